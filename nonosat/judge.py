@@ -1,6 +1,6 @@
-"""Does this grid satisfy the clues, and has it the given cells? Every answer of every backend passes here.
+"""Check that a grid satisfies the clues and has the given cells. All answers of backends pass here.
 
-It looks at the finished picture alone and shares no code with the solvers.
+This looks at the finished picture alone and shares no code with the solvers.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _SPACED = b" " + b"#" * 255
 
 
 def first_violation(puzzle: Puzzle, grid: Grid) -> str | None:
-    """Say what is wrong with `grid`, or None when it satisfies every clue and agrees with the given cells.
+    """Say what is wrong with `grid`, or return None if it satisfies all clues and has the given cells.
 
     >>> first_violation(Puzzle.of([[2]], [[1], [1]]), Grid(1, 2, bytes([1, 0])))
     'row 1 reads 1, its clue is 2'
@@ -39,9 +39,9 @@ def first_violation(puzzle: Puzzle, grid: Grid) -> str | None:
 
 
 def _black_runs_fit(puzzle: Puzzle, grid: Grid) -> bool:
-    """True if all runs of a picture of one ink are as long as the clues say.
+    """Return True if all runs of a black and white picture have the lengths in the clues.
 
-    The common case, several times as fast as line by line.
+    This common case is several times as fast as line by line.
     """
     signs = grid.cells.translate(_SPACED)
     width = grid.width

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import subprocess
 import sys
 import time
@@ -146,4 +147,4 @@ def wait_for(condition: Callable[[], object], seconds: float = 60) -> None:
 
 def without_times(text: str) -> str:
     """Seconds vary; what is around them does not."""
-    return "\n".join(line.split(", 0.")[0].split("; 0.")[0].rstrip() for line in text.splitlines())
+    return "\n".join(re.split(r"[,;] 0\.| \(0\.", line)[0].rstrip() for line in text.splitlines())

@@ -20,7 +20,7 @@ BLOCK = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 TIMES = [
-    (re.compile(r' +\d+\.\d+ s\b'), " 0.000 s"),
+    (re.compile(r'(?: +|\()\d+\.\d+ s\b'), " 0.000 s"),
     (re.compile(r'("(?:cpu_)?seconds": )[\d.e-]+'), r"\g<1>0"),
 ]  # fmt: skip
 """What differs from run to run, and what stands for it here."""

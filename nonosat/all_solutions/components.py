@@ -107,7 +107,7 @@ def split(rows: Sequence[Factor], cols: Sequence[Factor], view: Numbering) -> li
             continue
         seen_rows[first] = True
         mine, crossing = [first], []
-        for r in mine:  # which grows meanwhile
+        for r in mine:  # which grows in this loop
             for cell in rows[r].cells:
                 c = col_of[cell]
                 if not seen_cols[c]:
@@ -129,8 +129,8 @@ def settle(
     """Propagate to the fixpoint and split; None on contradiction.
 
     Args:
-        decided: (cell, color), if that is the only news about a settled component. None: the
-            component may not be settled.
+        decided: the only new (cell, color) of a settled component; None means that the component
+            may not be settled.
     """
     store.tick()
     width, every = store.colors, (1 << store.colors) - 1
@@ -232,7 +232,7 @@ class Counted(NamedTuple):
     number: int
     """Exact, or a lower bound >= 1 if it was cut short."""
     cause: BaseException | None = None
-    """LimitReached or KeyboardInterrupt, whichever cut it short."""
+    """The LimitReached or KeyboardInterrupt that ended the count early."""
 
 
 class ComponentCounter:
@@ -248,7 +248,7 @@ class ComponentCounter:
         self._room = self._left = room
 
     def count(self, component: Component) -> Counted:
-        """Count the solutions of a settled component of which the guide is one."""
+        """Count the solutions of a settled component. The guide is one of them."""
         stack = [self._count(component, True)]
         answer: int | None = None
         stopped = _Stopped(0)

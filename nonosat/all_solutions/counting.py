@@ -41,9 +41,9 @@ class Count(Ended):
     puzzle: Puzzle
     number: int
     exact: bool
-    """False: `number` is a lower bound."""
+    """True if `number` is exact, False if it is a lower bound."""
     parts: tuple[int, ...] = ()
-    """The number of cells of each independent part; empty where it did not come to that."""
+    """The number of cells of each independent part; empty if the search ended before it knew them."""
     seconds: float = 0.0
     stop: Stop = FINISHED
     """Why it ended."""

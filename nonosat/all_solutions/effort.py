@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class CountEffort:
     """See the module. Times are seconds of one thread."""
 
     backbone: float = 10.0
@@ -18,11 +18,11 @@ class Effort:
     backbone_share: float = 0.5
     """The share of a limit that it takes at the most."""
     small: int = 80
-    """Cells up to which a component is counted as a whole, not in bands."""
+    """The most cells of a component that is counted as a whole, not in bands."""
     lowest_band: int = 4
     """Rows of the first bands."""
     first_question: float = 0.05
     """For a question about one cell in the first round; it doubles with every round."""
 
 
-EFFORT = Effort()
+EFFORT = CountEffort()

@@ -51,8 +51,8 @@ END = Node((), 0, 0)
 END._number = 1
 
 
-class Part(NamedTuple):
-    """A factor of a language: the words of some of its cells, whatever the other cells are."""
+class LinePart(NamedTuple):
+    """A factor of a language: the words of some of its cells, which do not depend on the others."""
 
     node: Node
     at: tuple[int, ...]
@@ -64,7 +64,7 @@ class Cut(NamedTuple):
 
     support: int
     """The colors that are left, as a mask over the cells of the whole."""
-    parts: tuple[Part, ...]
+    parts: tuple[LinePart, ...]
     """Independent factors over the cells that are not decided; their product is the language."""
 
 
@@ -85,7 +85,7 @@ class Store:
         self._cuts: dict[tuple[Node, int, Node], Cut | None] = {}
 
     def node(self, kids: tuple[tuple[int, Node], ...]) -> Node:
-        """The language that begins with the colors of `kids`, of which there is at least one."""
+        """Return the language that begins with the colors of `kids`, which has at least one."""
         found = self._nodes.get(kids)
         if found is None:
             support = first = 0
@@ -111,7 +111,7 @@ class Store:
         Cost: O(n + starts x length) nodes.
         """
         twice = several(allowed)
-        # after[i]: what can follow boundary i when the blocks from j on are still to come.
+        # after[i]: the words that can follow boundary i and contain block j and all later blocks.
         after: list[Node | None] = [None] * n + [END]
         for j in range(len(blocks), -1, -1):
             self.tick()
@@ -203,7 +203,7 @@ class Store:
             allowed.append(here)
             reached = {kid: None for node in levels[-1] for c, kid in node.kids if here >> c & 1}
             levels.append(list(reached))
-        # Up: those of them from which a word can be completed, and the colors it takes.
+        # Up: keep those that lead to the end of a word, and collect the colors of these words.
         alive = {end}
         support = 0
         for level, here in zip(levels[-2::-1], reversed(allowed), strict=True):
@@ -218,7 +218,7 @@ class Store:
             support = support << width | colors
         # Up again: build the nodes without the decided cells, and cut where only one node is left.
         new = {end: END}
-        parts: list[Part] = []
+        parts: list[LinePart] = []
         at: list[int] = []
         for cell in range(len(allowed) - 1, -1, -1):
             colors = support >> cell * width & full
@@ -232,7 +232,7 @@ class Store:
                 for node in level:
                     new[node] = next(new[k] for c, k in node.kids if colors >> c & 1 and k in alive)
             if at and (len(level) == 1 or len({new[node] for node in level}) == 1):
-                parts.append(Part(new[level[0]], tuple(reversed(at))))
+                parts.append(LinePart(new[level[0]], tuple(reversed(at))))
                 at = []
                 for node in level:
                     new[node] = END

@@ -32,7 +32,7 @@ class Backbone(Ended):
 
     puzzle: Puzzle
     solvable: bool | None
-    """None: neither a solution nor a proof that there is none was found in time."""
+    """True if there is a solution, False if there is none, None if neither was proved in time."""
     cells: tuple[int, ...]
     """Row by row: the color that the cell has in every solution; OPEN: two solutions differ in
     it; UNSETTLED: neither is proved. Where no solution is known, a color means "if there is any"."""
@@ -180,7 +180,7 @@ class BackboneSearch(BaseSearch[Backbone]):
         """Take note of a solution."""
         complaint = first_violation(self.puzzle, grid)
         if complaint is not None:
-            raise WrongAnswer(f"this is no solution: {complaint}")
+            raise WrongAnswer(f"a picture of the engine is not a solution: {complaint}")
         self._solvable = True
         self.solutions.append(grid)
         for row, col in self.solutions[0].differs(grid):

@@ -26,7 +26,7 @@ class WrongMarks(Ended):
     cells: tuple[Cell, ...]
     """Proved: no solution agrees with the mark of this cell."""
     possible: bool | None
-    """True: some solution agrees with all marks; False: none does; None: not settled."""
+    """True if a solution agrees with all marks, False if none does, None if it is not settled."""
     stop: Stop = FINISHED
     """Why the search ended. After a limit more marks may be wrong."""
 
@@ -62,7 +62,7 @@ def wrong_marks(
 
     Raises:
         UsageError: the marks, or the known cells, are of another size.
-        WrongAnswer: a backend gave a grid that is no solution.
+        WrongAnswer: a backend gave a grid that is not a solution.
     """
     return MarkSearch(puzzle, marks, known=known, limits=limits).run()
 

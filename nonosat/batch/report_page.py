@@ -17,6 +17,7 @@ from nonosat.foreign import safe
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette
 from nonosat.render.page import Markup, Number, TableCell, page, paragraph, table
 from nonosat.render.svg import thumbnail
+from nonosat.render.words import stars_and_score
 from nonosat.result import Verdict
 
 MAX_ROWS = 20_000
@@ -91,7 +92,7 @@ def _stars(rating: Mapping[str, Any] | None) -> TableCell:
     """The difficulty of a puzzle, sorted by its score."""
     if rating is None or None in (rating["stars"], rating["score"]):
         return None
-    return Number(rating["score"], f"{'★' * rating['stars']} {rating['score']:.2f}")
+    return Number(rating["score"], stars_and_score(rating["stars"], rating["score"], "★"))
 
 
 def _plain(value: Any) -> TableCell:

@@ -1,5 +1,5 @@
 """Books of puzzles, as magazines print them: a cover, the rules, the puzzles, and their solutions.
 
-`style` says how a book looks, `chosen` which puzzles it has and in which order, `front`, `puzzles`
-and `answers` draw its pages, and `make` writes the file.
+`style` holds the choices of the maker. `selection` checks and orders the puzzles. `front`, `puzzles`
+and `answers` draw pages with a `page_builder`. `make` writes the file.
 """

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from nonosat.books.leaf import Leaf, printed
+from nonosat.books.page_builder import PageBuilder, in_book_colors
 from nonosat.books.style import GRAY, RULE, BookStyle
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.render.elements import broken, isolated, text_width
@@ -15,7 +15,7 @@ from nonosat.render.paper import MILLIMETER
 from nonosat.render.svg import Layout, body, framed, layout
 
 SIDE = 40 * MILLIMETER
-"""The longer side of a picture: four of them stand side by side."""
+"""The longer side of a picture: four pictures fit side by side."""
 LEAST, MOST = 1.0 * MILLIMETER, 3.5 * MILLIMETER
 """The side of a cell."""
 LINED = 1.7 * MILLIMETER
@@ -23,14 +23,14 @@ LINED = 1.7 * MILLIMETER
 LETTERED = 5.0
 """The least side of a cell in points for a letter that can be read in it."""
 SHADES = 5
-"""So many shades of gray are told apart without letters."""
+"""The most shades of gray that people can distinguish without letters."""
 
 _GAP, _ABOVE = 8 * MILLIMETER, 3.0
 _NUMBER, _TITLE, _CREDIT = 11.0, 9.0, 6.5
 _TITLE_LINES, _CREDIT_LINES = 3, 2
 
 
-class Answer(NamedTuple):
+class NumberedSolution(NamedTuple):
     """A puzzle with its number in the book, and its solution."""
 
     number: int
@@ -61,7 +61,7 @@ class _Card(NamedTuple):
         """The height of all of it."""
         return self.above + self.place.height
 
-    def draw(self, leaf: Leaf, x: float, y: float) -> None:
+    def draw(self, leaf: PageBuilder, x: float, y: float) -> None:
         """Put it on a page."""
         baseline = y + 0.85 * _NUMBER
         leaf.write(x, baseline, str(self.number), _NUMBER, bold=True)
@@ -79,7 +79,9 @@ class _Card(NamedTuple):
         leaf.draw(x, y + self.above, inside)
 
 
-def answer_leaves(answers: Iterable[Answer], style: BookStyle, turned: bool) -> list[Leaf]:
+def answer_pages(
+    answers: Iterable[NumberedSolution], style: BookStyle, turned: bool
+) -> list[PageBuilder]:
     """Put solutions on pages of their own: by their numbers, or mixed."""
     ordered = list(answers)
     if style.shuffled:
@@ -87,7 +89,7 @@ def answer_leaves(answers: Iterable[Answer], style: BookStyle, turned: bool) -> 
     room = style.room(turned, RULE)
     leaves = []
     for page in flow([_card(it, style, room) for it in ordered], room, _GAP):
-        leaf = Leaf(style, turned)
+        leaf = PageBuilder(style, turned)
         leaf.heading("Solutions")
         for put in page:
             put.box.draw(leaf, put.x, put.y)
@@ -95,8 +97,8 @@ def answer_leaves(answers: Iterable[Answer], style: BookStyle, turned: bool) -> 
     return leaves
 
 
-def _card(it: Answer, style: BookStyle, room: Room) -> _Card:
-    puzzle = printed(it.sheet.puzzle, style)
+def _card(it: NumberedSolution, style: BookStyle, room: Room) -> _Card:
+    puzzle = in_book_colors(it.sheet.puzzle, style)
     unit = layout(puzzle, cell=1, clues=False)
     lettered = style.gray and not puzzle.palette.is_black_and_white
     least = LETTERED if lettered and len(puzzle.palette.inks) > SHADES else LEAST

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonosat.books.leaf import Leaf, printed
+from nonosat.books.page_builder import PageBuilder, in_book_colors
 from nonosat.books.puzzles import Numbered
 from nonosat.books.style import GRAY, HEADING, TEXT, BookStyle, size_words
 from nonosat.model import Domains, Grid, Palette, Puzzle
@@ -42,7 +42,7 @@ STEPS = (
     ),
     (
         [".???.", "#####", "#####", ".???.", ".???."],
-        "Columns 1 and 5 have their 2 cells. The rest of them is blank.",
+        "Columns 1 and 5 have their 2 cells, so the rest is blank.",
     ),
     (
         [".#.#.", "#####", "#####", ".###.", "..#.."],
@@ -58,27 +58,27 @@ TULIP = Grid.of(
 
 PLAIN = (
     "Each puzzle hides a picture. Fill the right cells, and you will see it.",
-    "The numbers beside a row, or above a column, are its clue. Each number stands for a block: so "
-    "many filled cells side by side. The blocks of a line come in the order of their numbers, and "
-    "between two of them is at least one blank cell. A 0 is the clue of a line that stays blank.",
+    "The numbers beside a row, or above a column, are its clue. Each number is the length of "
+    "a block of filled cells. The blocks of a line come in the order of their numbers, and there is "
+    "at least one blank cell between two blocks. A 0 means that the whole line stays blank.",
     "Begin with the lines whose clues need most of their cells. Mark cells that must stay blank with "
     "a dot. What you find in a row helps in the columns that cross it, and the other way round.",
 )
 COLORED = (
-    "Each number has the color of its block. Blocks of different colors may touch each other. Only "
-    "between two blocks of the same color is at least one blank cell. The colors are named below "
+    "Each number has the color of its block. Blocks of different colors may touch. Two blocks "
+    "of the same color have at least one blank cell between them. The colors are named below "
     "each puzzle."
 )
-LETTERED = " In this gray print, the letter behind a number tells its color."
-HIDDEN = "A ? is a block, too, of one cell or more: how long it is you have to find out."
+LETTERED = " In this gray print, the letter behind a number names its color."
+HIDDEN = "A ? is a block of unknown length: you have to find out how long it is."
 GIVEN = (
-    "Cells that are printed filled, or with a dot, are part of the puzzle: they are right, and some "
-    "puzzles cannot be solved without them."
+    "Some puzzles begin with cells that are filled or have a dot. They are right, and you need them to "
+    "solve the puzzle."
 )
-PROVED = "Every puzzle in this book has exactly one solution: that was proved."
+PROVED = "Every puzzle in this book is proved to have exactly one solution."
 STARS = (
-    "One star is easy, five stars are very hard. A large puzzle takes longer, but it is not harder "
-    "for that."
+    "One star is easy, five stars are very hard. A large puzzle takes longer, but that does "
+    "not make it harder."
 )
 
 _TITLE, _SUBTITLE, _CELL = 34.0, 13.0, 15.0
@@ -112,9 +112,9 @@ def _cells(size: tuple[int, int]) -> tuple[int, int]:
     return size[0] * size[1], size[0]
 
 
-def cover(puzzles: Sequence[Numbered], style: BookStyle, turned: bool) -> Leaf:
+def cover(puzzles: Sequence[Numbered], style: BookStyle, turned: bool) -> PageBuilder:
     """The page with the title: below it a puzzle half solved, and how many there are of each kind."""
-    leaf = Leaf(style, turned)
+    leaf = PageBuilder(style, turned)
     room = style.room(turned)
     middle, y = (room.left + room.right) / 2, room.top + 0.08 * room.height
     for line in broken(style.title, _TITLE, 0.9 * room.width, 3):
@@ -132,13 +132,13 @@ def cover(puzzles: Sequence[Numbered], style: BookStyle, turned: bool) -> Leaf:
     text = ["".join(".#"[color] for color in row) for row in rows]
     known = ["?" * PENCIL.width] * (PENCIL.height - DRAWN) + text[-DRAWN:]
     top = y + (bottom - y - unit.height * cell) / 2
-    # The cells, and not the clues beside them, stand in the middle.
+    # Center the cells, not the cells with their clues.
     left = middle - (unit.left + PENCIL.width / 2) * cell
     leaf.picture(left, top, pencil, Domains.of(known), cell)
     return leaf
 
 
-def _contents(leaf: Leaf, puzzles: Sequence[Numbered], middle: float) -> float:
+def _contents(leaf: PageBuilder, puzzles: Sequence[Numbered], middle: float) -> float:
     """How many puzzles there are of each difficulty, at the foot of a page; returns the height."""
     room, size = leaf.style.room(leaf.turned), 11.0
     kinds = [
@@ -157,7 +157,7 @@ def _contents(leaf: Leaf, puzzles: Sequence[Numbered], middle: float) -> float:
     return 2 * size * (len(lines) + 1)
 
 
-def head(leaf: Leaf, puzzles: Sequence[Numbered]) -> None:
+def head(leaf: PageBuilder, puzzles: Sequence[Numbered]) -> None:
     """The title at the top of a page; see `head_height`."""
     style, room = leaf.style, leaf.style.room(leaf.turned)
     y = room.top
@@ -181,14 +181,14 @@ def _head_lines(style: BookStyle, width: float) -> list[str]:
 
 def rules(
     puzzles: Sequence[Numbered], style: BookStyle, turned: bool, below: float, solutions: int
-) -> Leaf:
-    """The page that tells how to solve.
+) -> PageBuilder:
+    """Build the page on how to solve.
 
     Args:
         below: points at its top that are taken.
         solutions: the page on which these begin.
     """
-    leaf = Leaf(style, turned)
+    leaf = PageBuilder(style, turned)
     room = style.room(turned, below)
     x, wide = room.left, min(_WIDEST, room.width)
     top = y = leaf.heading("How to solve", room.top)
@@ -213,7 +213,7 @@ def rules(
     return leaf
 
 
-def _steps(leaf: Leaf, y: float, width: float) -> float:
+def _steps(leaf: PageBuilder, y: float, width: float) -> float:
     """The heart in steps side by side, with words below each; returns the y below."""
     left, step = leaf.style.room(leaf.turned).left, min(140.0, width / len(STEPS))
     bottoms = []
@@ -224,11 +224,11 @@ def _steps(leaf: Leaf, y: float, width: float) -> float:
     return max(bottoms)
 
 
-def _colors(leaf: Leaf, x: float, y: float, width: float) -> float:
+def _colors(leaf: PageBuilder, x: float, y: float, width: float) -> float:
     """The rules of colors beside or below a small puzzle and its solution; returns the y below."""
     leaf.write(x, y + TEXT, "Puzzles with colors", TEXT, bold=True)
     y += 2 * TEXT
-    puzzle = printed(Puzzle.from_picture(TULIP), leaf.style)
+    puzzle = in_book_colors(Puzzle.from_picture(TULIP), leaf.style)
     pictures: tuple[Picture | None, ...] = (None, TULIP)
     unit = layout(puzzle, cell=1, letters=leaf.style.gray)
     cell = min(_CELL, (width / len(pictures) - TEXT) / unit.width)

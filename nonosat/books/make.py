@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from nonosat.books.answers import Answer, answer_leaves
-from nonosat.books.chosen import Chosen, LeftOut, in_order, judged
+from nonosat.books.answers import NumberedSolution, answer_pages
 from nonosat.books.front import cover, head, head_height, rules
-from nonosat.books.leaf import Leaf
-from nonosat.books.puzzles import Numbered, is_turned, puzzle_leaves
+from nonosat.books.page_builder import PageBuilder
+from nonosat.books.puzzles import Numbered, is_turned, puzzle_pages
+from nonosat.books.selection import LeftOut, SelectedPuzzle, in_order, select_puzzles
 from nonosat.books.style import DEFAULT, BookStyle
 from nonosat.errors import CannotHold, UsageError, named_path
 from nonosat.files.write import AnySheets, sheets_of, write_bytes
@@ -31,7 +31,7 @@ class Book:
     """Puzzles without a proof of one solution, or too large for a page, each with the reason."""
     pages: int
     missing: str = ""
-    """Characters that no font here has; in a PDF a "?" stands in their place."""
+    """Characters that no font here has; a PDF has "?" instead of them."""
 
 
 def book(
@@ -55,27 +55,27 @@ def book(
         limits: of the check of each puzzle.
 
     Raises:
-        UsageError: another kind of file, or something that is no puzzle.
+        UsageError: another kind of file, or something that is not a puzzle.
         CannotHold: no puzzle is left to print.
         OutputError: the file cannot be written.
         MissingExtra: a PDF needs packages that are not installed.
     """
-    kind = kind_of(path)
+    kind = book_kind(path)
     named = [
         Named(sheet, sheet.title or f"puzzle {at}")
         for at, sheet in enumerate(sheets_of(puzzles), 1)
     ]
-    done = list(judged(named, style, limits))
+    done = list(select_puzzles(named, style, limits))
     out = tuple((it.sheet, it.why) for it in done if isinstance(it, LeftOut))
-    chosen = in_order([it for it in done if isinstance(it, Chosen)], style.order)
+    chosen = in_order([it for it in done if isinstance(it, SelectedPuzzle)], style.order)
     pages = book_pages(chosen, style)
     data, missing = DOCUMENTS[kind](pages, style.title)
     write_bytes(path, data)
     return Book(tuple(it.sheet for it in chosen), out, len(pages), missing)
 
 
-def kind_of(path: str | os.PathLike[str], to: str | None = None) -> str:
-    """The kind of document: `to`, or else by the suffix.
+def book_kind(path: str | os.PathLike[str], to: str | None = None) -> str:
+    """Return the kind of document: `to`, or the kind of the path's suffix.
 
     Raises:
         UsageError: there is no such kind.
@@ -84,33 +84,33 @@ def kind_of(path: str | os.PathLike[str], to: str | None = None) -> str:
     kind = to or {"htm": "html"}.get(suffix, suffix)
     if kind not in DOCUMENTS:
         raise UsageError(
-            f"{os.fspath(path)}: {kind!r} is no kind of book; there are: {', '.join(DOCUMENTS)}"
+            f"{os.fspath(path)}: unknown kind of book {kind!r}; there are: {', '.join(DOCUMENTS)}"
         )
     return kind
 
 
-def book_pages(chosen: Sequence[Chosen], style: BookStyle = DEFAULT) -> list[Page]:
-    """Draw all pages of a book; the puzzles are numbered as they stand.
+def book_pages(chosen: Sequence[SelectedPuzzle], style: BookStyle = DEFAULT) -> list[Page]:
+    """Draw all pages of a book; puzzles are numbered in the given order.
 
     Raises:
         CannotHold: there is no puzzle.
     """
     if not chosen:
-        raise CannotHold("no puzzle is left to make a book of")
+        raise CannotHold("no puzzle is left for the book")
     puzzles = [Numbered(at, it.sheet, it.stars) for at, it in enumerate(chosen, 1)]
     turned = is_turned([it.sheet for it in chosen], style)
     below = head_height(style, style.room(turned).width) if style.cover == "head" else 0.0
     covers = [cover(puzzles, style, turned)] if style.cover == "page" else []
-    inside = puzzle_leaves(puzzles, style, turned, 0.0 if style.rules else below)
+    inside = puzzle_pages(puzzles, style, turned, 0.0 if style.rules else below)
     if style.rules:
         solutions = len(covers) + 1 + len(inside) + 1
         inside.insert(0, rules(puzzles, style, turned, below, solutions))
     if below:
         head(inside[0], puzzles)
-    answers = [Answer(at, it.sheet, it.solution) for at, it in enumerate(chosen, 1)]
-    leaves = [*inside, *answer_leaves(answers, style, turned)]
+    answers = [NumberedSolution(at, it.sheet, it.solution) for at, it in enumerate(chosen, 1)]
+    leaves = [*inside, *answer_pages(answers, style, turned)]
     return [*_pages(covers, 0, 0), *_pages(leaves, len(covers) + 1, 1)]
 
 
-def _pages(leaves: Iterable[Leaf], first: int, step: int) -> list[Page]:
+def _pages(leaves: Iterable[PageBuilder], first: int, step: int) -> list[Page]:
     return [leaf.page(first + at * step) for at, leaf in enumerate(leaves)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from nonosat.books.leaf import Leaf, printed
+from nonosat.books.page_builder import PageBuilder, in_book_colors
 from nonosat.books.style import GRAY, HEAD, PER_PAGE, BookStyle, size_words
 from nonosat.model import Puzzle, Sheet
 from nonosat.render.elements import cut, text_width
@@ -17,9 +17,9 @@ from nonosat.render.stars import width as stars_width
 from nonosat.render.svg import Layout, body, layout
 
 AT_EASE = 4.4 * MILLIMETER
-"""A cell that is pleasant to fill: as many puzzles share a page as have cells of this size."""
+"""A cell that is pleasant to fill. Puzzles share a page as long as their cells have this size."""
 SHARED = 3 * MILLIMETER
-"""The least cell on a page of several puzzles, if their number was asked for."""
+"""The smallest cell on a page for which the number of puzzles is given."""
 LEAST = 2.5 * MILLIMETER
 """A cell that can be filled with a sharp pencil: pages are turned if that makes them so large."""
 MOST = 7 * MILLIMETER
@@ -42,7 +42,7 @@ class Numbered(NamedTuple):
 
 
 class _Plate(NamedTuple):
-    """A puzzle as it is printed, with what stands around it."""
+    """A puzzle as it is printed, with its number, title and facts."""
 
     number: int
     puzzle: Puzzle
@@ -77,7 +77,7 @@ class _Plate(NamedTuple):
         star = stars_width(_STAR) + 8 if self.stars else 0
         return text_width(str(self.number), _NUMBER) + 8 + star
 
-    def draw(self, leaf: Leaf, room: Room, cell: float) -> None:
+    def draw(self, leaf: PageBuilder, room: Room, cell: float) -> None:
         """Put it on a page: at the top of the room, in the middle between its sides."""
         wide = self.unit.width * cell
         broad = min(room.width, max(wide, self.first_line()))
@@ -101,7 +101,7 @@ class _Plate(NamedTuple):
 
 
 def _plate(it: Numbered, style: BookStyle) -> _Plate:
-    puzzle = printed(it.sheet.puzzle, style)
+    puzzle = in_book_colors(it.sheet.puzzle, style)
     facts = size_words(puzzle.width, puzzle.height)
     if not puzzle.palette.is_black_and_white:
         facts += f", {len(puzzle.palette.inks)} colors"
@@ -111,14 +111,14 @@ def _plate(it: Numbered, style: BookStyle) -> _Plate:
 
 
 def why_too_small(sheet: Sheet, style: BookStyle, turned: bool) -> str:
-    """Why a puzzle cannot be printed in this book: "" if it can."""
+    """Say why a puzzle cannot be printed in this book; "" if it can."""
     fit = _alone(sheet, style, turned)
     text = layout(sheet.puzzle, cell=fit, letters=style.gray).text
     if text >= LEAST_TEXT:
         return ""
     return (
-        f"its clues would be {text:.1f} points high on {style.page}, and {LEAST_TEXT:g} are the "
-        "least that can be read"
+        f"its clues of {text:.1f} points would be too small to read on {style.page}: at least "
+        f"{LEAST_TEXT:g} points are needed"
     )
 
 
@@ -140,9 +140,9 @@ def _alone(sheet: Sheet, style: BookStyle, turned: bool) -> float:
     return _plate(Numbered(1, sheet, 1), style).fit(style.room(turned, below))
 
 
-def puzzle_leaves(
+def puzzle_pages(
     puzzles: Iterable[Numbered], style: BookStyle, turned: bool, below: float = 0.0
-) -> list[Leaf]:
+) -> list[PageBuilder]:
     """Put puzzles on pages, in order.
 
     Args:
@@ -150,7 +150,7 @@ def puzzle_leaves(
     """
     leaves = []
     for plates, slots in _grouped([_plate(it, style) for it in puzzles], style, turned, below):
-        leaf = Leaf(style, turned)
+        leaf = PageBuilder(style, turned)
         cells = [plate.fit(slot) for plate, slot in zip(plates, slots, strict=True)]
         even = max(UNEVEN * min(cells), AT_EASE)
         sides = [min(cell, even) for cell in cells]
@@ -193,7 +193,7 @@ def _most(plate: _Plate, room: Room, style: BookStyle, turned: bool) -> int:
 
 
 def _slots(room: Room, number: int, turned: bool) -> list[Room]:
-    """The parts of a page for so many puzzles; a line that is not full stands in the middle."""
+    """Return the parts of a page for this many puzzles; a row that is not full is centered."""
     places = next(most for most in PER_PAGE if most >= number)
     columns = (_TURNED_COLUMNS if turned else _COLUMNS)[places]
     lines = places // columns

@@ -41,19 +41,19 @@ class BookStyle:
     order: str = "difficulty"
     """``difficulty``: by stars, then by size; or ``given``."""
     titles: str = "solutions"
-    """Where the puzzles' titles stand: ``solutions``, ``puzzles`` (there and here), or ``none``."""
+    """Where titles are printed: ``solutions``; ``puzzles``, which means with both; or ``none``."""
     cover: str = "page"
     """``page``: a page of its own; ``head``: at the top of the first page; or ``none``."""
     rules: bool = True
-    """With a page that tells how to solve."""
+    """Add a page on how to solve."""
     per_page: int | None = None
-    """The most puzzles on a page: 1, 2, 4 or 6; None: by their sizes."""
+    """The most puzzles on a page: 1, 2, 4 or 6; None means as many as their sizes allow."""
     page: str = "A4"
     """A name of `PAGES`."""
     gray: bool = False
-    """For gray printing: inks are shades of gray, with their letters."""
+    """Print inks as shades of gray, with their letters."""
     shuffled: bool = False
-    """Mix the solutions, so that who looks one up does not see the next."""
+    """Mix the solutions, so that the next solution is not beside the one that is looked up."""
 
     def __post_init__(self) -> None:
         for name, allowed in (
@@ -64,7 +64,7 @@ class BookStyle:
                 raise UsageError(f"unknown {name} {value!r}; there are: {', '.join(allowed)}")
         if self.per_page is not None and self.per_page not in PER_PAGE:
             known = ", ".join(map(str, PER_PAGE))
-            raise UsageError(f"unknown number per page {self.per_page!r}; there are: {known}")
+            raise UsageError(f"puzzles per page must be one of {known}, got {self.per_page!r}")
 
     def size(self, turned: bool) -> tuple[float, float]:
         """Width and height of a page in points."""

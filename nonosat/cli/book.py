@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from nonosat.books.chosen import Chosen, LeftOut, in_order, judged
-from nonosat.books.make import book_pages, kind_of
+from nonosat.books.make import book_kind, book_pages
+from nonosat.books.selection import LeftOut, SelectedPuzzle, in_order, select_puzzles
 from nonosat.books.style import DEFAULT, BookStyle
 from nonosat.cli import options
 from nonosat.cli.drawn_files import complain_of_missing
@@ -119,7 +119,7 @@ def book(
             title, author, order, titles, cover, not no_rules, _per_page(per_page), page, gray,
             shuffle,
         )  # fmt: skip
-        kind = kind_of(output, to)
+        kind = book_kind(output, to)
         check_document(kind)
         claim_outputs([output], files, force=force)
         inputs = Inputs(files, from_, [output])
@@ -142,11 +142,11 @@ def _chosen(
     limit: float | None,
     watch: Watch,
     codes: list[int],
-) -> list[Chosen]:
+) -> list[SelectedPuzzle]:
     """The puzzles that get in, in their order. Names those that do not; `codes` tell why."""
     chosen = []
     watch.at(found[0].name, 0, len(found))
-    for done, it in enumerate(judged(found, style, Limits(limit)), 1):
+    for done, it in enumerate(select_puzzles(found, style, Limits(limit)), 1):
         if isinstance(it, LeftOut):
             complain(f"{it.name}: left out: {it.why}")
             codes.append(code_of(it.reason))

@@ -6,9 +6,6 @@ import json
 import shlex
 import time
 from collections import Counter
-from collections.abc import Sequence
-from itertools import groupby
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from nonosat.batch.outcome import FAILED, NOT_READ, VERDICTS, Checked, Outcome
@@ -31,8 +28,8 @@ from nonosat.cli.output import (
 from nonosat.cli.progress import Watch
 from nonosat.errors import MissingExtra, ParseError, WrongAnswer
 from nonosat.files import name_of
-from nonosat.model import TYPED, Cell
-from nonosat.render.words import plural
+from nonosat.model import TYPED
+from nonosat.render.words import cell_ranges, plural, stars_and_score
 from nonosat.result import Result, Verdict
 
 if TYPE_CHECKING:
@@ -64,7 +61,7 @@ def fitted(name: str, facts: str, error: str, width: int) -> list[str]:
 
 
 def stars(rating: Rating) -> str:
-    """Stars and score in columns.
+    """Write the stars and the score in columns; "-" if the puzzle has no rating.
 
     >>> from nonosat.explain.difficulty import Rating
     >>> stars(Rating(Verdict.UNIQUE, score=4.5))
@@ -72,31 +69,9 @@ def stars(rating: Rating) -> str:
     >>> stars(Rating(Verdict.MULTIPLE))
     '-'
     """
-    if rating.stars is None:
+    if rating.stars is None or rating.score is None:
         return "-"
-    return f"{'*' * rating.stars:<5} {rating.score:5.2f}"
-
-
-def ranges(cells: Sequence[Cell]) -> str:
-    """Cells by rows, counted from 1; of many rows the first `NAMED_ROWS`.
-
-    >>> ranges([(0, 0), (0, 1), (0, 2), (0, 5), (2, 3)])
-    'row 1, columns 1-3, 6; row 3, column 4'
-    """
-    found = []
-    rows = [(row, [col for _, col in of]) for row, of in groupby(cells, key=itemgetter(0))]
-    for row, cols in rows[:NAMED_ROWS]:
-        spans: list[list[int]] = []
-        for col in cols:
-            if spans and spans[-1][1] == col - 1:
-                spans[-1][1] = col
-            else:
-                spans.append([col, col])
-        words = [f"{a + 1}-{b + 1}" if a < b else str(a + 1) for a, b in spans]
-        found.append(f"row {row + 1}, column{'s' * (len(cols) > 1)} {', '.join(words)}")
-    if len(rows) > NAMED_ROWS:
-        found.append(f"and {plural(len(rows) - NAMED_ROWS, 'more row')}")
-    return "; ".join(found)
+    return stars_and_score(rating.stars, rating.score)
 
 
 def _words_for(source: str, result: Result) -> str:
@@ -199,7 +174,8 @@ class LinePrinter(Sink):
             lines = drawn(result.puzzle, merged(first, second), most=MOST_LINES)
             if lines is None:
                 both = f"to see both: nonosat solve {_words_for(outcome.source, result)} -n 2"
-                say(*wrapped(f"{count}: {ranges(differ)}; {both}", min(columns(), PIPED), "  "))
+                cells = cell_ranges(differ, NAMED_ROWS)
+                say(*wrapped(f"{count}: {cells}; {both}", min(columns(), PIPED), "  "))
             else:
                 say(f"  {count}, marked ?:")
                 say_segments(*lines)

@@ -82,13 +82,8 @@ def drawn(puzzle: Clues, cells: Cells, most: int) -> list[list[Segment]] | None:
     Args:
         most: lines that fit. They must also fit the width of the terminal, or `PIPED` characters.
     """
-<<<<<<< HEAD
     colored = color_console() is not None
-    # Most pictures of many puzzles do not fit, and drawing takes as long as solving then.
-=======
-    # Most pictures do not fit, and drawing a picture can take as long as solving the puzzle.
-    colored = color_console() is not None
->>>>>>> kernel
+    # Most pictures do not fit, and a drawing can take as long as the search.
     least = puzzle.height // 2 if colored else puzzle.height + max(map(len, puzzle.cols))
     if least > most:
         return None

@@ -17,8 +17,9 @@ from nonosat.cli.streams import claim_outputs
 from nonosat.errors import NonosatError, Unsupported, UsageError
 from nonosat.files import dump, first_sheets, read_bytes, stream_bytes
 from nonosat.limits import Deadline, Limits
-from nonosat.model import OPEN, Cell, Named, Puzzle, Sheet, cell_name
+from nonosat.model import OPEN, Cell, Named, Puzzle, Sheet
 from nonosat.render.terminal import cells_of
+from nonosat.render.words import cell_ranges
 from nonosat.result import Result, Verdict
 
 if TYPE_CHECKING:
@@ -278,6 +279,5 @@ def _way_out(found: Digitized, limits: Limits) -> str:
     if cells is None:
         return ""
     if len(cells) > NAMED:
-        return f"; changing {len(cells)} cells makes it unique, as `nonosat repair` shows"
-    which = " and ".join(cell_name(cell) for cell in cells)
-    return f"; changing {which} makes it unique"
+        return f"; change {len(cells)} cells to make it unique (`nonosat repair` shows them)"
+    return f"; change {cell_ranges(cells)} to make it unique"

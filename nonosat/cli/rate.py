@@ -16,7 +16,7 @@ from nonosat.explain.difficulty import Rating
 from nonosat.explain.difficulty import rate as rate_puzzle
 from nonosat.limits import Limits
 from nonosat.model import Named
-from nonosat.render.words import plural
+from nonosat.render.words import plural, stars_and_score
 
 NAME = 32
 """Characters for the name of a puzzle."""
@@ -36,14 +36,14 @@ def rate(
     as_json: options.Json = False,
     from_: options.From = None,
 ) -> None:
-    """Tell how hard puzzles are for people.
+    """Rate how hard puzzles are for people.
 
-    Prints one line per puzzle: name, size, stars, score, what it takes (lines, trial, deep trial,
-    guessing), how many rounds over the whole puzzle, the hardest rule, and how many lines help
-    where it is hardest to go on. The size of a puzzle does not count: a large puzzle is long, not
-    hard. A puzzle that is not proved to have one solution has no rating.
+    Print one line per puzzle: name, size, stars, score, the hardest means needed (lines, trial,
+    deep trial, guessing), the passes over the whole puzzle, the hardest rule, and the helpful lines
+    of the pass that has the fewest. The size of a puzzle does not count: a large puzzle is long,
+    not hard. A puzzle that is not proved to have one solution has no rating.
 
-    Exit code 0 means: every puzzle has a rating.
+    Exit code 0 means that every puzzle has a rating.
 
     Examples:
 
@@ -83,13 +83,13 @@ def _line(it: Named, rating: Rating) -> str:
     puzzle = it.sheet.puzzle
     name = f"{it.name:<{NAME}}"
     size = f"{puzzle.width}x{puzzle.height}"
-    if rating.stars is None:
+    if rating.stars is None or rating.score is None:
         return f"{name} {size:>7}  no rating: {rating.why_not}"
     assert rating.kind is not None
-    stars = "*" * rating.stars
-    rounds = plural(rating.rounds or 0, "round")
-    facts = f"{stars:<5} {rating.score:5.2f}  {rating.kind.value:<10}  {rounds:>10}"
-    if rating.hardest == rating.kind.value:
+    stars = stars_and_score(rating.stars, rating.score)
+    passes = plural(rating.rounds or 0, "pass", "passes")
+    facts = f"{stars}  {rating.kind.value:<10}  {passes:>9}"
+    if rating.hardest == rating.kind.value or not rating.bottleneck:
         return f"{name} {size:>7}  {facts}"
-    lines = plural(rating.bottleneck or 0, "line")
-    return f"{name} {size:>7}  {facts}  {rating.hardest}, at worst {lines} to go on with"
+    lines = plural(rating.bottleneck, "helpful line")
+    return f"{name} {size:>7}  {facts}; hardest rule: {rating.hardest}; never fewer than {lines}"

@@ -123,14 +123,14 @@ def repair(
 
       nonosat repair photo.jpg --photo 30x30
     """
-    from nonosat.cli import repaired  # loads pysat
+    from nonosat.cli import repair_work  # loads pysat
 
     codes = list[int]()
     with reported(lambda: codes):
         at_most = options.number_of(count)
         if colors is not None and photo is None:
             raise UsageError("--colors goes with --photo")
-        kept = [repaired.kept_area(text) for text in keep or ()]
+        kept = [repair_work.kept_area(text) for text in keep or ()]
         # This complains before the work, not after it.
         to = options.output_format(output, to, "json", inputs=[file], force=force)
         if only is Way.GIVEN and Holds.GIVENS not in make_format(to).holds:
@@ -139,7 +139,7 @@ def repair(
         if photo is None:
             puzzles = asked_puzzles(file, None, None, from_)
         else:
-            puzzles = [repaired.digitized(file, photo, colors or 1)]
+            puzzles = [repair_work.digitized(file, photo, colors or 1)]
         ask = _Repairs(at_most, kept, only)
         mended = list[Sheet]()
         talk = not as_json and output != "-"
@@ -147,15 +147,15 @@ def repair(
             if talk:
                 say(title_line(it.sheet, it.name))
             deadline = Deadline(limit)
-            goal = repaired.picture_of(it, deadline.left())
+            goal = repair_work.picture_of(it, deadline.left())
             if goal is None:
                 codes.append(code_of(Verdict.NONE))
                 continue
             results, interrupted = ask.of(it, goal, deadline, talk)
             for way, result in results.items():
-                codes.append(repaired.exit_code(result))
+                codes.append(repair_work.exit_code(result))
                 if way is (only or Way.CHANGED):
-                    mended += repaired.mended(it.sheet, result)
+                    mended += repair_work.mended(it.sheet, result)
             if as_json and output != "-":
                 found = {way.value: result.to_dict() for way, result in results.items()}
                 say_json(it.facts | found)
@@ -182,7 +182,7 @@ class _Repairs(NamedTuple):
         self, it: Named, goal: Grid, deadline: Deadline, talk: bool
     ) -> tuple[dict[Way, Changes | Givens], bool]:
         """Search, print each answer when found; return them and whether Ctrl-C interrupted."""
-        from nonosat.cli import repaired
+        from nonosat.cli import repair_work
         from nonosat.repair import ChangeSearch, GivenSearch
 
         palette = it.sheet.puzzle.palette
@@ -203,9 +203,9 @@ class _Repairs(NamedTuple):
             if limits.seconds is not None and way is Way.CHANGED and not self.only:
                 # Half of the time is for the other answer.
                 limits = replace(limits, spent=(limits.spent + limits.seconds) / 2)
-            results[way], interrupted = repaired.run(searches[way], limits, doing)
+            results[way], interrupted = repair_work.run(searches[way], limits, doing)
             if talk:
-                repaired.tell(results[way], DOING[way])
+                repair_work.show(results[way])
             if interrupted:
                 return results, True
         return results, False

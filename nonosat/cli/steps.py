@@ -32,9 +32,8 @@ from nonosat.cli.output import (
 from nonosat.cli.progress import Watch
 from nonosat.cli.streams import claim_outputs
 from nonosat.errors import LimitReached, UsageError
-from nonosat.explain.animation import check_size, film, svg
+from nonosat.explain.animation import check_film_size, film, svg
 from nonosat.explain.events import Deduced, Guessed, Solved, Step
-from nonosat.explain.gif import gif
 from nonosat.explain.screen import plain_screen, screen, strip
 from nonosat.explain.steps import Replay, about, describe, to_dict
 from nonosat.explain.steps import steps as solve_by_steps
@@ -42,7 +41,6 @@ from nonosat.files import dump, write_bytes
 from nonosat.foreign import safe
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Grid, Named
-from nonosat.render.raster import require_png
 from nonosat.render.terminal import Segment
 from nonosat.render.words import plural
 from nonosat.result import Verdict
@@ -51,7 +49,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 StepsJsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object per step.")]
-ANIMATIONS = (".svg", ".gif")
+ANIMATION = ".svg"
 KEYS = "Enter: next   c: cell by cell   a: all   q: quit"
 ENDS = ("a", "q", "")
 """Keys that end showing steps one by one; the last is the end of the input."""
@@ -70,7 +68,7 @@ def steps(
     output: Annotated[
         str | None,
         options.output(
-            "Save the steps as an animation (.svg or .gif), or the solved puzzle in the "
+            "Save the steps as an animation (.svg), or the solved puzzle in the "
             "format of the suffix; - is stdout."
         ),
     ] = None,
@@ -86,14 +84,14 @@ def steps(
 
       nonosat steps data/drawn/bicycle.non
 
-      nonosat steps puzzle.non -o steps.gif
+      nonosat steps puzzle.non -o steps.svg
 
       nonosat steps puzzle.non --known begun.txt --json
     """
     with reported():
         puzzles = asked_puzzles(file, rows, cols, from_, clues_only)
         animation = None
-        if output is not None and to is None and Path(output).suffix.lower() in ANIMATIONS:
+        if output is not None and to is None and Path(output).suffix.lower() == ANIMATION:
             animation, output = output, None
             _check_animation(animation, puzzles, [file, known], force)
         drawn = [file or "FILE", "--solution"]
@@ -132,9 +130,7 @@ def _check_animation(
     """Complain before the work, not after it."""
     if len(puzzles) != 1:
         raise UsageError(f"{path} can show one puzzle, not {len(puzzles)}")
-    check_size(puzzles[0].sheet.puzzle)
-    if path.lower().endswith(".gif"):
-        require_png()
+    check_film_size(puzzles[0].sheet.puzzle)
     claim_outputs([path], filter(None, inputs), force=force)
 
 
@@ -301,9 +297,8 @@ class Following:
 
     def _animate(self, path: str) -> None:
         frames = film(self.puzzle, self._film or [], self.known)
-        data = gif(frames) if path.lower().endswith(".gif") else svg(frames).encode()
         with saving(path):
-            write_bytes(path, data)
+            write_bytes(path, svg(frames).encode())
 
     # The outcome
 

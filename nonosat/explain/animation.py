@@ -1,8 +1,7 @@
-"""The steps of a puzzle as a picture that moves: SVG, or GIF.
+"""The steps of a puzzle as an animated SVG.
 
-The SVG moves by the animation elements of SVG itself, without scripts; a program that does not
-animate shows the finished picture. Both show the same frames: a step each, or several together where
-there are very many.
+It needs no scripts. A program that does not animate SVG shows the finished picture. Each frame shows
+a step, or several steps if there are very many.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ class Film(NamedTuple):
         return min(PACE, SECONDS / max(1, len(self.frames)))
 
 
-def check_size(puzzle: Puzzle) -> None:
+def check_film_size(puzzle: Puzzle) -> None:
     """Refuse puzzles that are too large to be shown moving.
 
     Raises:
@@ -70,7 +69,7 @@ def film(puzzle: Puzzle, steps: Sequence[Step], known: Domains | None = None) ->
     Raises:
         CannotHold: the puzzle is too large.
     """
-    check_size(puzzle)
+    check_film_size(puzzle)
     replay = Replay(puzzle, known)
     first = dict(_looks(puzzle, replay, _all_cells(puzzle), set()))
     now = dict(first)

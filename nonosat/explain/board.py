@@ -1,4 +1,4 @@
-"""A board of lines: the colors that each cell can still have, seen from its row and its column."""
+"""A board of lines: the colors still possible for each cell, kept by row and by column."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from nonosat.model import Cell, Clues, Domains
 
 
 class LineBoard:
-    """The colors still possible in each line. Lines have numbers from 0: rows, then columns.
+    """The colors still possible in each line. Lines are numbered from 0, first rows, then columns.
 
     Each cell is kept twice, in its row and in its column; `put` and `keep` change both. Its
     colors are bits: ``sets[line][color]`` has the bit of each cell that can have the color.
 
     Args:
-        clues: of a puzzle; or clues that contradict themselves.
+        clues: may contradict each other.
         known: the colors that are known to be possible, besides the given cells.
     """
 
@@ -42,7 +42,7 @@ class LineBoard:
         return self.height, self.width
 
     def copy(self) -> LineBoard:
-        """Another board that knows the same."""
+        """Return a copy."""
         other = object.__new__(LineBoard)
         for name in self.__slots__:
             setattr(other, name, getattr(self, name))
@@ -50,7 +50,7 @@ class LineBoard:
         return other
 
     def through(self, cell: Cell) -> tuple[int, int]:
-        """The row and the column of a cell."""
+        """Return the numbers of the row and of the column of a cell."""
         return cell[0], self.height + cell[1]
 
     def domains(self) -> Domains:
@@ -69,7 +69,7 @@ class LineBoard:
         """The cells that can have several colors, row by row.
 
         Args:
-            among: both lines of the cell are among these; None: all lines.
+            among: yield only cells with both lines in here; None means all lines.
         """
         for row in range(self.height):
             if among is None or row in among:
@@ -78,9 +78,10 @@ class LineBoard:
                         yield row, col
 
     def says(self, line: int, rule: Rule | None = None) -> Sets | None:
-        """The colors that a line leaves its cells, by a rule or (None) exactly.
+        """Return the colors that a line leaves to its cells, or None if it has no placement.
 
-        None: it has no placement.
+        Args:
+            rule: the only rule to use; None means that all placements are considered.
         """
         exact = narrow(self._blocks[line], self.sets[line], len(self.lines[line].cells))
         if exact is None:
@@ -88,11 +89,11 @@ class LineBoard:
         return tuple(exact) if rule is None else self.by_rule(line, rule)
 
     def by_rule(self, line: int, rule: Rule) -> Sets:
-        """The colors that a line with a placement leaves its cells by a rule."""
+        """Return the colors that one rule leaves to the cells of a line. The line must have a placement."""
         return rule.narrow(self.lines[line].clue, self.sets[line], len(self.lines[line].cells))
 
     def put(self, line: int, sets: Sets) -> list[int]:
-        """Keep only `sets` of a line; returns the crossing lines that changed."""
+        """Keep only `sets` of a line; return the crossing lines that changed."""
         gone = 0
         for old, new in zip(self.sets[line], sets, strict=True):
             gone |= old & ~new
@@ -119,13 +120,13 @@ class LineBoard:
         self.put(row, tuple(b if c in colors else b & ~bit for c, b in enumerate(self.sets[row])))
 
     def supposing(self, cell: Cell, color: int) -> LineBoard:
-        """Another board, on which a cell is supposed to have a color."""
+        """Return a copy on which a cell has a color."""
         trial = self.copy()
         trial.keep(cell, [color])
         return trial
 
     def trial(self, cell: Cell, color: int, deadline: Deadline) -> Board:
-        """The same as a board of the kernel, which needs no columns."""
+        """Return the board with a cell in a color, as a board of the kernel."""
         (row, col), rows = cell, self.sets[: self.height]
         rows[row] = with_color(rows[row], 1 << col, color)
         return new_board(self.of, Domains(self.width, tuple(rows)), deadline)

@@ -1,9 +1,9 @@
-"""Why a cell is what it is: the fewest lines that say so.
+"""Why a cell has its color: a chain of few lines that ends with it.
 
-One rule on its row or column, where that is enough. Else the cell is supposed to be something else,
-and a short chain of lines leads to a contradiction. A chain from what is given is often too long to
-follow; then it begins later, at the earliest board of a solver that takes one line at a time from
-which a handful of lines suffices.
+The best reason is one rule on its row or column. Otherwise another color is tried, and a short chain
+of lines leads to a contradiction. A chain from the given cells is often too long to follow. Then it
+begins later: a solver takes one line at a time, and the chain begins at its earliest board that is
+a handful of lines away from the color.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from nonosat.backends.base import new_board
 from nonosat.errors import LimitReached, UsageError, memory_is_a_limit
 from nonosat.explain.board import LineBoard
 from nonosat.explain.chains import Chains, Move, Refutation, looked_at
-from nonosat.explain.effort import EFFORT, Effort
+from nonosat.explain.effort import EFFORT, ExplainEffort
 from nonosat.explain.events import Step
-from nonosat.explain.steps import check_size, reason, to_dict
-from nonosat.explain.tell import told
+from nonosat.explain.narration import steps_of
+from nonosat.explain.steps import check_stepwise, reason, to_dict
 from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import Cell, Domains, Grid, Line, Puzzle, Sheet, cell_name, cell_of, puzzle_of
 from nonosat.render.terminal import chars_of, known_of
@@ -38,17 +38,17 @@ class Why:
     """``given``; ``reason``: `steps` show it; ``search``: it has this color in every solution, which
     only a search has shown; ``varies``: solutions differ in it; ``none``: there is no solution."""
     color: int | None
-    """None where it varies, or where there is no solution."""
+    """The color; None if it varies or there is no solution."""
     start: Domains
     """The board before the first step. All that it knows follows from the clues and what is given."""
     earlier: int
-    """The lines that have to be looked at to know all of `start`; 0: it is what is given."""
+    """The number of lines to look at until `start` is known; 0 if `start` is what is given."""
     steps: tuple[Step, ...] = ()
-    """From `start` on; they end with the color of the cell. What is supposed is a `Guessed`."""
+    """The steps from `start` to the color of the cell. A color that is tried is a `Guessed`."""
     lines: tuple[Line, ...] = ()
     """The different lines that the steps look at."""
     pictures: tuple[Grid, ...] = ()
-    """Where it varies: two solutions that differ in it."""
+    """Two solutions that differ in the cell, if the kind is ``varies``; otherwise empty."""
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form: cells and lines from 0; ``start`` as rows of characters."""
@@ -82,7 +82,7 @@ def why(
         LimitReached: the deadline passed before the color was settled.
     """
     puzzle, cell = puzzle_of(puzzle), cell_of(cell)
-    check_size(puzzle, known)
+    check_stepwise(puzzle, known)
     if not (0 <= cell[0] < puzzle.height and 0 <= cell[1] < puzzle.width):
         raise UsageError(
             f"there is no {cell_name(cell)}: the puzzle is {puzzle.width}x{puzzle.height}"
@@ -101,13 +101,13 @@ class WhySearch:
         *,
         known: Domains | None = None,
         limits: Limits = NO_LIMITS,
-        effort: Effort = EFFORT,
+        effort: ExplainEffort = EFFORT,
     ) -> None:
         self.puzzle, self.cell, self.effort = puzzle, cell, effort
         self.known = puzzle.start(known)
         self.deadline = Deadline.of(limits)
         self.boards: list[tuple[LineBoard, int]] = []
-        """Ever more is known; with the number of lines that were looked at until then."""
+        """Boards in the order in which they were reached, each with the lines looked at so far."""
 
     def run(self) -> Why:
         """Find the reason."""
@@ -144,8 +144,11 @@ class WhySearch:
         return Why(self.puzzle, self.cell, kind, None, self.known, 0, pictures=pictures)
 
     def _sweep(self, board: LineBoard, looked: int, stale: set[int]) -> LineBoard | None:
-        """Look at stale rows and columns in turn; returns the board that decides the cell, or at
-        which line logic ends; None: there is no solution. Adds to `boards` those before.
+        """Look at stale rows and columns in turn, and add each board on the way to `boards`.
+
+        Returns:
+            The board that decides the cell, or the last board of line logic; None if there is no
+            solution.
         """
         rows = range(board.height)
         columns = range(board.height, len(board.lines))
@@ -170,7 +173,9 @@ class WhySearch:
         return board
 
     def _color(self) -> int | Why:
-        """The color that the cell has in every solution, where line logic does not tell."""
+        """Return the color of the cell in every solution, or a `Why` that says that there is none.
+
+        Line logic alone has not decided the cell."""
         row, col = self.cell
         board = new_board(self.puzzle, self.known, self.deadline)
         if not board.probe():
@@ -199,15 +204,15 @@ class WhySearch:
     # Chains
 
     def _reasons(self, color: int) -> Iterator[Why | None]:
-        """Reasons, or None where one was sought in vain; mostly the easiest to follow first."""
+        """Yield reasons, roughly easiest first; None for a failed attempt."""
         yield self._shortest(color)
         yield from self._after_trials(color)
 
     def _shortest(self, color: int) -> Why | None:
-        """The reason from the earliest board from which a handful of lines is enough."""
+        """Return the reason from the earliest board for which a handful of lines is enough."""
         low, high = 0, len(self.boards)
         best = None
-        at = 0  # what is given is tried first
+        at = 0  # the given cells alone come first
         while low < high:
             found = self._from(at, color, self.effort.reason_lines)
             if found is not None and len(found.lines) <= self.effort.handful:
@@ -215,12 +220,15 @@ class WhySearch:
             else:
                 low = at + 1
             at = (low + high) // 2
-            if best is None and high == len(self.boards):
-                at = max(at, min(high - 1, low))
         return best
 
-    def _from(self, at: int, color: int, most: int | None, depth: int = 0) -> Why | None:
-        """The reason from one board: straight, or by supposing all else; with fewer lines."""
+    def _from(self, at: int, color: int, most: int | None = None, depth: int = 0) -> Why | None:
+        """Find the reason from board `at`: by lines alone, or by refuting all other colors.
+
+        Args:
+            most: give up after this many lines; None means no limit.
+            depth: the most trials inside each other.
+        """
         cell, chains = self.cell, Chains(self.deadline)
         board, looked = self.boards[at]
 
@@ -245,14 +253,14 @@ class WhySearch:
             color,
             board.domains(),
             looked,
-            tuple(told(board, moves)),
+            tuple(steps_of(board, moves)),
             tuple(map(board.lines.__getitem__, dict.fromkeys(looked_at(moves)))),
         )
 
     def _supposed(
         self, board: LineBoard, color: int, most: int | None, depth: int
     ) -> tuple[Move, ...] | None:
-        """A trial for each color that the cell does not have; None: one of them does not fail."""
+        """Refute each other color of the cell by a trial; return None if one of them does not fail."""
         chains = Chains(self.deadline.part(self.effort.nested) if depth else self.deadline)
         trials = []
         for other in board.others(self.cell, color):
@@ -264,10 +272,11 @@ class WhySearch:
         return tuple(trials)
 
     def _after_trials(self, color: int) -> Iterator[Why | None]:
-        """Reasons for a cell that line logic and a supposition do not decide: first what trials of
-        other cells tell, those nearby first; then trials inside the supposition.
+        """Yield reasons for a cell that line logic and a trial of the cell do not decide.
+
+        First come trials of other cells, nearest first; then trials inside the trial of the cell.
         """
-        yield self._from(len(self.boards) - 1, color, None)
+        yield self._from(-1, color)
         excluded, shown = 0, 1
         again = True
         while again:
@@ -286,14 +295,14 @@ class WhySearch:
                     settled = self._sweep(board, looked, set(board.through(cell)))
                     excluded += 1
                     if settled is not None and settled.options(self.cell) == [color]:
-                        yield self._from(len(self.boards) - 1, color, self.effort.reason_lines)
+                        yield self._from(-1, color, self.effort.reason_lines)
                         return
-                    if excluded == shown:  # not after each: that takes longer than the trials
+                    if excluded == shown:  # not after each one: that takes longer than the trials
                         shown *= 2
-                        yield self._from(len(self.boards) - 1, color, self.effort.reason_lines)
+                        yield self._from(-1, color, self.effort.reason_lines)
                     break
-        yield self._from(len(self.boards) - 1, color, None)
-        yield self._from(len(self.boards) - 1, color, None, depth=1)
+        yield self._from(-1, color)
+        yield self._from(-1, color, depth=1)
 
     def _nearby(self) -> list[Cell]:
         """The other open cells, nearest first."""

@@ -1,8 +1,7 @@
 """Short chains of line deductions that end in a contradiction, or decide a cell.
 
-A chain is found breadth first, then everything is left out that it does not need, and each of its
-lines takes the simplest rule that still serves. Where lines alone do not suffice, a color is tried
-on a cell inside, with a chain of its own.
+A chain is found breadth first. Then unneeded moves are left out, and each line gets the simplest rule
+that is enough. Where lines alone do not suffice, a chain tries a color on a cell, with a chain inside.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ Trial = tuple[Cell, int]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Look at a line: by a rule, or (None) at all its placements."""
+    """Look at a line by a rule; None means by all its placements."""
 
     line: int
     rule: Rule | None = None
@@ -35,7 +34,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """Try a color on a cell; what follows is a contradiction, so it has another color."""
+    """Try a color on a cell. The moves lead to a contradiction, so the cell has another color."""
 
     cell: Cell
     color: int
@@ -44,16 +43,16 @@ class Refutation:
 
 Move = Look | Refutation
 Goal = Callable[[LineBoard], bool]
-"""True for a board that says what is to be shown."""
+"""Returns True for a board that shows what the chain should show."""
 
 
 def contradicted(board: LineBoard) -> bool:
-    """The goal of a chain that is to end in a line without a placement, and in nothing else."""
+    """The goal that only a line without a placement reaches."""
     return False
 
 
 def looked_at(moves: Iterable[Move]) -> Iterator[int]:
-    """The lines of a chain, in order."""
+    """Yield the lines of a chain, in order."""
     for move in moves:
         if isinstance(move, Look):
             yield move.line
@@ -61,8 +60,8 @@ def looked_at(moves: Iterable[Move]) -> Iterator[int]:
             yield from looked_at(move.moves)
 
 
-def make(board: LineBoard, move: Move) -> bool:
-    """Make a move on a board; False when it shows a contradiction."""
+def make_move(board: LineBoard, move: Move) -> bool:
+    """Make a move on a board; return False if it shows a contradiction."""
     if isinstance(move, Look):
         sets = board.says(move.line, move.rule)
         if sets is not None:
@@ -79,7 +78,7 @@ class Chains:
     """A search for chains.
 
     Args:
-        only: the lines that may be looked at; None: all.
+        only: the lines that may be looked at; None means all lines.
     """
 
     def __init__(self, deadline: Deadline, only: Collection[int] | None = None) -> None:
@@ -94,7 +93,7 @@ class Chains:
         depth: int = 0,
         most: int | None = None,
     ) -> tuple[Move, ...] | None:
-        """Moves from a board to the goal or to a contradiction, with nothing that is not needed.
+        """Find moves from a board to the goal or to a contradiction, without unneeded moves.
 
         Args:
             first: the lines to begin with: those that are not settled.
@@ -102,7 +101,7 @@ class Chains:
             most: give up after this many lines.
 
         Returns:
-            None where there is no such chain, or none found.
+            The moves; None if no chain was found.
 
         Raises:
             LimitReached: the deadline passed.
@@ -118,7 +117,7 @@ class Chains:
         depth: int = 0,
         most: int | None = None,
     ) -> list[Move] | None:
-        """The chain that is found first, as it is; see `find`. It changes the board."""
+        """Return the first chain found, with unneeded moves; see `find`. This changes the board."""
         moves: list[Move] = []
         reads: list[set[int]] = []
         writes: list[set[int]] = []
@@ -160,7 +159,7 @@ class Chains:
         return self.only is None or line in self.only
 
     def _failing(self, board: LineBoard, depth: int) -> Refutation | None:
-        """A trial that fails; of those without trials inside one with a short chain."""
+        """Return a trial that fails, if possible one without trials inside."""
         for inner in range(depth + 1):
             for cell in board.open_cells(self.only):
                 for color in board.options(cell):
@@ -171,7 +170,7 @@ class Chains:
         return None
 
     def _trimmed(self, board: LineBoard, moves: list[Move], goal: Goal) -> tuple[Move, ...]:
-        """Leave out what is not needed, and look by the simplest rules."""
+        """Leave out unneeded moves, and take the simplest rules."""
         if len(moves) <= LONG:
             at = 0
             while at < len(moves):
@@ -190,7 +189,7 @@ class Chains:
 
 
 def _simplest(board: LineBoard, moves: list[Move], at: int, goal: Goal) -> list[Move]:
-    """Look at a line by the simplest rule with which the goal is still reached."""
+    """Look at a line by the simplest rule that still reaches the goal."""
     move = moves[at]
     if isinstance(move, Refutation):
         return moves
@@ -202,15 +201,15 @@ def _simplest(board: LineBoard, moves: list[Move], at: int, goal: Goal) -> list[
 
 
 def _reaching(board: LineBoard, moves: list[Move], goal: Goal) -> list[Move] | None:
-    """The moves up to the one that reaches the goal; None: none does. They change the board."""
+    """Make moves until one reaches the goal; return these, or None if no move does."""
     for number, move in enumerate(moves, 1):
-        if not make(board, move) or goal(board):
+        if not make_move(board, move) or goal(board):
             return moves[:number]
     return None
 
 
 def _retraced(moves: list[Move], reads: list[set[int]], writes: list[set[int]]) -> list[Move]:
-    """Of the moves those that the last one rests on."""
+    """Return the moves that the last move rests on."""
     kept = []
     wanted: set[int] = set()
     for at in range(len(moves) - 1, -1, -1):

@@ -1,23 +1,23 @@
-"""Why a puzzle has no solution: the fewest lines that cannot hold together, and the likely typo.
+"""Why a puzzle has no solution: the fewest lines that contradict each other, and the likely typo.
 
-With known cells of a puzzle that does have solutions: which of them are wrong, or cannot be together.
+If the clues have solutions: which known cells are wrong, or contradict each other.
 """
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from nonosat.api import check, solve
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, MissingExtra, PuzzleError, Stop
 from nonosat.explain.board import LineBoard
-from nonosat.explain.chains import Chains, looked_at
-from nonosat.explain.effort import EFFORT, Effort
+from nonosat.explain.chains import Chains, Move, looked_at
+from nonosat.explain.effort import EFFORT, ExplainEffort
 from nonosat.explain.events import Contradicted, Deduced, Step
-from nonosat.explain.tell import told
+from nonosat.explain.narration import steps_of
 from nonosat.explain.typos import Typo, ranked, typos
 from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import (
@@ -45,26 +45,25 @@ class Conflict(Ended):
 
     clues: Clues
     complaint: str = ""
-    """The fault that the clues show before any solving: totals that differ, a clue that does not
-    fit, a line too few or too many for the size that was declared."""
+    """The fault that the clues show without any solving, such as totals that differ; "" if there is none."""
     solvable: bool | None = None
-    """There is a solution (with the known cells, if the clues alone have one); None: not settled."""
+    """True if there is a solution (with the known cells, if the clues alone have one); None if it is not
+    settled."""
     lines: tuple[Line, ...] = ()
-    """Lines that cannot hold together; empty where none were found."""
+    """Lines that contradict each other; empty if none were found."""
     cells: tuple[Cell, ...] = ()
-    """Known cells that the clues do not allow together, with all lines."""
+    """Known cells that contradict each other, given all clues."""
     wrong: tuple[Cell, ...] = ()
     """Known cells that differ from the only solution."""
     minimal: bool = False
-    """Without any one of the lines (or cells) the others could hold."""
+    """True if the lines (or cells) no longer contradict each other without any one of them."""
     smallest: bool = False
-    """Proved: no fewer lines (or known cells) contradict each other."""
+    """True if it is proved that no fewer lines (or known cells) contradict each other."""
     steps: tuple[Step, ...] = ()
-    """A chain of steps that ends in the contradiction; empty where none was found. It begins with
-    nothing known but `cells`, and looks at `lines` only, unless that takes too many trials: then at
-    others, too."""
+    """Steps that end in the contradiction; empty if none were found. They begin with `cells` only, and
+    look only at `lines`, unless that takes too many trials."""
     start: Domains | None = None
-    """The known cells that the steps begin with, if there are any."""
+    """The known cells before the first step; None if there are none."""
     typos: tuple[Typo, ...] = ()
     """Changes that give the clues a solution, likeliest first."""
     seconds: float = 0.0
@@ -97,10 +96,10 @@ class Conflict(Ended):
 
 
 class ConflictSearch(BaseSearch[Conflict]):
-    """A search for what is wrong with clues, or with known cells, under way.
+    """A search for what is wrong with clues or with known cells.
 
     Args:
-        clues: of a puzzle, or clues that contradict themselves.
+        clues: may contradict each other.
         known: cells that are known. Like given ones, they count where the clues alone have solutions.
         limits: of the whole search. Half of the time that is left goes to the smallest set.
 
@@ -114,7 +113,7 @@ class ConflictSearch(BaseSearch[Conflict]):
         *,
         known: Domains | None = None,
         limits: Limits = NO_LIMITS,
-        effort: Effort = EFFORT,
+        effort: ExplainEffort = EFFORT,
     ) -> None:
         super().__init__(limits)
         self._effort = effort
@@ -124,89 +123,110 @@ class ConflictSearch(BaseSearch[Conflict]):
         self.clues = clues
         if isinstance(clues, Puzzle):
             self.clues = Clues(clues.rows, clues.cols, clues.palette)
-        self._puzzle: Puzzle | None = None
         self._known = clues.within(known)  # given cells of a puzzle are asked like known ones
-        # The facts of `Conflict`.
-        self._complaint = ""
-        self._solvable: bool | None = None
-        self._lines: list[Line] = []
-        self._cells: list[Cell] = []
-        self._wrong: list[Cell] = []
-        self._minimal = self._smallest = False
-        self._steps: list[Step] = []
-        self._start: Domains | None = None
-        self._typos: list[Typo] = []
+        self._found = Conflict(self.clues)
+        # Results of the first stages for the later ones.
+        self._puzzle: Puzzle | None = None
+        self._board: LineBoard
+        self._moves: Sequence[Move] | None = None
 
     def result(self) -> Conflict:
         """The contradictions found and proved so far."""
-        return Conflict(
-            clues=self.clues,
-            complaint=self._complaint,
-            solvable=self._solvable,
-            lines=tuple(self._lines),
-            cells=tuple(self._cells),
-            wrong=tuple(self._wrong),
-            minimal=self._minimal,
-            smallest=self._smallest,
-            steps=tuple(self._steps),
-            start=self._start,
-            typos=tuple(self._typos),
-            seconds=self._seconds,
-            stop=self._stop,
-        )
+        return replace(self._found, seconds=self._seconds, stop=self._stop)
+
+    def _note(self, **facts: Any) -> None:
+        """Add facts, which are fields of `Conflict`, to the result."""
+        self._found = replace(self._found, **facts)
 
     def _work(self) -> None:
+        """Go through the stages. A stage that returns True is the last one needed."""
+        stages: tuple[Callable[[], bool | None], ...] = (
+            self._read_clues,
+            self._read_lines,
+            self._solve,
+            self._find_lines,
+            self._find_typos,
+            self._find_fewest_lines,
+            self._find_steps,
+        )
+        for stage in stages:
+            if stage():
+                return
+
+    def _read_clues(self) -> bool:
+        """Check what the clues show without solving: sizes, totals, clues longer than their line."""
         try:
             if isinstance(self.clues, MissizedClues):
                 check_count(self.clues, *self.clues.size)
             self._puzzle = self.clues.puzzle()
         except PuzzleError as err:
-            self._complaint, self._solvable = str(err), False
-            if isinstance(self.clues, MissizedClues):
+            self._note(complaint=str(err), solvable=False)
+            if err.axis and not isinstance(self.clues, MissizedClues):
+                self._note(lines=(Line(err.axis, err.index),), minimal=True, smallest=True)
+            if err.axis or isinstance(self.clues, MissizedClues):
                 self._find_typos()
-                return
-            if err.axis:  # the clue of one line cannot be
-                self._lines = [Line(err.axis, err.index)]
-                self._minimal = self._smallest = True
-                self._find_typos()
-                return
-            if err.clues is None:  # no lines at all, or more than can be looked at
-                return
-        board = LineBoard(self.clues, None, self._deadline)
-        everything = range(len(board.lines))
-        moves = Chains(self._deadline).find(board, everything)
-        core: Sequence[int] = sorted(set(looked_at(moves or ())))
-        if not core and self._puzzle is not None:
-            result = solve(self._puzzle, limits=self._deadline.left())
-            if result.solutions:
-                self._solvable = True
-                if self._known is not None:
-                    self._compare(self._puzzle, self._known)
-                return
-            if result.verdict is not Verdict.NONE:
-                raise LimitReached(result.stop)
-            core = everything
-        self._solvable = False
-        self._lines = [*map(board.lines.__getitem__, core)]
-        if moves is not None:
-            self._steps = list(told(board, moves))
-            self._shrink(core, 0.0)
-        elif core:
-            self._shrink(core, self._patience())
+                return True
+            return err.clues is None  # no lines at all, or too many
+        return False
+
+    def _read_lines(self) -> None:
+        """Look for a contradiction by line logic."""
+        self._board = LineBoard(self.clues, None, self._deadline)
+        self._moves = Chains(self._deadline).find(self._board, range(len(self._board.lines)))
+
+    def _solve(self) -> bool:
+        """Look for a solution where line logic finds no contradiction. Return True if there is one."""
+        if self._moves is not None or self._puzzle is None:
+            return False
+        result = solve(self._puzzle, limits=self._deadline.left())
+        if result.solutions:
+            self._note(solvable=True)
+            if self._known is not None:
+                self._compare(self._puzzle, self._known)
+            return True
+        if result.verdict is not Verdict.NONE:
+            raise LimitReached(result.stop)
+        return False
+
+    def _find_lines(self) -> None:
+        """Find lines that cannot hold together. After line logic these are not yet the fewest."""
+        self._note(solvable=False)
+        board, everything = self._board, range(len(self._board.lines))
+        if self._moves is not None:
+            lines: Sequence[int] = sorted(set(looked_at(self._moves)))
+            steps = tuple(steps_of(board, self._moves))
+            self._note(lines=tuple(map(board.lines.__getitem__, lines)), steps=steps)
+            self._shrink(lines, 0.0)
+        elif self._puzzle is not None:
+            self._note(lines=tuple(board.lines))
+            self._shrink(everything, self._patience())
         else:  # totals differ, and nothing else is known to be wrong
-            left = (
-                self._effort.uncounted
-                if self._deadline.seconds is None
-                else self._deadline.remaining() / 4
-            )
+            seconds = self._effort.uncounted
+            if self._deadline.seconds is not None:
+                seconds = self._deadline.remaining() / 4
             with contextlib.suppress(LimitReached):
-                self._shrink(everything, 0.0, deadline=self._deadline.part(left))
-        self._find_typos()
-        if moves is not None:
-            first = [line.number(board.height) for line in self._lines]
-            self._shrink(everything, self._patience(), first)
-        if self._lines:
-            self._find_steps(self._lines, None)
+                self._shrink(everything, 0.0, deadline=self._deadline.part(seconds))
+
+    def _find_typos(self) -> None:
+        """Look for changes of the clues that give a solution."""
+        found = []
+        left = self._effort.typos if self._deadline.seconds is None else self._deadline.remaining()
+        among = self._found.lines or None
+        for typo in typos(self.clues, self._deadline.part(left), among=among):
+            found.append(typo)
+            self._note(typos=tuple(ranked(found)))
+        self._deadline.check()
+
+    def _find_fewest_lines(self) -> None:
+        """Look for fewer lines than line logic needed for its contradiction."""
+        if self._moves is not None:
+            first = [line.number(self._board.height) for line in self._found.lines]
+            self._shrink(range(len(self._board.lines)), self._patience(), first)
+
+    def _find_steps(self) -> None:
+        """Look for steps in which these lines lead to the contradiction."""
+        if self._found.lines:
+            self._explain(self._found.lines, None)
 
     def _patience(self) -> float:
         """Seconds for finding the smallest set."""
@@ -225,27 +245,29 @@ class ConflictSearch(BaseSearch[Conflict]):
         first: Sequence[int] = (),
         deadline: Deadline | None = None,
     ) -> None:
-        """Take the fewest of these lines, which contradict each other.
+        """Find the fewest of these lines that contradict each other.
 
-        Without PySAT the lines that are known stay: they contradict each other, and some of them
-        may not be needed for that.
+        Without PySAT, the lines found so far stay, though some may not be needed.
 
         Args:
-            first: some of the lines that contradict each other already.
+            first: lines that are known to contradict each other.
         """
         with contextlib.suppress(MissingExtra):
             core = self._core_of(lines, patience, first, deadline or self._deadline)
             numbered = enumerate(self.clues.lines)
-            self._lines = [line for number, line in numbered if number in core.literals]
-            self._minimal, self._smallest = core.minimal, core.smallest
+            self._note(
+                lines=tuple(line for number, line in numbered if number in core.literals),
+                minimal=core.minimal,
+                smallest=core.smallest,
+            )
 
     def _core_of(
         self, lines: Sequence[int], patience: float, first: Sequence[int], deadline: Deadline
     ) -> Core:
-        """The lines that `_shrink` takes; numbers in place of literals."""
+        """Return the lines for `_shrink`; the core has their numbers instead of literals."""
         from nonosat.backends.encoding import Encoding
         from nonosat.backends.engines import Oracle  # loads pysat
-        from nonosat.explain.cores import contradiction
+        from nonosat.explain.cores import find_core
 
         all_clues = self.clues.clues
         encoding = Encoding(new_board(self.clues, None, deadline), deadline, guarded=lines)
@@ -258,12 +280,16 @@ class ConflictSearch(BaseSearch[Conflict]):
 
         with Oracle(encoding.clauses, deadline) as oracle:
             begin = [encoding.guards[line] for line in first]
-            core = contradiction(oracle, list(line_of), held, deadline, patience, begin)
+            core = find_core(oracle, list(line_of), held, deadline, patience, begin)
         assert core is not None, "these lines contradict each other"
         return core._replace(literals=[line_of[literal] for literal in core.literals])
 
-    def _find_steps(self, lines: Sequence[Line] | None, known: Domains | None) -> None:
-        """Look for a chain of steps that ends in the contradiction."""
+    def _explain(self, lines: Sequence[Line] | None, known: Domains | None) -> None:
+        """Look for a chain of steps from `known` that ends in the contradiction.
+
+        Args:
+            lines: the lines that the steps may look at; None means all lines.
+        """
         board = LineBoard(self.clues, known, self._deadline)
         numbers = None if lines is None else {line.number(board.height) for line in lines}
         chains = Chains(self._deadline.part(self._effort.steps), numbers)
@@ -271,18 +297,10 @@ class ConflictSearch(BaseSearch[Conflict]):
             for depth in range(self._effort.depth + 1):
                 moves = chains.find(board, range(len(board.lines)), depth=depth)
                 if moves is not None:
-                    self._steps, self._start = list(told(board, moves)), known
+                    self._note(steps=tuple(steps_of(board, moves)), start=known)
                     return
         except LimitReached:
             self._deadline.check()
-
-    def _find_typos(self) -> None:
-        found = []
-        left = self._effort.typos if self._deadline.seconds is None else self._deadline.remaining()
-        for typo in typos(self.clues, self._deadline.part(left), among=self._lines or None):
-            found.append(typo)
-            self._typos = ranked(found)
-        self._deadline.check()
 
     # Known cells
 
@@ -290,34 +308,31 @@ class ConflictSearch(BaseSearch[Conflict]):
         """Find the known cells that are wrong; the clues have a solution."""
         result = check(puzzle, limits=self._deadline.left())
         if result.verdict is Verdict.UNIQUE:
-            self._wrong = _outside(known, result.solutions[0])
-            self._solvable = not self._wrong
-            if self._solvable:
-                return
+            wrong = _outside(known, result.solutions[0])
+            self._note(wrong=tuple(wrong), solvable=not wrong)
         else:
             with_known = solve(puzzle, known=known, limits=self._deadline.left())
-            self._solvable = True if with_known.solutions else None
-            if with_known.solutions:
-                return
-            if with_known.verdict is not Verdict.NONE:
+            self._note(solvable=True if with_known.solutions else None)
+            if not with_known.solutions and with_known.verdict is not Verdict.NONE:
                 raise LimitReached(with_known.stop)
-            self._solvable = False
-        self._clash(puzzle, known)
-        self._find_steps(None, _only(known, self._cells))
+            self._note(solvable=bool(with_known.solutions))
+        if not self._found.solvable:
+            self._clash(puzzle, known)
+            self._explain(None, _only(known, self._found.cells))
 
     def _clash(self, puzzle: Puzzle, known: Domains) -> None:
-        """The fewest known cells that the clues do not allow together."""
+        """Find the fewest known cells that contradict each other."""
         board = new_board(puzzle, None, self._deadline)
         board.propagate()
         settled = Domains(puzzle.width, board.rows())
         for number, masks in enumerate(zip(settled.cells(), known.cells(), strict=True)):
             if not masks[0] & masks[1]:
-                self._cells = [divmod(number, puzzle.width)]
-                self._minimal = self._smallest = True
+                cell = divmod(number, puzzle.width)
+                self._note(cells=(cell,), minimal=True, smallest=True)
                 return
         from nonosat.backends.encoding import Encoding
         from nonosat.backends.engines import Oracle  # loads pysat
-        from nonosat.explain.cores import contradiction
+        from nonosat.explain.cores import find_core
 
         encoding = Encoding(board, self._deadline)
         cell_of: dict[int, Cell] = {}
@@ -333,10 +348,13 @@ class ConflictSearch(BaseSearch[Conflict]):
             return {lit for lit in cell_of if (model[abs(lit) - 1] > 0) == (lit > 0)}
 
         with Oracle(encoding.clauses, self._deadline) as oracle:
-            core = contradiction(oracle, list(cell_of), held, self._deadline, self._patience())
+            core = find_core(oracle, list(cell_of), held, self._deadline, self._patience())
         assert core is not None, "no solution has the known cells"
-        self._cells = sorted({cell_of[literal] for literal in core.literals})
-        self._minimal, self._smallest = core.minimal, core.smallest
+        self._note(
+            cells=tuple(sorted({cell_of[literal] for literal in core.literals})),
+            minimal=core.minimal,
+            smallest=core.smallest,
+        )
 
 
 def conflict(
@@ -352,7 +370,7 @@ def conflict(
 
 
 def _outside(known: Domains, grid: Grid) -> list[Cell]:
-    """The cells whose known colors are not those of a picture."""
+    """Return the cells whose known colors exclude those of a picture."""
     return [
         divmod(number, known.width)
         for number, (mask, color) in enumerate(zip(known.cells(), grid.cells, strict=True))
@@ -361,7 +379,7 @@ def _outside(known: Domains, grid: Grid) -> list[Cell]:
 
 
 def _only(known: Domains, cells: Sequence[Cell]) -> Domains:
-    """The same for these cells, and every color for the others."""
+    """Return what is known of these cells alone."""
     full = (1 << len(known.rows[0])) - 1
     kept = set(cells)
     masks = (

@@ -1,9 +1,9 @@
-"""The fewest of some conditions that cannot hold together, as assumptions of a SAT engine.
+"""The smallest set of conditions that contradict each other, as assumptions of a SAT engine.
 
-First any such set is made minimal: a condition is dropped when the others contradict without it.
+First any such set is made minimal: a condition is dropped if the others contradict without it.
 The smallest comes from implicit hitting sets: every set that contradicts must share a condition
-with each known *correction set*, whose removal lets the rest hold. A smallest set that does so is
-no larger than any contradiction; when it contradicts itself, it is the smallest there is (Ignatiev,
+with each known *correction set*, whose removal lets the rest hold. A smallest set with
+that property is at most as large as any contradiction. If it contradicts itself, it is a smallest one (Ignatiev,
 Previti, Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization",
 CP 2015).
 """
@@ -21,11 +21,11 @@ from nonosat.explain.effort import EFFORT
 from nonosat.limits import Deadline
 
 Held = Callable[[list[int]], set[int]]
-"""Tells which of the conditions hold in a model."""
+"""Returns the conditions that hold in a model."""
 
 
 class Core(NamedTuple):
-    """Conditions that cannot hold together; none of them can be left out if `minimal`."""
+    """Conditions that contradict each other; all of them are needed if `minimal`."""
 
     literals: list[int]
     minimal: bool
@@ -33,7 +33,7 @@ class Core(NamedTuple):
     """Proved: no fewer conditions contradict each other."""
 
 
-def contradiction(
+def find_core(
     oracle: Oracle,
     literals: Sequence[int],
     held: Held,
@@ -41,12 +41,12 @@ def contradiction(
     patience: float,
     first: Sequence[int] = (),
 ) -> Core | None:
-    """Find conditions that contradict each other, as few as the time allows; None: they do not.
+    """Find few conditions that contradict each other; return None if all can hold.
 
     Args:
         literals: one for each condition.
         patience: seconds for the search for the smallest set.
-        first: conditions that contradict each other, where some are known.
+        first: conditions that are known to contradict each other.
 
     Raises:
         LimitReached: the deadline passed before any contradiction was proved.
@@ -67,7 +67,7 @@ def contradiction(
 
 
 def _minimal(oracle: Oracle, core: list[int], deadline: Deadline) -> tuple[list[int], bool]:
-    """Drop what is not needed, one condition after another; tells whether there was time for it."""
+    """Drop unneeded conditions one by one; return the rest, and whether there was time for all."""
     kept: list[int] = []
     while core:
         *rest, tried = core
@@ -117,10 +117,10 @@ def _smallest(
 def _grown(
     oracle: Oracle, literals: Sequence[int], chosen: set[int], held: Held, give_up: float
 ) -> tuple[set[int] | None, list[int]]:
-    """From conditions that can hold together to nearly as many as can.
+    """Add conditions to some that can hold together, until nearly no more can be added.
 
     Returns:
-        The conditions, None: no time; the smallest set of contradicting ones that was met.
+        The conditions, or None if there was no time; the smallest contradicting set on the way.
     """
     rest = [literal for literal in literals if literal not in chosen]
     dropped: list[int] = []
@@ -143,10 +143,7 @@ def _grown(
 
 
 class _Hitting:
-    """The smallest sets of conditions that share one with each of the sets added.
-
-    The least number only ever grows.
-    """
+    """The smallest sets of conditions that share a condition with each set added."""
 
     def __init__(self, literals: Sequence[int], most: int, deadline: Deadline) -> None:
         self._literals = list(literals)
@@ -162,11 +159,11 @@ class _Hitting:
         self._oracle.__exit__(*what)
 
     def add(self, conditions: Sequence[int]) -> None:
-        """Choose one of these from now on."""
+        """Require that each later choice has one of these."""
         self._oracle.add([self._number[literal] for literal in conditions])
 
     def fewest(self, give_up: float) -> list[int] | None:
-        """A smallest choice, or of `most` conditions if there is none smaller; None: no time."""
+        """Return a smallest choice, which has at most `most` conditions; None if there was no time."""
         while self._least < len(self._more_than):
             seconds = give_up - time.monotonic()
             answer = self._oracle.ask([-self._more_than[self._least]], seconds)

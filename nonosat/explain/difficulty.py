@@ -5,7 +5,7 @@ something is worked on, by the simplest rule that gives something there. When no
 anything they try single cells, then trials inside trials, and in the end they guess. All lines of
 a round start from the same board, so turning or mirroring a puzzle changes nothing.
 
-The model, and where its numbers come from, is told in benchmarks/RATING.md.
+benchmarks/RATING.md explains the model and its numbers.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from nonosat.search import BaseSearch
 
 
 class Kind(enum.Enum):
-    """The hardest means that a puzzle takes, easiest first."""
+    """The hardest means that a puzzle needs, easiest first."""
 
     LINES = "lines"
-    """Single lines say everything."""
+    """Single lines decide every cell."""
     TRIAL = "trial"
-    """Somewhere a color of one cell has to be tried until a line has no placement."""
+    """Somewhere a color of a cell must be tried until a line has no placement."""
     DEEP_TRIAL = "deep trial"
-    """Somewhere such trials have to be made inside of a trial."""
+    """Somewhere such trials must be made inside another trial."""
     GUESSING = "guessing"
-    """Not even that leads on."""
+    """Somewhere even these do not help."""
 
 
 SHORTEST = 2
-"""Rounds until a contradiction, at least: the lines of the cell change two others, and those clash."""
+"""The fewest rounds until a contradiction: the lines of the cell change two others, and those clash."""
 LONGEST = 5
-"""Rounds that a trial is followed; a contradiction that takes longer counts as one more."""
+"""The most rounds for which a trial is followed; a later contradiction counts as one more."""
 FOLLOWED = 40
 """Failing trials that are compared, to find the one that is easiest to follow."""
 THRESHOLDS = (3.5, 4.4, 5.25, 10.0)
-"""A score from each of these on has one star more."""
+"""A score of at least each of these has one more star."""
 
 
 HIDDEN = "some numbers are hidden"
@@ -59,11 +59,11 @@ HIDDEN = "some numbers are hidden"
 class Rating(Ended):
     """The difficulty of a puzzle.
 
-    Only one that is proved to have one solution, and all of whose numbers are known, has a rating.
+    A puzzle has a rating if it is proved to have one solution, and all its numbers are known.
     """
 
     verdict: Verdict
-    """The proof about its solutions. Without a rating all fields below but `stop` are None."""
+    """The proof about its solutions. Without a rating, all later fields except `stop` are None."""
     kind: Kind | None = None
     rounds: int | None = None
     """The number of times that the person looks over the lines or the cells."""
@@ -113,21 +113,21 @@ def rate(
     limits: Limits = NO_LIMITS,
     checked: Result | None = None,
 ) -> Rating:
-    """Tell how hard a puzzle is for people.
+    """Rate how hard a puzzle is for people.
 
-    A limit does not raise: then there is no rating, and `stop` says why. Nor is a puzzle rated that has
-    blocks of unknown length: the rules of the model say nothing about them.
+    A limit does not raise. It leaves the puzzle without a rating, and `stop` says why. A puzzle with
+    blocks of unknown length has no rating, since the rules of the model cannot use them.
 
     >>> rating = rate(Puzzle.of([2, 1], [2, 1]))
     >>> rating.stars, rating.kind.value, rating.hardest
     (1, 'lines', 'simple boxes')
 
     Args:
-        known: cells that are given, too.
-        checked: the result of a check; the puzzle is checked where that and lines do not suffice.
+        known: more given cells.
+        checked: the result of a check, if there is one; it saves another check.
 
     Raises:
-        UsageError: no puzzle, or `known` is of another size.
+        UsageError: `puzzle` is not a puzzle, or `known` is of another size.
         PuzzleError: `known` contradicts the given cells.
 
     Cost: milliseconds where lines suffice; the more trials inside trials are needed, the longer.
@@ -153,7 +153,7 @@ class RatingSearch(BaseSearch[Rating]):
         self._rating: Rating | None = None
         check_kind(checked, "checked", Result, type(None))
         if checked is not None and checked.verdict is Verdict.UNKNOWN and checked.stop == FINISHED:
-            checked = None  # it did not look for a second solution
+            checked = None  # that check did not look for a second solution
         self._checked = checked
 
     def _work(self) -> None:
@@ -170,7 +170,7 @@ class RatingSearch(BaseSearch[Rating]):
             return
         if person.open:
             if self._checked is None:
-                # Trials can go on for long, and in vain where there are several solutions.
+                # Trials take long, and are wasted if there are several solutions.
                 self._trace.stage = "looking for two solutions"
                 self._checked = check(self._puzzle, limits=self._deadline.left())
                 if self._checked.verdict is not Verdict.UNIQUE:
@@ -223,7 +223,7 @@ class _Person:
     # Lines
 
     def read_lines(self) -> bool:
-        """Look over the lines until none gives anything; False: one has no placement."""
+        """Look over the lines until none gives anything; return False if one has no placement."""
         while self.dirty:
             found = self._look(self.board, self.dirty)
             if found is None:
@@ -258,7 +258,9 @@ class _Person:
         return len(RULES)
 
     def _look(self, board: LineBoard, which: set[int]) -> dict[int, Sets] | None:
-        """The lines that give something, with the colors they leave; None: one has no placement."""
+        """Return the lines that give something, with the colors they leave.
+
+        Returns None if a line has no placement."""
         found = {}
         for line in which:
             self.deadline.check()
@@ -270,7 +272,7 @@ class _Person:
         return found
 
     def _learn(self, board: LineBoard, found: Mapping[int, Sets]) -> set[int]:
-        """Enter what lines say, all at once; returns the lines that others have changed."""
+        """Enter the findings of lines, all at once; return the lines that others have changed."""
         crossed: set[int] = set()
         for line, sets in found.items():
             # Others have changed it since it was looked at.
@@ -337,7 +339,7 @@ class _Person:
         return fewest
 
     def _clashes(self, trial: Trial, most: int) -> int | None:
-        """Rounds until a trial leads to a contradiction; None: more than `most`."""
+        """Return the rounds until a trial leads to a contradiction; None if more than `most`."""
         board = self.board.supposing(*trial)
         dirty = {*board.through(trial[0])}
         rounds = 0

@@ -11,19 +11,19 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
-    """See the module. Times are seconds of one thread, unless another unit is named."""
+class ExplainEffort:
+    """The budget of explanations. Times are seconds of one thread, unless another unit is named."""
 
     # Why a cell has its color.
 
     handful: int = 4
-    """Lines that a person can keep in mind: a reason with more is not the last one that is sought."""
+    """Lines that a person can keep in mind. A reason with more lines is improved further."""
     shorter_reason: float = 0.15
-    """For finding a reason of a handful of lines, once there is a longer one."""
+    """For finding a reason of a handful of lines after a longer one."""
     reason_lines: int = 60
-    """Lines after which a chain from one board is given up."""
+    """The most lines of a chain from one board."""
     nested: float = 1.0
-    """For trials inside the supposition, for a cell that no shorter chain decides."""
+    """For trials inside a trial of the cell, if no shorter chain decides it."""
 
     # Steps and hints.
 
@@ -32,7 +32,7 @@ class Effort:
     pursuit: int = 4
     """A chain is given up when it is this many times as long as the shortest one so far."""
     standing: float = 2.0
-    """For finding out whether the known cells of a hint can be completed at all."""
+    """For checking whether the known cells of a hint can be completed."""
 
     # Lines that contradict each other.
 
@@ -54,4 +54,4 @@ class Effort:
     """Proposals with exactly one solution that are enough."""
 
 
-EFFORT = Effort()
+EFFORT = ExplainEffort()

@@ -12,19 +12,19 @@ CellColors = tuple[tuple[int, int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An event of a search that somebody follows."""
+    """An event of a search."""
 
     depth: int
-    """The number of guesses it rests on; 0 is certain."""
+    """The number of guesses that it rests on; 0 means certain."""
 
     @property
     def decided(self) -> CellColors:
-        """Cells that were open before, with the only color left to them."""
+        """Cells that were open before the step, each with its only color left."""
         return ()
 
     @property
     def excluded(self) -> CellColors:
-        """Colors that cells cannot have any more, of cells still open after it."""
+        """Colors that are no longer possible, of cells that are still open."""
         return ()
 
     @property
@@ -40,7 +40,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Change(Step):
-    """A step that tells something new about cells. Together such steps rebuild the board."""
+    """A step with news about cells. All such steps together rebuild the board."""
 
     decided: CellColors = field()  # else the property would be its default
     excluded: CellColors = field()
@@ -48,7 +48,7 @@ class Change(Step):
 
 @dataclass(frozen=True, slots=True)
 class Deduced(Change):
-    """One line said it."""
+    """A rule decided or excluded colors in one line."""
 
     line: Line = field()
     rule: str = field()
@@ -56,11 +56,11 @@ class Deduced(Change):
 
 @dataclass(frozen=True, slots=True)
 class Refuted(Change):
-    """A color was tried on a cell, and some line had no placement then: it is another color."""
+    """A color was tried on a cell and left a line without a placement, so the cell has another color."""
 
     cell: Cell
     color: int
-    """The one that was tried."""
+    """The color that was tried."""
     chain: tuple[Line, ...]
     """The lines to look at, in order; the last one has no placement."""
 
@@ -72,7 +72,7 @@ class Refuted(Change):
 
 @dataclass(frozen=True, slots=True)
 class Guessed(Change):
-    """A color was given to a cell for no reason; `depth` counts this guess, too."""
+    """A cell got a color without a reason; `depth` includes this guess."""
 
     cell: Cell
     color: int
@@ -87,12 +87,12 @@ class Contradicted(Step):
 
 @dataclass(frozen=True, slots=True)
 class TakenBack(Change):
-    """The board is again as it was before the last guess, less the color that was guessed."""
+    """The board is as it was before the last guess, without the color that was guessed."""
 
     cell: Cell
     color: int
     refuted: bool
-    """True if it was wrong; else its solutions have all been told."""
+    """True if the guess was wrong, False if all its solutions have been found."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""One step further from a partly filled grid."""
+"""The next step from a partly filled grid."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from nonosat.result import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The next step, and what is known about where it leads."""
+    """The next step, and whether the known cells lead to a solution."""
 
     puzzle: Puzzle
     known: Domains | None
-    """The known cells that it was asked with."""
+    """The known cells of the question."""
     step: Step
     """`Deduced` and `Refuted` follow from the clues and the known cells; `Guessed` means that no
     line and no single trial decides a cell, `Solved` that none is open, and `Contradicted` that
     this line has no placement."""
     verdict: Verdict
-    """The number of pictures that agree with clues and known cells. UNKNOWN: time was up."""
+    """Whether pictures agree with the clues and the known cells; UNKNOWN if a limit ended the check."""
     before: tuple[Step, ...] = ()
-    """The steps after which a `Contradicted` is seen; its line has a placement before them."""
+    """The steps that lead to a `Contradicted`."""
 
     def text(self) -> str:
         """The hint in a sentence."""
@@ -43,13 +43,11 @@ class Hint:
         if self.verdict is Verdict.NONE:
             return "no solution agrees with the clues and the known cells"
         if isinstance(self.step, Guessed):
-            text = (
-                "neither a line nor the trial of a single cell decides anything: it takes guessing"
-            )
+            text = "no line decides a cell, nor does trying a color of one cell: you have to guess"
             if self.verdict is Verdict.MULTIPLE:
                 text += ", and there are several solutions"
         elif isinstance(self.step, Solved):
-            text = "every cell is known, and the clues hold"
+            text = "every cell is known, and all clues are satisfied"
         return text
 
     def to_dict(self) -> dict[str, Any]:

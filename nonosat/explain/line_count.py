@@ -1,8 +1,7 @@
-"""Slips of whole lines: how many there are, which side they stand on, one written twice.
+"""Slips of whole lines: a line missing, doubled, or copied over another, and exchanged sides.
 
-A line that is missing shows where the file declares another size, or where one side has more cells
-than the other. Its clue is not known, as that of a line in whose place another one was copied, so
-the line may have any: a SAT engine looks for a picture
+A missing line shows if the file declares another size, or if one side has more cells than the other.
+The clue of a line that is missing or was overwritten is unknown. So a SAT engine looks for a picture
 that has all other clues.
 """
 
@@ -26,22 +25,22 @@ class LineSlip(NamedTuple):
     kind: str
     line: Line
     clue: Clue
-    """The one of the line that was missing or is to go; or the one to write instead of `old`."""
+    """The clue of the line to insert or to delete, or the clue to write instead of `old`."""
     clues: Clues
-    """All of them, put right."""
+    """All clues after the change."""
     old: Clue | None = None
-    """The clue that stands there, if it is to be replaced."""
+    """The clue to replace, if there is one."""
 
 
 def exchanged_sides(clues: Clues) -> Iterator[LineSlip]:
-    """Rows and columns the other way round, where the file declares that size."""
+    """Yield the clues with rows and columns exchanged, if the file declares that size."""
     turned = Clues(clues.cols, clues.rows, clues.palette)
     if isinstance(clues, MissizedClues) and clues.size == (turned.height, turned.width):
         yield LineSlip(SIDES, Line("row", 0), turned.rows[0], turned)
 
 
 def doubled_lines(clues: Clues) -> Iterator[LineSlip]:
-    """Lines that stand there twice, where one less gives the right totals and the right size."""
+    """Yield lines that repeat the one before, if deleting them gives the right totals and size."""
     for axis, lines, wanted, more in _sides(clues):
         if more == -1 or (more is None and any(wanted)):
             for i, (clue, after) in enumerate(pairwise(lines)):
@@ -53,8 +52,7 @@ def doubled_lines(clues: Clues) -> Iterator[LineSlip]:
 
 
 def copied_lines(clues: Clues, deadline: Deadline) -> Iterator[LineSlip]:
-    """Lines that repeat their neighbor instead of having a clue of their own, where some clue for
-    them gives a solution.
+    """Yield lines that repeat their neighbor, if another clue for them gives a solution.
 
     Raises:
         LimitReached: the deadline passed.
@@ -72,8 +70,10 @@ def copied_lines(clues: Clues, deadline: Deadline) -> Iterator[LineSlip]:
 
 
 def missing_lines(clues: Clues, deadline: Deadline) -> Iterator[LineSlip]:
-    """A line more, in every place where some clue for it gives a solution, where one side has fewer
-    cells than the other, or fewer lines than the file declares.
+    """Yield lines to insert that give a solution.
+
+    They are tried on a side that has fewer cells than the other, or fewer lines than the file
+    declares.
 
     Raises:
         LimitReached: the deadline passed.
@@ -90,12 +90,12 @@ def missing_lines(clues: Clues, deadline: Deadline) -> Iterator[LineSlip]:
 
 
 def is_usual(height: int, width: int) -> bool:
-    """Whether puzzles often have this size: square, or fives both ways."""
+    """Return True for sizes that many puzzles have: square, or multiples of five both ways."""
     return height == width or height % 5 == width % 5 == 0
 
 
 def may_lack_a_line(clues: Clues) -> bool:
-    """Whether one side has fewer cells, and the size is a usual one only with another line there."""
+    """Return True if a side has fewer cells, and one more line there would give a usual size."""
     return any(
         any(wanted)
         and min(wanted) >= 0
@@ -105,8 +105,11 @@ def may_lack_a_line(clues: Clues) -> bool:
 
 
 def _sides(clues: Clues) -> Iterator[tuple[str, tuple[Clue, ...], list[int], int | None]]:
-    """Rows, then columns: how many cells of each color they lack, and how many lines, where the
-    file declares that. If the number of the others is wrong, there is nothing to be said."""
+    """Yield the lines of each side, the cells of each color that it lacks, and the lines that it lacks.
+
+    The lines lacking are None if the file declares no size. A side is left out if the other side has
+    a wrong number of lines.
+    """
     lacking = [-more for more in clues.excess()]
     height = width = None
     if isinstance(clues, MissizedClues):
@@ -118,7 +121,7 @@ def _sides(clues: Clues) -> Iterator[tuple[str, tuple[Clue, ...], list[int], int
 
 
 def _fitting(clues: Clues, free: Line, deadline: Deadline) -> Clue | None:
-    """A clue that gives the puzzle a solution when it replaces that of one line; None: none does."""
+    """Return a clue for one line that gives the puzzle a solution; None if there is none."""
     from nonosat.backends.encoding import Encoding
     from nonosat.backends.engines import Answer, Oracle  # loads pysat
 
@@ -135,7 +138,7 @@ def _fitting(clues: Clues, free: Line, deadline: Deadline) -> Clue | None:
 
 
 def with_lines(clues: Clues, axis: str, lines: tuple[Clue, ...]) -> Clues:
-    """The clues with other rows, or with other columns."""
+    """Return the clues with other rows, or with other columns."""
     if axis == "row":
         return Clues(lines, clues.cols, clues.palette)
     return Clues(clues.rows, lines, clues.palette)

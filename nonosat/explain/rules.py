@@ -1,12 +1,12 @@
-"""The rules by which people solve a line, simplest first.
+"""The rules that people use to solve a line, simplest first.
 
 Their names are those that guides to solving by hand use. The ranges of blocks, and runs that belong
 to one block only, are as in Yu, Lee and Chen, "An efficient algorithm for solving nonograms", Applied
 Intelligence 35, 2011. All rules hold for any number of inks: two blocks need a gap between them only
 if they have the same color.
 
-Each rule looks at one line alone and may miss much, but what it says is true of every placement. Of
-a line with a block of unknown length the rules say nothing.
+Each rule looks at one line alone. It may miss much, but what it finds holds in every placement. Rules
+do not use lines with a block of unknown length.
 
 Words used here: a *wall* of a color is a cell that cannot have it (for one ink: a blank, or the
 border). A *run* is a longest series of cells known to be of one ink. The *places* of a block are
@@ -30,7 +30,7 @@ SIMPLE_BOXES = "simple boxes"
 Sets = tuple[int, ...]
 """For each color the cells that can have it."""
 ALL_RELATED = 5
-"""Their weight: more than people can hold in mind at once."""
+"""The weight of that: more facts than people can keep in mind at once."""
 
 
 class KnownRun(NamedTuple):
@@ -144,7 +144,7 @@ class Rule(NamedTuple):
 
 
 def complete(line: LineFacts, found: Notes) -> None:
-    """If all ink of a color in the clue is there, no open cell has that color."""
+    """If all cells of a color are found, no open cell has that color."""
     for color in range(1, len(line.sets)):
         if line.sure[color].bit_count() == sum(n for n, ink in line.blocks if ink == color):
             found.exclude(~line.sure[color], color)
@@ -232,16 +232,16 @@ def tied_blocks(line: LineFacts, found: Notes) -> None:
 
 
 RULES = (
-    Rule("line complete", 2, "all ink of the clue, or of a color, is there; what is open has none of it", complete),  # the clue, the ink
-    Rule(SIMPLE_BOXES, 2, "wherever a long block lies in the room it has, it covers the middle", simple_boxes),  # a block, the room in the line
-    Rule("punctuation", 2, "a finished block is followed and preceded by other cells", punctuation),  # a run, the blocks that it can be
-    Rule("glue", 3, "ink near a border or a blank sticks to it and reaches further", glue),  # a run, its block, a wall
+    Rule("line complete", 2, "all blocks of the clue, or of one color, are found: no open cell has that color", complete),  # the clue, the ink
+    Rule(SIMPLE_BOXES, 2, "a long block covers the middle of its room, wherever it begins", simple_boxes),  # a block, the room in the line
+    Rule("punctuation", 2, "a finished block has cells of another color on both sides", punctuation),  # a run, the blocks that it can be
+    Rule("glue", 3, "a block that is near a border or a blank must grow away from it", glue),  # a run, its block, a wall
     Rule("simple spaces", 3, "cells that no block can reach are blank", simple_spaces),  # runs, their blocks, the order of blocks
-    Rule("forcing", 3, "blanks force blocks to one side, and gaps too narrow are blank", forcing),  # walls, blocks, their order
-    Rule("joining and splitting", 3, "ink of one block is joined, ink that would be too long is split", joining_and_splitting),  # two runs, the blocks that they can be
-    Rule("tied blocks", 4, "blocks tied to their ink have little room, and cover the middle of it", tied_blocks),  # runs, walls, blocks, their order
+    Rule("forcing", 3, "blanks leave blocks little room, and gaps that fit no block are blank", forcing),  # walls, blocks, their order
+    Rule("joining and splitting", 3, "filled cells of one block are joined; those too far apart for one block are split", joining_and_splitting),  # two runs, the blocks that they can be
+    Rule("tied blocks", 4, "a block that contains a known cell has little room, and covers the middle of it", tied_blocks),  # runs, walls, blocks, their order
 )  # fmt: skip
-"""Simplest first; behind each the facts that it relates."""
+"""Simplest first; the comments list the facts that each rule relates."""
 
 
 def _runs(cells: list[int]) -> Iterator[KnownRun]:
@@ -270,7 +270,7 @@ def _finished(cells: list[int], clue: Clue, sets: Sets) -> tuple[int, int]:
 
 
 def _fits(line: LineFacts, length: int, color: int) -> int:
-    """The starts at which a block meets no wall, and no more ink of its color beside it."""
+    """Return the starts where a block meets no wall and does not touch other ink of its color."""
     fit = line.sets[color]
     for _ in range(length - 1):
         fit &= fit >> 1
@@ -316,7 +316,7 @@ def _with_runs(line: LineFacts) -> list[int]:
 
 
 def _covering(run: KnownRun, length: int) -> int:
-    """The starts from which a block of this length covers a run."""
+    """Return the starts that let a block of this length cover a run."""
     return (1 << run.first + 1) - (1 << max(0, run.last - length + 1))
 
 

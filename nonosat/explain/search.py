@@ -2,7 +2,7 @@
 
 Each step takes the simplest rule that decides a cell in any line. After the rules come whole lines
 (what all placements agree on). Then come trials: a color of one cell that leaves some line without a
-placement, the shortest chain first. Guesses come last. This search is slow, and made to be read; it
+placement, the shortest chain first. Guesses come last. This search is slow, and made to be read. It
 asks the kernel only which trials fail.
 """
 
@@ -37,9 +37,9 @@ SHORTEST = 4
 
 
 def stepwise(puzzle: Puzzle, known: Domains | None, deadline: Deadline) -> Generator[Step]:
-    """Yield each step of a search for all solutions; `Solved` tells each once.
+    """Yield each step of a search for all solutions, with a `Solved` for each solution.
 
-    The end of the stream is a proof that there are no more. A step of depth 0 is certain until the
+    The end of the stream proves that there are no more. A step of depth 0 is certain until the
     first solution: it follows from the clues and `known` alone.
 
     Raises:
@@ -67,14 +67,14 @@ class _Search:
         self._forget()
 
     def _forget(self) -> None:
-        """Drop all findings, since the board is another one now."""
+        """Drop all findings, since the board has changed."""
         self.stale = set(range(len(self.board.sets)))
         self.found: list[list[_Finding]] = [[] for _ in self.board.sets]
         self.exact = self.board.sets[:]
         self.failing: list[Trial] = []
 
     def run(self) -> Iterator[Step]:
-        """Deduce and try; guess if that finds nothing; take back what was wrong."""
+        """Deduce and try colors; guess if that finds nothing; take back wrong guesses."""
         stack: list[tuple[LineBoard, Cell, int, int]] = []
         solutions = 0
         while True:
@@ -96,7 +96,7 @@ class _Search:
             yield TakenBack(self.depth, *taken, cell, color, solutions == before)
 
     def _settle(self) -> Generator[Step, None, Trial | Contradicted | Solved]:
-        """Take the steps that need no guess; returns what to guess, or how the board ended."""
+        """Take all steps that need no guess; return what to guess, or how the board ended."""
         while True:
             bad = self._refresh()
             if bad is not None:
@@ -125,7 +125,7 @@ class _Search:
     # Lines
 
     def _refresh(self) -> int | None:
-        """Solve every changed line exactly; returns a line without a placement, or None."""
+        """Solve every changed line exactly; return a line without a placement, or None."""
         for line in sorted(self.stale):
             self.deadline.check()
             exact = self.board.says(line)
@@ -137,9 +137,10 @@ class _Search:
         return None
 
     def _easiest(self) -> int | None:
-        """The line with the simplest rule that decides a cell, and of those the most cells.
+        """Return the line with the simplest rule that decides a cell; among these, the most cells.
 
-        Its last finding is the one to use. If no rule decides a cell, takes one that excludes a color.
+        Its last finding is the one to use. If no rule decides a cell, return a line whose rule
+        excludes a color.
         """
         open_lines = [i for i, exact in enumerate(self.exact) if exact != self.board.sets[i]]
         for rank in range(len(RULES) + 1):
@@ -158,7 +159,7 @@ class _Search:
         return self._excluding(open_lines)
 
     def _excluding(self, open_lines: list[int]) -> int | None:
-        """The same for rules that only exclude colors: no line has one that decides a cell."""
+        """Do the same for rules that only exclude colors, as no rule decides a cell."""
         for rank in range(len(RULES) + 1):
             for line in open_lines:
                 if self.found[line][rank].sets != self.board.sets[line]:
@@ -218,9 +219,9 @@ class _Search:
         return best
 
     def _chain(self, cell: Cell, color: int, most: int | None) -> tuple[Line, ...] | None:
-        """The lines that lead from a trial to the line without a placement, breadth first.
+        """Return the lines that lead from a trial to a line without a placement.
 
-        None: that takes more than `most` lines.
+        Returns None if that takes more than `most` lines.
         """
         trial = self.board.supposing(cell, color)
         moves = self.chains.first(trial, trial.through(cell), most=most)
@@ -229,13 +230,13 @@ class _Search:
     # The board
 
     def _narrow(self, line: int, sets: Sets) -> tuple[CellColors, CellColors]:
-        """Keep only `sets` of a line; returns the cells decided and the colors excluded."""
+        """Keep only `sets` of a line; return the cells decided and the colors excluded."""
         before = self.board.copy()
         self.stale.update([line, *self.board.put(line, sets)])
         return self.board.changes(before)
 
     def _keep(self, cell: Cell, colors: Collection[int]) -> tuple[CellColors, CellColors]:
-        """Leave only these colors to a cell; returns the same."""
+        """Leave only these colors to a cell; return the cells decided and the colors excluded."""
         before = self.board.copy()
         self.board.keep(cell, colors)
         self.stale.update(self.board.through(cell))

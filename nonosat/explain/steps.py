@@ -35,7 +35,7 @@ KINDS: dict[type[Step], str] = {
 }
 """The name of each step in JSON."""
 ABOUT = {rule.name: rule.about for rule in RULES} | {
-    ALL_PLACEMENTS: "all placements of the line that are left have these cells in common"
+    ALL_PLACEMENTS: "all remaining placements of the line agree on these cells"
 }
 """The sentence of each rule, simplest first."""
 
@@ -45,10 +45,10 @@ def steps(
 ) -> Generator[Step]:
     """Solve a puzzle by steps that a person can follow, up to its first solution.
 
-    The stream ends with `Solved`, or with a `Contradicted` of depth 0: there is no solution. A solution
-    of depth 0 is the only one; one of a greater depth rests on guesses, and there may be others.
+    The stream ends with `Solved`, or with a `Contradicted` of depth 0 if there is no solution. A solution
+    of depth 0 is the only one. A solution of a greater depth rests on guesses, and there may be others.
 
-    Only the time counts in which a step is looked for, not that between two steps.
+    The limit covers the search for steps, not the time between two steps.
 
     >>> puzzle = Puzzle.of([2, 1], [2, 1])
     >>> describe(next(steps(puzzle)), puzzle)
@@ -57,17 +57,17 @@ def steps(
     Raises:
         UsageError: the puzzle is too large for this, or `known` is of another size.
         LimitReached: the limit passed.
-        WrongAnswer: the solution is none; please report it.
+        WrongAnswer: the solution is wrong; please report it.
     """
     puzzle = puzzle_of(puzzle)
-    check_size(puzzle, known)
+    check_stepwise(puzzle, known)
     deadline = Deadline.of(limits)
     deadline.pause()
     return _steps(puzzle, known, deadline)
 
 
 def _steps(puzzle: Puzzle, known: Domains | None, deadline: Deadline) -> Generator[Step]:
-    """The steps of what was checked; each comes with the clock at rest."""
+    """Yield the steps of a checked puzzle; the clock stops while a step is used."""
     deadline.resume()
     for step in stepwise(puzzle, known, deadline):
         if isinstance(step, Solved):
@@ -80,7 +80,7 @@ def _steps(puzzle: Puzzle, known: Domains | None, deadline: Deadline) -> Generat
             return
 
 
-def check_size(puzzle: Clues, known: Domains | None) -> None:
+def check_stepwise(puzzle: Clues, known: Domains | None) -> None:
     if puzzle.height * puzzle.width > MAX_STEPPED_CELLS:
         size = f"{puzzle.width}x{puzzle.height}"
         raise UsageError(
@@ -90,11 +90,11 @@ def check_size(puzzle: Clues, known: Domains | None) -> None:
 
 
 class Replay:
-    """The board that steps build, from the beginning.
+    """The board that steps build from the beginning.
 
     Attributes:
         cells: rows of colors, or OPEN.
-        depths: rows of numbers: on how many guesses the color of each cell rests.
+        depths: rows of numbers, the guesses that the color of each cell rests on.
         masks: rows of the colors still possible, one bit a color.
 
     Raises:
@@ -102,7 +102,7 @@ class Replay:
     """
 
     def __init__(self, puzzle: Clues, known: Domains | None = None) -> None:
-        check_size(puzzle, known)
+        check_stepwise(puzzle, known)
         known = puzzle.start(known)
         flat = list(known.cells())
         self.masks = [flat[i : i + puzzle.width] for i in range(0, len(flat), puzzle.width)]
@@ -111,7 +111,7 @@ class Replay:
         self._before: list[tuple[list[list[int]], ...]] = []
 
     def apply(self, step: Step) -> None:
-        """Go on by one step."""
+        """Apply the next step."""
         if not isinstance(step, Change):
             return
         if isinstance(step, Guessed):
@@ -149,50 +149,50 @@ def describe(step: Step, puzzle: Clues) -> str:
             return f"{named(line)}: {rule}: {changes(step, puzzle, line)}"
         case Refuted(cell=cell, color=color, chain=chain):
             return (
-                f"if {cell_name(cell)} were {color_name(puzzle, color)}, {named(chain[-1])} would have "
-                f"no placement ({len(chain)} lines): {changes(step, puzzle)}"
+                f"if {cell_name(cell)} were {color_name(puzzle, color)}, {named(chain[-1])} could not "
+                f"be completed ({len(chain)} lines): {changes(step, puzzle)}"
             )
         case Guessed(cell=cell, color=color, depth=depth):
             return f"guess {depth}: {cell_name(cell)} is {color_name(puzzle, color)}"
         case Contradicted(line=line, depth=depth):
             under = f" under guess {depth}" if depth else ""
-            return f"contradiction{under}: {named(line)} has no placement"
+            return f"contradiction{under}: {named(line)} cannot be completed"
         case TakenBack(refuted=refuted, depth=depth):
             why = "was wrong" if refuted else "has no other solution"
-            return f"guess {depth + 1} {why}, back to before it: {changes(step, puzzle)}"
+            return f"guess {depth + 1} {why} and is taken back: {changes(step, puzzle)}"
         case Solved(depth=0):
             return "solved"
         case Solved(depth=depth):
-            return f"solved with {plural(depth, 'guess', 'guesses')} standing"
+            return f"solved, resting on {plural(depth, 'guess', 'guesses')}"
     raise TypeError(step)
 
 
 def reason(step: Step, puzzle: Clues) -> str:
-    """Say in a sentence what happens in a step of a proof: it supposes, and finds that it cannot be."""
+    """Say in a sentence what happens in a step of a proof by contradiction."""
     match step:
         case Guessed(cell=cell, color=color):
             return f"suppose {cell_name(cell)} were {color_name(puzzle, color)}"
         case Contradicted(line=line):
-            return f"{line} ({clue_at(puzzle, line)}) has no placement: a contradiction"
+            return f"{line} ({clue_at(puzzle, line)}) cannot be completed: a contradiction"
         case TakenBack():
             return f"so {changes(step, puzzle)}"
     return describe(step, puzzle)
 
 
 def about(step: Step, puzzle: Clues) -> str:
-    """The words beyond `describe`: the sentence of the rule, or the lines that a trial takes.
+    """Say more about a step than `describe`: explain the rule, or list the lines of a trial.
 
-    Where a rule does more than its case needs, the sentence is that of the case.
+    If a rule covers several cases, the sentence is about the case at hand.
     """
     if isinstance(step, Deduced):
         clue = puzzle.clue(step.line)
         if not clue:
-            return "the clue is 0: the line has no blocks"
+            return "the clue is 0, so the line is blank"
         if step.rule == SIMPLE_BOXES:
             if clue.room == (puzzle.width if step.line.axis == "row" else puzzle.height):
                 return "the blocks fill the line, so each has only one place"
             if any(color == 0 for *_, color in step.decided):
-                return "the blocks that are left fill the room that is left"
+                return "the remaining blocks fill the remaining room"
         return ABOUT.get(step.rule, "")
     if isinstance(step, Refuted):
         return "look at " + ", ".join(map(str, step.chain))
@@ -207,7 +207,7 @@ def color_name(puzzle: Clues, color: int) -> str:
 
 
 def changes(step: Change, puzzle: Clues, line: Line | None = None) -> str:
-    """The colors found for cells or excluded; within `line` by their number in it, from 1."""
+    """List the colors found or excluded; cells of `line` by their numbers in it, from 1."""
     excluded: dict[Cell, tuple[str, ...]] = {}
     for row, col, color in step.excluded:
         excluded[row, col] = (*excluded.get((row, col), ()), color_name(puzzle, color))

@@ -1,11 +1,11 @@
 """The likely typo: small changes of clues that give a puzzle with a solution, best first.
 
-Every change is tried that a slip of the hand makes: a number changed, left out, doubled, split
+All changes are tried that can come from a slip of the hand: a number changed, left out, doubled, split
 (``1 1`` for 11) or joined, two numbers exchanged, a clue read backwards, the color of a block, two
 lines exchanged, a line doubled, missing, or copied over its neighbor, rows and columns exchanged.
-The totals of rows and columns must agree afterwards, which rules most of them out at once; so does
-line logic, and a conflict that the change leaves alone. So no slip is looked for in clues with blocks
-of unknown length.
+The totals of rows and columns must agree afterwards, which rules out most changes at once. Line logic
+rules out more, and so does a conflict that a change does not touch. Clues with blocks of unknown
+length have no totals, so no slips are sought in them.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ class Typo:
     line: Line
     old: Clue
     clue: Clue
-    """The clue to write instead. A doubled line, which goes, has its old clue here."""
+    """The clue to write instead. For a doubled line, which is deleted, its old clue."""
     verdict: Verdict
-    """UNIQUE, MULTIPLE, or UNKNOWN: line logic finds nothing wrong, and time was up."""
+    """UNIQUE, MULTIPLE, or UNKNOWN if a limit ended the check."""
     line_solvable: bool
     puzzle: Puzzle
     """The puzzle after the change."""
     solution: Grid | None
-    """A solution of that."""
+    """A solution of that puzzle."""
 
     def text(self) -> str:
         """The change in words."""
@@ -54,11 +54,11 @@ class Typo:
         old, new = self.old.text(palette), self.clue.text(palette)
         match self.kind:
             case line_count.MISSING:
-                return f"a {self.line.axis} is missing: {new} as {self.line}"
+                return f"a {self.line.axis} is missing: insert {new} as {self.line}"
             case line_count.SIDES:
-                return "rows and columns are exchanged"
+                return "exchange the rows and the columns"
             case line_count.DOUBLED:
-                return f"{self.line} ({old}) is there twice: leave it out"
+                return f"{self.line} ({old}) repeats the line before: delete it"
             case "lines exchanged":
                 return f"exchange {self.line} ({old}) and the next one ({new})"
             case "rows reversed":
@@ -66,7 +66,7 @@ class Typo:
             case "columns reversed":
                 return "all columns are written backwards, or the rows from bottom to top"
         why = "" if self.kind == NUMBER else f" ({self.kind})"
-        return f"{self.line}: {new} instead of {old}{why}"
+        return f"{self.line}: change {old} to {new}{why}"
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form: the line from 0, the clue as numbers, or ``[number, ink]`` of several."""
@@ -106,10 +106,10 @@ def typos(
 ) -> Iterator[Typo]:
     """Yield the changes that give a solution, as they are found.
 
-    Once the deadline has passed, it yields the changes that are not settled, too.
+    After the deadline, yield the changes that are not settled, too.
 
     Args:
-        among: lines that cannot hold together: a change that touches none of them mends nothing.
+        among: lines that contradict each other; only changes of these are tried. None means all.
     """
     if not clues.is_complete:
         return
@@ -119,7 +119,7 @@ def typos(
     missing = map(_of_lines, line_count.missing_lines(clues, deadline))
     try:
         for changes in (_changes(clues, among), copied, missing):
-            # Mostly no need to suppose then that a whole line is wrong or missing.
+            # With one mended clue, a whole line is rarely wrong or missing.
             if mended and not (changes is missing and line_count.may_lack_a_line(clues)):
                 continue
             unique = 0

@@ -1,8 +1,7 @@
 """Hides as many numbers of a puzzle as possible, so that it keeps its one solution.
 
 Hidden numbers allow more pictures, never fewer. So a number that cannot be hidden now cannot be hidden
-later either, and one pass over all numbers ends with a puzzle of which no further number can be hidden.
-Another order may hide more.
+later either, and after one pass over all numbers no other number can be hidden. Another order may hide more.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ class Blotted(Ended):
     hidden: int
     """The hidden numbers, with those that were hidden before."""
     unsettled: int = 0
-    """The numbers for which it took too long to tell whether they can be hidden: they are not."""
+    """The numbers that stay because the time did not suffice to decide if they can be hidden."""
     seconds: float = 0.0
     stop: Stop = FINISHED
     """Why the search ended."""
@@ -115,14 +114,14 @@ class BlotSearch(BaseSearch[Blotted]):
             size = 2 * size if verdict is Verdict.UNIQUE else 1
 
     def _check(self, trial: Puzzle) -> Verdict:
-        """Tell if a puzzle with more numbers hidden has one solution still."""
+        """Check if a puzzle with more numbers hidden still has one solution."""
         if any(all(map(Clue.covers, trial.clues, other)) for other in self._others):
             return Verdict.MULTIPLE
         patience = min(PATIENCE, max(SHARE * self._deadline.remaining(), SHARE))
         result = check(trial, limits=self._deadline.part(patience).left())
         if result.verdict is Verdict.UNKNOWN:
             self._deadline.check()
-        # The one solution is among them, so each of these tells something about others, too.
+        # The one solution has these clues, too. The other pictures rule out later numbers.
         self._others += [
             grid.clues()
             for grid in result.solutions
@@ -162,8 +161,8 @@ def hide(puzzle: Puzzle, places: Sequence[Place]) -> Puzzle:
 def blot(puzzle: Puzzle | Sheet, *, seed: int = 0, limits: Limits = NO_LIMITS) -> Blotted:
     """Hide as many numbers of a puzzle as possible, so that it keeps its one solution.
 
-    Numbers are tried in a random order, and each that can be hidden is: so in the end no further one
-    can be, but another seed may hide more. Each step is proved by `check`.
+    Numbers are tried in a random order, and each one that can be hidden is hidden. In the end no other
+    number can be hidden, but another seed may hide more. Each step is proved by `check`.
 
     >>> blotted = blot(Puzzle.of([3, 1], [2, 1, 1]))
     >>> blotted.hidden, blotted.numbers, blotted.maximal

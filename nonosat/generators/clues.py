@@ -6,7 +6,7 @@ import random
 
 from nonosat.api import check
 from nonosat.errors import UsageError
-from nonosat.generators.pictures import puzzle_of, uniform
+from nonosat.generators.pictures import puzzle_of_picture, uniform
 from nonosat.generators.recipe import Recipe
 from nonosat.limits import Limits
 from nonosat.model import Block, Clue, Grid, Puzzle
@@ -23,7 +23,9 @@ def domino(recipe: Recipe, rng: random.Random) -> Puzzle:
     """
     side = recipe.height
     if recipe.width != side or side < 3 or side % 2 == 0:
-        raise UsageError(f"domino is square with an odd side from 3, not {recipe.width}x{side}")
+        raise UsageError(
+            f"domino must be square with an odd side of at least 3, got {recipe.width}x{side}"
+        )
     n = side // 2
     rows = [[3], *([[1], [3, 1]] * (n - 1)), [1], [1]]
     cols = [[1], [1], *([[1, 3], [1]] * (n - 1)), [3]]
@@ -33,7 +35,7 @@ def domino(recipe: Recipe, rng: random.Random) -> Puzzle:
 def permutation(recipe: Recipe, rng: random.Random) -> Grid:
     """One cell in every row and column: all clues are 1, and n! pictures fit."""
     if recipe.height != recipe.width:
-        raise UsageError(f"permutation is square, not {recipe.width}x{recipe.height}")
+        raise UsageError(f"permutation must be square, got {recipe.width}x{recipe.height}")
     side = recipe.height
     order = rng.sample(range(side), side)
     cells = bytearray(side * side)
@@ -66,7 +68,7 @@ def contradictory(recipe: Recipe, rng: random.Random) -> Puzzle:
     Moves one cell from a block of a column to another column, in the clues of a random picture.
     Tries again until a proof shows that no solution is left.
     """
-    base = puzzle_of(uniform(recipe, rng), recipe.inks())
+    base = puzzle_of_picture(uniform(recipe, rng), recipe.inks())
     for _ in range(200):
         cols = list(base.cols)
         source, target = rng.sample(range(base.width), 2) if base.width > 1 else (0, 0)
@@ -85,8 +87,8 @@ def contradictory(recipe: Recipe, rng: random.Random) -> Puzzle:
         if check(puzzle, limits=Limits(PROOF_SECONDS)).verdict is Verdict.NONE:
             return puzzle
     raise UsageError(
-        f"no contradictory puzzle came out for {recipe.width}x{recipe.height}; "
-        "take another density or size"
+        f"found no contradictory puzzle of {recipe.width}x{recipe.height}: "
+        "try another density or size"
     )
 
 

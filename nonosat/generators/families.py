@@ -45,7 +45,7 @@ FAMILIES: dict[str, Family] = {
     "patches": Family(pictures.patches, "colored patches that touch", inks=4),
     "large": Family(pictures.areas, "large areas that line logic alone solves", (200, 200), max_inks=1),
     "permutation": Family(clues.permutation, "one cell in every line: n! solutions", (8, 8), False, max_inks=1),
-    "weave": Family(clues.weave, "tiles with one of two diagonals: very many solutions; in every second the tiles touch", density=False),
+    "weave": Family(clues.weave, "tiles with one of two diagonals, touching in every second puzzle: very many solutions", density=False),
     "contradictory": Family(
         clues.contradictory, "no solution, though the totals agree", solvable=False
     ),
@@ -72,12 +72,12 @@ def make(name: str, recipe: Recipe) -> Sheet:
     """
     family = family_of(name)
     if recipe.density is not None and not family.density:
-        raise UsageError(f"{name} has no density to choose")
+        raise UsageError(f"{name} takes no density")
     inks = recipe.inks(family.inks)
     if inks > family.max_inks:
-        raise UsageError(f"{name} is black-and-white")
+        raise UsageError(f"{name} takes no number of inks: it is black-and-white")
     drawn = family.make(replace(recipe, colors=inks), recipe.rng(name))
-    puzzle = drawn if isinstance(drawn, Puzzle) else pictures.puzzle_of(drawn, inks)
+    puzzle = drawn if isinstance(drawn, Puzzle) else pictures.puzzle_of_picture(drawn, inks)
     return Sheet(
         puzzle,
         goals=(drawn,) if isinstance(drawn, Grid) else (),
@@ -115,7 +115,7 @@ def generate(
 
     Args:
         family: a name of `FAMILIES`.
-        size: cells a side, or ``(height, width)``; None: the family's own, as for the next two.
+        size: cells a side, or ``(height, width)``; None means the default of the family, as for the next two.
         density: the share of inked cells, 0 to 1.
         colors: the number of inks.
         only: "unique": make puzzles until one has exactly one solution; "line": until line logic
@@ -128,9 +128,9 @@ def generate(
     """
     chosen = family_of(family)
     if only not in (None, *WANTED):
-        raise UsageError(f"only is one of {', '.join(WANTED)}, not {only!r}")
+        raise UsageError(f"only must be one of {', '.join(WANTED)}, got {only!r}")
     if only is not None and not chosen.solvable:
-        raise UsageError(f"{family} puzzles have no solution, so there is none that is {only}")
+        raise UsageError(f"{family} puzzles have no solution, so none of them can be {only}")
     height, width = chosen.size if size is None else _shape(size)
     recipe = Recipe(height, width, density, colors, seed)
     return next(make_many(family, recipe, WANTED[only] if only else None, limits))
@@ -139,7 +139,7 @@ def generate(
 def _shape(size: object) -> tuple[int, int]:
     sides = size if isinstance(size, tuple | list) else (size, size)
     if len(sides) != 2:
-        raise UsageError(f"a size is a side, or (height, width), not {size!r}")
+        raise UsageError(f"size must be a side or (height, width), got {size!r}")
     return sides[0], sides[1]
 
 
@@ -159,7 +159,7 @@ def make_many(
     """Make ``recipe.count`` puzzles. Tries again whenever a puzzle is not `wanted`.
 
     Args:
-        wanted: tells which puzzles to keep, within the limits that it gets.
+        wanted: returns True for a puzzle to keep; it gets the limits that are left.
         limits: for all tries for one puzzle.
 
     Raises:
@@ -174,6 +174,6 @@ def make_many(
                 break
             if deadline.remaining() <= 0:
                 raise LimitReached(
-                    f"no such {name} puzzle within {limits.seconds:g} s and {attempt + 1} tries; "
-                    f"{index} of {recipe.count} were found"
+                    f"found only {index} of {recipe.count} {name} puzzles: the limit of "
+                    f"{limits.seconds:g} s was reached after {attempt + 1} tries"
                 )

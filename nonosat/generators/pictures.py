@@ -1,4 +1,4 @@
-"""Families that begin with a random picture, from which the clues are read."""
+"""Families that begin with a random picture. Its clues are the puzzle."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from nonosat.kernel import Board, ones
 from nonosat.model import Grid, Puzzle, default_palette
 
 
-def puzzle_of(grid: Grid, inks: int) -> Puzzle:
+def puzzle_of_picture(grid: Grid, inks: int) -> Puzzle:
     """The puzzle of a picture, with this number of inks."""
     return Puzzle.of_grid(grid, default_palette(inks))
 
@@ -96,7 +96,7 @@ def areas(recipe: Recipe, rng: random.Random) -> Grid:
                 rows[row][left:right] = bytes([ink]) * (right - left)
     while True:
         grid = Grid(height, width, b"".join(rows))
-        puzzle = puzzle_of(grid, 1)
+        puzzle = puzzle_of_picture(grid, 1)
         board = Board(puzzle.rows, puzzle.cols, 2)
         board.propagate()  # a picture does not contradict its own clues
         solved = True

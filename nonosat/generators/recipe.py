@@ -23,15 +23,15 @@ class Recipe:
     height: int
     width: int
     density: float | None = None
-    """Share of inked cells, 0..1; None: the family's own."""
+    """Share of inked cells, 0 to 1; None means the default of the family."""
     colors: int | None = None
-    """Number of inks; None: the family's own."""
+    """Number of inks; None means the default of the family."""
     seed: int = 0
     index: int = 0
     """Number of the puzzle from 0 among `count`; the tournament's density depends on it."""
     count: int = 1
     attempt: int = 0
-    """Counts the tries before this one that were not wanted."""
+    """Number of tries before this one."""
 
     def __post_init__(self) -> None:
         for what in ("height", "width"):
@@ -50,7 +50,7 @@ class Recipe:
         if self.colors is not None:
             check_whole(self.colors, "the number of colors")
             if self.colors > MAX_INKS:
-                raise UsageError(f"a puzzle has at most {MAX_INKS} inks, not {self.colors}")
+                raise UsageError(f"{self.colors} inks are too many: at most {MAX_INKS}")
 
     def rng(self, family: str) -> random.Random:
         """The random numbers of this puzzle; those of another family, index or try differ."""

@@ -119,7 +119,9 @@ def cells_of_image(image: Image, palette: Palette | None, background: str) -> tu
     ]
     opacities = set(pixels[3::4])
     if not opacities <= {0, 255}:
-        raise PuzzleError("the picture has half-transparent pixels, which are no cells")
+        raise PuzzleError(
+            "the picture has half-transparent pixels: make them opaque or transparent"
+        )
     if palette is not None:
         numbers = {look: at for at, look in enumerate(distinct_looks(palette, "an image"))}
         if unknown := set(looks) - numbers.keys():

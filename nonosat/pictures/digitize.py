@@ -1,6 +1,6 @@
 """A photo or drawing -> the picture of a puzzle.
 
-For one ink there are three ways to tell ink from blank:
+For one ink there are three ways to separate ink from blank:
 
 * ``otsu``: each cell has the mean brightness of its area; the threshold is the one that separates
   dark from light cells best (N. Otsu, "A threshold selection method from gray-level histograms",
@@ -66,7 +66,7 @@ class Digitized:
     whole: Box
     """The part that was asked for, before it was cut or padded to the proportions of the grid."""
     threshold: float | None
-    """Brightness (0 to 255) from which on it is blank; None where no single one was used."""
+    """The lowest brightness of blank cells, 0 to 255; None if no single threshold was used."""
     times: int | None = None
     """If the picture was drawn in cells and was taken cell for cell: the side of the square of
     cells that each of its own cells became."""
@@ -130,13 +130,15 @@ def digitize(
     if not isinstance(part.of, tuple) and part.of not in ("auto", "none"):
         raise UsageError(f"unknown way to crop {part.of!r}; there are: auto, none, and a box")
     if not 1 <= colors <= MAX_COLORS:
-        raise UsageError(f"{colors} colors: give a number from 1 to {MAX_COLORS}")
+        raise UsageError(f"expected 1 to {MAX_COLORS} colors, got {colors}")
     if colors > 1 and (method != METHODS[0] or threshold is not None or invert):
-        raise UsageError("a method, a threshold and inverting are for one ink, not for colors")
+        raise UsageError(
+            "method, threshold and invert need one ink: leave them out, or set colors to 1"
+        )
     if method == "adaptive" and threshold is not None:
-        raise UsageError("the adaptive method finds a threshold for each cell itself")
+        raise UsageError("the adaptive method takes no threshold: it finds one for each cell")
     if threshold is not None and not 0 <= threshold <= 255:
-        raise UsageError(f"a threshold of {threshold:g}: give a brightness from 0 to 255")
+        raise UsageError(f"threshold must be a brightness from 0 to 255, got {threshold:g}")
     art = None if isinstance(part.of, tuple) else pixel_art(photo)
     times = None if art is None else art.times(size, part.fit)
     if art is None or times is None:
@@ -188,7 +190,7 @@ def _digitized(
 
 
 def _exact(photo: Photo, colors: int) -> tuple[Grid, Palette] | None:
-    """A picture of one pixel per cell in exactly its colors; None: it has more inks than that."""
+    """Take a picture of one pixel per cell in exactly its colors; return None if it has more inks."""
     raster = photo.raster()
     looks = raster.looks()
     background = Counter(_border(looks, raster.width)).most_common(1)[0][0]
@@ -206,7 +208,7 @@ def _inside(photo: Photo, box: Box) -> Box:
     width, height = photo.size
     left, top, right, bottom = box
     if left >= right or top >= bottom:
-        raise UsageError("the part to take has no pixel")
+        raise UsageError("the part to take is empty")
     if left < 0 or top < 0 or right > width or bottom > height:
         raise UsageError(
             f"the part to take, {left},{top},{right},{bottom}, reaches outside the picture of "
@@ -339,7 +341,7 @@ def _border_color(photo: Photo) -> bytes:
 
 
 def _wanted(photo: Photo, of: Box | str, around: bytes) -> Box:
-    """The box that was asked for, whatever its proportions."""
+    """Return the box that was asked for, of any proportions."""
     if isinstance(of, tuple):
         return _inside(photo, of)
     everything = (0, 0, *photo.size)
@@ -354,8 +356,8 @@ def _in_proportion(box: Box, proportion: float, fit: bool) -> Box:
     w, h = max(1, round(side)), max(1, round(side * proportion))
     if w * h > MAX_PIXELS:
         raise UsageError(
-            f"in these proportions the subject takes {w}x{h} pixels, more than "
-            f"{MAX_PIXELS // 10**6} million: take a part of the picture, or let it be cut"
+            f"the subject would take {w}x{h} pixels in these proportions: at most "
+            f"{MAX_PIXELS // 10**6} million; choose a part of the picture, or do not keep all of it"
         )
     left, top = round((left + right - w) / 2), round((top + bottom - h) / 2)
     return (left, top, left + w, top + h)
@@ -412,7 +414,7 @@ def _colored(photo: Photo, height: int, width: int, colors: int) -> tuple[Grid, 
 def _merged(
     entries: Sequence[bytes], counts: Counter[int], most: int
 ) -> tuple[list[bytes], dict[int, int]]:
-    """Join the colors of a palette until `most` are left, and further while two look alike.
+    """Join the colors of a palette until at most `most` are left, and no two look the same.
 
     Merges the two colors that are closest, summed over the pixels (J. H. Ward, "Hierarchical
     grouping to optimize an objective function", 1963): small areas of a color of their own survive.

@@ -34,7 +34,7 @@ class PixelArt(NamedTuple):
         return self.raster.height // self.scale, self.raster.width // self.scale
 
     def times(self, size: tuple[int, int], fit: bool) -> int | None:
-        """The side of the square of cells that each cell becomes in a grid; None: it does not fit.
+        """Return the side of the square of cells that each cell becomes; None if the grid does not fit.
 
         Args:
             size: height and width of the grid: a whole multiple of its own, or with `fit` any
@@ -46,7 +46,7 @@ class PixelArt(NamedTuple):
         return times if times and (exact or fit) else None
 
     def cells(self, times: int) -> Raster:
-        """One pixel for each cell, or squares of so many pixels a side."""
+        """Return each cell as a square of `times` pixels a side."""
         height, width = self.size
         rgb = bytearray()
         for row in range(height):
@@ -60,9 +60,9 @@ class PixelArt(NamedTuple):
 
 
 def pixel_art(photo: Photo) -> PixelArt | None:
-    """The squares of equal pixels that a picture is made of; None: it is no such picture.
+    """Find the squares of equal pixels that a picture consists of; return None if there are none.
 
-    A picture of few colors is one if its squares are larger than a pixel, or if it is small.
+    A picture of few colors has them if they are larger than a pixel, or if it is small.
     """
     looks = photo.looks(MAX_LOOKS)
     if looks is None:

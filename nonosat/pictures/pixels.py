@@ -1,7 +1,7 @@
 """Picture files <-> pixels. Pillow is loaded when it is needed.
 
-Picture files come from anywhere: sizes are checked in the header, before anything is decoded, only
-the decoders named here are tried, and whatever they raise becomes a ParseError.
+Picture files may be hostile. Sizes are checked in the header, before anything is decoded. Only the
+decoders named here are tried, and all their exceptions become a ParseError.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ class Photo:
         return image.tobytes(), [flat[at : at + 3] for at in range(0, len(flat), 3)]
 
     def looks(self, most: int) -> list[bytes] | None:
-        """The different colors (red, green, blue), the most frequent first; None: more than `most`."""
+        """Return the colors (red, green, blue), most frequent first; None if there are more than `most`."""
         counted = self._image.getcolors(most)
         if counted is None:
             return None
@@ -178,7 +178,7 @@ def read_cells(
     image = _opened(data, source)
     if image.format in ("JPEG", "MPO", "JPEG2000"):
         raise _no_cells(f"this is a {image.format} image, which blurs cells", source)
-    too_fine = f"a picture of {image.width}x{image.height} pixels is hardly one of cells"
+    too_fine = f"{image.width}x{image.height} pixels are too many for one pixel per cell"
     may_be_enlarged = not every_pixel and image.width * image.height <= MAX_ENLARGED
     if max(image.size) > max_side and not may_be_enlarged:
         raise _no_cells(too_fine, source)
@@ -199,7 +199,9 @@ def read_cells(
         image.putalpha(image.getchannel("A").point([0] * 255 + [255]))
     levels = set(image.getchannel("A").tobytes())
     if not levels <= {0, 255}:
-        raise Unsupported("the picture has half-transparent pixels, which are no cells", source)
+        raise Unsupported(
+            "the picture has half-transparent pixels: make them opaque or transparent", source
+        )
     return CellPicture(
         Photo.of(_on_white(image)).raster(), "#ffffff" if 0 in levels else background, side
     )
@@ -268,10 +270,10 @@ def _opened(data: bytes, source: str) -> Image:
         except pillow.DecompressionBombError as err:
             raise _too_large("", source) from err
         except pillow.UnidentifiedImageError as err:
-            raise Unsupported("no picture of a kind that nonosat reads", source) from err
+            raise Unsupported("cannot read this kind of picture", source) from err
     width, height = image.size
     if width < 1 or height < 1:
-        raise ParseError("a picture without pixels", source)
+        raise ParseError("the picture has no pixels", source)
     if width * height > MAX_PIXELS or max(width, height) > MAX_SIDE:
         raise _too_large(f" of {width}x{height} pixels", source)
     return image
@@ -287,7 +289,7 @@ def _too_large(size: str, source: str) -> TooLarge:
 
 @contextlib.contextmanager
 def _decoding(source: str) -> Iterator[None]:
-    """Whatever decoders raise at hostile bytes becomes a ParseError, and none warns."""
+    """Turn all exceptions of decoders into a ParseError, and ignore their warnings."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about size, which is checked here, and odd metadata

@@ -1,4 +1,4 @@
-"""Pixels without Pillow, for where it cannot be had: the page without a server, whose browser decodes.
+"""Pixels for systems without Pillow: the page without a server, whose browser decodes.
 
 All is plain Python, for pictures of some hundred pixels a side.
 """
@@ -109,7 +109,7 @@ class PlainPhoto(Photo):
 
 
 def _means(values: bytes | tuple[float, ...], number: int) -> list[float]:
-    """The means of so many equal parts of a row of values; parts may end between two values."""
+    """Return the means of equal parts of a row of values; parts may end between two values."""
     sums = [0.0, *accumulate(values)]
     step = len(values) / number
 
@@ -122,7 +122,7 @@ def _means(values: bytes | tuple[float, ...], number: int) -> list[float]:
 
 
 def _median_cut(counted: Counter[bytes], colors: int) -> list[list[bytes]]:
-    """The looks in at most so many boxes: the box with the widest channel is halved, again and again."""
+    """Sort looks into at most `colors` boxes: the box with the widest channel is halved repeatedly."""
     boxes = [list(counted)]
     while len(boxes) < colors:
         widest = max(boxes, key=lambda box: max(_spans(box)) * (len(box) > 1))

@@ -14,7 +14,7 @@ def luma(rgb: str) -> float:
 
 
 def readable_on(rgb: str) -> str:
-    """Black or white, whichever is legible on this color.
+    """Return the one of black and white that is easier to read on this color.
 
     >>> readable_on("#ffff00"), readable_on("#0000ff")
     ('#000000', '#ffffff')

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from nonosat.render.paper import Page, html
 
 Written = tuple[bytes, str]
-"""A file, and the characters that no font here has; a "?" stands in their place."""
+"""A file, and the characters that no font here has; the file has "?" instead of them."""
 
 
 def _pdf(pages: Sequence[Page], title: str) -> Written:

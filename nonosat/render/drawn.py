@@ -29,7 +29,7 @@ def check_drawable(sheet: Sheet, name: str) -> None:
         CannotHold: with the reason.
     """
     if sheet.puzzle.height * sheet.puzzle.width > MAX_DRAWN_CELLS:
-        raise CannotHold(f"{name}: more than {MAX_DRAWN_CELLS} cells are not drawn")
+        raise CannotHold(f"{name}: too large to draw: at most {MAX_DRAWN_CELLS} cells")
 
 
 def svg(
@@ -76,20 +76,20 @@ def png(
     most = MAX_SIDE / max(unit.width, unit.height)
     if style.cell is not None and style.cell > most:
         raise CannotHold(
-            f"{name}: cells of {style.cell:g} pixels make a PNG of more than {MAX_SIDE}; the "
-            f"largest that do not are {math.floor(most)}"
+            f"{name}: cells of {style.cell:g} pixels are too large for a PNG of "
+            f"{MAX_SIDE} pixels a side: at most {math.floor(most)}"
         )
     cell = min(style.cell or PIXELS, most)
     place = layout(sheet.puzzle, cell=cell, letters=style.letters)
     if place.text < LEAST_TEXT:
         if style.cell is not None:
             raise CannotHold(
-                f"{name}: cells of {style.cell:g} pixels make clues of {place.text:.1f}, and "
-                f"{LEAST_TEXT:g} are the least that can be read: take larger cells"
+                f"{name}: clues of {place.text:.1f} pixels are too small to read: choose cells of "
+                f"more than {style.cell:g} pixels"
             )
         raise CannotHold(
-            f"{name}: a PNG of {MAX_SIDE} pixels would have clues of {place.text:.1f} pixels, and "
-            f"{LEAST_TEXT:g} are the least that can be read; an .svg can be as large as it needs"
+            f"{name}: clues of {place.text:.1f} pixels would be too small to read in a PNG of "
+            f"{MAX_SIDE} pixels a side: write an .svg, which has no such limit"
         )
     return to_png(svg(sheet, name, picture, differs, style, cell))
 

@@ -1,7 +1,7 @@
 """The elements of SVG drawings: numbers, rectangles, strokes, lines of text, the document around.
 
-Texts that people gave may be of any script. `Label` is one line of such a text: it puts it into SVG,
-and tells those who write other kinds of files what to write where.
+Texts of users may be of any script. `Label` is one line of text: it writes itself into SVG, and
+holds what writers of other kinds of files need.
 """
 
 from __future__ import annotations

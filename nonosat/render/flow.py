@@ -25,7 +25,7 @@ class Room(NamedTuple):
 
     @property
     def width(self) -> float:
-        """From left to right; `height` likewise."""
+        """Width in points."""
         return self.right - self.left
 
     @property
@@ -52,7 +52,7 @@ def flow(
     Args:
         room: of every page. A box that is larger gets a line, or a page, of its own.
         gap: between boxes.
-        most: boxes on a page; None: as many as fit.
+        most: boxes on a page; None means as many as fit.
     """
     page: list[Put[B]] = []
     x = y = tall = 0.0

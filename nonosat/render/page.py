@@ -108,7 +108,7 @@ def _is_number(cell: TableCell) -> bool:
 
 
 def _cell(cell: TableCell, right: bool) -> str:
-    """A ``td``; what it sorts by stands in ``data-v`` where that is not its text."""
+    """Return a ``td``, with its sort key in ``data-v`` if that is not its text."""
     kind = _CLASS[right]
     if cell is None:
         return f'<td{kind} data-v="">&ndash;</td>'

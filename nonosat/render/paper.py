@@ -46,9 +46,9 @@ class Style:
     page: str = "A4"
     """A name of `PAGES`."""
     per_page: int | None = None
-    """The most puzzles on a page, not counting solutions; None: as many as fit."""
+    """The most puzzles on a page, not counting solutions; None means as many as fit."""
     cell: float | None = None
-    """The side of a cell in millimeters; None: 5, or less where a puzzle needs it."""
+    """The side of a cell in millimeters; None means 5, or less if a puzzle needs it."""
     center: bool = False
     """Put puzzles in the middle of the page, not in its upper left corner."""
     legend: bool = False
@@ -62,9 +62,11 @@ class Style:
         if self.page not in PAGES:
             raise UsageError(f"unknown page {self.page!r}; there are: {', '.join(PAGES)}")
         if self.per_page is not None and self.per_page < 1:
-            raise UsageError(f"a page has at least 1 puzzle, not {self.per_page}")
+            raise UsageError(f"puzzles per page must be at least 1, got {self.per_page}")
         if self.cell is not None and not 0 < self.cell < 1000:
-            raise UsageError(f"a cell is more than 0 and less than 1000 wide, not {self.cell:g}")
+            raise UsageError(
+                f"a cell must be wider than 0 and narrower than 1000, got {self.cell:g}"
+            )
 
 
 DEFAULT = Style()
@@ -213,19 +215,19 @@ def _placed(item: Item, style: Style, turn: bool) -> _Box:
     cell = cells[turn]
     if style.cell is not None and not solved and cell < _wanted(item, style):
         raise CannotHold(
-            f"{item.name}: cells of {style.cell:g} mm do not fit {style.page}; the largest that do "
-            f"are {math.floor(max(cells) / MILLIMETER * 100) / 100:g} mm"
+            f"{item.name}: cells of {style.cell:g} mm are too large for {style.page}: at most "
+            f"{math.floor(max(cells) / MILLIMETER * 100) / 100:g} mm"
         )
     place = layout(item.puzzle, cell=cell, clues=not solved, letters=letters)
     if not solved and place.text < LEAST_TEXT:
         if style.cell is not None:
             raise CannotHold(
-                f"{item.name}: cells of {style.cell:g} mm make clues {place.text:.1f} points high, and "
-                f"{LEAST_TEXT:g} are the least that can be read: take larger cells"
+                f"{item.name}: clues of {place.text:.1f} points are too small to read: choose cells of "
+                f"more than {style.cell:g} mm"
             )
         raise CannotHold(
-            f"{item.name}: its clues would be {place.text:.1f} points high on {style.page}, and "
-            f"{LEAST_TEXT:g} are the least that can be read; an .svg has no page"
+            f"{item.name}: clues of {place.text:.1f} points would be too small to read on "
+            f"{style.page}: write an .svg, which has no page"
         )
     words = max(text_width(item.name, _CAPTION), text_width(item.credit, _CREDIT))
     width = max(place.width, legend.width, min(words, broad, 40 * cell))

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 def to_png(svg: str) -> bytes:
     """A drawing as a PNG file, a pixel for a unit.
 
-    Its texts are in the font that Pillow brings, so that they look alike on all machines, also on
-    those without any font; it has ASCII only, which is all that clues need. Names of inks in other
-    letters are in a font of this system.
+    Texts are in the font that Pillow contains, so that they look the same on all machines, even without
+    any font. It has ASCII only, which is enough for clues. Names of inks in other letters are in a font
+    of this system.
 
     Raises:
         MissingExtra: resvg-py or Pillow is not installed.
@@ -68,12 +68,12 @@ def require_png() -> None:
 def to_pdf(pages: Sequence[Page], title: str = "") -> tuple[bytes, str]:
     """Pages as a PDF file.
 
-    Texts are in Helvetica, which every reader has; where they need other letters than those of
-    Western Europe, in a font of this system, of which the file gets the letters it needs, in the
-    direction and the shapes that their script has.
+    Texts are in Helvetica, which every reader has. Texts with letters beyond those of Western Europe
+    are in a font of this system. The file gets the letters it needs from that font, in the direction
+    and the shapes of their script.
 
     Returns:
-        The file, and the characters that no font here has; a "?" stands in their place.
+        The file, and the characters that no font here has; the file has "?" instead of them.
 
     Raises:
         MissingExtra: fpdf2 is not installed, or what it needs for other scripts.

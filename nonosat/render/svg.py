@@ -1,12 +1,12 @@
 """Draws puzzles and pictures as SVG, for files, printed pages, reports and animations.
 
 It returns text, opens no files and needs only the standard library. A drawing has clues above and on
-the left, and cells with a thick line every five. All lengths follow from the side of a cell; `Layout`
-tells where each cell lies. A picture is a `Grid`, `Domains`, or rows of colors in which OPEN stands
-for a cell that is not known.
+the left, and cells with a thick line every five. All lengths follow from the side of a cell. A `Layout`
+has the place of each cell. A picture is a `Grid`, `Domains`, or rows of colors, in which OPEN is a
+cell that is not known.
 
 Drawings consist of rectangles, straight paths, circles and texts, with attributes instead of style
-sheets: every program that reads SVG draws these alike.
+sheets: every program that reads SVG draws these in the same way.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Picture = Grid | Domains | Cells
 """The picture in a drawing; OPEN in the rows of `Cells` is a cell that is not known."""
 
 EMPHASIS = "#e8590c"
-"""The frame of marked cells: an orange that stands out on black and on white."""
+"""The frame of marked cells: an orange that is easy to see on black and on white."""
 _DOT = "#8a8a8a"
 _THIN, _THICK, _FAINT = "#8a8a8a", "#000000", "#d4d4d4"
 _TEXT = 0.72
@@ -58,7 +58,7 @@ class Layout(NamedTuple):
     top: float
     """y of the first row's upper edge: the room of the column clues."""
     width: float
-    """The width of the whole drawing; `height` likewise."""
+    """Width of the whole drawing, in the unit of `cell`."""
     height: float
 
     def x(self, col: int) -> float:
@@ -106,12 +106,12 @@ def drawing(
 
     Args:
         puzzle: of a sheet the title names the drawing, for screen readers and as a tooltip.
-        picture: in the cells; None: none, for solving on paper.
+        picture: the picture in the cells; None leaves them empty, for solving on paper.
         cell: the side of a cell in pixels.
         clues: draw the clues, not only the cells and their lines.
         marks: cells to put a frame around, such as those in which two solutions differ.
         letters: write the letters of the inks into cells and behind clues of a colored puzzle, for
-            gray printing. They always are where two inks look alike.
+            gray printing. They are always written if two inks look the same.
         legend: name the inks of a colored puzzle below.
 
     Returns:
@@ -201,7 +201,7 @@ def framed(palette: Palette, grid: Grid, cell: float, line: float) -> str:
 
     Args:
         cell: the side of a cell.
-        line: the width of the frame, outside of which half of it lies.
+        line: the width of the frame; half of it lies outside the cells.
     """
     place = _bare(grid, cell)
     look = f'stroke="{_THICK}" stroke-width="{number(line)}"'
@@ -248,7 +248,7 @@ def _frames(cells: Iterable[Cell], place: Layout) -> str:
 
 
 def _looks_like(one: str, other: str) -> bool:
-    """True if people cannot tell two colors apart on paper."""
+    """Return True if people cannot distinguish two colors on paper."""
     pairs = zip(bytes.fromhex(one[1:]), bytes.fromhex(other[1:]), strict=True)
     return all(abs(a - b) < 24 for a, b in pairs)
 
@@ -264,7 +264,9 @@ def _rows(puzzle: Puzzle, picture: Picture | None) -> Cells:
     else:
         rows = picture
     if len(rows) != puzzle.height or {len(row) for row in rows} != {puzzle.width}:
-        raise ValueError(f"the picture is not {puzzle.width}x{puzzle.height}, as the puzzle is")
+        raise ValueError(
+            f"the picture must be as large as the puzzle: {puzzle.width}x{puzzle.height}"
+        )
     return rows
 
 
@@ -327,7 +329,7 @@ def _numbers(puzzle: Puzzle, place: Layout, letters: bool) -> Iterator[_Number]:
 
 
 def _clues(puzzle: Puzzle, place: Layout, letters: bool) -> list[str]:
-    """The numbers. In colored puzzles each stands on its color, in black or white."""
+    """Draw the numbers. In colored puzzles each number is black or white on its color."""
     cell = place.cell
     boxes: defaultdict[str, list[str]] = defaultdict(list)
     texts: defaultdict[tuple[str, float], list[str]] = defaultdict(list)

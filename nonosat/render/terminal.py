@@ -79,8 +79,8 @@ def nothing_known(puzzle: Clues) -> list[list[int]]:
 def plain(puzzle: Clues, cells: Cells, view: View | None = None, marked: Marked = ()) -> list[str]:
     """The picture in ``.``, ``#`` or the inks' characters, ``?`` for open cells, with its clues.
 
-    Cells that are not settled are ``!``. A ``*`` stands before marked cells, a ``>`` before lit rows,
-    a ``v`` above lit columns.
+    Cells that are not settled are ``!``. Marked cells have a ``*`` before them, lit rows a ``>`` before
+    them, and lit columns a ``v`` above them.
 
     >>> from nonosat.model import Grid, Puzzle
     >>> puzzle = Puzzle.of([[2], [1]], [[2], [1]])
@@ -186,8 +186,8 @@ def small(
 ) -> list[list[Segment]]:
     """The picture in half blocks, two rows per line; of a view only what is lit counts.
 
-    The clue of the upper row stands on the left, that of the lower row on the right. Digits of
-    one column number stand below each other; neighboring numbers differ in brightness.
+    The clue of the upper row is on the left, the clue of the lower row on the right. The digits of a
+    column's number are below each other; neighboring numbers differ in brightness.
     """
     lit_rows, lit_cols = (view.lit_rows, view.lit_cols) if view else ((), ())
     sides = [_clue_segments(puzzle, c, r in lit_rows) for r, c in enumerate(puzzle.rows)]
@@ -250,7 +250,7 @@ def _head(puzzle: Clues, clue: Clue) -> list[Segment]:
 
 
 def _ink_on_contrast(color: Color) -> tuple[str, str]:
-    """A number in its ink, on black or white, whichever makes the ink legible."""
+    """Return a number in its ink, on black or white, so that it is easy to read."""
     return color.rgb, readable_on(color.rgb)
 
 

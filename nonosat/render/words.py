@@ -1,8 +1,12 @@
-"""Numbers in words: plurals, and lists of numbers written short."""
+"""Numbers and cells in words: plurals, and lists written short."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
+from operator import itemgetter
+
+from nonosat.model import Cell
 
 
 def plural(number: int, one: str, many: str = "") -> str:
@@ -15,7 +19,7 @@ def plural(number: int, one: str, many: str = "") -> str:
 
 
 def ranges(numbers: Iterable[int]) -> str:
-    """Ascending numbers, with runs written short.
+    """Write ascending numbers as a list in which runs are short.
 
     >>> ranges([3, 4, 5, 7, 10, 11])
     '3-5, 7, 10-11'
@@ -27,3 +31,31 @@ def ranges(numbers: Iterable[int]) -> str:
         else:
             runs.append([number])
     return ", ".join("-".join(map(str, run)) for run in runs)
+
+
+def cell_ranges(cells: Iterable[Cell], most_rows: int | None = None) -> str:
+    """Write cells, which are sorted, as a list by rows; rows and columns are numbered from 1.
+
+    >>> cell_ranges([(0, 0), (0, 1), (0, 2), (0, 5), (2, 3)])
+    'row 1, columns 1-3 and 6; row 3, column 4'
+
+    Args:
+        most_rows: rows to list before "and 3 more rows"; None means all rows.
+    """
+    rows = [(row, [col + 1 for _, col in of]) for row, of in groupby(cells, itemgetter(0))]
+    parts = []
+    for row, cols in rows[:most_rows]:
+        words = " and ".join(ranges(cols).rsplit(", ", 1))
+        parts.append(f"row {row + 1}, column{'s' * (len(cols) > 1)} {words}")
+    if more := len(rows[len(parts) :]):
+        parts.append(f"and {plural(more, 'more row')}")
+    return "; ".join(parts)
+
+
+def stars_and_score(stars: int, score: float, star: str = "*") -> str:
+    """Write the difficulty of a puzzle, equally wide for all puzzles.
+
+    >>> stars_and_score(3, 4.5)
+    '***    4.50'
+    """
+    return f"{star * stars:<5} {score:5.2f}"

@@ -1,10 +1,10 @@
 """The fewest cells of a picture to change, so that its puzzle has one solution.
 
-Changes that leave some patch as it is, and all that its lines rest on, leave the other solution,
-too. So each patch found says: one of the cells of these pieces of lines changes (see `patches`).
-The fewest changes that obey all that is known so far are tried. If the puzzle has another solution
-still, that brings a new patch, and the changes tried are out, with all others that look alike
-around it. This ends with changes that make the picture the only solution, and there are no fewer.
+Changes that leave a patch and the pieces of lines around it as they are also leave the other
+solution. So each patch found means that one of these cells must change (see `patches`). The search
+tries the fewest changes that fit all patches known so far. If the puzzle still has another solution,
+that is a new patch, which rules out these changes and all that are the same around it. The search
+ends with changes that make the picture the only solution, and no fewer suffice.
 """
 
 from __future__ import annotations
@@ -28,37 +28,37 @@ from nonosat.errors import (
 from nonosat.kernel import several
 from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import AnyPicture, Cell, Grid, Palette, Puzzle, cell_name, cell_of, picture_of
-from nonosat.repair.effort import EFFORT, Effort
+from nonosat.repair.effort import EFFORT, RepairEffort
 from nonosat.repair.fewest import AT_LEAST, Fewest
-from nonosat.repair.looks import Blemishes, look
+from nonosat.repair.looks import Blemishes, find_blemishes
 from nonosat.repair.others import Others
 from nonosat.repair.patches import Patch, differing, fits, patched, pieces
 from nonosat.result import Ended, Verdict
 from nonosat.search import BaseSearch
 
 GREEDY, GREEDY_SECONDS = 0.4, 10.0
-"""The part of the time, and the seconds, that a first proposal may take at the most."""
+"""The most that a first proposal may take: a share of the time, and seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changes(Ended):
-    """Pictures with few changes whose puzzle has one solution, and what is proved."""
+    """Pictures with few changes whose puzzles have one solution, and the proved bound."""
 
     picture: Grid
     palette: Palette
     proposals: tuple[Grid, ...]
-    """Changed pictures, all with equally many changes; first what changes least to the eye."""
+    """Changed pictures with equally many changes; the first one looks least changed."""
     at_least: int
-    """Proved: fewer changes do not suffice."""
+    """The proved lower bound: fewer changes do not suffice."""
     possible: bool = True
-    """False: it is proved that no change of the cells that may change suffices."""
+    """False if it is proved that no change of the cells that may change suffices."""
     seconds: float = 0.0
     stop: Stop = FINISHED
     """Why it ended."""
 
     @property
     def cells(self) -> tuple[Cell, ...] | None:
-        """The cells to change for the first proposal; None: there is none."""
+        """The cells to change for the first proposal; None if there is no proposal."""
         return tuple(self.picture.differs(self.proposals[0])) if self.proposals else None
 
     @property
@@ -81,16 +81,16 @@ class Changes(Ended):
 
 
 class ChangeSearch(BaseSearch[Changes]):
-    """A search for the fewest changes under way.
+    """A search for the fewest changes.
 
     Args:
-        palette: of the numbers and letters in `picture`, where it does not say so itself.
+        palette: the colors of the numbers and letters in `picture`, if it has no palette.
         keep: cells that must stay as they are.
-        at_most: the most proposals; None: all that are found in time.
+        at_most: the most proposals; None means all that are found in time.
         limits: of the whole search.
 
     Raises:
-        UsageError: a cell to keep that the picture does not have, or at_most < 1.
+        UsageError: a cell to keep is outside the picture, or at_most < 1.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class ChangeSearch(BaseSearch[Changes]):
         keep: Collection[Cell] = (),
         at_most: int | None = 1,
         limits: Limits = NO_LIMITS,
-        effort: Effort = EFFORT,
+        effort: RepairEffort = EFFORT,
     ) -> None:
         self._effort = effort
         if at_most is not None:
@@ -164,11 +164,11 @@ class ChangeSearch(BaseSearch[Changes]):
         return len(differing(self.picture, self._found[0]))
 
     def _next(self) -> Patch | None:
-        """The fewest changes that may suffice, by what is known."""
+        """Return the fewest changes that may suffice, by what is known."""
         try:
             found = self._fewest.find(self._deadline)
         finally:
-            # Once there are proposals, it is asked for more: other than these.
+            # With proposals, the search looks for others, so its bound may be too high.
             bound = self._fewest.at_least
             self._at_least = min(bound, self._size) if self._found else bound
             self._trace.counters[AT_LEAST] = self._at_least
@@ -182,7 +182,7 @@ class ChangeSearch(BaseSearch[Changes]):
         return dict(divmod(choice - 1, self._colors) for choice in choices)
 
     def _learn(self, changed: Grid) -> bool:
-        """Find patches of a picture and what they rest on; False: it is the only solution."""
+        """Find patches of a picture and what they rest on; return False if it is the only solution."""
         self._deadline.check()
         patches = [patch for patch in self._patches if fits(changed, patch)]
         if not patches:
@@ -219,7 +219,7 @@ class ChangeSearch(BaseSearch[Changes]):
             yield from (self._choice(cell, color) for color in colors if color != original)
 
     def _begin_greedily(self) -> None:
-        """Have something to propose before the long search."""
+        """Find a first proposal before the long search."""
         deadline = self._deadline.part(min(GREEDY_SECONDS, GREEDY * self._deadline.remaining()))
         with contextlib.suppress(LimitReached):
             changed = self._greedy(deadline)
@@ -227,7 +227,7 @@ class ChangeSearch(BaseSearch[Changes]):
                 self._take(self._pruned(changed, deadline))
 
     def _greedy(self, deadline: Deadline) -> Grid | None:
-        """Change one cell of one patch after another, so that line logic gets furthest each time."""
+        """Change a cell of one patch after another, each time the one that helps line logic most."""
         changed, patches = self.picture, self._patches
         while patches:
             ways = ([way for way in self._rests_on(changed, p) if way > 0] for p in patches)
@@ -272,7 +272,9 @@ class ChangeSearch(BaseSearch[Changes]):
         self._found.append(changed)
 
     def _looks(self, changed: Grid) -> tuple[Blemishes, bytes]:
-        return look(self.picture, changed), changed.cells  # the latter for an order that stays
+        return find_blemishes(
+            self.picture, changed
+        ), changed.cells  # the latter for an order that stays
 
     def result(self) -> Changes:
         """The proposals found and the bound proved so far."""
@@ -304,6 +306,6 @@ def fewest_changes(
     1
 
     Raises:
-        UsageError, PuzzleError: no picture, or one in other colors than `palette`.
+        UsageError, PuzzleError: `picture` is not a picture, or has colors outside of `palette`.
     """
     return ChangeSearch(picture, palette, keep=keep, at_most=at_most, limits=limits).run()

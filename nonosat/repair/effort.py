@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
-    """See the module. Times are seconds of one thread."""
+class RepairEffort:
+    """The budget of repairs. Times are seconds of one thread."""
 
     ranking: float = 1.0
-    """For further proposals of the same size, of which the best looking are taken."""
+    """For more proposals of the same size, to choose the best looking ones."""
     checking: float = 0.25
     """The share of the time that is kept for the check of given cells that were found."""
     bound: float = 0.3
@@ -26,8 +26,8 @@ class Effort:
     quick: int = 2_000
     """Conflicts for a question, as long as there may be patches that are easier to find."""
     long: int = 8_000
-    """Conflicts once there are none. Most questions that are left have the answer no, and this engine has
-    learned for it; after these, engines that are made for hard puzzles take over, which begin anew."""
+    """Conflicts for the last questions. Most have the answer no. After these conflicts, engines for hard
+    puzzles take over and begin anew."""
 
 
-EFFORT = Effort()
+EFFORT = RepairEffort()

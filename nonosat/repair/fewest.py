@@ -1,4 +1,4 @@
-"""The fewest choices that satisfy clauses, which may become more.
+"""The fewest choices that satisfy clauses; more clauses can be added.
 
 Clauses that share no choice (and no rival of one) form independent parts. Each part is solved alone,
 starting at its lower bound, so distant choices do not multiply the cost.
@@ -15,22 +15,22 @@ from nonosat.backends.engines import Answer, Oracle
 from nonosat.limits import Deadline
 
 AT_LEAST = "at_least"
-"""The counter of a search under way that tells the proven lower bound on the choices."""
+"""The name of the counter that holds the proved lower bound on the choices."""
 Clause = frozenset[int]
 """Numbers of choices from 1; -5 is satisfied when choice 5 is not made."""
 
 
 @dataclass(eq=False)
 class _Part:
-    """Clauses that hang together."""
+    """Clauses that share choices or rivals."""
 
     clauses: set[Clause]
     groups: set[int]
-    """Of rivals among the choices that the clauses are about."""
+    """The groups of rivals of the choices in the clauses."""
     at_least: int
-    """So many choices are needed, by what is proved so far."""
+    """The proved lower bound on the choices."""
     best: frozenset[int] | None
-    """So many choices that satisfy the clauses, if they are known."""
+    """The fewest choices that satisfy the clauses; None if they are not known."""
 
 
 class Fewest:
@@ -50,7 +50,7 @@ class Fewest:
 
     @property
     def at_least(self) -> int:
-        """So many choices are needed, by what is proved so far."""
+        """The proved lower bound on the choices."""
         return sum(part.at_least for part in self._parts)
 
     def add(self, literals: Iterable[int]) -> None:
@@ -78,20 +78,20 @@ class Fewest:
         return (abs(literal) - 1) // self._rivals
 
     def find(self, deadline: Deadline) -> frozenset[int] | None:
-        """The fewest choices that satisfy all clauses; None: nothing does.
+        """Return the fewest choices that satisfy all clauses, or None if no choices do.
 
         Raises:
-            LimitReached: the deadline passed first; `at_least` tells how far it came.
+            LimitReached: the deadline passed first; `at_least` is the bound proved until then.
         """
         for part in self._parts:
             if self.possible and part.best is None:
-                self._settle(part, deadline)
+                self._find_best(part, deadline)
         if not self.possible:
             return None
         return frozenset().union(*(part.best or () for part in self._parts))
 
-    def _settle(self, part: _Part, deadline: Deadline) -> None:
-        """Find the best of a part, with one choice more at a time."""
+    def _find_best(self, part: _Part, deadline: Deadline) -> None:
+        """Find the fewest choices of a part, allowing one more at a time."""
         numbers = {choice: at for at, choice in enumerate(self._useful(part), 1)}
         clauses = [
             [numbers[c] if c > 0 else -numbers[-c] for c in clause if abs(c) in numbers]
@@ -101,7 +101,7 @@ class Fewest:
         clauses += self._exclusions(numbers)
         while part.best is None:
             deadline.check()
-            # Counts one further, for mostly that suffices.
+            # One more than the bound mostly suffices.
             most = min(part.at_least + 1, len(numbers))
             counting, outputs = counter(len(numbers), most)
             with Oracle(Clauses([*clauses, *counting]), deadline) as oracle:
@@ -117,9 +117,9 @@ class Fewest:
                     part.best = frozenset(chosen)
 
     def _useful(self, part: _Part) -> list[int]:
-        """The choices of a part, without those for which another one can stand in.
+        """Return the choices of a part, without those that another choice can replace.
 
-        That one satisfies the same clauses and more, and there is nothing against it.
+        The other choice satisfies at least the same clauses, and no clause forbids it.
         """
         satisfied: dict[int, int] = {}  # numbers of clauses, as bits
         against = set()

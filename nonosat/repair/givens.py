@@ -1,8 +1,8 @@
 """The fewest cells to print as given, so that a picture is the only solution of its puzzle.
 
-The cells must hit every patch: a set of cells that can be otherwise all at once. The fewest that
-hit the patches known so far are given; a further solution brings patches that they do not hit,
-until there is none. This is the implicit hitting set method of Moreno-Centeno and Karp, "The
+A patch is a set of cells that can change together, so each patch must contain a given cell. The search
+gives the fewest cells that hit the patches known so far. Another solution brings new patches, until
+there is none. This is the implicit hitting set method of Moreno-Centeno and Karp, "The
 implicit hitting set approach to solve combinatorial optimization problems", Operations Research
 61, 2013.
 """
@@ -22,7 +22,7 @@ from nonosat.errors import FINISHED, LimitReached, Stop, WrongAnswer
 from nonosat.kernel import ones, several, with_color
 from nonosat.limits import NO_LIMITS, Limits
 from nonosat.model import AnyPicture, Cell, Domains, Grid, Palette, Puzzle, picture_of
-from nonosat.repair.effort import EFFORT, Effort
+from nonosat.repair.effort import EFFORT, RepairEffort
 from nonosat.repair.fewest import AT_LEAST, Fewest
 from nonosat.repair.others import Others, given_cells
 from nonosat.repair.patches import Patch
@@ -37,9 +37,9 @@ class Givens(Ended):
     picture: Grid
     palette: Palette
     cells: tuple[Cell, ...] | None
-    """With these the picture is the only solution; None: such cells were not found in time."""
+    """With these cells given, the picture is the only solution; None if none were found in time."""
     at_least: int
-    """Proved: fewer do not suffice."""
+    """The proved lower bound: fewer cells do not suffice."""
     seconds: float = 0.0
     stop: Stop = FINISHED
     """Why it ended."""
@@ -66,10 +66,10 @@ class Givens(Ended):
 
 
 class GivenSearch(BaseSearch[Givens]):
-    """A search for the fewest given cells under way.
+    """A search for the fewest given cells.
 
     Args:
-        palette: of the numbers and letters in `picture`, where it does not say so itself.
+        palette: the colors of the numbers and letters in `picture`, if it has no palette.
         limits: of the whole search; a part of the time is kept for the check.
     """
 
@@ -79,7 +79,7 @@ class GivenSearch(BaseSearch[Givens]):
         palette: Palette | None = None,
         *,
         limits: Limits = NO_LIMITS,
-        effort: Effort = EFFORT,
+        effort: RepairEffort = EFFORT,
     ) -> None:
         self._effort = effort
         super().__init__(limits)

@@ -8,15 +8,15 @@ from collections.abc import Iterator
 from nonosat.model import Grid
 
 Blemishes = tuple[int, int, int]
-"""Symmetries lost, lonely specks and holes made, and by how much the borders between colors have
-grown. Smaller is better; the first number counts most."""
+"""Symmetries lost, new lonely specks and holes, and the growth of the borders between colors. Smaller
+is better; the first number counts most."""
 
 
-def look(picture: Grid, changed: Grid) -> Blemishes:
-    """The blemishes that the change leaves in the picture.
+def find_blemishes(picture: Grid, changed: Grid) -> Blemishes:
+    """Measure the blemishes that a change leaves in the picture.
 
-    A cell at the border of an ink takes or gives without a trace: the borders stay as long as they
-    were, or get shorter. A new speck or hole has a border all around.
+    A cell at the border of an ink can change without a trace: the borders stay as long as before, or
+    get shorter. A new speck or hole has a border all around.
     """
     lost = sum(
         before == picture.cells and after != changed.cells

@@ -14,13 +14,13 @@ from nonosat.judge import first_violation
 from nonosat.kernel import with_color
 from nonosat.limits import Deadline
 from nonosat.model import Domains, Grid, Puzzle
-from nonosat.repair.effort import EFFORT, Effort
+from nonosat.repair.effort import EFFORT, RepairEffort
 from nonosat.repair.patches import Patch, fits, split
 from nonosat.search import Trace
 
 
 def given_cells(picture: Grid, colors: int, cells: Iterable[int]) -> Domains:
-    """Some cells of a picture, and nothing about the others."""
+    """Return the domains in which only these cells of a picture are known."""
     rows = [((1 << picture.width) - 1,) * colors] * picture.height
     for cell in cells:
         row, col = divmod(cell, picture.width)
@@ -29,7 +29,7 @@ def given_cells(picture: Grid, colors: int, cells: Iterable[int]) -> Domains:
 
 
 class Others:
-    """Answers which cells of a picture can be otherwise, with the same clues.
+    """Finds cells of a picture that can have other colors with the same clues.
 
     Use it as a context manager; leaving it frees the engine.
 
@@ -41,7 +41,7 @@ class Others:
     """
 
     def __init__(
-        self, picture: Grid, puzzle: Puzzle, deadline: Deadline, effort: Effort = EFFORT
+        self, picture: Grid, puzzle: Puzzle, deadline: Deadline, effort: RepairEffort = EFFORT
     ) -> None:
         self._picture, self._puzzle = picture, puzzle
         self._deadline, self._effort = deadline, effort
@@ -56,7 +56,7 @@ class Others:
         self._same = {
             cell: literals[picture.cells[cell]] for cell, literals in self._encoding.open_cells
         }
-        # Beginning at the picture itself it soon meets others near by.
+        # A search that begins at the picture soon finds other solutions nearby.
         near = self._encoding.picture_literals(picture)
         self._oracle = Oracle(self._encoding.clauses, deadline, near)
         self._oracle.add([-literal for literal in self._same.values()])
@@ -69,9 +69,9 @@ class Others:
             self._oracle.__exit__()
 
     def patches(self, given: Collection[int] = ()) -> list[Patch]:
-        """Patches that share no cell, and change none of the given cells; each as small as it gets.
+        """Find patches that share no cell, and change no given cell. Each contains no smaller patch.
 
-        An empty list proves that there is no other solution with these cells.
+        An empty list proves that there is no other solution with the given cells.
         """
         quick = self.quick_patches(given)
         if quick is not None:
@@ -87,13 +87,13 @@ class Others:
         return [self._shrunk(patch) for patch in split(self._picture, other)] if other else []
 
     def quick_patches(self, given: Collection[int] = ()) -> list[Patch] | None:
-        """The same, if it takes not much work; None: not known."""
+        """Find the same with little work; return None if that was not enough."""
         if self._oracle is None:
             return []
         return self._asked([cell for cell in given if cell in self._same], self._effort.quick)
 
     def packing(self) -> list[Patch]:
-        """Patches that share no cell, with all that are found without much more work."""
+        """Find patches that share no cell, and more of them as long as that takes little work."""
         found: list[Patch] = []
         more: list[Patch] | None = self.patches()
         while more:
@@ -102,7 +102,7 @@ class Others:
         return found
 
     def _asked(self, fixed: Iterable[int], conflicts: int) -> list[Patch] | None:
-        """The patches of a solution with these cells; None: not known after `conflicts`."""
+        """Return the patches of a solution with these cells, or None after `conflicts` without an answer."""
         assert self._oracle is not None
         answer = self._oracle.ask([self._same[cell] for cell in fixed], conflicts=conflicts)
         if answer is Answer.STOPPED:
@@ -110,13 +110,13 @@ class Others:
         return self._of_model() if answer is Answer.MODEL else []
 
     def _of_model(self) -> list[Patch]:
-        """The patches of the solution that the engine has found."""
+        """Return the patches of the solution that the engine has found."""
         assert self._oracle is not None
         other = self._encoding.grid(self._oracle.model)
         return [self._shrunk(patch) for patch in split(self._picture, other)]
 
     def _near(self, given: Iterable[int]) -> list[Patch]:
-        """Patches that lie in a few rows or columns side by side; those are soon found."""
+        """Find patches within a few neighboring rows or columns, which is fast."""
         assert self._oracle is not None
         picture, fixed = self._picture, set(given)
         found: list[Patch] = []
@@ -141,7 +141,7 @@ class Others:
         return found
 
     def _searched(self, given: list[int]) -> Grid | None:
-        """Another solution with the given cells, by the engines for what is hard."""
+        """Look for another solution with the given cells, with engines for hard puzzles."""
         known = given_cells(self._picture, len(self._puzzle.palette.colors), given)
         search = others(
             [self._picture], self._puzzle, known=known, deadline=self._deadline, trace=Trace()
@@ -153,7 +153,7 @@ class Others:
         return other
 
     def _shrunk(self, patch: Patch) -> Patch:
-        """A patch of some of these cells, which holds no smaller one."""
+        """Return a patch within these cells that contains no smaller patch."""
         assert self._oracle is not None
         within = dict(patch)
         assumed = [literal for cell, literal in self._same.items() if cell not in within]

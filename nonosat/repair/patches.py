@@ -1,9 +1,9 @@
 """The difference of two pictures of the same clues, cut into pieces that can be swapped alone.
 
-A line is cut where as many blocks have begun in the one picture as in the other, and where no ink
-left of the cut is right of it: what stands between two cuts has the same clue in both. So the
-differences fall into *patches*: sets of cells that share no piece of a line. Swapping one patch
-alone keeps every clue.
+A line is cut where equally many blocks have begun in both pictures, and where no ink left of the cut
+is also right of it. So the cells between two cuts have the same clue in both pictures. The differences
+fall into *patches*, which are sets of cells that share no piece of a line. Swapping one patch alone
+keeps every clue.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from nonosat.model import Clue, Grid
 
 Patch = Mapping[int, int]
-"""Cell (row by row, from 0) -> its other color. Put into the picture they leave all clues alike."""
+"""Cell (row by row, from 0) -> its other color. These colors leave all clues of the picture as they are."""
 LinePiece = tuple[tuple[int, ...], tuple[int, ...]]
 """The cells of a piece of a line, and the one or two cells beside it."""
 

@@ -19,11 +19,11 @@ from typing import Any
 from nonosat.all_solutions.wrong_marks import wrong_marks
 from nonosat.api import Search, check
 from nonosat.errors import LimitReached, NonosatError, UsageError, internal_error
+from nonosat.explain.block_places import find_block_places
 from nonosat.explain.cell import why
 from nonosat.explain.conflict import conflict
 from nonosat.explain.difficulty import rate
 from nonosat.explain.hints import hint
-from nonosat.explain.placed import placed
 from nonosat.explain.steps import about, steps
 from nonosat.explain.steps import to_dict as step_to_dict
 from nonosat.files import dump_bytes, dumps, first_sheets, stream_bytes
@@ -104,7 +104,7 @@ def _why(request: PageRequest) -> Facts:
 
 def _places(request: PageRequest) -> Facts:
     sheet = request.sheet()
-    rows, cols = placed(sheet.puzzle, request.marks(sheet))
+    rows, cols = find_block_places(sheet.puzzle, request.marks(sheet))
     return {"rows": rows, "columns": cols}
 
 

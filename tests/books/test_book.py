@@ -19,9 +19,9 @@ from conftest import ROOT, without_files
 
 import nonosat
 from nonosat.books import answers, front, puzzles
-from nonosat.books.chosen import Chosen, in_order
-from nonosat.books.leaf import PROSE
 from nonosat.books.make import book_pages
+from nonosat.books.page_builder import PROSE
+from nonosat.books.selection import SelectedPuzzle, in_order
 from nonosat.books.style import BookStyle
 from nonosat.errors import CannotHold, UsageError
 from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
@@ -37,13 +37,13 @@ TITLES = [sheet.title for sheet in nonosat.load(ROOT / STEPS)]
 MIXED = [(5, 5, 1), (100, 100, 1), (20, 20, 3), (5, 60, 1), (1, 1, 1), (12, 10, 2), (30, 25, 5)]
 
 
-def chosen(*sizes: tuple[int, int, int], title: str = "") -> list[Chosen]:
+def chosen(*sizes: tuple[int, int, int], title: str = "") -> list[SelectedPuzzle]:
     """Puzzles with pictures; whether these are the only solutions matters to no page."""
     made = []
     for at, (height, width, inks) in enumerate(sizes):
         grid = random_grid(random.Random(at), height, width, inks, 0.55)
         sheet = Sheet(puzzle_of(grid, inks), title=title or f"Title {at}", author="A. Nony")
-        made.append(Chosen(sheet, f"{at}", grid, at % 5 + 1, at / 2))
+        made.append(SelectedPuzzle(sheet, f"{at}", grid, at % 5 + 1, at / 2))
     return made
 
 
@@ -100,7 +100,7 @@ def test_the_easiest_come_first_and_of_these_the_smallest() -> None:
     sizes = {"a": 9, "b": 5, "c": 7, "d": 5, "e": 5}
     stars = {"a": (1, 1.0), "b": (3, 4.5), "c": (1, 3.0), "d": (None, None), "e": (3, 4.4)}
     given = [
-        Chosen(
+        SelectedPuzzle(
             Sheet(Puzzle.of_grid(Grid(n, n, bytes(n * n)))),
             name,
             Grid(n, n, bytes(n * n)),
@@ -140,7 +140,7 @@ ENDLESS = Sheet(Puzzle.of([[1] * 400, []], [[1], []] * 399 + [[1]]), title="Endl
         (
             ENDLESS,
             5,
-            "its clues would be 0.4 points high on A4, and 3 are the least that can be read",
+            "its clues of 0.4 points would be too small to read on A4: at least 3 points are needed",
         ),
     ],
     ids=["ambiguous", "none", "endless"],
@@ -158,7 +158,7 @@ def test_what_is_not_proved_or_not_legible_is_named_and_left_out(
     nonosat.dump([sheet], tmp_path / "p.json")
     (tmp_path / "b.html").unlink()
     done = run("book", "p.json", "-o", "b.html", cwd=tmp_path)
-    assert without_files(done.stderr).endswith("\nnonosat: no puzzle is left to make a book of\n")
+    assert without_files(done.stderr).endswith("\nnonosat: no puzzle is left for the book\n")
     assert done.returncode == 5
     assert not (tmp_path / "b.html").exists()
 
@@ -180,7 +180,7 @@ def test_given_cells_are_printed_and_saved_games_are_not() -> None:
     givens = Domains.of(["#?", "??"])
     puzzle = Puzzle.of([1, 1], [1, 1]).given(givens)
     sheet = Sheet(puzzle, saved=Domains.of(["#.", ".#"]))
-    one = Chosen(sheet, "x", Grid.of(["#.", ".#"]), 1, 1.0)
+    one = SelectedPuzzle(sheet, "x", Grid.of(["#.", ".#"]), 1, 1.0)
     rules, page, _ = book_pages([one], BookStyle(cover="none"))
     assert front.GIVEN[:40] in " ".join(said(rules))
     (filled,) = re.findall(
@@ -425,12 +425,12 @@ def test_without_the_extra(tmp_path: Path, kind: str, code: int) -> None:
 #    arguments                                             code  message
 WRONG = [
     ([STEPS],                                                 2, ""),
-    ([STEPS, "-o", "x.svg"],                                  2, "x.svg: 'svg' is no kind of book; there are: pdf, html"),
+    ([STEPS, "-o", "x.svg"],                                  2, "x.svg: unknown kind of book 'svg'; there are: pdf, html"),
     ([STEPS, "-o", "x.html", "--page", "A5"],                 2, "unknown page 'A5'; there are: A4, Letter"),
     ([STEPS, "-o", "x.html", "--order", "size"],              2, "unknown order 'size'; there are: difficulty, given"),
     ([STEPS, "-o", "x.html", "--titles", "all"],              2, "unknown titles 'all'; there are: solutions, puzzles, none"),
     ([STEPS, "-o", "x.html", "--cover", "both"],              2, "unknown cover 'both'; there are: page, head, none"),
-    ([STEPS, "-o", "x.html", "--per-page", "3"],              2, "unknown number per page 3; there are: 1, 2, 4, 6"),
+    ([STEPS, "-o", "x.html", "--per-page", "3"],              2, "puzzles per page must be one of 1, 2, 4, 6, got 3"),
     ([STEPS, "-o", "x.html", "--per-page", "many"],           2, "--per-page 'many': give auto, 1, 2, 4 or 6"),
     ([STEPS, "-o", "no/x.html"],                              5, "no/x.html: there is no folder no"),
     (["nowhere", "-o", "x.html"],                             2, "nowhere: there is no such file or folder"),
@@ -455,7 +455,7 @@ def test_in_python(tmp_path: Path) -> None:
     with pytest.raises(CannotHold, match="no puzzle is left"):
         nonosat.book([], tmp_path / "c.html")
     for wrong in ({"page": "A3"}, {"per_page": 5}, {"order": None}):
-        with pytest.raises(UsageError, match="unknown "):
+        with pytest.raises(UsageError, match=r"unknown |must be one of"):
             BookStyle(**wrong)  # type: ignore[arg-type]
-    with pytest.raises(UsageError, match="is no kind of book"):
+    with pytest.raises(UsageError, match="unknown kind of book"):
         nonosat.book(front.HEART, tmp_path / "b.docx")

@@ -39,10 +39,10 @@ def test_conflict_of_a_file_whose_totals_differ(typo: str) -> None:
     done = run("conflict", typo)
     assert (done.returncode, done.stderr) == (3, "")
     assert "the rows have 13 cells, the columns 14" in done.stdout
-    assert "column 4: 3 instead of 4: unique solution, by line logic" in done.stdout
+    assert "column 4: change 4 to 3: unique solution, by line logic" in done.stdout
     assert "These 4 lines (proved: no fewer)" in done.stdout
     assert "\n>3 1 ? ? ? ? ?\n" in done.stdout  # row 5 is marked
-    assert "has no placement: a contradiction" in done.stdout
+    assert "cannot be completed: a contradiction" in done.stdout
 
 
 def test_conflict_as_json(typo: str) -> None:
@@ -119,7 +119,7 @@ def test_why_of_a_cell_without_an_answer(
 TOLD = {
     "totals agree":        ('conflict --rows "1 1;3;1 1" --cols "2;2;3"',                 20, "", ["  row 1: 1 1\n"]),
     "a solution":          ("conflict data/drawn/cat.txt",                                0, "There is a solution", []),
-    "colors":              ('conflict --rows "1r 1k;2k" --cols "1r 1k;1k"',                3, "", ["the rows have 3 black cells, the columns 2", "column 2: 2k instead of 1k"]),
+    "colors":              ('conflict --rows "1r 1k;2k" --cols "1r 1k;1k"',                3, "", ["the rows have 3 black cells, the columns 2", "column 2: change 1k to 2k"]),
     "one rule":            ('why --rows "3;1;1" --cols "1;3;1" --cell 1,1',                0, "row 1, column 1 is filled. It takes 1 line:\n", [">3*# # #\n"]),
     "the opposite":        ('why --rows "3;1;3 1;1;1" --cols "1;1;1 3;1;3" --cell 4,4',    0, "", ["suppose row 4, column 4 were filled", "so row 4, column 4 is blank"]),
     "solutions differ":    ('why --rows "1;1" --cols "1;1" --cell 2,1',                    0, "", ["not the same in all solutions", "*#", "*."]),
@@ -140,12 +140,12 @@ HEART = ("--rows", "1 1;5;5;3", "--cols", "2;4;4;4;2")
 
 def test_a_missing_line_comes_first_if_the_size_is_usual_with_it() -> None:
     assert run("conflict", *HEART).stdout.splitlines()[2:4] == [
-        "  1. a row is missing: 1 as row 5: unique solution, by line logic",
-        "  2. column 3: 3 instead of 4: unique solution, by line logic",
+        "  1. a row is missing: insert 1 as row 5: unique solution, by line logic",
+        "  2. column 3: change 4 to 3: unique solution, by line logic",
     ]
 
 
 def test_a_wrong_number_is_found_without_what_finds_a_missing_line() -> None:
     done = run("conflict", *HEART, without="pysat pysolvers")
     assert (done.returncode, done.stderr) == (3, "")
-    assert done.stdout.splitlines()[2].startswith("  1. column 3: 3 instead of 4: ")
+    assert done.stdout.splitlines()[2].startswith("  1. column 3: change 4 to 3: ")

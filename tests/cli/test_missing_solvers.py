@@ -48,7 +48,7 @@ def test_a_conflict_is_found_without_pysat_if_not_in_the_fewest_lines() -> None:
     words = ("conflict", "--rows", "1 1;3;1", "--cols", "1;3;1")
     done = run(*words, without=SOLVERS)
     assert done.stderr == ""
-    assert "row 1: 1 instead of 1 1" in done.stdout
+    assert "row 1: change 1 1 to 1" in done.stdout
 
 
 def test_the_default_leaves_hard_puzzles_open_and_goes_on(tmp_path: Path) -> None:

@@ -242,11 +242,11 @@ WRONG = [
     (["data/drawn/cat.txt", "--solution"],                        2, "options of drawings need to know where to draw: give -o FILE"),
     (["data/drawn/cat.txt", "--letters"],                         2, "options of drawings need to know where to draw: give -o FILE"),
     (["data/drawn/cat.txt", "-o", "x.svg", "--per-page", "1"],    2, "--page, --per-page, --center and --background are for pages (pdf, html), not for svg"),
-    (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "nan"],      2, "a cell is more than 0 and less than 1000 wide, not nan"),
-    (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "30"],       5, "cat.txt: cells of 30 mm do not fit A4; the largest that do are "),
-    (["data/drawn/cat.txt", "-o", "x.png", "--cell", "9"],        5, "data/drawn/cat.txt: cells of 9 pixels make clues of "),
-    (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "0.1"],      5, "cat.txt: cells of 0.1 mm make clues "),
-    (["data/drawn/cat.txt", "-o", "x.png", "--cell", "900"],      5, "data/drawn/cat.txt: cells of 900 pixels make a PNG of more than 8000; the largest that do not are "),
+    (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "nan"],      2, "a cell must be wider than 0 and narrower than 1000, got nan"),
+    (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "30"],       5, "cat.txt: cells of 30 mm are too large for A4: at most "),
+    (["data/drawn/cat.txt", "-o", "x.png", "--cell", "9"],        5, "data/drawn/cat.txt: clues of 6.5 pixels are too small to read: choose cells of more than 9 "),
+    (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "0.1"],      5, "cat.txt: clues of 0.2 points are too small to read: choose cells of more than 0.1 mm"),
+    (["data/drawn/cat.txt", "-o", "x.png", "--cell", "900"],      5, "data/drawn/cat.txt: cells of 900 pixels are too large for a PNG of 8000 pixels a side: at most "),
     ([STEPS, "-o", "x.svg"],                                      2, "svg holds one drawing, and there are 7 puzzles: pdf and html hold several"),
     ([STEPS, "-o", "x.png"],                                      2, "png holds one drawing, and there are 7 puzzles"),
     (["data/drawn/cat.txt", "-o", "no/x.svg"],                    5, "no/x.svg: there is no folder no"),
@@ -287,8 +287,8 @@ def test_a_missing_library_is_named(hidden: str, kind: str, what: str) -> None:
 def test_what_would_be_too_small_is_refused(tmp_path: Path) -> None:
     wide = Grid(2, 900, bytes([1, 0] * 900))
     nonosat.dump([Sheet(Puzzle.of_grid(wide))], tmp_path / "p.json")
-    points = "p.json: its clues would be 0.5 points high on A4"
-    pixels = "p.json: a PNG of 8000 pixels would have clues of"
+    points = "p.json: clues of 0.5 points would be too small to read on A4"
+    pixels = "p.json: clues of 4.8 pixels would be too small to read"
     for kind, message in (("pdf", points), ("html", points), ("png", pixels)):
         done = run("show", "p.json", "-o", f"o.{kind}", cwd=tmp_path)
         assert done.stderr.startswith(f"nonosat: {message}")
@@ -297,7 +297,7 @@ def test_what_would_be_too_small_is_refused(tmp_path: Path) -> None:
     assert run("show", "p.json", "-o", "o.svg", cwd=tmp_path).returncode == 0
     (tmp_path / "p.json").write_text(json.dumps({"rows": [[]] * 1001, "columns": [[]] * 1000}))
     done = run("show", "p.json", "-o", "o.svg", cwd=tmp_path)
-    assert done.stderr == "nonosat: p.json: more than 1000000 cells are not drawn\n"
+    assert done.stderr == "nonosat: p.json: too large to draw: at most 1000000 cells\n"
     assert done.returncode == 5
 
 
@@ -378,9 +378,9 @@ def test_the_title_of_several_puzzles_is_that_of_the_document(tmp_path: Path) ->
 
 def test_cells_have_the_size_asked_for() -> None:
     (item,) = items((10, 40, 3))
-    with pytest.raises(CannotHold, match="cells of 9 mm do not fit A4; the largest") as caught:
+    with pytest.raises(CannotHold, match="cells of 9 mm are too large for A4: at most") as caught:
         pages([item], Style(cell=9))
-    largest = float(re.findall(r" that do are ([\d.]+) mm", str(caught.value))[0])
+    largest = float(re.findall(r"at most ([\d.]+) mm", str(caught.value))[0])
     for cell in (largest, 3.5):
         (page,) = pages([item], Style(cell=cell))
         points = layout(item.puzzle, cell=cell * 72 / 25.4)
@@ -409,7 +409,9 @@ def test_a_legend_on_a_page_lies_below_its_puzzle() -> None:
 
 
 def test_clues_too_small_to_read_are_refused() -> None:
-    with pytest.raises(CannotHold, match=r"200x200: its clues would be 1.* points high on Letter"):
+    with pytest.raises(
+        CannotHold, match=r"200x200: clues of 1.* points would be too small to read on Letter"
+    ):
         pages(items((200, 200, 1)), Style("Letter"))
     assert len(pages(items((200, 200, 1), solved=True), Style("Letter"))) == 1
 

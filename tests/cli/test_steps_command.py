@@ -64,11 +64,8 @@ def test_json_lines_rebuild_the_board() -> None:
 
 
 def test_what_o_writes(tmp_path: Path) -> None:
-    kinds = {".svg": b"<svg", ".txt": b".", ".non": b"width 5", ".gif": b"GIF89a"}
+    kinds = {".svg": b"<svg", ".txt": b".", ".non": b"width 5"}
     for suffix, begin in kinds.items():
-        if suffix == ".gif":
-            pytest.importorskip("PIL.Image", reason="Pillow is not installed")
-            pytest.importorskip("resvg_py")
         out = tmp_path / f"out{suffix}"
         done = run("steps", "data/seeds/swirl-5x5.txt", "-o", str(out))
         assert (done.returncode, without_files(done.stderr)) == (0, "")
@@ -77,20 +74,6 @@ def test_what_o_writes(tmp_path: Path) -> None:
         out.unlink()
     done = run("steps", "data/seeds/zigzag-5x5.txt", "-o", "-")
     assert done.stdout.splitlines() == ["..#..", "..###", ".###.", "##.##", "##..."]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("hidden", "what"),
-    [("resvg_py", "drawing a PNG needs resvg-py"), ("PIL", "pictures need Pillow")],
-)
-def test_what_a_gif_needs_is_said_before_the_work(tmp_path: Path, hidden: str, what: str) -> None:
-    out = tmp_path / "out.gif"
-    done = run("steps", "data/seeds/swirl-5x5.txt", "-o", str(out), without=hidden)
-    assert (done.returncode, done.stdout) == (4, "")
-    extra = "Pillow" if hidden == "PIL" else "Pillow resvg-py fpdf2 uharfbuzz"
-    assert done.stderr == f"nonosat: {what}: pip install {extra}\n"
-    assert not out.exists()
 
 
 #    arguments                                             code  stderr

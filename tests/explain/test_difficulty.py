@@ -222,13 +222,12 @@ def test_prints_a_line_a_puzzle() -> None:
     done = run("rate", "data/seeds/swirl-5x5.txt", "data/drawn/first-steps.jsonl", cwd=ROOT)
     assert done.returncode == 0
     lines = done.stdout.splitlines()
-    facts = "* 2.32 lines 2 rounds glue, at worst 6 lines to go on with"
+    facts = "* 2.32 lines 2 passes; hardest rule: glue; never fewer than 6 helpful lines"
     assert " ".join(lines[0].split()) == f"data/seeds/swirl-5x5.txt 5x5 {facts}"
     assert lines[2].startswith("data/drawn/first-steps.jsonl#2")
     assert len(lines) == 8
-    assert (
-        " 1 round  simple boxes, at worst 4 lines to" in run("rate", "-", stdin="##\n##\n").stdout
-    )
+    said = run("rate", "-", stdin="##\n##\n").stdout
+    assert " 1 pass; hardest rule: simple boxes; never fewer than 4 helpful lines" in said
 
 
 def test_sorts_by_score_and_puts_what_has_none_last() -> None:

@@ -123,9 +123,9 @@ def test_where_no_cell_is_known_none_is_called_wrong(known: Domains | None) -> N
 TOLD = [
     ("????? ????? ????? ????? ?????",    0, "row 4 (2 2): simple boxes: 1-2, 4-5 filled; 3 blank"),
     ("????? ????? ????? ##.## ?????",    0, "row 2 (3): simple boxes: 3 filled"),
-    ("..#.. ..### .###. ##.## ##...",    0, "every cell is known, and the clues hold"),
-    ("????? ????? ????? ????? #.#??",   20, "contradiction: row 5 (2) has no placement: the known cells are wrong"),
-    ("#???? ????? ????? ????? ?????",   20, "after 2 steps there is a contradiction: column 1 (2) has no placement: the known cells are wrong"),
+    ("..#.. ..### .###. ##.## ##...",    0, "every cell is known, and all clues are satisfied"),
+    ("????? ????? ????? ????? #.#??",   20, "contradiction: row 5 (2) cannot be completed: the known cells are wrong"),
+    ("#???? ????? ????? ????? ?????",   20, "after 2 steps there is a contradiction: column 1 (2) cannot be completed: the known cells are wrong"),
 ]  # fmt: skip
 
 
@@ -146,7 +146,7 @@ def test_json(tmp_path: Path) -> None:
     assert json.loads(done.stdout) == {
         "source": "data/seeds/zigzag-5x5.txt", "position": 1, "title": None,
         "kind": "contradiction", "depth": 0, "line": {"axis": "row", "index": 4, "clue": "2"},
-        "text": "contradiction: row 5 (2) has no placement: the known cells are wrong",
+        "text": "contradiction: row 5 (2) cannot be completed: the known cells are wrong",
         "verdict": "none", "decided": [], "excluded": [],
     }  # fmt: skip
     done = run("hint", "--rows", "1;1", "--cols", "1;1", "--json")
@@ -156,7 +156,7 @@ def test_json(tmp_path: Path) -> None:
 
 def test_the_command_line_admits_guessing() -> None:
     done = run("hint", "--rows", "1;1", "--cols", "1;1")
-    said = "neither a line nor the trial of a single cell decides anything: it takes guessing"
+    said = "no line decides a cell, nor does trying a color of one cell: you have to guess"
     assert (done.returncode, done.stdout) == (0, f"{said}, and there are several solutions\n")
 
 
@@ -195,10 +195,10 @@ def test_known_cells_of_another_size_are_refused(tmp_path: Path) -> None:
             [[2, 1], [1]],
             [[1], [1], [1], [1], []],
             ["????.", "?????"],
-            "the blocks that are left fill the room",
+            "the remaining blocks fill the remaining room",
         ),
-        ([[3]], [[1], [1], [1], []], ["????"], "it covers the middle"),
-        ([[], [1]], [[1]], ["?", "?"], "the clue is 0: the line has no blocks"),
+        ([[3]], [[1], [1], [1], []], ["????"], "a long block covers the middle of its room"),
+        ([[], [1]], [[1]], ["?", "?"], "the clue is 0, so the line is blank"),
     ],
     ids=["fills", "fills the rest", "covers", "no blocks"],
 )

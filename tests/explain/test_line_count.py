@@ -36,7 +36,7 @@ def test_a_row_that_is_missing(gone: int) -> None:
     assert RIGHT in [typo.puzzle for typo in found.typos]
     clue = RIGHT.rows[gone].text(RIGHT.palette)
     texts = [typo.text() for typo in found.typos if typo.puzzle == RIGHT]
-    assert f"a row is missing: {clue} as row {gone + 1}" in texts
+    assert f"a row is missing: insert {clue} as row {gone + 1}" in texts
 
 
 def test_a_column_that_is_missing_shows_in_the_totals() -> None:
@@ -74,7 +74,7 @@ def test_an_empty_line_that_is_doubled_shows_in_the_size() -> None:
 def test_rows_and_columns_exchanged() -> None:
     found = found_for(RIGHT.cols, RIGHT.rows, SIZE)
     assert [(typo.kind, typo.puzzle) for typo in found.typos] == [(SIDES, RIGHT)]
-    assert found.typos[0].text() == "rows and columns are exchanged"
+    assert found.typos[0].text() == "exchange the rows and the columns"
 
 
 def test_colors_are_told_apart() -> None:
@@ -105,4 +105,8 @@ def test_files_that_declare_a_size_reach_it(name: str, tmp_path: Path) -> None:
     done = run("conflict", name, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (3, "")
     assert "the size says" in done.stdout
-    assert "exchanged" in done.stdout if "turned" in name else "is missing" in done.stdout
+    assert (
+        "exchange the rows and the columns" in done.stdout
+        if "turned" in name
+        else "is missing" in done.stdout
+    )

@@ -1,8 +1,7 @@
-"""Steps on the screen, as SVG and as GIF: they fit, and end with the solution."""
+"""Steps on the screen, and as SVG: they fit, and end with the solution."""
 
 from __future__ import annotations
 
-import io
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -15,11 +14,9 @@ from nonosat.explain import animation
 from nonosat.explain.animation import film, svg
 from nonosat.explain.cell_colors import cell_rgb
 from nonosat.explain.events import Change, Solved
-from nonosat.explain.gif import gif
 from nonosat.explain.screen import plain_screen, screen, strip
 from nonosat.explain.steps import Replay, describe
-from nonosat.model import Color, Grid, Palette, Puzzle
-from nonosat.render.svg import layout
+from nonosat.model import Puzzle
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 
@@ -70,34 +67,6 @@ def test_many_steps_share_frames_and_too_many_cells_are_refused(
     for (row, col), rgb in looks.items():
         color = taken[-1].grid.row(row)[col]
         assert rgb == cell_rgb(puzzle.palette, color, depths[row][col])
-
-
-INKS = [Color(f"ink {i}", f"#{i:02x}{7 * i % 256:02x}80", chr(0x4E00 + i)) for i in range(110)]
-MANY_INKS = Puzzle.of_grid(
-    Grid(11, 11, bytes(1 + i % 110 for i in range(121))),
-    Palette((Color("blank", "#ffffff", "."), *INKS)),
-)
-"""Its cells look more ways than a GIF has colors: each ink is also shown as just found."""
-
-
-@pytest.mark.parametrize("name", ["data/seeds/zigzag-5x5.txt", "tests/data/formats/ppm/C.ppm", ""])
-def test_the_gif_ends_with_the_solution(name: str) -> None:
-    image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
-    pytest.importorskip("resvg_py")
-    puzzle = nonosat.load(ROOT / name)[0].puzzle if name else MANY_INKS
-    made = film(puzzle, all_steps(puzzle))
-    with image.open(io.BytesIO(gif(made))) as picture:
-        assert picture.n_frames == len(made.frames) + 1
-        assert picture.info["loop"] == 0
-        picture.seek(picture.n_frames - 1)
-        pixels = picture.convert("RGB")
-        (want,) = nonosat.check(puzzle).solutions
-        unit = layout(puzzle, cell=1)
-        place = layout(puzzle, cell=max(5, min(24, int(720 / max(unit.width, unit.height)))))
-        for at, color in enumerate(want.cells):
-            row, col = divmod(at, puzzle.width)
-            found = pixels.getpixel((int(place.x(col + 0.5)), int(place.y(row + 0.5))))
-            assert "#" + bytes(found).hex() == puzzle.palette.colors[color].rgb
 
 
 @pytest.mark.parametrize("size", [(200, 100), (100, 40), (60, 24), (30, 10), (5, 2), (1, 1)])

@@ -224,7 +224,7 @@ def test_wrong_guesses_are_refuted() -> None:
     told = [describe(step, DOMINO) for step in taken]
     assert any(words.startswith("guess 1: row ") for words in told)
     assert any(words.startswith("contradiction under guess 1: ") for words in told)
-    assert any(words.startswith("guess 1 was wrong, back to before it: row ") for words in told)
+    assert any(words.startswith("guess 1 was wrong and is taken back: row ") for words in told)
 
 
 @pytest.mark.slow
@@ -243,7 +243,7 @@ def test_no_solution_names_a_line() -> None:
     known = Domains.of_cells(2, 2, 2, [2, 2, 3, 3])
     (only,) = steps(SWITCH, known=known)
     assert only == Contradicted(0, Line("row", 0))
-    assert describe(only, SWITCH) == "contradiction: row 1 (1) has no placement"
+    assert describe(only, SWITCH) == "contradiction: row 1 (1) cannot be completed"
 
 
 def test_known_cells_are_kept() -> None:

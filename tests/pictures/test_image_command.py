@@ -47,7 +47,7 @@ def test_image_says_how_many_cells_are_ambiguous(tmp_path: Path) -> None:
     assert [row.split() for row in rows[-2:]] == [["1", "?", "?"], ["1", "?", "?"]]
     assert verdict.startswith(
         "2x2: several solutions; 4 of 4 cells are not the same in all of them, marked ?; "
-        "changing row 1, column 1 makes it unique, 0."
+        "change row 1, column 1 to make it unique, 0."
     )
     done = run("image", "x.png", "--size", "2x2", "--limit", "0", cwd=tmp_path)
     assert "2x2: no verdict: the limit of 0 s was reached" in done.stdout
@@ -134,7 +134,7 @@ WRONG = [
     (["duck.png", "--size", "5x5", "-o", "x.what"],           2, "x.what: no format has the suffix '.what'"),
     (["duck.png", "--size", "5x5", "-o", "no/x.svg"],         5, "no/x.svg: there is no folder no"),
     (["nowhere.png", "--size", "5x5"],                        3, "nowhere.png: No such file or directory"),
-    (["text.png", "--size", "5x5"],                           3, "text.png: no picture of a kind that nonosat reads"),
+    (["text.png", "--size", "5x5"],                           3, "text.png: cannot read this kind of picture"),
     (["puzzle.png", "--size", "5x5"],                         3, "puzzle.png: this is a puzzle file, no photo: `nonosat show` draws it, `nonosat check` checks it"),
     (["bomb.png", "--size", "5x5"],                           3, "bomb.png: a picture is too large"),
     (["inks.png", "--size", "5x4", "--colors", "3", "-o", "x.mk"], 5, "mk has no colors"),

@@ -218,7 +218,7 @@ def test_typed_clues_without_a_solution_are_mended_by_a_button(small: Board) -> 
     assert numbers.inner_text().split() == ["1", "2", "3"]
     page.get_by_role("button", name="Make the puzzle").click()
     dialog.get_by_text("the rows have 6 cells, the columns 5").first.wait_for()
-    dialog.get_by_role("button", name="row 3: 1 instead of 2").click()
+    dialog.get_by_role("button", name="row 3: change 2 to 1").click()
     until(lambda: dialog.count() == 0)  # mended, and taken
     assert clues(Board(page)) == ["1", "3", "1", "1", "3", "1"]
 

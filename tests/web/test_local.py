@@ -332,7 +332,7 @@ def test_the_browser_decodes_photos(visited: BrowserContext, at: str) -> None:
         "async data => (await import('./api.js')).image({ data }).catch(error => error.message)",
         base64.b64encode(b"no picture").decode(),
     )
-    assert "no picture of a kind" in wrong
+    assert "cannot read this kind of picture" in wrong
 
 
 def test_puzzles_are_saved_in_what_a_browser_can_write(

@@ -1,17 +1,17 @@
-"""The moves of a chain told as steps."""
+"""The moves of a chain as steps."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from nonosat.explain.board import LineBoard
-from nonosat.explain.chains import Look, Move, make
+from nonosat.explain.chains import Look, Move, make_move
 from nonosat.explain.events import Contradicted, Deduced, Guessed, Step, TakenBack
 from nonosat.explain.rules import ALL_PLACEMENTS
 
 
-def told(board: LineBoard, moves: Sequence[Move], depth: int = 0) -> Iterator[Step]:
-    """The moves as steps from a board; a trial is a guess, what follows, and taking it back."""
+def steps_of(board: LineBoard, moves: Sequence[Move], depth: int = 0) -> Iterator[Step]:
+    """Yield moves as steps from a board. A trial becomes a guess, its moves, and taking it back."""
     board = board.copy()
     for move in moves:
         before = board.copy()
@@ -27,6 +27,6 @@ def told(board: LineBoard, moves: Sequence[Move], depth: int = 0) -> Iterator[St
             continue
         trial = board.supposing(move.cell, move.color)
         yield Guessed(depth + 1, *trial.changes(before), move.cell, move.color)
-        yield from told(trial, move.moves, depth + 1)
-        make(board, move)
+        yield from steps_of(trial, move.moves, depth + 1)
+        make_move(board, move)
         yield TakenBack(depth, *board.changes(before), move.cell, move.color, True)

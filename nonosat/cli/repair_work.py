@@ -15,14 +15,15 @@ from nonosat.errors import LimitReached, PuzzleError, UsageError
 from nonosat.files import read_bytes
 from nonosat.judge import first_violation
 from nonosat.limits import Limits
-from nonosat.model import Cell, Grid, Named, Puzzle, Sheet, cell_name, check_numbers, check_size
+from nonosat.model import Cell, Grid, Named, Puzzle, Sheet, check_numbers, check_size
 from nonosat.render.terminal import cells_of
+from nonosat.render.words import cell_ranges, plural
 from nonosat.repair import Changes, ChangeSearch, Givens, GivenSearch
 from nonosat.repair.fewest import AT_LEAST
 from nonosat.result import Verdict
 
 NAMED = 12
-"""Cells beyond which the marks in the picture have to serve."""
+"""The most cells that are listed; more are only marked in the picture."""
 
 
 def kept_area(text: str) -> tuple[range, range]:
@@ -50,7 +51,7 @@ def digitized(file: str, size: str, colors: int) -> Named:
 
 
 def picture_of(it: Named, limits: Limits) -> Grid | None:
-    """The picture to mend: that of the file, or the first solution found; None: there is none."""
+    """Return the picture to mend: that of the file, or the first solution found. None means none."""
     sheet, name = it.sheet, it.name
     check_numbers(sheet)
     if sheet.goals:
@@ -73,11 +74,11 @@ def picture_of(it: Named, limits: Limits) -> Grid | None:
 def run(
     begin: Callable[..., ChangeSearch | GivenSearch], limits: Limits, doing: str
 ) -> tuple[Changes | Givens, bool]:
-    """Search and show progress; returns what came out, and whether Ctrl-C ended it."""
-    search = begin(limits=limits)  # its clock runs from here on
+    """Search and show progress; return the result, and whether Ctrl-C ended the search."""
+    search = begin(limits=limits)  # this starts its clock
 
     def proved() -> str:
-        return "".join(_proved(search.progress().counters.get(AT_LEAST, 0)))
+        return _bound(search.progress().counters.get(AT_LEAST, 0))
 
     with Interruptible() as work, Watch("{task.description}", proved) as watch:
         watch.at(doing)
@@ -87,49 +88,71 @@ def run(
     return result, work.interrupted
 
 
-def tell(result: Changes | Givens, doing: str) -> None:
-    """Show what was found, the cells marked, and say it."""
+def show(result: Changes | Givens) -> None:
+    """Print the pictures with the cells marked, and which cells to change or to give."""
     if isinstance(result, Givens):
-        if result.cells:
-            puzzle = Puzzle.of_grid(result.picture, result.palette)
-            picture(puzzle, cells_of(result.picture), result.cells)
-        say(_line(result, doing, [cell_name(cell) for cell in result.cells or ()]))
-        return
-    for grid in reversed(result.proposals if result.cells else ()):
-        cells = result.picture.differs(grid)
+        grids = [result.picture] if result.cells else []
+    else:
+        grids = [*reversed(result.proposals)] if result.cells else []
+    for grid in grids:
+        cells = list(result.cells or ()) if grid is result.picture else result.picture.differs(grid)
         picture(Puzzle.of_grid(grid, result.palette), cells_of(grid), cells)
-        parts = [f"{cell_name(cell)} to {_named(result, grid, cell)}" for cell in cells]
-        say(_line(result, doing, parts))
-    if not result.cells:
-        say(_line(result, doing, []))
+        say(f"{_proposal(result, grid, cells)} {_proof(result)}")
+    if not grids:
+        say(_without_cells(result))
 
 
-def _named(result: Changes, grid: Grid, cell: Cell) -> str:
-    color = grid[cell]
-    return result.palette.colors[color].name if color else "blank"
+def _proposal(result: Changes | Givens, grid: Grid, cells: list[Cell]) -> str:
+    """Name the cells to change or to give, grouped by their new color."""
+    many = plural(len(cells), "cell")
+    if isinstance(result, Givens):
+        return f"Give {many}: {_places(cells)}."
+    by_color: dict[str, list[Cell]] = {}
+    for row, col in cells:
+        color = grid[row, col]
+        name = result.palette.colors[color].name if color else "blank"
+        by_color.setdefault(name, []).append((row, col))
+    if len(by_color) == 1:
+        return f"Change {many} to {next(iter(by_color))}: {_places(cells)}."
+    if len(cells) > NAMED:
+        return f"Change {many}: {_places(cells)}."
+    parts = [f"{_places(of)} to {name}" for name, of in by_color.items()]
+    return f"Change {many}: {'; '.join(parts)}."
 
 
-def _proved(at_least: int) -> list[str]:
-    """The words for that lower bound; none if it is 0."""
-    return [f"fewer than {at_least} is impossible"] if at_least else []
+def _places(cells: list[Cell]) -> str:
+    return "see the marks" if len(cells) > NAMED else cell_ranges(cells)
 
 
-def _line(result: Changes | Givens, doing: str, parts: list[str]) -> str:
-    """The outcome of a search, in one line."""
-    seconds = f", {result.seconds:.3f} s"
-    reason = f" ({result.error})" if result.error else ""
+def _bound(at_least: int) -> str:
+    """The proved lower bound in words; "" if nothing is proved."""
+    return f"Needs at least {plural(at_least, 'cell')}." if at_least else ""
+
+
+def _proof(result: Changes | Givens) -> str:
+    """Say whether fewer cells are proved impossible."""
+    if result.fewest:
+        proof = "Proved: no fewer will do."
+    else:
+        proof = f"Fewer may do. {_bound(result.at_least)}".rstrip()
+    return f"{proof}{_end(result)}"
+
+
+def _without_cells(result: Changes | Givens) -> str:
+    """The outcome of a search that names no cells."""
+    verb = "give" if isinstance(result, Givens) else "change"
     if result.cells == ():
-        return f"{doing} cells: none is needed, there is exactly one solution{seconds}"
+        return f"Nothing to {verb}: there is exactly one solution.{_end(result)}"
     if isinstance(result, Changes) and not result.possible:
-        return f"changing cells: impossible, proved: too many are to be kept{seconds}"
-    fewer = "".join(_proved(result.at_least))
-    if result.cells is None:
-        return (
-            f"{doing} cells: none found that make it unique{reason}; {fewer}".rstrip("; ") + seconds
-        )
-    many = f"{len(parts)} cells, marked," if len(parts) > NAMED else "; ".join(parts)
-    proof = "the fewest, proved" if result.fewest else f"{len(parts)} cells; {fewer}".rstrip("; ")
-    return f"{doing} {many} makes it unique: {proof}{reason}{seconds}"
+        return f"Proved: no change will do, too many cells must be kept.{_end(result)}"
+    bound = _bound(result.at_least)
+    return f"Found no cells to {verb}. {bound}".rstrip() + _end(result)
+
+
+def _end(result: Changes | Givens) -> str:
+    """Why the search ended early, and its seconds."""
+    reason = f"{result.error}, " if result.error else ""
+    return f" ({reason}{result.seconds:.3f} s)"
 
 
 def mended(sheet: Sheet, result: Changes | Givens) -> list[Sheet]:

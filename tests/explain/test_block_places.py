@@ -7,7 +7,7 @@ import random
 import brute_force
 import pytest
 
-from nonosat.explain.placed import Span, placed
+from nonosat.explain.block_places import Span, find_block_places
 from nonosat.model import Clue, Domains, Puzzle, default_palette
 
 
@@ -46,7 +46,7 @@ def test_agrees_with_all_placements_of_each_line(colors: int) -> None:
             for color in grid.cells
         ]
         marks = Domains.of_cells(height, width, colors, masks)
-        rows, cols = placed(puzzle, marks)
+        rows, cols = find_block_places(puzzle, marks)
         for row in range(height):
             line = masks[row * width : (row + 1) * width]
             assert rows[row] == by_force(puzzle.rows[row], line)
@@ -58,6 +58,6 @@ def test_agrees_with_all_placements_of_each_line(colors: int) -> None:
 
 def test_a_forced_block_that_is_not_marked_has_no_place_yet() -> None:
     puzzle = Puzzle.of([[3]], [[1], [1], [1]])
-    assert placed(puzzle, puzzle.unknown())[0] == [[None]]
-    assert placed(puzzle, Domains.of_cells(1, 3, 2, [2, 2, 3]))[0] == [[None]]
-    assert placed(puzzle, Domains.of_cells(1, 3, 2, [2, 2, 2]))[0] == [[(0, 3)]]
+    assert find_block_places(puzzle, puzzle.unknown())[0] == [[None]]
+    assert find_block_places(puzzle, Domains.of_cells(1, 3, 2, [2, 2, 3]))[0] == [[None]]
+    assert find_block_places(puzzle, Domains.of_cells(1, 3, 2, [2, 2, 2]))[0] == [[(0, 3)]]

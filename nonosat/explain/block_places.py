@@ -1,4 +1,4 @@
-"""The blocks of a player's clues that have found their place."""
+"""The places of blocks that a player's marks prove."""
 
 from __future__ import annotations
 
@@ -8,22 +8,24 @@ from nonosat.kernel import lowest, place, prepare, several
 from nonosat.model import Clue, Clues, Domains
 
 Span = tuple[int, int]
-"""The first cell of a block in its line, and the one behind its last."""
+"""The first cell of a block in its line, and the cell after its last."""
 
 
-def placed(clues: Clues, marks: Domains) -> tuple[list[list[Span | None]], list[list[Span | None]]]:
-    """The place of each block of the rows and of the columns, if the marks of its line prove it.
+def find_block_places(
+    clues: Clues, marks: Domains
+) -> tuple[list[list[Span | None]], list[list[Span | None]]]:
+    """Find the place of each block of the rows and of the columns that the marks of its line prove.
 
-    A block has found its place if all its cells are marked with its ink, and no placement of the line
-    that agrees with the marks has it elsewhere. Crossing lines do not count: that would tell
-    more than a player sees. A line whose marks agree with no placement proves nothing.
+    A place is proved if all its cells are marked with the ink of the block, and no placement of the line
+    that agrees with the marks has the block elsewhere. Crossing lines do not count: that would give away
+    more than a player sees. A line whose marks contradict its clue proves nothing.
 
     Args:
         marks: the cells that the player has marked; their blanks count, too.
 
     >>> from nonosat.model import Puzzle
     >>> puzzle = Puzzle.of([[2, 1]], [[1], [1], [], [1], []])
-    >>> placed(puzzle, Domains.of_cells(1, 5, 2, [2, 2, 3, 3, 3]))[0]
+    >>> find_block_places(puzzle, Domains.of_cells(1, 5, 2, [2, 2, 3, 3, 3]))[0]
     [[(0, 2), None]]
 
     Raises:

@@ -1,4 +1,4 @@
-"""A page of a book while it is composed: shapes, lines of text, and later its number."""
+"""A page of a book while it is composed: shapes, lines of text, and its number."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from nonosat.render.paper import MARGIN, Page
 from nonosat.render.svg import Layout, Picture, body, layout
 
 PROSE = 0.88
-"""The width of English prose, of that which `text_width` reckons with to be sure."""
+"""The usual width of English prose, as a share of the safe width of `text_width`."""
 
 
 @dataclass
-class Leaf:
-    """A page to put things on; lengths are points, y points down."""
+class PageBuilder:
+    """A page while it is drawn; lengths are in points, and y grows downwards."""
 
     style: BookStyle
     turned: bool
@@ -25,11 +25,11 @@ class Leaf:
     labels: list[Label] = field(default_factory=list)
 
     def write(self, x: float, y: float, words: str, size: float, **look: str | bool) -> None:
-        """A line of text, with its baseline at y; `look` is that of a `Label`."""
+        """Write a line of text with its baseline at y; `look` holds fields of `Label`."""
         self.labels.append(Label(x, y, words, size, **look))  # type: ignore[arg-type]
 
     def paragraph(self, x: float, y: float, words: str, size: float, width: float) -> float:
-        """Lines of text below y; returns the y below them."""
+        """Write lines of text below y; return the y below them."""
         for line in broken(words, PROSE * size, width):
             y += 1.4 * size
             self.write(x, y - 0.35 * size, line, size)
@@ -38,20 +38,20 @@ class Leaf:
     def draw(
         self, x: float, y: float, shapes: str, labels: list[Label] | tuple[Label, ...] = ()
     ) -> None:
-        """A drawing with its upper left corner at (x, y)."""
+        """Put a drawing with its upper left corner at (x, y)."""
         self.shapes.append(moved(x, y, shapes))
         self.labels += [label.moved(x, y) for label in labels]
 
     def picture(
         self, x: float, y: float, puzzle: Puzzle, picture: Picture | None, cell: float
     ) -> Layout:
-        """A puzzle that is an example, with its clues."""
+        """Draw a puzzle with its clues, as an example."""
         letters = self.style.gray
         self.draw(x, y, body(puzzle, picture, cell=cell, letters=letters))
         return layout(puzzle, cell=cell, letters=letters)
 
     def heading(self, words: str, y: float | None = None) -> float:
-        """A heading with a line under it, at the top of the page or below y; returns the y below."""
+        """Write a heading with a line under it, at the top of the page or below y; return the y below."""
         room = self.style.room(self.turned)
         y = room.top if y is None else y
         self.write(
@@ -61,13 +61,13 @@ class Leaf:
         return y + RULE
 
     def rule(self, y: float) -> None:
-        """A line across the page."""
+        """Draw a line across the page."""
         room = self.style.room(self.turned)
         path = f"M{number(room.left)} {number(y)}H{number(room.right)}"
         self.shapes.append(stroke([path], "#000000", 0.8))
 
     def page(self, at: int) -> Page:
-        """The finished page; `at` is the number at its foot, 0: none."""
+        """Return the finished page, with the number `at` at its foot; 0 means no number."""
         width, height = self.style.size(self.turned)
         labels = list(self.labels)
         if at:
@@ -76,6 +76,6 @@ class Leaf:
         return Page(width, height, "\n".join([ground, *self.shapes]), tuple(labels))
 
 
-def printed(puzzle: Puzzle, style: BookStyle) -> Puzzle:
-    """The puzzle in the colors in which a book prints it."""
+def in_book_colors(puzzle: Puzzle, style: BookStyle) -> Puzzle:
+    """Return the puzzle in the colors in which the book prints it."""
     return replace(puzzle, palette=gray(puzzle.palette)) if style.gray else puzzle

@@ -1,7 +1,7 @@
-"""The puzzles of a book: each is proved to have one solution, rated, and put in its place.
+"""The puzzles of a book: checked, rated, and put in order.
 
-A printed page answers no questions. Who meets a puzzle with two solutions there can only guess, and
-loses trust in the rest of the book. So only what is proved gets in, and the maker is told the rest.
+On paper, nobody can ask which of two solutions was meant. So only puzzles that are proved to have
+one solution get in. The others are returned with the reason.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from nonosat.model import Grid, Named, Sheet
 from nonosat.result import Verdict
 
 
-class Chosen(NamedTuple):
+class SelectedPuzzle(NamedTuple):
     """A puzzle of the book."""
 
     sheet: Sheet
@@ -28,11 +28,11 @@ class Chosen(NamedTuple):
     solution: Grid
     """The only one."""
     stars: int | None
-    """Difficulty, one to five; None: it has no rating."""
+    """Difficulty from 1 to 5; None means that the puzzle has no rating."""
     score: float | None
-    """The same, finer."""
+    """The score behind the stars; None means that the puzzle has no rating."""
     why_unrated: str = ""
-    """Why it has none, in words."""
+    """Why the puzzle has no rating, in words; "" if it has one."""
 
 
 class LeftOut(NamedTuple):
@@ -43,12 +43,12 @@ class LeftOut(NamedTuple):
     why: str
     """The reason in words."""
     reason: Verdict | type[NonosatError]
-    """What was proved instead of one solution; CannotHold: it is too large for the page."""
+    """The verdict other than UNIQUE, or CannotHold if the puzzle is too large for the page."""
 
 
-def judged(
+def select_puzzles(
     puzzles: Iterable[Named], style: BookStyle, limits: Limits = NO_LIMITS
-) -> Iterator[Chosen | LeftOut]:
+) -> Iterator[SelectedPuzzle | LeftOut]:
     """Check and rate puzzles, one after another.
 
     Args:
@@ -60,10 +60,10 @@ def judged(
         if too_small := why_too_small(it.sheet, style, turned):
             yield LeftOut(it.sheet, it.name, too_small, CannotHold)
         else:
-            yield _judged(it.name, it.sheet, limits)
+            yield _select_puzzle(it.name, it.sheet, limits)
 
 
-def _judged(name: str, sheet: Sheet, limits: Limits) -> Chosen | LeftOut:
+def _select_puzzle(name: str, sheet: Sheet, limits: Limits) -> SelectedPuzzle | LeftOut:
     deadline = Deadline.of(limits)
     result = check(sheet.puzzle, limits=limits)
     if result.verdict is not Verdict.UNIQUE:
@@ -74,10 +74,12 @@ def _judged(name: str, sheet: Sheet, limits: Limits) -> Chosen | LeftOut:
         }[result.verdict]
         return LeftOut(sheet, name, why, result.verdict)
     rating = rate(sheet.puzzle, checked=result, limits=deadline.left())
-    return Chosen(sheet, name, result.solutions[0], rating.stars, rating.score, rating.why_not)
+    return SelectedPuzzle(
+        sheet, name, result.solutions[0], rating.stars, rating.score, rating.why_not
+    )
 
 
-def in_order(chosen: Iterable[Chosen], order: str) -> list[Chosen]:
+def in_order(chosen: Iterable[SelectedPuzzle], order: str) -> list[SelectedPuzzle]:
     """The puzzles as they are numbered in the book: by `BookStyle.order`.
 
     Of puzzles with the same stars the smaller come first, which also fills pages well.
@@ -87,5 +89,5 @@ def in_order(chosen: Iterable[Chosen], order: str) -> list[Chosen]:
     return sorted(chosen, key=lambda it: (it.stars or 6, _cells(it), it.score or 0.0))
 
 
-def _cells(it: Chosen) -> int:
+def _cells(it: SelectedPuzzle) -> int:
     return it.sheet.puzzle.height * it.sheet.puzzle.width
