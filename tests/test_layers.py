@@ -53,7 +53,7 @@ ARROWS = {
 needs a line here."""
 
 HOME_OF = {
-    "ortools": {"backends/cpsat.py"},
+    "ortools": {"backends/cpsat.py", "backends/mip.py"},
     "pysat": {"backends/engines.py", "certificates/cubes.py", "certificates/in_child.py"},
     "numpy": set(),
     "typer": {"cli"},

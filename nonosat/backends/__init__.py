@@ -12,6 +12,7 @@ BACKENDS: Registry[type[Backend], Entry] = Registry(
     Entry("line", "nonosat.backends.line:LineLogic", "line logic, probing, and recursion"),
     Entry("placements", "nonosat.backends.placements:Placements", "lists every placement of every line, keeps what all share, recurses"),
     Entry("cpsat", "nonosat.backends.cpsat:CpSat", "OR-Tools CP-SAT, an automaton per line", "ortools", "ortools"),
+    Entry("mip", "nonosat.backends.mip:Mip", "Bosch's integer program on SCIP, of OR-Tools", "ortools", "ortools"),
     Entry("sat", "nonosat.backends.sat:Sat", "clauses (order encoding) for PySAT; sat:ENGINE chooses the engine, sat:ENGINE+VARIANT its model too", "pysat", PYSAT[0]),
 )  # fmt: skip
 

@@ -2,12 +2,14 @@
 
 The constraint is an automaton (Pesant, "A regular language membership constraint for finite
 sequences of variables", CP 2004), or a table of all placements (Bessière and Régin, "Arc consistency
-for general constraint networks: preliminary results", IJCAI 1997).
+for general constraint networks: preliminary results", IJCAI 1997). Beside them is the order encoding,
+whose clauses are Boolean constraints.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Iterable
 from contextlib import ExitStack
 from functools import partial
 from typing import ClassVar
@@ -15,18 +17,19 @@ from typing import ClassVar
 from ortools.sat.python import cp_model
 
 from nonosat.backends.background import run_interruptibly
-from nonosat.backends.base import open_board
+from nonosat.backends.base import new_board, open_board
+from nonosat.backends.encoding import Encoding
 from nonosat.backends.one_line import LinePuzzle
 from nonosat.backends.placements import count_placements
 from nonosat.child import Child
 from nonosat.errors import LimitReached
 from nonosat.limits import Deadline
-from nonosat.model import Clue, Domains, Grid, Puzzle
+from nonosat.model import Clue, Domains, Grid, Puzzle, PuzzleLine
 from nonosat.search import Trace
 
 Variable = cp_model.IntVar | int
-Question = tuple[Puzzle, Domains, str, int | None]
-"""A puzzle, what is known, the variant, and how many processors may be used."""
+Question = tuple[Puzzle, Domains, str]
+"""A puzzle, what is known, and the variant."""
 Reply = tuple[bytes | None, bool, dict[str, int]]
 """The cells of a further solution; whether the search was finished; counters."""
 
@@ -38,6 +41,10 @@ LARGE_TABLE = 200_000
 """Cells of all placements beyond which presolve does not react within 0.2 s."""
 LARGEST_TABLE = 5_000_000
 """Beyond this CP-SAT takes more than 2 GB."""
+LARGE_ORDER = 40_000
+"""Starts and ends of all blocks beyond which presolve does not react within 0.2 s."""
+LARGEST_ORDER = 500_000
+"""Of these CP-SAT takes 1.2 GB before it searches."""
 MEMORY = 2 << 30
 """Bytes that its process may take at the most."""
 
@@ -54,6 +61,7 @@ class CpSat:
 
     variants: ClassVar = {
         "plain": "an automaton per line of the clues, without line logic before it",
+        "clauses": "the order encoding of the clues, without line logic before it",
         "table": "a table of placements per line of the clues, without line logic before it",
     }
 
@@ -74,13 +82,13 @@ class CpSat:
         trace.engine = "CP-SAT"
         trace.stage = "solving a model"
         is_large = self._is_large(puzzle, deadline)
-        task = (puzzle, known or puzzle.unknown(), self.variant, deadline.processors)
+        task = (puzzle, known or puzzle.unknown(), self.variant)
         with ExitStack() as stack:
             if is_large:
                 child = stack.enter_context(Child(MEMORY))
                 child.ask(_make_model, task, deadline=deadline)
             else:
-                model = _Model(task, deadline.check)
+                model = _model_of(task, deadline)
             while True:
                 seconds = deadline.remaining()
                 if is_large:
@@ -106,6 +114,14 @@ class CpSat:
                     "the most that backend cpsat:table handles"
                 )
             return size > LARGE_TABLE
+        if self.variant == "clauses":
+            size = sum(_starts(line) for line in puzzle.lines)
+            if size > LARGEST_ORDER:
+                raise LimitReached(
+                    f"the blocks have {size:,} starts and ends; "
+                    f"backend cpsat:clauses handles at most {LARGEST_ORDER:,}"
+                )
+            return size > LARGE_ORDER
         size = expanded_size(puzzle)
         if size > LARGEST:
             raise LimitReached(
@@ -130,33 +146,26 @@ def expanded_size(puzzle: Puzzle) -> int:
     return sum(len(line.cells) * sum(b.least + 2 for b in line.clue) for line in puzzle.lines)
 
 
-class _Model:
-    """The constraint model of one puzzle, solved again and again.
+def _starts(line: PuzzleLine) -> int:
+    """The starts that all its blocks can have, and the ends of those of unknown length."""
+    orders = len(line.clue) + sum(block.length is None for block in line.clue)
+    return orders * (len(line.cells) - line.clue.room + 1)
 
-    It has variables for the open cells, and a constraint for every line with some. Without line
-    logic before it all cells are open: what is known bounds their variables.
 
-    Args:
-        check: called for every line while the model is made.
-    """
+class _Model(ABC):
+    """A model of one puzzle, solved again and again."""
 
-    def __init__(self, task: Question, check: Callable[[], None]) -> None:
-        puzzle, known, variant, processors = task
+    def __init__(self) -> None:
         self._solver = cp_model.CpSolver()
+        # Measured in EXPERIMENTS.md: a second worker takes up to 1.6 times the CPU, and linear
+        # relaxations cost more than they prune.
+        self._solver.parameters.num_workers = 1
+        self._solver.parameters.linearization_level = 0
         # Looking for symmetries can take seconds on a model of eight cells, and found none worth it.
         self._solver.parameters.symmetry_level = 0
         # Its handler would replace Python's, for good.
         self._solver.parameters.catch_sigint_signal = False
-        if processors is not None:
-            self._solver.parameters.num_workers = processors
         self._model = cp_model.CpModel()
-        cells = self._cells = _cells(self._model, known, all_open=variant != "")
-        add_line = _add_table if variant == "table" else _add_line
-        for line in puzzle.lines:
-            check()
-            along = [cells[cell] for cell in line.cells]
-            if not all(isinstance(cell, int) for cell in along):
-                add_line(self._model, line.clue, along)
 
     def next(self, seconds: float) -> Reply:
         """Look for a solution, and forbid it."""
@@ -167,14 +176,77 @@ class _Model:
         counters = {"conflicts": solver.num_conflicts, "branches": solver.num_branches}
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             return None, status == cp_model.INFEASIBLE, counters
-        values = [cell if isinstance(cell, int) else solver.value(cell) for cell in self._cells]
-        pairs = [(c, v) for c, v in zip(self._cells, values, strict=True) if not isinstance(c, int)]
-        self._model.add_forbidden_assignments([c for c, _ in pairs], [[v for _, v in pairs]])
-        return bytes(values), False, counters
+        cells = self._found()
+        self._forbid(cells)
+        return cells, False, counters
+
+    @abstractmethod
+    def _found(self) -> bytes:
+        """The cells of the solution that the solver has found."""
+
+    @abstractmethod
+    def _forbid(self, cells: bytes) -> None:
+        """Do not find them again."""
 
     def stop(self) -> None:
         """End what `next` is at, from another thread."""
         self._solver.stop_search()
+
+
+class _Lines(_Model):
+    """Variables for the open cells, and a constraint for every line with some.
+
+    Without line logic before it all cells are open: what is known bounds their variables.
+    """
+
+    def __init__(self, task: Question, deadline: Deadline) -> None:
+        super().__init__()
+        puzzle, known, variant = task
+        cells = self._cells = _cells(self._model, known, all_open=variant != "")
+        add_line = _add_table if variant == "table" else _add_line
+        for line in puzzle.lines:
+            deadline.check()
+            along = [cells[cell] for cell in line.cells]
+            if not all(isinstance(cell, int) for cell in along):
+                add_line(self._model, line.clue, along)
+
+    def _found(self) -> bytes:
+        return bytes(c if isinstance(c, int) else self._solver.value(c) for c in self._cells)
+
+    def _forbid(self, cells: bytes) -> None:
+        pairs = [(c, v) for c, v in zip(self._cells, cells, strict=True) if not isinstance(c, int)]
+        self._model.add_forbidden_assignments([c for c, _ in pairs], [[v for _, v in pairs]])
+
+
+class _Clauses(_Model):
+    """The clauses of the order encoding."""
+
+    def __init__(self, task: Question, deadline: Deadline) -> None:
+        super().__init__()
+        puzzle, known, _ = task
+        self._encoding = Encoding(new_board(puzzle.clues_only(), None, deadline), deadline)
+        self._encoding.keep(known)
+        self._variables = [self._model.new_bool_var("") for _ in range(self._encoding.variables)]
+        for clause in self._encoding.clauses.watched(deadline.check):
+            self._add(clause)
+
+    def _add(self, clause: Iterable[int]) -> None:
+        variables = self._variables
+        self._model.add_bool_or([variables[x - 1] if x > 0 else ~variables[-x - 1] for x in clause])
+
+    def _found(self) -> bytes:
+        values = map(self._solver.boolean_value, self._variables)
+        model = [number if value else -number for number, value in enumerate(values, 1)]
+        return self._encoding.grid(model).cells
+
+    def _forbid(self, cells: bytes) -> None:
+        grid = Grid(self._encoding.height, self._encoding.width, cells)
+        self._add(-literal for literal in self._encoding.cell_literals(grid))
+
+
+def _model_of(task: Question, deadline: Deadline) -> _Model:
+    """The model of a variant."""
+    return (_Clauses if task[2] == "clauses" else _Lines)(task, deadline)
 
 
 _model_of_child: _Model | None = None
@@ -184,7 +256,7 @@ _model_of_child: _Model | None = None
 def _make_model(task: Question) -> None:
     """In a child: make the model."""
     global _model_of_child
-    _model_of_child = _Model(task, lambda: None)
+    _model_of_child = _model_of(task, Deadline(None))
 
 
 def _next_solution(seconds: float) -> Reply:

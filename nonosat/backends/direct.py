@@ -10,48 +10,27 @@ numbers", Optima 65, 2001: a start inks its cells, and an inked cell has a start
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 
-from nonosat.backends.encoding import Encoding
-from nonosat.backends.tuning import TUNING, Tuning
-from nonosat.kernel import Board, highest, ones
-from nonosat.limits import Deadline
-from nonosat.model import Clue, PuzzleLine
+from nonosat.backends.encoding import ClueEncoding
+from nonosat.kernel import highest, ones
+from nonosat.model import Clue
 
 
-class DirectEncoding(Encoding):
-    """The same models as those of `Encoding`, by other clauses: many more of them.
+class DirectEncoding(ClueEncoding):
+    """See the module: many more clauses than those of `Encoding`."""
 
-    Args:
-        board: new, with nothing known.
-        lines: all of the puzzle, rows first.
-    """
-
-    def __init__(
-        self, board: Board, lines: Sequence[PuzzleLine], deadline: Deadline, tuning: Tuning = TUNING
-    ) -> None:
-        # The cells, and none of the lines.
-        super().__init__(board, deadline, guarded=(), tuning=tuning)
-        starts = []
-        least = 0
-        for number, line in enumerate(lines):
-            deadline.check()
-            starts.append(board.starts(number) or [])
-            sizes = [bits.bit_count() for bits in starts[number]]
-            for at, block in enumerate(line.clue):
-                if block.length is None:  # its ends, too
-                    sizes[at] = sizes[at] * (sizes[at] + 1) // 2
-            least += sum(size * (size - 1) // 2 for size in sizes)
-            if least > self._most:
-                raise self._too_large()
-        options = [literals for _, literals in self.open_cells]
-        for line, begins in zip(lines, starts, strict=True):
-            self._encode_line(line.clue, begins, [options[cell] for cell in line.cells])
+    def _least(self, clue: Clue, starts: list[int]) -> int:
+        sizes = [bits.bit_count() for bits in starts]
+        for at, block in enumerate(clue):
+            if block.length is None:  # its ends, too
+                sizes[at] = sizes[at] * (sizes[at] + 1) // 2
+        return sum(size * (size - 1) // 2 for size in sizes)
 
     def _encode_line(self, clue: Clue, starts: list[int], cells: list[dict[int, int]]) -> None:
         chosen = [
-            {span: self._new() for span in _spans(clue, j, starts, len(cells))}
+            {span: self._new() for span in spans_of(clue, j, starts, len(cells))}
             for j in range(len(clue))
         ]
         inked_by: list[dict[int, list[int]]] = [{} for _ in cells]
@@ -79,17 +58,8 @@ class DirectEncoding(Encoding):
                 if color:
                     self.clauses.append((-literal, *inked.get(color, [])))
 
-    def _new(self) -> int:
-        self.variables += 1
-        return self.variables
 
-    def _check_limits(self) -> None:
-        self._deadline.check()
-        if len(self.clauses) > self._most:
-            raise self._too_large()
-
-
-def _spans(clue: Clue, j: int, starts: list[int], n: int) -> Iterator[tuple[int, int]]:
+def spans_of(clue: Clue, j: int, starts: list[int], n: int) -> Iterator[tuple[int, int]]:
     """The first cell, and the one behind the last, of a block in all places that it may have."""
     length = clue[j].length
     last = n

@@ -6,7 +6,7 @@ pictures are turned into literals, and models into pictures.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from itertools import chain, groupby
 from operator import or_
@@ -16,7 +16,7 @@ from nonosat.backends.tuning import TUNING, Tuning
 from nonosat.errors import LimitReached
 from nonosat.kernel import Board, Rows, decided_colors, ones, several
 from nonosat.limits import Deadline
-from nonosat.model import Domains, Grid
+from nonosat.model import Clue, Domains, Grid, PuzzleLine
 
 GLANCE = 4096
 """Cells handled between two looks at the clock."""
@@ -127,6 +127,50 @@ class Encoding:
         lines = [f"p cnf {self.variables} {len(self.clauses)}"]
         lines += [" ".join(map(str, [*clause, 0])) for clause in self.clauses]
         return "\n".join(lines) + "\n"
+
+
+class ClueEncoding(Encoding):
+    """The same models as those of `Encoding`, by other clauses: one line of the clues after another.
+
+    Args:
+        board: new, with nothing known.
+        lines: all of the puzzle, rows first.
+    """
+
+    def __init__(
+        self, board: Board, lines: Iterable[PuzzleLine], deadline: Deadline, tuning: Tuning = TUNING
+    ) -> None:
+        # The cells, and none of the lines.
+        super().__init__(board, deadline, guarded=(), tuning=tuning)
+        tasks = []
+        least = 0
+        for number, line in enumerate(lines):
+            deadline.check()
+            tasks.append((line, board.starts(number) or []))
+            least += self._least(line.clue, tasks[number][1])
+            if least > self._most:
+                raise self._too_large()
+        options = [literals for _, literals in self.open_cells]
+        for line, starts in tasks:
+            self._encode_line(line.clue, starts, [options[cell] for cell in line.cells])
+
+    def _least(self, clue: Clue, starts: list[int]) -> int:
+        """A lower bound on the clauses of a line, from the starts that each block can have."""
+        raise NotImplementedError
+
+    def _encode_line(self, clue: Clue, starts: list[int], cells: list[dict[int, int]]) -> None:
+        """Add the clauses of a line; `cells` has the literals of each cell by color."""
+        raise NotImplementedError
+
+    def _new(self) -> int:
+        """A new variable."""
+        self.variables += 1
+        return self.variables
+
+    def _check_limits(self) -> None:
+        self._deadline.check()
+        if len(self.clauses) > self._most:
+            raise self._too_large()
 
 
 def _open_lines(rows: Rows, most: int) -> list[int]:

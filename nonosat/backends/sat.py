@@ -8,13 +8,17 @@ from typing import ClassVar
 
 from nonosat.backends.base import new_board, open_board
 from nonosat.backends.direct import DirectEncoding
-from nonosat.backends.encoding import Encoding
+from nonosat.backends.encoding import ClueEncoding, Encoding
 from nonosat.backends.engines import ENGINES, start_engine
 from nonosat.backends.race import Entrant, race
+from nonosat.backends.regular import RegularEncoding
 from nonosat.kernel import Board
 from nonosat.limits import Deadline
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.search import Trace
+
+OTHERS: dict[str, type[ClueEncoding]] = {"direct": DirectEncoding, "regular": RegularEncoding}
+"""The encodings besides the usual one, by variant."""
 
 
 class Sat:
@@ -29,6 +33,7 @@ class Sat:
     variants: ClassVar = {
         "plain": "the order encoding of the clues, without line logic before it",
         "direct": "the direct encoding of the clues, without line logic before it",
+        "regular": "an automaton per line of the clues as clauses, without line logic before it",
     }
 
     def __init__(self, engine: str = next(iter(ENGINES)), variant: str = "") -> None:
@@ -47,8 +52,8 @@ class Sat:
             return
         deadline.check_engine()
         trace.stage = "making clauses"
-        if self.variant == "direct":
-            encoding: Encoding = DirectEncoding(board, [*puzzle.lines], deadline)
+        if self.variant in OTHERS:
+            encoding: Encoding = OTHERS[self.variant](board, puzzle.lines, deadline)
         else:
             encoding = Encoding(board, deadline)
         if self.variant and known is not None:

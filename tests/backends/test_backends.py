@@ -118,8 +118,9 @@ def test_backends_agree_on_random_pictures(seed: int) -> None:
     puzzle = brute_force.puzzle_of(grid, inks)
     want = every_solution(puzzle, "line")
     assert grid in want
-    for backend in ["auto", "placements", "cpsat", "cpsat:plain", "cpsat:table", "sat", "sat:cadical195", "sat:plain", "sat:minisat22+direct"]:  # fmt: skip
-        if not backend.startswith("cpsat") or len(want) < 50:  # it starts afresh for every solution
+    for backend in ["auto", "placements", "cpsat", "cpsat:plain", "cpsat:clauses", "cpsat:table", "mip", "mip:plain", "sat", "sat:cadical195", "sat:plain", "sat:minisat22+direct", "sat:minisat22+regular"]:  # fmt: skip
+        # Some start afresh for every solution.
+        if not backend.startswith(("cpsat", "mip")) or len(want) < 50:
             assert every_solution(puzzle, backend) == want, backend
 
 
@@ -152,8 +153,8 @@ HARD = Puzzle.of_grid(brute_force.random_grid(random.Random(1), 70, 70, 1, 0.5))
 
 
 STOPPED = [
-    "auto", "line", "placements", "cpsat", "cpsat:plain", "cpsat:table", "sat", "sat:plain",
-    "sat:direct", "sat:cadical195", "sat:cadical195+plain", "sat:kissat404", "sat:lingeling",
+    "auto", "line", "placements", "cpsat", "cpsat:plain", "cpsat:clauses", "cpsat:table", "mip",
+    "mip:plain", "sat", "sat:plain", "sat:direct", "sat:regular", "sat:cadical195", "sat:cadical195+plain", "sat:kissat404", "sat:lingeling",
 ]  # fmt: skip
 
 
@@ -208,6 +209,8 @@ def test_placements_are_counted_exactly() -> None:
 
 
 LISTS = "backend placements lists at most 2,000,000, and 500,000,000 bytes"
+STARTS = "starts and ends; backend cpsat:clauses handles at most 500,000"
+COEFFICIENTS = "coefficients; backend mip handles at most 2,000,000"
 TABLES = "the tables have more than 5,000,000 cells, the most that backend cpsat:table handles"
 
 
@@ -216,8 +219,11 @@ TABLES = "the tables have more than 5,000,000 cells, the most that backend cpsat
     [
         ("placements", 40, 10, f"the placements up to row 1 are about 10^8; {LISTS}"),
         ("placements", 500, 125, f"the placements up to row 1 are about 10^103; {LISTS}"),
+        ("cpsat:clauses", 150, 38, f"the blocks have 866,400 {STARTS}"),
         ("cpsat:table", 60, 10, TABLES),
+        ("mip:plain", 100, 25, f"the program has 13,259,200 {COEFFICIENTS}"),
         ("sat:direct", 150, 9, "what is open takes more than 5,000,000 clauses"),
+        ("sat:regular", 200, 50, "what is open takes more than 5,000,000 clauses"),
     ],
 )
 def test_what_is_too_large_is_refused_before_it_is_made(
@@ -231,7 +237,10 @@ def test_what_is_too_large_is_refused_before_it_is_made(
     assert time.monotonic() - begin < LATE
 
 
-@pytest.mark.parametrize("backend", ["sat:plain", "sat:direct", "cpsat:plain", "cpsat:table"])
+@pytest.mark.parametrize(
+    "backend",
+    ["sat:plain", "sat:direct", "sat:regular", "cpsat:plain", "cpsat:clauses", "cpsat:table", "mip:plain"],
+)  # fmt: skip
 def test_a_plain_model_is_that_of_the_clues_alone(backend: str) -> None:
     """An easy puzzle is the engine's, too, and whether line logic suffices is told afterwards."""
     result = api.check(Puzzle.of([[2], [1]], [[1], [2]]), backend=backend)
@@ -256,10 +265,16 @@ def test_auto_searches_on_where_there_would_be_too_many_clauses() -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("linear", "unknown backend 'linear'; there are: auto, line, placements, cpsat, sat"),
-        ("cpsat:list", "unknown engine 'list' of backend 'cpsat'; there are: plain, table"),
+        ("linear", "unknown backend 'linear'; there are: auto, line, placements, cpsat, mip, sat"),
+        (
+            "cpsat:list",
+            "unknown engine 'list' of backend 'cpsat'; there are: plain, clauses, table",
+        ),
         ("cpsat:plain+table", "unknown engine 'plain' of backend 'cpsat'"),
-        ("sat:glucose42+", "unknown variant '' of backend 'sat'; there are: plain, direct"),
+        (
+            "sat:glucose42+",
+            "unknown variant '' of backend 'sat'; there are: plain, direct, regular",
+        ),
         ("sat:plain+glucose42", "unknown engine 'plain' of backend 'sat'"),
         ("line:fast", "unknown engine 'fast' of backend 'line'; there are: none"),
         ("sat:", "unknown engine '' of backend 'sat'; there are: glucose42, glucose4"),

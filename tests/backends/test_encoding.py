@@ -10,7 +10,9 @@ import brute_force
 import pytest
 from kernel_cases import random_known, random_puzzle, settled
 
+from nonosat.backends.base import new_board
 from nonosat.backends.encoding import Encoding
+from nonosat.backends.regular import RegularEncoding
 from nonosat.backends.tuning import TUNING
 from nonosat.errors import LimitReached
 from nonosat.kernel import Board
@@ -86,6 +88,36 @@ def test_models_are_the_solutions_that_the_search_finds(seed: int, inks: int, me
     assert {one.cells for one in found} == want
     assert len(found) == len(want)
     assert grid in found
+
+
+def implied(clauses: Iterable[list[int]]) -> set[int]:
+    """What follows by unit propagation."""
+    true: set[int] = set()
+    while True:
+        left = [
+            [x for x in clause if -x not in true] for clause in clauses if true.isdisjoint(clause)
+        ]
+        units = {clause[0] for clause in left if len(clause) == 1}
+        if not units:
+            return true
+        true |= units
+        clauses = left
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_unit_propagation_on_automata_is_line_logic(seed: int) -> None:
+    rng, inks = random.Random(seed), 1 + seed % 3
+    puzzle, grid = random_puzzle(rng, 7, 8, inks)
+    known = random_known(rng, grid, inks) if seed % 2 else None
+    encoding = RegularEncoding(new_board(puzzle, None, ENDLESS), puzzle.lines, ENDLESS)
+    if known is not None:
+        encoding.keep(Domains(8, known))
+    true = implied(encoding.clauses)
+    left = [
+        sum(1 << color for color, literal in options.items() if -literal not in true)
+        for _, options in encoding.open_cells
+    ]
+    assert left == list(Domains(8, settled(puzzle, known).rows()).cells())
 
 
 def test_what_is_settled_is_not_encoded() -> None:

@@ -51,7 +51,7 @@ def puzzle(request: pytest.FixtureRequest) -> Puzzle:
 
 @pytest.fixture
 def in_time() -> Iterator[None]:
-    for name in ("cpsat", "sat"):
+    for name in ("cpsat", "mip", "sat"):
         make_backend(name)  # what it loads is not the puzzle's time
     begin = time.monotonic()
     yield
@@ -62,8 +62,8 @@ def in_time() -> Iterator[None]:
 @pytest.mark.parametrize(
     "name",
     [
-        "auto", "line", "placements", "cpsat", "cpsat:plain", "cpsat:table", "sat",
-        "sat:cadical195", "sat:plain", "sat:direct",
+        "auto", "line", "placements", "cpsat", "cpsat:plain", "cpsat:clauses", "cpsat:table", "mip",
+        "mip:plain", "sat", "sat:cadical195", "sat:plain", "sat:direct", "sat:regular",
     ],
 )  # fmt: skip
 def test_backends_stop_in_time(puzzle: Puzzle, name: str) -> None:

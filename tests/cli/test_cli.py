@@ -396,7 +396,9 @@ def test_data_is_all_unique() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-@pytest.mark.parametrize("backend", ["auto", "line", "cpsat", "sat:cadical195", "sat:kissat404"])
+@pytest.mark.parametrize(
+    "backend", ["auto", "line", "cpsat", "cpsat:clauses", "mip", "sat:cadical195", "sat:kissat404"]
+)
 def test_ctrl_c_stops_at_once_and_tells_what_is_known(tmp_path: Path, backend: str) -> None:
     hard_puzzle(tmp_path, 1, 70)
     args = ["check", DATA / "formats/mk/A.mk", "hard.non", "-b", backend]

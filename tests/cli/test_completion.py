@@ -11,7 +11,7 @@ from command import run
     [
         ("solve -b ", {"auto", "line", "sat", "cpsat"}),
         ("solve -b sat:c", {"sat:cadical195"}),
-        ("solve -b cpsat:", {"cpsat:plain", "cpsat:table"}),
+        ("solve -b cpsat:", {"cpsat:plain", "cpsat:clauses", "cpsat:table"}),
         ("solve -b sat:cadical195+", {"sat:cadical195+plain", "sat:cadical195+direct"}),
         ("check --from w", {"webpbn"}),
         ("convert --to no", {"non"}),

@@ -25,6 +25,7 @@ def test_easy_puzzles_need_no_solver() -> None:
     ("words", "says"),
     [
         (("solve", *OPEN, "-b", "cpsat"), "backend 'cpsat' needs ortools: pip install ortools"),
+        (("solve", *OPEN, "-b", "mip"), "backend 'mip' needs ortools: pip install ortools"),
         (("solve", *OPEN, "-b", "sat"), PYSAT),
         (("check", SEEDS, "-b", "sat:plain"), PYSAT),
         (("repair", ROOT / "data" / "drawn" / "owl.pbm"), PYSAT),

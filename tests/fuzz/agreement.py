@@ -63,6 +63,8 @@ NAMES = (
 """What folders of certificates are called."""
 SMALL = 40
 """Cells up to which the kernel in Python is asked, too."""
+SLOW = ("cpsat", "cpsat:plain", "cpsat:clauses", "cpsat:table", "mip", "mip:plain")
+"""Backends that start afresh for every solution: one of them for each fifth puzzle."""
 REPAIRED, TRIED = 25, 12
 """Cells up to which pictures are repaired, and up to which that is compared with trying everything."""
 
@@ -451,10 +453,10 @@ class Agreement(Campaign[Clues]):
             "auto",
             "line",
             "placements",
-            f"sat:{engine}{rng.choice(['', '+plain', '+direct'])}",
+            f"sat:{engine}{rng.choice(['', '+plain', '+direct', '+regular'])}",
         ]
         if rng.random() < 0.2:
-            names.append(rng.choice(["cpsat", "cpsat:plain", "cpsat:table"]))
+            names.append(rng.choice(SLOW))
         available = {entry.name for entry in BACKENDS if BACKENDS.available(entry)}
         usable = [name for name in names if name.partition(":")[0] in available]
         return random_clues(rng, tuple(rng.sample(usable, len(usable))))

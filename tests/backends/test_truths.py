@@ -1,0 +1,34 @@
+"""Known numbers of puzzles: sequences A242876 and A391619 of the OEIS."""
+
+from __future__ import annotations
+
+import importlib.util
+from types import ModuleType
+
+import pytest
+from conftest import ROOT, in_checkout
+
+pytestmark = in_checkout
+
+
+@pytest.fixture
+def truths() -> ModuleType:
+    """The script, made anew so that it takes the kernel in use."""
+    spec = importlib.util.spec_from_file_location("truths", ROOT / "benchmarks" / "truths.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.both_kernels
+@pytest.mark.parametrize("n", [1, 2, 3, pytest.param(4, marks=pytest.mark.slow)])
+def test_small_puzzles_are_as_many_as_is_known(n: int, truths: ModuleType) -> None:
+    found = [truths.weighed(task) for task in truths.row_clues(n)]
+    assert tuple(map(sum, zip(*found, strict=True))) == truths.KNOWN[n]
+
+
+@pytest.mark.parametrize("words", [[], ["x"], ["0"], ["6"], ["1", "2"]])
+def test_other_words_end_in_a_sentence(words: list[str], truths: ModuleType) -> None:
+    assert truths.main(words) == "truths.py: expected one number from 1 to 5"
