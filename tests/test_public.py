@@ -133,7 +133,7 @@ def test_a_sheet_is_taken_where_a_puzzle_is(ask: Callable[[Any], object]) -> Non
 def test_what_is_no_puzzle_is_refused_in_words(ask: Callable[[Any], object], wrong: object) -> None:
     if ask is ASKED["show"] and isinstance(wrong, Grid):
         return
-    with pytest.raises(UsageError, match=r"a Puzzle.*, not \w+"):
+    with pytest.raises(UsageError, match=r"a Puzzle.*, (?:not|got) \w+"):
         ask(wrong)
 
 
@@ -165,7 +165,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "verified puzzle": (lambda: nonosat.verify("docs/certificate", puzzle=[1]),   "a Puzzle or a Sheet is needed, not list; nonosat.load gives a list of sheets"),
     "path":         (lambda: nonosat.load(5),                                     "a file or folder is named by a text or a path, not 5"),
     "path written": (lambda: nonosat.dump(SWITCH, None),                          "a file or folder is named by a text or a path, not None"),
-    "text":         (lambda: nonosat.loads(b"1"),                                 "a text is needed, not bytes; nonosat.load reads files"),
+    "text":         (lambda: nonosat.loads(b"1"),                                 "expected a text (str), got bytes; nonosat.load reads files"),
     "format":       (lambda: nonosat.loads("1", ["non"]),                      "unknown format ['non']"),
     "backend":      (lambda: nonosat.check(SWITCH, backend=None),                 "unknown backend None"),
     "family":       (lambda: nonosat.generate(None),                              "unknown family None"),
@@ -175,9 +175,9 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "colors":       (lambda: nonosat.generate(colors="red"),                      "the number of colors is a whole number from 1 on, not 'red'"),
     "only":         (lambda: nonosat.generate(only="hard"),                       "only must be one of unique, line, got 'hard'"),
     "only none":    (lambda: nonosat.generate("contradictory", only="unique"),    "contradictory puzzles have no solution, so none of them can be unique"),
-    "drawing":      (lambda: nonosat.show(SWITCH, "x.docx"),                      "x.docx: a drawing is a file whose name ends in .svg or .png"),
+    "drawing":      (lambda: nonosat.show(SWITCH, "x.docx"),                      "x.docx: the name of a drawing must end in .svg or .png"),
     "drawing's name": (lambda: nonosat.show(SWITCH, 5),                           "a file or folder is named by a text or a path, not 5"),
-    "cell of a text": (lambda: nonosat.show(SWITCH, cell=5),                      "cell is for drawings: give a path, too"),
+    "cell of a text": (lambda: nonosat.show(SWITCH, cell=5),                      "cell is the size in a drawing: give a path, too"),
     "cell's side":  (lambda: nonosat.show(SWITCH, "x.svg", cell="large"),         "cell is a number from 0 to 1000, not 'large'"),
     "image's cell": (lambda: Grid.of(["#"]).to_image(0),                          "cell is a whole number from 1 on, not 0"),
     "large image":  (lambda: Grid.of(["#"]).to_image(10_000),                     "cells of 10000 pixels make an image of more than 64000000 pixels"),

@@ -1,6 +1,6 @@
-"""The folder that proves a verdict: puzzle, pictures, formula, proof, checker, explanation.
+"""Writes the folder that proves a verdict: puzzle, pictures, formula, proof, checker, README.
 
-It is made under another name beside its place and then renamed: it is there whole, or not at all.
+The folder is made under a temporary name and then renamed, so it is complete or absent.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from nonosat.platforms.waiting import result_of
 from nonosat.result import Result, Verdict
 
 MOST = 20_000_000_000
-"""Bytes that a raw proof may have, unless told otherwise."""
+"""Default bound on the bytes of a raw proof."""
 
 
 def certify(
@@ -41,9 +41,9 @@ def certify(
     cubes: int = 1,
     jobs: int = 1,
 ) -> Verdict:
-    """Solve a puzzle and write a certificate of its verdict; one that is there already is kept.
+    """Solve a puzzle and write a certificate of its verdict; keep an existing one.
 
-    A new one is checked before it gets its name. `verify` checks it again.
+    A new certificate is checked before it gets its name. `verify` checks it again.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -51,19 +51,19 @@ def certify(
     'unique'
 
     Args:
-        folder: must not exist yet, or be empty, or be a certificate of this puzzle.
-        known: cells that are given, too; the certificate says so.
-        limits: for all of it.
-        max_proof: bytes that the proof may have before it is trimmed.
-        cubes: into how many parts the proof is cut.
-        jobs: how many of them are made at once.
+        folder: must not exist, or be empty, or be a certificate of this puzzle.
+        known: further given cells; the certificate includes them.
+        limits: limits of all the work.
+        max_proof: bound on the bytes of the proof before it is trimmed.
+        cubes: number of parts of the proof.
+        jobs: number of parts that are made at once.
 
     Raises:
-        UsageError: no puzzle, no name of a folder, or `known` is of another size.
+        UsageError: an argument has the wrong type, or `known` has another size.
         PuzzleError: `known` contradicts the given cells.
-        LimitReached: a limit was met before all was done. There is no folder then.
+        LimitReached: a limit ended the work. There is no folder then.
         OutputError: the folder cannot be written, or holds something else.
-        WrongAnswer: the checker refuses what was made.
+        WrongAnswer: the checker refuses the new certificate.
     """
     sheet, folder = Sheet.of(puzzle), Path(named_path(folder))
     if known is not None:
@@ -72,7 +72,7 @@ def certify(
     kept = existing(sheet, folder)
     if kept is not None:
         return kept
-    # The child is left first, and thus killed, so that nobody waits for what it still does.
+    # The child ends first, so that nobody waits for its remaining work.
     with ThreadPoolExecutor(1) as beside, Child(MEMORY) as child:
         encoded = beside.submit(child.ask, in_child.encode, sheet.puzzle, deadline=deadline)
         result = check(sheet.puzzle, limits=deadline.left())
@@ -91,7 +91,7 @@ def certify(
                     prove(child, source, work, deadline, max_proof, cubes, jobs)
                 claim = puzzle_json(sheet, result.verdict.value)
                 (work / "puzzle.json").write_bytes(claim.encode())
-                if result.verdict is Verdict.MULTIPLE:  # done at once, and the child may be busy
+                if result.verdict is Verdict.MULTIPLE:  # quick, and the child may be busy
                     in_child.verify_own(work)
                 else:
                     child.ask(in_child.verify_own, work, deadline=deadline)
@@ -104,12 +104,12 @@ def certify(
 
 @contextlib.contextmanager
 def _finished(folder: Path) -> Iterator[Path]:
-    """A folder to work in, which gets its name when all is done, and vanishes if that fails."""
+    """Yield a folder to work in; rename it at the end, or remove it after an error."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     for leftover in leftovers(folder):  # of a run that was killed
         shutil.rmtree(leftover)
     work = folder.parent / f".{folder.name}.{os.urandom(4).hex()}.unfinished"
-    # Not by mkdtemp: on Windows nobody else could ever read what it makes.
+    # On Windows nobody else could read a folder made by mkdtemp.
     work.mkdir(0o755)
     try:
         yield work
@@ -123,7 +123,7 @@ def _finished(folder: Path) -> Iterator[Path]:
 
 
 def _pictures(sheet: Sheet, result: Result) -> list[str]:
-    """The solutions as they are written to files."""
+    """Return the solutions as texts of their files."""
     return [
         "".join(f"{line}\n" for line in grid.drawn(sheet.puzzle.palette.chars))
         for grid in result.solutions
@@ -131,10 +131,10 @@ def _pictures(sheet: Sheet, result: Result) -> list[str]:
 
 
 def existing(sheet: Sheet, folder: Path) -> Verdict | None:
-    """The verdict that a folder proves about this puzzle already; None if it is empty or missing.
+    """Return the verdict that an existing folder proves; None if it is empty or missing.
 
     Raises:
-        OutputError: there is something else.
+        OutputError: the folder is not a certificate of this puzzle.
     """
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return None
@@ -142,14 +142,14 @@ def existing(sheet: Sheet, folder: Path) -> Verdict | None:
         claim = verify.verify(folder).partition(",")[0]
         if (folder / "puzzle.json").read_bytes().decode() == puzzle_json(sheet, claim):
             return Verdict(claim)
-    except Exception:  # whatever is wrong with it, it is no certificate
+    except Exception:  # any error means that it is not a certificate
         pass
-    raise OutputError(f"{folder} exists already, and is no certificate of this puzzle")
+    raise OutputError(f"{folder} exists already, and is not a certificate of this puzzle")
 
 
 def leftovers(folder: Path) -> list[Path]:
-    """The folders that killed runs have left beside a certificate that they began."""
-    # There are 8 characters in between: a folder that belongs to `a.b` is not one of `a`.
+    """Return the temporary folders that killed runs left beside a certificate."""
+    # Exactly 8 characters, so that a folder of `a.b` does not count for `a`.
     return [*folder.parent.glob(f".{glob.escape(folder.name)}.????????.unfinished")]
 
 
@@ -174,8 +174,8 @@ That `formula.cnf` contradicts itself can be checked with any program for LRAT p
     lrat-check formula.cnf proof.lrat
     cake_lpr formula.cnf proof.lrat
 
-and with `drat-trim` after `lrat-check formula.cnf proof.lrat proof.drat`. Whether it is the formula
-of this puzzle, only `verify.py` or a program of your own tells.
+and with `drat-trim` after `lrat-check formula.cnf proof.lrat proof.drat`. They do
+not check that it is the formula of this puzzle: `verify.py` does, or a program of your own.
 """
 
 

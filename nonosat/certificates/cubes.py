@@ -1,4 +1,4 @@
-"""Cutting a formula into cubes: sets of assumptions, of which every assignment fits exactly one.
+"""Cuts a formula into cubes: sets of assumptions such that every assignment fits exactly one.
 
 The cube with the fewest consequences is cut next, at the variable that decides the most on both
 sides: cube and conquer, of Heule, Kullmann, Wieringa, Biere, "Cube and Conquer: Guiding CDCL SAT
@@ -26,11 +26,11 @@ def largest_first(
     cut: Callable[[T], Iterable[tuple[Any, T]] | None],
     count: int,
 ) -> list[T]:
-    """Cut the largest part, until there are `count` parts or more, or nothing is left to cut.
+    """Cut the largest part until there are at least `count` parts, or none can be cut.
 
     Args:
-        parts: each with what it is sorted by; the largest has the lowest.
-        cut: gives the parts of a part likewise, maybe none; None: it cannot be cut.
+        parts: each with its sort key; the largest part has the lowest key.
+        cut: returns the smaller parts in the same form; None if a part cannot be cut.
     """
     order = numbers()
     heap = [(key, next(order), part) for key, part in parts]
@@ -46,8 +46,8 @@ def largest_first(
     return [*whole, *(part for _, _, part in sorted(heap))]
 
 
-def split(clauses: Sequence[tuple[int, ...]], count: int) -> list[Cube]:
-    """Cut into `count` cubes, or fewer if there is too little to cut."""
+def split_formula(clauses: Sequence[tuple[int, ...]], count: int) -> list[Cube]:
+    """Cut a formula into `count` cubes, or fewer if it has too few open variables."""
     with require("cubes need PySAT", *PYSAT):
         from pysat.solvers import Minisat22
 
@@ -77,11 +77,11 @@ def split(clauses: Sequence[tuple[int, ...]], count: int) -> list[Cube]:
 
 
 def denied(cube: Cube) -> bytes:
-    """The clause "not this cube", as it is written in a proof."""
+    """Return the clause "not this cube", as written in a proof."""
     return b" ".join([b"%d" % -literal for literal in cube])
 
 
 def prefixes(cubes: Sequence[Cube]) -> list[Cube]:
-    """The cubes that were cut, each after its parts."""
+    """Return the cubes that were cut, each after its parts."""
     cut = {cube[:size] for cube in cubes for size in range(len(cube))}
     return sorted(cut, key=len, reverse=True)

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from nonosat.certificates import verify
-from nonosat.certificates.cubes import Cube, split
+from nonosat.certificates.cubes import Cube, split_formula
 from nonosat.certificates.formula import Clauses, Formula
 from nonosat.certificates.trim import Proof, RawNumbers, trim
 from nonosat.errors import MissingExtra, WrongAnswer
@@ -20,26 +20,26 @@ from nonosat.model import Grid, Puzzle
 from nonosat.registry import PYSAT, require
 
 FormulaMaker = Callable[[], Formula]
-"""Makes a formula where it is needed: that takes less time than to send it."""
+"""Makes a formula in the process that needs it, which is faster than sending it."""
 
 
 @cache
 def formula_of(puzzle: Puzzle) -> Formula:
-    """The formula of a puzzle, which is kept."""
+    """Return the formula of a puzzle, and cache it."""
     return Formula.of(puzzle)
 
 
 def encode(puzzle: Puzzle) -> None:
-    """Make the formula of a puzzle, as it will be needed."""
+    """Make and cache the formula of a puzzle."""
     formula_of(puzzle)
 
 
 def formula_without(puzzle: Puzzle, pictures: Sequence[Grid]) -> Formula:
-    """The formula of a puzzle without the pictures that are known."""
+    """Return the formula of a puzzle that excludes known pictures."""
     return formula_of(puzzle).without(puzzle, pictures)
 
 
-def prove(source: FormulaMaker, folder: Path) -> None:
+def write_proof(source: FormulaMaker, folder: Path) -> None:
     """Write ``formula.cnf`` and ``proof.lrat.gz``, a proof that the formula contradicts itself."""
     formula = source()
     (folder / "formula.cnf").write_bytes(formula.dimacs)
@@ -56,17 +56,17 @@ def prove(source: FormulaMaker, folder: Path) -> None:
             work.unlink()
 
 
-def cut(source: FormulaMaker, folder: Path, count: int) -> tuple[list[Cube], int]:
+def write_and_split(source: FormulaMaker, folder: Path, count: int) -> tuple[list[Cube], int]:
     """Write ``formula.cnf``; return the cubes to prove, and the number of clauses."""
     formula = source()
     (folder / "formula.cnf").write_bytes(formula.dimacs)
-    return split(formula.clauses, count), len(formula.clauses)
+    return split_formula(formula.clauses, count), len(formula.clauses)
 
 
 def prove_part(source: FormulaMaker, cube: Cube, raw: Path, work: Path) -> RawNumbers:
-    """Write to `work` the steps that show that a formula and a cube contradict each other.
+    """Write the steps of a proof that a formula and a cube contradict each other to `work`.
 
-    See `trim` for what they look like, and for what is returned.
+    See `trim` for their form, and for the value returned.
     """
     clauses = source().clauses
     _solve(clauses, cube, raw)
@@ -79,12 +79,12 @@ def verify_own(folder: Path) -> None:
     Raises:
         WrongAnswer: it is refused.
     """
-    formula_of.cache_clear()  # its place is needed
+    formula_of.cache_clear()  # free its memory
     try:
         verify.verify(folder)
     except (OSError, MemoryError):
         raise
-    except Exception as err:  # whatever is wrong with it
+    except Exception as err:  # any error means that it is wrong
         raise WrongAnswer(f"the certificate is wrong and was not kept: {err}") from err
 
 
@@ -93,7 +93,7 @@ def _solve(clauses: Clauses, cube: Cube, raw: Path) -> None:
 
     Raises:
         MissingExtra: PySAT is not installed, or this version of it writes no such proofs.
-        WrongAnswer: there is no contradiction.
+        WrongAnswer: the clauses have a model.
     """
     with require("certificates need PySAT", *PYSAT):
         import pysolvers
@@ -115,4 +115,4 @@ def _solve(clauses: Clauses, cube: Cube, raw: Path) -> None:
             "pip install 'python-sat==1.9.dev17'"
         ) from err
     if not contradiction:
-        raise WrongAnswer("the clauses have another model than the solutions that were found")
+        raise WrongAnswer("the formula has a solution besides those that were found")

@@ -1,4 +1,4 @@
-"""Certificates for many puzzles, several at once if wanted."""
+"""Makes certificates for many puzzles, several at once."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from nonosat.platforms.waiting import result_of
 from nonosat.result import Verdict
 
 
-class Order(NamedTuple):
-    """One certificate to be made; see `bundle.certify`."""
+class CertificateOrder(NamedTuple):
+    """A certificate to make; see `bundle.certify`."""
 
     sheet: Sheet
     folder: Path
@@ -35,7 +35,7 @@ class Order(NamedTuple):
 Outcome = Verdict | NonosatError
 
 
-def _make(order: Order) -> Outcome:
+def _make(order: CertificateOrder) -> Outcome:
     sheet, folder, seconds, most, cubes, jobs = order
     try:
         return certify(
@@ -45,10 +45,12 @@ def _make(order: Order) -> Outcome:
         return err
 
 
-def certify_all(orders: Sequence[Order], jobs: int) -> Iterator[tuple[Order, Outcome]]:
-    """Make certificates in order, `jobs` at once, and yield what came of each.
+def certify_all(
+    orders: Sequence[CertificateOrder], jobs: int
+) -> Iterator[tuple[CertificateOrder, Outcome]]:
+    """Make certificates, `jobs` at once; yield each with its verdict or error, in order.
 
-    Leaving it early ends what is being made; nothing half-made is left.
+    Closing the iterator early ends all work and removes incomplete folders.
     """
     if jobs < 2 or len(orders) < 2:
         yield from ((order, _make(order)) for order in orders)
@@ -56,7 +58,7 @@ def certify_all(orders: Sequence[Order], jobs: int) -> Iterator[tuple[Order, Out
     children: list[Child] = []
     stop = threading.Event()
 
-    def in_child(order: Order) -> Outcome:
+    def in_child(order: CertificateOrder) -> Outcome:
         try:
             with Child() as child:
                 children.append(child)
@@ -97,7 +99,7 @@ def folder_names(puzzles: Iterable[Named]) -> list[str]:
         plain = re.sub(r"[^\w.-]+", "-", it.sheet.id or Path(it.source).stem).strip("-.")
         plain = usable_name(plain[:80] or "puzzle")
         name, number = plain, 1
-        while name.casefold() in taken:  # some systems do not tell them apart
+        while name.casefold() in taken:  # some systems ignore case
             number += 1
             name = f"{plain}-{number}"
         taken.add(name.casefold())

@@ -1,6 +1,6 @@
-"""A proof that a formula contradicts itself: LRAT of CaDiCaL, trimmed to what is needed.
+"""Makes the proof that a formula contradicts itself: LRAT by CaDiCaL, trimmed.
 
-It is made in child processes, which can be killed: CaDiCaL cannot be interrupted.
+CaDiCaL cannot be interrupted, so it runs in child processes, which can be killed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from nonosat.limits import Deadline
 from nonosat.platforms.waiting import result_of
 
 MEMORY = 2 << 30
-"""Bytes that each child process may ask for."""
+"""Bytes of memory that each child process may allocate."""
 LOOK_EVERY = 0.1
 """Seconds between two looks at the size of a raw proof."""
 
@@ -40,23 +40,25 @@ def prove(
 
     Args:
         source: makes the formula in a child process.
-        folder: for both and, meanwhile, for the raw proofs.
-        most: bytes that a raw proof may have.
-        cubes: the number of parts to prove one by one, `jobs` of them at the same time.
+        folder: folder for both files, and for the raw proofs.
+        most: bound on the bytes of a raw proof.
+        cubes: number of parts that are proved separately, `jobs` of them at once.
 
     Raises:
-        LimitReached: the deadline has passed, or a proof has more than `most` bytes.
-        MissingExtra: this version of PySAT writes no such proofs.
-        WrongAnswer: there is no contradiction.
+        LimitReached: the deadline passed, or a proof has more than `most` bytes.
+        MissingExtra: this version of PySAT cannot write such proofs.
+        WrongAnswer: the formula has a model.
     """
     if cubes > 1:
-        parts, originals = child.ask(in_child.cut, source, folder, cubes, deadline=deadline)
+        parts, originals = child.ask(
+            in_child.write_and_split, source, folder, cubes, deadline=deadline
+        )
         packed = (folder / "proof.lrat.gz").open("wb")
         with packed, closing(Proof(packed, originals)) as proof:
             _prove_parts(proof, parts, source, folder, deadline, most, jobs)
     else:
         with _watched(child, folder / "part.raw", most):
-            child.ask(in_child.prove, source, folder, deadline=deadline)
+            child.ask(in_child.write_proof, source, folder, deadline=deadline)
 
 
 def _prove_parts(
@@ -68,7 +70,7 @@ def _prove_parts(
     most: int,
     jobs: int,
 ) -> None:
-    """Each part ends with the clause "not this cube"; two such clauses make that of their union."""
+    """Prove all cubes. Each part ends with the clause "not this cube"; two such clauses give that of their union."""
     facts: dict[Cube, bytes] = {}  # the number of the step "not this cube"
     with ThreadPoolExecutor(jobs) as pool:
         works = {cube: folder / f"part{number}" for number, cube in enumerate(parts)}
@@ -82,7 +84,7 @@ def _prove_parts(
                 facts[cube] = proof.append(works[cube], result_of(future), deadline)
                 works[cube].unlink()
         finally:
-            stop.set()  # else the pool waits for those that are at work
+            stop.set()  # else the pool waits for the running ones
             for future in futures:
                 future.cancel()
     for cube in prefixes(parts):
@@ -99,7 +101,7 @@ def _prove_part(
     most: int,
     stop: threading.Event,
 ) -> RawNumbers:
-    """Do `in_child.prove_part` in a process of its own, unless somebody sets `stop`."""
+    """Do `in_child.prove_part` in a process of its own, until `stop` is set."""
     raw = work.with_suffix(".raw")
     with Child(MEMORY) as child, _watched(child, raw, most, stop):
         return child.ask(in_child.prove_part, source, cube, raw, work, deadline=deadline)
@@ -109,12 +111,12 @@ def _prove_part(
 def _watched(
     child: Child, raw: Path, most: int, stop: threading.Event | None = None
 ) -> Iterator[None]:
-    """Kill the child when its raw proof has more than `most` bytes, or when somebody sets `stop`.
+    """Kill the child if its raw proof has more than `most` bytes, or if `stop` is set.
 
-    The raw proof is removed in the end.
+    The raw proof is removed at the end.
 
     Raises:
-        LimitReached: the proof has more.
+        LimitReached: the proof is too large.
     """
     over, too_large = threading.Event(), False
 

@@ -1,8 +1,8 @@
-"""A raw proof, trimmed to the steps that are needed and numbered anew.
+"""Trims a raw proof to the steps that are needed, and renumbers them.
 
-A raw proof may have gigabytes, and is never in memory. Most of it turns out to be useless: it is read
-backwards from the last step, and only what is reached along the hints is kept. What is kept is
-numbered without gaps, and deleted after its last use, so that a checker holds few clauses.
+A raw proof may have gigabytes, and is never in memory. Most of its steps are not needed: it is read
+backwards from the last step, and only steps that are reached along the hints are kept. They are
+numbered without gaps, and deleted after their last use, so that a checker holds few clauses.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from nonosat.errors import EngineFailed
 from nonosat.limits import Deadline
 
 BLOCK = 1 << 20
-"""Bytes that are read at once."""
+"""Bytes read at once."""
 LEVEL = 4
-"""Of gzip: higher ones cost more time than they save space."""
+"""Level of gzip; higher ones take much longer and save little."""
 BATCH = 50
 """Clauses that are deleted by one line."""
 
@@ -34,15 +34,15 @@ RawNumbers = Sequence[int]
 def trim(raw: Path, originals: int, cube: Cube, work: Path) -> RawNumbers:
     """Write the needed steps of a raw proof to `work`, the last first, with their raw numbers.
 
-    A line ``d`` before a step names the clauses that it is the last to use. The literals of `cube`
-    are not clauses any more: every step says "or not this cube" instead. Other parts of the proof
-    need the originals, too, so a line ``d`` does not name them then.
+    A line ``d`` before a step names the clauses that this step is the last to use. With a `cube`,
+    its literals are no longer clauses: every step gets "or not this cube" instead, and a line ``d``
+    does not name original clauses, as other parts of the proof use them.
 
     Args:
         originals: the number of clauses of the formula.
 
     Raises:
-        EngineFailed: this is no LRAT proof, or it is cut off.
+        EngineFailed: the proof is not in LRAT, or is incomplete.
     """
     steps, end = _survey(raw)
     # Adding a unit clause makes CaDiCaL propagate, and what it derives takes numbers between those
@@ -85,7 +85,7 @@ def trim(raw: Path, originals: int, cube: Cube, work: Path) -> RawNumbers:
 
 
 def parts(rest: bytes) -> tuple[bytes, list[bytes]]:
-    """The literals and the hints of a step, given without its number.
+    """Return the literals and the hints of a step without its number.
 
     >>> parts(b"5 -1 0 2 3 0\\n"), parts(b"0 2 3 0\\n")
     ((b'5 -1', [b'2', b'3']), (b'', [b'2', b'3']))
@@ -95,7 +95,7 @@ def parts(rest: bytes) -> tuple[bytes, list[bytes]]:
 
 
 def _survey(raw: Path) -> tuple[bytearray, int]:
-    """The numbers that belong to steps, and the end of the last step that matters."""
+    """Return which numbers are steps, and the end of the last step that matters."""
     steps, end, at = bytearray(BLOCK), 0, 0
     with raw.open("rb") as file:
         for line in file:
@@ -115,7 +115,7 @@ def _survey(raw: Path) -> tuple[bytearray, int]:
 
 
 def lines_backwards(file: BinaryIO, end: int) -> Iterator[bytes]:
-    """The lines before a place in a file, the last first."""
+    """Yield the lines before a position in a file, the last first."""
     rest = b""
     while end > 0:
         start = max(0, end - BLOCK)
@@ -128,7 +128,7 @@ def lines_backwards(file: BinaryIO, end: int) -> Iterator[bytes]:
 
 
 class _Names(dict[bytes, bytes]):
-    """The new number of each raw one; originals get theirs when it is asked for."""
+    """The new number of each raw number; those of originals are added on request."""
 
     def __init__(self, originals: RawNumbers) -> None:
         self._originals = originals
@@ -137,17 +137,17 @@ class _Names(dict[bytes, bytes]):
         number = int(raw)
         place = bisect_left(self._originals, number)
         if place == len(self._originals) or self._originals[place] != number:
-            raise EngineFailed(f"the proof uses clause {number}, which there is not")
+            raise EngineFailed(f"the proof uses clause {number}, which does not exist")
         name = self[raw] = b"%d" % (place + 1)
         return name
 
 
 class Proof:
-    """Writes an LRAT file, with numbers without gaps.
+    """Writes an LRAT file with consecutive numbers.
 
     Args:
-        file: to write it to, packed; equal proofs make equal bytes.
-        originals: the number of clauses before the proof.
+        file: output, compressed; equal proofs give equal bytes.
+        originals: number of clauses of the formula.
     """
 
     def __init__(self, file: BinaryIO, originals: int) -> None:
@@ -159,7 +159,7 @@ class Proof:
         self._file.close()
 
     def add(self, lemma: bytes, hints: Sequence[bytes]) -> bytes:
-        """Write a step, given as literals with blanks between them; returns its number."""
+        """Write a step with these literals, separated by blanks; return its number."""
         if len(self._done_with) >= BATCH:
             self._file.write(b"%d d %s 0\n" % (self.last, b" ".join(self._done_with)))
             self._done_with.clear()
@@ -169,10 +169,10 @@ class Proof:
         return b"%d" % self.last
 
     def append(self, work: Path, originals: RawNumbers, deadline: Deadline) -> bytes:
-        """Write the steps that `trim` has kept; returns the number of the last one.
+        """Write the steps that `trim` kept; return the number of the last one.
 
         Args:
-            originals: as `trim` has returned them.
+            originals: the numbers that `trim` returned.
         """
         names = _Names(originals)
         last = b""

@@ -1,4 +1,4 @@
-"""The puzzles of certificates: the folders that are certificates, and their claims."""
+"""Finds certificates in folders, and checks what they claim."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from nonosat.result import Verdict
 
 
 def verify(folder: str | os.PathLike[str], *, puzzle: Puzzle | Sheet | None = None) -> Verdict:
-    """Check a certificate, and tell what it proves. It runs no solver.
+    """Check a certificate without a solver; return the verdict that it proves.
 
     >>> verify("docs/certificate").value
     'unique'
 
     Args:
-        puzzle: it must be about this one, whatever its inks are called.
+        puzzle: the puzzle it must be about; its inks may have other names.
 
     Raises:
-        UsageError: no name of a folder, or no puzzle.
-        InputError: there is no certificate in this folder.
-        Refused: it does not prove what it claims, or it is about another puzzle.
+        UsageError: an argument has the wrong type.
+        InputError: the folder is not a certificate.
+        Refused: it does not prove its claim, or is about another puzzle.
     """
     path = Path(named_path(folder))
     meant = None if puzzle is None else puzzle_of(puzzle)
-    if certificates([str(path)]) != [str(path)]:
-        raise InputError(f"{path}: this folder is no certificate, it holds some")
+    if find_certificates([str(path)]) != [str(path)]:
+        raise InputError(f"{path}: not a certificate, but a folder that holds some")
     try:
         claim = checker.verify(path).partition(",")[0]
-    except Exception as err:  # whatever it stumbles over, the certificate is at fault
+    except Exception as err:  # any error means that the certificate is wrong
         reason = err if type(err) is ValueError else repr(err)
         raise Refused(f"{path}: refused: {reason}") from err
     if meant is not None and not is_about(path, meant):
@@ -41,14 +41,13 @@ def verify(folder: str | os.PathLike[str], *, puzzle: Puzzle | Sheet | None = No
     return Verdict(claim)
 
 
-def certificates(folders: Iterable[str]) -> list[str]:
-    """The certificates that folders are, or hold.
+def find_certificates(folders: Iterable[str]) -> list[str]:
+    """Return the folders that are certificates, and the certificates in other folders.
 
-    A folder is taken for a certificate, however broken, unless it has folders and nothing that a
-    certificate has.
+    A folder with any file of a certificate counts as one, even if it is broken.
 
     Raises:
-        InputError: a folder is not there, or holds no certificate at all.
+        InputError: a folder is missing, or holds no certificate.
     """
     found = []
     for folder in folders:
@@ -66,22 +65,22 @@ def certificates(folders: Iterable[str]) -> list[str]:
 
 
 def _is_one(path: Path) -> bool:
-    """True if a folder has a part of a certificate."""
+    """Return True if a folder has any file of a certificate."""
     parts = ("puzzle.json", "formula.cnf", "proof.lrat.gz", "verify.py")
     return any((path / name).exists() for name in parts)
 
 
 def is_about(folder: Path, puzzle: Puzzle) -> bool:
-    """True if an accepted certificate has the clues and given cells of a puzzle.
+    """Return True if an accepted certificate has the clues and given cells of a puzzle.
 
-    Inks may have other names and looks there: they are told apart by where they stand.
+    Inks may have other names and colors there: only their positions count.
     """
     theirs = checker.read_puzzle(folder)[1:]
     return _shape(*theirs) == _shape(*checked_form(puzzle))
 
 
 def _shape(rows: list[checker.Clue], columns: list[checker.Clue], given: list[str]) -> object:
-    """Clues and given cells with inks that are numbered in the order in which they come."""
+    """Return clues and given cells with inks numbered in order of appearance."""
     numbers: dict[str, int] = {".": 0}
     clues = [
         [[(length, numbers.setdefault(ink, len(numbers))) for length, ink in clue] for clue in side]

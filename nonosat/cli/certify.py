@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from nonosat.certificates.bundle import MOST
-from nonosat.certificates.many import Order, certify_all, folder_names
+from nonosat.certificates.many import CertificateOrder, certify_all, folder_names
 from nonosat.cli import options
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.inputs import readable
@@ -96,7 +96,7 @@ def write_certificates(
         quiet: print only what failed.
     """
     orders = [
-        Order(item.sheet, folder, limit, most, cubes, jobs)
+        CertificateOrder(item.sheet, folder, limit, most, cubes, jobs)
         for item, folder in zip(found, folders, strict=True)
     ]
     for item, (order, outcome) in zip(found, certify_all(orders, jobs), strict=True):

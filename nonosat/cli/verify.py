@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from nonosat.certificates.verify import main
-from nonosat.certificates.which import certificates, is_about
+from nonosat.certificates.which import find_certificates, is_about
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import exit_with, reported, say
 from nonosat.errors import Refused, UsageError
@@ -51,7 +51,7 @@ def verify(
                 raise UsageError(f"{puzzle} has {len(sheets)} puzzles; --puzzle takes one")
             meant = sheets[0].puzzle
         codes = []
-        for folder in certificates(folders):
+        for folder in find_certificates(folders):
             codes.append(main([folder]))
             if meant is not None and not codes[-1] and not is_about(Path(folder), meant):
                 say(f"{folder}: refused: it is about another puzzle than {puzzle}")

@@ -1,4 +1,4 @@
-"""Puzzles, pictures and results for people to see: as text, or drawn into a file."""
+"""Shows puzzles, pictures and results as text, or draws them into a file."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def show(
     *,
     cell: float | None = None,
 ) -> str | None:
-    """Show a puzzle as far as it is known, with its clues: as text, or drawn into a file.
+    """Show a puzzle and its known cells: return text, or draw it into a file.
 
-    Of a sheet that is its finished picture, if it has one, else its saved game; of a result the
-    solution. Where two solutions differ the text has ``?``, and a drawing has frames.
+    A sheet shows its finished picture, or else its saved game; a result shows its solution. Cells in
+    which two solutions differ are ``?`` in a text and framed in a drawing.
 
     >>> print(show(Grid.of(["##", "#."])))
        2 1
@@ -50,11 +50,11 @@ def show(
      1 # .
 
     Args:
-        path: a name that ends in ``.svg`` or ``.png``.
-        cell: pixels a side of a cell in the file.
+        path: file to draw, ``.svg`` or ``.png``; None returns text.
+        cell: size of a cell in the drawing, in pixels; None means a suitable size.
 
     Raises:
-        UsageError: no such value, or another kind of file.
+        UsageError: the type of `value` or the suffix is wrong.
         CannotHold: the drawing would be too large, or its clues too small to read.
         OutputError: the file cannot be written.
         MissingExtra: a PNG needs packages that are not installed.
@@ -62,14 +62,14 @@ def show(
     view = _view(value)
     if path is None:
         if cell is not None:
-            raise UsageError("cell is for drawings: give a path, too")
+            raise UsageError("cell is the size in a drawing: give a path, too")
         return "\n".join(plain(view.sheet.puzzle, _cells(view)))
     if cell is not None:
         check_number(cell, "cell", 1000)
     name = Path(named_path(path)).name
     draw = _DRAWN.get(Path(name).suffix.lower())
     if draw is None:
-        raise UsageError(f"{name}: a drawing is a file whose name ends in {' or '.join(_DRAWN)}")
+        raise UsageError(f"{name}: the name of a drawing must end in {' or '.join(_DRAWN)}")
     check_drawable(view.sheet, name)
     write_bytes(path, draw(view, view.sheet.title or name, Style(cell=cell)))
     return None
@@ -83,7 +83,7 @@ def _view(value: object) -> _View:
         return _View(Sheet(value.puzzle, goals=value.solutions[:2]), found, tuple(value.differs))
     if not isinstance(value, Puzzle | Sheet):
         kind = type(value).__name__
-        raise UsageError(f"a Puzzle, Sheet, Grid or Result is shown, not {kind}")
+        raise UsageError(f"expected a Puzzle, Sheet, Grid or Result, got {kind}")
     sheet = Sheet.of(value)
     return _View(sheet, sheet.goals[0] if sheet.goals else sheet.shown or sheet.puzzle.start(None))
 
@@ -104,4 +104,4 @@ def _png(view: _View, name: str, style: Style) -> bytes:
 
 
 _DRAWN = {".svg": _svg, ".png": _png}
-"""The ending of a file's name, and what makes its bytes."""
+"""Suffix -> the function that draws it."""

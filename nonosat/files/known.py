@@ -1,7 +1,7 @@
-"""Known cells to start from, read from a text grid or a puzzle file with given cells.
+"""Reads known cells from a text grid or a puzzle file with given cells.
 
-A puzzle file has its own palette, whose inks may have another order. So inks are matched by what
-people see, their letter and color, and never by their number.
+A puzzle file has its own palette, perhaps in another order. So inks are matched by letter and color,
+not by number.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def known_cells(path: str | os.PathLike[str], puzzle: Puzzle) -> Domains:
     """Read the known cells of `puzzle`; in a text grid ``?`` is unknown.
 
     Raises:
-        UsageError: neither form, of another size, or with inks that the puzzle does not have.
+        UsageError: the form or size is wrong, or the puzzle does not have an ink.
         InputError, ParseError: the file cannot be read.
     """
     data, source = read_bytes(path)
@@ -55,11 +55,11 @@ def known_cells(path: str | os.PathLike[str], puzzle: Puzzle) -> Domains:
     if sheets and not given and not _is_grid_of(puzzle, [row for _, row in lines]):
         raise UsageError(f"{source}: this puzzle file has no given cells")
     if len(given) > 1:
-        raise UsageError(f"{source}: {len(given)} puzzles have given cells; one is needed")
+        raise UsageError(f"{source}: {len(given)} puzzles have given cells, expected one")
     if not given:
         raise UsageError(
-            f"{source}:{wrong[0]}: {wrong[1]!r} is no cell of a grid, which has {' '.join(index)}; "
-            "a puzzle file with given cells is taken too"
+            f"{source}:{wrong[0]}: {wrong[1]!r} is not a cell; expected {' '.join(index)}, "
+            "or a puzzle file with given cells"
         )
     givens, palette = given[0]
     if (givens.height, givens.width) != (puzzle.height, puzzle.width):
@@ -78,19 +78,19 @@ def _misfit(where: str, width: int | str, height: int, puzzle: Puzzle) -> UsageE
 
 
 def _is_grid_of(puzzle: Puzzle, rows: Sequence[str]) -> bool:
-    """True if rows of text have the puzzle's size, give or take one: then they are a grid.
+    """Return True if rows of text have the puzzle's size, give or take one.
 
-    Some such texts can be read as a picture as well, with ink where the mistake is.
+    Then they are a grid, even if they can be read as a picture with ink at the mistake.
     """
     off = [len(rows) - puzzle.height, *(len(row) - puzzle.width for row in rows)]
     return max(map(abs, off)) < 2
 
 
 def in_palette(known: Domains, theirs: Palette, ours: Palette) -> Domains:
-    """Known cells of one palette in the colors of another.
+    """Translate known cells from one palette to another.
 
     Raises:
-        UsageError: letters and colors contradict each other, or a cell has none of our inks.
+        UsageError: letters and colors contradict each other, or a cell has an unknown ink.
     """
     if theirs.colors == ours.colors:
         return known
@@ -111,7 +111,7 @@ def in_palette(known: Domains, theirs: Palette, ours: Palette) -> Domains:
 
 
 def _matched(theirs: Palette, ours: Palette) -> list[int | None]:
-    """Each of their colors in ours: the background, then inks of the same letter and color."""
+    """Return our color for each of theirs, by letter and color; None without a match."""
     if theirs.is_black_and_white and ours.is_black_and_white:
         return [0, 1]
     table: list[int | None] = [0]

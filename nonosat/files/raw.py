@@ -1,4 +1,4 @@
-"""The bytes of files: opened, read up to a limit of size, and cut into lines."""
+"""Opens files, reads them up to a maximum size, and splits them into lines."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ MAX_EMPTY = 100_000
 """Reading a file of records stops after this many empty lines in a row."""
 ADDRESSES = ("http://", "https://")
 PART = 8 << 10
-"""Bytes to wait for before the lines in them are looked at; by itself, Python 3.14 takes 128 KiB."""
+"""Bytes to read before their lines are processed; Python 3.14 would read 128 KiB."""
 
 
 @contextlib.contextmanager
 def opened(path: str | os.PathLike[str], source: str) -> Iterator[BinaryIO]:
-    """A file to read from; ``-`` is standard input, which stays open, and a link its own content."""
+    """Open a file to read; ``-`` is standard input, which stays open; a link is its own content."""
     if is_link(path):
         yield io.BytesIO(os.fspath(path).encode(errors="surrogateescape"))
         return
     if os.fspath(path) == "-":
-        if sys.stdin is None:  # closed by whoever started us
+        if sys.stdin is None:  # it was closed at the start
             raise InputError(f"{source}: it is closed")
         yield sys.stdin.buffer
         return
@@ -46,7 +46,7 @@ def opened(path: str | os.PathLike[str], source: str) -> Iterator[BinaryIO]:
 
 @contextlib.contextmanager
 def _input_errors(source: str) -> Iterator[None]:
-    """Say which file it was that the system could not read."""
+    """Add the name of the file to errors of the system."""
     try:
         yield
     except NonosatError:
@@ -63,14 +63,14 @@ def read_up_to(file: BinaryIO, size: int, source: str, *, whole: bool = False) -
             while size > 0 and (part := file.read(size)):
                 parts.append(part)
                 size -= len(part)
-    except ParseError:  # of packed data: what comes before the damage is good
+    except ParseError:  # of packed data: keep what comes before the damage
         if whole or not parts:
             raise
     return b"".join(parts)
 
 
 def read_all(head: bytes, file: BinaryIO, source: str) -> bytes:
-    """Read the rest of a file after its beginning; returns all of it."""
+    """Read the rest of a file after its beginning; return all of it."""
     data = head + read_up_to(file, MAX_BYTES + 1 - len(head), source, whole=True)
     if len(data) > MAX_BYTES:
         raise TooLarge(f"larger than {MAX_BYTES >> 20} MiB", source)
@@ -78,13 +78,13 @@ def read_all(head: bytes, file: BinaryIO, source: str) -> bytes:
 
 
 def can_stream(head: bytes) -> bool:
-    """True if lines can be cut off without knowing the rest: UTF-8 with line feeds."""
+    """Return True if lines can be read one by one: UTF-8 with line feeds."""
     cr_only = b"\r" in head and b"\n" not in head
     return not cr_only and not head.startswith((b"\xff\xfe", b"\xfe\xff"))
 
 
 def lines_of(head: bytes, file: BinaryIO, source: str) -> Iterator[str]:
-    """The lines of a file, without their ends; its beginning has been read already."""
+    """Yield the lines of a file without their ends; its beginning was read already."""
     chained = chain(head, file)
     number = empty = 0
     with _input_errors(source):
@@ -100,16 +100,16 @@ def lines_of(head: bytes, file: BinaryIO, source: str) -> Iterator[str]:
                 text = line.decode("latin-1")
             empty = 0 if text.strip() else empty + 1
             if empty > MAX_EMPTY:
-                raise TooLarge(f"more than {MAX_EMPTY} empty lines on end", source, number)
+                raise TooLarge(f"more than {MAX_EMPTY} empty lines in a row", source, number)
             yield text.rstrip("\n").replace("\r", "")
 
 
 class RawParts(io.RawIOBase):
-    """A raw file for `io.BufferedReader`; a subclass says what comes next."""
+    """A raw file for `io.BufferedReader`; subclasses implement `next_part`."""
 
     @abstractmethod
     def next_part(self, most: int) -> bytes:
-        """Up to `most` bytes; none at the end."""
+        """Return up to `most` bytes; none at the end."""
 
     def readable(self) -> bool:
         return True
@@ -121,7 +121,7 @@ class RawParts(io.RawIOBase):
 
 
 class Chained(RawParts):
-    """A file whose beginning has been read already."""
+    """A file whose beginning was read already."""
 
     def __init__(self, head: bytes, file: BinaryIO) -> None:
         self._head, self._file = head, file
@@ -133,7 +133,7 @@ class Chained(RawParts):
 
 
 def chain(head: bytes, file: BinaryIO) -> io.BufferedReader:
-    """A file from its beginning on, which has been read already."""
+    """Return a file to read from its beginning, which was read already."""
     return io.BufferedReader(Chained(head, file), PART)
 
 
@@ -142,21 +142,21 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
     Raises:
         InputError: it cannot be opened.
-        ParseError: it is too large, or no text.
+        ParseError: it is too large, or not text.
     """
     data, source = read_bytes(path)
     return decode(data, source)
 
 
 def is_link(path: str | os.PathLike[str]) -> bool:
-    """True for a link to a puzzle in place of a file's name: it is read, and nothing is fetched."""
+    """Return True for a puzzle link in place of a file name; nothing is fetched."""
     if not isinstance(path, str) or (LINK_MARK not in path and not path.startswith(ADDRESSES)):
         return False
     return not os.path.lexists(path)
 
 
 def name_of(path: str | os.PathLike[str]) -> str:
-    """The name of a file in messages; ``-`` is standard input, and a link has a short name of its own."""
+    """Return the name of a file for messages: a link gets a short one, ``-`` is ``<stdin>``."""
     name = named_path(path)
     if is_link(name):
         return f"link-{zlib.crc32(name.encode(errors='surrogateescape')):08x}"
@@ -164,7 +164,7 @@ def name_of(path: str | os.PathLike[str]) -> str:
 
 
 def read_bytes(path: str | os.PathLike[str]) -> tuple[bytes, str]:
-    """Read a whole file; ``-`` is standard input. Also gives the name to call it by in messages.
+    """Read a whole file; ``-`` is standard input. Return its bytes and its name for messages.
 
     Raises:
         InputError: it cannot be opened.

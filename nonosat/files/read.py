@@ -1,4 +1,4 @@
-"""The puzzles of one file: its format, its records, and its contents if it is packed."""
+"""Reads the puzzles of one file: finds its format, unpacks it, and splits it into records."""
 
 from __future__ import annotations
 
@@ -29,34 +29,34 @@ from nonosat.model import Named, Sheet
 GZIP_MARK = b"\x1f\x8b"
 
 HEAD = 64 * 1024
-"""Bytes that are read to tell the format."""
+"""Bytes that are read to detect the format."""
 
 WHOLE = 64 * 1024
-"""A file of several puzzles is one piece up to this many bytes."""
+"""Bytes of the largest file of several puzzles that is one piece."""
 
 PROBED = 10
-"""A file is not ours if none of this many records at its beginning is a puzzle."""
+"""Records at the beginning of a file; if none of them is a puzzle, it is not a puzzle file."""
 
 SHORTEST = 5
-"""A record of fewer characters is no puzzle."""
+"""Characters of the shortest record that can be a puzzle."""
 
 MAX_SHORT = 10_000
 """Reading stops after this many such records in a row."""
 
 NOT_OURS = (UnknownFormat, Unsupported)
-"""Errors of files that are no puzzles, or of a kind that nonosat does not handle."""
+"""Errors of files that are not puzzles, or not of a kind that nonosat supports."""
 
 
 class Piece(NamedTuple):
-    """The text of one puzzle, or of a small file of several, that is not read yet."""
+    """The unread text of one puzzle, or of a small file of several."""
 
     record: Record
     format: str
     position: int
     """Number of its first puzzle in the file, from 1."""
     given: bool
-    """Named by the user, or known to be ours. False: found in a folder or an archive, where files
-    that are no puzzles are skipped."""
+    """True for a file that the user named, or that is known to be a puzzle file. False for a file
+    found in a folder or archive, which is skipped if it is not a puzzle."""
 
 
 class Unread(NamedTuple):
@@ -80,9 +80,9 @@ def load(path: str | os.PathLike[str], format: str | None = None) -> list[Sheet]
     [<Sheet 'Fox' 29x28>]
 
     Raises:
-        UsageError: `path` is no name.
+        UsageError: `path` has the wrong type.
         InputError: the file cannot be opened.
-        ParseError: it is no puzzle file; the message names the line.
+        ParseError: it is not a puzzle file; the message names the line.
     """
     return all_sheets(stream(path, format))
 
@@ -93,7 +93,7 @@ def stream_bytes(data: bytes, source: str, format: str | None = None) -> Iterato
 
 
 def first_sheets(puzzles: Iterable[Found], most: int) -> tuple[list[Sheet], bool]:
-    """The first `most` puzzles that were read, and whether there are more.
+    """Return the first `most` puzzles, and whether there are more.
 
     Raises:
         NonosatError: one of the first cannot be read.
@@ -103,7 +103,7 @@ def first_sheets(puzzles: Iterable[Found], most: int) -> tuple[list[Sheet], bool
 
 
 def all_sheets(puzzles: Iterable[Found]) -> list[Sheet]:
-    """The puzzles that were read.
+    """Return the puzzles as sheets.
 
     Raises:
         NonosatError: one of them cannot be read.
@@ -123,18 +123,20 @@ def loads(text: str, format: str | None = None, source: str = "<string>") -> lis
     [<Sheet 2x1>]
 
     Raises:
-        UsageError: it is no text; `load` reads files.
-        ParseError: it is no puzzle; the message names the line.
+        UsageError: `text` is not a str; `load` reads files.
+        ParseError: it is not a puzzle; the message names the line.
     """
     if not isinstance(text, str):
-        raise UsageError(f"a text is needed, not {type(text).__name__}; nonosat.load reads files")
+        raise UsageError(
+            f"expected a text (str), got {type(text).__name__}; nonosat.load reads files"
+        )
     lines = with_plain_ends(text.removeprefix("\ufeff"))
     name = format or detect(lines, "", source, True)
     reader = make_format(name)
     if not reader.binary:
         return reader.read(Record(lines, source, named=format is not None))
     if max(text, default="") > "\xff":
-        raise ParseError(f"{max(text)!r} is no byte, and {name} is made of bytes", source)
+        raise ParseError(f"{max(text)!r} is not a byte, and {name} is a binary format", source)
     return reader.read(Record(text.encode("latin-1"), source))
 
 
@@ -166,7 +168,7 @@ def _streamed(pieces: Iterable[Piece | Found | Path], source: str) -> Iterator[F
 
 
 def read_piece(piece: Piece | Found | Path) -> Iterator[Found | Path]:
-    """Read the puzzles of a piece, or its Path if it turns out to be no puzzle; see `walk`."""
+    """Yield the puzzles of a piece, or its Path if it is not a puzzle; see `walk`."""
     if not isinstance(piece, Piece):
         yield piece
         return
@@ -184,7 +186,7 @@ def read_piece(piece: Piece | Found | Path) -> Iterator[Found | Path]:
         error = TooLarge(f"too large to be read here ({type(err).__name__})", record.source)
         yield Unread(error, record.source, position)
         return
-    except Exception as err:  # a bug of ours: of this piece, and not the end of the rest
+    except Exception as err:  # a bug of ours must not end the rest
         yield Unread(internal_error(err), record.source, position)
         return
     for number, sheet in enumerate(sheets, position):
@@ -192,7 +194,7 @@ def read_piece(piece: Piece | Found | Path) -> Iterator[Found | Path]:
 
 
 def _is_elsewhere(piece: Piece) -> bool:
-    """True if a text is mostly words, and its suffix is not one of the format that it has a sign of."""
+    """Return True if a text is mostly words, and its suffix is not one of its detected format."""
     content = piece.record.content
     suffix = format_suffix(Path(piece.record.source))
     if isinstance(content, bytes) or piece.format in formats_of(suffix):
@@ -201,11 +203,11 @@ def _is_elsewhere(piece: Piece) -> bool:
 
 
 def holds_puzzle(path: str | os.PathLike[str], clues: bool = False) -> bool:
-    """True if a file in a folder would be read as a puzzle, with or without mistakes.
+    """Return True if a file in a folder would be read as a puzzle, with or without mistakes.
 
     Args:
         path: a file, not a pipe or device.
-        clues: a picture is not enough.
+        clues: if True, a picture does not count.
     """
     name = name_of(path)
     for piece in islice(
@@ -229,13 +231,13 @@ def no_puzzle(source: str, skipped: Sequence[Path]) -> UnknownFormat:
 
 
 def format_suffix(file: Path) -> str:
-    """The suffix that tells the format; in ``a.non.gz`` it is ``.non``."""
+    """Return the suffix of the format: ``.non`` for ``a.non.gz``."""
     stem, suffix = os.path.splitext(file.name.lower())
     return os.path.splitext(stem)[1] if suffix == ".gz" else suffix
 
 
 def has_own_suffix(file: Path) -> bool:
-    """True if only puzzle files have the suffix of this one."""
+    """Return True if only puzzle files have this suffix."""
     return is_own(format_suffix(file))
 
 
@@ -269,10 +271,10 @@ def _pieces(
 def unless_foreign(
     name: str, pieces: Iterator[Piece | Found | Path], ours: bool
 ) -> Iterator[Piece | Found | Path]:
-    """The pieces of a file in a folder or an archive, or its Path if it is clearly no puzzle file.
+    """Yield the pieces of a file in a folder or archive, or its Path if it is not a puzzle file.
 
     Args:
-        ours: only puzzle files have its suffix, so that all errors are told.
+        ours: True if only puzzle files have its suffix, so that all errors are reported.
     """
     try:
         yield from pieces
@@ -301,7 +303,7 @@ def _contents(
     data = head if complete else read_all(head, file, source)
     if not (reader and reader.binary) and data.count(b"\n") > MAX_LINES:
         raise TooLarge(f"more than {MAX_LINES} lines", source)
-    if name is None or not complete:  # what tells formats apart may stand far down
+    if name is None or not complete:  # the sign of a format may be far down
         name = _format_name(data, suffix, source, True, format)
         assert name is not None
     reader = make_format(name)
@@ -317,7 +319,7 @@ def _contents(
 def _records(
     name: str, reader: Format, records: Iterator[tuple[int, str]], source: str, given: bool
 ) -> Iterator[Piece | Found | Path]:
-    """The records of a file, each with the position of its puzzle."""
+    """Yield the records of a file, each with the position of its puzzle."""
     position = 1
     short = 0
     passed: list[Piece] = []
@@ -326,7 +328,7 @@ def _records(
             record = next(records, None)
             short = short + 1 if record and len(record[1].strip()) < SHORTEST else 0
             if record and short > MAX_SHORT:
-                what = f"more than {MAX_SHORT} records on end that are too short for a puzzle"
+                what = f"more than {MAX_SHORT} records in a row that are too short for a puzzle"
                 raise TooLarge(what, source, record[0])
         except NonosatError as err:  # the file itself cannot be read further
             if position == 1 and not given and isinstance(err, NOT_OURS):
@@ -357,7 +359,7 @@ def _records(
 
 
 def _is_ours(reader: Format, record: Record) -> bool:
-    """True if a record is a puzzle, good or bad."""
+    """Return True if a record is a puzzle, even one with mistakes."""
     try:
         reader.read(record)
     except NonosatError as err:
@@ -368,7 +370,7 @@ def _is_ours(reader: Format, record: Record) -> bool:
 def _format_name(
     head: bytes, suffix: str, source: str, complete: bool, format: str | None
 ) -> str | None:
-    """The format of a file; None if its beginning is not enough to tell."""
+    """Return the format of a file; None if its beginning does not show it."""
     if format is not None:
         return format
     try:

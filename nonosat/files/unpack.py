@@ -1,4 +1,4 @@
-"""Packed files, read as streams under a bound on what comes out of them: gzip, and zip archives."""
+"""Reads gzip files and zip archives as streams, with a bound on their unpacked size."""
 
 from __future__ import annotations
 
@@ -15,42 +15,42 @@ from nonosat.files.raw import RawParts
 from nonosat.foreign import safe
 
 FREE = 32 * 1024 * 1024
-"""Bytes that may come out of any packed file: as much as the largest puzzle has."""
+"""Unpacked bytes that are always allowed: the size of the largest puzzle."""
 MAX_RATIO = 200
-"""Bytes that may come out for each packed one beyond that. Collections of puzzles have 5 to 20."""
+"""Further unpacked bytes per packed byte. Collections of puzzles have 5 to 20."""
 MAX_MEMBERS = 1_000_000
 MAX_DIRECTORY = 256 * 1024 * 1024
-"""Bytes of an archive's list of contents, which has to be read whole."""
+"""Bytes of an archive's directory, which is read at once."""
 
 _DAMAGE = (EOFError, zlib.error, zipfile.BadZipFile, gzip.BadGzipFile)
 
 
 class Budget:
-    """Bytes that may come out of one packed file, whatever number of files or layers it has."""
+    """Bound on the unpacked bytes of one file, with all its members and layers."""
 
     def __init__(self, source: str, packed: int = 0) -> None:
         self.packed = packed
-        """Bytes of the packed file, or those that have been read of it."""
+        """Bytes of the packed file, as far as they are known."""
         self._source, self._unpacked = source, 0
 
     def spend(self, count: int) -> None:
-        """Take note of bytes that came out.
+        """Count unpacked bytes.
 
         Raises:
-            TooLarge: more than a collection of puzzles can have.
+            TooLarge: there are more than a collection of puzzles can have.
         """
         self._unpacked += count
         if self._unpacked > FREE + MAX_RATIO * self.packed:
             raise TooLarge(
-                f"unpacks to more than {MAX_RATIO} times its size: this is no collection of puzzles",
+                f"unpacks to more than {MAX_RATIO} times its size; no collection of puzzles does",
                 self._source,
             )
 
 
 class Unpacked(RawParts):
-    """The output of a decompressor; damage and excess become errors that name the file.
+    """The output of a decompressor; its errors name the file.
 
-    All that can be read before the damage is given out; after that every read raises.
+    Data before a damaged place can be read; after it every read raises the error.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Unpacked(RawParts):
 
 
 class _Packed(RawParts):
-    """A packed file that tells its budget how much of it has been read."""
+    """A packed file that counts its bytes in the budget."""
 
     def __init__(self, file: BinaryIO, budget: Budget) -> None:
         self._file, self._budget = file, budget
@@ -91,15 +91,15 @@ class _Packed(RawParts):
 
 
 def budget_of(file: object) -> Budget | None:
-    """The budget of the archive that a file comes out of."""
+    """Return the budget of the archive that holds a file; None without one."""
     return file.budget if isinstance(file, Unpacked) else None
 
 
 def gunzipped(file: BinaryIO, source: str, budget: Budget | None = None) -> BinaryIO:
-    """The content of a gzip stream, of one member or several.
+    """Return the content of a gzip stream with one or more members.
 
     Args:
-        budget: of the archive in which it lies, if it does.
+        budget: budget of the archive that holds it; None means it is a file of its own.
     """
     if budget is None:
         budget = Budget(source)
@@ -108,30 +108,30 @@ def gunzipped(file: BinaryIO, source: str, budget: Budget | None = None) -> Bina
 
 
 def zip_members(file: BinaryIO, source: str) -> Iterator[tuple[str, BinaryIO]]:
-    """Name and content of every file in a zip archive, in the archive's order, hidden ones left out.
+    """Yield name and content of each file in a zip archive, in its order, without hidden ones.
 
     Raises:
-        ParseError: it is no zip archive, or a damaged, encrypted or excessive one.
+        ParseError: not a zip archive, or damaged, encrypted or too large.
     """
     try:
         _check_directory(file, source)
         archive = zipfile.ZipFile(file)
         members = archive.infolist()
     except (*_DAMAGE, ValueError, NotImplementedError, UnicodeDecodeError, OSError) as err:
-        raise ParseError("this is no zip archive, or a damaged one", source) from err
+        raise ParseError("not a zip archive, or a damaged one", source) from err
     if len(members) > MAX_MEMBERS:
         raise TooLarge(f"more than {MAX_MEMBERS} files in an archive", source)
     budget = Budget(source, file.seek(0, io.SEEK_END))
     names: Counter[str] = Counter()
     for member in members:
         parts = member.filename.split("/")
-        # Names are only shown, never written to, so that ".." does no harm.
+        # Names are only shown, never written to, so ".." is harmless.
         hidden = any(part.startswith(".") and part.strip(".") for part in parts)
         if not member.filename or member.is_dir() or hidden:  # a damaged archive has empty names
             continue
-        name = f"{source}/{safe(member.filename)}"  # an archive can name its files as it likes
+        name = f"{source}/{safe(member.filename)}"  # an archive can contain any name
         names[name] += 1
-        if names[name] > 1:  # rows and copies tell puzzles apart by their names
+        if names[name] > 1:  # rows and copies identify puzzles by name
             start, dot, suffix = name.rpartition(".")
             name = f"{start}~{names[name]}{dot}{suffix}"
         try:
@@ -139,14 +139,14 @@ def zip_members(file: BinaryIO, source: str) -> Iterator[tuple[str, BinaryIO]]:
                 raise NotImplementedError("it is neither stored nor deflated")
             inner = cast("zipfile.ZipExtFile", archive.open(member))
         except (*_DAMAGE, RuntimeError, NotImplementedError, OSError) as err:
-            # RuntimeError is encryption. Other methods than these two can take all of the memory.
+            # RuntimeError means encryption. Other methods than these two can use all memory.
             raise ParseError(f"cannot be unpacked: {err}", name) from err
         with inner:
             yield name, cast("BinaryIO", Unpacked(inner, name, budget))
 
 
 def _check_directory(file: BinaryIO, source: str) -> None:
-    """Refuse an archive whose list of contents would fill the memory, before it is read."""
+    """Raise an error for an archive whose directory would fill the memory."""
     mark = b"PK\x05\x06"  # the end of central directory record of APPNOTE.TXT, 4.3.16
     size = file.seek(0, io.SEEK_END)
     file.seek(max(0, size - 66_000))
@@ -156,5 +156,5 @@ def _check_directory(file: BinaryIO, source: str) -> None:
         zip64 = tail.rfind(b"PK\x06\x06")
         stated = tail[at + 12 : at + 16] if zip64 < 0 else tail[zip64 + 40 : zip64 + 48]
         if int.from_bytes(stated, "little") > MAX_DIRECTORY:
-            raise TooLarge("the archive's list of contents is too long", source)
+            raise TooLarge("the directory of the archive is too long", source)
     file.seek(0)

@@ -1,4 +1,4 @@
-"""The puzzles of files and folders, in order."""
+"""Yields the puzzles of files and folders, in order."""
 
 from __future__ import annotations
 
@@ -24,26 +24,25 @@ from nonosat.files.read import (
 from nonosat.formats import formats_of
 
 Without = Callable[[os.stat_result], bool]
-"""Says which files are no input, such as those that the run itself writes."""
+"""Returns True for files to skip, such as those that the run itself writes."""
 
 
 def nothing(info: os.stat_result) -> bool:
-    """The `Without` of a run that excludes no file."""
+    """Skip no file."""
     return False
 
 
 def walk(
     paths: Sequence[str], format: str | None = None, without: Without = nothing
 ) -> Iterator[Found | Path]:
-    """The puzzles of files and directories, in order.
+    """Yield the puzzles of files and directories, in order.
 
-    A file that cannot be read yields its error and the rest follows all the same. Directories are
-    searched for files whose suffix or content is that of a puzzle; every other file in them is
-    yielded as a Path, to be counted as skipped.
+    A file that cannot be read yields its error, and the walk continues. In directories, only files
+    with the suffix or content of a puzzle are read; every other file is yielded as a Path.
 
     Args:
-        without: called for each file and folder as it is reached, so that it can tell files made
-            during the walk; True skips it.
+        without: called for each file and folder when it is reached, so that it also sees files made
+            during the walk; True skips the file.
     """
     for piece in walk_pieces(paths, format, without):
         yield from read_piece(piece)
@@ -52,10 +51,10 @@ def walk(
 def walk_pieces(
     paths: Sequence[str], format: str | None = None, without: Without = nothing
 ) -> Iterator[Piece | Found | Path]:
-    """The puzzles of `walk`, but not read yet where another process can read them.
+    """Yield the puzzles of `walk`, unread where another process can read them.
 
-    A piece holds one puzzle or a few; its position is that of the first. What decides the positions
-    of later puzzles has been read already.
+    A piece holds one or a few puzzles; its position is that of the first. Everything that decides
+    the positions of later puzzles is read already.
     """
     for path in _expanded(paths):
         if path != "-" and os.path.isdir(path):
@@ -76,7 +75,7 @@ def _is_excluded(path: str | os.PathLike[str], without: Without) -> bool:
 
 
 def _named(path: str, format: str | None) -> Iterator[Piece | Found | Path]:
-    """The pieces of a file that the user named, or the error in their place."""
+    """Yield the pieces of a file that the user named, or an error in their place."""
     source = name_of(path)
     skipped = []
     empty = True
@@ -95,7 +94,7 @@ def _named(path: str, format: str | None) -> Iterator[Piece | Found | Path]:
 
 
 def _expanded(paths: Iterable[str]) -> Iterator[str]:
-    """Replace patterns such as ``*.non`` by the names that fit them; not every shell does."""
+    """Expand patterns such as ``*.non``, as not every shell does."""
     for path in paths:
         if path == "-" or is_link(path) or os.path.lexists(path) or not glob.has_magic(path):
             yield path
@@ -135,7 +134,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def _is_data(file: Path) -> bool:
-    """True for a file; False for a pipe or device on which reading may wait for ever."""
+    """Return True for a file; False for a pipe or device, where reading may never end."""
     try:
         mode = file.stat().st_mode
     except OSError:
@@ -144,9 +143,9 @@ def _is_data(file: Path) -> bool:
 
 
 def _files_below(top: str, without: Without) -> Iterator[Path | InputError]:
-    """Files in the order of their names, hidden ones left out; folders that cannot be listed.
+    """Yield files by name, without hidden ones, then errors of folders that cannot be listed.
 
-    Folders may be nested deeper than Python calls functions.
+    No recursion: folders may be nested deeper than Python's stack.
     """
     failed: list[InputError] = []
     folders = [top]

@@ -1,7 +1,7 @@
-"""Files are written whole or not at all, and over nothing that is needed.
+"""Writes files completely or not at all, and never over files that are still needed.
 
-A file is written under a temporary name and then renamed. One rule holds for all commands: no
-output is an input, no two outputs are one file, and read-only files stay as they are.
+A file is written under a temporary name and then renamed. For all commands: an output is never an
+input, two outputs are never one file, and read-only files are not changed.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from nonosat.formats import formats_of, make_format
 from nonosat.formats.base import check_holds
 from nonosat.model import Puzzle, Sheet
 from nonosat.platforms.console import is_reader_gone
-from nonosat.platforms.files import move, one_name, take_over
+from nonosat.platforms.files import copy_owner_and_mode, move, one_name
 
 AnySheets = Puzzle | Sheet | Iterable[Puzzle | Sheet]
-"""One puzzle or several, with or without what is said about them."""
+"""One or more puzzles, or sheets."""
 
 
 def sheets_of(puzzles: AnySheets) -> list[Sheet]:
-    """Puzzles as sheets.
+    """Return puzzles as sheets.
 
     Raises:
-        UsageError: there is something else among them.
+        UsageError: a value is not a puzzle or sheet.
     """
     if isinstance(puzzles, Iterable):
         return [Sheet.of(puzzle) for puzzle in puzzles]
@@ -106,20 +106,20 @@ def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def write_whole(path: str | os.PathLike[str], parts: Iterable[bytes]) -> None:
-    """Write a file piece by piece; see `replacing`."""
+    """Write a file part by part; see `replacing`."""
     with replacing(path) as name, open(name, "wb") as file:
         file.writelines(parts)
 
 
 @contextlib.contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[str]:
-    """Gives the name of a file to write, which takes the place of `path` when the block ends well.
+    """Yield the name of a temporary file, which replaces `path` after the block, unless it fails.
 
-    A symbolic link stays, and what it points to is replaced. The new file has the owner and the
-    mode of the old one.
+    The target of a symbolic link is replaced, not the link. The new file has the owner and the mode
+    of the old one.
 
     Raises:
-        OutputError: it cannot be written; what was there before is untouched.
+        OutputError: the file cannot be written; an existing file is not changed.
     """
     name = os.fspath(path)
     try:
@@ -131,16 +131,16 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[str]:
         target = Path(os.path.realpath(name))
         # The name may already be as long as the system allows.
         temporary = str(target.with_name(f".{target.name[:40]}.{os.urandom(6).hex()}"))
-        mode = 0o666 if old is None else 0o600  # of a new file the system takes the umask away
+        mode = 0o666 if old is None else 0o600  # the system applies the umask to a new file
         handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
         try:
             os.close(handle)
             yield temporary
             if old is not None:
-                take_over(temporary, old)
+                copy_owner_and_mode(temporary, old)
             move(temporary, target)
         except BaseException:
-            with contextlib.suppress(OSError):  # what went wrong before matters more
+            with contextlib.suppress(OSError):  # the first error matters more
                 os.unlink(temporary)
             raise
     except NonosatError:
@@ -158,19 +158,19 @@ def check_outputs(
     folders: Iterable[str] = (),
     remedy: str = "--force replaces it",
 ) -> None:
-    """Refuse outputs that would destroy something or cannot be written, before the work begins.
+    """Check before the work that outputs can be written and destroy nothing.
 
-    ``-``, devices and pipes may be named several times.
+    ``-``, devices and pipes may be named more than once.
 
     Args:
-        inputs: files that are read; of folders among them see `folders`.
-        new: those of the outputs that must not exist yet.
-        clueless: those that will hold no clues, and must not replace a file that does.
-        folders: those that are read; a puzzle in them must not be replaced.
-        remedy: the advice about one of those that does.
+        inputs: files that are read.
+        new: outputs that must not exist yet.
+        clueless: outputs without clues, which must not replace a file with clues.
+        folders: folders that are read; puzzles in them must not be replaced.
+        remedy: advice for an output of `new` that exists.
 
     Raises:
-        OutputError: with what would be destroyed, or why it cannot be written.
+        OutputError: an output would destroy a file, or cannot be written.
     """
     taken = {_identity(name): "this file is read; name another one to write" for name in inputs}
     read = [Path(os.path.realpath(folder)) for folder in folders]
@@ -202,7 +202,7 @@ def check_outputs(
 
 
 def is_one_of(names: Sequence[str]) -> Callable[[os.stat_result], bool]:
-    """Make a test of files: whether a file is one of these, by whatever name."""
+    """Return a function that tests if a file is one of these, also under another name."""
 
     def is_one(info: os.stat_result) -> bool:
         for name in names:
@@ -226,7 +226,7 @@ def _state(name: str) -> os.stat_result | None:
 
 
 def _identity(name: str) -> tuple[int, int] | str | None:
-    """The same for all names of one file, even of one to be written; None for what is no file."""
+    """Return a value that is equal for all names of one file, even a future one; None if not a file."""
     try:
         info = os.stat(name)
     except (OSError, ValueError):
@@ -235,7 +235,7 @@ def _identity(name: str) -> tuple[int, int] | str | None:
 
 
 def _refuse_read_only(name: str, info: os.stat_result | None) -> None:
-    # The mode says what the owner wants; root could write all the same.
+    # The mode is the wish of the owner; root could write anyway.
     if info is None or not stat.S_ISREG(info.st_mode):
         return
     if not info.st_mode & 0o222 or not os.access(name, os.W_OK):
@@ -243,13 +243,15 @@ def _refuse_read_only(name: str, info: os.stat_result | None) -> None:
 
 
 def _write_stdout(data: bytes) -> None:
-    if sys.stdout is None:  # closed by whoever started us
+    if sys.stdout is None:  # it was closed at the start
         raise OutputError("<stdout>: it is closed")
     try:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     except OSError as err:
-        if isinstance(err, NonosatError) or is_reader_gone(err):  # it has had enough: no failure
+        if isinstance(err, NonosatError) or is_reader_gone(
+            err
+        ):  # a reader that stops early is not a failure
             raise
         raise OutputError(f"<stdout>: {err.strerror}") from err

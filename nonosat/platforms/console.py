@@ -14,7 +14,10 @@ _CTRL_C = "\x03"
 
 
 def is_reader_gone(err: OSError) -> bool:
-    """Nobody reads what was written, as after ``| head``. Windows calls it an invalid argument."""
+    """Return True if the reader of a pipe has ended, as after ``| head``.
+
+    Windows calls it an invalid argument.
+    """
     return isinstance(err, BrokenPipeError) or (
         sys.platform == "win32" and err.errno == errno.EINVAL
     )
@@ -22,10 +25,10 @@ def is_reader_gone(err: OSError) -> bool:
 
 @contextlib.contextmanager
 def typed_characters() -> Iterator[Callable[[], str]]:
-    """Gives a function that waits for a character from the terminal, without waiting for Enter.
+    """Yield a function that waits for one character from the terminal, without Enter.
 
-    Those typed ahead are kept, which is why the terminal is set up once and not for every key.
-    Ctrl-C raises KeyboardInterrupt as ever. stdin must be a terminal.
+    The terminal is set up once, not for every key, so characters typed ahead are kept. Ctrl-C raises
+    KeyboardInterrupt. stdin must be a terminal.
     """
     if sys.platform == "win32":
         import msvcrt
@@ -45,13 +48,13 @@ def typed_characters() -> Iterator[Callable[[], str]]:
 
 
 def _unless_ctrl_c(character: str) -> str:
-    if character == _CTRL_C:  # read without Enter, Windows takes it for a character
+    if character == _CTRL_C:  # without Enter, Windows reads it as a character
         raise KeyboardInterrupt
     return character
 
 
 def line_history() -> Callable[[str], object]:
-    """Let `input` edit lines and bring back old ones; gives a function that adds one."""
+    """Let `input` edit lines and recall old ones; return a function that adds a line."""
     if sys.platform != "win32":  # its terminal does it
         with contextlib.suppress(ImportError):  # Python can be built without it
             import readline
@@ -61,16 +64,16 @@ def line_history() -> Callable[[str], object]:
 
 
 def take_ctrl_break() -> None:
-    """Let Ctrl-Break interrupt as Ctrl-C does. Else it ends the process, and files stay half-written."""
+    """Let Ctrl-Break interrupt like Ctrl-C, so that it leaves no incomplete files."""
     if sys.platform == "win32" and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGBREAK, signal.default_int_handler)
 
 
 @contextlib.contextmanager
 def hangup(handler: Callable[[int, object], object]) -> Iterator[None]:
-    """Call `handler` when the terminal is closed, unless this process shall outlast that (``nohup``).
+    """Call `handler` when the terminal is closed, unless the process ignores that (``nohup``).
 
-    Windows ends a process with its window, whatever it says.
+    On Windows a process always ends with its window.
     """
     if (
         sys.platform == "win32"
@@ -87,7 +90,7 @@ def hangup(handler: Callable[[int, object], object]) -> Iterator[None]:
 
 
 def has_screen() -> bool:
-    """There is a screen on which a browser can open a window."""
+    """Return True if a browser can open a window."""
     return sys.platform in ("win32", "darwin") or any(
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
     )

@@ -1,4 +1,4 @@
-"""Processors, and the time that was spent on them."""
+"""Processors and CPU time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ thread_seconds = getattr(time, "thread_time", time.process_time)
 
 
 def processors() -> int:
-    """The number of processors that this process may use; those of the machine outside of Linux."""
+    """Return the number of processors: those this process may use on Linux, elsewhere all."""
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -24,9 +24,9 @@ def cpu_seconds() -> float:
 
 
 def cpu_seconds_of_children() -> float:
-    """CPU seconds of all child processes that have ended.
+    """Return the CPU seconds of all child processes that have ended.
 
-    Windows counts those that `processes.adopt` was told of, and all that they started.
+    On Windows: of processes passed to `processes.adopt`, and all that they started.
     """
     if sys.platform == "win32":
         from nonosat.platforms.windows_jobs import ended
@@ -41,17 +41,17 @@ def cpu_seconds_of_children() -> float:
 
 
 def load_average() -> float | None:
-    """Processes that wanted a processor in the last minute, on average; None on Windows."""
+    """Return the mean number of runnable processes in the last minute; None if unknown."""
     if sys.platform == "win32":
         return None
     try:
         return os.getloadavg()[0]
-    except OSError:  # a container may not tell
+    except OSError:  # not known in some containers
         return None
 
 
 def name_of_processor() -> str:
-    """What its maker calls it, on Linux; elsewhere its kind, such as ``arm``."""
+    """Return the model name on Linux; elsewhere the kind, such as ``arm``."""
     import platform
 
     with (

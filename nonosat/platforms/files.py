@@ -1,4 +1,4 @@
-"""Files: locks, names that are taken, and files that others have open."""
+"""Files: locks, reserved names, and files that other processes have open."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ import time
 from typing import BinaryIO
 
 PATIENCE = 1.0
-"""Seconds in which a virus scanner or an indexer is done with a file that was just written."""
+"""Seconds to wait for a virus scanner or indexer that has a new file open."""
 _NAP = 0.02
 _LOCKED = 2**31 - 1
-"""The byte that Windows locks. Nobody else can read a byte that is locked, so it is one that few files
-have: the largest that its C library can lock."""
+"""Offset of the byte that Windows locks. Others cannot read a locked byte, so it is far beyond the end
+of most files: the largest offset that its C library can lock."""
 _DEVICES = r"(?i:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])"
-"""Names that Windows keeps for devices, with any suffix."""
+"""Names that Windows reserves for devices, with any suffix."""
 
 
 def lock(file: BinaryIO) -> bool:
@@ -54,12 +54,12 @@ def lock(file: BinaryIO) -> bool:
 
 
 def move(source: str | os.PathLike[str], target: str | os.PathLike[str]) -> None:
-    """Rename a file or a folder; a file that is there is replaced.
+    """Rename a file or folder; replace an existing file.
 
-    Windows refuses while anybody has it open, so it is tried for `PATIENCE` there.
+    Windows refuses while another process has it open, so it is retried for `PATIENCE` seconds.
 
     Raises:
-        OSError: it cannot be done.
+        OSError: it cannot be renamed.
     """
     until = time.monotonic() + PATIENCE
     while True:
@@ -71,17 +71,16 @@ def move(source: str | os.PathLike[str], target: str | os.PathLike[str]) -> None
         time.sleep(_NAP)
 
 
-def take_over(new: str, old: os.stat_result) -> None:
-    """Give a new file the owner and the mode of the one before; on Windows only whether it may be
-    written to."""
+def copy_owner_and_mode(new: str, old: os.stat_result) -> None:
+    """Give a new file the owner and mode of an old one; on Windows only its read-only flag."""
     if sys.platform != "win32":
-        with contextlib.suppress(OSError):  # it is somebody else's
+        with contextlib.suppress(OSError):  # another user owns it
             os.chown(new, old.st_uid, old.st_gid)
     os.chmod(new, stat.S_IMODE(old.st_mode))
 
 
 def one_name(path: str) -> str:
-    """The same for all spellings of a name that most disks of this system take for one."""
+    """Return the same text for all spellings of a name that mean one file on this system."""
     if sys.platform == "darwin":
         import unicodedata
 
@@ -90,7 +89,7 @@ def one_name(path: str) -> str:
 
 
 def usable_name(name: str) -> str:
-    """A name for a file on every system, made from one without signs that some system forbids.
+    """Return a name that is not a device on Windows, for a name without forbidden characters.
 
     >>> usable_name("aux"), usable_name("con.d"), usable_name("console")
     ('aux-', 'con-.d', 'console')

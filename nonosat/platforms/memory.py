@@ -1,4 +1,4 @@
-"""Memory: of the machine, of processes, and the bounds on it."""
+"""Memory of the machine and of processes, and bounds on it."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from typing import Any
 from nonosat.platforms.processes import family, kill_family, psutil
 
 EVERY = 0.02
-"""Seconds between two looks. Memory that is written to and given back in between is not seen."""
+"""Seconds between two measurements. Shorter peaks are missed."""
 SYSTEM_BOUNDS = sys.platform in ("linux", "win32")
-"""The system itself keeps a process below a bound on its memory."""
+"""True if the system itself can bound the memory of a process."""
 _HELD = re.compile(r"^(?:RssAnon|VmSwap):\s+(\d+) kB$", re.MULTILINE)
 _GROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
-"""The bounds on all processes of a container, in both versions of Linux' control groups."""
+"""Files with the bound of a container, in both versions of control groups."""
 
 
 def of_machine() -> int:
-    """Bytes; 0 where the system does not tell."""
+    """Return the bytes of the machine; 0 if unknown."""
     if sys.platform == "win32":
         return int(tools.virtual_memory().total) if (tools := psutil()) else 0
     with contextlib.suppress(OSError, ValueError):
@@ -33,7 +33,7 @@ def of_machine() -> int:
 
 
 def of_container() -> int:
-    """Bytes that all processes here may take together: those of the machine, unless Linux says less."""
+    """Return the bytes for all processes together: those of the machine, or a smaller bound of Linux."""
     total = of_machine()
     for name in _GROUPS:
         with contextlib.suppress(OSError, ValueError):  # not Linux; the word max
@@ -42,10 +42,10 @@ def of_container() -> int:
 
 
 def limit(size: int) -> None:
-    """Bound the memory of this process, and of each that it starts, where that is its own affair.
+    """Bound the memory of this process and of each that it starts, if a process can do so itself.
 
-    On Windows the parent does it (`processes.adopt`). macOS takes no bound, so there the parent
-    looks (`MemoryWatch`).
+    On Windows the parent does it (`processes.adopt`). macOS has no such bound, so there the parent
+    uses a `MemoryWatch`.
     """
     if sys.platform in ("win32", "darwin"):
         return
@@ -59,15 +59,15 @@ def limit(size: int) -> None:
 
 
 def can_be_held() -> bool:
-    """The system, or psutil, tells what `held` tells."""
+    """Return True if `memory_held` works here."""
     return sys.platform == "linux" or psutil() is not None
 
 
-def held(pid: int) -> int:
-    """Bytes that a process and all that it started hold; 0 where nobody tells.
+def memory_held(pid: int) -> int:
+    """Return the bytes that a process and all that it started hold; 0 if unknown.
 
-    On Linux that is what they have written to, elsewhere all that is resident: files and libraries
-    that several of them share count for each.
+    On Linux these are the pages they have written to. Elsewhere they are all resident pages, so
+    shared files and libraries count for each process.
     """
     return sum(_held_by(member) for member in family(pid))
 
@@ -80,7 +80,7 @@ def _held_by(pid: int) -> int:
     tools = psutil()
     try:
         return int(tools.Process(pid).memory_info().rss) if tools else 0
-    except tools.Error:  # it has ended meanwhile
+    except tools.Error:  # it has ended
         return 0
 
 
@@ -91,7 +91,7 @@ def _status(pid: int | str) -> Iterator[str]:
 
 
 def peak_mb_of_children() -> float:
-    """The most memory that any child that has ended had in use, in MB."""
+    """Return the largest peak memory of the children that have ended, in MB."""
     if sys.platform == "win32":
         from nonosat.platforms.windows_jobs import ended
 
@@ -102,11 +102,11 @@ def peak_mb_of_children() -> float:
 
 
 def peak_mb() -> float:
-    """The most memory that this process has had in use, in MB."""
+    """Return the peak memory of this process, in MB."""
     if sys.platform == "win32":
         tools = psutil()
         return round(tools.Process().memory_info().peak_pagefile / (1 << 20), 1) if tools else 0.0
-    if sys.platform == "linux":  # getrusage would count what the parent had when it forked
+    if sys.platform == "linux":  # getrusage would include the parent at the fork
         with contextlib.suppress(OSError), _status("self") as text:
             if found := re.search(r"^VmHWM:\s+(\d+) kB$", text, re.MULTILINE):
                 return round(int(found[1]) / 1024, 1)
@@ -116,21 +116,21 @@ def peak_mb() -> float:
 
 
 def _megabytes(maxrss: int) -> float:
-    """Megabytes of what the system counts in kilobytes, or on macOS in bytes."""
+    """Convert to MB from kB, or on macOS from bytes."""
     return round(maxrss / (1024 * 1024 if sys.platform == "darwin" else 1024), 1)
 
 
 class MemoryWatch:
-    """Ends a process and all that it started when they hold more than `most` bytes together.
+    """Kills a process and all that it started when together they hold more than `most` bytes.
 
-    The system bounds each process by itself, so four children of 150 MB would pass a bound of 200 MB.
-    Here the whole tree is looked at. On Linux, what counts is what a process has written to (anonymous
-    pages, and those swapped out); pages that two processes share after a fork count for both.
+    The system bounds each process separately: four children of 150 MB would pass a bound of 200 MB.
+    On Linux, memory means pages that a process has written to (anonymous or swapped out); pages that
+    two processes share after a fork count twice.
 
     Use it as a context manager while the process runs. Without a bound it does nothing.
 
     Attributes:
-        over: it has ended them.
+        over: True if it killed them.
     """
 
     def __init__(
@@ -151,22 +151,22 @@ class MemoryWatch:
             self._thread.join()
 
     def begin(self) -> None:
-        """Start to look, in a thread.
+        """Start to watch, in a thread.
 
         Raises:
-            RuntimeError: the system has no room for one more.
+            RuntimeError: the system cannot start a thread.
         """
         if self._most is not None:
             self._thread = threading.Thread(target=self._watch, args=(self._most,), daemon=True)
             self._thread.start()
 
     def end(self) -> None:
-        """Look no more."""
+        """Stop watching."""
         self._done.set()
 
     def _watch(self, most: int) -> None:
         while not self._done.wait(self._every):
-            if held(self._process.pid) > most:
+            if memory_held(self._process.pid) > most:
                 self.over = True
                 kill_family(self._process)
                 return

@@ -1,11 +1,11 @@
-"""Child processes: killed with all that they started, and never without a parent.
+"""Child processes: killed with all that they started, and never left without a parent.
 
-A child must end with its parent, also one that is inside of a solver and looks at nothing:
+A child must end with its parent, even while it runs a solver and checks nothing:
 
-* Linux kills it, since it asks for that.
-* Windows kills all that is in a job when the last handle of the job is closed. The parent holds it.
+* Linux kills it: it requests a signal for the death of its parent.
+* Windows kills all processes of a job when the last handle of the job is closed, which the parent has.
 * Elsewhere, as on macOS, a shell beside the child waits for the end of a pipe that only the parent
-  holds open. Then it kills the child's group.
+  keeps open. Then it kills the group of the child.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ if sys.platform == "win32":
 
     _jobs: WeakKeyDictionary[subprocess.Popen[Any], Job] = WeakKeyDictionary()
 _leaders: WeakSet[subprocess.Popen[Any]] = WeakSet()
-"""Processes that lead a group of their own, outside of Linux and Windows."""
+"""Leaders of process groups, on systems other than Linux and Windows."""
 _GUARD = 'read -r line; kill -s KILL -- "-$1"'
-"""What the shell beside a child does. Nobody writes to the pipe, so the line never comes."""
+"""Command of the shell beside a child. Nothing is written to the pipe, so `read` waits for its end."""
 
 
 class Leash(NamedTuple):
-    """What keeps a child from outliving its parent."""
+    """Makes a child end with its parent."""
 
     word: str
-    """To be handed to `follow_parent` in the child."""
+    """Argument for `follow_parent` in the child."""
     options: dict[str, Any]
-    """Further arguments of `subprocess.Popen`. They also keep Ctrl-C from the child."""
+    """Further arguments of `subprocess.Popen`. They also protect the child from Ctrl-C."""
 
 
 def leash() -> Leash:
-    """A leash for a child that is about to be started; `adopt` it then."""
+    """Return a leash for a child to start; `adopt` the child afterwards."""
     if sys.platform == "win32":
-        # A console without a window, of its own: no Ctrl-C or Ctrl-Break comes from ours.
+        # A separate console without a window, so that it gets no Ctrl-C or Ctrl-Break from ours.
         return Leash("", {"creationflags": subprocess.CREATE_NO_WINDOW})
     if sys.platform == "linux":
         return Leash(str(os.getpid()), {"start_new_session": True})
@@ -56,12 +56,12 @@ def leash() -> Leash:
 
 @cache
 def _life() -> int:
-    """The end for reading of a pipe whose other end is open as long as this process lives."""
+    """Return the read end of a pipe whose other end stays open until this process ends."""
     return os.pipe()[0]
 
 
 def after_fork(action: Callable[[], object]) -> None:
-    """Do something in each copy of this process, where processes can be copied."""
+    """Call `action` in each fork of this process, on systems with forks."""
     if sys.platform != "win32":
         os.register_at_fork(after_in_child=action)
 
@@ -70,10 +70,10 @@ after_fork(_life.cache_clear)
 
 
 def follow_parent(word: str) -> None:
-    """In a child: end when the parent ends, however it ends.
+    """In a child: end with the parent, even if that is killed.
 
     Args:
-        word: that of the `leash`.
+        word: `word` of the `Leash`.
     """
     if sys.platform == "win32":
         return  # the job does it
@@ -98,15 +98,15 @@ def follow_parent(word: str) -> None:
 
 
 _guard: subprocess.Popen[bytes] | None = None
-"""The shell beside this child; kept, as Python complains of one that is forgotten."""
+"""The shell beside this child; kept, as Python warns when a running process is deleted."""
 
 
 def adopt(process: subprocess.Popen[Any], memory: int | None = None) -> None:
-    """Remember a process that was just started, so that `kill_family` finds all of its family.
+    """Register a new process, so that `kill_family` finds all of its family.
 
     Args:
-        memory: bytes that it, and each process that it starts, may ask the system for. Only Windows
-            is told here; see `memory.limit`.
+        memory: bytes that it and each process it starts may allocate; None means no bound. Only for
+            Windows, see `memory.limit`.
     """
     if sys.platform == "win32":
         job = Job(memory)
@@ -121,7 +121,7 @@ def adopt(process: subprocess.Popen[Any], memory: int | None = None) -> None:
 
 
 def psutil() -> Any:
-    """The package that tells of processes where the system's files do not; None without it."""
+    """Return the package `psutil`; None if it is not installed."""
     try:
         return importlib.import_module("psutil")
     except ImportError:
@@ -129,11 +129,11 @@ def psutil() -> Any:
 
 
 def family(pid: int) -> list[int]:
-    """A process and all that it has started; itself alone where nobody tells of others."""
+    """Return the ids of a process and, if the system knows them, of all it started."""
     found = [pid]
     if sys.platform == "linux":
         for member in found:  # it grows
-            with contextlib.suppress(OSError):  # it has ended meanwhile
+            with contextlib.suppress(OSError):  # it has ended
                 for path in Path(f"/proc/{member}/task").glob("*/children"):
                     with contextlib.suppress(OSError):  # the thread has
                         found += map(int, path.read_text(encoding="ascii").split())
@@ -144,7 +144,7 @@ def family(pid: int) -> list[int]:
 
 
 def kill_family(process: subprocess.Popen[Any]) -> None:
-    """Kill a process and, as far as the system tells of them, all that it has started.
+    """Kill a process and, if the system knows them, all that it started.
 
     Killing a process group is not enough: MiniZinc puts its solvers into groups of their own.
     """
@@ -172,9 +172,9 @@ def kill_family(process: subprocess.Popen[Any]) -> None:
 
 @contextlib.contextmanager
 def no_orphans() -> Iterator[None]:
-    """Kill what was started inside and still runs at the end. Only inside of `tidied`, and on Linux.
+    """At the end, kill processes that were started inside. Only on Linux, and inside of `tidied`.
 
-    A program may end before those that it has started in sessions of their own.
+    A program may end before processes that it started in other sessions.
     """
     if sys.platform != "linux":
         yield
@@ -187,17 +187,17 @@ def no_orphans() -> Iterator[None]:
             for pid in left:
                 with contextlib.suppress(OSError):
                     os.kill(pid, signal.SIGKILL)
-            for pid in left:  # our own children; their children are ours the next time
+            for pid in left:  # they are our children; their children become ours next
                 with contextlib.suppress(OSError):
                     os.waitpid(pid, 0)
 
 
 @contextlib.contextmanager
 def tidied(folder: str) -> Iterator[None]:
-    """End what runs inside when the parent ends, and then remove `folder`, which only Linux does.
+    """If the parent is killed, end the block and remove `folder`. Only on Linux.
 
-    The parent removes the folder itself, unless it was killed. For a child process only: it
-    changes what a process does with SIGTERM.
+    Otherwise the parent removes the folder. Use it only in a child process: it changes the handler
+    of SIGTERM.
     """
     if sys.platform != "linux":
         yield
@@ -205,7 +205,7 @@ def tidied(folder: str) -> Iterator[None]:
     import ctypes
 
     def stop(*_: object) -> None:
-        # It comes once for each thread of the parent that ends, and tidying up is done once.
+        # The signal comes for each thread of the parent that ends; remove the folder once.
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         raise SystemExit(128 + signal.SIGTERM)
 
@@ -213,8 +213,8 @@ def tidied(folder: str) -> Iterator[None]:
     signal.signal(signal.SIGTERM, stop)
     prctl = ctypes.CDLL(None).prctl
     prctl(set_death_signal, signal.SIGTERM)  # until here it was SIGKILL
-    # This process becomes the parent of what its children leave behind, and is killed with all
-    # of its descendants, so that nothing goes on computing.
+    # This process becomes the parent of orphans of its children, and is killed with all
+    # descendants, so that nothing keeps running.
     prctl(adopt_orphans, 1)
     try:
         yield
@@ -224,10 +224,10 @@ def tidied(folder: str) -> Iterator[None]:
 
 
 def interpreter() -> tuple[str, dict[str, str]]:
-    """The Python that runs this, and what the environment must say to start it.
+    """Return the path of this Python, and environment variables needed to start it.
 
-    In a virtual environment on Windows `sys.executable` only starts the real one, as a child that
-    may escape from a job. So it is left out, as `multiprocessing` does.
+    In a virtual environment on Windows, `sys.executable` starts the real Python as a child, which
+    may escape from a job. So return the real one, as `multiprocessing` does.
     """
     if sys.platform == "win32":
         real = str(getattr(sys, "_base_executable", sys.executable))
@@ -237,7 +237,7 @@ def interpreter() -> tuple[str, dict[str, str]]:
 
 
 def split_command(command: str) -> list[str]:
-    """The words of a command, with quotes as in a shell; a backslash of Windows is a letter.
+    """Split a command into words, with quotes as in a shell; on Windows a backslash is a letter.
 
     Raises:
         ValueError: a quote has no end.

@@ -6,9 +6,9 @@ import socket
 import sys
 
 
-def claim(listener: socket.socket) -> None:
-    """Let a socket have a port for itself, also one that was left a moment ago."""
-    if sys.platform == "win32":  # where SO_REUSEADDR would share it with anybody who asks
+def claim_port(listener: socket.socket) -> None:
+    """Reserve the port of a socket, even if it was in use a moment ago."""
+    if sys.platform == "win32":  # there SO_REUSEADDR would share the port
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
     else:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,4 +1,4 @@
-"""Temporary folders. What a killed process leaves behind is removed by a later one."""
+"""Temporary folders. Later processes remove those of killed ones."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ def temporary_folder(prefix: str) -> Iterator[str]:
         _remove_abandoned(old)
     with (
         tempfile.TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True) as folder,
-        open(Path(folder, _LOCK), "xb") as file,  # closed first, as Windows removes no open file
+        open(
+            Path(folder, _LOCK), "xb"
+        ) as file,  # closed first, as Windows cannot remove open files
     ):
         lock(file)
         files = Path(folder, _FILES)

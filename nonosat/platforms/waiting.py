@@ -1,4 +1,4 @@
-"""Waiting that Ctrl-C ends."""
+"""Waits that Ctrl-C can interrupt."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _SLICE = 0.1
-"""Seconds after which Windows looks whether somebody has pressed Ctrl-C."""
+"""Seconds between checks for Ctrl-C on Windows."""
 
 
 def wait_until(wait: Callable[[float | None], T], seconds: float | None = None) -> T:
@@ -21,10 +21,11 @@ def wait_until(wait: Callable[[float | None], T], seconds: float | None = None) 
     Windows notices Ctrl-C only between two waits for a lock, so a long one is cut into many.
 
     Args:
-        wait: waits for at most so many seconds (None: for ever), and returns what is true if it came.
+        wait: waits for at most this many seconds (None means no bound), and returns a true value on
+            success.
 
     Returns:
-        What the last call of `wait` returned.
+        The result of the last call of `wait`.
 
     >>> import threading
     >>> wait_until(threading.Event().wait, 0)

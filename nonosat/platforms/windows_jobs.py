@@ -18,10 +18,10 @@ LIMIT_PROCESS_MEMORY, LIMIT_DIE_ON_UNHANDLED_EXCEPTION, LIMIT_KILL_ON_JOB_CLOSE 
 BASIC_ACCOUNTING, EXTENDED_LIMITS = 1, 9
 PROCESS_SET_QUOTA, PROCESS_TERMINATE = 0x100, 0x1
 TICKS = 10_000_000
-"""In a second, of the times that are told."""
+"""Ticks per second of the times that Windows reports."""
 
 
-class Limits(ctypes.Structure):
+class JobLimits(ctypes.Structure):
     """JOBOBJECT_EXTENDED_LIMIT_INFORMATION with the structures inside of it."""
 
     _fields_ = (
@@ -42,7 +42,7 @@ class Limits(ctypes.Structure):
     )
 
 
-class Accounting(ctypes.Structure):
+class JobAccounting(ctypes.Structure):
     """JOBOBJECT_BASIC_ACCOUNTING_INFORMATION."""
 
     _fields_ = (
@@ -57,12 +57,12 @@ class Accounting(ctypes.Structure):
     )
 
 
-class Ended:
-    """What the processes of all jobs that were closed have spent.
+class EndedProcesses:
+    """Totals of the processes in closed jobs.
 
     Attributes:
-        cpu_seconds: by all of them together.
-        peak: bytes that the largest of them had asked the system for.
+        cpu_seconds: CPU seconds of all of them.
+        peak: bytes that the largest of them allocated.
     """
 
     def __init__(self) -> None:
@@ -75,7 +75,7 @@ class Ended:
             self.peak = max(self.peak, peak)
 
 
-ended = Ended()
+ended = EndedProcesses()
 
 
 if sys.platform == "win32":
@@ -96,15 +96,15 @@ if sys.platform == "win32":
     _KERNEL = _kernel()
 
     class Job:
-        """A job without processes yet, which ends those that it gets when it is closed.
+        """A new job without processes; closing it ends the processes put into it.
 
-        It is closed at the latest when this process ends, since nobody else has its handle.
+        It is closed when this process ends at the latest, since only this process has its handle.
 
         Args:
-            memory: bytes that each of its processes may ask the system for.
+            memory: bytes that each of its processes may allocate; None means no bound.
 
         Raises:
-            OSError: the system makes none.
+            OSError: the system refuses it.
         """
 
         def __init__(self, memory: int | None) -> None:
@@ -113,7 +113,7 @@ if sys.platform == "win32":
                 raise ctypes.WinError(ctypes.get_last_error())
             # No window asks what to do about a process that has crashed.
             flags = LIMIT_KILL_ON_JOB_CLOSE | LIMIT_DIE_ON_UNHANDLED_EXCEPTION
-            limits = Limits(flags=flags)
+            limits = JobLimits(flags=flags)
             if memory is not None:
                 limits.flags, limits.process_memory = flags | LIMIT_PROCESS_MEMORY, memory
             if not _KERNEL.SetInformationJobObject(
@@ -122,7 +122,7 @@ if sys.platform == "win32":
                 raise ctypes.WinError(ctypes.get_last_error())
 
         def take(self, pid: int) -> bool:
-            """Put a process into the job; False: it has ended, or may not be put there."""
+            """Put a process into the job; return False if it has ended, or Windows refuses."""
             process = _KERNEL.OpenProcess(PROCESS_SET_QUOTA | PROCESS_TERMINATE, False, pid)
             if process is None:
                 return False
@@ -141,7 +141,7 @@ if sys.platform == "win32":
             handle, self._handle = self._handle, None
             if handle is None:
                 return
-            times, limits = Accounting(), Limits()
+            times, limits = JobAccounting(), JobLimits()
             for kind, told in ((BASIC_ACCOUNTING, times), (EXTENDED_LIMITS, limits)):
                 _KERNEL.QueryInformationJobObject(
                     handle, kind, ctypes.byref(told), ctypes.sizeof(told), None

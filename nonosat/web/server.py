@@ -15,7 +15,7 @@ import uvicorn
 
 from nonosat.errors import UsageError
 from nonosat.platforms.console import hangup, has_screen
-from nonosat.platforms.sockets import claim
+from nonosat.platforms.sockets import claim_port
 from nonosat.web.app import Address, make_app
 from nonosat.web.open_tabs import OpenTabs
 from nonosat.web.question_runner import QuestionRunner
@@ -67,7 +67,7 @@ def _listening(port: int | None) -> socket.socket:
     # Asyncio sends small answers at once only where the protocol is named.
     listener = socket.socket(proto=socket.IPPROTO_TCP)
     try:
-        claim(listener)
+        claim_port(listener)
         listener.bind(("127.0.0.1", port))
         listener.listen()
     except (OSError, OverflowError) as err:

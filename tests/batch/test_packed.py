@@ -86,7 +86,7 @@ def test_damaged_and_cut_files_keep_what_comes_before(tmp_path: Path) -> None:
         ("cut.jsonl.gz", 30, complaint),
         ("sum.jsonl.gz", 100, complaint),
         ("cut.non.gz", 0, complaint),  # the puzzles before cannot be told from half a puzzle
-        ("no.zip", 0, "this is no zip archive, or a damaged one"),
+        ("no.zip", 0, "not a zip archive, or a damaged one"),
         ("bad.zip", 150, complaint),
     ):
         rows = rows_here(tmp_path / name)
@@ -110,7 +110,7 @@ def test_a_bomb_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
 RECORD = MIXED[0].encode() + b"\n"
 BOMBS = {
     "newlines": ("a.jsonl.gz", gzip.compress(RECORD) + megabytes(b"\n", 64), "100000 empty lines"),
-    "empty records": ("a.taai.gz", megabytes(b"$1\n", 48), "10000 records on end"),
+    "empty records": ("a.taai.gz", megabytes(b"$1\n", 48), "10000 records in a row"),
     "one puzzle": ("a.non.gz", gzip.compress(b"width 1\n") + megabytes(b" ", 64), "32 MiB"),
     "lines": ("a.txt.gz", megabytes(b"\n", 31), "more than 1000000 lines"),
     "gzip in gzip": ("a.jsonl.gz", gzip.compress(megabytes(b"[", 256)), ""),

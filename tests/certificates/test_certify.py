@@ -19,10 +19,10 @@ from conftest import DATA, without_files
 
 from nonosat.batch.journal import read_journal
 from nonosat.certificates import bundle, in_child, many, proof, trim, verify
-from nonosat.certificates.cubes import prefixes, split
+from nonosat.certificates.cubes import prefixes, split_formula
 from nonosat.certificates.formula import Formula
 from nonosat.certificates.in_child import FormulaMaker
-from nonosat.certificates.many import Order, folder_names
+from nonosat.certificates.many import CertificateOrder, folder_names
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, MissingExtra, OutputError, WrongAnswer
 from nonosat.files import dump, load
@@ -146,7 +146,9 @@ def test_a_certificate_that_is_there_is_kept(tmp_path: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
     assert bundle.certify(Sheet(NONE), folder, limits=Limits(0)) is Verdict.NONE
     assert {path: path.stat().st_mtime_ns for path in folder.iterdir()} == before
-    with pytest.raises(OutputError, match="exists already, and is no certificate of this puzzle"):
+    with pytest.raises(
+        OutputError, match="exists already, and is not a certificate of this puzzle"
+    ):
         bundle.certify(Sheet(SWITCH), folder)
     (folder / "formula.cnf").unlink()
     with pytest.raises(OutputError, match="exists already"):
@@ -177,7 +179,7 @@ def test_proof_in_parts(cubes: int, tmp_path: Path) -> None:
 
 
 def test_cubes_are_a_tree() -> None:
-    cubes = split(Formula.of(domino(6)).clauses, 9)
+    cubes = split_formula(Formula.of(domino(6)).clauses, 9)
     assert len(cubes) == len(set(cubes)) == 9
     cut = prefixes(cubes)
     assert cut[-1] == ()
@@ -269,7 +271,7 @@ def test_limits_of_a_long_proof(cubes: int, tmp_path: Path) -> None:
 
 def test_a_lie_is_found_out(tmp_path: Path) -> None:
     with pytest.raises(WrongAnswer):
-        in_child.prove(partial(Formula, [(1, 2), (-1, 2)], 2, b""), tmp_path)
+        in_child.write_proof(partial(Formula, [(1, 2), (-1, 2)], 2, b""), tmp_path)
 
 
 def test_versions_of_pysat_without_the_door(
@@ -353,12 +355,12 @@ def test_leaving_early_ends_children_that_are_just_starting(
     all_start, others_killed = threading.Barrier(3), threading.Event()
     was_killed = []
 
-    class Orders(list[Order]):
+    class Orders(list[CertificateOrder]):
         """Ctrl-C comes when the results are waited for."""
 
         asked = 0
 
-        def __iter__(self) -> Iterator[Order]:
+        def __iter__(self) -> Iterator[CertificateOrder]:
             self.asked += 1
             if self.asked == 2:
                 all_start.wait(5)
@@ -382,13 +384,13 @@ def test_leaving_early_ends_children_that_are_just_starting(
         def kill(self) -> None:
             self._killed.set()
 
-        def ask(self, make: object, order: Order) -> Verdict:
+        def ask(self, make: object, order: CertificateOrder) -> Verdict:
             was_killed.append(self._killed.is_set())
             return Verdict.NONE
 
     monkeypatch.setattr(many, "Child", Starting)
     monkeypatch.setattr(many, "leftovers", lambda folder: others_killed.set() or [])
-    orders = Orders(Order(Sheet(NONE), tmp_path / name, None, 1, 1, 1) for name in "ab")
+    orders = Orders(CertificateOrder(Sheet(NONE), tmp_path / name, None, 1, 1, 1) for name in "ab")
     with pytest.raises(KeyboardInterrupt):
         list(many.certify_all(orders, 2))
     assert was_killed == [True, True]

@@ -138,7 +138,9 @@ def test_texts_are_told_by_their_content() -> None:
         loads("", source="mine")
     with pytest.raises(ParseError, match=r"\Amine:1: "):
         loads("rows\n", "non", "mine")
-    with pytest.raises(ParseError, match=r"\A<string>: '☃' is no byte, and pnm is made of bytes\Z"):
+    with pytest.raises(
+        ParseError, match=r"\A<string>: '☃' is not a byte, and pnm is a binary format\Z"
+    ):
         loads("P5 1 1 255\n☃")
     with pytest.raises(UsageError, match=r"unknown format .nom. \(did you mean"):
         loads(NON, "nom")

@@ -57,10 +57,10 @@ def test_inks_that_do_not_match_are_told() -> None:
 
 TEXTS = {
     "empty": ("\n", "k.txt: the file is empty"),
-    "a wrong character": ("r?.\n\n.xr\n", "k.txt:3: 'x' is no cell of a grid, which has . r b ?; a puzzle file with given cells is taken too"),
-    "a letter in a grid that is a picture, too": ("...\n.x.\n", "k.txt:2: 'x' is no cell of a grid, which has . r b ?"),
-    "a sign, and a row too many": ("...\n.#.\n...\n", "k.txt:2: '#' is no cell of a grid, which has . r b ?"),
-    "a sign, and a short row": ("..\n.#.\n", "k.txt:2: '#' is no cell of a grid, which has . r b ?"),
+    "a wrong character": ("r?.\n\n.xr\n", "k.txt:3: 'x' is not a cell; expected . r b ?, or a puzzle file with given cells"),
+    "a letter in a grid that is a picture, too": ("...\n.x.\n", "k.txt:2: 'x' is not a cell; expected . r b ?"),
+    "a sign, and a row too many": ("...\n.#.\n...\n", "k.txt:2: '#' is not a cell; expected . r b ?"),
+    "a sign, and a short row": ("..\n.#.\n", "k.txt:2: '#' is not a cell; expected . r b ?"),
     "a picture of another size": ("....#\n##...\n#....\n....#\n", "k.txt: this puzzle file has no given cells"),
     "a short row": ("r?.\n.r\n", "k.txt:2: the known cells are 2/3x2, the puzzle is 3x2"),
     "too few rows": ("r?.\n", "k.txt: the known cells are 3x1, the puzzle is 3x2"),

@@ -58,11 +58,11 @@ def test_the_list_for_maintainers_names_every_module() -> None:
 
 def test_structures_have_the_sizes_of_windows() -> None:
     """winnt.h, for 64 bits."""
-    assert ctypes.sizeof(windows_jobs.Limits) == 144
-    assert windows_jobs.Limits.flags.offset == 16
-    assert windows_jobs.Limits.process_memory.offset == 112
-    assert windows_jobs.Limits.peak_process_memory.offset == 128
-    assert ctypes.sizeof(windows_jobs.Accounting) == 48
+    assert ctypes.sizeof(windows_jobs.JobLimits) == 144
+    assert windows_jobs.JobLimits.flags.offset == 16
+    assert windows_jobs.JobLimits.process_memory.offset == 112
+    assert windows_jobs.JobLimits.peak_process_memory.offset == 128
+    assert ctypes.sizeof(windows_jobs.JobAccounting) == 48
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_the_machine_is_known() -> None:
     assert memory.of_container() <= memory.of_machine()
     assert memory.peak_mb() > 1
     assert cpu.cpu_seconds_of_children() >= 0
-    assert memory.held(os.getpid()) > 1 << 20 or not memory.can_be_held()
+    assert memory.memory_held(os.getpid()) > 1 << 20 or not memory.can_be_held()
 
 
 def test_waiting_ends_with_the_event_or_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
