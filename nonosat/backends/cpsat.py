@@ -157,8 +157,8 @@ class _Model(ABC):
 
     def __init__(self) -> None:
         self._solver = cp_model.CpSolver()
-        # Measured in EXPERIMENTS.md: a second worker costs half as much again and saves no time, and
-        # linear relaxations cost more than they prune.
+        # Measured in EXPERIMENTS.md: a second worker takes up to 1.6 times the CPU, and linear
+        # relaxations cost more than they prune.
         self._solver.parameters.num_workers = 1
         self._solver.parameters.linearization_level = 0
         # Looking for symmetries can take seconds on a model of eight cells, and found none worth it.
