@@ -1,4 +1,4 @@
-"""Workers of a Dask cluster, which runs somewhere already or is made here for this run."""
+"""Workers of a Dask cluster, an existing one or one started for this run."""
 
 from __future__ import annotations
 
@@ -26,20 +26,22 @@ from nonosat.platforms.cpu import processors
 from nonosat.registry import require
 
 ALONE = 60.0
-"""Seconds without any worker after which we give up."""
+"""Seconds without a worker before the run ends."""
 CHUNKS = 200
 """Chunks a second that a scheduler can hand out; 262 were measured, 1.5 ms of processor time each."""
 CANCELLED = ("CancelledError", "FutureCancelledError")
-"""Names of the errors of a future that the scheduler has forgotten."""
+"""Names of the errors of a future that the scheduler no longer knows."""
 COMPARED = ("python", "dask", "distributed", "cloudpickle")
 """Packages whose versions should be the same everywhere."""
 
 
 @contextmanager
 def _interrupted_later() -> Iterator[None]:
-    """Let Ctrl-C wait until the block is left: half a cluster cannot be closed."""
+    """Delay Ctrl-C until the end of the block: half a cluster cannot be closed."""
     pressed = threading.Event()
-    if threading.current_thread() is not threading.main_thread():  # it is not interrupted anyway
+    if (
+        threading.current_thread() is not threading.main_thread()
+    ):  # Ctrl-C only interrupts the main thread
         yield
         return
     before = signal.signal(signal.SIGINT, lambda *_: pressed.set())
@@ -52,7 +54,7 @@ def _interrupted_later() -> Iterator[None]:
 
 
 def _silence() -> None:
-    """Keep Dask quiet: we report in one line what it says in fifty."""
+    """Turn off the logs of Dask; errors are reported in one line."""
     warnings.filterwarnings("ignore", module="distributed")
     for name in ("distributed", *logging.root.manager.loggerDict):
         if name.split(".")[0] in ("distributed", "tornado", "asyncio"):
@@ -61,7 +63,7 @@ def _silence() -> None:
 
 
 def work_packed(chunk: bytes) -> bytes:
-    """Do `work` on a worker of the cluster, until its client cancels it or is gone."""
+    """Do `work` on a worker of the cluster, until its client cancels it or disconnects."""
     from distributed import get_worker
 
     worker = get_worker()
@@ -79,18 +81,18 @@ class Cluster(FutureCrew):
     """The workers of a Dask cluster as a crew; see `Crew`.
 
     Args:
-        address: of a scheduler, such as ``tls://10.0.0.1:8786``; or ``local``: make one here, which
-            only this process can talk to, by a certificate that nobody else has.
-        jobs: the number of workers to make for ``local``; None: one for each processor.
-        security: the files of the authority, of our certificate and of its key, for an address.
-        insecure: take an address on another machine without them.
-        warn: is called with lines for the user about the cluster, also later.
+        address: a scheduler such as ``tls://10.0.0.1:8786``, or ``local`` to start one here that only
+            this process can connect to.
+        jobs: number of workers to start for ``local``; None means one per processor.
+        security: files of the authority, our certificate and its key, for an address.
+        insecure: allow an unencrypted connection to another machine.
+        warn: called with warnings about the cluster for the user, also later.
 
     Raises:
         MissingExtra: dask.distributed is not installed here.
-        UsageError: that is no address, or one that anybody on the way could read and command; or no
-            worker has the same nonosat as this process.
-        ClusterLost: nobody answers there, or there are no workers.
+        UsageError: the address is wrong or not encrypted, or no worker has the same nonosat as this
+            process.
+        ClusterLost: no scheduler answers, or it has no workers.
     """
 
     exact = False  # the scheduler counts a death against all tasks that the worker had
@@ -112,7 +114,7 @@ class Cluster(FutureCrew):
                 importlib.import_module("cryptography")  # for its certificate
         if not reach.ADDRESS.fullmatch(address):
             raise UsageError(
-                f"--cluster {address!r}: give local, or a scheduler's address: tls://HOST:PORT"
+                f"--cluster {address!r}: expected local, or a scheduler's address such as tls://HOST:PORT"
             )
         if security is None and not insecure:
             reach.check_safe(address)
@@ -124,13 +126,13 @@ class Cluster(FutureCrew):
         self._fit: set[str] = set()
         self._left_out: set[str] = set()
         self._futures: dict[Future[ChunkResult], tuple[Any, int]] = {}
-        """For each open future the one of Dask, and how many workers were left out before."""
+        """For each open future, that of Dask, and the number of workers left out before it began."""
         _silence()
         try:
             if address == "local":
-                # Report a worker's death at once: we look for the puzzle that killed it.
+                # Report each death of a worker: `Crew` looks for the puzzle that killed it.
                 dask.config.set({"distributed.scheduler.allowed-failures": 0})
-                # No page tells others where it is.
+                # Serve no pages.
                 for role in ("scheduler", "worker"):
                     dask.config.set({f"distributed.{role}.http.routes": []})
                 # Python, as multiprocessing starts it, would look into the current directory first.
@@ -140,7 +142,7 @@ class Cluster(FutureCrew):
                         n_workers=jobs or processors(),
                         threads_per_worker=1,
                         processes=True,
-                        # Only who has this certificate can talk to it; whoever can, runs code.
+                        # Only owners of this certificate can connect, as a connection can run code.
                         protocol="tls://",
                         security=distributed.Security.temporary(),
                         dashboard_address="127.0.0.1:0",
@@ -167,7 +169,7 @@ class Cluster(FutureCrew):
             page = self._client.scheduler_info()["services"].get("dashboard")
             if page and address.startswith("tls://") and reach.has_open_page(address, page):
                 warn(
-                    f"everybody who reaches port {page} of the scheduler can read its pages, which "
+                    f"anyone who reaches port {page} of the scheduler can read its pages, as they "
                     "do not use TLS; start it with --dashboard-address 127.0.0.1:8787"
                 )
         except BaseException as err:
@@ -183,17 +185,17 @@ class Cluster(FutureCrew):
 
     @property
     def target(self) -> float:
-        """Grows with the threads, so that all together ask the scheduler for few chunks a second."""
+        """Grows with the number of threads, so that the scheduler hands out few chunks a second."""
         return max(TARGET, self.size / CHUNKS)
 
     def begin(self, job: Job, chunk: Chunk) -> Future[ChunkResult]:
-        """See `FutureCrew.begin`; what travels is bytes, since Dask spends long on looking into others."""
+        """See `FutureCrew.begin`. Sends bytes, since Dask takes long to inspect other objects."""
         outer: Future[ChunkResult] = Future()
         inner = self._client.submit(
             work_packed,
             pickle.dumps((job, chunk)),
             pure=False,
-            # Others are only taken when none of these is left; new ones may fit.
+            # Dask may use other workers if none of these is left, as new ones may fit.
             workers=sorted(self._fit) if self._left_out else None,
             allow_other_workers=bool(self._left_out),
         )
@@ -203,14 +205,14 @@ class Cluster(FutureCrew):
         return outer
 
     async def _settle(self, inner: Any, outer: Future[ChunkResult]) -> None:
-        """Hand the outcome of a future of Dask to ours; in the thread of the client."""
-        with suppress(InvalidStateError):  # given up meanwhile
+        """Copy the result of a Dask future to ours, in the thread of the client."""
+        with suppress(InvalidStateError):  # it was canceled
             while True:
                 try:
                     outer.set_result(pickle.loads(await inner._result()))
                 except OSError as err:
                     if inner.status == "finished" and self._client.status == "running":
-                        await asyncio.sleep(1)  # the answer is there, but the network is not
+                        await asyncio.sleep(1)  # there is an answer, but no network
                         continue
                     outer.set_exception(err)
                 except BaseException as err:
@@ -218,7 +220,7 @@ class Cluster(FutureCrew):
                 return
 
     def answer_of(self, future: Future[ChunkResult]) -> ChunkResult | BaseException:
-        """See `FutureCrew.answer_of`; an error of a worker that does not fit is not the chunk's."""
+        """See `FutureCrew.answer_of`. Errors of workers that were left out do not count."""
         _, left_out = self._futures.pop(future)
         answer = super().answer_of(future)
         if isinstance(answer, BaseException) and self._client.status == "running":
@@ -230,7 +232,7 @@ class Cluster(FutureCrew):
         return answer
 
     def deaths(self, err: BaseException) -> int:
-        """See `Crew.deaths`; the scheduler tries a task again by itself, and tells how often."""
+        """See `Crew.deaths`. The scheduler retries tasks, and counts the retries."""
         from distributed.scheduler import KilledWorker
 
         return err.allowed_failures + 1 if isinstance(err, KilledWorker) else 0
@@ -245,12 +247,12 @@ class Cluster(FutureCrew):
         return err
 
     def look(self) -> None:
-        """See `Crew.look`: workers may come and go, but some must be there."""
+        """See `Crew.look`. Workers may come and go, but not all may be gone for long."""
         if self._client.status != "running":
             raise ClusterLost(f"the scheduler at {self._address} is gone")
         for inner, _ in self._futures.values():
-            # Its answer may be in transfer; if not, Dask may have missed that it is there. The
-            # scheduler repeats what it said, behind what is already on its way.
+            # Its answer may be in transfer, or Dask may have missed it. Ask the scheduler to repeat
+            # its report.
             if inner.status == "pending":
                 self._client._send_to_scheduler({"op": "report-key", "key": inner.key})
         if count := self._count():
@@ -261,7 +263,7 @@ class Cluster(FutureCrew):
             raise ClusterLost(f"all workers of {self._address} are gone")
 
     def _count(self) -> int:
-        """The threads of all workers that fit; new workers are asked for their nonosat first."""
+        """Return the threads of all workers that fit, after asking new ones for their nonosat."""
         try:
             threads = self._client.nthreads()
             self._fit &= threads.keys()
@@ -272,8 +274,8 @@ class Cluster(FutureCrew):
             return 0
 
     def _meet(self, new: list[str]) -> None:
-        """Ask workers for nonosat; leave out those with another. Without it they would die of our work."""
-        # We send a built-in function, since a worker without nonosat cannot load one of ours.
+        """Ask new workers for their nonosat; leave out those with another one, or without."""
+        # A built-in function, since a worker without nonosat cannot load one of ours.
         question = "(lambda n: (n.__version__, n.kernel.name))(__import__('nonosat.batch.work'))"
         for worker, answer in self._client.run(
             eval, question, workers=new, on_error="return"
@@ -290,7 +292,7 @@ class Cluster(FutureCrew):
                 self._fit.add(worker)
 
     def _compare_versions(self) -> list[str]:
-        """One line for each version that differs from ours."""
+        """Return one line for each version that differs from ours."""
         found = self._client.get_versions()
         ours = found["client"]["packages"]
         others = {"scheduler": found["scheduler"], **found["workers"]}
@@ -302,15 +304,15 @@ class Cluster(FutureCrew):
             }
             lines += [
                 f"{package} is {version} on {name} and {ours.get(package)} here; "
-                "should anything fail strangely, install the same on both"
+                "if something fails strangely, install the same version on both"
                 for version, name in theirs.items()
                 if version != ours.get(package)
             ]
         return lines
 
     def close(self) -> None:
-        """Cancel what is under way, and end what was made here."""
+        """Cancel all work, and end the cluster if it was started here."""
         for thing in (self._client, self._local):
             if thing is not None:
-                with suppress(Exception):  # what is gone already cannot be closed
+                with suppress(Exception):  # it may be gone already
                     thing.close(timeout=5)

@@ -1,4 +1,4 @@
-"""Copies of puzzles with certain verdicts, in one file, in the order of the collection."""
+"""Copies puzzles with certain verdicts to one file, in the order of the collection."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Copies(Sink):
 
     Args:
         path: its suffix chooses the format, which must hold several puzzles.
-        verdicts: puzzles with these are copied.
+        verdicts: verdicts of the puzzles to copy.
 
     Raises:
         UsageError: no format has the suffix.
         CannotHold: the format holds one puzzle per file.
-        OutputError: nothing can be written there.
+        OutputError: the file cannot be written.
     """
 
     def __init__(self, path: str, verdicts: frozenset[str]) -> None:
@@ -39,7 +39,7 @@ class Copies(Sink):
         self.format = format_of_suffix(path)
         self._writer = make_format(self.format)
         if Holds.SEVERAL not in self._writer.holds:
-            raise CannotHold(f"{self.format} holds one puzzle per file; take .jsonl")
+            raise CannotHold(f"{self.format} holds one puzzle per file; use .jsonl")
         self._numbers, self._offsets = array("Q"), array("Q")
         self._lost: set[str] = set()
         try:
@@ -51,7 +51,7 @@ class Copies(Sink):
         return len(self._numbers)
 
     def take(self, outcome: Outcome) -> None:
-        """Take the puzzle, if its verdict is one of those.
+        """Keep the puzzle, if it has one of the verdicts.
 
         Raises:
             CannotHold: the format cannot hold it.
@@ -71,7 +71,7 @@ class Copies(Sink):
 
     @property
     def lost(self) -> list[str]:
-        """The facts of these puzzles that the format does not keep."""
+        """Facts of these puzzles that the format cannot hold."""
         return sorted(self._lost)
 
     def finish(self) -> None:

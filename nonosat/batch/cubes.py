@@ -1,7 +1,7 @@
-"""One hard puzzle on many workers: cut into cubes, parts of its search space that do not overlap.
+"""Solves one hard puzzle on many workers, cut into cubes: disjoint parts of its search space.
 
-A cube is the puzzle with some cells given a color, or denied one, and everything that line logic
-concludes from that. Probing chooses the cells to cut at: the best one leaves the least open on both
+A cube is the puzzle with some cells set to a color, or denied one, and everything that line logic
+derives from that. Probing chooses the cell of each cut: the best one leaves the least open on both
 sides. This is cube and conquer, of Heule, Kullmann, Wieringa, Biere, "Cube and Conquer: Guiding CDCL SAT
 Solvers by Lookaheads", 2011, with line logic as the lookahead.
 """
@@ -34,13 +34,13 @@ from nonosat.model import Domains, Grid, Named, Puzzle, Sheet
 from nonosat.result import Result, Verdict
 
 FIRST_GO = 1.0
-"""Seconds for line logic and the kernel's search, before a puzzle is cut at all."""
+"""Seconds for line logic and the kernel's search before a puzzle is cut."""
 LOOKAHEADS = 24
 """Cells to probe for each cut."""
 
 
 @dataclass
-class Split:
+class CubeSplit:
     """A search space in parts.
 
     Together, `cubes` and `solutions` hold every solution of the puzzle, each once.
@@ -48,12 +48,14 @@ class Split:
 
     cubes: list[Domains]
     solutions: list[Grid] = field(default_factory=list)
-    """Cubes that line logic has filled, not judged yet."""
+    """Pictures of cubes that line logic filled; not judged yet."""
 
 
 @memory_is_a_limit()
-def split(puzzle: Puzzle, known: Domains | None, count: int, deadline: Deadline) -> Split:
-    """Cut a puzzle into at least `count` cubes, or fewer if it has too few open cells.
+def split_puzzle(
+    puzzle: Puzzle, known: Domains | None, count: int, deadline: Deadline
+) -> CubeSplit:
+    """Cut a puzzle into at least `count` cubes, or fewer if there are too few open cells.
 
     If there are no cubes, `solutions` is complete.
 
@@ -71,20 +73,20 @@ def split(puzzle: Puzzle, known: Domains | None, count: int, deadline: Deadline)
                 yield -_freedom(part), part
 
     board = new_board(puzzle, known, deadline)
-    # Probing every cell once pays, as all cubes profit from it.
+    # Probe every cell once; all cubes profit from it.
     possible = board.propagate() and board.probe()
     first = open_parts([Domains(puzzle.width, board.rows())] if possible else [])
     cubes = largest_first(first, lambda cube: open_parts(_cut(puzzle, cube, deadline)), count)
-    return Split(cubes, solutions)
+    return CubeSplit(cubes, solutions)
 
 
 def _freedom(cube: Domains) -> int:
-    """The number of possible (cell, color) pairs beyond one a cell."""
+    """Return the number of possible (cell, color) pairs beyond one per cell."""
     return sum(bits.bit_count() for row in cube.rows for bits in row) - cube.height * cube.width
 
 
 def _cut(puzzle: Puzzle, cube: Domains, deadline: Deadline) -> list[Domains | None]:
-    """The parts of a cube at its best cell; None is a part without solutions."""
+    """Cut a cube at its best cell; None is a part without solutions."""
     best: tuple[int, list[Domains | None]] = (-1, [cube])
     freedom = _freedom(cube)
     for row, col, color in _candidates(cube, deadline):
@@ -94,7 +96,7 @@ def _cut(puzzle: Puzzle, cube: Domains, deadline: Deadline) -> list[Domains | No
             _restricted(puzzle, cube, row, col, mask & ~(1 << color), deadline),
         ]
         if None in parts:
-            return parts  # a fact about the cube: the other part is all of it
+            return parts  # then the other part is the whole cube
         gains = [freedom - _freedom(part) for part in parts if part is not None]
         score = gains[0] * gains[1] + sum(gains)
         if score > best[0]:
@@ -103,7 +105,7 @@ def _cut(puzzle: Puzzle, cube: Domains, deadline: Deadline) -> list[Domains | No
 
 
 def _candidates(cube: Domains, deadline: Deadline) -> Iterator[tuple[int, int, int]]:
-    """Open cells with a color each, those in nearly settled rows and columns first."""
+    """Yield open cells, each with a color, those in nearly settled lines first."""
     open_cells = []
     by_row, by_col = Counter[int](), Counter[int]()
     for row, allowed in enumerate(cube.rows):
@@ -113,7 +115,7 @@ def _candidates(cube: Domains, deadline: Deadline) -> Iterator[tuple[int, int, i
             by_col[col] += 1
             open_cells.append((row, col, cube.mask(row, col).bit_length() - 1))
     open_cells.sort(key=lambda cell: (by_row[cell[0]] + by_col[cell[1]], cell))
-    # Half of them from there, the others evenly from everywhere.
+    # Half of them in that order, the others spread evenly.
     half = LOOKAHEADS // 2
     rest = open_cells[half:]
     yield from open_cells[:half]
@@ -123,7 +125,7 @@ def _candidates(cube: Domains, deadline: Deadline) -> Iterator[tuple[int, int, i
 def _restricted(
     puzzle: Puzzle, cube: Domains, row: int, col: int, mask: int, deadline: Deadline
 ) -> Domains | None:
-    """A cube with only the colors of `mask` at one cell; None if there is no solution."""
+    """Return a cube with only the colors of `mask` at a cell; None if there is no solution."""
     line = tuple(
         bits & ~(1 << col) | (mask >> color & 1) << col for color, bits in enumerate(cube.rows[row])
     )
@@ -142,7 +144,7 @@ class CubeProgress:
 
 
 Report = Callable[[CubeProgress], object]
-"""Gets the progress whenever there is some."""
+"""Called with the progress after each cube."""
 
 
 def check_by_cubes(
@@ -153,13 +155,14 @@ def check_by_cubes(
     known: Domains | None = None,
     report: Report = lambda progress: None,
 ) -> Result:
-    """Decide whether a puzzle has exactly one solution, its cubes solved by anybody.
+    """Decide whether a puzzle has exactly one solution; a crew solves its cubes.
 
-    Two solutions settle "multiple"; every other verdict needs all cubes searched to the end. The
-    limit of the job holds for the whole.
+    Two solutions prove "multiple"; every other verdict needs all cubes. The limit of the job is
+    for all of them together.
 
     Raises:
-        WrongAnswer: a backend lied. NonosatError: the crew cannot go on.
+        WrongAnswer: a backend gave a wrong picture.
+        NonosatError: the crew cannot continue.
     """
     puzzle, progress = sheet.puzzle, CubeProgress()
     start = time.monotonic()
@@ -182,7 +185,7 @@ def check_by_cubes(
     engines: Counter[str] = Counter()
     part_job = replace(job, wanted=frozenset(VERDICTS), row_facts=None)
     try:
-        parts = split(puzzle, known, count, deadline)
+        parts = split_puzzle(puzzle, known, count, deadline)
         _take(puzzle, parts.solutions, found)
         progress.cubes = counters["cubes"] = len(parts.cubes)
         if len(found) < 2:
@@ -222,7 +225,7 @@ def check_by_cubes(
 
 
 def _take(puzzle: Puzzle, grids: Iterable[Grid], found: list[Grid]) -> None:
-    """Add solutions that are new, each judged whoever it comes from."""
+    """Judge solutions, and add the new ones."""
     for grid in grids:
         complaint = first_violation(puzzle, grid)
         if complaint is not None:
@@ -234,5 +237,5 @@ def _take(puzzle: Puzzle, grids: Iterable[Grid], found: list[Grid]) -> None:
 def _tasks(sheet: Sheet, cubes: list[Domains], start: float) -> Iterator[Task]:
     for number, cube in enumerate(cubes):
         found = Named(sheet, "cube", number + 1)
-        # The limit is for the whole: time that is gone when a cube is handed out is not the cube's.
+        # The limit is for all cubes: time that passed before a cube starts counts for it.
         yield Task(number, found, slow=True, known=cube, seconds=time.monotonic() - start)

@@ -11,14 +11,14 @@ from nonosat.platforms.waiting import wait_until
 
 
 class FutureCrew(Crew):
-    """Workers elsewhere. A subclass hands them a chunk in `begin`."""
+    """Workers in other processes. A subclass sends them chunks in `begin`."""
 
     def __init__(self) -> None:
         self._open: dict[Future[ChunkResult], Chunk] = {}
 
     @abstractmethod
     def begin(self, job: Job, chunk: Chunk) -> Future[ChunkResult]:
-        """Have `work` done on a chunk."""
+        """Start `work` on a chunk; return the future of its result."""
 
     def submit(self, job: Job, chunk: Chunk) -> None:
         """See `Crew.submit`."""
@@ -27,12 +27,12 @@ class FutureCrew(Crew):
     def answers(self, timeout: float) -> list[Answer]:
         """See `Crew.answers`."""
         done = [future for future in self._open if future.done()]
-        if not done:  # waiting takes longer than a small puzzle
+        if not done:  # a call of `wait` takes longer than a small puzzle
             done = list(wait_until(self._wait, timeout))
         return [(self._open.pop(future), self.answer_of(future)) for future in done]
 
     def answer_of(self, future: Future[ChunkResult]) -> ChunkResult | BaseException:
-        """What a future that is done has brought."""
+        """Return the result of a finished future, or its error."""
         try:
             return future.exception() or future.result()
         except BaseException as err:  # cancelled by the workers

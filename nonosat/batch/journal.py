@@ -1,8 +1,8 @@
-"""A file of results that only grows: one JSON object a line, and whole lines only.
+"""A file of results that only grows: one JSON object per line.
 
-Whatever ends the writer, every row that `Journal.append` has returned from is in the file. A last
-line without its newline is what was being written then. Nobody reads it, and the next writer cuts
-it off. Everything else that is no JSON object is damage; the error names its line. ::
+However the writer ends, all rows that `Journal.append` finished are in the file. An incomplete last
+line was being written when it ended: readers skip it, and the next writer removes it. Any other line
+that is not a JSON object is damage; the error names its line. ::
 
     with Journal("results.jsonl", resume=True) as journal:
         done = {row["id"] for row in journal.rows()}
@@ -32,12 +32,12 @@ from nonosat.platforms.files import lock
 Row = dict[str, Any]
 """One line of a journal."""
 Kinds = Mapping[str, tuple[type, ...]]
-"""The keys that rows must have, each with the types of its value."""
+"""Required keys of a row, each with the types of its value."""
 
 LARGEST = 2**31 - 1
-"""No number of a row is larger: sizes, counts, seconds."""
+"""Upper bound of all numbers in a row: sizes, counts, seconds."""
 MAX_ROW = 256 * 1024 * 1024
-"""Bytes of the longest row that is read back; more is no journal."""
+"""Longest row that is read, in bytes."""
 _TAIL = 64 * 1024
 _PART = 1024 * 1024
 
@@ -46,18 +46,18 @@ class Journal:
     """A journal being written. Use it as a context manager.
 
     Args:
-        path: the file; it may be a device such as ``/dev/full``, but not ``-``.
-        resume: go on with what is there. Without it, a file that holds something is refused,
-            as it may be the only copy of days of work.
-        replace: empty such a file instead.
+        path: the file, or a device such as ``/dev/full``; not ``-``.
+        resume: continue an existing file. Otherwise a file that is not empty is an error, as it may
+            hold days of work.
+        replace: empty an existing file instead.
 
     Attributes:
-        written: the number of rows that this object has appended.
+        written: number of rows that this object appended.
 
     Raises:
-        OutputError: the file cannot be opened, holds something already, or is being written by
-            another process (where the system has locks).
-        ParseError: with `resume`: it is no journal, and is left as it is.
+        OutputError: the file cannot be opened, is not empty, or another process is writing to it
+            (where the system has locks).
+        ParseError: the file to resume is not a journal; it is not changed.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Journal:
         self.path = os.fspath(path)
         self.written = 0
         try:
-            # Not "ab": cutting off a torn line needs reading too; not "w": it would empty it.
+            # "ab" could not read, which removing an incomplete line needs; "w" would empty the file.
             handle = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
             self._file = os.fdopen(handle, "r+b", buffering=0)
         except (OSError, ValueError) as err:  # ValueError: a NUL in the name
@@ -77,7 +77,7 @@ class Journal:
             if not resume and self._regular and os.fstat(self._file.fileno()).st_size:
                 if not replace:
                     raise OutputError(
-                        f"{self.path}: exists already; go on with it by --resume, or name another "
+                        f"{self.path}: exists already; continue it with --resume, or name another "
                         "file"
                     )
                 self._file.truncate(0)
@@ -95,20 +95,20 @@ class Journal:
         try:
             lock(self._file)
         except BlockingIOError as err:
-            raise OutputError(f"{self.path}: another process is writing it") from err
+            raise OutputError(f"{self.path}: another process is writing to it") from err
 
     def _check_torn(self) -> None:
-        """Refuse a file without any whole line unless it is a row that was not written to its end."""
+        """Raise an error for a file without a complete line, unless it is an incomplete row."""
         self._file.seek(0)
         begin = self._file.read(2)
         if begin and not begin == b'{"'[: len(begin)]:
-            raise ParseError("this is no journal: the line is no JSON object", self.path, 1)
+            raise ParseError("not a journal: this line is not a JSON object", self.path, 1)
         self._file.seek(0)
         try:
             json.loads(self._file.read(MAX_ROW))
-        except (ValueError, RecursionError):  # cut off, as it should be
+        except (ValueError, RecursionError):  # incomplete, as expected
             return
-        raise ParseError("this is no journal: its only line has no end", self.path, 1)
+        raise ParseError("not a journal: its only line does not end", self.path, 1)
 
     def __enter__(self) -> Journal:
         return self
@@ -117,20 +117,19 @@ class Journal:
         self.close()
 
     def rows(self) -> Iterator[Row]:
-        """Read what is there, row by row. See `read_journal`."""
+        """Yield the rows of the file; see `read_journal`."""
         if self._regular:
             yield from read_journal(self.path)
 
     def drop(self, unwanted: Callable[[Row], bool]) -> None:
-        """Take rows out of the file, before the first `append`.
+        """Remove rows from the file, before the first `append`.
 
-        The file stays the same one, as it is locked. So it is not renamed: the rows that stay are
-        first written to a copy beside it, then over the file, and then the copy is removed. If
-        anything ends this in between, the copy is whole or absent. A whole one is taken when the
-        work is gone on with, so no row is ever lost.
+        The file is locked, so it cannot be replaced by another one. The remaining rows are written
+        to a copy beside it, then over the file; then the copy is removed. If this is interrupted,
+        the copy is either complete or absent. `resume` uses a complete copy, so no row is lost.
 
         Raises:
-            OutputError: it cannot be written; no row is lost.
+            OutputError: the file cannot be written; no row is lost.
         """
         if not self._regular:
             return
@@ -147,7 +146,7 @@ class Journal:
         return f"{os.path.realpath(self.path)}.kept"
 
     def _finish_drop(self, resume: bool) -> None:
-        """Take the rows of the copy that `drop` makes, if there is one; without `resume` remove it."""
+        """Restore the rows of the copy that `drop` made, if there is one; without `resume` remove it."""
         if not self._regular or not os.path.exists(self._copy):
             return
         try:
@@ -172,21 +171,23 @@ class Journal:
         self.append_lines([line_of(row) for row in rows])
 
     def append_lines(self, lines: Sequence[bytes]) -> None:
-        """Write whole lines, made by `line_of`, and hand them to the system.
+        """Write lines made by `line_of`.
 
         Raises:
-            OutputError: it did not take them all (disk full, quota, a limit on file sizes). What
-                was written of *these* rows is taken back; the message says what is kept.
+            OutputError: they cannot be written (disk full, quota, limit on file sizes). None of
+                *these* rows is kept; the message says how many earlier ones are.
         """
         data = b"".join(lines)
         try:
             if self._regular and not self.written:
-                self._file.truncate(self._end)  # a torn line, seen only now that we really write
+                self._file.truncate(self._end)  # removes an incomplete line
                 self._file.seek(self._end)
             self._write(data)
         except OSError as err:
             if self._regular:
-                with contextlib.suppress(OSError):  # then a torn line stays, which is cut off later
+                with contextlib.suppress(
+                    OSError
+                ):  # then an incomplete line stays, which is removed later
                     self._file.truncate(self._end)
                     self._file.seek(self._end)
             raise OutputError(
@@ -196,27 +197,27 @@ class Journal:
         self.written += len(lines)
 
     def close(self) -> None:
-        """Make the system write everything to disk, and let go of the file."""
+        """Flush everything to disk, and close the file."""
         if not self._file.closed:
             if self._regular and self.written:
-                with contextlib.suppress(OSError):  # what failed has been reported by append
+                with contextlib.suppress(OSError):  # append has reported the failure
                     os.fsync(self._file.fileno())
             self._file.close()
 
 
 def read_journal(path: str | os.PathLike[str]) -> Iterator[Row]:
-    """Read the rows of a journal one by one; a torn last line is left out.
+    """Yield the rows of a journal, without an incomplete last line.
 
     Raises:
-        InputError: the file cannot be opened or read.
-        ParseError: a line is no JSON object; the message names it.
+        InputError: the file cannot be read.
+        ParseError: a line is not a JSON object; the message names the line.
     """
     for _, row in read_with_offsets(path):
         yield row
 
 
 def read_with_offsets(path: str | os.PathLike[str]) -> Iterator[tuple[int, Row]]:
-    """Like `read_journal`, each row with the offset in bytes at which `row_at` finds it again."""
+    """Yield the rows of `read_journal`, each after its offset in bytes for `row_at`."""
     name = os.fspath(path)
     try:
         with open(path, "rb") as file:
@@ -225,7 +226,7 @@ def read_with_offsets(path: str | os.PathLike[str]) -> Iterator[tuple[int, Row]]
                 line = file.readline(MAX_ROW)
                 if not line.endswith(b"\n"):
                     if len(line) == MAX_ROW:
-                        raise ParseError("a line that is longer than any row", name, number)
+                        raise ParseError("this line is too long for a row", name, number)
                     return
                 yield at, _row(line, name, number)
                 at += len(line)
@@ -234,7 +235,7 @@ def read_with_offsets(path: str | os.PathLike[str]) -> Iterator[tuple[int, Row]]
 
 
 def row_at(file: BinaryIO, offset: int) -> Row:
-    """One row of a journal that is open for reading; see `read_with_offsets`."""
+    """Read the row at an offset of an open journal; see `read_with_offsets`."""
     file.seek(offset)
     return _row(file.readline(MAX_ROW), file.name, 0)
 
@@ -244,17 +245,17 @@ def _row(line: bytes, name: str, number: int) -> Row:
         row = json.loads(line)
     except (ValueError, RecursionError) as err:
         raise ParseError(
-            "the journal is damaged here: this line is no JSON; remove it to go on", name, number
+            "damaged journal: this line is not JSON; remove it to continue", name, number
         ) from err
     if not isinstance(row, dict):
-        raise ParseError("this is no journal: the line is no JSON object", name, number)
+        raise ParseError("not a journal: this line is not a JSON object", name, number)
     return row
 
 
 def misfit(row: Row, kinds: Kinds) -> str:
-    """The first key that a row lacks, or that has another value than it must have; "" if all fit.
+    """Return the first key that is missing or has a wrong value; "" if there is none.
 
-    Numbers lie between 0 and `LARGEST`. True and False are no numbers.
+    Numbers must be between 0 and `LARGEST`. True and False are not numbers.
     """
     for name, types in kinds.items():
         value = row.get(name)
@@ -269,22 +270,22 @@ def misfit(row: Row, kinds: Kinds) -> str:
 
 
 def rewrite(path: str, change: Callable[[Row], Row]) -> None:
-    """Change every row of a journal that nobody writes any more; a device stays as it is.
+    """Change every row of a closed journal; devices are not changed.
 
     Raises:
-        OutputError: it cannot be written; it is untouched then.
+        OutputError: the file cannot be written; it is not changed then.
     """
     if os.path.isfile(path):
         write_whole(path, (line_of(change(row)) for row in read_journal(path)))
 
 
 def line_of(row: Row) -> bytes:
-    """A row as it stands in a journal."""
+    """Return the line of a journal for a row."""
     return json_line(row).encode() + b"\n"
 
 
 def _whole_lines(file: BinaryIO) -> int:
-    """The offset behind the last newline."""
+    """Return the offset after the last newline."""
     end = file.seek(0, os.SEEK_END)
     while end:
         begin = max(0, end - _TAIL)

@@ -1,4 +1,4 @@
-"""Workers that are processes on this machine."""
+"""Workers as processes on this machine."""
 
 from __future__ import annotations
 
@@ -13,20 +13,18 @@ from nonosat.batch.work import work
 from nonosat.child import Child
 from nonosat.errors import EngineFailed
 
-Request = tuple[Job, Chunk]
-
 
 class Team(FutureCrew):
     """A fixed number of processes, each with a thread here that waits for it.
 
-    Unlike `concurrent.futures.ProcessPoolExecutor`, it goes on when a process dies: only the future
-    that the process worked on raises `WorkerDied`, and a new process takes its place. The
-    processes end when this one ends, however it ends.
+    Unlike `concurrent.futures.ProcessPoolExecutor`, it continues when a process dies: only the future
+    of that process raises `WorkerDied`, and a new process replaces it. The processes end with
+    this one, even if it is killed.
     """
 
     def __init__(self, count: int) -> None:
         super().__init__()
-        self._queue: queue.SimpleQueue[tuple[Future[ChunkResult], Request] | None]
+        self._queue: queue.SimpleQueue[tuple[Future[ChunkResult], Job, Chunk] | None]
         self._queue = queue.SimpleQueue()
         self._children: list[Child | None] = [None] * count
         self._closed = False
@@ -39,18 +37,18 @@ class Team(FutureCrew):
 
     @property
     def under_way(self) -> int:
-        """Two chunks for each process, so that none waits for us."""
+        """Two chunks per process, so that none has to wait."""
         return 2 * len(self._children)
 
     def begin(self, job: Job, chunk: Chunk) -> Future[ChunkResult]:
         """See `FutureCrew.begin`."""
         future: Future[ChunkResult] = Future()
-        self._queue.put((future, (job, chunk)))
+        self._queue.put((future, job, chunk))
         return future
 
     def _serve(self, index: int) -> None:
         while (item := self._queue.get()) is not None:
-            future, request = item
+            future, job, chunk = item
             if self._closed or not future.set_running_or_notify_cancel():
                 future.cancel()
                 continue
@@ -58,9 +56,9 @@ class Team(FutureCrew):
             try:
                 if child is None:
                     child = self._children[index] = Child()
-                    if self._closed:  # `close` may not have seen it
+                    if self._closed:  # `close` may have missed it
                         child.kill()
-                future.set_result(child.ask(work, *request))
+                future.set_result(child.ask(work, job, chunk))
             except BaseException as err:
                 died = isinstance(err, EngineFailed) and not (child and child.is_alive)
                 future.set_exception(WorkerDied(str(err)) if died else err)
@@ -74,7 +72,7 @@ class Team(FutureCrew):
             child.kill()
 
     def close(self) -> None:
-        """End the processes at once, whatever they are doing."""
+        """Kill all processes."""
         self._closed = True
         for _ in self._threads:
             self._queue.put(None)

@@ -1,4 +1,4 @@
-"""How a scheduler elsewhere is reached: its address, the certificates, and what answers there."""
+"""Connects to a scheduler on another machine: its address, certificates, and a first test."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 from nonosat.errors import ClusterLost, InputError, UsageError
 
 CONNECT = 10.0
-"""Seconds for the scheduler to answer."""
+"""Seconds to wait for the scheduler to answer."""
 ADDRESS = re.compile(
     r"local|((tcp|tls|ws|wss|ucx)://)?[^/:\s]+:[0-9]+/?|(tcp|tls)://\[[^]]+\]:[0-9]+"
 )
@@ -22,30 +22,30 @@ _ENCRYPTED = ("tls://", "wss://")
 
 
 def check_safe(address: str) -> None:
-    """Refuse an address that is reached through a network without encryption.
+    """Raise an error for an unencrypted address on another machine.
 
     Raises:
-        UsageError: everybody there could read what is sent, and run code on both sides.
+        UsageError: anyone on the network could read the data, and run code on both sides.
     """
     host = re.sub(r"^(?!tls:|wss:)\w+://", "", address).rstrip("/").rpartition(":")[0].strip("[]")
     if address == "local" or address.startswith(_ENCRYPTED):
         return
     if host not in ("localhost", "::1") and not re.fullmatch(r"127(\.[0-9]{1,3}){3}", host):
         raise UsageError(
-            f"--cluster {address}: whoever is on the way can run code on both machines; use tls:// "
-            "with --cluster-security, or say --insecure in a network of your own"
+            f"--cluster {address}: anyone on the network can run code on both machines; use tls:// "
+            "with --cluster-security, or --insecure in a network that you trust"
         )
 
 
 def security(distributed: Any, address: str, files: Sequence[str] | None) -> Any:
-    """The `distributed.Security` for an address.
+    """Return the `distributed.Security` for an address.
 
     Args:
-        files: of the authority, our certificate and its key; None: those of Dask's configuration.
+        files: authority, our certificate and its key; None means those of Dask's configuration.
 
     Raises:
         InputError: a file does not exist.
-        UsageError: the files are not what they should be, or do not go with the address.
+        UsageError: the files are wrong, or the address does not use them.
     """
     encrypted = address.startswith(_ENCRYPTED)
     if files is None:
@@ -80,14 +80,14 @@ def _context(found: Any, files: Sequence[str] | None) -> ssl.SSLContext | None:
 
 
 def check_answers(address: str, found: Any) -> None:
-    """Look whether a scheduler answers there, and takes our certificate: Dask only says that none does.
+    """Check that a scheduler answers and accepts our certificate, for better messages than those of Dask.
 
     Args:
         found: see `security`.
 
     Raises:
-        UsageError: the certificate of one side does not convince the other.
-        ClusterLost: there is something else, or nothing.
+        UsageError: one side refuses the certificate of the other.
+        ClusterLost: no scheduler answers.
     """
     match = re.fullmatch(r"(?:(tcp|tls)://)?\[?([^/]+?)\]?:([0-9]+)/?", address)
     if match is None:  # another protocol
@@ -101,7 +101,7 @@ def check_answers(address: str, found: Any) -> None:
                 assert context is not None
                 stream = context.wrap_socket(plain, server_hostname=host)
             with stream:
-                # Both sides of Dask begin with a greeting. A refusal of our certificate comes here, too.
+                # Both sides of Dask begin with a greeting. A refusal of our certificate also arrives here.
                 if not stream.recv(1):
                     raise ConnectionError("it closes the connection")
     except ssl.SSLError as err:
@@ -113,12 +113,12 @@ def check_answers(address: str, found: Any) -> None:
         ) from err
     except (OSError, OverflowError) as err:
         hint = "" if protocol == "tls" else "; does it need tls:// and --cluster-security?"
-        what = "nothing but silence" if isinstance(err, TimeoutError) else err
+        what = "no reply" if isinstance(err, TimeoutError) else err
         raise ClusterLost(f"no scheduler answers at {address}: {what}{hint}") from err
 
 
 def has_open_page(address: str, port: int) -> bool:
-    """Look whether the scheduler serves pages at this port to everybody, without encryption."""
+    """Return True if the scheduler serves unencrypted pages at this port."""
     host = re.sub(r"^\w+://", "", address).rstrip("/").rpartition(":")[0].strip("[]")
     with suppress(OSError, http.client.HTTPException):
         connection = http.client.HTTPConnection(host, port, timeout=2)

@@ -1,4 +1,4 @@
-"""A page to look at: every puzzle with its verdict and its solution, or with two of them."""
+"""An HTML page of all puzzles, with verdicts and one or two solutions."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ from nonosat.result import Verdict
 
 MAX_ROWS = 20_000
 MAX_PICTURES = 1000
-"""For puzzles with one solution, and as many for those with several."""
+"""Pictures of puzzles with one solution, and again of those with several."""
 MAX_REPORT_CELLS = 250_000
-"""Of a picture; larger ones are left out."""
+"""Cells of the largest picture that is shown."""
 SMALL, LARGE = 96, 120
-"""The longer side of a picture in pixels: alone, and beside another from which it differs."""
+"""Longer side in pixels, of a single picture and of each of a pair."""
 FINE = Verdict.UNIQUE.value
 COLUMNS = ("picture", "puzzle", "size", "inks", "verdict", "difficulty", "seconds", "note")
 _TOLD = {
     "source", "position", "title", "height", "width", "colors", "verdict", "line_solvable",
     "difficulty", "solutions", "differs", "seconds", "error",
 }  # fmt: skip
-"""The facts in these columns of the page."""
+"""The facts that `COLUMNS` show."""
 _LEFT_OUT = {"backend", "engine", "cpu_seconds", "counters", "clue_hash", "attempt", "checked"}
-"""The facts that few readers of a page look for. All others have a column of their own."""
+"""Facts without a column, as few readers need them; all others have one."""
 
 
-def report(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> str:
-    """The page for the rows of a journal.
+def report_html(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> str:
+    """Return the page for the rows of a journal.
 
-    If there are too many rows, those that are not unique come before the others.
+    If there are too many rows, those that are not unique are preferred.
 
     Args:
-        palettes: of the puzzles with several inks, by source and position.
+        palettes: palettes of colored puzzles, by source and position.
     """
     verdicts: Counter[str] = Counter()
     seconds = 0.0
@@ -79,8 +79,8 @@ def report(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> str:
         )
     if pictures.left_out:
         notes.append(
-            f"{pictures.left_out:,} pictures are left out: the page has at most {MAX_PICTURES:,} of "
-            f"puzzles with one solution and as many of those with several"
+            f"{pictures.left_out:,} pictures are left out: the page shows at most {MAX_PICTURES:,} for "
+            f"puzzles with one solution, and {MAX_PICTURES:,} for those with several"
         )
     listed = table([*COLUMNS, *more], rows, caption="; ".join(notes))
     noun = "puzzle" if total == 1 else "puzzles"
@@ -88,21 +88,21 @@ def report(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> str:
 
 
 def _stars(rating: Mapping[str, Any] | None) -> TableCell:
-    """The difficulty of a puzzle, sorted by its score."""
+    """Return the cell of a rating, sorted by its score."""
     if rating is None or None in (rating["stars"], rating["score"]):
         return None
     return Number(rating["score"], f"{'★' * rating['stars']} {rating['score']:.2f}")
 
 
 def _plain(value: Any) -> TableCell:
-    """Any other fact."""
+    """Return the cell of any other fact."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return value if value is None or isinstance(value, int | float) else safe(str(value))
 
 
 _DRAWN: dict[str, Callable[[Any], TableCell]] = {RATING: _stars}
-"""The facts with a column of their own that are not shown as they are."""
+"""Facts whose cells are not made by `_plain`."""
 
 
 def _totals(verdicts: Counter[str], seconds: float) -> Markup:
@@ -113,7 +113,7 @@ def _totals(verdicts: Counter[str], seconds: float) -> Markup:
 
 
 class _Pictures:
-    """Draws solutions, until there are enough."""
+    """Draws solutions, up to `MAX_PICTURES`."""
 
     def __init__(self, palettes: Mapping[tuple[str, int], Palette]) -> None:
         self.left_out = 0
@@ -121,7 +121,7 @@ class _Pictures:
         self._count: Counter[bool] = Counter()
 
     def of(self, row: Row) -> Markup | None:
-        """The picture of a puzzle; two, with the cells marked in which they differ."""
+        """Return the picture of a puzzle, or two with the cells marked that differ."""
         solutions = row["solutions"] or []
         if not solutions:
             return None
@@ -132,7 +132,7 @@ class _Pictures:
             return None
         try:
             grids = [Grid.of(lines, palette) for lines in solutions[:2]]
-        except PuzzleError:  # the palette is not known any more
+        except PuzzleError:  # the palette is unknown
             self.left_out += 1
             return None
         self._count[several] += 1
@@ -144,16 +144,16 @@ class _Pictures:
 
 
 def _common_folder(sources: set[str]) -> str:
-    """The folder that all files lie in, with its slash; "" if it is not worth naming."""
+    """Return the folder of all files, with its slash; "" if its name is short or differs."""
     try:
         common = os.path.commonpath({os.path.dirname(source) for source in sources})
-    except ValueError:  # none, or both absolute and relative names
+    except ValueError:  # no names, or both absolute and relative ones
         return ""
     return os.path.join(common, "") if len(common) > 8 else ""
 
 
 def _cells(row: Row, pictures: _Pictures, skip: int) -> list[TableCell]:
-    """One row of the table, without the first `skip` characters of its file's name."""
+    """Return a row of the table, without the first `skip` characters of its file name."""
     verdict = verdict_of(row)
     name = row["source"][skip:] + (f"#{row['position']}" if row["position"] > 1 else "")
     note = row["error"] or ""

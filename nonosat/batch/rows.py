@@ -1,4 +1,4 @@
-"""The files that are made of rows: a journal, a table, a page."""
+"""Sinks that write rows: to a journal, a table, a page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial
 from nonosat.batch.columns import CERTIFICATE, with_certificate
 from nonosat.batch.journal import Journal, rewrite
 from nonosat.batch.outcome import Outcome
-from nonosat.batch.report_page import report
+from nonosat.batch.report_page import report_html
 from nonosat.batch.sinks import Folders, Sink
 from nonosat.batch.table import write_table
 from nonosat.files.write import write_text
@@ -16,12 +16,12 @@ from nonosat.model import Palette
 
 
 class Rows(Sink):
-    """A row for each outcome in a journal, and the table that is made of it.
+    """Writes a row for each outcome to a journal, and at the end a table.
 
     Args:
         facts: the keys of the rows.
-        table: the file of the table, if there is to be one.
-        folders: the rows get the folders of their certificates at the end.
+        table: the file of the table; None means no table.
+        folders: folders of certificates to add to the rows at the end; None means none.
     """
 
     def __init__(
@@ -35,12 +35,12 @@ class Rows(Sink):
         self._table, self._folders = table, folders
 
     def take(self, outcome: Outcome) -> None:
-        """Write the row, unless the journal has it."""
+        """Write the row, unless it is in the journal already."""
         if outcome.line is not None:
             self._journal.append_lines([outcome.line])
 
     def finish(self) -> None:
-        """Close the journal, add the certificates, make the table."""
+        """Close the journal, add the certificates, write the table."""
         self._journal.close()
         facts = self._facts
         if self._folders is not None:
@@ -50,8 +50,8 @@ class Rows(Sink):
             write_table(self._journal.path, self._table, facts)
 
 
-class Report(Sink):
-    """A page to look at, made of a journal when all is done.
+class ReportPage(Sink):
+    """Writes a page for a finished journal.
 
     Args:
         journal: the file of the rows.
@@ -69,4 +69,4 @@ class Report(Sink):
 
     def finish(self) -> None:
         """Write the page."""
-        write_text(self._path, report(self._journal, self._palettes))
+        write_text(self._path, report_html(self._journal, self._palettes))

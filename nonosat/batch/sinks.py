@@ -1,4 +1,4 @@
-"""Takers of outcomes: each gets every outcome as it comes, and writes the rest at the end."""
+"""Sinks: each gets every outcome, and writes its output by the end."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ Folders = Mapping[tuple[str, int], str]
 
 
 class Sink:
-    """Takes outcomes, and does nothing with them; a subclass does.
+    """Base class of sinks; does nothing.
 
     Attributes:
-        codes: an exit code for each thing that came out; 0 is fine.
+        codes: an exit code for each result; 0 means success.
     """
 
     codes: Sequence[int] = ()
 
     def take(self, outcome: Outcome) -> None:
-        """Take one of the outcomes, which come in any order."""
+        """Take an outcome. Outcomes come in any order."""
 
     def finish(self) -> None:
-        """There are no more: write what is written at the end."""
+        """Write what remains, after the last outcome."""

@@ -1,4 +1,4 @@
-"""Tables of the rows of a journal, written when all is done: CSV, or Parquet with its extra."""
+"""Writes the rows of a finished journal as a table: CSV, or Parquet with its extra."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ from nonosat.registry import require
 
 JOURNALS = (".jsonl", ".ndjson")
 GROUP = 10_000
-"""Rows that a Parquet file keeps together, and that are in memory at once."""
+"""Rows of a group in a Parquet file, all in memory at once."""
 
 
 def is_journal(path: str) -> bool:
-    """A file of this name is the journal itself; so are devices such as ``/dev/full``."""
+    """Return True if a file of this name is a journal, not a table; devices are journals."""
     return Path(path).suffix.lower() in JOURNALS or (
         os.path.exists(path) and not os.path.isfile(path)
     )
 
 
 def check_table(path: str) -> None:
-    """Refuse, before the work, a table that could not be written after it.
+    """Check before the work that a table can be written after it.
 
     Raises:
-        UsageError: an unknown suffix.
-        MissingExtra: Parquet without pyarrow.
+        UsageError: the suffix is unknown.
+        MissingExtra: Parquet needs pyarrow.
     """
     suffix = Path(path).suffix.lower()
     if is_journal(path) or suffix == ".csv":
         return
     if suffix != ".parquet":
-        raise UsageError(f"{path}: rows are written to .jsonl, .csv or .parquet")
+        raise UsageError(f"{path}: the suffix must be .jsonl, .csv or .parquet")
     with require("Parquet needs pyarrow", "nonosat[parquet]", "pyarrow"):
         importlib.import_module("pyarrow")
 
@@ -56,7 +56,7 @@ def write_table(journal: str, path: str, facts: Sequence[str] = ROW_FACTS) -> No
         facts: the columns; a rating becomes several.
 
     Raises:
-        OutputError: it cannot be written; what was there before is untouched.
+        OutputError: the table cannot be written; an existing file is not changed.
     """
     plain = columns_of(name for name in facts if name != RATING)
     rated = RATING_COLUMNS if RATING in facts else ()
@@ -68,9 +68,9 @@ def write_table(journal: str, path: str, facts: Sequence[str] = ROW_FACTS) -> No
 
 
 def rows_in_order(journal: str) -> Iterator[Row]:
-    """The rows of a journal by file and position; the last one where a place has several.
+    """Yield the rows of a journal by file and position, only the last one of each place.
 
-    Memory: some 100 bytes a row, not the rows.
+    It takes about 100 bytes of memory per row.
     """
     offsets, positions, sources = array("Q"), array("Q"), array("Q")
     names: dict[str, int] = {}
@@ -88,7 +88,7 @@ def rows_in_order(journal: str) -> Iterator[Row]:
         rank[names[name]] = place
     order: Iterable[int] = range(len(offsets))
     if not sorted_already or list(names) != sorted(names):
-        # One number as the key: a tuple would take half as much again.
+        # A tuple as the key would take half as much memory again.
         order = sorted(order, key=lambda at: rank[sources[at]] << 64 | positions[at])
     with open(journal, "rb") as file:
         last: Row | None = None
@@ -105,14 +105,14 @@ def rows_in_order(journal: str) -> Iterator[Row]:
 
 
 def _flat(row: Row, plain: Iterable[Column], rated: Iterable[Column]) -> Row:
-    """A row whose nested values are JSON; absent ones are None."""
+    """Return a row with nested values as JSON, and None for missing ones."""
     rating = row.get(RATING)
     flat = {column.name: row.get(column.name) for column in plain}
     flat |= {column.name: rating and column.of(rating) for column in rated}
     for name, value in flat.items():
         if isinstance(value, list | dict):
             flat[name] = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-        elif isinstance(value, str):  # the name of a file need not be text
+        elif isinstance(value, str):  # file names need not be valid text
             flat[name] = encodable(value)
     return flat
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from nonosat.batch.copies import Copies
 from nonosat.batch.journal import Journal
 from nonosat.batch.ledger import Ledger
-from nonosat.batch.rows import Report, Rows
+from nonosat.batch.rows import ReportPage, Rows
 from nonosat.batch.sinks import Folders, Sink
 from nonosat.batch.table import check_table, is_journal
 from nonosat.cli.check_plan import Plan
@@ -55,7 +55,7 @@ def open_files(plan: Plan, folders: Folders | None, stack: ExitStack) -> Files:
     journal = _open_journal(plan, stack)
     if journal is not None:
         if plan.report is not None:
-            sinks.append(Report(journal.path, plan.report))
+            sinks.append(ReportPage(journal.path, plan.report))
         table = None if plan.output is None or is_journal(plan.output) else plan.output
         sinks.append(Rows(journal, plan.facts, table, folders))
     if plan.copy_to is not None:

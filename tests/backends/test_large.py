@@ -15,7 +15,7 @@ from nonosat import api
 from nonosat.all_solutions import backbone, count
 from nonosat.backends import make_backend
 from nonosat.backends.clauses import Clauses
-from nonosat.batch.cubes import split
+from nonosat.batch.cubes import split_puzzle
 from nonosat.errors import LimitReached, OutOfMemory
 from nonosat.explain.search import stepwise
 from nonosat.kernel import Board
@@ -85,7 +85,7 @@ def test_steps_and_cubes_stop_in_time(puzzle: Puzzle) -> None:
         for _ in stepwise(puzzle, None, Deadline(SECONDS / 2)):
             pass
     with pytest.raises(LimitReached):
-        split(puzzle, None, 16, Deadline(SECONDS / 2))
+        split_puzzle(puzzle, None, 16, Deadline(SECONDS / 2))
 
 
 @in_time_only
@@ -95,7 +95,7 @@ def test_the_longest_rows_stop_in_time() -> None:
     result = api.check(puzzle, limits=Limits(SECONDS / 2))
     assert (result.verdict is Verdict.UNKNOWN) == bool(result.error)
     with pytest.raises(LimitReached):
-        split(puzzle, None, 16, Deadline(SECONDS / 2))
+        split_puzzle(puzzle, None, 16, Deadline(SECONDS / 2))
 
 
 def test_what_does_not_fit_is_refused_before_it_is_made() -> None:
@@ -150,4 +150,4 @@ def test_no_memory_is_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     assert backbone(puzzle).error == "out of memory"
     assert count(puzzle).error == "out of memory"
     with pytest.raises(OutOfMemory):
-        split(puzzle, None, 4, Deadline(None))
+        split_puzzle(puzzle, None, 4, Deadline(None))

@@ -14,7 +14,7 @@ from puzzle_collections import MIXED, check, collection
 from nonosat.batch import report_page
 from nonosat.batch.columns import ROW_FACTS
 from nonosat.batch.journal import Journal
-from nonosat.batch.report_page import report
+from nonosat.batch.report_page import report_html
 
 
 class Table(HTMLParser):
@@ -73,7 +73,7 @@ def row(position: int, **facts: Any) -> dict[str, Any]:
 def made_of(path: Path, rows: list[dict[str, Any]]) -> str:
     with Journal(path) as journal:
         journal.append(rows)
-    return report(str(path), {})
+    return report_html(str(path), {})
 
 
 def test_titles_and_errors_are_escaped(tmp_path: Path) -> None:

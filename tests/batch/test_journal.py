@@ -69,21 +69,21 @@ def test_a_file_of_one_torn_line_is_empty_and_another_one_is_left_alone(path: Pa
     other = [b"my notes", b'{"rows": [[1]], "columns": [[1]]}', b"{1", b"\0" * 9, b"[" * 100_000]
     for text in other:
         path.write_bytes(text)
-        with pytest.raises(ParseError, match=r"rows\.jsonl:1: this is no journal"):
+        with pytest.raises(ParseError, match=r"rows\.jsonl:1: not a journal"):
             Journal(path, resume=True)
         assert path.read_bytes() == text
 
 
 #    damage in the second line            message
 DAMAGE = [
-    (b"{\n",                              "the journal is damaged here"),
-    (b"\n",                               "the journal is damaged here"),
-    (b"\0\0\0\n",                         "the journal is damaged here"),
-    (b"\xff\xfe\n",                       "the journal is damaged here"),
-    (b'{"n": 1}{"n": 2}\n',               "the journal is damaged here"),
-    (b"[" * 100_000 + b"\n",              "the journal is damaged here"),
-    (b"[1]\n",                            "this is no journal: the line is no JSON object"),
-    (b"7\n",                              "this is no journal: the line is no JSON object"),
+    (b"{\n",                              "damaged journal: this line is not JSON"),
+    (b"\n",                               "damaged journal: this line is not JSON"),
+    (b"\0\0\0\n",                         "damaged journal: this line is not JSON"),
+    (b"\xff\xfe\n",                       "damaged journal: this line is not JSON"),
+    (b'{"n": 1}{"n": 2}\n',               "damaged journal: this line is not JSON"),
+    (b"[" * 100_000 + b"\n",              "damaged journal: this line is not JSON"),
+    (b"[1]\n",                            "not a journal: this line is not a JSON object"),
+    (b"7\n",                              "not a journal: this line is not a JSON object"),
 ]  # fmt: skip
 
 
@@ -104,7 +104,7 @@ def test_damage_in_the_middle_is_named(path: Path, line: bytes, message: str) ->
 def test_a_file_that_is_there_is_not_written_over(path: Path) -> None:
     path.write_bytes(b"")
     write(path, [{"n": 1}])  # an empty one is no loss
-    with pytest.raises(OutputError, match=r"rows\.jsonl: exists already; go on with it by"):
+    with pytest.raises(OutputError, match=r"rows\.jsonl: exists already; continue it with"):
         Journal(path)
     assert list(read_journal(path)) == [{"n": 1}]
 
@@ -121,7 +121,7 @@ def test_what_cannot_be_opened_is_said(path: Path, tmp_path: Path) -> None:
 def test_only_one_writes(path: Path) -> None:
     with Journal(path), pytest.raises(OutputError) as caught:
         Journal(path, resume=True)
-    said = f"{path}: another process is writing it"
+    said = f"{path}: another process is writing to it"
     assert str(caught.value) == said
     Journal(path, resume=True).close()
 

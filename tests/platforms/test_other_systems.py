@@ -373,7 +373,7 @@ def test_a_journal_has_one_writer_and_is_read_meanwhile(
     system: dict[str, str], tmp_path: Path
 ) -> None:
     done = python("-c", LOCKED, SECOND, cwd=tmp_path, **system)
-    assert done.stdout == "rows.jsonl: another process is writing it\n[{'a': 1}]\n", done.stderr
+    assert done.stdout == "rows.jsonl: another process is writing to it\n[{'a': 1}]\n", done.stderr
 
 
 @pytest.mark.parametrize(
