@@ -1,7 +1,7 @@
-"""Two versions of nonosat measured in turns: this one, and one that is installed elsewhere.
+"""Measures two versions of nonosat in turns: this one, and one that is installed elsewhere.
 
-Both are called by their command lines, alike, and tell by JSON what they found and how long solving took.
-In one measurement they get each puzzle one after the other, so what the machine does hits both.
+Both are called by the same command line and answer in JSON. Each puzzle goes to both, one after the
+other, so other work on the machine affects both.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from nonosat.bench.stats import Results
 from nonosat.errors import UsageError
 
 OTHER = "@other"
-"""The end of a solver's name where it is that of the other version."""
+"""Suffix of the names of the other version's solvers."""
 _COMMANDS = {"first": "solve", "unique": "check"}
 """Goal -> the command that pursues it."""
 _OPTIONS = ["-E", "-P", "-m", "nonosat"]
-"""Behind Python's name: nothing of the environment or the current directory tells which nonosat runs."""
+"""Options of Python, so that neither environment nor current directory change which nonosat runs."""
 _START_SECONDS = 60.0
 
 
 def versions(path: str, backends: Sequence[str], goal: str) -> list[External]:
-    """Both versions with each backend, as programs.
+    """Return both versions with each backend, as outside programs.
 
     Args:
         path: the other version, see `_python_of`.
 
     Raises:
-        UsageError: there is no nonosat, or none that runs.
+        UsageError: no nonosat is found there, or it does not run.
     """
     pythons = {"": sys.executable, OTHER: _python_of(path)}
     for python in pythons.values():
@@ -53,11 +53,11 @@ def versions(path: str, backends: Sequence[str], goal: str) -> list[External]:
 
 
 def _python_of(path: str) -> str:
-    """The Python that runs a nonosat.
+    """Return the path of the Python that runs a nonosat.
 
     Args:
-        path: its command, a Python that finds it, the virtual environment that holds it, or a
-            checkout with such a one in ``.venv``.
+        path: its command, its Python, its virtual environment, or a checkout with an environment
+            in ``.venv``.
     """
     given = Path(path)
     names = [
@@ -71,7 +71,7 @@ def _python_of(path: str) -> str:
         found = [given.resolve().parent / name for name in ("python", "python.exe")]
     for python in found:
         if python.is_file():
-            return os.path.abspath(python)  # not resolved: a link tells Python its environment
+            return os.path.abspath(python)  # not resolved: Python finds its environment by the link
     raise UsageError(
         f"--against {path!r}: give the nonosat command of the other version, its virtual environment, "
         "or a checkout with one in .venv"
@@ -90,14 +90,14 @@ def _check(python: str) -> None:
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as err:
-        raise UsageError(f"{python}: cannot be started: {err}") from err
+        raise UsageError(f"cannot start {python}: {err}") from err
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["it printed nothing"])[-1]
-        raise UsageError(f"{python} runs no nonosat: {last}")
+        raise UsageError(f"{python} cannot run nonosat: {last}")
 
 
-def apart(results: Results) -> tuple[Results, Results] | None:
-    """The results of the other version and those of this one; None if only one was measured."""
+def split_versions(results: Results) -> tuple[Results, Results] | None:
+    """Return the results of the other and of this version; None if only one was measured."""
     names = [name for name in results.solvers if name + OTHER in results.solvers]
     if not names:
         return None

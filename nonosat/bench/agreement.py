@@ -1,8 +1,8 @@
-"""Do all answers to a puzzle agree? A harness that compares speed must say so first.
+"""Checks that all answers to a puzzle agree, before their speeds are compared.
 
-Some facts are certain: a picture that the judge has accepted is a solution, whoever found it, and two
-different ones are two solutions; a verdict that a certificate proves is right. Whoever tells of a
-solution without its picture still contradicts that there is none.
+Some facts are certain: a picture that the judge accepted is a solution, and two different ones are two
+solutions; a verdict proved by a certificate is right. A solver that claims a solution without a
+picture still contradicts the verdict "none".
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from nonosat.render.words import plural
 from nonosat.result import Verdict
 
 STATED = "the file"
-"""Who claims the verdict that comes with a puzzle."""
+"""Source of a verdict stated in the puzzle's file, as messages name it."""
 PROVED = "its certificate"
-"""Who claims the verdict that a certificate proves."""
+"""Source of a verdict proved by a certificate."""
 EXPECTED = "--expect"
-"""Who claims the verdict that was expected."""
+"""Source of a verdict expected by the user."""
 _CLAIMS = {Verdict.UNIQUE.value, Verdict.MULTIPLE.value, Verdict.NONE.value}
 
 
 def disagreements(rows: Iterable[Row]) -> list[str]:
-    """One line for everything that cannot be: wrong pictures, and verdicts that contradict each other.
+    """Return one line for each wrong picture and for verdicts that contradict each other.
 
     Args:
-        rows: runs, as `run.perform` and `run.read_results` give them; headers are passed over.
+        rows: runs; headers are ignored.
     """
     complaints: dict[str, None] = {}
     puzzles: dict[str, list[Row]] = defaultdict(list)
@@ -74,15 +74,15 @@ def _of_puzzle(runs: list[Row]) -> Iterable[str]:
 
 
 def _known(row: Row) -> tuple[tuple[str | None, str], ...]:
-    """The verdicts that are known beside that of the run, and who claims them."""
+    """Return the verdicts from other sources than the run, each with its source."""
     return (row["proved"], PROVED), (row["stated"], STATED), (row["expected"], EXPECTED)
 
 
 def agreement_line(rows: Sequence[Row], complaints: Sequence[str]) -> str:
-    """The outcome of the check, in one sentence."""
+    """Return the outcome of the check, in one sentence."""
     runs = [row for row in rows if row["kind"] == "run"]
     if complaints:
-        return f"DISAGREEMENT: {len(complaints)} (see above); no figure here is to be trusted"
+        return f"DISAGREEMENT: {len(complaints)} (see above); do not trust any figure here"
     puzzles = len({row["key"] for row in runs})
     proved = len({row["key"] for row in runs if row["proved"]})
     known = f" ({proved} of them with a certificate)" if proved else ""
@@ -96,7 +96,7 @@ def agreement_line(rows: Sequence[Row], complaints: Sequence[str]) -> str:
         return f"agreement: nothing to compare, {alone}"
     which, agree = f"all {len(definite) - lone} definite verdicts", "agree"
     if len(definite) - lone == 1:
-        which, agree = "the only definite verdict", "stands"
+        which, agree = "the only definite verdict", "holds"
     rest = f"; nothing to compare for {alone}" if lone else ""
     return (
         f"agreement: {which} of {count} on {plural(puzzles, 'puzzle')}{known} {agree}, "
@@ -105,7 +105,7 @@ def agreement_line(rows: Sequence[Row], complaints: Sequence[str]) -> str:
 
 
 def _compared(definite: Sequence[Row]) -> int:
-    """The number of verdicts beside which there is something else: a picture, or a second answer."""
+    """Return the number of verdicts that could be compared with a picture or a second answer."""
     voices: dict[str, set[str]] = defaultdict(set)
     for row in definite:
         voices[row["key"]].add(row["backend"])

@@ -1,15 +1,15 @@
-"""Compares two measurements: what became slower or faster, beyond chance.
+"""Compares two measurements: which solvers are slower or faster, beyond chance.
 
 Each solver is compared with itself, puzzle by puzzle. The geometric mean of new time / old time has a
 bootstrap interval over puzzles. A solver is slower if even the lower bound is above the tolerance.
 
 A single puzzle is slower if it takes longer by a factor and at least `LEAST` seconds, and if the
-difference exceeds the spread of the repeats. With fewer than `REPEATS` runs of it on either side
-that spread is not known, so the puzzle is only listed.
+difference exceeds the spread of the repeats. With fewer than `REPEATS` runs on either side
+the spread is unknown, so the puzzle is only listed.
 
-The interval knows how puzzles differ, and nothing of what all runs of one side share: the load of the
-machine and its clock. Two versions that take turns share both. Separate runs do not, so they are
-held to wider bounds (`APART`).
+The interval covers how puzzles differ. It does not cover what all runs of one side share: the load of
+the machine and its clock. Two versions that take turns share both. Separate runs do not, so their
+bounds are wider (`APART`).
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from typing import NamedTuple
 from nonosat.batch.journal import Row
 from nonosat.bench.one_run import LIMIT
 from nonosat.bench.rows import MUST_BE_ALIKE
-from nonosat.bench.stats import FEWEST, Point, Ratio, Results, ratio
-from nonosat.bench.tables import Table, number, seconds
+from nonosat.bench.stats import Point, Ratio, Results, ratio
+from nonosat.bench.tables import Table, number_cell, seconds_cell
 from nonosat.errors import UsageError
 from nonosat.render.page import TableCell
 
@@ -42,7 +42,7 @@ APART = Bounds(1.5, 2.5)
 """Two measurements. Eight runs of one version differed by factors up to 1.49 in the mean
 (`benchmarks/EXPERIMENTS.md`)."""
 DISTURBED = Bounds(math.inf, math.inf)
-"""Two measurements in wall seconds of which a busy machine disturbed one: nothing follows from them."""
+"""Two measurements in wall seconds, at least one on a busy machine: they prove nothing."""
 LEAST = 0.02
 REPEATS = 3
 
@@ -57,7 +57,7 @@ class Difference(NamedTuple):
 
     @property
     def repeated(self) -> bool:
-        """Both sides have `REPEATS` runs of it or more."""
+        """True if both sides have at least `REPEATS` runs of it."""
         return min(self.old.runs, self.new.runs) >= REPEATS
 
 
@@ -70,9 +70,9 @@ class Comparison(NamedTuple):
     slower: list[Difference]
     faster: list[Difference]
     lost: list[Difference]
-    """Solved before, and not any more."""
+    """Solved before, but not now."""
     at_limit: list[Difference]
-    """The same where chance may have done it: the limit was near, or not all repeats met it."""
+    """Lost, perhaps by chance: the time was near the limit, or only some repeats reached it."""
 
     @property
     def worse(self) -> list[str]:
@@ -87,11 +87,10 @@ def compare(old: Results, new: Results, in_turns: bool = False) -> Comparison:
     """Compare the solvers and puzzles that both have.
 
     Args:
-        in_turns: they are one measurement, in which the two took turns.
+        in_turns: both come from one measurement in which they took turns.
 
     Raises:
-        UsageError: they were measured with other settings or on another machine, or have nothing in
-            common.
+        UsageError: settings or machine differ, or no solver and puzzle are in both.
     """
     _check_alike(old, new)
     bounds = IN_TURNS if in_turns else APART
@@ -126,9 +125,10 @@ def _check_alike(old: Results, new: Results) -> None:
     for name in (*MUST_BE_ALIKE, "machine"):
         before, now = old.header[name], new.header[name]
         if before != now:
-            raise UsageError(f"not measured alike: {name} was {before}, and is {now}")
+            raise UsageError(f"cannot compare: {name} was {before}, now it is {now}")
     if (old.clock, old.cpu) != (new.clock, new.cpu):
-        raise UsageError(f"the old times are of {old.clock}, the new ones of {new.clock}")
+        was, now = (f"{'CPU' if r.cpu else 'wall'} seconds of {r.clock}" for r in (old, new))
+        raise UsageError(f"cannot compare {was} with {now}")
     programs, backends = (
         [{program["name"] for program in results.header["externals"]} for results in (old, new)],
         [set(results.header["backends"]) for results in (old, new)],
@@ -138,29 +138,31 @@ def _check_alike(old: Results, new: Results) -> None:
 
 
 def _longer(old: Point, new: Point, bounds: Bounds) -> bool:
-    """A puzzle takes notably longer the second time."""
+    """True if a puzzle takes notably longer the second time."""
     more = new.seconds - old.seconds
     return more > max(LEAST, old.spread + new.spread) and new.seconds > bounds.single * old.seconds
 
 
-def changes(old: Row, new: Row) -> str:
-    """A sentence on versions and commits that differ between two headers; "" if none do."""
+def version_changes(old: Row, new: Row) -> str:
+    """Return the versions and commits that differ between two headers, in words; "" if none do."""
     before, now = ({**header["versions"], "commit": header["commit"]} for header in (old, new))
     differ = [name for name in now if now[name] != before.get(name)]
     return "; ".join(f"{name}: {before.get(name)}, then {now[name]}" for name in differ)
 
 
-def tables(found: Comparison) -> Sequence[Table]:
-    """The comparison as tables."""
+def comparison_tables(found: Comparison) -> Sequence[Table]:
+    """Return the tables that show a comparison."""
     rows: list[list[TableCell]] = []
     for r in found.ratios:
-        bounds = [number(x, ".3f") for x in (r.ratio, r.low, r.high)]
-        rows.append([r.solver, r.both, r.only, r.only_other, *bounds, word(r, found.bounds)])
+        bounds = [number_cell(x, ".3f") for x in (r.ratio, r.low, r.high)]
+        rows.append(
+            [r.solver, r.both, r.only, r.only_other, *bounds, outcome_word(r, found.bounds)]
+        )
     columns = ["solver", "both", "newly solved", "lost", "ratio", "low", "high", ""]
     shown = [Table("New time / old time", columns, rows, _note(found.bounds))]
     notable = (
         f"Takes {found.bounds.single:g} times as long or more on one of the sides, by more than "
-        f"{LEAST:g} s and by more than the repeats lie apart."
+        f"{LEAST:g} s and by more than its repeats vary."
     )
     for title, differences, note in (
         ("Lost", found.lost, "Solved on the old side only."),
@@ -174,8 +176,8 @@ def tables(found: Comparison) -> Sequence[Table]:
     ):
         if differences:
             lines: list[list[TableCell]] = [
-                [c.puzzle, c.solver, seconds(c.old.seconds),
-                 seconds(c.new.seconds) if c.new.solved else c.new.status]
+                [c.puzzle, c.solver, seconds_cell(c.old.seconds),
+                 seconds_cell(c.new.seconds) if c.new.solved else c.new.status]
                 for c in differences
             ]  # fmt: skip
             shown.append(Table(title, ["puzzle", "solver", "old", "new"], lines, note))
@@ -183,37 +185,22 @@ def tables(found: Comparison) -> Sequence[Table]:
 
 
 def _note(bounds: Bounds) -> str:
-    mean = bounds.mean
     if bounds is DISTURBED:
-        return (
-            "Ratio: geometric mean over the puzzles solved in both; low and high are its 95 % interval "
-            "over puzzles. It leaves out what a whole run shares, and other work disturbed one of these, "
-            "as said below. So nothing is called slower or faster here; --cpu goes by CPU seconds, and "
-            "bench run --against takes turns."
-        )
-    shared = (
-        "Both took turns, so load and clock of the machine hit both alike."
-        if bounds is IN_TURNS
-        else "The interval leaves out what a whole run shares: the load of the machine and its clock. "
-        f"Separate runs of one version differ by a third and more, so these have bounds of {mean:g}; "
-        "bench run --against takes turns and tells differences of a twentieth."
-    )
+        return "The machine was busy, so nothing is called slower or faster: use --cpu. See docs/bench.md."
     return (
-        "Ratio: geometric mean over the puzzles solved in both; low and high are its 95 % interval "
-        f"over puzzles. {shared} Slower: all of the interval is above {mean:g}. Faster: all of it is "
-        f"below {1 / mean:.3f} (1 / {mean:g}). Else nothing is proved. Fewer than {FEWEST} puzzles "
-        "have no interval: they could all differ one way by chance."
+        f"Slower: all of the interval from low to high is above {bounds.mean:g}. Faster: all of it is "
+        f"below {1 / bounds.mean:.3f}. See docs/bench.md."
     )
 
 
-def word(found: Ratio, bounds: Bounds) -> str:
-    """The outcome for one solver."""
+def outcome_word(found: Ratio, bounds: Bounds) -> str:
+    """Return "slower", "faster", or why neither is certain."""
     if not found.both:
         return "no puzzle solved in both"
     if bounds is DISTURBED:
-        return "not told: busy"
+        return "machine busy"
     if found.low is None or found.high is None:
-        return "too few puzzles to tell"
+        return "too few puzzles"
     if found.low > bounds.mean:
         return "slower"
     return "faster" if found.high < 1 / bounds.mean else "no difference proved"

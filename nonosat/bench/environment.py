@@ -1,4 +1,4 @@
-"""Machine, versions, commit and programs: what figures hold for."""
+"""Describes where results were measured: machine, versions, commit and programs."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from nonosat.platforms.memory import of_machine
 from nonosat.platforms.processes import no_orphans, split_command, tidied
 
 VERSION_SECONDS = 5.0
-"""Seconds that a program may take to tell its version."""
+"""Seconds that a program may take to print its version."""
 VERSION_LENGTH = 200
-"""Characters of that which are kept."""
+"""Characters of the version that are kept."""
 
 
 def environment() -> Row:
-    """The part of a header that tells what the figures hold for."""
+    """Return the part of a header that describes machine and versions."""
     commit, changed = commit_of(Path(__file__).resolve().parents[2])
     return {
         "machine": {
@@ -51,20 +51,20 @@ def environment() -> Row:
     }
 
 
-def load() -> float | None:
-    """Processes that wanted a processor in the last minute, on average, for each processor there is.
+def machine_load() -> float | None:
+    """Return the load average of the last minute divided by the number of processors.
 
-    None where the system does not tell. Above 1 somebody had to wait.
+    Above 1, some processes had to wait. None if the system has no load average.
     """
     waiting = load_average()
     return None if waiting is None else round(waiting / (os.cpu_count() or 1), 3)
 
 
 def commit_of(root: Path) -> tuple[str | None, bool | None]:
-    """The commit of a source tree, and whether files differ from it; None outside of git."""
+    """Return the commit of a source tree, and whether files differ from it; None outside of git."""
     if not (root / ".git").exists():
         return None, None
-    # A checkout of another user, as in a container, is none for git unless told so.
+    # Git refuses the checkout of another user, as in a container, without this option.
     git = ["git", "-c", "safe.directory=*", "-C", str(root)]
     try:
         head, status = (
@@ -79,7 +79,7 @@ def commit_of(root: Path) -> tuple[str | None, bool | None]:
 
 
 def _installed() -> str:
-    """The commit that an installed package was made from, or else its version."""
+    """Return the commit that the installed package was made from, or else its version."""
     try:
         origin = json.loads(distribution("nonosat").read_text("direct_url.json") or "{}")
         return str(origin["vcs_info"]["commit_id"])[:12]
@@ -87,31 +87,31 @@ def _installed() -> str:
         return f"version {our_identity().version}"
 
 
-def identity(external: External) -> Row:
-    """A program with the facts that tell it from other versions of it.
+def program_facts(external: External) -> Row:
+    """Return the facts about a program that distinguish its versions.
 
-    ``files`` are those that its command names, each with the beginning of its SHA-256. ``version`` is
-    the first line that it prints when called with ``--version``; None if it ends with an error then.
-    ``commit`` is that of a nonosat that runs from a git checkout.
+    ``files`` are the files that its command names, each with the first digits of its SHA-256.
+    ``version`` is the first line that ``--version`` prints, or None after an error. ``commit`` is
+    the commit of a nonosat that runs from a git checkout.
     """
     words = split_command(external.command)
-    # Those behind sh -c are words of a word.
+    # A word can be a command itself, as after sh -c.
     named = dict.fromkeys(part for word in words for part in re.split(r"[\s;|&]+", word) if part)
     paths = [part if Path(part).is_file() else shutil.which(part) for part in named]
     called, commit = words[:1], None
     if external.is_nonosat:
         called = words[: words.index("-m") + 2]
-        place = _told([*called[:-2], "-c", "import nonosat; print(nonosat.__file__)"])
+        place = _first_line_of([*called[:-2], "-c", "import nonosat; print(nonosat.__file__)"])
         commit = place and commit_of(Path(place).parents[1])[0]
     return asdict(external) | {
         "files": {path: _digest(path) for path in paths if path is not None},
-        "version": _told([*called, "--version"]),
+        "version": _first_line_of([*called, "--version"]),
         "commit": commit,
     }
 
 
-def _told(argv: list[str]) -> str | None:
-    """The first line that a program prints; None if it ends with an error."""
+def _first_line_of(argv: list[str]) -> str | None:
+    """Return the first line that a program prints; None if it ends with an error."""
     try:
         with Child() as child:
             return child.ask(_first_line, argv, deadline=Deadline(2 * VERSION_SECONDS))
@@ -120,10 +120,10 @@ def _told(argv: list[str]) -> str | None:
 
 
 def _first_line(argv: list[str]) -> str | None:
-    """In a child, which can end all that the program started: the work of `_told`."""
+    """Do the work of `_first_line_of` in a child, which can kill all that the program started."""
     try:
         with tidied(""), no_orphans():
-            ended = program.run(argv, VERSION_SECONDS)
+            ended = program.run_program(argv, VERSION_SECONDS)
     except OSError:
         return None
     lines = [line.strip() for line in ended.output.splitlines() if line.strip()]

@@ -1,7 +1,7 @@
-"""Verdicts that are known before a measurement: a file that says what each puzzle has.
+"""Verdicts that are known before a measurement, read from a file.
 
-It is CSV or JSON lines. A name is that of the puzzle in the results, or its key there. A file with one
-puzzle may go by its path::
+The file is CSV or JSON lines. A name is the title or the key of a puzzle in the results, or the path
+of a file with one puzzle::
 
     name,verdict                                 {"name": "hard/domino.non", "verdict": "unique"}
     hard/domino.non,unique                       {"name": "random-30x30-s1-1", "verdict": "none"}
@@ -17,22 +17,23 @@ from dataclasses import replace
 
 from nonosat.batch.journal import Row
 from nonosat.bench.one_run import OK, WRONG
-from nonosat.bench.suites import Case
+from nonosat.bench.suites import BenchPuzzle
 from nonosat.errors import InputError, ParseError, UsageError
 from nonosat.result import Verdict
 
 VERDICTS = tuple(verdict.value for verdict in Verdict if verdict is not Verdict.UNKNOWN)
 
 
-def with_expected(cases: Sequence[Case], path: str) -> tuple[list[Case], int]:
-    """The puzzles with the verdicts that a file expects of them.
+def with_expected(cases: Sequence[BenchPuzzle], path: str) -> tuple[list[BenchPuzzle], int]:
+    """Add the verdicts that a file expects to puzzles.
 
     Returns:
-        The puzzles, and the number of names in the file that are none of theirs.
+        The puzzles, and the number of names in the file that match no puzzle.
 
     Raises:
-        InputError, ParseError: there is no such file, or it is no list of verdicts.
-        UsageError: it says nothing of these puzzles.
+        InputError: the file cannot be read.
+        ParseError: it is not a list of verdicts.
+        UsageError: it names none of these puzzles.
     """
     verdicts = _read(path)
     alone = Counter(case.group for case in cases)
@@ -54,17 +55,15 @@ def _read(path: str) -> dict[str, str]:
             text = file.read()
     except (OSError, UnicodeDecodeError) as err:
         raise InputError(
-            f"{path}: {getattr(err, 'strerror', None) or 'is no text in UTF-8'}"
+            f"{path}: {getattr(err, 'strerror', None) or 'is not UTF-8 text'}"
         ) from err
     read = _json_lines if text.lstrip().startswith("{") else _csv
     verdicts: dict[str, str] = {}
     for line, name, verdict in read(text, path):
         if verdict not in VERDICTS:
-            raise ParseError(f"{verdict!r} is none of {', '.join(VERDICTS)}", path, line)
+            raise ParseError(f"{verdict!r} is not one of {', '.join(VERDICTS)}", path, line)
         if verdicts.setdefault(name, verdict) != verdict:
-            raise ParseError(
-                f"{name!r} is {verdicts[name]} further up, and {verdict} here", path, line
-            )
+            raise ParseError(f"{name!r} is {verdict} here, but {verdicts[name]} above", path, line)
     return verdicts
 
 
@@ -92,10 +91,10 @@ def _json_lines(text: str, path: str) -> Iterator[tuple[int, str, str]]:
             ) from err
 
 
-def held_against(facts: Row, expected: str) -> Row:
-    """The facts of a run, which is wrong if it contradicts the verdict that was expected.
+def check_expected(facts: Row, expected: str) -> Row:
+    """Mark a run as wrong if it contradicts the verdict that was expected.
 
-    If its pictures prove otherwise, it stays right; the expectation then shows as a disagreement.
+    A run whose pictures disprove the expectation stays right; `agreement` reports that.
     """
     solutions = {Verdict.NONE.value: 0, Verdict.UNIQUE.value: 1}.get(expected, 2)
     said = facts["verdict"]
@@ -108,4 +107,4 @@ def held_against(facts: Row, expected: str) -> Row:
         or len(facts["pictures"]) > solutions
     ):
         return facts
-    return facts | {"status": WRONG, "error": f"it says {said}, and {expected} was expected"}
+    return facts | {"status": WRONG, "error": f"expected {expected}, got {said}"}

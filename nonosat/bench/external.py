@@ -1,9 +1,9 @@
-"""Outside programs: how they are called, and what their output means.
+"""Outside programs: how to call them, and how to read their output.
 
-A program is a command with ``{file}`` in it. The puzzle is written in the format it wants. Regular
+A program is a command with ``{file}`` in it. The puzzle is written in the format that it reads. Regular
 expressions find the verdict in its output; they are tried in the order multiple, none, unique, solved.
-They see everything that it printed, stdout before stderr, and a last line ``exit code N``, so that a
-program may answer by that as well. Output that fits none of them is no verdict.
+They see stdout, then stderr, then a line ``exit code N``, so that a program can also answer by its exit
+code. If no expression matches, the run has failed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from nonosat.formats.base import Holds
 from nonosat.platforms.processes import split_command
 
 OUTCOMES = ("multiple", "none", "unique", "solved")
-"""The answers that a pattern stands for, in the order in which they are tried."""
+"""The answers that patterns stand for, in the order in which they are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,24 +31,24 @@ class External:
 
     name: str
     command: str
-    """With ``{file}`` (``{cnf}``, ``{opb}``, ``{mzn}`` or ``{xcsp3}`` where that is to be a model of the
-    puzzle), and where it needs them ``{folder}`` (for scratch), ``{seconds}`` (the limit, rounded up),
-    ``{milliseconds}`` (a second more) and ``{solutions}`` (how many to look for, 1 or 2)."""
+    """With ``{file}`` for the puzzle, or ``{cnf}``, ``{opb}``, ``{mzn}`` or ``{xcsp3}`` for a model of it;
+    optionally ``{folder}`` (scratch), ``{seconds}`` (the limit, rounded up), ``{milliseconds}`` (one
+    second more) and ``{solutions}`` (how many to look for, 1 or 2)."""
     format: str = "non"
-    """The format in which it gets the puzzle."""
+    """The format of the puzzle file."""
     multiple: str = r"(?i)\b(?:multiple|not unique|several|[2-9] solutions)\b"
     none: str = r"(?i)\b(?:no solutions?|none|unsolvable|unsat\w*|contradict\w*|impossible)\b"
     unique: str = r"(?i)\bunique\b"
     solved: str = r"(?i)\bsolved\b"
-    """It found a solution and says nothing of others."""
+    """Pattern for a solution that may not be the only one."""
     picture: str = ""
-    """The characters it prints for ink and for blank cells, such as ``#.``; its pictures are judged
-    then. "" if it prints none, or in another way."""
+    """The characters that it prints for ink and for blank, such as ``#.``, so that its pictures can be
+    judged; "" if it prints none."""
     is_nonosat: bool = False
-    """It is a nonosat, which answers by a line of JSON."""
+    """True for a nonosat, which answers with a line of JSON."""
 
     def argv(self, file: Path, seconds: float, solutions: int) -> list[str]:
-        """The command's words for a puzzle file.
+        """Return the words of the command for a puzzle file.
 
         Args:
             seconds: the limit.
@@ -68,7 +68,7 @@ class External:
         ]
 
     def outcome(self, text: str) -> str:
-        """One of `OUTCOMES`, or "" when the output says none of them."""
+        """Return the first of `OUTCOMES` whose pattern matches; "" if none does."""
         for outcome in OUTCOMES:
             pattern = getattr(self, outcome)
             if pattern and re.search(pattern, text):
@@ -98,14 +98,14 @@ MODELS = {
         External("", "{xcsp3}", "xcsp3", multiple=r"(?m)^d FOUND SOLUTIONS +(?:[2-9]|[1-9]\d)", none=r"(?m)^s UNSATISFIABLE\s*$", unique=r"(?ms)^d FOUND SOLUTIONS +1$.*^d COMPLETE EXPLORATION", solved=r"(?m)^s SATISFIABLE\s*$"),
     )
 }  # fmt: skip
-"""Format -> what any program says whose command has ``{format}``, the model in that format, in it.
-Lines that begin with `d` are from ACE."""
+"""Format -> how to read the output of a program that gets a model in that format. Lines that begin with
+`d` are from ACE."""
 
 
 def externals(
     wanted: Sequence[str], formats: Sequence[str] = (), patterns: Sequence[str] = ()
 ) -> list[External]:
-    """The programs that the options of the command line name.
+    """Return the programs that the options of the command line name.
 
     Args:
         wanted: ``NAME=COMMAND {file}``, the name of a preset, or ``all`` presets that are on PATH.
@@ -113,7 +113,7 @@ def externals(
         patterns: ``NAME:OUTCOME=REGEX``, or ``NAME:picture=#.``.
 
     Raises:
-        UsageError: a command that cannot be found, or an option of another form.
+        UsageError: a command is not found, or an option has another form.
     """
     programs: dict[str, External] = {}
     for text in wanted:
@@ -121,7 +121,9 @@ def externals(
     for text in formats:
         name, _, format = text.partition("=")
         if format not in FORMATS.names or name not in programs:
-            raise UsageError(f"--external-format {text!r}: give NAME=FORMAT; {_known(programs)}")
+            raise UsageError(
+                f"--external-format {text!r}: expected NAME=FORMAT; {_known(programs)}"
+            )
         if Holds.CLUES not in make_format(format).holds:
             raise UsageError(f"--external-format {text!r}: that format holds no clues")
         programs[name] = replace(programs[name], format=format)
@@ -130,12 +132,12 @@ def externals(
         programs[name] = replace(programs[name], **what)
     for program in programs.values():
         if not _found(program):
-            raise UsageError(f"{program.name}: the command {_program(program)!r} is not found")
+            raise UsageError(f"{program.name}: the command {_program(program)!r} not found")
     return list(programs.values())
 
 
 def _named(text: str) -> list[External]:
-    """The programs that one ``--external`` stands for."""
+    """Return the programs that one ``--external`` names."""
     presets = {preset.name: preset for preset in PRESETS}
     name, equals, command = text.partition("=")
     name = name.strip()
@@ -158,14 +160,14 @@ def _named(text: str) -> list[External]:
 
 
 def _pattern(text: str, programs: dict[str, External]) -> tuple[str, dict[str, Any]]:
-    """The program that an ``--external-pattern`` is about, and its field with the new value."""
+    """Return the name of the program in an ``--external-pattern``, and the field to change."""
     head, _, regex = text.partition("=")
     name, _, outcome = head.partition(":")
     if outcome not in (*OUTCOMES, "picture") or name not in programs:
         known = f"outcomes: {', '.join(OUTCOMES)}, picture; {_known(programs)}"
-        raise UsageError(f"--external-pattern {text!r}: give NAME:OUTCOME=REGEX; {known}")
+        raise UsageError(f"--external-pattern {text!r}: expected NAME:OUTCOME=REGEX; {known}")
     if outcome == "picture" and len(regex) != 2:
-        raise UsageError(f"--external-pattern {text!r}: give two characters, for ink and blank")
+        raise UsageError(f"--external-pattern {text!r}: expected two characters, for ink and blank")
     try:
         re.compile(regex if outcome != "picture" else "")
     except re.error as err:

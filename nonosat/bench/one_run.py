@@ -1,4 +1,4 @@
-"""The work of the child process of one measured run: a backend, or an outside program."""
+"""Makes one measured run, of a backend or an outside program, in its child process."""
 
 from __future__ import annotations
 
@@ -29,38 +29,38 @@ from nonosat.result import FACTS, Verdict
 
 OK, LIMIT, GAVE_UP, FAILED, WRONG, REFUSED = "ok", "limit", "gave up", "failed", "wrong", "refused"
 OUT_OF_MEMORY = "out of memory"
-"""The end of a run: with an answer; at the limit; before it, since the backend knows that it cannot
-finish; without an answer in any other way; with a wrong answer; not begun, since the program's format
-has no place for the puzzle; out of memory."""
-TOO_MUCH_MEMORY = "it and what it started held more memory than --memory allows; ended"
+"""How a run ended: with an answer; at the limit; earlier, because the backend knows that it cannot
+finish; without an answer for another reason; with a wrong answer; not started, because the program's
+format cannot hold the puzzle; out of memory."""
+TOO_MUCH_MEMORY = "held more memory than --memory allows, with all that it started"
 START_UP = 5.0
-"""Seconds that another nonosat has to start; it holds the limit of solving itself."""
+"""Seconds for another nonosat to start; it keeps the limit of solving itself."""
 OUTPUT_KEPT = 1000
-"""Characters of a program's output that are kept: half of them from its beginning, half from its end."""
+"""Characters of a program's output that are kept, half from its beginning, half from its end."""
 EARLY = 0.05
-"""Seconds before the limit at which clocks of engines may take it for reached."""
+"""A stop counts as reaching the limit from this many seconds before it: engines have their own clocks."""
 
 
-class Request(NamedTuple):
-    """One run: a puzzle, and who is to solve it."""
+class RunRequest(NamedTuple):
+    """A run to make: a puzzle and a solver."""
 
     puzzle: Puzzle
     solver: str | External
     """A backend's name, or an outside program."""
     solutions: int
-    """The number to look for: 1, or 2 for uniqueness."""
+    """Solutions to look for: 1, or 2 for uniqueness."""
     seconds: float
     folder: str = ""
-    """An empty folder for an outside program: for its puzzle, and for what it writes."""
+    """An empty folder for the files of an outside program."""
     memory: int | None = None
-    """Bytes that an outside program may hold with all that it starts; a backend has the bound of its
-    process."""
+    """Bytes that an outside program and everything it starts may hold; None means no limit. A backend
+    is bounded with its process."""
 
 
 Facts = dict[str, Any]
 """The facts of a run: those of `Result.to_dict`, and ``status found pictures process_seconds
-process_cpu_seconds model_seconds model_cpu_seconds peak_mb kernel output``; `benchmarks/README.md` says
-what they mean."""
+process_cpu_seconds model_seconds model_cpu_seconds peak_mb kernel output``; `benchmarks/README.md`
+describes them."""
 _MEASURED = (
     "process_seconds", "process_cpu_seconds", "model_seconds", "model_cpu_seconds", "peak_mb",
     "kernel", "output",
@@ -68,7 +68,7 @@ _MEASURED = (
 
 
 def no_answer(status: str, error: str) -> Facts:
-    """The facts of a run that found nothing."""
+    """Return the facts of a run that found nothing."""
     return dict.fromkeys((*FACTS, *_MEASURED)) | {
         "status": status,
         "verdict": Verdict.UNKNOWN.value,
@@ -78,26 +78,26 @@ def no_answer(status: str, error: str) -> Facts:
     }
 
 
-def answer(request: Request) -> Facts:
-    """Solve and say what it took."""
+def run_solver(request: RunRequest) -> Facts:
+    """Make a run; return its facts."""
     if isinstance(request.solver, External):
         with tidied(request.folder):
             return _outside(request, request.solver)
     try:
         return _backend(request, request.solver)
-    except Exception as err:  # a bug of ours: of this run, and not the end of the others
+    except Exception as err:  # a bug of ours must not end the other runs
         return no_answer(FAILED, f"{type(err).__name__}: {err}")
 
 
-def load(name: str) -> None:
-    """Import what a backend needs, at once or for hard puzzles, so that no import is measured."""
+def import_backend(name: str) -> None:
+    """Import everything that a backend may need, so that imports are not measured."""
     for module in getattr(make_backend(name), "loads", ()):
         with contextlib.suppress(MissingExtra):
             importlib.import_module(f"nonosat.backends.{module}")
 
 
-def _backend(request: Request, name: str) -> Facts:
-    load(name)
+def _backend(request: RunRequest, name: str) -> Facts:
+    import_backend(name)
     search = Search(
         request.puzzle, backend=name, at_most=request.solutions, limits=Limits(request.seconds)
     )
@@ -112,17 +112,17 @@ def _backend(request: Request, name: str) -> Facts:
         status = GAVE_UP if in_time else LIMIT
         if result.stop.reason in (Reason.ENGINE_FAILED, Reason.MEMORY):
             status = OUT_OF_MEMORY if result.stop.reason is Reason.MEMORY else FAILED
-    # Seconds of the process are known to whoever started it.
+    # The parent adds the seconds of the process.
     return (
         dict.fromkeys(_MEASURED)
         | result.to_dict()
         | {
-            "solutions": None,  # as digests only: nine times a large picture fills disks
+            "solutions": None,  # only as digests: large pictures would fill disks
             "differs": None,
             "status": status,
             "found": len(result.solutions),
             "pictures": _digests(result.solutions),
-            "peak_mb": peak_mb(),
+            "peak_mb": peak_mb_of_run(),
             "kernel": kernel.name,
             "error": error or result.error or None,
         }
@@ -130,18 +130,18 @@ def _backend(request: Request, name: str) -> Facts:
 
 
 def _digests(solutions: Iterable[Grid]) -> list[str]:
-    """A short name for each picture, for telling whether two are the same."""
+    """Return a digest of each picture, to see which are the same."""
     return [hashlib.sha256(grid.cells).hexdigest()[:16] for grid in solutions]
 
 
-def _outside(request: Request, outside: External) -> Facts:
+def _outside(request: RunRequest, outside: External) -> Facts:
     facts = no_answer(FAILED, "")
-    make_format(outside.format)  # loaded now, so that the time for a model is that of making it
+    make_format(outside.format)  # loaded now, so that it is not measured with the model
     file = Path(request.folder, "puzzle" + FORMATS.entry(outside.format).suffixes[0])
     wall, cpu = time.perf_counter(), time.process_time()
     try:
         dump([Sheet(request.puzzle)], file, outside.format)
-    except NonosatError as err:  # no place for colors, or not square: not its fault
+    except NonosatError as err:  # as for colors, or if it is not square
         return facts | {"status": REFUSED, "error": str(err)}
     seconds = request.seconds
     if outside.format in MODELS:
@@ -155,13 +155,13 @@ def _outside(request: Request, outside: External) -> Facts:
         seconds += START_UP
     try:
         with no_orphans():
-            ended = program.run(argv, seconds, request.memory)
+            ended = program.run_program(argv, seconds, request.memory)
     except OSError as err:
-        return facts | {"error": f"{argv[0]!r} cannot be started: {err.strerror}"}
+        return facts | {"error": f"cannot start {argv[0]!r}: {err.strerror}"}
     facts["process_seconds"] = ended.seconds
     facts["process_cpu_seconds"] = ended.cpu_seconds
     facts["peak_mb"] = ended.peak_mb
-    if not outside.is_nonosat:  # its facts are taken over
+    if not outside.is_nonosat:  # its own facts are used
         facts["output"] = _kept(ended.output)
     if ended.out_of_memory:
         return facts | {"status": OUT_OF_MEMORY, "error": TOO_MUCH_MEMORY}
@@ -169,12 +169,12 @@ def _outside(request: Request, outside: External) -> Facts:
         return facts | {"status": LIMIT, "error": str(Stop(Reason.TIME, seconds=request.seconds))}
     if ended.code is None:
         most = program.MAX_OUTPUT >> 20
-        return facts | {"error": f"it printed more than {most} MiB; it was ended"}
+        return facts | {"error": f"it printed more than {most} MiB and was stopped"}
     return facts | _understood(request, outside, ended.code, ended.output)
 
 
-def _understood(request: Request, outside: External, code: int, printed: str) -> Facts:
-    """The answer of a program that has ended by itself, as far as it gave one."""
+def _understood(request: RunRequest, outside: External, code: int, printed: str) -> Facts:
+    """Return the facts in the output of a program that ended by itself."""
     if outside.is_nonosat:
         return _of_nonosat(request, printed)
     output = without_colors(printed)
@@ -182,7 +182,7 @@ def _understood(request: Request, outside: External, code: int, printed: str) ->
     if not outcome:
         error = f"no verdict in its output (exit code {code}){_last_words(printed)}"
         if code < 0:
-            error = f"it was ended by signal {-code}{_last_words(printed)}"
+            error = f"killed by signal {-code}{_last_words(printed)}"
         return {"error": error}
     found = {
         "status": OK,
@@ -193,30 +193,30 @@ def _understood(request: Request, outside: External, code: int, printed: str) ->
     return found | _judged(request.puzzle, pictures)
 
 
-def _of_nonosat(request: Request, printed: str) -> Facts:
-    """The answer of another nonosat, which prints the facts of its result as JSON."""
+def _of_nonosat(request: RunRequest, printed: str) -> Facts:
+    """Return the facts in the JSON that another nonosat printed."""
     line = next((line for line in printed.splitlines() if line.startswith("{")), "")
     try:
-        told = json.loads(line)
+        answer = json.loads(line)
         found = {
-            name: told[name]
+            name: answer[name]
             for name in ("verdict", "seconds", "cpu_seconds", "engine", "counters", "error")
         }
-        drawn = ["\n".join(rows) for rows in told["solutions"]]
+        drawn = ["\n".join(rows) for rows in answer["solutions"]]
     except (ValueError, KeyError, TypeError):
-        return {"error": f"its answer cannot be read{_last_words(printed)}"}
+        return {"error": f"cannot read its answer{_last_words(printed)}"}
     letters = {color.char: at for at, color in enumerate(request.puzzle.palette.colors)}
     pictures = [grid for text in drawn for grid in pictures_in(text, request.puzzle, letters)]
     if len(pictures) != len(drawn):
-        return {"error": "a picture of its answer cannot be read"}
-    early = told["seconds"] < request.seconds - EARLY
+        return {"error": "cannot read a picture in its answer"}
+    early = answer["seconds"] < request.seconds - EARLY
     stopped = GAVE_UP if early else LIMIT
-    found |= {"status": stopped if told["error"] else OK, "found": len(pictures)}
+    found |= {"status": stopped if answer["error"] else OK, "found": len(pictures)}
     return found | _judged(request.puzzle, pictures)
 
 
 def _judged(puzzle: Puzzle, pictures: Iterable[Grid]) -> Facts:
-    """The digests of right pictures, or the complaint about a wrong one."""
+    """Return the digests of right pictures, or the complaint about a wrong one."""
     grids = list(dict.fromkeys(pictures))
     for grid in grids:
         complaint = first_violation(puzzle, grid)
@@ -226,7 +226,7 @@ def _judged(puzzle: Puzzle, pictures: Iterable[Grid]) -> Facts:
 
 
 def _kept(output: str) -> str:
-    """The beginning and the end of an output, and how much is missing between."""
+    """Return the beginning and the end of an output, and how much is missing between."""
     if len(output) <= OUTPUT_KEPT:
         return output
     half = OUTPUT_KEPT // 2
@@ -234,14 +234,14 @@ def _kept(output: str) -> str:
 
 
 def _last_words(output: str) -> str:
-    """The last line that a program printed, to be put behind what went wrong.
+    """Return the last line that a program printed, for the end of a message.
 
-    Quoted, so that nothing in it is a command to a terminal.
+    It is quoted, so that it cannot control a terminal.
     """
     last = next((line.strip() for line in reversed(output.splitlines()) if line.strip()), "")
     return f": {last[:80]!r}" if last else "; it printed nothing"
 
 
-def peak_mb() -> float:
-    """The most memory that this process has had in use, plus that of its largest child, in MB."""
+def peak_mb_of_run() -> float:
+    """Return the peak memory of this process plus that of its largest child, in MB."""
     return round(memory.peak_mb() + memory.peak_mb_of_children(), 1)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _TEXT = "#123456"
-"""Stands for the color of text, which the page chooses."""
+"""Placeholder for the color of text, which the page chooses."""
 # Readable on white and on black, with hues far apart.
 _COLORS = (
     "#2f7ed8", "#dd7500", "#159a5f", "#d1495b", "#8a63d2", "#a8860b", "#0a9c9c", "#cf58a4",
@@ -33,7 +33,7 @@ _OWN_STYLE = (
 
 
 def _figure(width: float, height: float) -> Figure:
-    """An empty figure, in inches.
+    """Return an empty figure of this size in inches.
 
     Raises:
         MissingExtra: matplotlib is not installed.
@@ -44,7 +44,7 @@ def _figure(width: float, height: float) -> Figure:
 
 
 def looks(results: Results) -> dict[str, dict[str, Any]]:
-    """Color and marker of each solver, the same in every plot."""
+    """Return color and marker of each solver, the same in every plot."""
     return {
         name: {"color": _COLORS[at % len(_COLORS)], "marker": _MARKS[at % len(_MARKS)]}
         for at, name in enumerate(results.solvers)
@@ -52,7 +52,7 @@ def looks(results: Results) -> dict[str, dict[str, Any]]:
 
 
 def cactus(results: Results) -> Figure:
-    """The puzzles that each solver solves (across) within a time for each (up)."""
+    """Plot how many puzzles each solver solves (across) within a time for each (up)."""
     figure = _figure(7.2, 4.4)
     axes = figure.add_subplot()
     axes.set_yscale("log")
@@ -72,7 +72,7 @@ def cactus(results: Results) -> Figure:
 
 
 def scatter(results: Results, first: str, second: str) -> Figure:
-    """Two solvers, puzzle by puzzle. Unsolved puzzles lie on a line beyond the limit."""
+    """Plot two solvers, puzzle by puzzle. Unsolved puzzles are on a line beyond the limit."""
     figure = _figure(5.4, 5)
     axes = figure.add_subplot()
     theirs = {point.key: point for point in results.of(second)}
@@ -107,7 +107,7 @@ def scatter(results: Results, first: str, second: str) -> Figure:
 
 
 def _label(name: str) -> str:
-    """A name for a plot. Matplotlib leaves names that begin with ``_`` out of legends."""
+    """Return a name for a legend; matplotlib omits names that begin with ``_``."""
     text = safe(name)
     return f"\u200a{text}" if text.startswith("_") else text
 
@@ -117,7 +117,7 @@ def _shown(point: Point, beyond: float) -> float:
 
 
 def growing(results: Results) -> dict[str, list[Point]]:
-    """The families with puzzles of three sizes or more, some of them solved, and their points."""
+    """Return the families with at least three sizes and a solved puzzle, and their points."""
     found: dict[str, list[Point]] = defaultdict(list)
     for point in results.points:
         found[family_of(point)].append(point)
@@ -129,10 +129,10 @@ def growing(results: Results) -> dict[str, list[Point]]:
 
 
 def growth(results: Results) -> Figure | None:
-    """Time against size, one panel per family, with the fitted power law of each solver.
+    """Plot time against size, one panel per family, with the fitted power law of each solver.
 
     Returns:
-        None when no family has three sizes, or nothing of it was solved.
+        None if there is no such family, see `growing`.
     """
     families = growing(results)
     if not families:
@@ -209,12 +209,12 @@ def _inked(figure: Figure, color: str) -> None:
                 line.set_color(color)
 
 
-def svg(figure: Figure, name: str, alone: bool = False) -> Markup:
-    """The plot as SVG. Its text and frame have the color of the text around it.
+def plot_svg(figure: Figure, name: str, alone: bool = False) -> Markup:
+    """Return a plot as SVG. Its text and frame have the color of the text around it.
 
     Args:
-        name: makes its identifiers differ from those of other plots on the same page.
-        alone: make a file of its own, light or dark as the reader prefers.
+        name: prefix of its identifiers, different for each plot of a page.
+        alone: make a separate file, light or dark as the reader prefers.
     """
     import matplotlib
 
@@ -234,8 +234,8 @@ def svg(figure: Figure, name: str, alone: bool = False) -> Markup:
     return Markup(text)
 
 
-def png(figure: Figure) -> bytes:
-    """The plot as PNG, on white."""
+def plot_png(figure: Figure) -> bytes:
+    """Return a plot as PNG, on white."""
     _inked(figure, "#1d1f21")
     figure.patch.set_alpha(1)
     figure.patch.set_facecolor("white")
@@ -245,7 +245,7 @@ def png(figure: Figure) -> bytes:
 
 
 def all_of(results: Results, pair: Sequence[str]) -> dict[str, tuple[Figure, str]]:
-    """Every plot for which there are figures, by name, with its caption."""
+    """Return every plot that has data, by name, with its caption."""
     drawn: dict[str, tuple[Figure, str]] = {}
     if results.solvers:
         drawn["cactus"] = (

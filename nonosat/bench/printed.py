@@ -1,4 +1,4 @@
-"""The finished pictures in what an outside program printed."""
+"""Finds the finished pictures in the output of an outside program."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _VALUE = re.compile(r"([0-9]{1,3})(?:x([1-9][0-9]{0,8}))?\Z", re.ASCII)
 
 
 def without_colors(text: str) -> str:
-    """A text without the commands that make a terminal show it in colors."""
+    """Remove the commands for colors of a terminal."""
     return _ESCAPE.sub("", text)
 
 
 def pictures_of(format: str, signs: str, text: str, puzzle: Puzzle) -> Iterator[Grid]:
-    """The finished pictures in the output of a program.
+    """Yield the finished pictures in the output of a program.
 
     Args:
-        format: the puzzle was given to it in.
-        signs: the characters that it prints for ink and for blank, if it does.
+        format: the format of the puzzle that it got.
+        signs: the characters that it prints for ink and for blank; "" if it prints none.
     """
     if format in ("cnf", "opb"):
         yield from _models(text, puzzle, format == "cnf")
@@ -39,10 +39,10 @@ def pictures_of(format: str, signs: str, text: str, puzzle: Puzzle) -> Iterator[
 
 
 def _models(text: str, puzzle: Puzzle, ends_in_zero: bool) -> Iterator[Grid]:
-    """Models are the literals behind each v, as -3 or -x3; several may follow each other.
+    """Yield the models of lines that begin with v; literals are -3 or -x3.
 
     Args:
-        ends_in_zero: one that has no 0 at its end has been cut off.
+        ends_in_zero: a model without a final 0 is incomplete.
     """
     model: set[int] = set()
     for line in [*text.splitlines(), ""]:
@@ -61,7 +61,7 @@ def _models(text: str, puzzle: Puzzle, ends_in_zero: bool) -> Iterator[Grid]:
 
 
 def _instantiations(text: str, puzzle: Puzzle) -> Iterator[Grid]:
-    """Instantiations of XCSP3 that are complete. ``0x3`` stands for ``0 0 0``."""
+    """Yield the complete instantiations of XCSP3. ``0x3`` means ``0 0 0``."""
     size = puzzle.height * puzzle.width
     for match in _VALUES.finditer(re.sub(r"(?m)^v ", "", text)):
         cells: list[int] = []
@@ -76,10 +76,10 @@ def _instantiations(text: str, puzzle: Puzzle) -> Iterator[Grid]:
 
 
 def pictures_in(text: str, puzzle: Puzzle, colors: Mapping[str, int]) -> Iterator[Grid]:
-    """The finished pictures that a program printed.
+    """Yield the finished pictures that a program printed.
 
-    They are as many lines as the puzzle is high, of as many cells as it is wide, with nothing else
-    on them; every cell may be doubled, or have a blank behind it.
+    A picture has one line per row with one character per cell and nothing else. Each cell may be
+    doubled, or have a blank behind it.
 
     Args:
         colors: the color of each character.

@@ -1,4 +1,4 @@
-"""Running an outside program: bounded in time, memory and output, and nothing left of it."""
+"""Runs an outside program within limits of time, memory and output, and ends all it started."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from nonosat.platforms.memory import MemoryWatch, peak_mb_of_children
 from nonosat.platforms.processes import adopt, kill_family
 
 MAX_OUTPUT = 4 * 1024 * 1024
-"""Bytes that a program may print on stdout, and as many on stderr. One that prints more is ended."""
+"""Bytes that a program may print on stdout, and again on stderr, before it is killed."""
 DRAIN = 0.25
-"""Seconds to wait for the rest of the output when a program has ended: a process that it left
-running may hold the pipe open for ever."""
+"""Seconds to wait for the rest of the output of a program that has ended: a process that it left
+running may keep the pipe open."""
 
 
 class ProgramEnd(NamedTuple):
-    """The end of a program, and what it took."""
+    """How a program ended, and what it used."""
 
     code: int | None
-    """Its exit code; None: it was ended from here."""
+    """Its exit code; None means that it was killed."""
     in_time: bool
-    """It was not the limit that ended it."""
+    """True unless it was killed at the limit."""
     out_of_memory: bool
-    """It held too much memory together with what it had started, and was ended."""
+    """True if it was killed because it and its children held too much memory."""
     output: str
-    """All that it printed, stdout before stderr."""
+    """Everything it printed, stdout before stderr."""
     seconds: float
     cpu_seconds: float
     peak_mb: float | None
 
 
-def run(argv: Sequence[str], seconds: float, memory: int | None = None) -> ProgramEnd:
-    """Run a command in the current directory. It is ended at the limit, or when it prints too much.
+def run_program(argv: Sequence[str], seconds: float, memory: int | None = None) -> ProgramEnd:
+    """Run a command in the current directory; kill it at the limit, or if it prints too much.
 
     Args:
-        memory: bytes that it may hold together with all that it starts.
+        memory: bytes that it and everything it starts may hold; None means no limit.
 
     Raises:
         OSError: it cannot be started.
@@ -64,7 +64,7 @@ def run(argv: Sequence[str], seconds: float, memory: int | None = None) -> Progr
             end = time.perf_counter()
             over.set()
 
-        # Popen.wait with a timeout looks only every 50 ms, which is too coarse to measure by.
+        # Popen.wait with a timeout looks only every 50 ms, which is too coarse.
         waiter = threading.Thread(target=wait, daemon=True)
         waiter.start()
         with MemoryWatch(process, memory) as watch:
@@ -88,7 +88,7 @@ def run(argv: Sequence[str], seconds: float, memory: int | None = None) -> Progr
 
 
 class _Reader(threading.Thread):
-    """Reads a pipe to its end, or until it has brought too much."""
+    """Reads a pipe to its end, or until there is too much."""
 
     def __init__(self, pipe: IO[bytes], over: threading.Event) -> None:
         super().__init__(daemon=True)

@@ -1,4 +1,4 @@
-"""Reads a file of results, and checks what its rows hold."""
+"""Reads a file of results and checks its rows."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from nonosat.child import identity
 from nonosat.errors import ParseError
 
 FORMAT = 1
-"""Version of the layout of results."""
+"""Version of the file format."""
 
 GOALS = {"first": 1, "unique": 2}
 """Goal -> the number of solutions to look for."""
 MUST_BE_ALIKE = ("goal", "limit", "in_process", "memory")
-"""Settings that must be equal, or figures of two files cannot be compared."""
+"""Settings that must be equal in two files before their figures are compared."""
 
 _TEXT, _LIST, _DICT = (str,), (list,), (dict,)
 _WHOLE, _NUMBER, _MAYBE_NUMBER = (int,), (int, float), (int, float, type(None))
@@ -42,26 +42,27 @@ _RUN: Kinds = {
 
 
 def read_results(path: str) -> list[Row]:
-    """The rows of a file of results, header first.
+    """Read a file of results; return its rows, header first.
 
     Raises:
-        InputError, ParseError: there is no such file, or it holds no results.
+        InputError: the file cannot be read.
+        ParseError: it does not hold results.
     """
-    rows = checked(read_journal(path), path)
+    rows = check_rows(read_journal(path), path)
     if not rows:
         raise _no_results(path)
     return rows
 
 
-def checked(found: Iterator[Row], path: str) -> list[Row]:
-    """All rows of a journal of results, header first; no rows if it is empty.
+def check_rows(found: Iterator[Row], path: str) -> list[Row]:
+    """Return all rows of a journal of results, header first; none if it is empty.
 
     Raises:
-        ParseError: the journal holds something else.
+        ParseError: the journal does not hold results.
     """
     try:
         header = next(found, None)
-    except ParseError as err:  # its message is about journals, and this is none
+    except ParseError as err:  # its message is about journals
         raise _no_results(path) from err
     if header is None:
         return []
@@ -81,32 +82,27 @@ def checked(found: Iterator[Row], path: str) -> list[Row]:
     for row in found:
         complaint = _of_run(row, solvers)
         if complaint:
-            raise ParseError(f"this line is no run: {complaint}", path, len(rows) + 1)
+            raise ParseError(f"not a run: {complaint}", path, len(rows) + 1)
         rows.append(row)
     return rows
 
 
 def solvers_of(header: Row) -> list[str]:
-    """Backends, then outside programs, in the order in which they were given."""
+    """Return the backends, then the outside programs, in the order of the command line."""
     return [*header["backends"], *(program["name"] for program in header["externals"])]
 
 
 def runs_of(header: Row) -> int:
-    """The number of runs in a file when its measurement is finished."""
+    """Return the number of runs of a finished measurement."""
     return len(header["puzzles"]) * len(solvers_of(header)) * int(header["repeats"])
 
 
-def another(setting: str) -> str:
-    """A setting of the header that differs, as messages call it."""
-    return f"{'other' if setting.endswith('s') else 'another'} {setting}"
-
-
 def _no_results(path: str) -> ParseError:
-    return ParseError("this file holds no results of `nonosat bench run`", path)
+    return ParseError("this file does not hold results of `nonosat bench run`", path)
 
 
 def _of_header(row: Row) -> str:
-    """The first fault of a header; "" if it has none."""
+    """Return the first fault of a header; "" if it has none."""
     complaint = _wrong(row, _HEADER) or _wrong(row["machine"], _MACHINE)
     if complaint:
         return complaint
@@ -116,16 +112,16 @@ def _of_header(row: Row) -> str:
     if not all(isinstance(p, dict) and isinstance(p.get("name"), str) for p in row["externals"]):
         return "an outside program has no name"
     if not isinstance(row.get("seed"), int):
-        return "its seed is no whole number"
+        return "seed must be an integer"
     if row["goal"] not in GOALS:
         return f"unknown goal {row['goal']!r}"
     return "" if row["limit"] else "the limit must be above 0 seconds"
 
 
 def _of_run(row: Row, solvers: set[str]) -> str:
-    """The first fault of a run; "" if it has none."""
+    """Return the first fault of a run; "" if it has none."""
     if row.get("kind") != "run":
-        return "its kind is another"
+        return "its kind is not run"
     complaint = _wrong(row, _RUN)
     if complaint:
         return complaint

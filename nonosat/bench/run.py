@@ -1,4 +1,4 @@
-"""Measuring: which runs there are, in which order, and what each of them took."""
+"""Plans the runs of a measurement, makes them, and writes down what each took."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from nonosat.backends import BACKENDS, make_backend
 from nonosat.batch.journal import Journal, Row
-from nonosat.bench.environment import environment, identity, load
-from nonosat.bench.expected import held_against
+from nonosat.bench.environment import environment, machine_load, program_facts
+from nonosat.bench.expected import check_expected
 from nonosat.bench.external import External
 from nonosat.bench.one_run import (
     FAILED,
@@ -22,13 +22,13 @@ from nonosat.bench.one_run import (
     START_UP,
     TOO_MUCH_MEMORY,
     Facts,
-    Request,
-    answer,
+    RunRequest,
     no_answer,
+    run_solver,
 )
-from nonosat.bench.rows import FORMAT, GOALS, another, checked
+from nonosat.bench.rows import FORMAT, GOALS, check_rows
 from nonosat.bench.stats import PURE
-from nonosat.bench.suites import Case
+from nonosat.bench.suites import BenchPuzzle
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, UsageError
 from nonosat.limits import Deadline
@@ -37,60 +37,62 @@ from nonosat.platforms.cpu import cpu_seconds_of_children
 from nonosat.platforms.memory import MemoryWatch, can_be_held
 
 ENGINES = (*PURE, "sat:cadical195", "sat:kissat404", "sat:minisat22")
-"""Models and engines that are measured beside the backends, each of another kind."""
+"""Engines and plain models that are measured beside the backends by default."""
 GRACE = 0.75
-"""Seconds after its limit at which a run is ended from outside. Backends stop within half a second."""
+"""Seconds after its limit until a run is killed. Backends stop within half a second."""
 
 
 def all_backends() -> list[str]:
-    """Every backend that is installed, and some engines; what `run` measures unless told."""
+    """Return every installed backend, and `ENGINES`: what is measured by default."""
     names = [entry.name for entry in BACKENDS if BACKENDS.available(entry)]
     return [*names, *(engine for engine in ENGINES if engine.split(":")[0] in names)]
 
 
 class Run(NamedTuple):
-    """One run that is due."""
+    """One planned run."""
 
-    case: Case
+    case: BenchPuzzle
     solver: str
     repeat: int
 
     @property
     def id(self) -> tuple[str, str, int]:
-        """Its name in the results: key, solver, repeat."""
+        """Key, solver and repeat: unique in a file of results."""
         return self.case.key, self.solver, self.repeat
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """The runs to be made, and their settings.
+class BenchPlan:
+    """The runs of a measurement, and their settings.
 
     Raises:
-        UsageError: an unknown backend or goal, or a number out of its range.
+        UsageError: a backend or goal is unknown, or a number is out of range.
         MissingExtra: a backend's package is not installed.
     """
 
-    cases: Sequence[Case]
+    cases: Sequence[BenchPuzzle]
     backends: Sequence[str]
     externals: Sequence[External] = ()
     goal: str = "unique"
     seconds: float = 10.0
-    """The limit of each run."""
+    """Limit of each run, in seconds."""
     repeats: int = 1
     seed: int = 0
-    """For the order of the runs."""
+    """Seed for the order of the runs."""
     warm_up: int = 1
     """Runs of each solver on a small puzzle before anything is measured."""
     in_process: bool = False
-    """Run backends in this process, not in a child for each run."""
+    """Run backends in this process, not each in a child."""
     memory: int | None = None
-    """MB that a run may hold with all that it starts."""
+    """MB that a run and everything it starts may hold; None means no limit."""
 
     def __post_init__(self) -> None:
         if self.goal not in GOALS:
             raise UsageError(f"unknown goal {self.goal!r}; there are: {', '.join(GOALS)}")
         if not 0 < self.seconds < float("inf"):
-            raise UsageError(f"a limit of {self.seconds:g} seconds: give more than 0, and an end")
+            raise UsageError(
+                f"the limit must be a positive, finite number of seconds, got {self.seconds:g}"
+            )
         self._check_memory()
         for name in self.backends:
             make_backend(name)
@@ -103,11 +105,11 @@ class Plan:
         if self.memory is None:
             return
         if not can_be_held():
-            raise UsageError("a bound on memory needs psutil on this system: pip install psutil")
+            raise UsageError("a memory limit needs psutil on this system: pip install psutil")
         if self.in_process:
-            raise UsageError("a bound on memory needs a process for each run, not --in-process")
+            raise UsageError("a memory limit needs a process for each run: remove --in-process")
         if self.memory < 1:
-            raise UsageError(f"{self.memory} MB of memory: give 1 or more")
+            raise UsageError(f"memory must be at least 1 MB, got {self.memory}")
 
     @property
     def solvers(self) -> list[str]:
@@ -115,14 +117,14 @@ class Plan:
         return [*self.backends, *(program.name for program in self.externals)]
 
     def solver(self, name: str) -> str | External:
-        """The outside program of that name, else the name of a backend."""
+        """Return the outside program of this name, or else the name, which is a backend."""
         return next((program for program in self.externals if program.name == name), name)
 
     def runs(self) -> Iterator[Run]:
-        """Every run, shuffled by the seed.
+        """Yield every run, shuffled by the seed.
 
         All solvers get a puzzle, one after another, before the next puzzle begins, and all puzzles
-        come before the next repeat. So whatever else the machine does hits all solvers alike.
+        come before the next repeat. So other work on the machine affects all solvers equally.
         """
         rng = random.Random(self.seed)
         for repeat in range(self.repeats):
@@ -140,7 +142,7 @@ class Plan:
         return len(self.cases) * len(self.solvers) * self.repeats
 
     def settings(self) -> Row:
-        """The part of the header that must be the same when a run goes on with earlier results."""
+        """Return the part of the header that must be the same to resume a measurement."""
         return {
             "goal": self.goal,
             "limit": self.seconds,
@@ -150,31 +152,31 @@ class Plan:
             "in_process": self.in_process,
             "memory": self.memory,
             "backends": list(self.backends),
-            "externals": [identity(program) for program in self.externals],
+            "externals": [program_facts(program) for program in self.externals],
             "puzzles": [case.key for case in self.cases],
             "expected": {case.key: case.expected for case in self.cases if case.expected},
         }
 
 
 def perform(
-    plan: Plan,
+    plan: BenchPlan,
     output: str,
     *,
     resume: bool = False,
     command: Sequence[str] = (),
     watch: Callable[[Run, int], None] = lambda run, done: None,
 ) -> list[Row]:
-    """Measure what is not yet in the file `output`, and return all its rows, header first.
+    """Make the runs that are not in the file `output` yet; return all its rows, header first.
 
-    Every run is on disk before the next begins; a torn last line is cut off.
+    Each run is written before the next one begins. An incomplete last line is removed.
 
     Args:
-        resume: go on with a file that holds results of the same settings on the same machine.
-        command: the command line, to be kept with the results.
-        watch: called before each run, with the run and how many are done.
+        resume: continue a file of results with the same settings on the same machine.
+        command: the command line, for the header.
+        watch: called before each run with the run and the number of finished runs.
 
     Raises:
-        UsageError: the file holds results of other settings.
+        UsageError: the settings of the results in the file differ.
         OutputError: the file exists already (without `resume`) or cannot be written.
     """
     header = {
@@ -186,7 +188,7 @@ def perform(
         **environment(),
     }
     with Journal(output, resume=resume) as journal:
-        rows = checked(journal.rows(), output) if resume else []
+        rows = check_rows(journal.rows(), output) if resume else []
         if rows:
             _check_same(rows[0], header, output)
         else:
@@ -199,9 +201,9 @@ def perform(
                 measure(_WARM_UP, solver, plan)
         for run in due:
             watch(run, len(done))
-            begun = {"kind": "run", "load": load()}
+            begun = {"kind": "run", "load": machine_load()}
             facts = measure(run.case.sheet.puzzle, run.solver, plan)
-            row = begun | held_against(facts, run.case.expected) | _row_of(run)
+            row = begun | check_expected(facts, run.case.expected) | _row_of(run)
             journal.append([row])
             rows.append(row)
             done.add(run.id)
@@ -209,7 +211,7 @@ def perform(
 
 
 _WARM_UP = Puzzle.of([[1], [1]], [[1], [1]])
-"""Line logic decides none of its cells, so solvers have to be loaded."""
+"""Line logic decides none of its cells, so every solver loads its engine."""
 
 
 def _row_of(run: Run) -> Row:
@@ -230,33 +232,35 @@ def _row_of(run: Run) -> Row:
     }
 
 
-def measure(puzzle: Puzzle, name: str, plan: Plan) -> Facts:
-    """One run of a solver, in a fresh process unless the plan says otherwise. The limit always holds."""
+def measure(puzzle: Puzzle, name: str, plan: BenchPlan) -> Facts:
+    """Run a solver once, in a fresh process unless the plan says otherwise; return the facts."""
     solver = plan.solver(name)
     memory = None if plan.memory is None else plan.memory << 20
-    request = Request(puzzle, solver, GOALS[plan.goal], plan.seconds, memory=memory)
+    request = RunRequest(puzzle, solver, GOALS[plan.goal], plan.seconds, memory=memory)
     if isinstance(solver, External):
-        # Made here, as the child may be killed. Some programs leave what cannot be removed.
+        # Made here, as the child may be killed. Some programs leave files that cannot be removed.
         with tempfile.TemporaryDirectory(prefix="nonosat-", ignore_cleanup_errors=True) as folder:
             return _in_child(request._replace(folder=folder))[0]
     if plan.in_process:
-        return answer(request) | {"peak_mb": None}  # that of all runs so far, not of this one
+        return run_solver(request) | {
+            "peak_mb": None
+        }  # the process has the peak of all runs so far
     cpu_before = cpu_seconds_of_children()
     facts, wall = _in_child(request, memory)
     cpu = cpu_seconds_of_children() - cpu_before
     return facts | {"process_seconds": round(wall, 6), "process_cpu_seconds": round(cpu, 6)}
 
 
-def _in_child(request: Request, memory: int | None = None) -> tuple[Facts, float]:
-    """The answer of a fresh process, and the seconds from its start until it came."""
+def _in_child(request: RunRequest, memory: int | None = None) -> tuple[Facts, float]:
+    """Run in a fresh process; return the facts, and the seconds from its start to its answer."""
     start = time.perf_counter()
     seconds = request.seconds + GRACE
     if isinstance(request.solver, External) and request.solver.is_nonosat:
         seconds += START_UP
     watch = None
     try:
-        with Child.loaded(answer) as child, MemoryWatch(child.process, memory) as watch:
-            facts = child.ask(answer, request, deadline=Deadline(seconds))
+        with Child.loaded(run_solver) as child, MemoryWatch(child.process, memory) as watch:
+            facts = child.ask(run_solver, request, deadline=Deadline(seconds))
             return facts, time.perf_counter() - start
     except EngineFailed as err:
         facts = no_answer(FAILED, str(err))
@@ -268,13 +272,12 @@ def _in_child(request: Request, memory: int | None = None) -> tuple[Facts, float
 
 
 def _check_same(old: Row, new: Row, path: str) -> None:
-    """Refuse to mix results of different settings, machines or versions in one file."""
+    """Refuse to mix settings, machines or versions in one file."""
     free = {"started", "command"}
     differ = [name for name in new if name not in free and old.get(name) != new[name]]
     if differ:
         there, now = str(old.get(differ[0])), new[differ[0]]
-        shown = f": {there} there, {now} now" if len(there) < 80 else ""
+        shown = f" ({there} there, {now} now)" if len(there) < 80 else ""
         raise UsageError(
-            f"{path}: was measured with {' and '.join(map(another, differ))}{shown}; "
-            "name another file"
+            f"{path}: measured with different {' and '.join(differ)}{shown}; name another file"
         )

@@ -1,9 +1,8 @@
 """Statistics of runs: solved, PAR-2, quantiles, ratios with confidence, slopes. Needs no numpy.
 
-All times in a comparison are by the same clock: that of *solving*, from the parsed puzzle to the
-verdict, or that of the whole *process*, from its start to its answer. Outside programs have only the
-clock of the process; the making of a model that they are handed counts with it. Either clock has wall
-and CPU seconds.
+All times in a comparison are by the same clock: *solving*, from the parsed puzzle to the verdict, or
+*process*, from the start of the process to its answer. Outside programs have only the process clock,
+which includes the making of their model. Both clocks have wall and CPU seconds.
 """
 
 from __future__ import annotations
@@ -32,25 +31,25 @@ CLOCKS = {
         ("process_cpu_seconds", "model_cpu_seconds"),
     ),
 }
-"""Clock -> the fields of a run whose sum are its wall and its CPU seconds. The first must be known."""
+"""Clock -> the fields of a run that add up to its wall and its CPU seconds. The first must be known."""
 FLOOR = 0.0001
-"""Shorter times are noise: in ratios, slopes and plots they count as this many seconds."""
+"""Shorter times are noise: ratios, slopes and plots use this many seconds instead."""
 SEED = 0
-"""For the bootstrap: the same results give the same intervals."""
+"""Seed of the bootstrap: the same results give the same intervals."""
 RESAMPLES = 2000
 CONFIDENCE = 0.95
 UNKNOWN = "unknown"
-"""The end of a run whose answer is not the one that was asked for."""
+"""Status of a run that answered less than was asked."""
 FEWEST = 6
-"""Puzzles that an interval of a ratio needs: five all differ one way by chance in one of 16 cases."""
+"""Puzzles needed for the interval of a ratio: five all differ one way by chance in one of 16 cases."""
 WAITED = 1.5
-"""Wall seconds of a run divided by its CPU seconds, from which on it is said to have waited."""
+"""A run waited if it took this many times its CPU seconds ..."""
 LEAST_WAIT = 0.1
-"""Wall seconds without work that such a run has at least."""
+"""... and at least this many seconds more than them."""
 BUSY = 0.1
-"""Share of runs that waited, or began under load, above which a machine was busy."""
+"""The machine was busy if more than this share of runs waited or began under load."""
 FITTED = 5
-"""The fewest puzzles that a power law is fitted to."""
+"""Puzzles needed to fit a power law."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,69 +62,66 @@ class Point:
     cells: int
     solver: str
     solved: bool
-    """Every repeat answered what was asked."""
+    """True if every repeat answered what was asked."""
     checked: bool
-    """It is solved, and more than the solver's word stands for it, see `is_checked`."""
+    """True if every repeat is checked, see `is_checked`."""
     status: str
-    """`one_run.OK` if solved; else how the first repeat without an answer ended, as `ending` says."""
+    """`one_run.OK` if solved; else the `ending` of the first repeat without an answer."""
     seconds: float
-    """The median over the repeats; the limit if it was not solved."""
+    """Median over the repeats; the limit if not solved."""
     spread: float
-    """The longest repeat minus the shortest; 0 for a single one."""
+    """Longest minus shortest repeat, in seconds; 0 for a single one."""
     longest: float
-    """The seconds of the longest repeat with an answer; 0 if there is none."""
+    """Seconds of the longest repeat with an answer; 0 if none has one."""
     cpu_seconds: float | None
-    """The work of all processors by the same clock, also without an answer: the median over the
-    repeats."""
+    """CPU seconds of all processors by the same clock: median over all repeats; None if unknown."""
     model_seconds: float
-    """The seconds that the making of its model took, which count in `seconds`: the median; 0 without
-    a model."""
+    """Seconds to make its model, included in `seconds`: median; 0 without a model."""
     peak_mb: float | None
     runs: int
-    """The number of repeats that were measured."""
+    """Number of measured repeats."""
     by_logic: bool = False
-    """Line logic settled every repeat, before any engine was asked."""
+    """True if line logic settled every repeat without an engine."""
     start_seconds: float | None = None
-    """Seconds of the process that were not spent on solving: the median. None by another clock, or if
-    not known."""
+    """Seconds of the process outside of solving: median; None if unknown, or by the solving clock."""
 
     @property
     def clipped(self) -> float:
-        """The seconds, at least `FLOOR`."""
+        """`seconds`, but at least `FLOOR`."""
         return max(FLOOR, self.seconds)
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Everything that was measured under one header."""
+    """All runs of one measurement, by one clock."""
 
     header: Row
     clock: str
     cpu: bool
-    """The seconds of points are CPU seconds, and not wall seconds."""
+    """True if the points have CPU seconds instead of wall seconds."""
     points: list[Point]
     done: int
-    """The number of runs, by whatever clock."""
+    """Number of runs, with either clock."""
     left_out: list[str]
-    """Solvers that were measured, but have no times of this clock."""
+    """Solvers that have no times of this clock."""
     loaded: int
-    """The number of runs that began while the machine had more work than processors."""
+    """Number of runs that began while the load exceeded the number of processors."""
     waited: int
-    """The number of runs that took `WAITED` times their CPU seconds or longer."""
+    """Number of runs that waited, see `WAITED`."""
 
     @property
     def is_busy(self) -> bool:
-        """Other work disturbed so many runs that wall seconds do not tell what solving took."""
+        """True if other work disturbed more than the share `BUSY` of the runs."""
         return max(self.loaded, self.waited) > BUSY * self.done
 
     @property
     def limit(self) -> float:
-        """The limit of a run in seconds."""
+        """Limit of a run in seconds."""
         return float(self.header["limit"])
 
     @property
     def solvers(self) -> list[str]:
-        """Backends, then outside programs, in the order in which they were given."""
+        """Backends, then outside programs, in the order of the command line."""
         present = {point.solver for point in self.points}
         return [name for name in dict.fromkeys(solvers_of(self.header)) if name in present]
 
@@ -135,7 +131,7 @@ class Results:
         return sorted({point.group for point in self.points})
 
     def of(self, solver: str, group: str | None = None) -> list[Point]:
-        """The points of a solver, on all puzzles or on one group."""
+        """Return the points of a solver, on all puzzles or on one group."""
         return [
             point
             for point in self.points
@@ -147,13 +143,13 @@ def results_of(rows: Sequence[Row], clock: str | None = None, cpu: bool = False)
     """Collect rows, header first.
 
     Args:
-        clock: a name of `CLOCKS`; None: solving if every solver has that clock, else process.
-            Solving leaves out outside programs, since they do not have that clock, unless they are a
-            nonosat. Process leaves out backends that were measured in one process.
-        cpu: take CPU seconds for wall seconds. The limit is one of wall seconds all the same.
+        clock: a name of `CLOCKS`; None means solving if every solver has that clock, else process.
+            Solving omits outside programs, except for a nonosat. Process omits backends that were
+            measured in one process.
+        cpu: use CPU seconds instead of wall seconds. The limit is in wall seconds anyway.
 
     Raises:
-        UsageError: there is no such clock, nothing was measured by it, or there is no run at all.
+        UsageError: the clock is unknown, or no run has its times.
     """
     header, every = rows[0], [row for row in rows if row["kind"] == "run"]
     outside = {program["name"] for program in header["externals"]}
@@ -168,9 +164,9 @@ def results_of(rows: Sequence[Row], clock: str | None = None, cpu: bool = False)
     elif header["in_process"]:
         runs = [row for row in every if row["backend"] in outside]
     if cpu and not any(_seconds(row, CLOCKS[clock][1]) for row in runs):
-        raise UsageError("CPU seconds are not known here")
+        raise UsageError("these results have no CPU seconds")
     if not runs:
-        raise UsageError(f"nothing was measured by the clock of {clock}")
+        raise UsageError(f"no run has {clock} times")
     together: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in runs:
         together[row["key"], row["backend"]].append(row)
@@ -192,17 +188,17 @@ def _has_waited(row: Row) -> bool:
 
 
 def _seconds(row: Row, fields: Sequence[str]) -> float | None:
-    """The sum of some fields of a run; None if the first is not known."""
+    """Return the sum of fields of a run; None if the first is unknown."""
     if row[fields[0]] is None:
         return None
     return float(sum(row[name] or 0.0 for name in fields))
 
 
 def is_checked(row: Row) -> bool:
-    """More than the solver's word stands for an answer.
+    """Return True if an answer is confirmed by more than the solver.
 
-    A picture that the judge has accepted does, or two for several solutions; or a verdict that a
-    certificate proves or that was expected. No picture shows that it is the only one.
+    It is confirmed by a picture that the judge accepted (two for *multiple*), by a certificate, or
+    by the verdict that the user expects. A picture does not prove that it is the only one.
     """
     if row["status"] != OK:
         return False
@@ -212,10 +208,10 @@ def is_checked(row: Row) -> bool:
 
 
 def ending(row: Row, goal: str) -> str:
-    """The end of a run: `one_run.OK` only if it answered what was asked.
+    """Return how a run ended: `one_run.OK` only if it answered what was asked.
 
-    That is a solution or its absence for the goal `first`, and a definite verdict for any goal. An
-    answer to less is `UNKNOWN`.
+    A definite verdict answers any goal; a solution answers the goal `first`. A run that answered
+    less is `UNKNOWN`.
     """
     if row["status"] != OK or row["verdict"] != Verdict.UNKNOWN.value:
         return str(row["status"])
@@ -271,13 +267,13 @@ def _point(rows: list[Row], clock: str, cpu: bool, header: Row) -> Point:
 
 
 PURE = ("cpsat:plain", "sat:plain")
-"""The backends that model the clues themselves, without line logic before: they compare approaches."""
+"""The backends that use the plain model of the clues, without line logic before it."""
 
 
 def by_logic(results: Results) -> str:
-    """How many puzzles line logic settled before an engine was asked, in words; "" if none.
+    """Return how many puzzles line logic settled without an engine, in words; "" if none.
 
-    Such puzzles compare no approaches, so the text also names the backends that do.
+    Such puzzles do not compare engines, so the text also names the backends that do.
     """
     solvers = [name for name in results.solvers if _has_engine(name)]
     alike: dict[str, list[str]] = {}
@@ -296,54 +292,54 @@ def by_logic(results: Results) -> str:
 
 
 def _has_engine(solver: str) -> bool:
-    """A backend that needs another package asks an engine after line logic."""
+    """True for a backend that needs another package: it uses an engine after line logic."""
     name = solver.partition(":")[0]
     return name in BACKENDS.names and bool(BACKENDS.entry(name).needs)
 
 
 def family_of(point: Point) -> str:
-    """The group without the mark of held-out puzzles, since growth takes both sets together."""
+    """Return the group without the mark of held-out puzzles; growth uses both sets."""
     return point.group.removesuffix(HELD_OUT_MARK)
 
 
 class Summary(NamedTuple):
-    """One line of the table."""
+    """The figures of one solver over some puzzles."""
 
     solver: str
     puzzles: int
     solved: int
     checked: int
-    """Solved, with more than the solver's word for it."""
+    """Puzzles that are solved and checked, see `is_checked`."""
     limited: int
-    """Not solved within the limit."""
+    """Puzzles that reached the limit."""
     gave_up: int
-    """Ended by the solver itself before the limit, as it could not finish."""
+    """Puzzles where the solver stopped before the limit because it could not finish."""
     refused: int
-    """Not begun: the program's format cannot hold the puzzle, or its model gets too large."""
+    """Puzzles that the program's format cannot hold, or whose model gets too large."""
     out_of_memory: int
     failed: int
-    """Not solved for another reason: no verdict, a crash, a wrong answer."""
+    """Puzzles not solved for another reason: no verdict, a crash, a wrong answer."""
     par2: float
     """Mean seconds; a puzzle that was not solved counts twice the limit."""
     median: float | None
-    """Of all puzzles; None if beyond the limit."""
+    """Median seconds of all puzzles; None if beyond the limit."""
     p95: float | None
-    """The shortest time in which 95 % of the puzzles are done; None if beyond the limit."""
+    """Seconds within which 95 % of the puzzles are done; None if beyond the limit."""
     total: float
     """Seconds of all puzzles together; a puzzle that was not solved counts the limit."""
     model: float | None
-    """Seconds of `total` that the making of models took; None without models."""
+    """Seconds of `total` for making models; None without models."""
     cpu: float | None
-    """Known CPU seconds of all puzzles together."""
+    """Known CPU seconds of all puzzles together; None if none are known."""
     peak_mb: float | None
     by_logic: int
-    """Settled by line logic, before any engine was asked."""
+    """Puzzles that line logic settled without an engine."""
     start: float | None
-    """The median of `Point.start_seconds`."""
+    """Median of `Point.start_seconds`; None if unknown."""
 
 
 def summary(points: Sequence[Point], limit: float) -> Summary:
-    """The figures of one solver over some puzzles (at least one)."""
+    """Return the figures of one solver over its points (at least one)."""
     solved = [point for point in points if point.solved]
     ends = Counter(point.status for point in points)
     named = (LIMIT, GAVE_UP, REFUSED, OUT_OF_MEMORY)
@@ -374,12 +370,12 @@ def summary(points: Sequence[Point], limit: float) -> Summary:
 
 
 def _quantile(times: Sequence[float], share: float) -> float:
-    """The shortest time in which at least `share` of the puzzles are done."""
+    """Return the shortest time within which at least `share` of the puzzles are done."""
     return sorted(times)[max(0, math.ceil(share * len(times)) - 1)]
 
 
 def _finite(seconds: float) -> float | None:
-    """None for what lies beyond the limit."""
+    """Return None for times beyond the limit."""
     return None if math.isinf(seconds) else seconds
 
 
@@ -396,8 +392,8 @@ class Ratio(NamedTuple):
     """Geometric mean of first time / second time; above 1 the first is slower."""
     low: float | None
     high: float | None
-    """Bounds of the 95 % confidence interval (bootstrap over puzzles, percentiles); None where
-    `FEWEST` puzzles or more would be needed."""
+    """Bounds of the 95 % confidence interval (bootstrap percentiles over puzzles); None with fewer than
+    `FEWEST` puzzles."""
 
 
 def ratio(first: Sequence[Point], second: Sequence[Point]) -> Ratio:
@@ -425,7 +421,7 @@ def ratio(first: Sequence[Point], second: Sequence[Point]) -> Ratio:
 def _bootstrap(
     values: Sequence[T], statistic: Callable[[Sequence[T]], float]
 ) -> tuple[float, float]:
-    """The 95 % percentile interval of a statistic under resampling with replacement."""
+    """Return the 95 % bootstrap percentile interval of a statistic."""
     rng = random.Random(SEED)
     drawn = sorted(statistic(rng.choices(values, k=len(values))) for _ in range(RESAMPLES))
     tail = (1 - CONFIDENCE) / 2
@@ -447,7 +443,7 @@ def slope(points: Iterable[Point]) -> Slope | None:
     """Fit time against size by least squares on logarithms, over the puzzles that were solved.
 
     Returns:
-        None with fewer than three sizes or `FITTED` puzzles: such a fit says nothing.
+        None with fewer than three sizes or `FITTED` puzzles.
     """
     pairs = [(math.log(p.cells), math.log(p.clipped)) for p in points if p.solved]
     if len({x for x, _ in pairs}) < 3 or len(pairs) < FITTED:

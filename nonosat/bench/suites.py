@@ -1,7 +1,7 @@
-"""The puzzles to measure: suites made from fixed seeds, single families, and files that are named.
+"""The puzzles to measure: suites made from fixed seeds, single families, and files.
 
-A family's puzzles come in two sets of the same kind. You may look at `TUNED` while you make something
-faster. `HELD_OUT` may only be measured: nothing may be tuned on it.
+A family's puzzles come in two sets of the same kind. Use `TUNED` while you make something faster.
+Only measure `HELD_OUT`; never tune on it.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from nonosat.model import Sheet
 TUNED, HELD_OUT = 1, 20_261_121
 """Seeds of the two sets."""
 HELD_OUT_MARK = " (held out)"
-"""The end of a family's name where its puzzles are held out."""
+"""Suffix of the names of held-out families."""
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class BenchPuzzle:
     """One puzzle to measure."""
 
     group: str
-    """The name it is counted under: its family, or its file."""
+    """Its family or file."""
     name: str
-    """Its name, unique in a run."""
+    """Its name, unique in a measurement."""
     position: int
     """Number in its family or file, from 1."""
     sheet: Sheet
     key: str
-    """Its clue hash: the same puzzle has the same key in every run."""
+    """Its clue hash, the same in every measurement."""
     proved: str = ""
-    """The verdict that a certificate proves, if it came with one."""
+    """The verdict that its certificate proves; "" without one."""
     expected: str = ""
-    """The verdict that a file of expected verdicts gives it."""
+    """The verdict that the user expects; "" if none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Batch:
     colors: int | None = None
     seed: int = TUNED
 
-    def cases(self) -> Iterator[Case]:
+    def cases(self) -> Iterator[BenchPuzzle]:
         """Make the puzzles."""
         held_out = HELD_OUT_MARK if self.seed == HELD_OUT else ""
         for index in range(self.count):
@@ -66,12 +66,14 @@ class Batch:
             share = "" if self.density is None else f"-{self.density:g}"
             inks = "" if self.colors is None else f"-{self.colors}c"
             name = f"{self.family}-{self.width}x{self.height}{share}{inks}-s{self.seed}-{index + 1}"
-            yield Case(self.family + held_out, name, index + 1, sheet, clue_hash(sheet.puzzle))
+            yield BenchPuzzle(
+                self.family + held_out, name, index + 1, sheet, clue_hash(sheet.puzzle)
+            )
 
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """Puzzles that belong together, and how long a run on one of them may take."""
+    """A named set of puzzles, and the limit of a run on one of them."""
 
     about: str
     seconds: float
@@ -81,7 +83,7 @@ class Suite:
 def _both(
     family: str, side: int, count: int, density: float | None = None, colors: int | None = None
 ) -> list[Batch]:
-    """Tuned and held-out puzzles, `count` of each."""
+    """Return batches of `count` tuned and `count` held-out puzzles."""
     return [Batch(family, side, side, count, density, colors, seed) for seed in (TUNED, HELD_OUT)]
 
 
@@ -123,42 +125,43 @@ SUITES: dict[str, Suite] = {
 }  # fmt: skip
 _KNOWN = ", ".join([*SUITES, *FAMILIES])
 DEFAULT_SECONDS = 10.0
-"""Seconds a run on a puzzle that is in no suite may take, unless said otherwise."""
+"""Default limit in seconds for puzzles that are not from a suite."""
 FAMILY_COUNT = 5
-"""The number of puzzles in a suite that is only the name of a family."""
+"""Number of puzzles if a family is named in place of a suite."""
 
 
 def check_suite(name: str) -> None:
-    """Refuse what is neither a suite nor a family.
+    """Raise an error for an unknown suite or family.
 
     Raises:
-        UsageError: naming those there are.
+        UsageError: with the names of all suites and families.
     """
     if name not in SUITES and name not in FAMILIES:
         raise UsageError(f"unknown suite {name!r}; there are: {_KNOWN}")
 
 
-def cases_of(names: Sequence[str], without: Without = nothing) -> tuple[list[Case], float]:
-    """The puzzles of suites, families, files and directories.
+def cases_of(names: Sequence[str], without: Without = nothing) -> tuple[list[BenchPuzzle], float]:
+    """Return the puzzles of suites, families, files and directories, each once.
 
     Args:
-        names: names of `SUITES` or `FAMILIES`; everything else is a path.
-        without: tells the files that are no input, see `files.walk`.
+        names: names of `SUITES` or `FAMILIES`, and paths.
+        without: returns True for files to skip, see `files.walk`.
 
     Returns:
-        The puzzles, each once, and the seconds that a run on one may take.
+        The puzzles, and the limit of a run in seconds.
 
     Raises:
-        UsageError: neither a suite, nor a family, nor a file; or nothing at all.
-        NonosatError: a file that cannot be read as puzzles, or a certificate that proves nothing;
-            nothing is measured then.
+        UsageError: a name is unknown, or there are no puzzles.
+        NonosatError: a file cannot be read, or a certificate is refused.
     """
-    cases: dict[str, Case] = {}
+    cases: dict[str, BenchPuzzle] = {}
     limits = []
     for name in names:
         if name in SUITES:
             limits.append(SUITES[name].seconds)
-            found: Iterator[Case] = (c for batch in SUITES[name].batches for c in batch.cases())
+            found: Iterator[BenchPuzzle] = (
+                c for batch in SUITES[name].batches for c in batch.cases()
+            )
         elif name in FAMILIES:
             limits.append(DEFAULT_SECONDS)
             found = _of_family(name)
@@ -170,19 +173,21 @@ def cases_of(names: Sequence[str], without: Without = nothing) -> tuple[list[Cas
             if case.proved:
                 cases[case.key] = replace(first, proved=case.proved)
     if not cases:
-        raise UsageError("no puzzle to measure")
-    return _named_apart(list(cases.values())), max(limits)
+        raise UsageError("no puzzles to measure")
+    return _with_unique_names(list(cases.values())), max(limits)
 
 
-def _of_family(name: str) -> Iterator[Case]:
+def _of_family(name: str) -> Iterator[BenchPuzzle]:
     family = FAMILIES[name]
     height, width = family.size
     return Batch(name, width, height, FAMILY_COUNT).cases()
 
 
-def _of_path(name: str, without: Without) -> Iterator[Case]:
+def _of_path(name: str, without: Without) -> Iterator[BenchPuzzle]:
     if name != "-" and not Path(name).exists():
-        raise UsageError(f"{name!r} is no file, and no suite or family; there are: {_KNOWN}")
+        raise UsageError(
+            f"{name!r} is not a file, a suite or a family; expected a path, or one of: {_KNOWN}"
+        )
     for found in walk([name], without=without):
         if isinstance(found, Path):
             continue
@@ -192,26 +197,26 @@ def _of_path(name: str, without: Without) -> Iterator[Case]:
         label = f"{found.source}#{found.position}" + (f" {title}" if title else "")
         proved = _proved(found.source, found.sheet)
         key = clue_hash(found.sheet.puzzle)
-        yield Case(found.source, label, found.position, found.sheet, key, proved)
+        yield BenchPuzzle(found.source, label, found.position, found.sheet, key, proved)
 
 
 def _proved(source: str, sheet: Sheet) -> str:
-    """The verdict of the certificate that a file belongs to; "" if it belongs to none.
+    """Return the verdict of the certificate that a file is part of; "" if there is none.
 
     Raises:
-        InputError: it proves nothing.
+        InputError: the certificate is refused.
     """
     path = Path(source)
     if path.name != "puzzle.json" or dict(sheet.notes).get("certificate") != VERSION:
         return ""
     try:
         return verify(path.parent).partition(",")[0]
-    except Exception as err:  # whatever is wrong with it
-        raise InputError(f"{path.parent}: this certificate is refused: {err}") from err
+    except Exception as err:  # any error means that it is wrong
+        raise InputError(f"{path.parent}: certificate refused: {err}") from err
 
 
-def _named_apart(cases: list[Case]) -> list[Case]:
-    """Add a part of the key to names that several puzzles share."""
+def _with_unique_names(cases: list[BenchPuzzle]) -> list[BenchPuzzle]:
+    """Add part of the key to names that several puzzles share."""
     counts = Counter(case.name for case in cases)
     return [
         replace(case, name=f"{case.name} ({case.key[:6]})") if counts[case.name] > 1 else case

@@ -13,12 +13,10 @@ from urllib.parse import quote
 from nonosat.batch.journal import Row
 from nonosat.bench import plots
 from nonosat.bench.agreement import agreement_line, disagreements
-from nonosat.bench.doubts import doubts
-from nonosat.bench.one_run import FAILED, GAVE_UP, LIMIT, OK, OUT_OF_MEMORY, REFUSED
-from nonosat.bench.rows import MUST_BE_ALIKE, another, runs_of, solvers_of
+from nonosat.bench.disturbances import disturbances
+from nonosat.bench.one_run import FAILED, LIMIT, OK, REFUSED
+from nonosat.bench.rows import MUST_BE_ALIKE, runs_of, solvers_of
 from nonosat.bench.stats import (
-    FLOOR,
-    RESAMPLES,
     UNKNOWN,
     Results,
     Summary,
@@ -36,7 +34,7 @@ from nonosat.render.words import plural
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Columns and rows of text and numbers, and what they mean; names in it are made safe."""
+    """A table with a title and a note; control characters in it are replaced."""
 
     title: str
     columns: list[str]
@@ -51,37 +49,37 @@ class Table:
         object.__setattr__(self, "rows", rows)
 
     def is_numeric(self, column: int) -> bool:
-        """A column has numbers in it, which are aligned to the right."""
+        """True if a column has numbers, which are aligned to the right."""
         return any(isinstance(row[column], (int, Number)) for row in self.rows)
 
 
-def number(value: float | None, form: str) -> Number | None:
-    """A number for a table, shown in this form."""
+def number_cell(value: float | None, form: str) -> Number | None:
+    """Return the cell of a number in a format such as ``.3f``; None stays None."""
     return None if value is None else Number(value, f"{value:{form}}")
 
 
-def seconds(value: float | None) -> Number | None:
-    """A time with three or four significant digits."""
+def seconds_cell(value: float | None) -> Number | None:
+    """Return the cell of a time, with three or four significant digits."""
     if value is None:
         return None
     digits = 4 if value < 1 else 2 if value < 10 else 1 if value < 100 else 0
-    return number(value, f".{digits}f")
+    return number_cell(value, f".{digits}f")
 
 
-def ranked(results: Results) -> list[Summary]:
-    """The figures of every solver, the best first: who has most answers that are checked."""
+def rank_solvers(results: Results) -> list[Summary]:
+    """Return a summary of each solver, sorted by checked answers, solved puzzles and PAR-2."""
     lines = [summary(results.of(name), results.limit) for name in results.solvers]
     return sorted(lines, key=lambda line: (-line.checked, -line.solved, line.par2))
 
 
 def overall(results: Results) -> Table:
-    """One line per solver, over all puzzles; the best first."""
-    lines = [_line(line) for line in ranked(results)]
+    """Return a table with one line per solver, the best first."""
+    lines = [_line(line) for line in rank_solvers(results)]
     return _figures("All puzzles", ["solver"], lines, _note(results))
 
 
 def by_group(results: Results) -> Table:
-    """One line per solver and group."""
+    """Return a table with one line per group and solver."""
     rows: list[list[TableCell]] = []
     for group in results.groups:
         for name in results.solvers:
@@ -96,15 +94,15 @@ _FIGURES = [
     "by logic", "PAR-2", "median", "95 %", "total", "model", "start", "CPU", "peak MB",
 ]  # fmt: skip
 _ONLY_IF_ANY = {"by logic", "gave up", "refused", "out of memory", "failed", "model", "start"}
-"""Columns that are left out where nothing is in them."""
+"""Columns that are shown only if they are not empty."""
 
 
 def _line(line: Summary) -> list[TableCell]:
     return [
         line.solver, line.puzzles, line.solved, line.checked, line.limited, line.gave_up,
-        line.refused, line.out_of_memory, line.failed, line.by_logic, seconds(line.par2), seconds(line.median),
-        seconds(line.p95), seconds(line.total), seconds(line.model), seconds(line.start),
-        seconds(line.cpu), number(line.peak_mb, ".0f"),
+        line.refused, line.out_of_memory, line.failed, line.by_logic, seconds_cell(line.par2), seconds_cell(line.median),
+        seconds_cell(line.p95), seconds_cell(line.total), seconds_cell(line.model), seconds_cell(line.start),
+        seconds_cell(line.cpu), number_cell(line.peak_mb, ".0f"),
     ]  # fmt: skip
 
 
@@ -119,47 +117,18 @@ def _figures(title: str, heads: list[str], rows: list[list[TableCell]], note: st
     )
 
 
-_ENDINGS = {
-    GAVE_UP: "ended by itself before that, as it could not finish",
-    REFUSED: "no model was written, or the format has no place for the puzzle",
-    OUT_OF_MEMORY: "the run and all that it started held more than --memory, or found no more",
-}
-
-
 def _note(results: Results) -> str:
-    span = {
-        "solving": "from the parsed puzzle to the verdict, without the start of the process",
-        "process": "of the whole process, from its start to its answer, alike for all; where a program "
-        "is handed a model, the making of that counts, and stands alone under model, too",
-    }[results.clock]
-    goal = {
-        "first": "a first solution, or the proof that there is none",
-        "unique": "the proof of uniqueness, a second solution, or the proof that there is none",
-    }[results.header["goal"]]
-    there = {point.status for point in results.points}
-    ends = (f"; {how}: {what}" for how, what in _ENDINGS.items() if how in there)
+    clock = {"solving": "of solving", "process": "of whole processes"}[results.clock]
     memory = results.header["memory"]
-    bound = f" and {memory} MB of memory" if memory else ""
-    logic = ""
-    if any(point.by_logic for point in results.points):
-        logic = "By logic: line logic settled the puzzle before any engine was asked. "
-    if any(point.start_seconds is not None for point in results.points):
-        logic += "Start is the part of a process that is not solving. "
     return (
-        f"Solved means {goal}. Checked: more than the solver's word stands for that, pictures that "
-        "were judged, a certificate, or the verdict that was expected. "
-        f"Times are {'CPU' if results.cpu else 'wall'} seconds {span}; the limit is "
-        f"{results.limit:g} s{' of wall time' if results.cpu else ''}{bound}. "
-        f"{logic}CPU is what all processors have worked in the same span, as far as it is known. "
-        f"Limit: not done in time{''.join(ends)}; "
-        "failed: no verdict, a crash, or a wrong answer. All of these are not solved. PAR-2 is the mean "
-        "over all puzzles in which what was not solved counts twice the limit. Median and 95 % are of "
-        "all puzzles; a dash lies beyond the limit. Total counts the limit for what was not solved."
+        f"{'CPU' if results.cpu else 'Wall'} seconds {clock}. Limit of a run: {results.limit:g} s"
+        f"{' of wall time' if results.cpu else ''}{f' and {memory} MB' if memory else ''}. "
+        "docs/bench.md explains the columns."
     )
 
 
 def unanswered(rows: Sequence[Row]) -> Table:
-    """The reasons of runs without an answer: one line per solver and ending, but for the limit."""
+    """Return a table of why runs have no answer, without those that reached the limit."""
     found: dict[tuple[str, str], list[Row]] = {}
     for row in rows[1:]:
         how = ending(row, rows[0]["goal"])
@@ -174,51 +143,48 @@ def unanswered(rows: Sequence[Row]) -> Table:
 
 def _why(row: Row) -> str | None:
     if row["status"] == OK and row["found"]:
-        return "it told of a solution, not whether it is the only one: --goal first counts that"
+        return "it found a solution, but not whether it is the only one; --goal first counts that"
     return None if row["error"] is None else str(row["error"])
 
 
 def unmeasured(rows: Sequence[Row]) -> list[str]:
-    """Solvers of which nothing was measured: every run failed, was refused, or answered to less."""
+    """Return the solvers without one valid run."""
     nothing = (FAILED, REFUSED, UNKNOWN)
     measured = {row["backend"] for row in rows[1:] if ending(row, rows[0]["goal"]) not in nothing}
     return [name for name in dict.fromkeys(solvers_of(rows[0])) if name not in measured]
 
 
 def pairwise(results: Results) -> Table:
-    """Every two solvers compared, on the puzzles that both solved."""
+    """Return a table that compares every two solvers on the puzzles that both solved."""
     rows: list[list[TableCell]] = []
     for at, name in enumerate(results.solvers):
         for other in results.solvers[at + 1 :]:
             found = ratio(results.of(name), results.of(other))
-            bounds = [number(x, ".3g") for x in (found.ratio, found.low, found.high)]
+            bounds = [number_cell(x, ".3g") for x in (found.ratio, found.low, found.high)]
             rows.append([name, other, found.both, found.only, found.only_other, *bounds])
     columns = ["first", "second", "both", "only first", "only second", "ratio", "low", "high"]
     note = (
-        "Ratio: geometric mean of the time of the first divided by that of the second, on the puzzles "
-        "that both solved; below 1 the first is faster. Low and high bound it with 95 % confidence "
-        f"(bootstrap over puzzles, {RESAMPLES} resamples). Times below {FLOOR * 1000:g} ms count as that."
+        "Ratio: time of the first / time of the second, geometric mean over the puzzles that both "
+        "solved; low and high are its 95 % interval."
     )
     return Table("Pairs", columns, rows, note)
 
 
 def slopes(results: Results) -> Table:
-    """The growth of time with size."""
+    """Return a table of how time grows with size."""
     rows: list[list[TableCell]] = []
     for family, measured in plots.growing(results).items():
         for name in results.solvers:
             found = slope([point for point in measured if point.solver == name])
             if found is not None:
-                bounds = [number(x, ".2f") for x in (found.exponent, found.low, found.high)]
+                bounds = [number_cell(x, ".2f") for x in (found.exponent, found.low, found.high)]
                 rows.append([family, name, found.puzzles, *bounds])
-    note = (
-        "Seconds grow like cells to the power of the exponent, over the puzzles that were solved."
-    )
+    note = "Seconds grow like cells to the power of the exponent, on solved puzzles."
     return Table("Growth", ["family", "solver", "solved", "exponent", "low", "high"], rows, note)
 
 
 def puzzles(results: Results) -> Table:
-    """One line per puzzle, one column per solver."""
+    """Return a table with one line per puzzle and one column per solver."""
     found = {(point.key, point.solver): point for point in results.points}
     names = {point.key: point for point in results.points}
     rows: list[list[TableCell]] = []
@@ -226,7 +192,7 @@ def puzzles(results: Results) -> Table:
         row: list[TableCell] = [some.puzzle, some.cells]
         for solver in results.solvers:
             point = found.get((key, solver))
-            shown = None if point is None else seconds(point.seconds)
+            shown = None if point is None else seconds_cell(point.seconds)
             if shown is not None and point is not None and not point.solved:
                 shown = Number(
                     results.limit * 2, "> limit" if point.status == LIMIT else point.status
@@ -242,10 +208,10 @@ def puzzles(results: Results) -> Table:
 
 
 def facts(results: Results) -> list[str]:
-    """The measurement in sentences: puzzles, machine, date, command."""
+    """Return sentences that describe the measurement: date, command, machine, puzzles."""
     header = results.header
     machine, versions = header["machine"], header["versions"]
-    # Markdown tells by two backticks where the command begins and ends.
+    # Markdown needs backticks around the command, so there must be none inside.
     called = shlex.join(["nonosat", *header["command"]])
     started, command = (text.replace("`", "'") for text in (header["started"], called))
     changed = ", with changes that are not committed" if header["changed"] else ""
@@ -279,7 +245,7 @@ def facts(results: Results) -> list[str]:
 
 
 def _size(results: Results, puzzle: str) -> str:
-    """The number of puzzles and solvers, in words."""
+    """Return the number of puzzles and solvers, in words."""
     count = len({point.key for point in results.points})
     return f"{plural(count, puzzle)}, {plural(len(results.solvers), 'solver')}"
 
@@ -291,13 +257,13 @@ def _repeats(results: Results) -> str:
 
 
 def unfinished(results: Results) -> str:
-    """The number of runs done and planned, in words; "" if all are done."""
+    """Return the number of runs done and planned, in words; "" if all are done."""
     due = results.header.get("due", runs_of(results.header))
     return f"unfinished: {results.done} of {plural(due, 'run')}" if results.done < due else ""
 
 
 def left_out(results: Results) -> str:
-    """The solvers that the tables leave out, and the option that shows them; "" if none."""
+    """Return the solvers that the tables omit, and the option that shows them; "" if none."""
     if not results.left_out:
         return ""
     names, clock = ", ".join(results.left_out), results.clock
@@ -305,8 +271,8 @@ def left_out(results: Results) -> str:
     return f"left out, without {clock} times: {names}; see bench report --clock {other}"
 
 
-def tables(rows: Sequence[Row], results: Results) -> list[Table]:
-    """All tables, the most important first."""
+def report_tables(rows: Sequence[Row], results: Results) -> list[Table]:
+    """Return all tables that are not empty, the most important first."""
     found = [
         overall(results),
         unanswered(rows),
@@ -318,23 +284,22 @@ def tables(rows: Sequence[Row], results: Results) -> list[Table]:
     return [one for one in found if one.rows]
 
 
-def merged(files: Sequence[list[Row]]) -> list[Row]:
-    """The rows of several files of results as those of one file.
+def merge_results(files: Sequence[list[Row]]) -> list[Row]:
+    """Return the rows of several files of results as if they were one file.
 
     Raises:
-        UsageError: they were not measured alike, so one table must not hold them; or one is given
-            twice, or one name stands for two programs.
+        UsageError: their settings or machines differ, a file is named twice, or one name stands for
+            two programs.
     """
     header = files[0][0] | {"due": sum(runs_of(rows[0]) for rows in files)}
     for at, rows in enumerate(files[1:], 1):
         other = rows[0]
-        if any(rows[:2] == earlier[:2] for earlier in files[:at]):  # one may have grown since
+        if any(rows[:2] == earlier[:2] for earlier in files[:at]):  # a file may have grown
             raise UsageError(f"the measurement of {other['started']} is given twice")
         for name in (*MUST_BE_ALIKE, "machine", "versions", "commit"):
             if other[name] != header[name]:
                 raise UsageError(
-                    f"results with {another(name)} cannot stand in one table: "
-                    f"{header[name]} and {other[name]}"
+                    f"cannot merge results with different {name}: {header[name]} and {other[name]}"
                 )
         _check_names(header, other)
         for name in ("backends", "externals", "puzzles"):
@@ -344,7 +309,7 @@ def merged(files: Sequence[list[Row]]) -> list[Row]:
 
 
 def _check_names(header: Row, other: Row) -> None:
-    """Refuse a name that stands for one program here, and for another program or a backend there."""
+    """Refuse a name that stands for two programs, or for a program and a backend."""
     ours, theirs = (
         {name: {"name": name, "command": "a backend"} for name in one["backends"]}
         | {program["name"]: program for program in one["externals"]}
@@ -361,10 +326,10 @@ def _check_names(header: Row, other: Row) -> None:
 
 
 def chosen_pair(results: Results, wanted: Sequence[str] = ()) -> list[str]:
-    """The two solvers of the scatter plot: those wanted, or the first and the best of the others.
+    """Return the two solvers of the scatter plot: those wanted, or the first and the best other.
 
     Raises:
-        UsageError: a solver that is not among the results.
+        UsageError: a solver has no results.
     """
     for name in wanted:
         if name not in results.solvers:
@@ -379,20 +344,20 @@ def chosen_pair(results: Results, wanted: Sequence[str] = ()) -> list[str]:
 def as_markdown(
     rows: Sequence[Row], results: Results, pictures: Sequence[tuple[str, str]] = ()
 ) -> str:
-    """The report as Markdown.
+    """Return the report as Markdown.
 
     Args:
         pictures: path and caption of each plot.
     """
     complaints = disagreements(rows)
-    first, *others = [*facts(results), *doubts(results)]
+    first, *others = [*facts(results), *disturbances(results)]
     before, command, after = first.split("`")
     parts = [f"{_marked(before)}`{command}`{_marked(after)}", *map(_marked, others), ""]
     parts += [f"* **{_marked(text)}**" for text in complaints]
     parts.append(f"**{_marked(agreement_line(rows, complaints))}**")
     for path, caption in pictures:
         parts += ["", f"![{_marked(caption)}]({quote(path, errors='surrogateescape')})"]
-    for one in tables(rows, results):
+    for one in report_tables(rows, results):
         parts += ["", f"## {one.title}", "", *([one.note, ""] if one.note else [])]
         marks = ["--:" if one.is_numeric(at) else "---" for at in range(len(one.columns))]
         parts.append("| " + " | ".join(map(_marked, one.columns)) + " |")
@@ -406,12 +371,12 @@ def _plain(cell: TableCell) -> str:
 
 
 def _marked(text: str) -> str:
-    """Text as it stands in Markdown: nothing in it is a link, a picture, HTML, math, or a new cell."""
+    """Escape text for Markdown, so that it makes no links, pictures, HTML, math or cells."""
     return re.sub(r"[\\`*\[\]<|&$]", r"\\\g<0>", safe(text))
 
 
 def as_csv(results: Results) -> str:
-    """One line a puzzle and solver."""
+    """Return a table in CSV with one line per puzzle and solver."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     names = [
@@ -427,7 +392,7 @@ def as_csv(results: Results) -> str:
 
 
 def as_html(rows: Sequence[Row], results: Results, pair: Sequence[str]) -> str:
-    """The report as one page with its plots.
+    """Return the report as one HTML page with its plots.
 
     Raises:
         MissingExtra: matplotlib is not installed.
@@ -437,10 +402,10 @@ def as_html(rows: Sequence[Row], results: Results, pair: Sequence[str]) -> str:
     line = agreement_line(rows, complaints)
     parts.append(paragraph(line[0].upper() + line[1:] + ".", "bad" if complaints else "good"))
     drawn: dict[str, Markup] = {
-        name: figure(plots.svg(plot, name), caption)
+        name: figure(plots.plot_svg(plot, name), caption)
         for name, (plot, caption) in plots.all_of(results, pair).items()
     }
-    for one in tables(rows, results):
+    for one in report_tables(rows, results):
         parts.append(heading(one.title))
         if one.title == "Growth" and "growth" in drawn:
             parts.append(drawn["growth"])
@@ -450,6 +415,6 @@ def as_html(rows: Sequence[Row], results: Results, pair: Sequence[str]) -> str:
         if one.title == "All puzzles":
             parts += [drawn[name] for name in ("cactus", "scatter") if name in drawn]
     parts.append(heading("How it was measured"))
-    parts += [*facts(results), *map(safe, doubts(results))]
+    parts += [*facts(results), *map(safe, disturbances(results))]
     title = "; ".join(filter(None, (_size(results, "nonogram"), unfinished(results))))
     return page(title, parts)

@@ -94,7 +94,7 @@ def report(
       nonosat bench report results.jsonl -o report.html -o report.md --plots plots
     """
     from nonosat.bench import tables
-    from nonosat.bench.doubts import doubts
+    from nonosat.bench.disturbances import disturbances
     from nonosat.bench.rows import read_results
     from nonosat.bench.stats import results_of
     from nonosat.cli.bench_screen import print_chart, print_table, say_agreement
@@ -106,7 +106,7 @@ def report(
         for name, suffix in suffixes.items():
             if suffix not in (".html", ".md", ".csv"):
                 raise UsageError(f"{name}: the suffix must be .html, .md or .csv")
-        rows = tables.merged([read_results(file) for file in files])
+        rows = tables.merge_results([read_results(file) for file in files])
         results = results_of(rows, clock, cpu)
         pair = tables.chosen_pair(results, versus.split(",") if versus else ())
         if len(pair) != 2 and versus:
@@ -133,7 +133,7 @@ def report(
             ):
                 print_table(table, results.solvers)
             print_chart(results)
-            for text in doubts(results):
+            for text in disturbances(results):
                 say(text)
         say_agreement(rows)
 
@@ -164,10 +164,10 @@ def compare(
 
       nonosat bench compare turns.jsonl
     """
-    from nonosat.bench.against import apart
-    from nonosat.bench.compare import DISTURBED, changes, tables
+    from nonosat.bench.against import split_versions
+    from nonosat.bench.compare import DISTURBED, comparison_tables, version_changes
     from nonosat.bench.compare import compare as compare_results
-    from nonosat.bench.doubts import doubts
+    from nonosat.bench.disturbances import disturbances
     from nonosat.bench.rows import read_results
     from nonosat.bench.stats import results_of
     from nonosat.bench.tables import left_out
@@ -176,26 +176,26 @@ def compare(
     with reported():
         files = [read_results(name) for name in (old, new) if name is not None]
         measured = [results_of(rows, clock, cpu) for rows in files]
-        sides = apart(measured[0]) if new is None else (measured[0], measured[1])
+        sides = split_versions(measured[0]) if new is None else (measured[0], measured[1])
         if sides is None:
             raise UsageError(f"{old} holds no two versions that took turns: give NEW, too")
         found = compare_results(*sides, in_turns=new is None)
-        for table in tables(found):
+        for table in comparison_tables(found):
             print_table(table, sides[1].solvers)
         if any(not change.repeated for change in found.slower):
             say("single puzzles count only with three runs of them or more on both sides")
         if measured[-1].left_out:
             say(left_out(measured[-1]))
         for name, results in zip((old, new), measured, strict=False):
-            for text in doubts(results):
+            for text in disturbances(results):
                 say(f"{name}: {text}")
-        differ = changes(files[0][0], files[-1][0])
+        differ = version_changes(files[0][0], files[-1][0])
         if differ:
             say(differ)
         worse = found.worse
         nothing = "nothing became slower beyond noise"
         if found.bounds is DISTURBED:
-            nothing = "other work on the machine: wall seconds do not tell what became slower"
+            nothing = "machine busy: wall times are unreliable; use --cpu"
         say(f"slower: {', '.join(worse)}" if worse else nothing)
         say_agreement([row for rows in files for row in rows])
         if worse:
@@ -223,8 +223,8 @@ def _write_plots(
     with saving(*outputs):
         for name, (plot, _) in drawn.items():
             svg, png = files[name]
-            write_text(svg, plots.svg(plot, name, alone=True))
-            write_bytes(png, plots.png(plot))
+            write_text(svg, plots.plot_svg(plot, name, alone=True))
+            write_bytes(png, plots.plot_png(plot))
     return [(files[name][0], caption) for name, (_, caption) in drawn.items()]
 
 

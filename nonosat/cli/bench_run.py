@@ -19,7 +19,7 @@ from nonosat.files.write import is_one_of
 if TYPE_CHECKING:
     from nonosat.batch.journal import Row
     from nonosat.bench.external import External
-    from nonosat.bench.run import Plan, Run
+    from nonosat.bench.run import BenchPlan, Run
 
 # Modules that measure are imported where they are used: no other command should wait for them.
 
@@ -163,7 +163,7 @@ def run(
       nonosat bench run --suite full --repeats 3 --against ../old/.venv/bin/nonosat
     """
     from nonosat.bench.external import externals
-    from nonosat.bench.run import Plan, all_backends
+    from nonosat.bench.run import BenchPlan, all_backends
     from nonosat.bench.suites import cases_of, check_suite
 
     with reported():
@@ -187,7 +187,7 @@ def run(
             cases, unused = with_expected(cases, expect)
             if unused:
                 complain(f"{expect}: {unused} of its names are not measured here")
-        plan = Plan(
+        plan = BenchPlan(
             cases, backends, programs, goal, usual if limit is None else limit,
             repeats, seed, warm_up, in_process, memory,
         )  # fmt: skip
@@ -214,13 +214,13 @@ def _versions(against: str, backends: Sequence[str], goal: str, in_process: bool
     return versions(against, backends, goal)
 
 
-def _measured(plan: Plan, output: str, resume: bool, words: Sequence[str]) -> list[Row]:
+def _measured(plan: BenchPlan, output: str, resume: bool, words: Sequence[str]) -> list[Row]:
     """The rows of the measurement, which Ctrl-C ends; `words` are the command line."""
-    from nonosat.bench.environment import load
+    from nonosat.bench.environment import machine_load
     from nonosat.bench.run import perform
 
-    if (load() or 0.0) > 1.0:
-        complain("the machine has more work than processors: wall seconds will tell little")
+    if (machine_load() or 0.0) > 1.0:
+        complain("machine busy: wall times are unreliable; use --cpu")
     watch = Watch("{task.completed} of {task.total} runs done, now {task.description}")
 
     def begins(run: Run, done: int) -> None:
@@ -241,10 +241,10 @@ def _show(rows: list[Row]) -> None:
         WrongAnswer: answers contradict each other.
         typer.Exit: nothing was measured of some solver.
     """
-    from nonosat.bench.against import apart
+    from nonosat.bench.against import split_versions
     from nonosat.bench.compare import compare
-    from nonosat.bench.compare import tables as compared
-    from nonosat.bench.doubts import doubts
+    from nonosat.bench.compare import comparison_tables as compared
+    from nonosat.bench.disturbances import disturbances
     from nonosat.bench.stats import by_logic, results_of
     from nonosat.bench.tables import left_out, overall, unanswered, unmeasured
     from nonosat.cli.bench_screen import print_chart, print_table, say_agreement
@@ -255,10 +255,10 @@ def _show(rows: list[Row]) -> None:
         say(left_out(results))
     print_chart(results)
     print_table(unanswered(rows), results.solvers)
-    versions = apart(results)
+    versions = split_versions(results)
     for table in compared(compare(*versions, in_turns=True)) if versions else ():
         print_table(table, results.solvers)
-    for text in doubts(results):
+    for text in disturbances(results):
         say(text)
     missing = unmeasured(rows)
     if missing:

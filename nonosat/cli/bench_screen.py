@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from nonosat.batch.journal import Row
 from nonosat.bench.agreement import agreement_line, disagreements
 from nonosat.bench.stats import Results
-from nonosat.bench.tables import Table, ranked
+from nonosat.bench.tables import Table, rank_solvers
 from nonosat.cli.output import complain, say
 from nonosat.errors import WrongAnswer
 from nonosat.foreign import safe
@@ -103,7 +103,7 @@ def print_chart(results: Results) -> None:
     console.print(
         Text(f"Share of puzzles solved within a time ({results.clock} seconds{cpu})", "bold")
     )
-    for name in [line.solver for line in ranked(results)]:
+    for name in [line.solver for line in rank_solvers(results)]:
         points = results.of(name)
         line, blocks = Text(f"{safe(name):<{margin}}"), ""
         for column in range(width):

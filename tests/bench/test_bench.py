@@ -25,7 +25,7 @@ from nonosat.bench import plots
 from nonosat.bench.agreement import disagreements
 from nonosat.bench.external import PRESETS
 from nonosat.bench.rows import read_results
-from nonosat.bench.run import Plan, all_backends, measure, perform
+from nonosat.bench.run import BenchPlan, all_backends, measure, perform
 from nonosat.bench.stats import PURE, by_logic
 from nonosat.bench.suites import HELD_OUT, SUITES, TUNED, cases_of
 from nonosat.errors import InputError, OutputError, ParseError, UsageError
@@ -34,7 +34,7 @@ from nonosat.generators import FAMILIES, Recipe, make
 
 @pytest.mark.slow
 def test_a_run_is_a_process_of_its_own():
-    facts = measure(UNIQUE, "line", Plan([], ["line"]))
+    facts = measure(UNIQUE, "line", BenchPlan([], ["line"]))
     assert (facts["status"], facts["verdict"], facts["line_solvable"]) == ("ok", "unique", True)
     assert facts["process_seconds"] > facts["seconds"] > 0
     if os.name == "posix":  # by either clock the same span as the wall seconds
@@ -42,7 +42,7 @@ def test_a_run_is_a_process_of_its_own():
     assert len(facts["pictures"]) == 1
     if sys.platform == "linux":
         assert 5 < facts["peak_mb"] < 80  # not what this process has had
-    inside = measure(UNIQUE, "line", Plan([], ["line"], in_process=True))
+    inside = measure(UNIQUE, "line", BenchPlan([], ["line"], in_process=True))
     assert inside["process_seconds"] is inside["process_cpu_seconds"] is inside["peak_mb"] is None
     assert inside["pictures"] == facts["pictures"]
 
@@ -51,14 +51,14 @@ def test_a_run_is_a_process_of_its_own():
 def test_the_limit_of_a_backend_is_held():
     hard = make("domino", Recipe(41, 41)).puzzle
     begin = time.monotonic()
-    facts = measure(hard, "placements", Plan([], ["placements"], seconds=0.3))
+    facts = measure(hard, "placements", BenchPlan([], ["placements"], seconds=0.3))
     assert time.monotonic() - begin < LATE
     assert (facts["status"], facts["verdict"], facts["found"]) == ("limit", "unknown", 0)
 
 
 def test_giving_up_is_no_limit():
     wide = Puzzle.of([[1] * 20] * 10, [[1]] * 200)  # contradictory, and 10^60 placements
-    facts = measure(wide, "placements", Plan([], ["placements"], in_process=True))
+    facts = measure(wide, "placements", BenchPlan([], ["placements"], in_process=True))
     assert (facts["status"], facts["verdict"]) == ("gave up", "unknown")
     assert "backend placements lists at most" in facts["error"]
 
@@ -68,13 +68,13 @@ def test_a_bug_is_a_failed_run_and_not_the_end(monkeypatch):
         raise KeyError("boom")
 
     monkeypatch.setattr("nonosat.bench.one_run.Search", broken)
-    facts = measure(UNIQUE, "line", Plan([], ["line"], in_process=True))
+    facts = measure(UNIQUE, "line", BenchPlan([], ["line"], in_process=True))
     assert (facts["status"], facts["error"]) == ("failed", "KeyError: 'boom'")
 
 
-def tiny(*backends: str, **how: object) -> Plan:
+def tiny(*backends: str, **how: object) -> BenchPlan:
     cases, _ = cases_of(["data/seeds/hook-5x5.txt", "tests/data/ambiguous"])
-    return Plan(cases, backends, seconds=5.0, in_process=True, **how)  # type: ignore[arg-type]
+    return BenchPlan(cases, backends, seconds=5.0, in_process=True, **how)  # type: ignore[arg-type]
 
 
 @pytest.fixture(autouse=True)
@@ -103,14 +103,12 @@ def test_certificates_are_verified_and_tell_the_truth(tmp_path):
     for order in ([hook, tmp_path], [tmp_path, hook]):
         (case,) = cases_of(list(map(str, order)))[0]
         assert case.proved == "unique"
-    plan = Plan([case], ["line"], in_process=True)
+    plan = BenchPlan([case], ["line"], in_process=True)
     rows = perform(plan, str(tmp_path / "r.jsonl"))
     assert [row["proved"] for row in rows[1:]] == ["unique"]
     assert read_results(str(tmp_path / "r.jsonl")) == rows
     (copy / "proof.lrat.gz").unlink()
-    with pytest.raises(
-        InputError, match=r"hook: this certificate is refused: proof\.lrat\.gz is m"
-    ):
+    with pytest.raises(InputError, match=r"hook: certificate refused: proof\.lrat\.gz is m"):
         cases_of([str(tmp_path)])
 
 
@@ -136,7 +134,9 @@ def test_results_go_on_where_they_stopped(tmp_path):
     assert measured == {run.id for run in plan.runs()}
     assert perform(plan, path, resume=True, watch=lambda *_: pytest.fail("nothing is due")) == rows
     before = Path(path).read_bytes()
-    with pytest.raises(UsageError, match="measured with other repeats: 2 there, 1 now; name"):
+    with pytest.raises(
+        UsageError, match=r"measured with different repeats \(2 there, 1 now\); name"
+    ):
         perform(tiny("line", "placements"), path, resume=True)
     with pytest.raises(OutputError, match="exists already"):
         perform(plan, path)
@@ -145,9 +145,9 @@ def test_results_go_on_where_they_stopped(tmp_path):
 
 def test_results_that_are_none(folder):
     for text, message in (
-        ("", "f: this file holds no results of `nonosat bench run`"),
-        ('{"a": 1}\n', "f: this file holds no results of `nonosat bench run`"),
-        ("width 2\nheight 2\n", "f: this file holds no results of `nonosat bench run`"),
+        ("", "f: this file does not hold results of `nonosat bench run`"),
+        ('{"a": 1}\n', "f: this file does not hold results of `nonosat bench run`"),
+        ("width 2\nheight 2\n", "f: this file does not hold results of `nonosat bench run`"),
         (
             '{"kind": "header", "format": 99}\n',
             "f:1: results of format 99; nonosat ",
@@ -176,15 +176,15 @@ def test_rows_that_are_damaged_are_named(tmp_path):
         (row, "width",       0,                           "a puzzle without cells"),
         (row, "pictures",    [[]],                        "pictures must hold text only"),
         (row, "backend",     "magic",                     "the header does not name its solver 'magic'"),
-        (row, "kind",        "header",                    "its kind is another"),
+        (row, "kind",        "header",                    "its kind is not run"),
         (header, "goal",     "all",                       "unknown goal 'all'"),
         (header, "limit",    0,                           "the limit must be above 0 seconds"),
         (header, "machine",  {},                          "'system' is missing"),
         (header, "externals", [{}],                       "an outside program has no name"),
-        (header, "seed",     "x",                         "its seed is no whole number"),
+        (header, "seed",     "x",                         "seed must be an integer"),
         (header, "command",  [1],                         "command must hold text only"),
     ]  # fmt: skip
-    damages += [(row, key, ..., f"this line is no run: {key!r} is missing") for key in row
+    damages += [(row, key, ..., f"not a run: {key!r} is missing") for key in row
                 if key in ("title", "key", "width", "status", "verdict", "pictures", "peak_mb")]  # fmt: skip
     for whole, key, value, complaint in damages:
         broken = {k: v for k, v in (whole | {key: value}).items() if v is not ...}
@@ -206,10 +206,10 @@ def test_plans_that_make_no_sense():
         ([], {}, "nothing to measure"),
         (["line", "line"], {}, "named twice"),
         (["line"], {"goal": "all"}, "unknown goal 'all'"),
-        (["line"], {"seconds": 0}, "a limit of 0 seconds"),
+        (["line"], {"seconds": 0}, "the limit must be a positive, finite number of seconds, got 0"),
     ):
         with pytest.raises(UsageError, match=message):
-            Plan([], backends, **more)
+            BenchPlan([], backends, **more)
 
 
 @pytest.mark.parametrize("name", SUITES)
@@ -235,18 +235,18 @@ PLAIN = ["-b", "line", "--in-process", "--warm-up", "0"]
 WRONG = [
     (["run", "-o", "r.jsonl"],                                        2, "say what to measure on"),
     (["run", "--suite", "magic"],                                     2, "unknown suite 'magic'; there are: quick, full, random"),
-    (["run", "nowhere", "-o", "r.jsonl"],                             2, "'nowhere' is no file, and no suite or family"),
+    (["run", "nowhere", "-o", "r.jsonl"],                             2, "'nowhere' is not a file, a suite or a family"),
     (["run", "broken.non", "-o", "r.jsonl"],                          3, "broken.non"),
     (["run", "p.mk", "-b", "magic", "-o", "r.jsonl"],                 2, "unknown backend 'magic'"),
     (["run", "p.mk", "--goal", "all", "-o", "r.jsonl"],               2, "unknown goal 'all'"),
-    (["run", "p.mk", "--external", "x=nothing {file}"],               2, "the command 'nothing' is not found"),
+    (["run", "p.mk", "--external", "x=nothing {file}"],               2, "the command 'nothing' not found"),
     (["run", "p.mk", *PLAIN, "-o", "no/such/folder/r.jsonl"],         5, "r.jsonl: there is no folder no/such/folder"),
     (["run", "p.mk", *PLAIN, "-o", "."],                              5, ".: is a directory"),
     (["run", "p.mk", *PLAIN, "-o", "kept.txt"],                       5, "exists already"),
-    (["run", "p.mk", *PLAIN, "-o", "kept.txt", "--resume"],           3, "this file holds no results of"),
-    (["run", "p.mk", *PLAIN, "-o", "notes.txt", "--resume"],          3, "notes.txt:1: this is no journal"),
+    (["run", "p.mk", *PLAIN, "-o", "kept.txt", "--resume"],           3, "this file does not hold results of"),
+    (["run", "p.mk", *PLAIN, "-o", "notes.txt", "--resume"],          3, "notes.txt:1: not a journal"),
     (["report", "nowhere.jsonl"],                                     3, "nowhere.jsonl: No such file"),
-    (["report", "kept.txt"],                                          3, "kept.txt: this file holds no results of"),
+    (["report", "kept.txt"],                                          3, "kept.txt: this file does not hold results of"),
     (["compare", "nowhere.jsonl", "kept.txt"],                        3, "nowhere.jsonl"),
 ]  # fmt: skip
 

@@ -21,7 +21,7 @@ from nonosat import Grid, Puzzle
 from nonosat.bench.external import PRESETS, External, externals
 from nonosat.bench.one_run import TOO_MUCH_MEMORY
 from nonosat.bench.printed import pictures_of, without_colors
-from nonosat.bench.run import Plan, measure
+from nonosat.bench.run import BenchPlan, measure
 from nonosat.errors import UsageError
 from nonosat.formats import FORMATS
 from nonosat.generators import Recipe, make
@@ -39,7 +39,7 @@ def stand_in(mode: str, **how: str) -> External:
 
 def outside(puzzle: Puzzle, program: External, seconds: float = 10.0, **how: object) -> dict:
     """The facts of one run of an outside program."""
-    return measure(puzzle, program.name, Plan([], [], [program], seconds=seconds, **how))
+    return measure(puzzle, program.name, BenchPlan([], [], [program], seconds=seconds, **how))
 
 
 #   mode            puzzle   status    verdict     found  in the error
@@ -51,7 +51,7 @@ OUTSIDE = [
     ("wrong picture", UNIQUE,  "wrong",  "unique",   1, "its picture is wrong: row 1 reads"),
     ("raise",         UNIQUE,  "failed", "unknown",  0, "no verdict in its output (exit code 1): 'RuntimeError: boom'"),
     ("junk",          UNIQUE,  "failed", "unknown",  0, "no verdict in its output (exit code 0)"),
-    pytest.param("crash", UNIQUE, "failed", "unknown", 0, "ended by signal 11", marks=pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")),
+    pytest.param("crash", UNIQUE, "failed", "unknown", 0, "killed by signal 11", marks=pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")),
 ]  # fmt: skip
 
 
@@ -98,7 +98,7 @@ def test_a_program_that_prints_without_end_is_ended(command, tmp_path, monkeypat
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     facts = outside(UNIQUE, External("yes", command))
     assert facts["status"] == "failed"
-    assert facts["error"] == "it printed more than 4 MiB; it was ended"
+    assert facts["error"] == "it printed more than 4 MiB and was stopped"
     assert facts["process_seconds"] < LATE
     assert not list(tmp_path.iterdir())
 
@@ -198,14 +198,14 @@ def test_presets_are_sound(tmp_path):
 BAD_PROGRAMS = [
     ({"wanted": ["x=solver"]},                                     "the command needs {file} in it, or one of {cnf}, {opb}, {mzn}, {xcsp3}"),
     ({"wanted": ["magic"]},                                        "give NAME=COMMAND {file}, all, or one of: pbnsolve"),
-    ({"wanted": ["x=no-such-program {file}"]},                     "x: the command 'no-such-program' is not found"),
+    ({"wanted": ["x=no-such-program {file}"]},                     "x: the command 'no-such-program' not found"),
     ({"wanted": ["x=no 'quote {file}"]},                           "x: No closing quotation"),
     ({"wanted": [], "formats": ["x=mk"]},                          "programs: none, see --external"),
-    ({"wanted": ["x=true {file}"], "formats": ["x=gif"]},          "give NAME=FORMAT"),
+    ({"wanted": ["x=true {file}"], "formats": ["x=gif"]},          "expected NAME=FORMAT"),
     ({"wanted": ["x=true {file}"], "formats": ["x=grid"]},         "holds no clues"),
     ({"wanted": ["x=true {file}"], "patterns": ["x:maybe=a"]},     "outcomes: multiple, none, unique, solved, picture"),
     ({"wanted": ["x=true {file}"], "patterns": ["x:none=("]},      "missing ), unterminated subpattern"),
-    ({"wanted": ["x=true {file}"], "patterns": ["x:picture=#"]},   "give two characters"),
+    ({"wanted": ["x=true {file}"], "patterns": ["x:picture=#"]},   "expected two characters"),
 ]  # fmt: skip
 
 
@@ -246,10 +246,10 @@ def test_memory_is_bounded_for_both():
     patient = External("patient", hungry.command.replace(" 60 ", " 0 "))
     assert "printed nothing" in outside(UNIQUE, patient, memory=2000)["error"]
     hard = make("domino", Recipe(41, 41)).puzzle
-    bound = measure(hard, "cpsat", Plan([], ["cpsat"], memory=30))
+    bound = measure(hard, "cpsat", BenchPlan([], ["cpsat"], memory=30))
     assert (bound["status"], bound["verdict"]) == ("out of memory", "unknown")
     with pytest.raises(UsageError, match="not --in-process"):
-        Plan([], ["line"], in_process=True, memory=200)
+        BenchPlan([], ["line"], in_process=True, memory=200)
 
 
 @pytest.mark.slow
@@ -273,7 +273,9 @@ def test_programs_are_found_where_the_user_stands_and_failures_have_a_reason(tmp
     assert "nothing to compare, 1 definite verdict of 2 runs without a second answer" in done.stdout
     done = run(*args, "shy=echo solved {file}", "-o", "3", cwd=tmp_path, COLUMNS="200")
     assert done.returncode == 30
-    assert "it told of a solution, not whether it is the only one" in " ".join(done.stdout.split())
+    assert "it found a solution, but not whether it is the only one" in " ".join(
+        done.stdout.split()
+    )
     args[4] = "line"
     done = run(*args, "mine=./mine {file}", "-o", "4", "--in-process", cwd=tmp_path)
     assert done.returncode == 0, done.stderr

@@ -17,7 +17,7 @@ from nonosat.batch.journal import Journal
 from nonosat.bench import plots
 from nonosat.bench.agreement import disagreements
 from nonosat.bench.compare import compare
-from nonosat.bench.compare import tables as compare_tables
+from nonosat.bench.compare import comparison_tables as compare_tables
 from nonosat.bench.rows import read_results
 from nonosat.bench.stats import Results, results_of
 from nonosat.bench.tables import (
@@ -26,7 +26,7 @@ from nonosat.bench.tables import (
     as_markdown,
     chosen_pair,
 )
-from nonosat.bench.tables import tables as report_tables
+from nonosat.bench.tables import report_tables as report_tables
 from nonosat.cli.bench_screen import _fitting, print_chart, print_table
 from nonosat.errors import UsageError
 from nonosat.render.page import Markup, Number, figure, heading, page, paragraph, table
@@ -121,11 +121,11 @@ def hostile() -> list[dict]:
 def test_names_are_text_in_plots():
     figures = results_of(hostile())
     for name, (plot, _) in plots.all_of(figures, HOSTILE[:2]).items():
-        text = plots.svg(plot, name, alone=True)
+        text = plots.plot_svg(plot, name, alone=True)
         words = [node.text or "" for node in ET.fromstring(text.encode()).iter()]
         for shown in ("$\\foo{$", "_x", r"a\x1b[31mb\r\nc", "</text>", "$x$"):
             assert name == "scatter" or any(shown in word for word in words)
-        assert plots.png(plot).startswith(b"\x89PNG")
+        assert plots.plot_png(plot).startswith(b"\x89PNG")
 
 
 def test_names_are_text_in_reports():
@@ -157,11 +157,11 @@ def test_plots_are_pictures_and_the_same_every_time():
     drawn = plots.all_of(figures, ["auto", "sat:<x>"])
     assert list(drawn) == ["cactus", "scatter", "growth"]
     for name, (plot, _) in drawn.items():
-        root = ET.fromstring(plots.svg(plot, name, alone=True))
+        root = ET.fromstring(plots.plot_svg(plot, name, alone=True))
         assert root.tag.endswith("svg")
         texts = ["".join(node.itertext()) for node in root.iter() if node.tag.endswith("text")]
         assert "seconds" in " ".join(texts)
-    assert len({plots.svg(plots.cactus(figures), "cactus") for _ in range(2)}) == 1
+    assert len({plots.plot_svg(plots.cactus(figures), "cactus") for _ in range(2)}) == 1
 
 
 @pytest.mark.slow

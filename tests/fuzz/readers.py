@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import nonosat
-from nonosat.bench.one_run import peak_mb
+from nonosat.bench.one_run import peak_mb_of_run
 from nonosat.errors import CannotHold, NonosatError, WrongAnswer
 from nonosat.files import Unread, dump, load, walk
 from nonosat.formats import FORMATS, make_format
@@ -93,9 +93,9 @@ def _check_message(err: NonosatError) -> None:
 def _within_limits(what: str, work: Callable[[], T]) -> T:
     with contextlib.suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5")  # the peak is now what is in use
-    memory, begin = peak_mb() or 0.0, time.process_time()
+    memory, begin = peak_mb_of_run() or 0.0, time.process_time()
     done = work()
-    spent, grown = time.process_time() - begin, (peak_mb() or 0.0) - memory
+    spent, grown = time.process_time() - begin, (peak_mb_of_run() or 0.0) - memory
     if spent > SECONDS + EACH * len(done):
         raise Wrong(f"{what} is slow", f"{spent:.1f} s")
     if grown > MEGABYTES:
