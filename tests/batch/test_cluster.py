@@ -246,7 +246,7 @@ def test_addresses_where_nobody_is(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     path = collection(tmp_path, MIXED[:5])
     for address, code, message in (
         ("tcp://127.0.0.1:1", 31, "no scheduler answers at tcp://127.0.0.1:1"),
-        ("gopher://x", 2, "--cluster 'gopher://x': give local"),
+        ("gopher://x", 2, "--cluster 'gopher://x': expected local"),
     ):
         done = check(path.name, "--cluster", address, cwd=tmp_path)
         assert done.stderr.startswith(f"nonosat: {message}")
