@@ -5,13 +5,13 @@ from __future__ import annotations
 
 def main() -> None:
     """Run the command line."""
-    import sys
-
     try:
         from nonosat.cli import run
 
-        run(sys.argv[1:])
+        run()
     except KeyboardInterrupt:  # while all of this is loaded; commands catch their own
+        import sys
+
         if sys.stderr is not None:
             print("nonosat: interrupted", file=sys.stderr)
         sys.exit(130)

@@ -70,58 +70,51 @@ class Search(BaseSearch[Result]):
     @property
     def limit(self) -> LimitReached | None:
         """The limit that ended the search, if one did."""
-        return self._attempt.limit
+        return self._limit
 
     def run(self) -> Result:
         """Look for all solutions, up to `at_most`. See `BaseSearch.run`."""
-        self._work()  # each solution is an attempt's work of its own
-        return self.result()
-
-    def _work(self) -> None:
         for _ in self:
             pass
+        return self.result()
 
     def __iter__(self) -> Iterator[Grid]:
         """Yield the solutions, each judged, until `at_most`, a limit, or the proof of no more."""
         for number in itertools.count():
-            if number >= len(self._found):
-                with self._one_at_a_time:
-                    if number >= len(self._found) and not self._advance():
-                        return
+            with self._one_at_a_time:
+                if number == len(self._found) and not self._ended:
+                    # The time that the caller spends between two solutions does not count.
+                    with self._working():
+                        self._work()
+            if number == len(self._found):
+                return
             yield self._found[number]
 
-    def _advance(self) -> bool:
-        """Look for one more solution; False: there is none, or enough were found."""
-        if self._ended:
-            return False
-        before = len(self._found)
-        # The time that the caller spends between two solutions does not count.
-        with self._attempt.working():
-            self._ended = True  # if anything is raised
-            try:
-                grid = next(self._grids, None)
-                if grid is None:
-                    self._exhausted = True
-                else:
-                    self._judge(grid)
-                    grid = grid.in_colors(self.puzzle.palette)
-                    self._found.append(grid)
-                    self._seen.add(grid)
-                    self._ended = len(self._found) == self._at_most
-                if self._ended:
-                    self._conclude()
-            finally:
-                if self._ended:
-                    self._grids.close()  # frees engines and child processes
-        return len(self._found) > before
+    def _work(self) -> None:
+        """Look for one more solution."""
+        self._ended = True  # if anything is raised
+        try:
+            grid = next(self._grids, None)
+            if grid is not None:
+                self._judge(grid)
+                grid = grid.in_colors(self.puzzle.palette)
+                self._found.append(grid)
+                self._seen.add(grid)
+            self._exhausted = grid is None
+            self._ended = grid is None or len(self._found) == self._at_most
+            if self._ended and self._trace.line_solvable is None:
+                self._ask_line_logic()
+            if self._ended and self._trace.line_solvable:
+                self._exhausted = True  # it decides every cell by proof
+        finally:
+            if self._ended:
+                self._grids.close()  # frees engines and child processes
 
-    def _conclude(self) -> None:
-        if self._trace.line_solvable is None:
-            # The question is answered: a limit that is met only now takes nothing away.
-            with contextlib.suppress(LimitReached, MemoryError):
-                propagate(new_board(self.puzzle, self._known, self._deadline), self._trace)
-        # Line logic decides every cell by proof, so there cannot be another solution.
-        self._exhausted |= bool(self._trace.line_solvable)
+    def _ask_line_logic(self) -> None:
+        """Note whether line logic suffices, for a backend that does without it."""
+        # The question is answered: a limit that is met only now takes nothing away.
+        with contextlib.suppress(LimitReached, MemoryError):
+            propagate(new_board(self.puzzle, self._known, self._deadline), self._trace)
 
     def _judge(self, grid: Grid) -> None:
         complaint = first_violation(self.puzzle, grid)
@@ -142,12 +135,12 @@ class Search(BaseSearch[Result]):
             exhausted=self._exhausted,
             backend=self._backend,
             engine=trace.engine,
-            seconds=self._attempt.seconds,
-            cpu_seconds=self._attempt.cpu_seconds,
+            seconds=self._seconds,
+            cpu_seconds=self._cpu_seconds,
             line_solvable=trace.line_solvable,
             difficulty=trace.difficulty,
             counters=dict(trace.counters),
-            stop=self._attempt.stop,
+            stop=self._stop,
             checked=self._at_most != 1 or self._exhausted,
         )
 

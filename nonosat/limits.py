@@ -36,14 +36,10 @@ class Limits:
     """The seconds that are gone already. Messages still name `seconds`."""
 
     def __post_init__(self) -> None:
-        _check_seconds(self.seconds)
+        if self.seconds is not None:
+            check_number(self.seconds, "a limit of seconds")
         if self.processors is not None:
             check_whole(self.processors, "a limit of processors")
-
-
-def _check_seconds(seconds: float | None) -> None:
-    if seconds is not None:
-        check_number(seconds, "a limit of seconds")
 
 
 NO_LIMITS = Limits()
@@ -70,7 +66,8 @@ class Deadline:
         engines: bool = True,
         spent: float = 0.0,
     ) -> None:
-        _check_seconds(seconds)
+        if seconds is not None:
+            check_number(seconds, "a limit of seconds")
         self.seconds = seconds
         self.processors = processors
         self.engines = engines

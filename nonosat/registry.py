@@ -160,7 +160,10 @@ class Registry(Generic[T, E]):
         if name in self._found:
             return self._found[name]
         module, _, attribute = entry.target.partition(":")
-        with require(f"{self.kind} {name!r} needs {entry.needs}", entry.install, entry.needs):
+        needs: contextlib.AbstractContextManager[None] = contextlib.nullcontext()
+        if entry.needs:
+            needs = require(f"{self.kind} {name!r} needs {entry.needs}", entry.install, entry.needs)
+        with needs:
             self._found[name] = cast("T", getattr(importlib.import_module(module), attribute))
         return self._found[name]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -103,16 +103,6 @@ class Case(NamedTuple):  # tuples, as frozen dataclasses take a millisecond each
     """Why it could not be read, or why its search failed or ended early; "" otherwise."""
 
 
-def of_puzzle(name: str, type: type, of: Callable[[Puzzle], Any], **more: Any) -> Column:
-    """A fact that every puzzle has; null for one that could not be read."""
-    return Column(name, type, of, "puzzle", **more)
-
-
-def of_result(name: str, type: type, of: Callable[[Result], Any], **more: Any) -> Column:
-    """A fact of a result; null for a puzzle without one."""
-    return Column(name, type, of, "result", **more)
-
-
 def row_of(case: Case, columns: Iterable[Column], work: object = None) -> dict[str, Any]:
     """The row of a puzzle; `work` is what columns of that part want to know."""
     parts = {"case": case, "puzzle": case.puzzle, "result": case.result, "work": work}
@@ -126,22 +116,25 @@ COLUMNS = (
     Column("source", str, lambda case: case.source),
     Column("position", int, lambda case: case.position, bits=64),
     Column("title", str, lambda case: case.title or None, null=True),
-    of_puzzle("height", int, lambda puzzle: puzzle.height),
-    of_puzzle("width", int, lambda puzzle: puzzle.width),
-    of_puzzle("colors", int, lambda puzzle: len(puzzle.palette.inks), bits=16),
-    of_result("verdict", str, lambda result: result.verdict.value, null=True),
-    of_result("line_solvable", bool, lambda result: result.line_solvable, null=True),
-    of_result("difficulty", str, lambda result: result.difficulty or None, null=True),
-    of_result("checked", bool, lambda result: result.checked, null=True),
-    of_result(
-        "solutions", list, lambda it: [one.drawn(it.puzzle.palette.chars) for one in it.solutions]
+    Column("height", int, lambda puzzle: puzzle.height, "puzzle"),
+    Column("width", int, lambda puzzle: puzzle.width, "puzzle"),
+    Column("colors", int, lambda puzzle: len(puzzle.palette.inks), "puzzle", bits=16),
+    Column("verdict", str, lambda result: result.verdict.value, "result", null=True),
+    Column("line_solvable", bool, lambda result: result.line_solvable, "result", null=True),
+    Column("difficulty", str, lambda result: result.difficulty or None, "result", null=True),
+    Column("checked", bool, lambda result: result.checked, "result", null=True),
+    Column(
+        "solutions",
+        list,
+        lambda result: [grid.drawn(result.puzzle.palette.chars) for grid in result.solutions],
+        "result",
     ),
-    of_result("differs", list, lambda result: [list(cell) for cell in result.differs]),
-    of_result("backend", str, lambda result: result.backend, null=True),
-    of_result("engine", str, lambda result: result.engine or None, null=True),
-    of_result("seconds", float, lambda result: round(result.seconds, 6)),
-    of_result("cpu_seconds", float, lambda result: round(result.cpu_seconds, 6)),
-    of_result("counters", dict, lambda result: dict(result.counters)),
+    Column("differs", list, lambda result: [list(cell) for cell in result.differs], "result"),
+    Column("backend", str, lambda result: result.backend, "result", null=True),
+    Column("engine", str, lambda result: result.engine or None, "result", null=True),
+    Column("seconds", float, lambda result: round(result.seconds, 6), "result"),
+    Column("cpu_seconds", float, lambda result: round(result.cpu_seconds, 6), "result"),
+    Column("counters", dict, lambda result: dict(result.counters), "result"),
     Column("error", str, lambda case: case.error or None, null=True),
 )
 """The facts of a result, in the order in which they are written; `Result.to_dict` has them."""

@@ -11,49 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from nonosat.errors import FINISHED, LimitReached, OutOfMemory, Reason, Stop
 from nonosat.limits import NO_LIMITS, Deadline, Limits
-from nonosat.platforms.cpu import cpu_seconds_of_children
-
-
-class Attempt:
-    """The budget of one search, its cost so far, and why it ended.
-
-    The time from its creation to the first pause counts, then that inside of `working`.
-
-    Attributes:
-        limit: the limit that ended the search, if one did.
-        stop: why the search ended.
-        seconds, cpu_seconds: spent so far, by this process and its children that have ended.
-    """
-
-    def __init__(self, limits: Limits) -> None:
-        self.deadline = Deadline.of(limits)
-        self.limit: LimitReached | None = None
-        self.stop = FINISHED
-        self.seconds = self.cpu_seconds = 0.0
-        self._begin: tuple[float, float] | None = (time.perf_counter(), _cpu_seconds())
-
-    @contextlib.contextmanager
-    def working(self) -> Iterator[None]:
-        """Work inside the block. A limit ends the block, and is kept instead of raised."""
-        self.deadline.resume()
-        wall, cpu = self._begin or (time.perf_counter(), _cpu_seconds())
-        try:
-            yield
-        except (LimitReached, MemoryError) as err:
-            self.limit = err if isinstance(err, LimitReached) else OutOfMemory()
-            self.stop = self.limit.stop
-        except KeyboardInterrupt:
-            self.stop = Stop(Reason.INTERRUPTED)
-            raise
-        finally:
-            self.seconds += time.perf_counter() - wall
-            self.cpu_seconds += _cpu_seconds() - cpu
-            self._begin = None
-            self.deadline.pause()
-
-
-def _cpu_seconds() -> float:
-    return time.process_time() + cpu_seconds_of_children()
+from nonosat.platforms.cpu import cpu_seconds
 
 
 class Trace:
@@ -90,12 +48,16 @@ class Trace:
         """Add to the counters what `counters`, which somebody else keeps, gain inside the block."""
         before = dict(counters())
         self.stage = stage
-        self._under_way = lambda: _gained(before, counters())
+        gained = self._under_way = lambda: {
+            what: more
+            for what, number in counters().items()
+            if (more := number - before.get(what, 0))
+        }
         try:
             yield
         finally:
             self._under_way = dict
-            for what, number in _gained(before, counters()).items():
+            for what, number in gained().items():
                 self.counters[what] += number
 
     def progress(self) -> Progress:
@@ -103,10 +65,6 @@ class Trace:
         # A copy first: adding goes through the items, and the backend may add one meanwhile.
         counters = Counter(self.counters) + Counter(self._under_way())
         return Progress(self.stage, self.engine, self.open_cells, dict(counters))
-
-
-def _gained(before: Mapping[str, int], now: Mapping[str, int]) -> dict[str, int]:
-    return {what: more for what, number in now.items() if (more := number - before.get(what, 0))}
 
 
 class Progress(NamedTuple):
@@ -143,9 +101,38 @@ class BaseSearch(ABC, Generic[R_co]):
     """
 
     def __init__(self, limits: Limits = NO_LIMITS) -> None:
-        self._attempt = Attempt(limits)
-        self._deadline = self._attempt.deadline
+        self._deadline = Deadline.of(limits)
         self._trace = Trace()
+        self._limit: LimitReached | None = None
+        """The limit that ended it, if one did."""
+        self._stop = FINISHED
+        self._seconds = self._cpu_seconds = 0.0
+        """Spent so far, by this process and its children that have ended."""
+        self._begin: tuple[float, float] | None = (time.perf_counter(), cpu_seconds())
+        self._paused_at = 0.0
+
+    @contextlib.contextmanager
+    def _working(self) -> Iterator[None]:
+        """Work inside the block. A limit ends the block, and is kept instead of raised.
+
+        The time before the first block counts, that between two blocks does not.
+        """
+        begin = self._begin
+        if begin is None:
+            begin = time.perf_counter(), cpu_seconds()
+            self._deadline.postpone(begin[0] - self._paused_at)
+        try:
+            yield
+        except (LimitReached, MemoryError) as err:
+            self._limit = err if isinstance(err, LimitReached) else OutOfMemory()
+            self._stop = self._limit.stop
+        except KeyboardInterrupt:
+            self._stop = Stop(Reason.INTERRUPTED)
+            raise
+        finally:
+            self._begin, self._paused_at = None, time.perf_counter()
+            self._seconds += self._paused_at - begin[0]
+            self._cpu_seconds += cpu_seconds() - begin[1]
 
     def run(self) -> R_co:
         """Search to the end, or to a limit, and return the result.
@@ -153,7 +140,7 @@ class BaseSearch(ABC, Generic[R_co]):
         Raises:
             WrongAnswer: a backend or an engine gave a grid that is no solution.
         """
-        with self._attempt.working():
+        with self._working():
             self._work()
         return self.result()
 

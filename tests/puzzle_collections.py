@@ -17,9 +17,9 @@ import pytest
 from conftest import ROOT
 
 from nonosat.batch.check import Puzzles, check_all
+from nonosat.batch.columns import ROW_FACTS
 from nonosat.batch.crew import Alone, Crew
 from nonosat.batch.jobs import Job
-from nonosat.batch.outcome import ROW_FACTS
 from nonosat.files import dumps
 from nonosat.model import Grid, Puzzle, Sheet
 

@@ -145,8 +145,8 @@ class CountSearch(BaseSearch[Count]):
             max(self._least, len(set(self._backbone.solutions))),
             self._exact,
             tuple(len(component.cells) for component in self._components),
-            self._attempt.seconds,
-            self._attempt.stop,
+            self._seconds,
+            self._stop,
         )
 
 

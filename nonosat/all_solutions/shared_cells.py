@@ -200,7 +200,7 @@ class BackboneSearch(BaseSearch[Backbone]):
 
     def result(self) -> Backbone:
         """The cells proved so far."""
-        seconds, stop = self._attempt.seconds, self._attempt.stop
+        seconds, stop = self._seconds, self._stop
         return Backbone(self.puzzle, self._solvable, tuple(self._cells), seconds, stop)
 
 

@@ -86,7 +86,7 @@ class MarkSearch(BaseSearch[WrongMarks]):
 
     def result(self) -> WrongMarks:
         """The marks proved wrong so far."""
-        return WrongMarks(tuple(self.wrong), self.possible, self._attempt.stop)
+        return WrongMarks(tuple(self.wrong), self.possible, self._stop)
 
     def _work(self) -> None:
         shared = BackboneSearch(self.puzzle, limits=self._deadline.left(), known=self.known)

@@ -48,10 +48,47 @@ class Auto:
         self._tuning = tuning
 
     def solutions(
-        self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
+        self,
+        puzzle: Clues,
+        *,
+        known: Domains | None,
+        deadline: Deadline,
+        trace: Trace,
+        found: Sequence[Grid] = (),
     ) -> Generator[Grid]:
-        """See `Backend.solutions`."""
-        yield from _solutions([], puzzle, known, deadline, trace, self._tuning)
+        """Yield every solution, those in `found` once more or not; see `Backend.solutions`."""
+        tuning = self._tuning
+        # Line logic settles most puzzles.
+        patience = Patience(deadline.check)
+        board = yield from open_board(puzzle, known, deadline, trace, patience)
+        if board is None:
+            return
+        # Probing single cells, then a short search, settle most others.
+        probed = _probe(board, patience, trace, tuning.root_seconds)
+        if probed is None:
+            return
+        clues = puzzle.clues
+        restarts = Restarts(board, clues, patience, found, trace, tuning)
+        if (yield from restarts.dive(probed / 2, found[-1] if found else None)):
+            return
+        # Half of a mirrored picture is a smaller puzzle.
+        if not restarts.found and (
+            yield from _solve_mirrored(puzzle, board, restarts, deadline, trace)
+        ):
+            return
+        # A few guesses, each with a search, settle most of what has many solutions.
+        tried = 0
+        begun = thread_seconds()
+        while tried < tuning.attempts and not restarts.found and is_guessable(board, tuning):
+            allowed = tuning.attempts_seconds if restarts.promising else tuning.doubtful_seconds
+            if thread_seconds() - begun >= allowed:
+                break
+            tried += 1
+            if (yield from restarts.attempt(tried, tuning.guess_seconds, tuning.brief)):
+                return
+        # The rest is a matter for clause learners, beside more guesses.
+        deadline.check_engine()
+        yield from _learn(board, clues, restarts, tried, deadline, trace)
 
 
 def others(
@@ -63,50 +100,9 @@ def others(
     trace: Trace,
 ) -> Generator[Grid]:
     """Yield each solution that is not in `found`; else see `Backend.solutions`."""
-    with closing(_solutions(list(found), puzzle, known, deadline, trace)) as grids:
+    grids = Auto().solutions(puzzle, known=known, deadline=deadline, trace=trace, found=found)
+    with closing(grids):
         yield from (grid for grid in grids if grid not in found)
-
-
-def _solutions(
-    found: list[Grid],
-    puzzle: Clues,
-    known: Domains | None,
-    deadline: Deadline,
-    trace: Trace,
-    tuning: Tuning = TUNING,
-) -> Generator[Grid]:
-    """Yield every solution, those in `found` once more or not."""
-    # Line logic settles most puzzles.
-    patience = Patience(deadline.check)
-    board = yield from open_board(puzzle, known, deadline, trace, patience)
-    if board is None:
-        return
-    # Probing single cells, then a short search, settle most others.
-    probed = _probe(board, patience, trace, tuning.root_seconds)
-    if probed is None:
-        return
-    clues = puzzle.clues
-    restarts = Restarts(board, clues, patience, found, trace, tuning)
-    if (yield from restarts.dive(probed / 2, found[-1] if found else None)):
-        return
-    # Half of a mirrored picture is a smaller puzzle.
-    if not restarts.found and (
-        yield from _solve_mirrored(puzzle, board, restarts, deadline, trace)
-    ):
-        return
-    # A few guesses, each with a search, settle most of what has many solutions.
-    tried = 0
-    begun = thread_seconds()
-    while tried < tuning.attempts and not restarts.found and is_guessable(board, tuning):
-        allowed = tuning.attempts_seconds if restarts.promising else tuning.doubtful_seconds
-        if thread_seconds() - begun >= allowed:
-            break
-        tried += 1
-        if (yield from restarts.attempt(tried, tuning.guess_seconds, tuning.brief)):
-            return
-    # The rest is a matter for clause learners, beside more guesses.
-    deadline.check_engine()
-    yield from _learn(board, clues, restarts, tried, deadline, trace)
 
 
 def _solve_mirrored(
@@ -124,8 +120,9 @@ def _solve_mirrored(
     trace.stage = "solving one half of a mirrored picture"
     whole = None
     part = deadline.part(tuning.mirrored_seconds)
+    halves = Auto(tuning).solutions(folded.clues, known=folded.known, deadline=part, trace=Trace())
     try:
-        with closing(_solutions([], folded.clues, folded.known, part, Trace(), tuning)) as halves:
+        with closing(halves):
             for half in halves:
                 whole = folded.unfold(half)
                 restarts.found.add(whole)

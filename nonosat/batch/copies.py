@@ -60,12 +60,11 @@ class Copies(Sink):
         sheet = outcome.sheet
         if sheet is None or outcome.verdict not in self._verdicts:
             return
-        _, position = outcome.place
         check_holds(self.format, self._writer.holds, [sheet])
         self._lost.update(losses(self._writer.holds, [sheet]))
         try:
             self._offsets.append(self._file.seek(0, io.SEEK_END))
-            self._numbers.append(outcome.number << 24 | position & 0xFFFFFF)
+            self._numbers.append(outcome.number << 24 | outcome.position & 0xFFFFFF)
             self._file.write(dumps([sheet], "jsonl").encode())
         except OSError as err:
             raise OutputError(f"{self.path}: {err.strerror}") from err

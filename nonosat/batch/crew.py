@@ -18,9 +18,9 @@ from typing import NoReturn
 
 from nonosat.batch.guard import end_guard
 from nonosat.batch.jobs import ChunkResult, Job, Task
-from nonosat.batch.work import checked_by, rating_of, work
+from nonosat.batch.work import rating_of, unchecked, work
 from nonosat.errors import AnswerLost, EngineFailed, NonosatError, Reason, Stop
-from nonosat.files import Found, Piece
+from nonosat.files import Piece, Unread
 from nonosat.limits import Deadline
 from nonosat.result import Result
 
@@ -164,7 +164,7 @@ class _Queue:
     def __init__(self, tasks: Iterable[Task], job: Job, crew: Crew) -> None:
         self.under_way = 0
         self._job, self._crew = job, crew
-        self._new = _Chunks(tasks, 1 if job.in_order else MAX_CHUNK)
+        self._new = _Chunks(tasks)
         self._again: deque[Chunk] = deque()
         self._slow: deque[Task] = deque()
         self._suspects: deque[Chunk] = deque()
@@ -251,8 +251,8 @@ def _after_deaths(
     task = dataclasses.replace(_tried(task, deaths), deaths=task.deaths + deaths * blamed)
     if task.deaths < MAX_DEATHS:
         return ChunkResult([], [task])
-    assert isinstance(task.piece, Found)
-    if task.piece.sheet is None:
+    assert not isinstance(task.piece, Piece)
+    if isinstance(task.piece, Unread):
         raise NonosatError(f"{task.piece.source}: {err}") from err
     result = Result(
         task.piece.sheet.puzzle,
@@ -263,7 +263,8 @@ def _after_deaths(
         cpu_seconds=task.cpu_seconds,
         stop=Stop(Reason.ENGINE_FAILED, f"its worker died {task.deaths} times: {err}"),
     )
-    checked = checked_by(job, task, task.piece, result, rating_of(job, result))
+    checked = unchecked(job, task, task.piece)
+    checked = checked._replace(result=result, rating=rating_of(job, result))
     return ChunkResult([job.outcome(task.number, checked)], [])
 
 
@@ -272,12 +273,11 @@ def _tried(task: Task, deaths: int) -> Task:
 
 
 class _Chunks:
-    """Cuts the tasks into chunks that take about as long as they should, of at most `largest` tasks."""
+    """Cuts the tasks into chunks that take about as long as they should."""
 
-    def __init__(self, tasks: Iterable[Task], largest: int) -> None:
+    def __init__(self, tasks: Iterable[Task]) -> None:
         self._tasks = iter(tasks)
-        self._largest = largest
-        self._size = min(2, largest)
+        self._size = 2
 
     def take(self) -> list[Task]:
         """The next chunk; empty at the end."""
@@ -293,4 +293,4 @@ class _Chunks:
     def learn(self, count: int, seconds: float, target: float) -> None:
         """Take into account how long a chunk took, and how long one should take."""
         fitting = int(target * count / max(seconds, 1e-6))
-        self._size = max(1, min(self._largest, 2 * self._size, fitting))
+        self._size = max(1, min(MAX_CHUNK, 2 * self._size, fitting))

@@ -18,22 +18,19 @@ from itertools import chain
 from nonosat.api import Search
 from nonosat.backends.base import new_board
 from nonosat.batch.crew import Crew, collect
-from nonosat.batch.jobs import ChunkResult, Job, Task
+from nonosat.batch.jobs import Job, Task
 from nonosat.batch.outcome import VERDICTS
-from nonosat.batch.work import checked_by, rating_of
 from nonosat.certificates.cubes import largest_first
 from nonosat.errors import (
     FINISHED,
     LimitReached,
-    UsageError,
     WrongAnswer,
     memory_is_a_limit,
 )
-from nonosat.files import Found
 from nonosat.judge import first_violation
 from nonosat.kernel import ones, several
 from nonosat.limits import Deadline, Limits
-from nonosat.model import Domains, Grid, Puzzle, Sheet
+from nonosat.model import Domains, Grid, Named, Puzzle, Sheet
 from nonosat.result import Result, Verdict
 
 FIRST_GO = 1.0
@@ -148,27 +145,6 @@ Report = Callable[[CubeProgress], object]
 """Gets the progress whenever there is some."""
 
 
-def check_one(
-    tasks: Iterable[Task], job: Job, crew: Crew, count: int, report: Report
-) -> Iterator[ChunkResult]:
-    """Check the only puzzle of a collection by cubes; see `check_by_cubes`.
-
-    Raises:
-        UsageError: there is not exactly one puzzle. NonosatError: it cannot be read.
-    """
-    given = list(tasks)
-    pieces = [task.piece for task in given if isinstance(task.piece, Found)]
-    if len(pieces) != 1:
-        raise UsageError(f"--cubes is about one puzzle; here are {len(pieces)}")
-    (task,), (found,) = given, pieces
-    if found.sheet is None:
-        assert found.error is not None
-        raise found.error
-    result = check_by_cubes(found.sheet, job, crew, count, task.known, report)
-    checked = checked_by(job, task, found, result, rating_of(job, result))
-    yield ChunkResult([job.outcome(task.number, checked)], [])
-
-
 def check_by_cubes(
     sheet: Sheet,
     job: Job,
@@ -204,7 +180,7 @@ def check_by_cubes(
     cpu = result.cpu_seconds
     counters: Counter[str] = Counter(result.counters)
     engines: Counter[str] = Counter()
-    part_job = replace(job, wanted=frozenset(VERDICTS), row_facts=None, in_order=False)
+    part_job = replace(job, wanted=frozenset(VERDICTS), row_facts=None)
     try:
         parts = split(puzzle, known, count, deadline)
         _take(puzzle, parts.solutions, found)
@@ -217,7 +193,7 @@ def check_by_cubes(
                 for outcome in chain.from_iterable(chunk.outcomes for chunk in results):
                     part = outcome.result
                     if part is None:
-                        raise WrongAnswer(outcome.facts["error"])
+                        raise WrongAnswer(outcome.error)
                     settled += part.verdict is not Verdict.UNKNOWN
                     stop = part.stop if stop == FINISHED else stop
                     cpu += part.cpu_seconds
@@ -257,6 +233,6 @@ def _take(puzzle: Puzzle, grids: Iterable[Grid], found: list[Grid]) -> None:
 
 def _tasks(sheet: Sheet, cubes: list[Domains], start: float) -> Iterator[Task]:
     for number, cube in enumerate(cubes):
-        found = Found("cube", number + 1, sheet, None)
+        found = Named(sheet, "cube", number + 1)
         # The limit is for the whole: time that is gone when a cube is handed out is not the cube's.
         yield Task(number, found, slow=True, known=cube, seconds=time.monotonic() - start)

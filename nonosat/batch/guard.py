@@ -44,13 +44,11 @@ def run(search: Search) -> Result:
         NonosatError: the backend raised it; a bug of ours is an internal error.
     """
     try:
-        for _ in search:
-            pass
+        return search.run()
     except NonosatError:
         raise
     except Exception as err:
         raise internal_error(err) from err
-    return search.result()
 
 
 def guarded_check(

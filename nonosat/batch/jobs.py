@@ -11,13 +11,12 @@ from typing import NamedTuple
 
 from nonosat import kernel
 from nonosat.api import DEFAULT_BACKEND
-from nonosat.batch.journal import line_of
-from nonosat.batch.outcome import ROW_FACTS, TOLD, Checked, Outcome, Past, columns
-from nonosat.errors import MissingExtra, UsageError
-from nonosat.files import Found, Piece, read_piece
+from nonosat.batch.columns import ROW_FACTS, row_line
+from nonosat.batch.outcome import Checked, Outcome, Past
+from nonosat.errors import UsageError
+from nonosat.files import Found, Piece, Unread, read_piece
 from nonosat.limits import Limits
-from nonosat.model import Domains, Puzzle, refused_clues
-from nonosat.result import row_of
+from nonosat.model import Domains, Puzzle
 
 
 class Installed(NamedTuple):
@@ -61,8 +60,6 @@ class Job:
     """The keys of the JSON rows that come back; None: there are none."""
     rate: bool = False
     """Tell how hard each puzzle is for people."""
-    in_order: bool = False
-    """Settle each puzzle where it was read, before the next: with all processors, without guard."""
     clues_only: bool = False
     """Leave out given cells."""
     slice: float = 1.0
@@ -84,30 +81,16 @@ class Job:
             number: of its task.
             before: the verdict that the journal has for it already.
         """
-        verdict = before or checked.verdict
-        case = checked.case()
-        line, palette = None, None
-        if self.row_facts is not None and not before:
-            line = line_of(row_of(case, columns(self.row_facts), checked))
-        sheet = checked.found.sheet
-        if self.palettes and sheet and not sheet.puzzle.palette.is_black_and_white:
-            palette = sheet.puzzle.palette
-        refused = refused_clues(checked.failure) is not None
-        wanted = verdict in self.wanted
-        return Outcome(
-            number,
-            verdict,
-            row_of(case, TOLD),
-            before=bool(before),
-            refused=refused,
-            lacking=isinstance(checked.failure, MissingExtra),
-            rating=checked.rating,
-            line=line,
-            palette=palette,
-            remarks=sheet.remarks if sheet else (),
-            sheet=sheet if wanted else None,
-            result=case.result if wanted else None,
-        )
+        outcome = Outcome.of(checked, number)
+        if before:
+            outcome = outcome._replace(verdict=before, before=True)
+        elif self.row_facts is not None:
+            outcome = outcome._replace(line=row_line(checked, self.row_facts))
+        if outcome.verdict not in self.wanted:
+            outcome = outcome._replace(sheet=None, result=None)
+        if outcome.inks < 2 or not self.palettes:
+            outcome = outcome._replace(palette=None)
+        return outcome
 
     def check_installed(self) -> None:
         """Refuse to work for another version of nonosat or kernel: its rows could differ.
@@ -133,7 +116,7 @@ class Task:
     slow: bool = False
     """The first go did not settle it. It is one puzzle, alone in its chunk, for a guarded process."""
     known: Domains | None = None
-    """Only solutions in these domains count. For jobs that go in order, and for slow tasks."""
+    """Only solutions in these domains count. For slow tasks."""
     seconds: float = 0.0
     """Wall seconds spent on it so far; `cpu_seconds` likewise."""
     cpu_seconds: float = 0.0
@@ -144,7 +127,7 @@ class Task:
 
     def single(self) -> list[Task]:
         """A task for each of its puzzles, read here."""
-        found = [item for item in read_piece(self.piece) if isinstance(item, Found)]
+        found = [item for item in read_piece(self.piece) if not isinstance(item, Path)]
         return [
             Task(self.number, one, self.past[at : at + 1], attempt=self.attempt)
             for at, one in enumerate(found)
@@ -155,8 +138,10 @@ class Task:
         """The size of what is sent, roughly."""
         if isinstance(self.piece, Piece):
             return len(self.piece.record.content)
-        sheet = self.piece.sheet
-        return 8 * sheet.puzzle.height * sheet.puzzle.width if sheet else 200
+        if isinstance(self.piece, Unread):
+            return 200
+        puzzle = self.piece.sheet.puzzle
+        return 8 * puzzle.height * puzzle.width
 
 
 class ChunkResult(NamedTuple):
@@ -169,8 +154,6 @@ class ChunkResult(NamedTuple):
     """Files that turned out to be no puzzles."""
     seconds: float = 0.0
     """Wall seconds that the chunk took."""
-    interrupted: bool = False
-    """Ctrl-C ended the last search; its outcome is what was known until then."""
 
 
 def clue_hash(puzzle: Puzzle) -> str:

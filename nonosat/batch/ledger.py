@@ -7,16 +7,9 @@ import re
 from collections import Counter
 from types import NoneType
 
+from nonosat.batch.columns import ALL_COLUMNS, RATING, RATING_COLUMNS, ROW_FACTS, verdict_of
 from nonosat.batch.journal import Journal, Kinds, Row, misfit
-from nonosat.batch.outcome import (
-    ALL_COLUMNS,
-    RATING,
-    RATING_COLUMNS,
-    ROW_FACTS,
-    VERDICTS,
-    Past,
-    verdict_of,
-)
+from nonosat.batch.outcome import VERDICTS, Past
 from nonosat.columns import Column
 from nonosat.errors import ParseError
 from nonosat.files import Found, Piece
@@ -152,7 +145,7 @@ class Ledger:
             found.append(Past.unpacked(packed))
             # Only a piece at the beginning of a file may be all of it; others are one record.
             if (
-                isinstance(piece, Found)
+                not isinstance(piece, Piece)
                 or piece.position > 1
                 or len(found) > len(piece.record.content)
             ):

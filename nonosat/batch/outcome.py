@@ -1,19 +1,18 @@
-"""The outcome for a puzzle of a collection, and the one list of the facts in its row."""
+"""The outcome for a puzzle of a collection: where it was checked, and as it travels."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from nonosat.batch.journal import Row
-from nonosat.columns import Column
-from nonosat.errors import NonosatError, WrongAnswer
-from nonosat.result import COLUMNS, Case, Result, Verdict
+from nonosat.errors import MissingExtra, NonosatError, WrongAnswer
+from nonosat.files import Found, Unread
+from nonosat.model import refused_clues
+from nonosat.result import Case, Result, Verdict
 
 if TYPE_CHECKING:
     from nonosat.explain.difficulty import Rating
-    from nonosat.files import Found
     from nonosat.model import Palette, Sheet
+    from nonosat.result import Case
 
 NOT_READ, FAILED = "not read", "failed"
 VERDICTS = (*(verdict.value for verdict in Verdict), NOT_READ, FAILED)
@@ -24,119 +23,51 @@ class Checked(NamedTuple):
     """A puzzle where it was checked: what its row is made of."""
 
     found: Found
-    answer: Result | NonosatError | None
-    """Its result, or why there is none."""
+    result: Result | None = None
+    failure: NonosatError | None = None
+    """Why there is no result."""
     clue_hash: str | None = None
     """See `jobs.clue_hash`; None for a puzzle that could not be read, or where nobody asks."""
     attempt: int = 1
     rating: Rating | None = None
     """Its difficulty, where that was asked for."""
 
-    @property
-    def result(self) -> Result | None:
-        """Its result, if there is one."""
-        return self.answer if isinstance(self.answer, Result) else None
-
-    @property
-    def failure(self) -> NonosatError | None:
-        """Why there is no result."""
-        return None if isinstance(self.answer, Result) else self.answer
-
-    @property
-    def verdict(self) -> str:
-        """One of `VERDICTS`."""
-        if isinstance(self.answer, Result):
-            return self.answer.verdict.value
-        unread = self.found.sheet is None and not isinstance(self.answer, WrongAnswer)
-        return NOT_READ if unread else FAILED
-
     def case(self) -> Case:
         """The puzzle and its result, for `row_of`."""
-        source, position, sheet, _ = self.found
-        title, puzzle = (sheet.title, sheet.puzzle) if sheet else (None, None)
-        result = self.result
+        from nonosat.result import Case
+
+        found, result = self.found, self.result
+        title = puzzle = None
+        if not isinstance(found, Unread):
+            title, puzzle = found.sheet.title, found.sheet.puzzle
         error = result.error if result else str(self.failure or "")
-        return Case(source, position, title, puzzle, result, error)
-
-
-def _of_work(name: str, type: type, of: Callable[[Checked], Any], **more: Any) -> Column:
-    """A fact that only a collection has."""
-    return Column(name, type, of, "work", **more)
-
-
-RATING, CERTIFICATE = "rating", "certificate"
-ROW_COLUMNS = (
-    *COLUMNS,
-    _of_work("clue_hash", str, lambda checked: checked.clue_hash, null=True),
-    _of_work("attempt", int, lambda checked: checked.attempt),
-)
-"""The facts of every row. ``attempt`` is 1 plus the workers that died while they had the puzzle."""
-ALL_COLUMNS = (
-    *ROW_COLUMNS,
-    _of_work(RATING, dict, lambda checked: checked.rating and checked.rating.to_dict(), null=True),
-    # Known at the end, see `with_certificate`: the folder.
-    _of_work(CERTIFICATE, str, lambda checked: None, null=True),
-)
-"""With those that rows have where they are asked for."""
-RATING_COLUMNS = (
-    Column("stars", int, lambda rating: rating["stars"], null=True),
-    Column("score", float, lambda rating: rating["score"], null=True),
-    Column("class", str, lambda rating: rating["class"], null=True),
-    Column("rounds", int, lambda rating: rating["rounds"], null=True),
-    Column("hardest", str, lambda rating: rating["hardest"], null=True),
-    Column("bottleneck", int, lambda rating: rating["bottleneck"], null=True),
-    Column("not_rated", str, lambda rating: rating["error"], null=True),
-)
-"""The facts of a rating, each a column of a table."""
-ROW_FACTS = tuple(column.name for column in ROW_COLUMNS)
-_BY_NAME = {column.name: column for column in ALL_COLUMNS}
-TOLD = tuple(
-    _BY_NAME[name]
-    for name in (
-        "source",
-        "position",
-        "height",
-        "width",
-        "colors",
-        "line_solvable",
-        "seconds",
-        "error",
-    )
-)
-"""The facts that the screen tells of each puzzle, beside its verdict."""
-
-
-def columns(facts: Iterable[str]) -> list[Column]:
-    """The columns with these names."""
-    return [_BY_NAME[name] for name in facts]
-
-
-def with_certificate(row: Row, folders: Mapping[tuple[str, int], str]) -> Row:
-    """A row that says where the certificate of its puzzle is; `folders` by source and position."""
-    return row | {CERTIFICATE: folders.get((row["source"], row["position"]))}
-
-
-def verdict_of(row: Row) -> str:
-    """The verdict of a row, or why it has none; see `VERDICTS`."""
-    if row["verdict"] is None:
-        return NOT_READ if row["clue_hash"] is None else FAILED
-    return str(row["verdict"])
+        return Case(found.source, found.position, title, puzzle, result, error)
 
 
 class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
-    """The outcome for one puzzle, as its worker hands it back.
+    """The outcome for one puzzle.
 
-    Row, palette, sheet and result are heavy to send, and there only if the job asks for them.
+    Row, palette, sheet and result are heavy to send. From a worker they come only where the job
+    asks for them.
     """
 
-    number: int
-    """The place of its piece in the collection."""
+    source: str
+    """The name of its file."""
+    position: int
+    """Its number in the file, from 1."""
     verdict: str
     """One of `VERDICTS`."""
-    facts: Row
-    """The facts that `TOLD` names."""
+    number: int = 0
+    """The place of its piece in the collection."""
+    size: str = ""
+    """Width and height, as people write them; "" for a puzzle that could not be read."""
+    inks: int = 0
+    line_solvable: bool | None = None
+    seconds: float = 0.0
+    error: str = ""
+    """Why it could not be read, or why its search failed or ended early; "" otherwise."""
     before: bool = False
-    """The journal has its row already. Of its facts only source and position are known."""
+    """The journal has its row already."""
     refused: bool = False
     """It has clues, but they contradict themselves."""
     lacking: bool = False
@@ -145,22 +76,40 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
     line: bytes | None = None
     """Its row as JSON."""
     palette: Palette | None = None
-    """Of a colored puzzle."""
     remarks: tuple[str, ...] = ()
     """Those of the sheet."""
     sheet: Sheet | None = None
-    """Sheet and result: of the verdicts that the job wants."""
     result: Result | None = None
 
-    @property
-    def place(self) -> tuple[str, int]:
-        """The name of its file, and its number in it from 1."""
-        return self.facts["source"], self.facts["position"]
-
-    @property
-    def readable(self) -> bool:
-        """It has a verdict, be it unknown."""
-        return self.verdict not in (NOT_READ, FAILED)
+    @classmethod
+    def of(cls, checked: Checked, number: int = 0) -> Outcome:
+        """The outcome for a puzzle that was checked here, with all but its row."""
+        found, result, failure = checked.found, checked.result, checked.failure
+        sheet = None if isinstance(found, Unread) else found.sheet
+        puzzle = sheet.puzzle if sheet else None
+        verdict, error = FAILED, str(failure or "")
+        if result is not None:
+            verdict, error = result.verdict.value, result.error
+        elif puzzle is None and not isinstance(failure, WrongAnswer):
+            verdict = NOT_READ
+        return cls(
+            found.source,
+            found.position,
+            verdict,
+            number,
+            size=f"{puzzle.width}x{puzzle.height}" if puzzle else "",
+            inks=len(puzzle.palette.colors) - 1 if puzzle else 0,
+            line_solvable=result.line_solvable if result else None,
+            seconds=result.seconds if result else 0.0,
+            error=error,
+            refused=failure is not None and refused_clues(failure) is not None,
+            lacking=isinstance(failure, MissingExtra),
+            rating=checked.rating,
+            palette=puzzle.palette if puzzle else None,
+            remarks=sheet.remarks if sheet else (),
+            sheet=sheet,
+            result=result,
+        )
 
 
 _CODES = {verdict: code for code, verdict in enumerate(VERDICTS)}

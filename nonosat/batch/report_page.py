@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping
 from itertools import chain
 from typing import Any
 
+from nonosat.batch.columns import ALL_COLUMNS, RATING, verdict_of
 from nonosat.batch.journal import Row
-from nonosat.batch.outcome import ALL_COLUMNS, RATING, VERDICTS, verdict_of
+from nonosat.batch.outcome import VERDICTS
 from nonosat.batch.table import rows_in_order
 from nonosat.errors import PuzzleError
 from nonosat.foreign import safe

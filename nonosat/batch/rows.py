@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from nonosat.batch.columns import CERTIFICATE, with_certificate
 from nonosat.batch.journal import Journal, rewrite
-from nonosat.batch.outcome import CERTIFICATE, Outcome, with_certificate
+from nonosat.batch.outcome import Outcome
 from nonosat.batch.report_page import report
 from nonosat.batch.sinks import Folders, Sink
 from nonosat.batch.table import write_table
@@ -64,7 +65,7 @@ class Report(Sink):
     def take(self, outcome: Outcome) -> None:
         """Keep the palette of a colored puzzle."""
         if outcome.palette is not None:
-            self._palettes[outcome.place] = outcome.palette
+            self._palettes[outcome.source, outcome.position] = outcome.palette
 
     def finish(self) -> None:
         """Write the page."""

@@ -13,8 +13,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from nonosat.batch.columns import RATING, RATING_COLUMNS, ROW_FACTS, columns_of
 from nonosat.batch.journal import Row, read_with_offsets, row_at
-from nonosat.batch.outcome import RATING, RATING_COLUMNS, ROW_FACTS, columns
 from nonosat.columns import Column
 from nonosat.errors import UsageError
 from nonosat.files.write import replacing, write_whole
@@ -58,7 +58,7 @@ def write_table(journal: str, path: str, facts: Sequence[str] = ROW_FACTS) -> No
     Raises:
         OutputError: it cannot be written; what was there before is untouched.
     """
-    plain = columns(name for name in facts if name != RATING)
+    plain = columns_of(name for name in facts if name != RATING)
     rated = RATING_COLUMNS if RATING in facts else ()
     rows = (_flat(row, plain, rated) for row in rows_in_order(journal))
     if Path(path).suffix.lower() == ".csv":

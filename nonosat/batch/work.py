@@ -7,7 +7,6 @@ back as a slow task. It comes again alone in its chunk, and then runs in a guard
 
 from __future__ import annotations
 
-import dataclasses
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,10 +16,10 @@ from nonosat.api import Search
 from nonosat.batch.guard import guarded_check, run
 from nonosat.batch.jobs import ChunkResult, Job, Task, clue_hash
 from nonosat.batch.outcome import NOT_READ, Checked, Outcome, Past
-from nonosat.errors import NonosatError, Reason, Stop, WrongAnswer
-from nonosat.files import Found, read_piece
+from nonosat.errors import Reason, WrongAnswer
+from nonosat.files import Found, Unread, read_piece
 from nonosat.limits import Deadline, Limits
-from nonosat.model import Puzzle
+from nonosat.model import Named, Puzzle
 from nonosat.result import Result, Verdict
 
 if TYPE_CHECKING:
@@ -44,7 +43,6 @@ def work(job: Job, tasks: list[Task], wanted: Callable[[], bool] | None = None) 
     outcomes: list[Outcome] = []
     later: list[Task] = []
     skipped: list[Path] = []
-    interrupted = False
     begin = time.monotonic()
     for at, task in enumerate(tasks):
         if at and time.monotonic() - begin > job.slice:
@@ -54,19 +52,17 @@ def work(job: Job, tasks: list[Task], wanted: Callable[[], bool] | None = None) 
             if isinstance(found, Path):
                 skipped.append(found)
                 continue
-            if job.clues_only:
+            if job.clues_only and isinstance(found, Named):
                 found = found.clues_only()
             past = task.past[number] if number < len(task.past) else None
             checked = _before(job, task, found, past) or _check(job, task, found, wanted)
             if isinstance(checked, Checked):
                 outcomes.append(job.outcome(task.number, checked))
-                result = checked.result
-                interrupted |= result is not None and result.stop.reason is Reason.INTERRUPTED
             elif isinstance(checked, Outcome):
                 outcomes.append(checked)
             else:
                 later.append(checked)
-    return ChunkResult(outcomes, later, skipped, time.monotonic() - begin, interrupted)
+    return ChunkResult(outcomes, later, skipped, time.monotonic() - begin)
 
 
 def _before(job: Job, task: Task, found: Found, past: Past | None) -> Outcome | None:
@@ -77,60 +73,48 @@ def _before(job: Job, task: Task, found: Found, past: Past | None) -> Outcome | 
     """
     if past is None:
         return None
-    checked = Checked(found, found.error)
-    if found.sheet is None:
-        same = past == Past.of(None, NOT_READ) and checked.verdict == NOT_READ
+    if isinstance(found, Unread):
+        checked = Checked(found, failure=found.error)
+        same = past == Past.of(None, NOT_READ) and not isinstance(found.error, WrongAnswer)
     else:
+        checked = Checked(found)
         same = past.has(clue_hash(found.sheet.puzzle))
     return job.outcome(task.number, checked, before=past.verdict) if same else None
 
 
 def _check(job: Job, task: Task, found: Found, wanted: Callable[[], bool] | None) -> Checked | Task:
     """A puzzle with its result, or the task of looking at it again."""
-    if found.sheet is None:
-        return Checked(found, found.error, attempt=task.attempt)
-    puzzle = found.sheet.puzzle
-    answer: Result | NonosatError
-    rating = None
+    if isinstance(found, Unread):
+        return Checked(found, failure=found.error, attempt=task.attempt)
+    puzzle, checked = found.sheet.puzzle, unchecked(job, task, found)
     try:
-        if job.in_order:
-            answer, rating = _whole_check(job, task, puzzle)
-        elif task.slow:
-            answer = guarded_check(job, task, puzzle, wanted)
-            rating = rating_of(job, answer)
-        else:
-            answer, again = _first_go(job, puzzle)
-            if not again:
-                rating = rating_of(job, answer, FIRST_GO)
-                late = rating is not None and rating.stop.reason is Reason.TIME
-                left = _left(job, answer).remaining()
-                again = late and answer.verdict is Verdict.UNIQUE and left > FIRST_GO
-            if again:
-                return Task(
-                    task.number,
-                    found,
-                    slow=True,
-                    seconds=answer.seconds,
-                    cpu_seconds=answer.cpu_seconds,
-                    line_solvable=answer.line_solvable,
-                    attempt=task.attempt,
-                )
+        if task.slow:
+            result = guarded_check(job, task, puzzle, wanted)
+            return checked._replace(result=result, rating=rating_of(job, result))
+        result, again = _first_go(job, puzzle)
+        if not again:
+            rating = rating_of(job, result, FIRST_GO)
+            late = rating is not None and rating.stop.reason is Reason.TIME
+            left = _left(job, result).remaining()
+            if not (late and result.verdict is Verdict.UNIQUE and left > FIRST_GO):
+                return checked._replace(result=result, rating=rating)
     except WrongAnswer as err:
-        answer = err
-    return checked_by(job, task, found, answer, rating)
+        return checked._replace(failure=err)
+    return Task(
+        task.number,
+        found,
+        slow=True,
+        seconds=result.seconds,
+        cpu_seconds=result.cpu_seconds,
+        line_solvable=result.line_solvable,
+        attempt=task.attempt,
+    )
 
 
-def checked_by(
-    job: Job,
-    task: Task,
-    found: Found,
-    answer: Result | NonosatError,
-    rating: Rating | None,
-) -> Checked:
-    """A puzzle that was read, with what its row needs."""
-    assert found.sheet is not None
+def unchecked(job: Job, task: Task, found: Named) -> Checked:
+    """A puzzle that was read, before it has a result."""
     name = clue_hash(found.sheet.puzzle) if job.hashes else None
-    return Checked(found, answer, name, task.attempt, rating)
+    return Checked(found, clue_hash=name, attempt=task.attempt)
 
 
 def rating_of(job: Job, result: Result, most: float = float("inf")) -> Rating | None:
@@ -150,22 +134,6 @@ def rating_of(job: Job, result: Result, most: float = float("inf")) -> Rating | 
 def _left(job: Job, result: Result) -> Deadline:
     """The rest of the limit on the check of a puzzle."""
     return Deadline(job.seconds, processors=1, spent=result.seconds)
-
-
-def _whole_check(job: Job, task: Task, puzzle: Puzzle) -> tuple[Result, Rating | None]:
-    """Search to the end, and rate. Ctrl-C ends both, and what is known then is the result."""
-    limits = Limits(job.seconds)
-    search = Search(puzzle, backend=job.backend, at_most=2, limits=limits, known=task.known)
-    try:
-        result = run(search)
-        return result, rating_of(job, result)
-    except KeyboardInterrupt:
-        result = dataclasses.replace(search.result(), stop=Stop(Reason.INTERRUPTED))
-        if not job.rate:
-            return result, None
-        from nonosat.explain.difficulty import Rating
-
-        return result, Rating(result.verdict, stop=result.stop)
 
 
 def _first_go(job: Job, puzzle: Puzzle) -> tuple[Result, bool]:

@@ -103,8 +103,7 @@ def _backend(request: Request, name: str) -> Facts:
     )
     status, error = OK, ""
     try:
-        for _ in search:
-            pass
+        search.run()
     except WrongAnswer as err:
         status, error = WRONG, str(err)
     result = search.result()

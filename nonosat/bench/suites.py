@@ -14,7 +14,7 @@ from pathlib import Path
 from nonosat.batch.jobs import clue_hash
 from nonosat.certificates.verify import VERSION, verify
 from nonosat.errors import InputError, UsageError
-from nonosat.files import Without, nothing, walk
+from nonosat.files import Unread, Without, nothing, walk
 from nonosat.generators import FAMILIES, Recipe, make
 from nonosat.model import Sheet
 
@@ -186,8 +186,8 @@ def _of_path(name: str, without: Without) -> Iterator[Case]:
     for found in walk([name], without=without):
         if isinstance(found, Path):
             continue
-        if found.sheet is None:
-            raise found.error or InputError(f"{name}: cannot be read")
+        if isinstance(found, Unread):
+            raise found.error
         title = found.sheet.id or found.sheet.title
         label = f"{found.source}#{found.position}" + (f" {title}" if title else "")
         proved = _proved(found.source, found.sheet)

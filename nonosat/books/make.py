@@ -16,7 +16,7 @@ from nonosat.books.style import DEFAULT, BookStyle
 from nonosat.errors import CannotHold, UsageError, named_path
 from nonosat.files.write import AnySheets, sheets_of, write_bytes
 from nonosat.limits import NO_LIMITS, Limits
-from nonosat.model import Sheet
+from nonosat.model import Named, Sheet
 from nonosat.render.documents import DOCUMENTS
 from nonosat.render.paper import Page
 
@@ -61,10 +61,11 @@ def book(
         MissingExtra: a PDF needs packages that are not installed.
     """
     kind = book_kind(path)
-    sheets = [
-        (sheet.title or f"puzzle {at}", sheet) for at, sheet in enumerate(sheets_of(puzzles), 1)
+    named = [
+        Named(sheet, sheet.title or f"puzzle {at}")
+        for at, sheet in enumerate(sheets_of(puzzles), 1)
     ]
-    done = list(select_puzzles(sheets, style, limits))
+    done = list(select_puzzles(named, style, limits))
     out = tuple((it.sheet, it.why) for it in done if isinstance(it, LeftOut))
     chosen = in_order([it for it in done if isinstance(it, SelectedPuzzle)], style.order)
     pages = book_pages(chosen, style)

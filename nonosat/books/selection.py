@@ -15,7 +15,7 @@ from nonosat.books.style import BookStyle
 from nonosat.errors import CannotHold, NonosatError
 from nonosat.explain.difficulty import rate
 from nonosat.limits import NO_LIMITS, Deadline, Limits
-from nonosat.model import Grid, Sheet
+from nonosat.model import Grid, Named, Sheet
 from nonosat.result import Verdict
 
 
@@ -47,21 +47,20 @@ class LeftOut(NamedTuple):
 
 
 def select_puzzles(
-    puzzles: Iterable[tuple[str, Sheet]], style: BookStyle, limits: Limits = NO_LIMITS
+    puzzles: Iterable[Named], style: BookStyle, limits: Limits = NO_LIMITS
 ) -> Iterator[SelectedPuzzle | LeftOut]:
     """Check and rate puzzles, one after another.
 
     Args:
-        puzzles: with their names.
         limits: of each one.
     """
     named = list(puzzles)
-    turned = is_turned([sheet for _, sheet in named], style)
-    for name, sheet in named:
-        if too_small := why_too_small(sheet, style, turned):
-            yield LeftOut(sheet, name, too_small, CannotHold)
+    turned = is_turned([it.sheet for it in named], style)
+    for it in named:
+        if too_small := why_too_small(it.sheet, style, turned):
+            yield LeftOut(it.sheet, it.name, too_small, CannotHold)
         else:
-            yield _select_puzzle(name, sheet, limits)
+            yield _select_puzzle(it.name, it.sheet, limits)
 
 
 def _select_puzzle(name: str, sheet: Sheet, limits: Limits) -> SelectedPuzzle | LeftOut:

@@ -6,7 +6,7 @@ import contextlib
 import re
 import shutil
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from nonosat.certificates.bundle import certify, leftovers
 from nonosat.child import Child
 from nonosat.errors import NonosatError
 from nonosat.limits import Limits
-from nonosat.model import Sheet
+from nonosat.model import Named, Sheet
 from nonosat.platforms.files import usable_name
 from nonosat.platforms.waiting import result_of
 from nonosat.result import Verdict
@@ -83,19 +83,19 @@ def certify_all(orders: Sequence[Order], jobs: int) -> Iterator[tuple[Order, Out
                         shutil.rmtree(folder)
 
 
-def folder_names(sheets: Sequence[tuple[Sheet, str]]) -> list[str]:
+def folder_names(puzzles: Iterable[Named]) -> list[str]:
     """A name for the folder of each puzzle, all different: its id, else that of its file.
 
     >>> from nonosat.model import Puzzle
     >>> p = Puzzle.of([[1]], [[1]])
-    >>> folder_names([(Sheet(p, id="a/b"), "x.non"), (Sheet(p), "x.non"), (Sheet(p), "x.non")])
+    >>> folder_names(Named(sheet, "x.non") for sheet in (Sheet(p, id="a/b"), Sheet(p), Sheet(p)))
     ['a-b', 'x', 'x-2']
     """
     taken: set[str] = set()
     names = []
-    for sheet, source in sheets:
-        plain = re.sub(r"[^\w.-]+", "-", sheet.id or Path(source).stem).strip("-.")[:80] or "puzzle"
-        plain = usable_name(plain)
+    for it in puzzles:
+        plain = re.sub(r"[^\w.-]+", "-", it.sheet.id or Path(it.source).stem).strip("-.")
+        plain = usable_name(plain[:80] or "puzzle")
         name, number = plain, 1
         while name.casefold() in taken:  # some systems do not tell them apart
             number += 1

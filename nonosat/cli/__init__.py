@@ -5,8 +5,9 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
+import sys
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -20,18 +21,28 @@ COMMANDS = {
 """The module of each command; the command's function has its name."""
 
 
-def run(words: Sequence[str]) -> None:
-    """Run what was typed, whatever becomes of the standard streams meanwhile."""
+def run(words: Sequence[str] | None = None) -> None:
+    """Run the command line, even if stdout or stderr is closed or full.
+
+    Args:
+        words: the command and its arguments; None means those of this process.
+
+    Raises:
+        SystemExit: always, with the exit code.
+    """
     from nonosat.cli.exit_codes import code_of
     from nonosat.cli.output import complain, reported
     from nonosat.cli.streams import guarded_streams
     from nonosat.platforms.console import take_ctrl_break
 
+    command = sys.argv[1:] if words is None else list(words)
+    # The process's own words are not passed on: on Windows, typer expands their wildcards.
+    given: dict[str, Any] = {} if words is None else {"args": command, "prog_name": "nonosat"}
     take_ctrl_break()
     with guarded_streams() as stdout:
         try:
             with reported():
-                make_app(words)()
+                make_app(command)(obj=command, **given)
         except (SystemExit, typer.Exit) as done:  # Exit: help that cannot be printed
             code = done.exit_code if isinstance(done, typer.Exit) else done.code
             if done.__context__ and isinstance(done.__context__.__cause__, KeyboardInterrupt):
@@ -68,13 +79,10 @@ def make_app(words: Sequence[str] = ()) -> typer.Typer:
             app.command()(command)
     for group in (app, *(info.typer_instance for info in app.registered_groups)):
         for info in group.registered_commands if group else ():
-            info.help = _unwrapped(inspect.getdoc(info.callback) or "")
+            text = inspect.getdoc(info.callback) or ""
+            # Each paragraph is one line, to be wrapped as wide as the terminal is.
+            info.help = re.sub(r"(?<=\S)\n(?=\S)", " ", text)
     return app
-
-
-def _unwrapped(text: str) -> str:
-    """A help text with each paragraph in one line, to be wrapped as wide as the terminal is."""
-    return re.sub(r"(?<=\S)\n(?=\S)", " ", text)
 
 
 def _version(wanted: bool) -> None:

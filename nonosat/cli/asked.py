@@ -5,53 +5,14 @@ from __future__ import annotations
 import dataclasses
 import sys
 from collections.abc import Sequence
-from typing import Any, NamedTuple
 
-from nonosat.cli import options
-from nonosat.cli.output import complain_of_remarks, label, say, title_line
+from nonosat.cli.output import complain_of_remarks
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import dumps, load, name_of
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds, check_holds
 from nonosat.formats.typed import typed_puzzle
-from nonosat.model import Domains, Grid, Puzzle, Sheet
-
-TYPED = "<typed>"
-"""The source of a puzzle that is in no file."""
-
-
-class Asked(NamedTuple):
-    """One of the puzzles that a command is asked about."""
-
-    sheet: Sheet
-    source: str
-    """The file's name, or ``<typed>`` or ``<stdin>``."""
-    position: int
-    """Its number in the file, from 1."""
-    several: bool
-    """True if the file holds more than one."""
-    known: str | None
-    """The file of ``--known``."""
-
-    @property
-    def name(self) -> str:
-        """Its name in messages."""
-        return label(self.source, self.position, self.several)
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        """The first keys of its JSON object."""
-        title = self.sheet.title or None
-        return {"source": self.source, "position": self.position, "title": title}
-
-    def known_cells(self) -> Domains | None:
-        """The colors that ``--known`` leaves its cells, without those that the puzzle gives."""
-        return options.known_cells(self.known, self.sheet.puzzle)
-
-    def announce(self) -> None:
-        """Print its title if it is one of several."""
-        if self.several:
-            say(title_line(self.sheet, self.name))
+from nonosat.model import TYPED, Grid, Named, Puzzle, Sheet
 
 
 def check_place(format: str, puzzles: Sequence[Sheet]) -> None:
@@ -74,9 +35,8 @@ def asked_puzzles(
     rows: str | None,
     cols: str | None,
     from_: str | None = None,
-    known: str | None = None,
     clues_only: bool = False,
-) -> Sequence[Asked]:
+) -> list[Named]:
     """Read the puzzles that the options name. Without any, ask for one on the terminal.
 
     Raises:
@@ -87,7 +47,7 @@ def asked_puzzles(
     if clues_only:
         sheets = [sheet.clues_only() for sheet in sheets]
     several = len(sheets) > 1
-    asked = [Asked(sheet, source, at, several, known) for at, sheet in enumerate(sheets, 1)]
+    asked = [Named(sheet, source, at, several) for at, sheet in enumerate(sheets, 1)]
     for it in asked:
         complain_of_remarks(it.name, it.sheet.remarks)
     return asked
@@ -97,8 +57,8 @@ def _sheets(
     file: str | None, rows: str | None, cols: str | None, format: str | None
 ) -> tuple[str, list[Sheet]]:
     """The name of the source, and its puzzles."""
-    if (typed := typed_sheet(file, rows, cols)) is not None:
-        return TYPED, [typed]
+    if (typed := typed_named(file, rows, cols)) is not None:
+        return TYPED, [typed.sheet]
     if file is not None:
         return name_of(file), load(file, format)
     if sys.stdin is None or not sys.stdin.isatty():
@@ -108,7 +68,7 @@ def _sheets(
     return TYPED, [Sheet(ask_puzzle())]
 
 
-def typed_sheet(file: object, rows: str | None, cols: str | None) -> Sheet | None:
+def typed_named(file: object, rows: str | None, cols: str | None) -> Named | None:
     """The puzzle of ``--rows`` and ``--cols``; None if they were not given.
 
     Args:
@@ -124,4 +84,4 @@ def typed_sheet(file: object, rows: str | None, cols: str | None) -> Sheet | Non
         return None
     if file:
         raise UsageError("give either FILE or --rows and --cols, not both")
-    return Sheet(typed_puzzle(rows, cols))
+    return Named(Sheet(typed_puzzle(rows, cols)), TYPED)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from nonosat.all_solutions.shared_cells import Backbone, BackboneSearch
 from nonosat.api import DEFAULT_BACKEND
 from nonosat.cli import options
-from nonosat.cli.asked import Asked, asked_puzzles
+from nonosat.cli.asked import asked_puzzles
 from nonosat.cli.colored import picture
 from nonosat.cli.count import answer_each
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import no_solution, reported, say
 from nonosat.limits import Limits
+from nonosat.model import Named
 from nonosat.render.words import plural
 from nonosat.result import Verdict
 
@@ -40,11 +41,12 @@ def backbone(
       nonosat backbone puzzle.non --limit 10 --known begun.txt
     """
 
-    def search_of(it: Asked) -> BackboneSearch:
-        puzzle, known = it.sheet.puzzle, it.known_cells()
-        return BackboneSearch(puzzle, backend=backend, limits=Limits(limit), known=known)
+    def search_of(it: Named) -> BackboneSearch:
+        puzzle = it.sheet.puzzle
+        cells = options.known_cells(known, puzzle)
+        return BackboneSearch(puzzle, backend=backend, limits=Limits(limit), known=cells)
 
-    def tell(it: Asked, result: Backbone) -> None:
+    def tell(it: Named, result: Backbone) -> None:
         if result.solvable is not False:
             picture(it.sheet.puzzle, result.rows())
         say(backbone_line(result, known))
@@ -56,7 +58,7 @@ def backbone(
 
     with reported():
         answer_each(
-            asked_puzzles(file, rows, cols, from_, known, clues_only),
+            asked_puzzles(file, rows, cols, from_, clues_only),
             search_of,
             tell,
             code,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
@@ -128,6 +127,7 @@ Memory = Annotated[
 
 
 def run(
+    context: typer.Context,
     paths: Paths = None,
     suite: Suites = None,
     output: Annotated[str, options.output("JSON lines with every run.")] = "results.jsonl",
@@ -192,7 +192,7 @@ def run(
             repeats, seed, warm_up, in_process, memory,
         )  # fmt: skip
         with saving(*([] if resume else [output])):
-            rows = _measured(plan, output, resume)
+            rows = _measured(plan, output, resume, context.obj)
         _show(rows)
 
 
@@ -214,8 +214,8 @@ def _versions(against: str, backends: Sequence[str], goal: str, in_process: bool
     return versions(against, backends, goal)
 
 
-def _measured(plan: Plan, output: str, resume: bool) -> list[Row]:
-    """The rows of the measurement, which Ctrl-C ends."""
+def _measured(plan: Plan, output: str, resume: bool, words: Sequence[str]) -> list[Row]:
+    """The rows of the measurement, which Ctrl-C ends; `words` are the command line."""
     from nonosat.bench.environment import load
     from nonosat.bench.run import perform
 
@@ -228,7 +228,7 @@ def _measured(plan: Plan, output: str, resume: bool) -> list[Row]:
 
     try:
         with watch:
-            return perform(plan, output, resume=resume, command=sys.argv[1:], watch=begins)
+            return perform(plan, output, resume=resume, command=words, watch=begins)
     except KeyboardInterrupt:
         complain(f"interrupted; {output} keeps what is done, --resume goes on with it")
         raise typer.Exit(INTERRUPTED) from None

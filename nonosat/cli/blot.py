@@ -8,11 +8,12 @@ from typing import Annotated
 import typer
 
 from nonosat.cli import options
-from nonosat.cli.asked import Asked, asked_puzzles
+from nonosat.cli.asked import asked_puzzles
 from nonosat.cli.count import stage_of
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import (
     Interruptible,
+    announce,
     complain,
     complain_of_losses,
     exit_with,
@@ -29,7 +30,7 @@ from nonosat.formats.base import Holds
 from nonosat.formats.typed import typed_lines
 from nonosat.generators.blots import BlotSearch, Blotted
 from nonosat.limits import Limits
-from nonosat.model import Sheet
+from nonosat.model import Named, Sheet
 from nonosat.render.words import plural
 from nonosat.result import Verdict
 
@@ -109,8 +110,8 @@ def _code(result: Blotted) -> int:
     return 0 if result.maximal else code_of(Verdict.UNKNOWN)
 
 
-def _tell(it: Asked, result: Blotted) -> None:
-    it.announce()
+def _tell(it: Named, result: Blotted) -> None:
+    announce(it)
     if result.verdict is Verdict.UNIQUE:
         # No picture: there a ? stands for an open cell, too.
         say(*(f"{f'{side}:':<8} {clues}" for side, clues in typed_lines(result.puzzle).items()))

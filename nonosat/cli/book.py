@@ -14,13 +14,13 @@ from nonosat.cli import options
 from nonosat.cli.drawn_files import complain_of_missing
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.inputs import Inputs
-from nonosat.cli.output import complain, exit_with, label, reported, saving
+from nonosat.cli.output import complain, exit_with, reported, saving
 from nonosat.cli.progress import Watch
 from nonosat.cli.streams import claim_outputs
 from nonosat.errors import UsageError
 from nonosat.files import write_bytes
 from nonosat.limits import Limits
-from nonosat.model import Sheet
+from nonosat.model import Named
 from nonosat.render.documents import DOCUMENTS, check_document
 from nonosat.render.words import plural
 
@@ -123,11 +123,7 @@ def book(
         check_document(kind)
         claim_outputs([output], files, force=force)
         inputs = Inputs(files, from_, [output])
-        found = [
-            (label(source.name, at, len(source.sheets) > 1), sheet)
-            for source in inputs
-            for at, sheet in enumerate(source.sheets, 1)
-        ]
+        found = list(inputs)
         codes = inputs.codes
         if found:
             with Watch("{task.completed} of {task.total}, now {task.description}") as watch:
@@ -141,7 +137,7 @@ def book(
 
 
 def _chosen(
-    found: Sequence[tuple[str, Sheet]],
+    found: Sequence[Named],
     style: BookStyle,
     limit: float | None,
     watch: Watch,
@@ -149,7 +145,7 @@ def _chosen(
 ) -> list[SelectedPuzzle]:
     """The puzzles that get in, in their order. Names those that do not; `codes` tell why."""
     chosen = []
-    watch.at(found[0][0], 0, len(found))
+    watch.at(found[0].name, 0, len(found))
     for done, it in enumerate(select_puzzles(found, style, Limits(limit)), 1):
         if isinstance(it, LeftOut):
             complain(f"{it.name}: left out: {it.why}")
@@ -159,7 +155,7 @@ def _chosen(
                 complain(f"{it.name}: no stars: {it.why_unrated}")
             chosen.append(it)
         if done < len(found):
-            watch.at(found[done][0], done, len(found))
+            watch.at(found[done].name, done, len(found))
     return in_order(chosen, style.order)
 
 

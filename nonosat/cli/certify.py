@@ -13,10 +13,11 @@ from nonosat.certificates.bundle import MOST
 from nonosat.certificates.many import Order, certify_all, folder_names
 from nonosat.cli import options
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.inputs import Puzzled, readable
+from nonosat.cli.inputs import readable
 from nonosat.cli.output import complain, exit_with, reported, say
 from nonosat.cli.streams import outlive_stdout
 from nonosat.errors import NonosatError, UsageError
+from nonosat.model import Named
 
 
 def certify(
@@ -72,7 +73,7 @@ def certify(
             raise UsageError(f"--max-proof is a finite number of GB, not {most:g}")
         found = list(readable(paths, from_, codes, clues_only=clues_only))
         several = len(found) + len(codes) > 1
-        names = folder_names([(item.sheet, item.source) for item in found])
+        names = folder_names(found)
         folders = [Path(output, name) if several else Path(output) for name in names]
         outlive_stdout()
         for code in write_certificates(found, folders, limit, int(most * 1e9), cubes, jobs):
@@ -81,7 +82,7 @@ def certify(
 
 
 def write_certificates(
-    found: Sequence[Puzzled],
+    found: Sequence[Named],
     folders: Sequence[Path],
     limit: float | None,
     most: int = MOST,

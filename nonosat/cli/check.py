@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-import contextlib
+import dataclasses
 import os
 import shlex
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
-from functools import partial
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import ExitStack, closing
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from nonosat import kernel
-from nonosat.api import DEFAULT_BACKEND
-from nonosat.batch.check import Puzzles, check_all
-from nonosat.batch.crew import Alone, Crew
+from nonosat.api import DEFAULT_BACKEND, Search
+from nonosat.batch.outcome import Checked, Outcome
 from nonosat.batch.sinks import Sink
 from nonosat.cli import options
-from nonosat.cli.asked import TYPED, typed_sheet
-from nonosat.cli.check_lines import LinePrinter
+from nonosat.cli.check_lines import LinePrinter, outcome_of
 from nonosat.cli.check_plan import Plan
-from nonosat.cli.check_progress import OneByOne, Parts, Share
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.inputs import check_folders
 from nonosat.cli.output import complain, exit_with, reported
-from nonosat.errors import NonosatError
-from nonosat.files import Found
+from nonosat.errors import NonosatError, Reason, Stop, WrongAnswer, internal_error
+from nonosat.files import Found, Without, nothing, walk
 from nonosat.files.write import is_one_of
-from nonosat.result import Verdict
+from nonosat.kernel import CHOICE
+from nonosat.kernel import name as KERNEL
+from nonosat.limits import Deadline, Limits
+from nonosat.model import Named
+from nonosat.result import Result, Verdict
 
 if TYPE_CHECKING:
     from nonosat.cli.check_files import Files
+    from nonosat.explain.difficulty import Rating
 
 Paths = Annotated[
     list[str] | None,
@@ -115,6 +115,7 @@ Certify = Annotated[
 
 
 def check(
+    context: typer.Context,
     paths: Paths = None,
     rows: options.Rows = None,
     cols: options.Cols = None,
@@ -166,19 +167,49 @@ def check(
 
       nonosat check hard.non --cubes 64 --cluster tls://10.0.0.1:8786 --cluster-security ca.pem,cert.pem,key.pem
     """
-    given = locals()
     with reported():
-        typed = typed_sheet(paths, given.pop("rows"), given.pop("cols"))
-        given["paths"] = paths or ([] if typed else ["."])
-        plan = Plan(**given, typed=typed)  # its fields are these options
+        typed = None
+        if rows is not None or cols is not None:
+            from nonosat.cli.asked import typed_named  # most puzzles are in files
+
+            typed = typed_named(paths, rows, cols)
+        plan = Plan(
+            paths=paths or ([] if typed else ["."]),
+            backend=backend,
+            limit=limit,
+            known=known,
+            clues_only=clues_only,
+            as_json=as_json,
+            from_=from_,
+            jobs=jobs,
+            output=output,
+            resume=resume,
+            force=force,
+            filter_=filter_,
+            copy_to=copy_to,
+            cluster=cluster,
+            cluster_security=cluster_security,
+            insecure=insecure,
+            cubes=cubes,
+            rate=rate,
+            report=report,
+            certify=certify,
+            quiet=quiet,
+            typed=typed,
+        )
         plan.check_options()
         check_folders(plan.paths)
-        _tell_kernel()
-        exit_with(_check(plan))
+        if KERNEL != "native":
+            _tell_kernel()
+        exit_with(_check(plan, context.obj))
 
 
-def _check(plan: Plan) -> Sequence[int]:
-    """Do what is asked for, and return the exit codes of all that came out."""
+def _check(plan: Plan, words: Sequence[str]) -> Sequence[int]:
+    """Do what is asked for, and return the exit codes of all that came out.
+
+    Args:
+        words: the command line, to be named where it should be repeated.
+    """
     with ExitStack() as stack:
         sinks: list[Sink] = []
         folders = files = None
@@ -192,11 +223,11 @@ def _check(plan: Plan) -> Sequence[int]:
 
             files = open_files(plan, folders, stack)
             sinks = [*files.sinks, *sinks]  # a row is kept before anything is said about it
-        display = Parts() if plan.cubes else OneByOne() if plan.in_order else Share(plan.paths)
-        lines = LinePrinter(plan, display, folders)
-        stack.callback(lines.print_held)  # whatever ends the work
-        sinks += [display, lines]
-        if _feed(plan, files, display, sinks):
+        lines = LinePrinter(plan, folders)
+        if folders is not None:
+            stack.callback(lines.print_held)  # whatever ends the work
+        sinks.append(lines)
+        if _feed(sinks, lines, plan, files, words):
             _tell_interrupted(plan, lines)
         try:
             for sink in reversed(sinks):  # the totals first; the files when all else is known
@@ -208,24 +239,28 @@ def _check(plan: Plan) -> Sequence[int]:
         return [code for sink in sinks for code in sink.codes]
 
 
-def _feed(plan: Plan, files: Files | None, display: OneByOne, sinks: Sequence[Sink]) -> bool:
+def _feed(
+    sinks: Sequence[Sink], lines: LinePrinter, plan: Plan, files: Files | None, words: Sequence[str]
+) -> bool:
     """Hand all outcomes to the sinks as they come. True: Ctrl-C ended that.
 
     Raises:
         NonosatError: the work as a whole cannot go on.
     """
     written = [*(files.names if files else ()), *([plan.certify] if plan.certify else ())]
-    puzzles = Puzzles(
-        plan.paths,
-        plan.from_,
-        without=is_one_of(written),
-        known=partial(options.known_cells, plan.known),
-        ledger=files.ledger if files else None,
-        typed=[Found(TYPED, 1, plan.typed, None)] if plan.typed is not None else [],
-    )
+    without = is_one_of(written) if written else nothing
+    if plan.cubes is None and plan.in_order:
+        outcomes = one_by_one(plan, lines, without)
+    else:
+        from nonosat.cli.check_many import by_parts, many
+
+        if plan.cubes is not None:
+            outcomes = by_parts(plan, lines, plan.cubes)
+        else:
+            outcomes = many(plan, lines, without, files.ledger if files else None)
     try:
-        with _crew(plan) as crew, display:
-            for outcome in check_all(puzzles, plan.job(), crew, plan.cubes, display):
+        with lines.watch, closing(outcomes):
+            for outcome in outcomes:
                 for sink in sinks:
                     sink.take(outcome)
     except KeyboardInterrupt:
@@ -235,10 +270,64 @@ def _feed(plan: Plan, files: Files | None, display: OneByOne, sinks: Sequence[Si
             raise
         complain(err)
         again = [] if plan.resume else ["--resume"]
-        command = shlex.join(["nonosat", *sys.argv[1:], *again])
+        command = shlex.join(["nonosat", *words, *again])
         complain(f"what was done is in {files.kept}; go on with: {command}")
         raise typer.Exit(code_of(err)) from err
     return False
+
+
+def one_by_one(plan: Plan, lines: LinePrinter, without: Without) -> Generator[Outcome]:
+    """Check each puzzle where it was read, before the next.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C; what was known of the last puzzle is yielded before.
+    """
+    done = 0
+    items: Iterable[Found | Path] = walk(plan.paths, plan.from_, without)
+    if plan.typed is not None:
+        items = [plan.typed]
+    for number, found in enumerate(items):
+        if isinstance(found, Path):
+            lines.skipped.add(found)
+            continue
+        if isinstance(found, Named):
+            lines.watch.at(found.name, done)
+            checked = _checked(plan, found.clues_only() if plan.clues_only else found)
+        else:
+            checked = Checked(found, failure=found.error)
+        yield outcome_of(plan, checked, number)
+        done += 1
+        if checked.result is not None and checked.result.stop.reason is Reason.INTERRUPTED:
+            raise KeyboardInterrupt
+
+
+def _checked(plan: Plan, found: Named) -> Checked:
+    """A puzzle with its result. Ctrl-C ends search and rating, but keeps what is known by then."""
+    puzzle = found.sheet.puzzle
+    known = options.known_cells(plan.known, puzzle)
+    search = Search(puzzle, backend=plan.backend, at_most=2, limits=Limits(plan.limit), known=known)
+    try:
+        result = search.run()
+        return Checked(found, result, rating=_rating(plan, result) if plan.rate else None)
+    except KeyboardInterrupt:
+        result = dataclasses.replace(search.result(), stop=Stop(Reason.INTERRUPTED))
+        return Checked(found, result, rating=_rating(plan, result) if plan.rate else None)
+    except WrongAnswer as err:
+        return Checked(found, failure=err)
+    except NonosatError:
+        raise
+    except Exception as err:  # a bug of ours: of this puzzle, and not the end of the others
+        return Checked(found, failure=internal_error(err))
+
+
+def _rating(plan: Plan, result: Result) -> Rating:
+    """Rate a puzzle in the time that its check has left; not after Ctrl-C."""
+    from nonosat.explain.difficulty import Rating, rate  # takes long to load
+
+    if result.stop.reason is Reason.INTERRUPTED:
+        return Rating(result.verdict, stop=result.stop)
+    left = Deadline(plan.limit, processors=1, spent=result.seconds).left()
+    return rate(result.puzzle, limits=left, checked=result)
 
 
 def _tell_interrupted(plan: Plan, lines: LinePrinter) -> NoReturn:
@@ -253,36 +342,10 @@ def _tell_interrupted(plan: Plan, lines: LinePrinter) -> NoReturn:
 
 def _tell_kernel() -> None:
     """Warn that the slow kernel serves."""
-    if kernel.name == "native":
-        return
     remedy = (
         "with a C++ compiler: pip install --force-reinstall --no-cache-dir --no-deps "
         "--no-binary nonosat nonosat"
     )
-    if os.environ.get(kernel.CHOICE):
-        remedy = f"unset {kernel.CHOICE}"
+    if os.environ.get(CHOICE):
+        remedy = f"unset {CHOICE}"
     complain(f"the kernel in Python serves, some fifty times slower than in C++; {remedy}")
-
-
-@contextlib.contextmanager
-def _crew(plan: Plan) -> Iterator[Crew]:
-    """The crew that does the work, closed when the block is left.
-
-    Raises:
-        UsageError, MissingExtra, ClusterLost: see `cluster.Cluster`.
-    """
-    crew: Crew
-    if plan.cluster is not None:
-        from nonosat.batch.cluster import Cluster
-
-        crew = Cluster(plan.cluster, plan.jobs, plan.security, plan.insecure, complain)
-    elif plan.jobs in (None, 1):
-        crew = Alone()
-    else:
-        from nonosat.batch.processes import Team
-
-        crew = Team(plan.jobs)
-    try:
-        yield crew
-    finally:
-        crew.close()

@@ -9,8 +9,8 @@ from nonosat.batch.sinks import Sink
 from nonosat.certificates.many import folder_names
 from nonosat.cli.certify import write_certificates
 from nonosat.cli.check_plan import PROVED, Plan
-from nonosat.cli.inputs import Puzzled
 from nonosat.cli.streams import outlive_stdout
+from nonosat.model import Named
 
 
 class Certificates(Sink):
@@ -24,19 +24,19 @@ class Certificates(Sink):
         outlive_stdout()
         self.made: dict[tuple[str, int], str] = {}
         self._plan, self._folder = plan, folder
-        self._puzzles: dict[tuple[int, int], Puzzled] = {}
+        self._puzzles: dict[tuple[int, int], Named] = {}
 
     def take(self, outcome: Outcome) -> None:
         """Keep a puzzle whose verdict is to be certified."""
         if outcome.sheet is not None and outcome.verdict in PROVED:
-            source, position = outcome.place
-            self._puzzles[outcome.number, position] = Puzzled(source, position, outcome.sheet)
+            it = Named(outcome.sheet, outcome.source, outcome.position)
+            self._puzzles[outcome.number, it.position] = it
 
     def finish(self) -> None:
         """Make the certificates, in the order of the files; see `write_certificates`."""
         plan = self._plan
-        found = [puzzled for _, puzzled in sorted(self._puzzles.items(), key=lambda it: it[0])]
-        names = folder_names([(it.sheet, it.source) for it in found])
+        found = [self._puzzles[place] for place in sorted(self._puzzles)]
+        names = folder_names(found)
         folders = [Path(self._folder, name) for name in names]
         self.codes = list(
             write_certificates(found, folders, plan.limit, jobs=plan.jobs or 1, quiet=plan.as_json)

@@ -8,14 +8,13 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from nonosat.batch.outcome import FAILED, NOT_READ, VERDICTS, Outcome, with_certificate
+from nonosat.batch.outcome import FAILED, NOT_READ, VERDICTS, Checked, Outcome
 from nonosat.batch.sinks import Folders, Sink
-from nonosat.cli.asked import TYPED
 from nonosat.cli.check_plan import PROVED, Plan
-from nonosat.cli.check_progress import OneByOne
-from nonosat.cli.exit_codes import code_of, code_of_rating
+from nonosat.cli.exit_codes import OF_ERRORS, OF_VERDICTS, code_of, code_of_rating
 from nonosat.cli.output import (
     POINTER,
+    Skipped,
     columns,
     complain,
     complain_of_remarks,
@@ -26,9 +25,10 @@ from nonosat.cli.output import (
     say_json_line,
     wrapped,
 )
+from nonosat.cli.progress import Watch
 from nonosat.errors import MissingExtra, ParseError, WrongAnswer
 from nonosat.files import name_of
-from nonosat.formats.typed import typed_lines
+from nonosat.model import TYPED
 from nonosat.render.words import cell_ranges, plural, stars_and_score
 from nonosat.result import Result, Verdict
 
@@ -41,14 +41,9 @@ MOST_LINES = 25
 """Lines that the picture of an ambiguous puzzle may take."""
 NAMED_ROWS = 5
 """Rows whose differing cells are named where there is no picture."""
+CODES = OF_VERDICTS | {NOT_READ: OF_ERRORS[ParseError], FAILED: OF_ERRORS[WrongAnswer]}
+"""What came out for a puzzle -> exit code."""
 LINE_LOGIC = {True: "line logic", False: "more", None: "?"}
-
-
-def _code_of(outcome: str) -> int:
-    """The exit code of what came out for a puzzle."""
-    if outcome in (NOT_READ, FAILED):
-        return code_of(ParseError if outcome == NOT_READ else WrongAnswer)
-    return code_of(Verdict(outcome))
 
 
 def fitted(name: str, facts: str, error: str, width: int) -> list[str]:
@@ -82,21 +77,40 @@ def stars(rating: Rating) -> str:
 def _words_for(source: str, result: Result) -> str:
     """The words that name a puzzle in a command."""
     if source == TYPED:
+        from nonosat.formats.typed import typed_lines  # most puzzles are in files
+
         rows, cols = typed_lines(result.puzzle).values()
         return shlex.join(["--rows", rows, "--cols", cols])
     return "-" if source == name_of("-") else shlex.quote(source)
+
+
+def outcome_of(plan: Plan, checked: Checked, number: int = 0) -> Outcome:
+    """The outcome for a puzzle that was checked here; with its row, where that is printed."""
+    outcome = Outcome.of(checked, number)
+    if not plan.as_json:
+        return outcome
+    from nonosat.batch.columns import row_line
+
+    return outcome._replace(line=row_line(checked, plan.facts))
 
 
 class LinePrinter(Sink):
     """Prints a line or a JSON object per puzzle, and the totals at the end.
 
     Args:
-        display: makes way for the lines, and knows how many files were skipped.
         folders: JSON objects are printed at the very end, with the folders of their certificates.
+
+    Attributes:
+        watch: shows the progress, and makes way for the lines.
+        skipped: the files that turned out not to be puzzles.
     """
 
-    def __init__(self, plan: Plan, display: OneByOne, folders: Folders | None = None) -> None:
-        self._plan, self._display, self._folders = plan, display, folders
+    def __init__(self, plan: Plan, folders: Folders | None = None) -> None:
+        self.watch = (
+            Watch() if plan.in_order and plan.cubes is None else Watch("{task.description}")
+        )
+        self.skipped = Skipped()
+        self._plan, self._folders = plan, folders
         self._held: list[bytes] = []
         self._before = 0
         self._verdicts: Counter[str] = Counter()
@@ -114,33 +128,36 @@ class LinePrinter(Sink):
         quiet = self._plan.output is not None
         if self._plan.quiet and outcome.verdict == Verdict.UNIQUE.value:
             return
-        if outcome.before or (quiet and outcome.readable):
+        unread = outcome.verdict in (NOT_READ, FAILED)
+        if outcome.before or (quiet and not unread):
             return
-        self._display.hide()
-        complain_of_remarks(label(*outcome.place), outcome.remarks)
+        self.watch.hide()
+        if outcome.remarks:
+            complain_of_remarks(label(outcome.source, outcome.position), outcome.remarks)
         if self._plan.as_json and not quiet:
             assert outcome.line is not None
             if self._folders is not None:
                 self._held.append(outcome.line)
             else:  # JSON has nothing that a terminal obeys
                 say_json_line(outcome.line.decode().rstrip("\n"))
-        if not outcome.readable:
+        if unread:
             self._complain(outcome)
         elif not self._plan.as_json:
             self._print(outcome)
 
     def _complain(self, outcome: Outcome) -> None:
-        source, error = outcome.facts["source"], outcome.facts["error"]
-        what = error if error.startswith(source) else f"{label(*outcome.place)}: {error}"
+        what = outcome.error
+        if not what.startswith(outcome.source):
+            what = f"{label(outcome.source, outcome.position)}: {what}"
         complain(f"{what} ({POINTER})" if outcome.refused else what)
 
     def _print(self, outcome: Outcome) -> None:
-        name = label(*outcome.place)
-        told = outcome.facts
-        size, how = f"{told['width']}x{told['height']}", LINE_LOGIC[told["line_solvable"]]
-        inks = f"  {told['colors']} inks" if told["colors"] > 1 else ""
-        facts = f"{size:>9}  {outcome.verdict:<8}  {how:<10} {told['seconds']:8.3f} s{inks}"
-        error = told["error"] or ""
+        name = label(outcome.source, outcome.position)
+        facts = f"{outcome.size:>9}  {outcome.verdict:<8}  {LINE_LOGIC[outcome.line_solvable]:<10}"
+        facts += f" {outcome.seconds:8.3f} s"
+        if outcome.inks > 1:
+            facts += f"  {outcome.inks} inks"
+        error = outcome.error
         if outcome.rating is not None:
             facts += f"  {stars(outcome.rating)}"
             if not error and outcome.verdict == Verdict.UNIQUE.value and outcome.rating.why_not:
@@ -156,7 +173,7 @@ class LinePrinter(Sink):
             count = f"two solutions differ in {len(differ)} cells"
             lines = drawn(result.puzzle, merged(first, second), most=MOST_LINES)
             if lines is None:
-                both = f"to see both: nonosat solve {_words_for(outcome.place[0], result)} -n 2"
+                both = f"to see both: nonosat solve {_words_for(outcome.source, result)} -n 2"
                 say(
                     *wrapped(
                         f"{count}: {cell_ranges(differ, NAMED_ROWS)}; {both}",
@@ -180,12 +197,12 @@ class LinePrinter(Sink):
 
     def finish(self) -> None:
         """Print the totals."""
-        self.codes = [_code_of(verdict) for verdict in self._verdicts or [NOT_READ]]
+        self.codes = [CODES[verdict] for verdict in self._verdicts or [NOT_READ]]
         self.codes += self._other_codes
         if self._plan.as_json:
             if not self._verdicts:
                 complain("no puzzle found")
-            self._display.skipped_files.tell()
+            self.skipped.tell()
             return
         counted = self._verdicts.most_common()
         if not self._plan.in_order:  # else chance would order equal numbers
@@ -196,10 +213,11 @@ class LinePrinter(Sink):
             line = f"{plural(self._verdicts.total(), 'puzzle')}: {', '.join(parts)}"
         if self._before:
             line += f"; {self._before} done before"
-        if skipped := self._display.skipped_files.count:
+        if skipped := self.skipped.count:
             line += f"; {plural(skipped, 'other file')} skipped"
         say(*wrapped(f"{line}; {time.perf_counter() - self._start:.2f} s", columns()))
-        self._display.skipped_files.tell()
+        if skipped:
+            self.skipped.tell()
         if self._plan.paths == ["."] and self._verdicts.keys() <= {NOT_READ}:
             complain("to check what comes from a pipe: nonosat check -")
         if self._verdicts[Verdict.NONE.value]:
@@ -207,5 +225,7 @@ class LinePrinter(Sink):
 
     def print_held(self) -> None:
         """Print the JSON objects that waited for certificates."""
+        from nonosat.batch.columns import with_certificate
+
         for line in self._held:
             say_json(with_certificate(json.loads(line), self._folders or {}))

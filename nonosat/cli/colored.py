@@ -83,7 +83,7 @@ def drawn(puzzle: Clues, cells: Cells, most: int) -> list[list[Segment]] | None:
         most: lines that fit. They must also fit the width of the terminal, or `PIPED` characters.
     """
     colored = color_console() is not None
-    # Most pictures of many puzzles do not fit, and a drawing can take as long as the search.
+    # Most pictures of many puzzles do not fit, and drawing takes as long as solving then.
     least = puzzle.height // 2 if colored else puzzle.height + max(map(len, puzzle.cols))
     if least > most:
         return None

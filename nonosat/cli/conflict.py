@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 import typer
 
 from nonosat.cli import options
-from nonosat.cli.asked import TYPED, asked_puzzles
+from nonosat.cli.asked import asked_puzzles
 from nonosat.cli.colored import picture
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import (
@@ -25,9 +25,9 @@ from nonosat.errors import LimitReached, NonosatError, PuzzleError
 from nonosat.explain.conflict import Conflict, ConflictSearch
 from nonosat.explain.steps import clue_at
 from nonosat.explain.typos import Typo
-from nonosat.files import stream
+from nonosat.files import Found, Unread, stream
 from nonosat.limits import Limits
-from nonosat.model import Clues, Puzzle, cell_name, refused_clues
+from nonosat.model import TYPED, Clues, Named, Puzzle, cell_name, refused_clues
 from nonosat.render.terminal import nothing_known
 from nonosat.result import Verdict
 
@@ -65,12 +65,17 @@ def conflict(
     """
     with reported():
         codes = []
-        found = list(_all_clues(file, rows, cols, from_))
-        for position, (source, clues) in enumerate(found, 1):
-            name = label(source, position, len(found) > 1)
-            if isinstance(clues, NonosatError):
-                complain(clues)
-                codes.append(code_of(clues))
+        found = list(_found(file, rows, cols, from_))
+        for position, it in enumerate(found, 1):
+            name = label(it.source, position, len(found) > 1)
+            clues: Clues
+            if isinstance(it, Named):
+                clues = it.sheet.puzzle
+            elif (refused := refused_clues(it.error)) is not None:
+                clues = refused
+            else:
+                complain(it.error)
+                codes.append(code_of(it.error))
                 continue
             if clues_only:
                 clues = clues.clues_only()
@@ -82,7 +87,7 @@ def conflict(
             result = search.result()
             work.report_stop(result.complaint or result.solvable is not None)
             if as_json:
-                say_json({"source": source, "position": position} | result.to_dict())
+                say_json({"source": it.source, "position": position} | result.to_dict())
             else:
                 if len(found) > 1:
                     say(f"{name}: {clues.width}x{clues.height}")
@@ -93,25 +98,18 @@ def conflict(
         exit_with(codes)
 
 
-def _all_clues(
+def _found(
     file: str | None, rows: str | None, cols: str | None, format: str | None
-) -> Iterator[tuple[str, Clues | NonosatError]]:
-    """The clues of each puzzle, also if they make none; the error of what has no clues at all."""
-    if file is None or rows is not None or cols is not None:
-        try:
-            yield from ((it.source, it.sheet.puzzle) for it in asked_puzzles(file, rows, cols))
-        except NonosatError as err:
-            clues = refused_clues(err)
-            if clues is None:
-                raise
-            yield TYPED, clues
-        return
-    for found in stream(file, format):
-        if found.sheet is not None:
-            yield found.source, found.sheet.puzzle
-        else:
-            assert found.error is not None
-            yield found.source, refused_clues(found.error) or found.error
+) -> Iterable[Found]:
+    """The puzzles, also those whose clues contradict themselves."""
+    if file is not None and rows is None and cols is None:
+        return stream(file, format)
+    try:
+        return asked_puzzles(file, rows, cols)
+    except NonosatError as err:
+        if refused_clues(err) is None:
+            raise
+        return [Unread(err, TYPED)]
 
 
 def _code(result: Conflict) -> int:

@@ -13,15 +13,15 @@ import typer
 from nonosat.api import check
 from nonosat.cli import options
 from nonosat.cli.asked import check_place
-from nonosat.cli.inputs import Inputs, Source
-from nonosat.cli.output import complain, complain_of_losses, exit_with, label, reported, saving
+from nonosat.cli.inputs import Inputs
+from nonosat.cli.output import complain, complain_of_losses, exit_with, reported, saving
 from nonosat.cli.streams import claim_outputs
 from nonosat.errors import CannotHold, OutputError, UsageError
 from nonosat.files import dump
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import Holds, check_holds
 from nonosat.limits import Limits
-from nonosat.model import Sheet
+from nonosat.model import Named, Sheet
 from nonosat.result import Verdict
 
 
@@ -70,22 +70,25 @@ def convert(
         target = "-" if folder else output
         name = options.output_format(target, to, inputs=files, force=force, drawn=files)
         inputs = Inputs(files, from_, [] if folder else [output])
-        sources = []
-        for source in inputs:
-            sheets = [options.credited(sheet, title, author, copyright) for sheet in source.sheets]
+        read: list[tuple[Path, list[Named]]] = []
+        for inside, puzzles in inputs.files():
+            puzzles = [
+                it._replace(sheet=options.credited(it.sheet, title, author, copyright))
+                for it in puzzles
+            ]
             if clues_only:
-                sheets = [sheet.clues_only() for sheet in sheets]
-            _check_place(sheets, name, source.name)
-            sources.append(source._replace(sheets=sheets))
+                puzzles = [it.clues_only() for it in puzzles]
+            _check_place(puzzles, name)
+            read.append((inside, puzzles))
         holds = make_format(name).holds
-        count = sum(len(source.sheets) for source in sources)
+        count = sum(len(puzzles) for _, puzzles in read)
         if not folder and count > 1 and Holds.SEVERAL not in holds:
             raise CannotHold(f"{name} holds one puzzle per file, not {count}")
         if Holds.CLUES not in holds:
-            sources = [source._replace(sheets=_finished(source, name)) for source in sources]
-        everything = [sheet for source in sources for sheet in source.sheets]
+            read = [(inside, _finished(puzzles, name)) for inside, puzzles in read]
+        everything = [it.sheet for _, puzzles in read for it in puzzles]
         if folder:
-            _write_all(sources, output, name, force)
+            _write_all(read, output, name, force)
         elif everything or not inputs.codes:
             with saving(output):
                 dump(everything, output, name)
@@ -93,16 +96,18 @@ def convert(
         exit_with(inputs.codes)
 
 
-def _write_all(sources: Sequence[Source], folder: str, format: str, force: bool) -> None:
+def _write_all(
+    files: Sequence[tuple[Path, list[Named]]], folder: str, format: str, force: bool
+) -> None:
     """Write a file for each that was read, or for each puzzle if the format holds only one."""
     suffix = FORMATS.entry(format).suffixes[0]
     holds = make_format(format).holds
     outputs: dict[str, list[Sheet]] = {}
-    for source in sources:
-        path = Path(folder, source.inside).with_suffix(suffix)
-        groups = [source.sheets]
-        if len(source.sheets) > 1 and Holds.SEVERAL not in holds:
-            groups = [[sheet] for sheet in source.sheets]
+    for inside, puzzles in files:
+        path = Path(folder, inside).with_suffix(suffix)
+        groups = [[it.sheet for it in puzzles]]
+        if len(puzzles) > 1 and Holds.SEVERAL not in holds:
+            groups = [[it.sheet] for it in puzzles]
         for number, sheets in enumerate(groups, 1):
             name = str(path if len(groups) == 1 else path.with_stem(f"{path.stem}-{number}"))
             if name in outputs:
@@ -113,47 +118,46 @@ def _write_all(sources: Sequence[Source], folder: str, format: str, force: bool)
             Path(name).parent.mkdir(parents=True, exist_ok=True)
         except OSError as err:
             raise OutputError(f"{Path(name).parent}: {err.strerror}") from err
-    read = [source.name for source in sources]
+    read = [it.source for _, puzzles in files for it in puzzles[:1]]
     claim_outputs(list(outputs), read, clues=Holds.CLUES in holds, force=force)
     with saving(*outputs):
         for name, sheets in outputs.items():
             dump(sheets, name, format)
 
 
-def _check_place(sheets: Sequence[Sheet], format: str, source: str) -> None:
+def _check_place(puzzles: Sequence[Named], format: str) -> None:
     """Refuse a format that cannot hold one of the puzzles of a file, before any is solved.
 
     Raises:
         CannotHold: it has no place for one of them; the message names it.
     """
     holds = make_format(format).holds
-    for at, sheet in enumerate(sheets, 1):
+    for it in puzzles:
         try:
             if Holds.CLUES in holds:
-                check_holds(format, holds, [sheet])
+                check_holds(format, holds, [it.sheet])
             else:
-                check_place(format, [sheet])
+                check_place(format, [it.sheet])
         except CannotHold as err:
-            raise CannotHold(f"{label(source, at)}: {err}") from err
+            raise CannotHold(f"{it.name}: {err}") from err
 
 
-def _finished(source: Source, format: str) -> list[Sheet]:
+def _finished(puzzles: Sequence[Named], format: str) -> list[Named]:
     """The puzzles of a file with their pictures, solved where the file has none.
 
     Raises:
         CannotHold: a puzzle does not have exactly one solution.
     """
     finished = []
-    for at, sheet in enumerate(source.sheets, 1):
-        name = label(source.name, at)
-        if not sheet.goals:
-            result = check(sheet.puzzle, limits=Limits(options.CHECK_SECONDS))
+    for it in puzzles:
+        if not it.sheet.goals:
+            result = check(it.sheet.puzzle, limits=Limits(options.CHECK_SECONDS))
             if result.verdict is not Verdict.UNIQUE:
                 raise CannotHold(
-                    f"{name}: {format} holds finished pictures only, and the puzzle has none; "
+                    f"{it.name}: {format} holds finished pictures only, and the puzzle has none; "
                     f"solving it gave the verdict {result.verdict.value}"
                 )
-            sheet = dataclasses.replace(sheet, goals=result.solutions)
-            complain(f"{name}: the picture was found by solving; it is the only solution")
-        finished.append(sheet)
+            it = it._replace(sheet=dataclasses.replace(it.sheet, goals=result.solutions))
+            complain(f"{it.name}: the picture was found by solving; it is the only solution")
+        finished.append(it)
     return finished

@@ -10,10 +10,11 @@ import typer
 from nonosat.all_solutions.counting import Count, CountSearch, digits
 from nonosat.api import DEFAULT_BACKEND
 from nonosat.cli import options
-from nonosat.cli.asked import Asked, asked_puzzles
+from nonosat.cli.asked import asked_puzzles
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import (
     Interruptible,
+    announce,
     exit_with,
     no_solution,
     reported,
@@ -22,6 +23,7 @@ from nonosat.cli.output import (
 )
 from nonosat.cli.progress import Watch
 from nonosat.limits import Limits
+from nonosat.model import Named
 from nonosat.result import Verdict
 from nonosat.search import BaseSearch
 
@@ -56,11 +58,12 @@ def count(
       nonosat count puzzle.non --known begun.txt
     """
 
-    def search_of(it: Asked) -> CountSearch:
-        puzzle, known = it.sheet.puzzle, it.known_cells()
-        return CountSearch(puzzle, backend=backend, limits=Limits(limit), known=known)
+    def search_of(it: Named) -> CountSearch:
+        puzzle = it.sheet.puzzle
+        cells = options.known_cells(known, puzzle)
+        return CountSearch(puzzle, backend=backend, limits=Limits(limit), known=cells)
 
-    def tell(it: Asked, result: Count) -> None:
+    def tell(it: Named, result: Count) -> None:
         say(count_line(result, known))
 
     def code(result: Count) -> int:
@@ -70,7 +73,7 @@ def count(
 
     with reported():
         answer_each(
-            asked_puzzles(file, rows, cols, from_, known, clues_only),
+            asked_puzzles(file, rows, cols, from_, clues_only),
             search_of,
             tell,
             code,
@@ -87,9 +90,9 @@ R = TypeVar("R", bound=_Facts)
 
 
 def answer_each(
-    puzzles: Iterable[Asked],
-    search_of: Callable[[Asked], BaseSearch[R]],
-    tell: Callable[[Asked, R], None],
+    puzzles: Iterable[Named],
+    search_of: Callable[[Named], BaseSearch[R]],
+    tell: Callable[[Named, R], None],
     code: Callable[[R], int],
     found: Callable[[R], object],
     *,
@@ -108,7 +111,7 @@ def answer_each(
     codes = []
     for it in puzzles:
         if not as_json:
-            it.announce()
+            announce(it)
         search = search_of(it)
         with Interruptible() as work, Watch("{task.description}:", stage_of(search)) as watch:
             watch.at(it.name)

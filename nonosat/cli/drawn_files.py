@@ -16,22 +16,12 @@ from nonosat.cli.output import complain
 from nonosat.errors import CannotHold, LimitReached, Stop, UsageError
 from nonosat.files import write_bytes
 from nonosat.limits import Limits
-from nonosat.model import Cell, Sheet
+from nonosat.model import Cell, Named
 from nonosat.render.documents import DOCUMENTS
 from nonosat.render.drawn import check_drawable, item, png, svg
 from nonosat.render.paper import DEFAULT, Item, Style, pages
 from nonosat.render.svg import Picture
 from nonosat.result import Result, Verdict
-
-
-class Drawable(NamedTuple):
-    """A puzzle to draw."""
-
-    sheet: Sheet
-    name: str
-    """Its name in messages."""
-    result: Result | None = None
-    """The result of the search for two solutions, if it was reported already."""
 
 
 class ToDraw(NamedTuple):
@@ -54,13 +44,14 @@ def _kind(output: str, to: str | None) -> str:
 
 
 def draw(
-    puzzles: Sequence[Drawable],
+    puzzles: Sequence[Named],
     output: str,
     to: str | None = None,
     *,
     solution: bool = False,
     style: Style = DEFAULT,
     title: str = "",
+    checked: Result | None = None,
 ) -> None:
     """Draw puzzles into a file; with `solution`, the solution (on pages: behind the puzzles).
 
@@ -70,6 +61,7 @@ def draw(
         output: its suffix says what to draw, unless `to` does: ``svg``, ``png``, ``pdf``, ``html``,
             or ``play``, an HTML file to play them.
         title: the name of a document of several puzzles.
+        checked: the result of the search for two solutions of the only puzzle, if it was reported already.
 
     Raises:
         UsageError: several puzzles where one can be drawn.
@@ -88,7 +80,7 @@ def draw(
                 f"{kind} holds one drawing, and there are {len(puzzles)} puzzles: pdf and html hold "
                 "several"
             )
-        data = _ONE[kind](puzzles[0], solution, style)
+        data = _ONE[kind](puzzles[0], solution, style, checked)
     elif kind == PLAY:
         data = _play_file(puzzles, solution)
     else:
@@ -96,7 +88,7 @@ def draw(
         items = [item(it.sheet, name) for it, name in zip(puzzles, captions, strict=True)]
         pages(items, style)  # complains before the solving, not after it
         for it, name in zip(puzzles, captions, strict=True):
-            solved = _solved(it, solution)
+            solved = _solved(it, solution, checked)
             if solution:
                 items.append(Item(it.sheet.puzzle, name, "", solved.picture, True, solved.differs))
         if len(puzzles) == 1:
@@ -132,16 +124,14 @@ def check_drawing(output: str, to: str | None, style: Style = DEFAULT) -> None:
         )
 
 
-def _solved(it: Drawable, wanted: bool) -> ToDraw:
+def _solved(it: Named, wanted: bool, checked: Result | None = None) -> ToDraw:
     """The file's own solution, or the one that is found. Warns if the puzzle is not unique.
 
     Args:
         wanted: the solution is to be drawn; else only whether there is exactly one matters.
     """
     sheet, name = it.sheet, it.name
-    result = it.result
-    if result is None:
-        result = check(sheet.puzzle, limits=Limits(options.CHECK_SECONDS))
+    result = checked or check(sheet.puzzle, limits=Limits(options.CHECK_SECONDS))
     grids = [*sheet.goals, *result.solutions]
     if not grids and wanted:
         if result.verdict is Verdict.NONE:
@@ -151,7 +141,7 @@ def _solved(it: Drawable, wanted: bool) -> ToDraw:
     first = grids[0] if grids else None
     other = next((grid for grid in grids if grid != first), None)
     differs = tuple(first.differs(other)) if first and other else ()
-    if it.result is None:
+    if checked is None:
         doubt = _doubt(
             result, differs, "the one in the file" if sheet.goals else "the first", wanted
         )
@@ -177,15 +167,15 @@ def _doubt(result: Result, differs: Sequence[Cell], first: str, drawn: bool) -> 
     return ""
 
 
-def _svg_file(it: Drawable, solution: bool, style: Style) -> bytes:
-    return svg(it.sheet, it.name, *_drawn(it, solution), style).encode()
+def _svg_file(it: Named, solution: bool, style: Style, checked: Result | None) -> bytes:
+    return svg(it.sheet, it.name, *_drawn(it, solution, checked), style).encode()
 
 
-def _png_file(it: Drawable, solution: bool, style: Style) -> bytes:
-    return png(it.sheet, it.name, *_drawn(it, solution), style)
+def _png_file(it: Named, solution: bool, style: Style, checked: Result | None) -> bytes:
+    return png(it.sheet, it.name, *_drawn(it, solution, checked), style)
 
 
-def _play_file(puzzles: Sequence[Drawable], solution: bool) -> bytes:
+def _play_file(puzzles: Sequence[Named], solution: bool) -> bytes:
     from nonosat.web.one_file import MOST_PUZZLES, play_page
 
     if solution:
@@ -202,15 +192,15 @@ def _play_file(puzzles: Sequence[Drawable], solution: bool) -> bytes:
     return play_page([it.sheet for it in kept]).encode()
 
 
-def _drawn(it: Drawable, solution: bool) -> ToDraw:
+def _drawn(it: Named, solution: bool, checked: Result | None) -> ToDraw:
     """The solution, or the cells that are shown before solving."""
-    solved = _solved(it, solution)
+    solved = _solved(it, solution, checked)
     return solved if solution else ToDraw(it.sheet.shown, ())
 
 
 PLAY = "play"
 _PLAYED = re.compile(r"(?:^|[^a-z])play\.html?$", re.IGNORECASE)
-_ONE: dict[str, Callable[[Drawable, bool, Style], bytes]] = {
+_ONE: dict[str, Callable[[Named, bool, Style, Result | None], bytes]] = {
     "svg": _svg_file,
     "png": _png_file,
 }
@@ -218,6 +208,6 @@ KINDS = (*_ONE, PLAY, *DOCUMENTS)
 """Suffixes and values of ``--to``."""
 
 
-def _caption(it: Drawable, at: int, of: int) -> str:
+def _caption(it: Named, at: int, of: int) -> str:
     title = it.sheet.title or Path(it.name).name
     return f"{at}. {title}" if of > 1 else title

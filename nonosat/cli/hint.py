@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from nonosat.cli import options
-from nonosat.cli.asked import Asked, asked_puzzles
+from nonosat.cli.asked import asked_puzzles
 from nonosat.cli.colored import color_console, say_segments
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import exit_with, reported, say, say_json
+from nonosat.cli.output import announce, exit_with, reported, say, say_json
 from nonosat.explain.events import Guessed, Solved
 from nonosat.explain.hints import hint as next_step
 from nonosat.explain.screen import screen, strip
 from nonosat.explain.steps import Replay, about
 from nonosat.limits import Limits
+from nonosat.model import Named
 from nonosat.result import Verdict
 
 
@@ -38,17 +39,18 @@ def hint(
     with reported(lambda: False):
         exit_with(
             [
-                _hint(it, limit, as_json)
-                for it in asked_puzzles(file, rows, cols, from_, known, clues_only)
+                _hint(it, known, limit, as_json)
+                for it in asked_puzzles(file, rows, cols, from_, clues_only)
             ]
         )
 
 
-def _hint(it: Asked, limit: float | None, as_json: bool) -> int:
+def _hint(it: Named, known_file: str | None, limit: float | None, as_json: bool) -> int:
     """Show the hint for one puzzle; returns the exit code."""
-    puzzle, known = it.sheet.puzzle, it.known_cells()
+    puzzle = it.sheet.puzzle
+    known = options.known_cells(known_file, puzzle)
     if not as_json:
-        it.announce()
+        announce(it)
     found = next_step(puzzle, known=known, limits=Limits(limit))
     step, lost = found.step, found.verdict is Verdict.NONE
     code = code_of(Verdict.NONE) if lost else 0

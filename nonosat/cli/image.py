@@ -17,7 +17,7 @@ from nonosat.cli.streams import claim_outputs
 from nonosat.errors import NonosatError, Unsupported, UsageError
 from nonosat.files import dump, first_sheets, read_bytes, stream_bytes
 from nonosat.limits import Deadline, Limits
-from nonosat.model import OPEN, Cell, Puzzle, Sheet
+from nonosat.model import OPEN, Cell, Named, Puzzle, Sheet
 from nonosat.render.terminal import cells_of
 from nonosat.render.words import cell_ranges
 from nonosat.result import Result, Verdict
@@ -111,7 +111,7 @@ def image(
 
       nonosat image logo.png --size 40x25 --colors 4 -o logo.non
     """
-    from nonosat.cli.drawn_files import Drawable, draw  # here, since most commands do not draw
+    from nonosat.cli.drawn_files import draw  # here, since most commands do not draw
 
     with reported():
         name = None
@@ -150,7 +150,7 @@ def image(
         if output is not None:
             with saving(output):
                 if name is None:
-                    draw([Drawable(sheet, source, result)], output, to)
+                    draw([Named(sheet, source)], output, to, checked=result)
                 else:
                     dump([sheet], output, name)
             if name is not None:

@@ -4,33 +4,21 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import NamedTuple
 
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import Skipped, complain, complain_of_remarks, label
+from nonosat.cli.output import (
+    Skipped,
+    complain,
+    complain_of_remarks,
+)
 from nonosat.errors import InputError, UsageError
-from nonosat.files import Found, is_link, load, name_of, walk
+from nonosat.files import is_link, load, name_of, walk
 from nonosat.files.write import is_one_of
-from nonosat.model import Sheet
-
-
-class Puzzled(NamedTuple):
-    """A puzzle and where it stands."""
-
-    source: str
-    """Its file."""
-    position: int
-    """Its number in the file, from 1."""
-    sheet: Sheet
-
-    @property
-    def name(self) -> str:
-        """Its name in messages."""
-        return label(self.source, self.position)
+from nonosat.model import Named
 
 
 def readable(
@@ -39,7 +27,7 @@ def readable(
     codes: list[int],
     outputs: Sequence[str] = (),
     clues_only: bool = False,
-) -> Iterator[Puzzled]:
+) -> Iterator[Named]:
     """The puzzles of files and folders.
 
     What cannot be read is reported, and its exit code is added to `codes`. What is skipped is named.
@@ -49,16 +37,14 @@ def readable(
     """
     skipped, empty = Skipped(), True
     for item in walk(paths, format, is_one_of(outputs)):
-        if not isinstance(item, Found):
+        if isinstance(item, Path):
             skipped.add(item)
             continue
         empty = False
-        if item.sheet is not None:
-            sheet = item.sheet.clues_only() if clues_only else item.sheet
-            it = Puzzled(item.source, item.position, sheet)
-            complain_of_remarks(it.name, sheet.remarks)
-            yield it
-        elif item.error is not None:
+        if isinstance(item, Named):
+            complain_of_remarks(item.name, item.sheet.remarks)
+            yield item.clues_only() if clues_only else item
+        else:
             complain(item.error)
             codes.append(code_of(item.error))
     skipped.tell()
@@ -81,16 +67,6 @@ def check_folders(paths: Sequence[str]) -> None:
             raise UsageError(f"{path}: there is no such file or folder")
 
 
-class Source(NamedTuple):
-    """The puzzles of one file."""
-
-    name: str
-    """As the user would name it."""
-    inside: Path
-    """Its path in the folder that the user named, or its own name. Never leads out of the folder."""
-    sheets: list[Sheet]
-
-
 class Inputs:
     """Files in the order in which they are named, those of a folder by their names.
 
@@ -105,21 +81,37 @@ class Inputs:
         self._paths, self._format, self._outputs = paths, format, outputs
         self.codes: list[int] = []
 
-    def __iter__(self) -> Iterator[Source]:
+    def __iter__(self) -> Iterator[Named]:
+        for _, puzzles in self.files():
+            yield from puzzles
+
+    def files(self) -> Iterator[tuple[Path, list[Named]]]:
+        """The puzzles of each file, behind its path in the folder that the user named, or its own name.
+
+        The path never leads out of the folder.
+        """
         for path in self._paths:
             if path == "-" or not os.path.isdir(path):
-                name, sheets = name_of(path), load(path, self._format)
-                for position, sheet in enumerate(sheets, 1):
-                    complain_of_remarks(label(name, position), sheet.remarks)
+                name = name_of(path)
+                sheets = load(path, self._format)
+                puzzles = [Named(sheet, name, at) for at, sheet in enumerate(sheets, 1)]
+                for it in puzzles:
+                    complain_of_remarks(it.name, it.sheet.remarks)
                 inside = Path(name if is_link(path) else Path(path).name)
-                yield Source(name, inside, sheets)
+                yield inside, _of_one_file(puzzles)
             else:
                 yield from self._folder(path)
 
-    def _folder(self, path: str) -> Iterator[Source]:
+    def _folder(self, path: str) -> Iterator[tuple[Path, list[Named]]]:
         found = readable([path], self._format, self.codes, self._outputs)
         for name, puzzles in groupby(found, key=attrgetter("source")):
             parts = Path(name).parts[len(Path(path).parts) :]
             # Names in archives can have any parts.
-            inside = Path(*(part for part in parts if part != ".."))
-            yield Source(name, inside, [it.sheet for it in puzzles])
+            yield Path(*(part for part in parts if part != "..")), _of_one_file(puzzles)
+
+
+def _of_one_file(puzzles: Iterable[Named]) -> list[Named]:
+    """The puzzles of a file, numbered."""
+    found = list(puzzles)
+    several = len(found) > 1
+    return [it._replace(position=at, several=several) for at, it in enumerate(found, 1)]

@@ -21,7 +21,7 @@ from nonosat.errors import NonosatError, OutOfMemory
 from nonosat.foreign import json_line, safe
 from nonosat.formats import make_format
 from nonosat.formats.base import losses
-from nonosat.model import Sheet, refused_clues
+from nonosat.model import Named, Sheet, refused_clues
 
 NAMED = 5
 """Of more files than this, the rest is only counted."""
@@ -207,6 +207,12 @@ def title_line(sheet: Sheet, name: str) -> str:
     inks = "" if puzzle.palette.is_black_and_white else f", {len(puzzle.palette.inks)} inks"
     credit = " by ".join(filter(None, [sheet.title, sheet.author]))
     return f"{name}: {size}{inks}" + (f", {credit}" if credit else "")
+
+
+def announce(it: Named) -> None:
+    """Print the title of a puzzle that is one of several."""
+    if it.several:
+        say(title_line(it.sheet, it.name))
 
 
 def exit_with(codes: Sequence[int]) -> None:

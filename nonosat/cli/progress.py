@@ -46,7 +46,8 @@ class Watch:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._stop()
+        if self._enabled:
+            self._stop()
 
     def at(self, name: str, done: int = 0, total: int | None = None) -> None:
         """Work on `name` begins; `done` things are finished, of `total` if that is known."""

@@ -9,12 +9,13 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.exit_codes import code_of_rating
-from nonosat.cli.inputs import Puzzled, readable
+from nonosat.cli.inputs import readable
 from nonosat.cli.output import exit_with, reported, say, say_json
 from nonosat.cli.progress import Watch
 from nonosat.explain.difficulty import Rating
 from nonosat.explain.difficulty import rate as rate_puzzle
 from nonosat.limits import Limits
+from nonosat.model import Named
 from nonosat.render.words import plural, stars_and_score
 
 NAME = 32
@@ -60,16 +61,14 @@ def rate(
         for it, rating in rated:
             codes.append(code_of_rating(rating))
             if as_json:
-                facts = {"source": it.source, "position": it.position}
                 size = {"height": it.sheet.puzzle.height, "width": it.sheet.puzzle.width}
-                title = {"title": it.sheet.title or None}
-                say_json(facts | title | size | rating.to_dict())
+                say_json(it.facts | size | rating.to_dict())
             else:
                 say(_line(it, rating))
         exit_with(codes)
 
 
-def _rated(puzzles: Iterable[Puzzled], limit: float | None) -> Iterator[tuple[Puzzled, Rating]]:
+def _rated(puzzles: Iterable[Named], limit: float | None) -> Iterator[tuple[Named, Rating]]:
     """Rate one puzzle after another."""
     with Watch() as watch:
         for done, it in enumerate(puzzles):
@@ -79,7 +78,7 @@ def _rated(puzzles: Iterable[Puzzled], limit: float | None) -> Iterator[tuple[Pu
             yield it, rating
 
 
-def _line(it: Puzzled, rating: Rating) -> str:
+def _line(it: Named, rating: Rating) -> str:
     """The line about a puzzle."""
     puzzle = it.sheet.puzzle
     name = f"{it.name:<{NAME}}"

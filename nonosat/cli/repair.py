@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from nonosat.cli import options
-from nonosat.cli.asked import Asked, asked_puzzles
+from nonosat.cli.asked import asked_puzzles
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import (
     complain,
@@ -29,7 +29,7 @@ from nonosat.files import dump
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.limits import Deadline
-from nonosat.model import Grid, Sheet
+from nonosat.model import Grid, Named, Sheet
 from nonosat.result import Verdict
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def repair(
         to = options.output_format(output, to, "json", inputs=[file], force=force)
         if only is Way.GIVEN and Holds.GIVENS not in make_format(to).holds:
             raise CannotHold(f"{to} has no place for given cells; .json and .non have")
-        puzzles: Sequence[Asked]
+        puzzles: Sequence[Named]
         if photo is None:
             puzzles = asked_puzzles(file, None, None, from_)
         else:
@@ -179,7 +179,7 @@ class _Repairs(NamedTuple):
     only: Way | None
 
     def of(
-        self, it: Asked, goal: Grid, deadline: Deadline, talk: bool
+        self, it: Named, goal: Grid, deadline: Deadline, talk: bool
     ) -> tuple[dict[Way, Changes | Givens], bool]:
         """Search, print each answer when found; return them and whether Ctrl-C interrupted."""
         from nonosat.cli import repair_work

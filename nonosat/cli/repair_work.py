@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable
 
 from nonosat.api import solve
-from nonosat.cli.asked import Asked
 from nonosat.cli.colored import picture
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import Interruptible, complain, say
@@ -16,7 +15,7 @@ from nonosat.errors import LimitReached, PuzzleError, UsageError
 from nonosat.files import read_bytes
 from nonosat.judge import first_violation
 from nonosat.limits import Limits
-from nonosat.model import Cell, Grid, Puzzle, Sheet, check_numbers, check_size
+from nonosat.model import Cell, Grid, Named, Puzzle, Sheet, check_numbers, check_size
 from nonosat.render.terminal import cells_of
 from nonosat.render.words import cell_ranges, plural
 from nonosat.repair import Changes, ChangeSearch, Givens, GivenSearch
@@ -40,7 +39,7 @@ def kept_area(text: str) -> tuple[range, range]:
     return range(top - 1, bottom), range(left - 1, right)
 
 
-def digitized(file: str, size: str, colors: int) -> Asked:
+def digitized(file: str, size: str, colors: int) -> Named:
     """The puzzle of a photo, of the size that ``--photo`` says."""
     from nonosat.pictures.digitize import cells_across, digitize
     from nonosat.pictures.pixels import Photo
@@ -48,10 +47,10 @@ def digitized(file: str, size: str, colors: int) -> Asked:
     photo = Photo(*read_bytes(file))
     made = digitize(photo, cells_across(size, photo, "auto", "--photo"), colors=colors)
     sheet = Sheet(Puzzle.of_grid(made.grid, made.palette), goals=(made.grid,))
-    return Asked(sheet, file, 1, False, None)
+    return Named(sheet, file)
 
 
-def picture_of(it: Asked, limits: Limits) -> Grid | None:
+def picture_of(it: Named, limits: Limits) -> Grid | None:
     """Return the picture to mend: that of the file, or the first solution found. None means none."""
     sheet, name = it.sheet, it.name
     check_numbers(sheet)

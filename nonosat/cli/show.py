@@ -13,7 +13,7 @@ from nonosat.cli.colored import picture
 from nonosat.cli.completion import Offers, beginning
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.inputs import Inputs
-from nonosat.cli.output import complain, exit_with, label, reported, saving, say, title_line
+from nonosat.cli.output import complain, exit_with, reported, saving, say, title_line
 from nonosat.cli.streams import claim_outputs
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import name_of
@@ -147,22 +147,18 @@ def show(
             return
         if link is not None:
             raise UsageError("--link prints links, and -o draws: give one of them")
-        from nonosat.cli.drawn_files import Drawable, check_drawing, draw
+        from nonosat.cli.drawn_files import check_drawing, draw
 
         check_drawing(output, to, style)
         claim_outputs([output], files, force=force)
-        found = []
         inputs = Inputs(files, from_, [output])
-        for source in inputs:
-            for position, sheet in enumerate(source.sheets, 1):
-                name = label(source.name, position, len(source.sheets) > 1)
-                found.append((sheet, name))
+        found = list(inputs)
         one = len(files) == 1 and files[0] != "-"
         document = Path(name_of(files[0])).name if one else "Nonograms"
         if len(found) > 1 and title is not None:  # that of the book; each puzzle has its own
             document, credits = title, (None, author, copyright)
         if found:
-            puzzles = [Drawable(options.credited(sheet, *credits), name) for sheet, name in found]
+            puzzles = [it._replace(sheet=options.credited(it.sheet, *credits)) for it in found]
             with saving(output):
                 draw(puzzles, output, to, solution=solution, style=style, title=document)
         exit_with(inputs.codes)
@@ -175,46 +171,42 @@ def _print_links(
     from nonosat.formats.link import link_of
 
     inputs = Inputs(files, from_)
-    for source in inputs:
-        for position, sheet in enumerate(source.sheets, 1):
-            try:
-                say(link_of(options.credited(sheet, *credits), page))
-            except CannotHold as err:
-                complain(f"{label(source.name, position, len(source.sheets) > 1)}: {err}")
-                inputs.codes.append(code_of(err))
+    for it in inputs:
+        try:
+            say(link_of(options.credited(it.sheet, *credits), page))
+        except CannotHold as err:
+            complain(f"{it.name}: {err}")
+            inputs.codes.append(code_of(err))
     return inputs.codes
 
 
 def _print_all(files: Sequence[str], from_: str | None) -> list[int]:
     """Print what files hold; returns the exit codes of those that could not be read."""
     inputs = Inputs(files, from_)
-    for position, source in enumerate(inputs):
-        if position:
+    for number, it in enumerate(inputs):
+        if number:
             say("")
-        _print(source.sheets, source.name)
+        _print(it.sheet, it.name)
     return inputs.codes
 
 
-def _print(sheets: Sequence[Sheet], file: str) -> None:
-    for position, sheet in enumerate(sheets, 1):
-        if position > 1:
-            say("")
-        say(title_line(sheet, label(file, position, len(sheets) > 1)))
-        for field in ("id", "copyright", "license", "source"):
-            value = getattr(sheet, field)
-            if value:
-                say(f"{field}: {value}")
-        for name, text in sheet.notes:
-            say(f"{name}: {text}")
-        if not sheet.puzzle.palette.is_black_and_white:
-            inks = sheet.puzzle.palette.colors[1:]
-            say("inks: " + ", ".join(f"{ink.char} {ink.name} {ink.rgb}" for ink in inks))
-        for goal in sheet.goals:
-            picture(sheet.puzzle, cells_of(goal))
-        partial = (("given cells:", sheet.puzzle.givens), ("saved game:", sheet.saved))
-        for words, cells in partial:
-            if cells is not None:
-                say(words)
-                picture(sheet.puzzle, known_of(cells))
-        if not sheet.goals and sheet.shown is None:
-            picture(sheet.puzzle, nothing_known(sheet.puzzle))
+def _print(sheet: Sheet, name: str) -> None:
+    say(title_line(sheet, name))
+    for field in ("id", "copyright", "license", "source"):
+        value = getattr(sheet, field)
+        if value:
+            say(f"{field}: {value}")
+    for note, text in sheet.notes:
+        say(f"{note}: {text}")
+    if not sheet.puzzle.palette.is_black_and_white:
+        inks = sheet.puzzle.palette.colors[1:]
+        say("inks: " + ", ".join(f"{ink.char} {ink.name} {ink.rgb}" for ink in inks))
+    for goal in sheet.goals:
+        picture(sheet.puzzle, cells_of(goal))
+    partial = (("given cells:", sheet.puzzle.givens), ("saved game:", sheet.saved))
+    for words, cells in partial:
+        if cells is not None:
+            say(words)
+            picture(sheet.puzzle, known_of(cells))
+    if not sheet.goals and sheet.shown is None:
+        picture(sheet.puzzle, nothing_known(sheet.puzzle))

@@ -15,6 +15,7 @@ from nonosat.cli.colored import picture
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import (
     Interruptible,
+    announce,
     complain,
     exit_with,
     no_solution,
@@ -77,7 +78,7 @@ def solve(
         )
         codes, solved = [], []
         talk = not as_json and output != "-"
-        puzzles = asked_puzzles(file, rows, cols, from_, known, clues_only)
+        puzzles = asked_puzzles(file, rows, cols, from_, clues_only)
         if output is not None:
             check_place(to, [it.sheet for it in puzzles])
         for it in puzzles:
@@ -86,10 +87,10 @@ def solve(
                 backend=backend,
                 at_most=at_most,
                 limits=Limits(limit),
-                known=it.known_cells(),
+                known=options.known_cells(known, it.sheet.puzzle),
             )
             if talk:
-                it.announce()
+                announce(it)
             paged = talk and at_most is None and can_page()
             result, interrupted = _run(search, it.name, talk, paged)
             if as_json and output != "-":

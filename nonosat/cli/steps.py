@@ -13,12 +13,13 @@ import typer
 
 from nonosat.api import check
 from nonosat.cli import options
-from nonosat.cli.asked import Asked, asked_puzzles, check_place
+from nonosat.cli.asked import asked_puzzles, check_place
 from nonosat.cli.colored import color_console, picture, rich_text, say_segments
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.keys import keys
 from nonosat.cli.output import (
     Interruptible,
+    announce,
     complain,
     exit_with,
     no_solution,
@@ -39,7 +40,7 @@ from nonosat.explain.steps import steps as solve_by_steps
 from nonosat.files import dump, write_bytes
 from nonosat.foreign import safe
 from nonosat.limits import Deadline, Limits
-from nonosat.model import Grid
+from nonosat.model import Grid, Named
 from nonosat.render.terminal import Segment
 from nonosat.render.words import plural
 from nonosat.result import Verdict
@@ -88,7 +89,7 @@ def steps(
       nonosat steps puzzle.non --known begun.txt --json
     """
     with reported():
-        puzzles = asked_puzzles(file, rows, cols, from_, known, clues_only)
+        puzzles = asked_puzzles(file, rows, cols, from_, clues_only)
         animation = None
         if output is not None and to is None and Path(output).suffix.lower() == ANIMATION:
             animation, output = output, None
@@ -102,8 +103,8 @@ def steps(
         codes, solved = [], []
         for it in puzzles:
             if not as_json and output != "-":
-                it.announce()
-            following = Following(it, limit)
+                announce(it)
+            following = Following(it, known, limit)
             quiet = output == "-"
             try:
                 following.run(it.facts if as_json and not quiet else None, animation, quiet)
@@ -124,7 +125,7 @@ def steps(
 
 
 def _check_animation(
-    path: str, puzzles: Sequence[Asked], inputs: Sequence[str | None], force: bool
+    path: str, puzzles: Sequence[Named], inputs: Sequence[str | None], force: bool
 ) -> None:
     """Complain before the work, not after it."""
     if len(puzzles) != 1:
@@ -145,9 +146,10 @@ class Following:
         code: the exit code.
     """
 
-    def __init__(self, it: Asked, limit: float | None) -> None:
-        self.puzzle, self.known = it.sheet.puzzle, it.known_cells()
-        self._known_file = it.known
+    def __init__(self, it: Named, known: str | None, limit: float | None) -> None:
+        self.puzzle = it.sheet.puzzle
+        self.known = options.known_cells(known, self.puzzle)
+        self._known_file = known
         self._limits = Limits(limit)
         self.replay = Replay(self.puzzle, self.known)
         self.grid: Grid | None = None

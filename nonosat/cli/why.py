@@ -52,13 +52,15 @@ def why(
     """
     with reported(lambda: False):
         where = _cell(cell)
-        puzzles = asked_puzzles(file, rows, cols, from_, known, clues_only)
+        puzzles = asked_puzzles(file, rows, cols, from_, clues_only)
         if len(puzzles) != 1:
             raise UsageError(f"{file} has {len(puzzles)} puzzles; --cell is about one")
         puzzle = puzzles[0].sheet.puzzle
         with Watch("{task.description}") as watch:
             watch.at(cell_name(where))
-            found = why_of(puzzle, where, known=puzzles[0].known_cells(), limits=Limits(limit))
+            found = why_of(
+                puzzle, where, known=options.known_cells(known, puzzle), limits=Limits(limit)
+            )
         if as_json:
             say_json(puzzles[0].facts | found.to_dict())
         else:

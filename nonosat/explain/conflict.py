@@ -132,7 +132,7 @@ class ConflictSearch(BaseSearch[Conflict]):
 
     def result(self) -> Conflict:
         """The contradictions found and proved so far."""
-        return replace(self._found, seconds=self._attempt.seconds, stop=self._attempt.stop)
+        return replace(self._found, seconds=self._seconds, stop=self._stop)
 
     def _note(self, **facts: Any) -> None:
         """Add facts, which are fields of `Conflict`, to the result."""

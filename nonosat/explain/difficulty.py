@@ -183,7 +183,7 @@ class RatingSearch(BaseSearch[Rating]):
         """The rating, or why there is none."""
         if self._rating is not None:
             return self._rating
-        checked, stop = self._checked, self._attempt.stop
+        checked, stop = self._checked, self._stop
         if checked is None:
             return Rating(Verdict.UNKNOWN, stop=stop)
         return Rating(checked.verdict, stop=checked.stop if stop == FINISHED else stop)

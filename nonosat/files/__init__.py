@@ -4,6 +4,7 @@ from nonosat.files.raw import is_link, name_of, read_bytes, read_text
 from nonosat.files.read import (
     Found,
     Piece,
+    Unread,
     first_sheets,
     load,
     loads,
@@ -25,6 +26,7 @@ from nonosat.files.write import (
 __all__ = [
     "Found",
     "Piece",
+    "Unread",
     "Without",
     "dump",
     "dump_bytes",

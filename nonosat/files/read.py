@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, TypeAlias
 
 from nonosat.errors import (
     InputError,
@@ -24,7 +24,7 @@ from nonosat.formats import formats_of, is_own, make_format
 from nonosat.formats.base import MAX_LINES, Format, Holds, Record, is_data
 from nonosat.formats.bytes_to_text import decode, head_of, with_plain_ends
 from nonosat.formats.detect import detect
-from nonosat.model import Sheet
+from nonosat.model import Named, Sheet
 
 GZIP_MARK = b"\x1f\x8b"
 
@@ -59,19 +59,18 @@ class Piece(NamedTuple):
     that are no puzzles are skipped."""
 
 
-class Found(NamedTuple):
-    """One puzzle of a collection, or the error in its place."""
+class Unread(NamedTuple):
+    """The error in place of a puzzle."""
 
+    error: NonosatError
     source: str
     """Name of the file."""
-    position: int
+    position: int = 1
     """Number of the puzzle in it, from 1."""
-    sheet: Sheet | None
-    error: NonosatError | None
 
-    def clues_only(self) -> Found:
-        """The same without given cells."""
-        return self if self.sheet is None else self._replace(sheet=self.sheet.clues_only())
+
+Found: TypeAlias = Named | Unread
+"""One puzzle of a collection, or the error in its place."""
 
 
 def load(path: str | os.PathLike[str], format: str | None = None) -> list[Sheet]:
@@ -111,9 +110,8 @@ def all_sheets(puzzles: Iterable[Found]) -> list[Sheet]:
     """
     sheets = []
     for found in puzzles:
-        if found.error is not None:
+        if isinstance(found, Unread):
             raise found.error
-        assert found.sheet is not None
         sheets.append(found.sheet)
     return sheets
 
@@ -180,17 +178,17 @@ def read_piece(piece: Piece | Found | Path) -> Iterator[Found | Path]:
         if foreign and position == 1 and not piece.given:
             yield Path(record.source)
         else:
-            yield Found(record.source, position, None, err)
+            yield Unread(err, record.source, position)
         return
     except (MemoryError, RecursionError) as err:
         error = TooLarge(f"too large to be read here ({type(err).__name__})", record.source)
-        yield Found(record.source, position, None, error)
+        yield Unread(error, record.source, position)
         return
     except Exception as err:  # a bug of ours: of this piece, and not the end of the rest
-        yield Found(record.source, position, None, internal_error(err))
+        yield Unread(internal_error(err), record.source, position)
         return
     for number, sheet in enumerate(sheets, position):
-        yield Found(record.source, number, sheet, None)
+        yield Named(sheet, record.source, number)
 
 
 def _is_elsewhere(piece: Piece) -> bool:
@@ -213,9 +211,9 @@ def holds_puzzle(path: str | os.PathLike[str], clues: bool = False) -> bool:
     for piece in islice(
         unless_foreign(name, pieces_of_file(path, None, given=False), False), PROBED
     ):
-        if isinstance(piece, Found):
-            return not isinstance(piece.error, InputError | TooLarge)
-        if isinstance(piece, Piece) and any(isinstance(it, Found) for it in read_piece(piece)):
+        if isinstance(piece, Named | Unread):
+            return isinstance(piece, Named) or not isinstance(piece.error, InputError | TooLarge)
+        if isinstance(piece, Piece) and any(not isinstance(it, Path) for it in read_piece(piece)):
             return not clues or Holds.CLUES in make_format(piece.format).holds
     return False
 
@@ -279,7 +277,7 @@ def unless_foreign(
     try:
         yield from pieces
     except NonosatError as err:
-        yield Path(name) if isinstance(err, NOT_OURS) and not ours else Found(name, 1, None, err)
+        yield Path(name) if isinstance(err, NOT_OURS) and not ours else Unread(err, name)
 
 
 def _contents(
@@ -307,7 +305,8 @@ def _contents(
         name = _format_name(data, suffix, source, True, format)
         assert name is not None
     reader = make_format(name)
-    piece = Piece(_record(reader, data, source), name, 1, given)
+    content = data if reader.binary else decode(data, source)
+    piece = Piece(Record(content, source), name, 1, given)
     if len(data) > WHOLE and Holds.SEVERAL in reader.holds:
         yield from read_piece(piece)
     else:
@@ -331,7 +330,7 @@ def _records(
         except NonosatError as err:  # the file itself cannot be read further
             if position == 1 and not given and isinstance(err, NOT_OURS):
                 raise
-            yield Found(source, position, None, err)
+            yield Unread(err, source, position)
             return
         if record is None:
             break
@@ -377,7 +376,3 @@ def _format_name(
         if complete:
             raise
         return None
-
-
-def _record(reader: Format, data: bytes, source: str) -> Record:
-    return Record(data if reader.binary else decode(data, source), source)

@@ -13,6 +13,7 @@ from nonosat.files.raw import is_link, name_of
 from nonosat.files.read import (
     Found,
     Piece,
+    Unread,
     format_suffix,
     has_own_suffix,
     no_puzzle,
@@ -66,6 +67,8 @@ def walk_pieces(
 
 
 def _is_excluded(path: str | os.PathLike[str], without: Without) -> bool:
+    if without is nothing:
+        return False
     try:
         return without(os.stat(path))
     except (OSError, ValueError):
@@ -85,10 +88,10 @@ def _named(path: str, format: str | None) -> Iterator[Piece | Found | Path]:
                 empty = False
             yield piece
     except NonosatError as err:
-        yield Found(source, 1, None, err)
+        yield Unread(err, source)
     else:
         if empty:
-            yield Found(source, 1, None, no_puzzle(source, skipped))
+            yield Unread(no_puzzle(source, skipped), source)
 
 
 def _expanded(paths: Iterable[str]) -> Iterator[str]:
@@ -109,14 +112,14 @@ def _directory(path: str, format: str | None, without: Without) -> Iterator[Piec
     for file in _files_below(path, without):
         seen = True
         if isinstance(file, InputError):
-            yield Found(path, 1, None, file)
+            yield Unread(file, path)
         elif not _has_known_suffix(file) or not _is_data(file) or _is_excluded(file, without):
             yield file
         else:
             ours = has_own_suffix(file)
             yield from unless_foreign(str(file), pieces_of_file(file, format, given=ours), ours)
     if not seen:
-        yield Found(path, 1, None, InputError(f"{path}: the directory holds no file"))
+        yield Unread(InputError(f"{path}: the directory holds no file"), path)
 
 
 def _has_known_suffix(file: Path) -> bool:

@@ -94,9 +94,6 @@ class _Draft:
         """Properties behind the clues: the next puzzle's, should one follow without ``====``."""
         self.later_colors: list[tuple[str, str, int]] = []
 
-    def said_anything(self) -> bool:
-        return bool(self.sizes or self.sections or self.colors or self.pictures or self.properties)
-
 
 class _Reader:
     """Goes through the lines; `draft` is the puzzle that they currently describe."""
@@ -149,7 +146,13 @@ class _Reader:
         parts = text.split(None, 1)
         word, rest = parts[0].lower(), parts[1] if len(parts) > 1 else ""
         if word in ("rows", "columns") and not rest:
-            return self._section(word, line)
+            if _SIZES[word] not in self.draft.sizes:
+                self.record.fail(f"{_SIZES[word]!r} must be stated before {word!r}", line)
+            if word in self.draft.sections:
+                self.record.fail(f"a second list of {word}", line)
+            lines: list[Line] = []
+            self.draft.sections[word] = line, lines
+            return lines
         if word in _SIZES:
             self._size(_SIZES[word], rest, line)
         elif word in ("goal", "saved", "given"):
@@ -157,25 +160,13 @@ class _Reader:
         elif word == "color":
             self._color(rest, line)
         elif word != "maxrule":
-            target = self.draft.later if self._complete() else self.draft.properties
+            target = self.draft.later if len(self.draft.sections) == 2 else self.draft.properties
             target.append((word if word in _CREDITS else parts[0], _value(rest)))
         return None
 
-    def _complete(self) -> bool:
-        return len(self.draft.sections) == 2
-
-    def _section(self, word: str, line: int) -> list[Line]:
-        if _SIZES[word] not in self.draft.sizes:
-            self.record.fail(f"{_SIZES[word]!r} must be stated before {word!r}", line)
-        if word in self.draft.sections:
-            self.record.fail(f"a second list of {word}", line)
-        lines: list[Line] = []
-        self.draft.sections[word] = line, lines
-        return lines
-
     def _size(self, name: str, text: str, line: int) -> None:
         if name in self.draft.sizes:
-            if not self._complete():
+            if len(self.draft.sections) < 2:
                 self.record.fail(f"{name!r} is stated twice", line)
             later, colors = self.draft.later, self.draft.later_colors
             self.draft.later, self.draft.later_colors = [], []
@@ -193,7 +184,7 @@ class _Reader:
         rgb = parse_color(words[1], bare_hex=True) if len(words) == 2 else ""
         if not rgb or not re.match(r"[a-z0]\Z", words[0]):
             self.record.fail("a color is written as one letter a-z and #rrggbb", line)
-        if self._complete() and self.draft.colors:
+        if len(self.draft.sections) == 2 and self.draft.colors:
             # Colors were declared for these clues already: more behind them is the next puzzle's.
             self.draft.later_colors.append((words[0], rgb, line))
         else:
@@ -225,7 +216,7 @@ class _Reader:
         draft.properties += draft.later
         for color in draft.later_colors:
             self._declare(*color)
-        if not draft.said_anything():
+        if not any((draft.sizes, draft.sections, draft.colors, draft.pictures, draft.properties)):
             return
         for name in ("width", "height"):
             if name not in draft.sizes:

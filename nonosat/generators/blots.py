@@ -140,8 +140,8 @@ class BlotSearch(BaseSearch[Blotted]):
             numbers=sum(map(len, self._puzzle.clues)),
             hidden=self._hidden(),
             unsettled=self._unsettled,
-            seconds=self._attempt.seconds,
-            stop=self._attempt.stop,
+            seconds=self._seconds,
+            stop=self._stop,
         )
 
 

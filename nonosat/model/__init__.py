@@ -29,7 +29,15 @@ from nonosat.model.grid import (
 )
 from nonosat.model.line import AXES, UNKNOWN, Automaton, Block, Clue, Line, PuzzleLine
 from nonosat.model.puzzle import Clues, MissizedClues, Puzzle, check_count, refused_clues
-from nonosat.model.sheet import AnyPicture, Sheet, check_numbers, picture_of, puzzle_of
+from nonosat.model.sheet import (
+    TYPED,
+    AnyPicture,
+    Named,
+    Sheet,
+    check_numbers,
+    picture_of,
+    puzzle_of,
+)
 
 __all__ = [
     "AXES",
@@ -41,6 +49,7 @@ __all__ = [
     "MAX_SIDE",
     "OPEN",
     "RESERVED_CHARS",
+    "TYPED",
     "UNKNOWN",
     "UNSETTLED",
     "AnyPicture",
@@ -54,6 +63,7 @@ __all__ = [
     "Grid",
     "Line",
     "MissizedClues",
+    "Named",
     "Palette",
     "Puzzle",
     "PuzzleLine",

@@ -155,7 +155,9 @@ class Grid:
 
     def in_colors(self, palette: Palette) -> Grid:
         """The same picture, to be shown in these colors."""
-        return self if self.palette is palette else Grid(*self.shape, self.cells, palette)
+        return (
+            self if self.palette is palette else Grid(self.height, self.width, self.cells, palette)
+        )
 
     @classmethod
     def of(

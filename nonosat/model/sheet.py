@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from nonosat.errors import UsageError, check_kind, check_whole
 from nonosat.model.colors import Palette
@@ -110,6 +110,39 @@ class Sheet:
         """The cells that an unsolved puzzle shows: those given, and a saved game that has them."""
         both = self.puzzle.within(self.saved)
         return both if both is None or both.contradiction() is None else self.puzzle.givens
+
+
+TYPED = "<typed>"
+"""The source of a puzzle that is in no file."""
+
+
+class Named(NamedTuple):
+    """A puzzle, and where it comes from."""
+
+    sheet: Sheet
+    source: str
+    """Name of its file, `TYPED`, or ``<stdin>``."""
+    position: int = 1
+    """Its number in the file, from 1."""
+    several: bool = False
+    """The file is known to hold more than one."""
+
+    @property
+    def name(self) -> str:
+        """Its name in messages: its file, and its number in a file of several."""
+        if self.several or self.position > 1:
+            return f"{self.source}#{self.position}"
+        return self.source
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The first keys of its JSON object."""
+        title = self.sheet.title or None
+        return {"source": self.source, "position": self.position, "title": title}
+
+    def clues_only(self) -> Named:
+        """The same without given cells."""
+        return self._replace(sheet=self.sheet.clues_only())
 
 
 def puzzle_of(value: Puzzle | Sheet) -> Puzzle:

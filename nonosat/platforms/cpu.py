@@ -18,6 +18,11 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
+def cpu_seconds() -> float:
+    """CPU seconds of this process, and of its children that have ended."""
+    return time.process_time() + cpu_seconds_of_children()
+
+
 def cpu_seconds_of_children() -> float:
     """CPU seconds of all child processes that have ended.
 

@@ -285,8 +285,8 @@ class ChangeSearch(BaseSearch[Changes]):
             tuple(ranked[: self._at_most]),
             self._at_least,
             self._possible,
-            self._attempt.seconds,
-            self._attempt.stop,
+            self._seconds,
+            self._stop,
         )
 
 

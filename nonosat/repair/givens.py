@@ -184,9 +184,7 @@ class GivenSearch(BaseSearch[Givens]):
         if self._cells is not None and self._checked:
             cells = tuple(divmod(cell, self.picture.width) for cell in self._cells)
         at_least = self._fewest.at_least
-        return Givens(
-            self.picture, self.palette, cells, at_least, self._attempt.seconds, self._attempt.stop
-        )
+        return Givens(self.picture, self.palette, cells, at_least, self._seconds, self._stop)
 
 
 def _open(known: Domains) -> list[int]:

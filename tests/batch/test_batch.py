@@ -15,10 +15,11 @@ from puzzle_collections import MIXED, check, collection, puzzle_line, rows_of, u
 import nonosat
 from nonosat import kernel
 from nonosat.batch.check import Puzzles, check_all
+from nonosat.batch.columns import ROW_FACTS
 from nonosat.batch.crew import Alone
 from nonosat.batch.jobs import Installed, Job, clue_hash
 from nonosat.batch.ledger import Ledger, flaw_of
-from nonosat.batch.outcome import ROW_FACTS, Past
+from nonosat.batch.outcome import Past
 from nonosat.errors import UsageError
 from nonosat.explain.difficulty import Rating
 from nonosat.files import Piece, format_of_suffix

@@ -126,7 +126,7 @@ def test_a_part_without_an_answer_leaves_the_verdict_open(
 
 def test_a_lie_about_a_part_is_loud(unique_in_one_part: Callable[..., Result]) -> None:
     def lied(outcome: Outcome) -> Outcome:
-        return outcome._replace(result=None, verdict=FAILED, facts={"error": "a backend lied"})
+        return outcome._replace(result=None, verdict=FAILED, error="a backend lied")
 
     with pytest.raises(WrongAnswer, match="a backend lied"):
         unique_in_one_part(lied)

@@ -13,19 +13,19 @@ from puzzle_collections import check, collection
 
 import nonosat
 from nonosat import dumps, load
-from nonosat.batch.check import Puzzles, check_all
-from nonosat.batch.crew import Alone
+from nonosat.batch.columns import ROW_FACTS
 from nonosat.batch.jobs import Job
-from nonosat.batch.outcome import ROW_FACTS, Checked
+from nonosat.batch.outcome import Checked
 from nonosat.batch.work import rating_of
+from nonosat.cli.check import one_by_one
 from nonosat.cli.check_lines import LinePrinter
 from nonosat.cli.check_plan import Plan
-from nonosat.cli.check_progress import OneByOne
 from nonosat.errors import Reason, Stop
 from nonosat.explain import difficulty
 from nonosat.explain.difficulty import Rating, rate
-from nonosat.files import Found
+from nonosat.files import nothing
 from nonosat.generators import Recipe, make
+from nonosat.model import Named
 from nonosat.result import Verdict
 
 EASY = '{"rows": [[2], [1]], "columns": [[2], [1]]}'
@@ -65,12 +65,12 @@ def test_lines_have_stars(tmp_path: Path) -> None:
 
 def test_a_limit_ends_the_rating_and_keeps_the_verdict(capsys: pytest.CaptureFixture[str]) -> None:
     """The check is done; trials inside trials take longer than what it has left."""
-    job = Job(rate=True, seconds=0.1, in_order=True)
+    job = Job(rate=True, seconds=0.1)
     sheet = make("domino", Recipe(19, 19))
     result = dataclasses.replace(nonosat.check(sheet.puzzle), seconds=0.05)
     rating = rating_of(job, result)
-    found = Found("hard", 1, sheet, None)
-    lines = LinePrinter(Plan(["hard"]), OneByOne())
+    found = Named(sheet, "hard")
+    lines = LinePrinter(Plan(["hard"]))
     lines.take(job.outcome(0, Checked(found, result, rating=rating)))
     said = " ".join(capsys.readouterr().out.split())
     lines.finish()
@@ -87,7 +87,8 @@ def test_ctrl_c_ends_the_rating_and_keeps_the_verdict(
 
     monkeypatch.setattr(difficulty, "rate", interrupted)
     path = collection(tmp_path, [EASY])
-    outcomes = check_all(Puzzles([str(path)]), Job(rate=True, in_order=True), Alone())
+    plan = Plan([str(path)], rate=True)
+    outcomes = one_by_one(plan, LinePrinter(plan), nothing)
     outcome = next(outcomes)
     assert outcome.verdict == "unique"
     assert outcome.rating == Rating(Verdict.UNIQUE, stop=Stop(Reason.INTERRUPTED))

@@ -12,8 +12,8 @@ from conftest import DATA
 from puzzle_collections import MIXED, check, collection
 
 from nonosat.batch import report_page
+from nonosat.batch.columns import ROW_FACTS
 from nonosat.batch.journal import Journal
-from nonosat.batch.outcome import ROW_FACTS
 from nonosat.batch.report_page import report
 
 

@@ -45,8 +45,8 @@ from nonosat.batch import cluster as cluster_module
 from nonosat.batch import reach
 from nonosat.batch.crew import collect
 from nonosat.batch.jobs import ChunkResult, Job, Task
-from nonosat.errors import AnswerLost, ClusterLost, UsageError
-from nonosat.files import Found
+from nonosat.errors import AnswerLost, ClusterLost, NonosatError, UsageError
+from nonosat.files import Unread
 
 pytestmark = pytest.mark.slow
 
@@ -393,7 +393,7 @@ class Simulated(cluster_module.Cluster):
 
 @pytest.mark.parametrize("threads", [10, 130, 1000])
 def test_the_scheduler_keeps_many_threads_busy(threads: int) -> None:
-    found = Found("a", 1, None, None)
+    found = Unread(NonosatError(), "a")
     tasks = (Task(number, found) for number in range(1000 * threads))
     crew = Simulated(threads, 0.1)
     list(collect(tasks, Job(), crew))

@@ -14,7 +14,7 @@ from conftest import ROOT
 COLLECTION = ROOT / "tests" / "data" / "collection"
 WITH_BLOCKS = """
 from nonosat import result
-blocks = result.of_puzzle("blocks", int, lambda puzzle: sum(map(len, puzzle.clues)))
+blocks = result.Column("blocks", int, lambda puzzle: sum(map(len, puzzle.clues)), "puzzle")
 result.COLUMNS = (*result.COLUMNS, blocks)
 result.FACTS = (*result.FACTS, "blocks")
 from nonosat.__main__ import main

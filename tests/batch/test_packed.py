@@ -14,7 +14,8 @@ import pytest
 from puzzle_collections import MIXED, check, collection, rows_here
 
 import nonosat
-from nonosat.files import Found, Piece, read_piece, walk, walk_pieces
+from nonosat.files import Piece, Unread, read_piece, walk, walk_pieces
+from nonosat.model import Named
 
 
 def test_pieces_are_not_read_before_they_have_to_be(tmp_path: Path) -> None:
@@ -120,7 +121,7 @@ BOMBS = {
 def test_a_bomb_takes_no_time(tmp_path: Path, name: str, data: bytes, message: str) -> None:
     (tmp_path / name).write_bytes(data)
     start = time.process_time()
-    errors = [item.error for item in walk([str(tmp_path / name)]) if isinstance(item, Found)]
+    errors = [item.error for item in walk([str(tmp_path / name)]) if isinstance(item, Unread)]
     assert time.process_time() - start < 10
     assert message in str(errors[-1])
 
@@ -130,7 +131,7 @@ def test_the_files_of_an_archive_share_what_may_come_out(tmp_path: Path) -> None
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for number in range(9):
             archive.writestr(f"{number}.jsonl", (" " * 999_999 + "\n") * 10)
-    errors = [str(item.error) for item in walk([str(path)]) if isinstance(item, Found)]
+    errors = [str(item.error) for item in walk([str(path)]) if isinstance(item, Unread)]
     assert "unpacks to more than 200 times its size" in errors[-1]
     assert sum("unpacks" in error for error in errors) > 2
 
@@ -157,12 +158,11 @@ def test_an_archive_without_puzzles_says_so(tmp_path: Path) -> None:
         with zipfile.ZipFile(path, "w") as archive:
             for name in names:
                 archive.writestr(name, "x")
-        (found,) = (item for item in walk([str(path)]) if isinstance(item, Found))
+        (found,) = (item for item in walk([str(path)]) if isinstance(item, Unread))
         assert str(found.error) == f"{path}: {message}"
         with pytest.raises(nonosat.NonosatError, match=message):
             nonosat.load(path)
     with zipfile.ZipFile(path, "w") as archive:  # names may lead anywhere: they are only shown
         archive.writestr("../../a.jsonl", MIXED[0])
     (found,) = walk([str(path)])
-    assert isinstance(found, Found)
-    assert found.sheet is not None
+    assert isinstance(found, Named)

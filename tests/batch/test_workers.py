@@ -37,11 +37,14 @@ from nonosat.batch.crew import Alone
 from nonosat.batch.jobs import Job, Task
 from nonosat.batch.outcome import FAILED
 from nonosat.batch.processes import Team
+from nonosat.cli.check import one_by_one
+from nonosat.cli.check_lines import LinePrinter
+from nonosat.cli.check_plan import Plan
 from nonosat.errors import EngineFailed
-from nonosat.files import Found, loads
+from nonosat.files import loads, nothing
 from nonosat.formats import FORMATS
 from nonosat.limits import Deadline
-from nonosat.model import Puzzle, Sheet
+from nonosat.model import Named, Puzzle, Sheet
 from nonosat.result import Result
 from tests.lateness import LATE
 
@@ -86,7 +89,7 @@ def test_work_that_was_reported_is_not_counted_again(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(child, "Child", FakeChild)
     monkeypatch.setattr(guard, "cpu_seconds_of_children", lambda: spent[0])
     (sheet,) = loads(puzzle_line(2, 2), "jsonl")
-    task = Task(0, Found("a", 1, sheet, None), slow=True)
+    task = Task(0, Named(sheet, "a"), slow=True)
     results = [guard.guarded_check(Job("line"), task, sheet.puzzle) for _ in range(2)]
     assert [result.cpu_seconds for result in results] == [5.0, 2.0]
     assert results[1].error.startswith("gone; it could take ")
@@ -152,20 +155,24 @@ def test_an_internal_error_is_a_row_and_not_the_end_of_the_rest(
     assert "1 failed" in done.stdout
 
 
-@pytest.mark.parametrize("job", [Job(), Job(in_order=True)], ids=["in any order", "in order"])
 def test_an_internal_error_while_reading_is_no_fault_of_the_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, job: Job
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def read(record: object) -> list[Sheet]:
         raise KeyError("a bug")
 
     path = collection(tmp_path, MIXED[:2])
     monkeypatch.setitem(FORMATS._found, "jsonl", FORMATS.get("jsonl")._replace(read=read))
-    outcomes = list(check_all(Puzzles([str(path)]), job, Alone()))
-    assert {outcome.verdict for outcome in outcomes} == {FAILED}
-    assert {outcome.facts["error"] for outcome in outcomes} == {
-        "internal error, please report it: KeyError: 'a bug'"
-    }
+    plan = Plan([str(path)])
+    for outcomes in (
+        check_all(Puzzles([str(path)]), Job(), Alone()),
+        one_by_one(plan, LinePrinter(plan), nothing),
+    ):
+        found = list(outcomes)
+        assert {outcome.verdict for outcome in found} == {FAILED}
+        assert {outcome.error for outcome in found} == {
+            "internal error, please report it: KeyError: 'a bug'"
+        }
 
 
 @pytest.mark.slow

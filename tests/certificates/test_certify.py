@@ -28,7 +28,7 @@ from nonosat.errors import EngineFailed, LimitReached, MissingExtra, OutputError
 from nonosat.files import dump, load
 from nonosat.generators import Recipe, make
 from nonosat.limits import Deadline, Limits
-from nonosat.model import Puzzle, Sheet
+from nonosat.model import Named, Puzzle, Sheet
 from nonosat.result import Verdict
 from tests.lateness import LATE
 
@@ -395,11 +395,12 @@ def test_leaving_early_ends_children_that_are_just_starting(
 
 
 def test_names_of_folders() -> None:
-    sheets = [
-        (Sheet(SWITCH, id="../a b"), "x"), (Sheet(SWITCH), "dir/X.non"), (Sheet(SWITCH), "x.non"),
-        (Sheet(SWITCH, id="..."), "<stdin>"), (Sheet(SWITCH), ""),
+    puzzles = [
+        Named(Sheet(SWITCH, id="../a b"), "x"), Named(Sheet(SWITCH), "dir/X.non"),
+        Named(Sheet(SWITCH), "x.non"), Named(Sheet(SWITCH, id="..."), "<stdin>"),
+        Named(Sheet(SWITCH), ""),
     ]  # fmt: skip
-    assert folder_names(sheets) == ["a-b", "X", "x-2", "puzzle", "puzzle-2"]
+    assert folder_names(puzzles) == ["a-b", "X", "x-2", "puzzle", "puzzle-2"]
 
 
 def test_too_large_for_a_certificate(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -762,3 +762,17 @@ def test_an_import_that_ctrl_c_ended_is_an_interruption(tmp_path: Path) -> None:
     words = ["solve", "--rows", "1;1", "--cols", "1;1", "-b", "cpsat"]
     done = run(*words, PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}")
     assert (done.returncode, done.stderr) == (130, "nonosat: interrupted\n")
+
+
+def test_a_program_can_run_the_command_line(tmp_path: Path) -> None:
+    """The words are those of the call, in usage and hints as well, not those of the process."""
+    (tmp_path / "a.non").write_text(NON)
+    code = (
+        "import sys\nfrom nonosat.cli import run\nsys.argv[1:] = ['--help']\n"
+        "for words in (['check', 'a.non'], ['check', '--cubes', '1']):\n"
+        "    try:\n        run(words)\n    except SystemExit as ended:\n        print(ended.code)"
+    )
+    done = python("-c", code, cwd=tmp_path, NO_COLOR="1")
+    first, *_, last = done.stdout.splitlines()
+    assert (first.split()[0], last) == ("a.non", "2"), done.stdout
+    assert "Usage: nonosat check" in done.stderr

@@ -14,7 +14,7 @@ import pytest
 from format_examples import HOOK, NON, RECORD, drawn
 
 from nonosat.errors import InputError, NonosatError, ParseError, TooLarge, UnknownFormat, UsageError
-from nonosat.files import Found, dump, dumps, load, loads, read_text, stream, walk
+from nonosat.files import Found, Unread, dump, dumps, load, loads, read_text, stream, walk
 from nonosat.files import read as reading
 from nonosat.files.read import HEAD
 from nonosat.formats import FORMATS, formats_of, make_format
@@ -122,10 +122,7 @@ RECORDS_ENCODED = encodings((RECORD * 2).replace("}", ',"title":"é"}'))
 @pytest.mark.parametrize("data", RECORDS_ENCODED.values(), ids=RECORDS_ENCODED)
 def test_encodings_and_line_ends_of_streams(folder: Path, data: bytes) -> None:
     (folder / "a.jsonl").write_bytes(data)
-    assert [(f.position, f.error, f.sheet and f.sheet.title) for f in stream("a.jsonl")] == [
-        (1, None, "é"),
-        (2, None, "é"),
-    ]
+    assert told(stream("a.jsonl")) == [(1, "é"), (2, "é")]
 
 
 def test_texts_are_told_by_their_content() -> None:
@@ -182,8 +179,8 @@ def test_what_cannot_be_read_is_explained(folder: Path) -> None:
             list(stream(path))  # type: ignore[arg-type]
         if path != "d.non":  # a directory is walked
             (found,) = walk([os.fspath(path)])  # type: ignore[call-overload]
-            assert isinstance(found, Found)
-            assert (found.source, found.position, found.sheet) == (os.fspath(path), 1, None)
+            assert isinstance(found, Unread)
+            assert (found.source, found.position) == (os.fspath(path), 1)
             assert str(found.error) == message
 
 
@@ -229,7 +226,7 @@ def test_errors_name_file_and_line(folder: Path) -> None:
 
 
 def told(items: Iterator[Found]) -> list[tuple[int, str]]:
-    return [(f.position, f.sheet.title if f.sheet else str(f.error)) for f in items]
+    return [(f.position, str(f.error) if isinstance(f, Unread) else f.sheet.title) for f in items]
 
 
 def test_a_bad_record_does_not_end_a_stream(folder: Path) -> None:
@@ -249,7 +246,7 @@ def test_a_long_first_record_does_not_end_the_stream(folder: Path) -> None:
     long = '{"title":"' + "x" * HEAD + '","rows":[[1]],"columns":[[1]]}\n'
     (folder / "a.jsonl").write_text(long + "{\n" + RECORD)
     found = list(stream("a.jsonl"))
-    assert [f.sheet is None for f in found] == [False, True, False]
+    assert [isinstance(one, Unread) for one in found] == [False, True, False]
     assert str(found[1].error).startswith("a.jsonl:2: ")
 
 
@@ -282,8 +279,8 @@ def test_a_huge_line_is_refused(folder: Path, where: int) -> None:
     (folder / "a.jsonl").write_text("".join(lines))
     want = f"a.jsonl:{where + 1}: a line of more than 32 MiB"
     assert complaint("a.jsonl") == want
-    found = [item for item in walk(["a.jsonl"]) if isinstance(item, Found)]
-    assert [(f.position, str(f.error)) for f in found if f.error] == [(where + 1, want)]
+    found = [item for item in walk(["a.jsonl"]) if isinstance(item, Unread)]
+    assert [(f.position, str(f.error)) for f in found] == [(where + 1, want)]
 
 
 def test_an_abandoned_stream_closes_its_file(folder: Path) -> None:

@@ -15,7 +15,7 @@ from command import environment
 from format_examples import HOOK, NON, RECORD
 
 from nonosat.errors import InputError, NonosatError, OutputError, UsageError
-from nonosat.files import dump, dumps, load, read_text, stream, write_text
+from nonosat.files import Unread, dump, dumps, load, read_text, stream, write_text
 from nonosat.files.known import known_cells
 from nonosat.files.read import HEAD
 from nonosat.model import Domains, Sheet
@@ -45,7 +45,9 @@ def test_reads_standard_input(
 ) -> None:
     give(monkeypatch, data)
     found = list(stream("-"))
-    assert [item.sheet.title if item.sheet else str(item.error) for item in found] == want
+    assert [
+        str(item.error) if isinstance(item, Unread) else item.sheet.title for item in found
+    ] == want
     assert [item.position for item in found] == list(range(1, len(want) + 1))
     assert {item.source for item in found} == {"<stdin>"}
 

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import nonosat
 from nonosat.bench.one_run import peak_mb
 from nonosat.errors import CannotHold, NonosatError, WrongAnswer
-from nonosat.files import dump, load, walk
+from nonosat.files import Unread, dump, load, walk
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import CREDITS, Holds, losses, printable
 from nonosat.model import Puzzle, Sheet
@@ -76,7 +76,7 @@ def _walk(folder: str) -> range:
     read = 0
     for found in islice(walk([folder]), RECORDS):
         read += 1
-        if not isinstance(found, Path) and found.error is not None:
+        if isinstance(found, Unread):
             if not isinstance(found.error, NonosatError):
                 raise found.error
             _check_message(found.error)

@@ -1,0 +1,79 @@
+"""Count the functions of nonosat that one puzzle passes.
+
+    python tests/road.py library data/drawn/windmill.non
+    python tests/road.py command data/drawn/windmill.non
+
+Both check one puzzle: `library` by `nonosat.check` after the file was loaded, `command` by
+``nonosat check FILE``, where the functions that imports call count, too. Each function is counted once, without
+lambdas, comprehensions and the bodies of classes and modules. Prints the functions by file, then two
+numbers: functions and files.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from types import CodeType, FrameType
+
+Passed = dict[str, set[str]]
+"""File -> the functions in it that were called."""
+
+
+def passed(call: Callable[[], object]) -> Passed:
+    """Return the functions of nonosat that are called while `call` runs."""
+    spec = find_spec("nonosat")
+    assert spec is not None
+    assert spec.origin is not None
+    home = Path(spec.origin).parent
+    codes: set[CodeType] = set()
+
+    def take(frame: FrameType, event: str, arg: object) -> None:
+        if event == "call":
+            codes.add(frame.f_code)
+
+    sys.setprofile(take)
+    try:
+        call()
+    finally:
+        sys.setprofile(None)
+    found: Passed = {}
+    for code in codes:
+        file = Path(code.co_filename)
+        is_function = code.co_flags & inspect.CO_NEWLOCALS and not code.co_name.startswith("<")
+        if is_function and file.is_relative_to(home):
+            found.setdefault(str(file.relative_to(home)), set()).add(code.co_qualname)
+    return found
+
+
+def check_by_library(file: str) -> Callable[[], object]:
+    """Check a puzzle that is loaded already; return the call to count."""
+    import nonosat
+
+    (sheet,) = nonosat.load(file)
+    check = nonosat.check  # its modules are imported now
+    return lambda: check(sheet.puzzle)
+
+
+def check_by_command(file: str) -> Callable[[], object]:
+    """Return the call of ``nonosat check FILE``."""
+
+    def run() -> None:
+        sys.argv[:] = ["nonosat", "check", file]
+        with contextlib.suppress(SystemExit):
+            from nonosat.__main__ import main
+
+            main()
+
+    return run
+
+
+if __name__ == "__main__":
+    way, file = sys.argv[1:]
+    found = passed({"library": check_by_library, "command": check_by_command}[way](file))
+    for name in sorted(found):
+        print(f"{name}: {', '.join(sorted(found[name]))}")
+    print(sum(map(len, found.values())), len(found))
