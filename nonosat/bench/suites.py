@@ -122,6 +122,16 @@ SUITES: dict[str, Suite] = {
             *(batch for side in (20, 30, 40) for batch in _both("symmetric", side, 1)),
         ),
     ),
+    "phase": Suite(
+        "random puzzles of 15 to 40 a side, 30 to 70 % inked: many solutions, then hard ones, then easy ones",
+        10.0,
+        tuple(
+            batch
+            for side in range(15, 45, 5)
+            for percent in range(30, 75, 5)
+            for batch in _both("random", side, 1, density=percent / 100)
+        ),
+    ),
 }  # fmt: skip
 _KNOWN = ", ".join([*SUITES, *FAMILIES])
 DEFAULT_SECONDS = 10.0

@@ -218,7 +218,8 @@ def test_suites_are_the_same_every_time(name):
     again, _ = cases_of([name])
     assert [case.key for case in cases] == [case.key for case in again]
     assert len({case.name for case in cases}) == len({case.key for case in cases}) == len(cases)
-    assert {batch.family for batch in SUITES[name].batches} == set(FAMILIES)
+    families = {"random"} if name == "phase" else set(FAMILIES)
+    assert {batch.family for batch in SUITES[name].batches} == families
     assert {batch.seed for batch in SUITES[name].batches} == {TUNED, HELD_OUT}
     assert seconds == SUITES[name].seconds
 
@@ -234,8 +235,13 @@ PLAIN = ["-b", "line", "--in-process", "--warm-up", "0"]
 #    arguments                                                       code  in stderr
 WRONG = [
     (["run", "-o", "r.jsonl"],                                        2, "say what to measure on"),
+<<<<<<< HEAD
     (["run", "--suite", "magic"],                                     2, "unknown suite 'magic'; there are: quick, full, random"),
     (["run", "nowhere", "-o", "r.jsonl"],                             2, "'nowhere' is not a file, a suite or a family"),
+=======
+    (["run", "--suite", "magic"],                                     2, "unknown suite 'magic'; there are: quick, full, phase, random"),
+    (["run", "nowhere", "-o", "r.jsonl"],                             2, "'nowhere' is no file, and no suite or family"),
+>>>>>>> 4d015ca (Add the suite phase: random puzzles by density)
     (["run", "broken.non", "-o", "r.jsonl"],                          3, "broken.non"),
     (["run", "p.mk", "-b", "magic", "-o", "r.jsonl"],                 2, "unknown backend 'magic'"),
     (["run", "p.mk", "--goal", "all", "-o", "r.jsonl"],               2, "unknown goal 'all'"),
