@@ -32,7 +32,7 @@ Suites = Annotated[
         "--suite",
         metavar="NAME",
         autocompletion=suite_names,
-        help="Puzzles made by the project: quick, full, or one family, such as random "
+        help="Puzzles made by the project: quick, full, phase, or one family, such as random "
         "(`nonosat generate -h` lists them). Can be given again.",
     ),
 ]
