@@ -45,6 +45,14 @@ PATIENCE = 20_000
 """Milliseconds until something that does not come fails a test."""
 
 
+@pytest.hookimpl(tryfirst=True)  # before `-m` chooses among them
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests as slow that use the server or the browser."""
+    for item in items:
+        if not {"address", "browser"}.isdisjoint(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.slow)
+
+
 @contextmanager
 def serving(*words: object, cwd: Path = ROOT, **env: str) -> Iterator[tuple[str, Any]]:
     """Run ``nonosat web --no-browser`` with these words; gives the address and the process."""

@@ -361,6 +361,7 @@ def test_nothing_moves_while_python_starts(context: BrowserContext, at: str) -> 
     assert board.place() == before
 
 
+@pytest.mark.slow
 def test_it_tells_packages_by_their_names(folder: Path) -> None:
     """As an installed nonosat does, though nothing is installed in a browser."""
     code = f"""import sys; sys.path.insert(0, {str(folder / builder.ARCHIVE)!r})

@@ -22,6 +22,9 @@ from nonosat.web import wasm_kernel
 from nonosat.web.questions import ANSWERS, STREAMS
 
 
+pytestmark = pytest.mark.slow
+
+
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
     """A folder that has the names of Pyodide's files, and no Pyodide."""
@@ -87,7 +90,6 @@ for question, requests in json.load(sys.stdin).items():
 """
 
 
-@pytest.mark.slow
 def test_the_archive_has_what_each_question_needs(tmp_path: Path) -> None:
     assert EXAMPLES.keys() == ANSWERS.keys() | STREAMS.keys()
     archive = tmp_path / "nonosat.zip"
