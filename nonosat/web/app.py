@@ -2,7 +2,7 @@
 
 The server serves only the person who started it. Any page that a browser shows can send requests to
 this machine, so every request must carry the token in its path and name this host. A question must
-also come from our own page. A refusal says nothing about what is here.
+also come from our own page. A refusal reveals nothing.
 """
 
 from __future__ import annotations
@@ -79,10 +79,10 @@ class Address(NamedTuple):
 def make_app(
     address: Address, runs: QuestionRunner, tabs: OpenTabs, start: dict[str, Any]
 ) -> ASGIApp:
-    """The whole application.
+    """Make the application.
 
     Args:
-        start: the data that the page begins with.
+        start: the start data of the page.
     """
 
     @asynccontextmanager
@@ -111,7 +111,7 @@ async def _file(request: Request) -> Response:
 
 
 class _Guard:
-    """Lets only those requests through that come from our own page, and adds headers to answers."""
+    """Refuses requests that do not come from our own page, and adds headers to answers."""
 
     def __init__(self, app: ASGIApp, address: Address) -> None:
         self._app, self._address = app, address
@@ -128,14 +128,14 @@ class _Guard:
 
         refusal = self._refusal(scope)
         if refusal is not None:
-            refusal.headers["Connection"] = "close"  # nobody reads its body
+            refusal.headers["Connection"] = "close"  # its body is not read
             await refusal(scope, receive, send_with_headers)
             return
         path = scope["path"].partition(self._address.token)[2]
         await self._app({**scope, "path": path}, receive, send_with_headers)
 
     def _refusal(self, scope: Scope) -> Response | None:
-        """The answer to a request that is not from our page; None lets it through."""
+        """Return the refusal of a request that is not from our page, or None."""
         headers = Headers(scope=scope)
         if headers.getlist("host") != [self._address.host]:
             return PlainTextResponse("wrong Host", 421)
@@ -211,14 +211,14 @@ class _Api:
 
 
 _OWN = {"here": OpenTabs.stay, "left": OpenTabs.leave}
-"""The messages of tabs to the server itself."""
+"""Messages from tabs to the server itself."""
 
 
 async def _body(request: Request) -> bytes:
-    """The whole body.
+    """Read the whole body.
 
     Raises:
-        HTTPException: it is too large.
+        HTTPException: the body is too large.
     """
     length = request.headers.get("content-length", "0")
     if not length.isdecimal() or int(length) > MAX_BODY:
@@ -232,7 +232,7 @@ async def _body(request: Request) -> bytes:
 
 
 def _seconds(limit: str | None) -> float:
-    """The seconds that an answer may take.
+    """Parse the limit of a question, in seconds.
 
     Raises:
         HTTPException: the text is not a number of seconds.
@@ -241,13 +241,13 @@ def _seconds(limit: str | None) -> float:
         seconds = DEFAULT_SECONDS if limit is None else float(limit)
     except ValueError:
         raise HTTPException(400) from None
-    if not seconds >= 0:  # which is true of nan, too
+    if not seconds >= 0:  # also refuses nan
         raise HTTPException(400)
     return min(seconds, MAX_SECONDS)
 
 
 def _number(number: str | None) -> int:
-    """The number of the question within its page, from 1; 0 if the page sent none.
+    """Parse the number of the question within its page; 0 if the page sent none.
 
     Raises:
         HTTPException: the text is not such a number.
@@ -260,7 +260,7 @@ def _number(number: str | None) -> int:
 
 
 async def _disconnected(receive: Receive) -> None:
-    """Wait until the browser does not want the answer any more."""
+    """Wait until the browser closes the connection."""
     while (await receive())["type"] != "http.disconnect":
         pass
 

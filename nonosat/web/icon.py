@@ -16,9 +16,9 @@ from nonosat.web.pages import static_folder
 TITLE = "Fox"
 """The puzzle of ``static/samples.json`` that the icons show."""
 CELLS = 36
-"""Cells a side of an icon. The picture is smaller, lest a round icon cuts it."""
+"""Cells on each side of an icon. The picture is smaller, so that round icons do not cut it."""
 TIMES = (5, 14)
-"""Pixels a side of a cell in the images: systems ask for icons of about 192 and 512 pixels."""
+"""Side of a cell in the images, in pixels: systems use icons of about 192 and 512 pixels."""
 
 
 def icon_files() -> dict[str, bytes]:
@@ -40,7 +40,7 @@ def icon_files() -> dict[str, bytes]:
 
 
 def _framed(picture: Grid) -> Grid:
-    """The picture in the middle of a square of background."""
+    """Center the picture in a square of background."""
     left, top = (CELLS - picture.width) // 2, (CELLS - picture.height) // 2
     rows = [bytes(left) + row + bytes(CELLS - left - picture.width) for row in picture]
     below = CELLS - top - picture.height
@@ -49,7 +49,7 @@ def _framed(picture: Grid) -> Grid:
 
 
 def _drawing(icon: Grid) -> str:
-    """An SVG with a box for each run of cells."""
+    """Draw an SVG with a box for each run of cells."""
     assert icon.palette is not None
     boxes = []
     for y, row in enumerate(icon):
@@ -57,7 +57,7 @@ def _drawing(icon: Grid) -> str:
         for color, run in groupby(row):
             width = len(list(run))
             rgb = icon.palette.colors[color].rgb
-            # A little higher than a cell: no light shines through between rows.
+            # A little higher than a cell, so that no gaps show between rows.
             boxes.append(f'<path fill="{rgb}" d="M{x} {y}h{width}v1.02h-{width}z"/>')
             x += width
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {CELLS} {CELLS}">'

@@ -23,7 +23,7 @@ def answer(question: str, request: str, seconds: float, send: Callable[[str, str
 
     Args:
         request: JSON.
-        seconds: the most for the answer.
+        seconds: limit of the answer.
         send: gets each event and its data as JSON; the last is ``done`` or ``error``.
     """
     for event, data in events(question, request.encode(), seconds, SCRATCH):

@@ -20,7 +20,7 @@ from nonosat.web.pages import OFFLINE, embedded, served_text, static_files, with
 
 STYLE = "app.css"
 _IMPORT = re.compile(r'^((?:import|export)\b[^;"]*?|\} from )"\./([\w-]+\.js)";', re.MULTILINE)
-"""An import of another module of the page; in its text nothing else looks like that."""
+"""An import of another module of the page. Nothing else in the modules looks like one."""
 
 
 MOST_PUZZLES = 200
@@ -28,10 +28,10 @@ MOST_PUZZLES = 200
 
 
 def play_page(sheets: Sequence[Sheet]) -> str:
-    """The page of some puzzles. It is not named after them: titles give pictures away.
+    """Make the page of some puzzles. Its title does not reveal theirs.
 
     Args:
-        sheets: one puzzle or more; those beyond `MOST_PUZZLES` are left out.
+        sheets: one puzzle or more; only the first `MOST_PUZZLES` are used.
     """
     modules = _modules()
     imports = {f"nonosat/{module}": _address(text) for module, text in modules.items()}
@@ -74,7 +74,7 @@ def play_page(sheets: Sequence[Sheet]) -> str:
 
 
 def _modules() -> dict[str, str]:
-    """The entry and all modules that it needs, which import each other by their bare names."""
+    """Return the entry module and all that it imports, with imports of bare names."""
     files = static_files()
     found: dict[str, str] = {}
     wanted = [OFFLINE]

@@ -5,29 +5,29 @@ from __future__ import annotations
 import time
 
 SILENCE = 180.0
-"""Seconds without a sign after which a tab is gone. Browsers let hidden tabs sleep for a minute."""
+"""Seconds without a sign after which a tab counts as closed. Hidden tabs sleep for a minute."""
 RELOAD = 3.0
 """Seconds that a closed page has to come back, as in a reload."""
 
 
 class OpenTabs:
-    """The tabs that were seen."""
+    """The open tabs."""
 
     def __init__(self) -> None:
         self._seen: dict[str, float] = {}
         self._left = 0.0
 
     def stay(self, tab: str) -> None:
-        """A tab gave a sign."""
+        """Record a sign of a tab."""
         self._seen[tab] = time.monotonic()
 
     def leave(self, tab: str) -> None:
-        """A tab says that it is being closed, or loaded again."""
+        """Record that a tab is being closed or reloaded."""
         if self._seen.pop(tab, None) is not None:
             self._left = time.monotonic()
 
     def are_closed(self) -> bool:
-        """True if there were tabs and all are gone."""
+        """Return True if there were tabs and all are closed."""
         now = time.monotonic()
         for tab, seen in [*self._seen.items()]:
             if now - seen > SILENCE:

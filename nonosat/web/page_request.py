@@ -1,4 +1,4 @@
-"""The questions of a page, read with care: they may come from anywhere."""
+"""Requests of the page, checked when they are read: they may come from anywhere."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from nonosat.pictures.pixels import Photo, Raster
 from nonosat.pictures.plain import PlainPhoto
 
 MAX_PLAIN_PIXELS = 1_500_000
-"""The most pixels of a picture that a browser has decoded: Python works on each."""
+"""Pixels of a picture that a browser has decoded, at most."""
 
 
 class PageRequest:
-    """The keys of a JSON object, each asked for with the type that it must have.
+    """A JSON object; the type of each value is checked when it is read.
 
     Args:
         limits: of the answer.
-        scratch: a folder for files on the way to the answer.
+        scratch: a folder for temporary files.
 
     Raises:
         UsageError: the text is not a JSON object; from each method: a value has the wrong type.
@@ -44,7 +44,7 @@ class PageRequest:
         self._keys: dict[str, Any] = value
 
     def get(self, key: str, kind: type, default: Any = None) -> Any:
-        """The value of a key; None, or nothing at all, stands for the default."""
+        """Return a value, or the default if it is null or missing."""
         value = self._keys.get(key)
         if value is None:
             return default
@@ -53,14 +53,14 @@ class PageRequest:
         return value
 
     def need(self, key: str, kind: type) -> Any:
-        """The value of a key that must be there."""
+        """Return a required value."""
         value = self.get(key, kind)
         if value is None:
             raise UsageError(f"{key!r} is missing")
         return value
 
     def number(self, key: str) -> float | None:
-        """A number from 0 that a float can be."""
+        """Return a number of at least 0, or None."""
         value = self._keys.get(key)
         if value is None:
             return None
@@ -71,7 +71,7 @@ class PageRequest:
         return value
 
     def count(self, default: int) -> int | None:
-        """The number of solutions wanted; None is all."""
+        """Return the number of solutions wanted; None means all."""
         value = self._keys.get("count")
         if value is None:
             return default
@@ -82,14 +82,14 @@ class PageRequest:
         return value
 
     def data(self) -> bytes:
-        """Bytes that were sent in base64."""
+        """Decode the bytes of ``data``."""
         try:
             return base64.b64decode(self.need("data", str), validate=True)
         except ValueError as err:
             raise UsageError("'data' is not base64") from err
 
     def photo(self) -> Photo:
-        """The picture that was sent: a file in ``data``, or decoded ``pixels``."""
+        """Return the picture: ``data`` is a file or, with a size, RGB pixels."""
         width, height = self.get("width", int), self.get("height", int)
         if width is None or height is None:
             return Photo(self.data(), "the picture")
@@ -103,19 +103,19 @@ class PageRequest:
         return PlainPhoto(Raster(width, height, pixels))
 
     def sheet(self) -> Sheet:
-        """The one puzzle of the request."""
+        """Return the one puzzle of the request."""
         return _sheet(self.need("puzzle", dict))
 
     def sheets(self) -> list[Sheet]:
-        """All puzzles of the request."""
+        """Return all puzzles of the request."""
         return [_sheet(value) for value in self.need("puzzles", list)]
 
     def known(self, sheet: Sheet) -> Domains | None:
-        """The player's marks, if there are any."""
+        """Return the player's marks, or None."""
         return None if self._keys.get("known") is None else self.marks(sheet)
 
     def marks(self, sheet: Sheet) -> Domains:
-        """The player's marks, which must be there and fit the puzzle; what is given wins."""
+        """Return the player's marks; given cells override them."""
         marks = _domains(self.need("known", list), sheet.puzzle)
         givens = sheet.puzzle.givens
         if givens is None:
@@ -128,11 +128,11 @@ class PageRequest:
         return Domains.of_cells(puzzle.height, puzzle.width, colors, masks)
 
     def cell(self, key: str) -> tuple[int, int]:
-        """One cell."""
+        """Return a cell as row and column from 0."""
         return _cell(key, self.need(key, list))
 
     def box(self, key: str) -> str | tuple[int, int, int, int] | None:
-        """``auto``, ``none``, or four numbers of pixels."""
+        """Return ``auto``, ``none``, or four numbers of pixels."""
         value = self._keys.get(key)
         if value is None or value in ("auto", "none"):
             return value
@@ -151,7 +151,7 @@ def _cell(key: str, pair: object) -> tuple[int, int]:
 def _sheet(value: object) -> Sheet:
     if not isinstance(value, dict):
         raise UsageError("expected a puzzle as a JSON object")
-    # The page sends no lines, so errors name none.
+    # Requests have no line numbers for errors.
     sheets = make_format("json").read(Record(json.dumps(value), "the puzzle", line=0))
     if len(sheets) != 1:
         raise UsageError(f"expected one puzzle, got {len(sheets)}")
@@ -159,7 +159,7 @@ def _sheet(value: object) -> Sheet:
 
 
 def _domains(rows: Sequence[object], puzzle: Puzzle) -> Domains:
-    """Rows of cells, each the characters of the colors that it can have, or ``?``."""
+    """Parse rows of cells: each has the characters of its possible colors, or ``?``."""
     colors = len(puzzle.palette.colors)
     index = {color.char: 1 << number for number, color in enumerate(puzzle.palette.colors)}
     index["?"] = (1 << colors) - 1

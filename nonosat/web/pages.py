@@ -1,4 +1,4 @@
-"""The files of the page, which lie beside this module."""
+"""The files of the page, in ``static`` beside this module."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ def static_files() -> dict[str, Traversable]:
 
 
 def served_text(name: str) -> str:
-    """What a browser gets of a file of the page."""
+    """Return a file of the page as it is sent to the browser."""
     text = static_files()[name].read_text(encoding="utf-8")
     return without_comments(text) if name.endswith(".js") else text
 
 
 def without_comments(module: str) -> str:
-    """A module without its comments, if rjsmin is here.
+    """Remove the comments of a module, if rjsmin is installed.
 
-    The comments hold all its types: with them the page is half as large again.
+    They hold all types, and make the page half as large again.
     """
     try:
         from rjsmin import jsmin
@@ -58,9 +58,9 @@ def without_comments(module: str) -> str:
 
 
 def first_page(start: Mapping[str, Any]) -> str:
-    """The page itself. It has what it begins with in it, so it need not ask before it draws.
+    """Make the first page. It contains its start data, so it can draw before it asks anything.
 
-    It names its modules, so that they all come at once, and not one when another imports it.
+    It lists its modules, so that the browser loads all of them at once.
     """
     text = served_text(FIRST)
     modules = sorted(name for name in static_files() if name.endswith(".js") and name != OFFLINE)
@@ -69,6 +69,6 @@ def first_page(start: Mapping[str, Any]) -> str:
 
 
 def embedded(name: str, text: str) -> str:
-    """JSON inside of a page. No text in it can end it, or begin anything else."""
+    """Embed JSON in a page. Markup in its texts has no effect."""
     plain = text.replace("<", "\\u003c")
     return f'<script type="application/json" id="{name}">{plain}</script>'

@@ -1,7 +1,7 @@
-"""Questions at work, each in a child process that can be killed.
+"""Runs questions, each in a child process that can be killed.
 
-Idle children are kept, so that the next question need not wait for one to start. One more is kept
-ready while others work, for a question that takes the place of another.
+Idle children are kept, so that the next question starts at once. While others work, a spare one
+is ready for a question that replaces another.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from nonosat.web.questions import (
 )
 
 MOST_RUNS = 16
-"""Questions that are worked on at once; one more is refused."""
+"""Questions at the same time; more are refused."""
 MOST_IDLE = 2
-"""Children that are kept though they have nothing to do."""
+"""Idle children to keep."""
 MEMORY = 4 * 1024**3
-"""Bytes that one child may take."""
+"""Bytes of memory for one child."""
 PROGRESS = "progress"
 NextEvent = Callable[[Arguments | None], Event | None]
 
@@ -49,13 +49,13 @@ CLOSED = _refusal("Closed", "the server is shutting down")
 
 
 class QuestionRunner:
-    """All questions at work. `close` ends them.
+    """All running questions; `close` ends them.
 
     Args:
         next_event: gives the next event in a child; see `questions.next_event`.
 
     Raises:
-        OutputError: there is no room for temporary files.
+        OutputError: cannot create a temporary folder.
     """
 
     def __init__(self, next_event: NextEvent = next_event) -> None:
@@ -68,7 +68,7 @@ class QuestionRunner:
         self._idle: list[Child] = []
         self._by_lane: dict[str, _Running] = {}
         self._all: set[_Running] = set()
-        # A call blocks its thread, and starting a spare child does.
+        # Each call blocks a thread, and so does starting a spare child.
         self._threads = ThreadPoolExecutor(MOST_RUNS + 1, "nonosat-web")
         self._closed = False
         self._uploads: set[asyncio.Timeout] = set()
@@ -105,11 +105,11 @@ class QuestionRunner:
     async def events(
         self, lane: str, question: str, text: bytes, seconds: float, number: int = 0
     ) -> AsyncGenerator[Event]:
-        """The events of a question, with PROGRESS among them; the last is DONE or ERROR.
+        """Yield the events of a question, including PROGRESS; the last is DONE or ERROR.
 
         Args:
             lane: an older question of the same lane is ended.
-            seconds: the most for the answer.
+            seconds: limit of the answer.
             number: larger for newer questions, which can overtake others on their way.
         """
         if self._closed:
@@ -152,7 +152,7 @@ class QuestionRunner:
                     while not (await asyncio.wait([answer], timeout=BEAT))[0]:
                         yield PROGRESS, {"seconds": round(time.monotonic() - begun, 1)}
                 finally:
-                    if not answer.done():  # nobody listens any more
+                    if not answer.done():  # the question was canceled
                         answer.add_done_callback(asyncio.Future.exception)
                 event = answer.result()
                 if event[0] in (DONE, ERROR):
@@ -174,7 +174,7 @@ class QuestionRunner:
             run.child = None
 
     def prepare(self) -> None:
-        """Have a child ready for the next question."""
+        """Start a child for the next question if none is idle."""
         if not self._idle and not self._starting and not self._closed:
             self._start()
 
@@ -182,7 +182,7 @@ class QuestionRunner:
         """Take an idle child, or start one; return None if the run has ended."""
         while not run.ended:
             if not self._idle:
-                # If the question is gone when the child is there, the next question gets it.
+                # If the question ends first, the next one gets the child.
                 await asyncio.shield(self._start())
             elif (child := self._idle.pop()).is_alive:
                 return child
@@ -194,7 +194,7 @@ class QuestionRunner:
         task = asyncio.create_task(self._add_child())
         self._starting.add(task)
         task.add_done_callback(self._starting.discard)
-        task.add_done_callback(asyncio.Task.exception)  # a question that needs a child says so
+        task.add_done_callback(asyncio.Task.exception)  # a question that needs it raises the error
         return task
 
     async def _add_child(self) -> None:
@@ -209,7 +209,7 @@ class QuestionRunner:
 
 
 class _Running:
-    """A question at work."""
+    """A running question."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -217,7 +217,7 @@ class _Running:
         self.ended = False
 
     def end(self) -> None:
-        """Kill its child, if it is at work still."""
+        """Kill its child if it is still running."""
         self.ended = True
         if self.child is not None:
             self.child.kill()

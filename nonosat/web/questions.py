@@ -55,7 +55,7 @@ BATCH_SECONDS = 0.1
 PHOTO_SIZE = "25"
 """Cells on the longer side of a photo, unless the page asks for another size."""
 MOST_SHEETS = 1000
-"""Puzzles of a file that a page takes; nobody finds more of them in a list."""
+"""Puzzles that the page takes from a file."""
 MOST_PROOF = 1_000_000_000
 """Bytes that a proof may have before it is trimmed."""
 TYPES = {
@@ -69,13 +69,13 @@ TYPES = {
 
 
 def sheet_to_dict(sheet: Sheet) -> Facts:
-    """A sheet in nonosat's own JSON form."""
+    """Convert a sheet to nonosat's own JSON form."""
     fields: Facts = json.loads(dumps([sheet], "json"))
     return fields
 
 
 def sheets_to_dict(sheets: Sequence[Sheet], more: bool = False) -> Facts:
-    """Puzzles of a file, and whether it has more."""
+    """Convert the puzzles of a file; `more` is whether it has more of them."""
     return {"sheets": [sheet_to_dict(sheet) for sheet in sheets], "more": more}
 
 
@@ -334,7 +334,7 @@ def _file(name: str, data: bytes) -> Facts:
 
 
 def _file_name(name: str) -> str:
-    """A name that every system takes for a file."""
+    """Make a file name for every system out of a title."""
     kept = "".join(char if char.isalnum() or char in "-_" else " " for char in name)
     return "-".join(kept.split())[:80] or "puzzle"
 
@@ -359,15 +359,15 @@ STREAMS: dict[str, Callable[[PageRequest], Iterator[Event]]] = {
     "repair": _repair,
     "certificate": _certificate,
 }
-"""Questions that may take long."""
+"""Questions with several events, which may take long."""
 
 
 def events(question: str, text: bytes, seconds: float, scratch: str) -> Iterator[Event]:
-    """Answer a question; an error is an event, too.
+    """Answer a question; errors are events, too.
 
     Args:
-        seconds: the most for the answer.
-        scratch: a folder for files on the way to the answer.
+        seconds: limit of the answer.
+        scratch: a folder for temporary files.
     """
     try:
         try:
@@ -396,11 +396,11 @@ Arguments = tuple[str, bytes, float, str]
 
 
 _under_way: Iterator[Event] = iter(())
-"""In a child process: the events still to come of the question that was asked last."""
+"""In a child process: the remaining events of the current question."""
 
 
 def next_event(asked: Arguments | None) -> Event | None:
-    """In a child: the first event of a question, or for None the next one of the last."""
+    """In a child: return the first event of a question, or the next one if `asked` is None."""
     global _under_way
     if asked is not None:
         _under_way = events(*asked)

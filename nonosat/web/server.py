@@ -1,4 +1,4 @@
-"""The server of the page, on this machine alone, for the one who started it."""
+"""The server of the page, for one person on this machine."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from nonosat.web.open_tabs import OpenTabs
 from nonosat.web.question_runner import QuestionRunner
 
 USUAL_PORT = 7346
-"""Browsers keep what they store for each port, so games are found again if it is the same one."""
+"""Browsers store data for each port, so games are found again if the port stays the same."""
 MAX_CONNECTIONS = 200
 LOOK = 0.5
-"""Seconds between two looks whether all tabs are closed."""
+"""Seconds between two checks whether all tabs are closed."""
 
 
 def serve(
@@ -38,15 +38,15 @@ def serve(
     """Serve the page until Ctrl-C.
 
     Args:
-        start: the data that the page begins with; see `start_data.start_data`.
-        port: 0 takes a free one; None the usual one, or a free one where that is taken.
+        start: see `start_data.start_data`.
+        port: 0 means a free one; None means `USUAL_PORT`, or a free one if that is taken.
         browser: open the page in a browser.
         until_closed: end when the last tab is closed.
-        announce: gets the address, once it answers.
+        announce: called with the address once the server listens.
 
     Raises:
         UsageError: cannot listen on the port.
-        OutputError: there is no room for temporary files.
+        OutputError: cannot create a temporary folder.
     """
     # Ctrl-C is the usual way to end it.
     with contextlib.suppress(KeyboardInterrupt), _listening(port) as listener:
@@ -78,7 +78,7 @@ def _listening(port: int | None) -> socket.socket:
 
 
 class _Server(uvicorn.Server):
-    """Uvicorn, which ends all questions before it ends itself."""
+    """Uvicorn's server. It ends all questions before it shuts down."""
 
     def __init__(self, address: Address, start: dict[str, Any], until_closed: bool) -> None:
         self._runs, self._tabs, self._until_closed = QuestionRunner(), OpenTabs(), until_closed
@@ -99,7 +99,7 @@ class _Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """A closed terminal ends it like SIGTERM, too, unless it shall outlast that (``nohup``)."""
+        """Stop when the terminal closes, as for SIGTERM, except under ``nohup``."""
         with super().capture_signals(), hangup(self._hang_up):
             yield
 
@@ -125,10 +125,10 @@ class _Server(uvicorn.Server):
 
 
 def open_browser(address: str) -> None:
-    """Show the page in the person's browser, if there is a screen for one.
+    """Open the page in a browser, if there is a screen.
 
-    Browsers of the terminal are not started: they would take the terminal, and cannot show it.
+    Browsers of the terminal are not started: they would take it over, and cannot show the page.
     """
     if has_screen():
-        # Some wait until the browser ends.
+        # Some calls return only when the browser ends.
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

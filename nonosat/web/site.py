@@ -1,6 +1,6 @@
-"""The page as a folder of files that any web server can serve, without a server of ours.
+"""The page as a folder of files for any web server.
 
-Python comes along in WebAssembly (Pyodide), with nonosat in an archive; the browser runs them in a
+It contains Python in WebAssembly (Pyodide), and nonosat in an archive; the browser runs them in a
 worker (``local/worker.js``). All files are from one place, and a service worker keeps them for the
 next visit (``local/service.js``).
 """
@@ -49,9 +49,9 @@ PYODIDE_FILES = (
     "python_stdlib.zip",
     "pyodide-lock.json",
 )
-"""Those of its files that a browser needs."""
+"""Its files that a browser needs."""
 MOST_BYTES = 50_000_000
-"""Of one of these files: more than any of them will have."""
+"""Largest size of one of these files."""
 LIST = "files.json"
 """The file with the digests of all others. It marks a folder as ours."""
 ARCHIVE = "nonosat.zip"
@@ -73,37 +73,37 @@ POLICY = "; ".join(
     )
 )
 HEAD = '<link rel="icon" href="data:," />'
-"""The place in the page for what only a site has."""
+"""The line of the page that a site replaces."""
 READ_ME = """This folder is the page of nonosat {version}. Serve it with any web server, such as
 
     python3 -m http.server
 
-in this folder, and open http://localhost:8000. It may lie under any address. Opened from the disk,
-without a server, it does not work: browsers allow no workers there.
+in this folder, and open http://localhost:8000. Any address will do. Opened from the disk, without a
+server, the page does not work: browsers allow no workers there.
 """
 
 
 class Written(NamedTuple):
-    """The folder that was written."""
+    """What was written."""
 
     files: int
     packed: int
-    """Bytes, each file packed by gzip, as servers send them."""
+    """Bytes of all files, compressed by gzip as servers send them."""
 
 
 def write_site(folder: Path, pyodide: Path | None = None, kernel: Path | None = None) -> Written:
     """Write the whole page.
 
     Args:
-        folder: must not exist, be empty, or be such a page, which is replaced.
+        folder: must not exist, or be empty, or be such a page, which is replaced.
         pyodide: npm's package ``pyodide``, as a folder or as the file that ``npm pack`` fetches.
             If None, npm fetches it.
         kernel: the kernel in WebAssembly. If None, the slow one in Python is used.
 
     Raises:
         UsageError: the folder holds something else.
-        InputError: no such package of Pyodide.
-        MissingExtra: npm is needed, and is not there or does not get the package.
+        InputError: cannot read the package of Pyodide.
+        MissingExtra: npm is missing or cannot fetch the package.
         OutputError: the folder cannot be written.
     """
     _check_folder(folder)
@@ -119,13 +119,13 @@ def write_site(folder: Path, pyodide: Path | None = None, kernel: Path | None = 
 
 
 def _version(files: Mapping[str, bytes]) -> str:
-    """A name that changes with every file."""
+    """Hash all files."""
     digests = {name: _digest(data) for name, data in sorted(files.items())}
     return hashlib.sha256(json.dumps(digests).encode()).hexdigest()[:16]
 
 
 def _fill(made: dict[str, bytes], name: str, **values: object) -> None:
-    """Put values into a module, in the places of ``"{{their names}}"``."""
+    """Replace each ``"{{name}}"`` in a module by its value."""
     text = made[name].decode()
     for key, value in values.items():
         text = text.replace(f'"{{{{{key}}}}}"', json.dumps(value))
@@ -133,7 +133,7 @@ def _fill(made: dict[str, bytes], name: str, **values: object) -> None:
 
 
 def _check_folder(folder: Path) -> None:
-    """Refuse a folder that holds what we did not write."""
+    """Refuse a folder that holds other files than a page."""
     try:
         empty = not folder.exists() or not any(folder.iterdir())
     except OSError as err:
@@ -149,7 +149,7 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> None:
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         work = folder.parent / f".{folder.name}-{os.urandom(4).hex()}"
-        work.mkdir(0o755)  # not by mkdtemp: on Windows nobody else could ever read what it makes
+        work.mkdir(0o755)  # not mkdtemp: on Windows, other users could not read its folder
         try:
             work.chmod(0o755)
             for name, data in files.items():
@@ -167,7 +167,7 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _files(pyodide: Mapping[str, bytes], kernel: Path | None) -> Iterator[tuple[str, bytes]]:
-    """Name and content of each file, but for the lists of them."""
+    """Yield the name and content of each file, except the lists of files."""
     for name, data in pyodide.items():
         yield f"pyodide/{name}", _without_packages(data) if name.endswith("-lock.json") else data
     yield ARCHIVE, _archive()
@@ -188,7 +188,7 @@ def _files(pyodide: Mapping[str, bytes], kernel: Path | None) -> Iterator[tuple[
 
 
 def _first(native: bool) -> str:
-    """The page itself, with its policy, since the files come without headers of ours."""
+    """Make the first page, with its policy in it: other servers do not send our headers."""
     start = start_data() | {
         "kernel": "wasm" if native else "reference",
         "drawings": ["svg"],
@@ -204,7 +204,7 @@ def _first(native: bool) -> str:
 
 
 def _manifest(icons: Mapping[str, bytes]) -> dict[str, Any]:
-    """What a browser needs to know to install the page as an app."""
+    """Make the manifest with which browsers install the page as an app."""
     kinds = {"svg": ("image/svg+xml", "any"), "png": ("image/png", "")}
     listed = []
     for name in icons:
@@ -284,7 +284,7 @@ def _imported(path: Path) -> set[str]:
 
 
 def _pyodide(package: Path | None) -> dict[str, bytes]:
-    """Name -> content of the files of Pyodide."""
+    """Return the files of Pyodide by name."""
     if package is not None:
         return _unpacked(package)
     npm = shutil.which("npm")
@@ -306,7 +306,7 @@ def _pyodide(package: Path | None) -> dict[str, bytes]:
 
 
 def _unpacked(package: Path) -> dict[str, bytes]:
-    """The files of a package that npm has fetched, packed or unpacked."""
+    """Read the files of a package from npm, packed or unpacked."""
     try:
         if package.is_dir():
             files = {name: (package / name).read_bytes() for name in PYODIDE_FILES}
@@ -326,7 +326,7 @@ def _unpacked(package: Path) -> dict[str, bytes]:
 
 
 def _without_packages(lock: bytes) -> bytes:
-    """Pyodide's list of packages without them: none are there to be loaded."""
+    """Empty Pyodide's list of packages, since the site has none."""
     try:
         fields = json.loads(lock)
         return json.dumps({"info": fields["info"], "packages": {}}).encode()

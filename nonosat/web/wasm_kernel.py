@@ -1,7 +1,7 @@
 """The kernel in C++ as WebAssembly, made by a compiler of this machine.
 
-Without one, the page without a server has to do with the kernel in Python. Clang takes seconds; Zig
-takes minutes when it first makes its C++ library.
+Without a compiler, the static page uses the kernel in Python. Clang takes seconds; Zig takes minutes
+on its first run, to build its C++ library.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from nonosat.errors import MissingExtra
 
 SOURCE = Path(nonosat.__file__).parent / "kernel" / "wasm.cpp"
 NEWEST_CLANG, OLDEST_CLANG = 30, 14
-"""Debian names each version of its own; 14 is the oldest that was tried."""
+"""Debian's commands have the version in their names; 14 is the oldest that was tested."""
 SECONDS = 900.0
 """Seconds that a compiler may take."""
 OPTIONS = (
@@ -27,9 +27,9 @@ OPTIONS = (
     *("-mbulk-memory", "-msign-ext", "-mnontrapping-fptoint", "-mmutable-globals"),
     "-Wl,--export=__stack_pointer,--max-memory=536870912,-z,stack-size=262144",
 )
-"""It takes half a gigabyte at the most."""
+"""The kernel uses at most 512 MB."""
 CLANG_ONLY = ("-Wl,--stack-first",)
-"""A stack that is full then ends it, and overwrites nothing. Zig does so unasked."""
+"""A full stack then ends the kernel instead of overwriting data. Zig does this by default."""
 WANTED = "pip install ziglang, or Debian's clang lld wasi-libc libc++-dev-wasm32"
 
 
@@ -37,7 +37,7 @@ def compile_kernel(target: Path) -> None:
     """Write the kernel to `target`.
 
     Raises:
-        MissingExtra: there is no compiler for it, or none that manages; the error says what to do.
+        MissingExtra: no compiler is installed, or all of them fail; the error says what to install.
     """
     said = ""
     for compiler in _compilers():
@@ -60,7 +60,7 @@ def compile_kernel(target: Path) -> None:
 
 
 def _compilers() -> Iterator[list[str]]:
-    """Commands that may compile C++ for WebAssembly, the quickest first."""
+    """Yield commands that compile C++ for WebAssembly, fastest first."""
     versions = range(NEWEST_CLANG, OLDEST_CLANG - 1, -1)
     for name in ("clang++", *(f"clang++-{version}" for version in versions)):
         if path := shutil.which(name):

@@ -21,7 +21,6 @@ from nonosat.web import site as builder
 from nonosat.web import wasm_kernel
 from nonosat.web.questions import ANSWERS, STREAMS
 
-
 pytestmark = pytest.mark.slow
 
 

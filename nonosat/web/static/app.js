@@ -1,4 +1,4 @@
-/** The page with a server: which puzzle is open, and which view of it. */
+/** The page: which puzzle is open, and in which view. */
 
 import * as api from "./api.js";
 import { button, confirmed, el, fill, words } from "./dom.js";
@@ -36,9 +36,9 @@ const MAKERS = {
 const SLOW = "This installation has no C++ kernel. Everything works, but large puzzles take longer.";
 const DAMAGED = "The puzzles saved in this tab are damaged and were not opened.";
 const LOOKING = "Looking for a picture with these clues …";
-/** A time after which that is worth saying. */
+/** Delay before this message is shown. */
 const LATER_MS = 300;
-/** Seconds for finding a picture to draw on with. */
+/** Seconds to find a picture for Draw. */
 const PICTURE_SECONDS = 10;
 
 class App {
@@ -48,7 +48,7 @@ class App {
     this.at = 0;
     /** @type {ViewName} */
     this.view = "draw";
-    /** Counts the views that were asked for. What was looked for to show an older one is dropped. */
+    /** Counts the requests for views. Results for older ones are dropped. */
     this.asked = 0;
     /** Why the puzzle in the address cannot be played. */
     this.refused = "";
@@ -100,7 +100,7 @@ class App {
     onSettings(() => this.showTitle());
   }
 
-  /** Let the player choose one of nonosat's own puzzles. */
+  /** Offer the puzzles that come with nonosat. */
   toSolve() {
     askSample((sheets, at) => this.open(sheets, "play", at));
   }
@@ -238,7 +238,7 @@ class App {
   }
 
   /**
-   * Whether a view may be shown: those that have the answer in them ask first, if somebody plays.
+   * Whether a view may be shown. Views that show the answer ask first during a game.
    *
    * @param {ViewName} view
    */
@@ -254,7 +254,7 @@ class App {
   }
 
   /**
-   * Go to a view. What was drawn goes with it.
+   * Go to a view, and take the drawing along.
    *
    * @param {ViewName} view
    */
@@ -271,13 +271,13 @@ class App {
     this.#enter(view);
   }
 
-  /** What was drawn is the open puzzle now; the others of its file stay beside it. */
+  /** Make the drawing the open puzzle. Other puzzles of its file stay. */
   #takeDrawn() {
     if (this.view !== "draw") return;
     const drawn = this.draw.json();
     if (this.#isDrawn) this.sheets = this.sheets.with(this.at, drawn);
     else [this.sheets, this.at, this.drawn] = [[drawn], 0, this.draw.place.id];
-    reveal(drawn); // no riddle for who drew it
+    reveal(drawn); // its author knows the picture
     this.#keep();
   }
 
@@ -287,7 +287,7 @@ class App {
   }
 
   /**
-   * Go to a view. Without a picture there is nothing to draw on with: the clues stay as they are.
+   * Go to a view. Draw needs a picture: if there is none, another view is shown.
    *
    * @param {ViewName} view
    */
@@ -415,7 +415,7 @@ class App {
 }
 
 /**
- * What few people need, behind one button; on a phone all is in the sheet anyway.
+ * A menu of rarely used commands; on a phone they are all in the sheet.
  *
  * @param {...import("./dom.js").Child} buttons
  */
@@ -425,7 +425,7 @@ function more(...buttons) {
 }
 
 /**
- * The puzzles that this tab had open; null: none, or they are damaged.
+ * The puzzles that were open in this tab, or null if there are none or they are damaged.
  *
  * @param {any} kept
  * @returns {api.Sheet[] | null}

@@ -3,7 +3,7 @@
 import { server } from "./api.js";
 import { el } from "./dom.js";
 
-/** A pause before a server that does not answer is asked again. */
+/** Pause before a server that does not answer is asked again. */
 const AGAIN_MS = 2000;
 const GONE = "nonosat does not answer. Your drawings and games are saved in this browser. If you restarted nonosat, open the address that it printed.";
 

@@ -1,8 +1,8 @@
 /**
  * The board: clues, cells and what is lit on them, for every view of the page.
  *
- * Three canvases lie over each other, so that a stroke repaints its cells only. What changed is painted
- * with the next frame. The board keeps no marks: it shows those that it was given.
+ * Three canvases are stacked, so that a stroke repaints only its cells. Changes are painted with the next
+ * frame. The board does not own the marks that it shows.
  */
 
 import { areSimilar } from "./colors.js";
@@ -64,7 +64,7 @@ export class Board {
     this.lights = new Map();
     /** @type {[Axis, number][]} */
     this.lines = [];
-    /** @type {import("./line.js").Line | Place | null} what is spoken of: it stays in sight when the board gets smaller */
+    /** @type {import("./line.js").Line | Place | null} what a message is about: it stays visible when the board gets smaller */
     this.topic = null;
     /** @type {Place} */
     this.cursor = { row: 0, col: 0 };
@@ -86,7 +86,7 @@ export class Board {
     this.staleClues = null;
     this.staleLights = true;
     this.frame = 0;
-    /** The size of the host as it was last seen. Asking for it costs a layout of the page. */
+    /** The last known size of the host. Reading it costs a layout of the page. */
     this.size = { width: 0, height: 0 };
 
     this.gestures = new Gestures(host, {
@@ -150,7 +150,7 @@ export class Board {
     view.resize(this.size.width, this.size.height);
     this.mirror.show(view, cells);
     this.mirror.point(this.cursor);
-    // Colors stay as they are in the dark, and so does what lies on them.
+    // Colored boards keep their colors in the dark theme.
     this.retheme();
   }
 
@@ -174,7 +174,7 @@ export class Board {
     this.handlers.looked?.();
   }
 
-  /** End it, when its element leaves the page. */
+  /** Clean up when the element leaves the page. */
   close() {
     this.sizes.disconnect();
     cancelAnimationFrame(this.frame);
@@ -221,13 +221,13 @@ export class Board {
     this.repaint();
   }
 
-  /** What lies over the board changed. */
+  /** The lights changed. */
   relight() {
     this.staleLights = true;
     this.#schedule();
   }
 
-  /** Take the colors of the page again. */
+  /** Read the colors of the page again. */
   retheme() {
     const { palette } = this.view.shown;
     // Pictures are as they were drawn, also in the dark, and so is what lies on them. Only a board that
@@ -242,7 +242,7 @@ export class Board {
   }
 
   /**
-   * Bring what is spoken of into sight, and keep it there.
+   * Scroll what a message is about into view, and keep it visible.
    *
    * @param {import("./line.js").Line | Place | null} topic
    */
@@ -404,7 +404,7 @@ export class Board {
     this.view.resize(width, height);
     this.#revealTopic();
     this.retheme();
-    this.#paint(); // now: a canvas that got another size is empty
+    this.#paint(); // at once, since resizing a canvas empties it
     this.handlers.looked?.();
   }
 

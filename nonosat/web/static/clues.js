@@ -1,4 +1,4 @@
-/** Clues that are typed: of a new puzzle, or of the one that is open. */
+/** The dialog to type clues, of a new puzzle or the open one. */
 
 import { check, conflict, parseClues } from "./api.js";
 import { button, dialog, el, fill, words } from "./dom.js";
@@ -70,7 +70,7 @@ export function askClues(sheet, take) {
     const { goal, goals, givens, ...about } = sheet ?? {};
     take({ ...about, ...made });
   };
-  /** Say what is wrong, and what would be right. @param {string} what @param {Sheet | null} made */
+  /** Show what is wrong, and how to correct it. @param {string} what @param {Sheet | null} made */
   const mend = async (what, made) => {
     const anyway = made && button("Use them anyway", () => use(made));
     const typedNow = { rows: rows.text, columns: columns.text };

@@ -1,4 +1,4 @@
-/** Small helpers to build the page. Text from files enters only as text, never as markup. */
+/** Builds elements of the page. Text from files is always text, never markup. */
 
 /**
  * @typedef {string | number | Node | null | undefined | false} Child
@@ -38,7 +38,7 @@ function append(parent, children) {
 }
 
 /**
- * Put these children into an element instead of what is there.
+ * Replace the children of an element.
  *
  * @param {Element} parent
  * @param {...Child} children
@@ -174,7 +174,7 @@ export function confirmed(title, text, yes) {
 }
 
 /**
- * Give the user a file.
+ * Download a file.
  *
  * @param {string} name
  * @param {Blob} content
@@ -189,7 +189,7 @@ export function download(name, content) {
 }
 
 /**
- * What to say of an error.
+ * The message of an error.
  *
  * @param {unknown} error
  */

@@ -145,12 +145,12 @@ export class Draw {
     fill(this.layout.message, text);
   }
 
-  /** The drawing as a puzzle file has it. */
+  /** The drawing in nonosat's JSON form. */
   json() {
     return jsonOf(this.picture, { ...this.about, ...givensJson(this.picture, this.givens) });
   }
 
-  /** Begin a new drawing. The one before is in the list. */
+  /** Begin a new drawing. The old one stays in the list. */
   fresh() {
     this.#begin(() => {
       this.place = newPlace();
@@ -159,7 +159,7 @@ export class Draw {
   }
 
   /**
-   * Go on with a drawing of the list.
+   * Continue a drawing of the list.
    *
    * @param {Drawing} drawing
    */
@@ -172,7 +172,7 @@ export class Draw {
   }
 
   /**
-   * Draw on with a picture. If it is not the one that is open, it is another drawing in the list.
+   * Edit a picture. If it is not the open one, it becomes another drawing in the list.
    *
    * @param {Puzzle} puzzle
    * @param {string[]} rows
@@ -254,7 +254,7 @@ export class Draw {
     this.verdict.hide();
     this.tools.selection.drawn();
     if (!cells || this.givens.size) {
-      this.givens = new Set(); // they were right for the drawing before
+      this.givens = new Set(); // they belong to the drawing before the change
       this.shown = this.#clues();
       board.show(this.shown, picture.cells);
       this.width.input.value = String(picture.width);
@@ -300,7 +300,7 @@ export class Draw {
       if (place !== this.place) return;
       if (done === "no room") this.#say(NO_ROOM);
       if (done === "apart") this.#say(APART);
-      // After a reload it has to be known as the one that this page saved.
+      // After a reload, the page must recognize it as its own.
       if (before.id !== place.id || before.owner !== place.owner) saveHere();
     });
   }

@@ -56,7 +56,7 @@ export async function readPuzzles(file) {
 }
 
 /**
- * Let files be dropped on the page and pasted into it.
+ * Accept files that are dropped on the page or pasted.
  *
  * @param {(file: File) => void} take
  */
@@ -82,7 +82,7 @@ const FIRST = [
   ["non", "NON, for many other programs"],
 ];
 
-/** Those of them that are drawings, which not every nonosat makes. */
+/** The drawings among them, which need packages. */
 const DRAWN = ["pdf", "png"];
 
 /**

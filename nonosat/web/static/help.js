@@ -95,7 +95,7 @@ export class Help {
     return { puzzle: puzzle.json, known: knownOf(marks.cells, puzzle) };
   }
 
-  /** A stroke is finished, or taken back. */
+  /** A stroke was finished or undone. */
   settled() {
     clearTimeout(this.asking);
     if (this.play.api) this.asking = setTimeout(() => this.#askPlaces(), PLACES_MS);

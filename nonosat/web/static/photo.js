@@ -12,7 +12,7 @@ import { thumb } from "./thumb.js";
 /** @typedef {import("./api.js").Sheet} Sheet */
 
 const PREVIEW_MS = 120;
-/** A pause after which the verdict is worth its time. */
+/** Pause before the verdict is asked for. */
 const VERDICT_MS = 350;
 const VERDICT_SECONDS = 10;
 const MOST_INKS = 12;
@@ -21,7 +21,7 @@ const THUMB = 64;
 const METHODS = { otsu: "Light and dark areas", adaptive: "Outlines, uneven light", hsv: "All but the brightest" };
 
 /**
- * Ask how to make a picture of a photo.
+ * Ask how to turn a photo into a picture.
  *
  * @param {File} file
  * @param {string[]} methods of the digitizer
@@ -44,12 +44,12 @@ class PhotoDialog {
     this.data = data;
     this.methods = methods;
     this.take = take;
-    /** Of pixel art the server knows the size and the inks, so it is asked without them at first. */
+    /** Size and colors are empty at first: the server detects them for pixel art. */
     this.wanted = { size: "", colors: 0, method: methods[0], threshold: -1, invert: false, crop: "auto", fit: false };
     /** @type {Sheet | null} what is shown; null: not what was asked for */
     this.sheet = null;
     this.later = this.judging = this.newest = 0;
-    /** What was wanted is not shown yet. */
+    /** Whether the preview is out of date. */
     this.stale = false;
     /** What the small pictures of the methods were made for. */
     this.shownWays = "";
@@ -104,7 +104,7 @@ class PhotoDialog {
     this.board.drawing = true;
     this.box.addEventListener("close", () => {
       URL.revokeObjectURL(picture.src);
-      this.newest++; // nobody waits for an answer any more
+      this.newest++; // answers on their way are dropped
       clearTimeout(this.later);
       clearTimeout(this.judging);
       this.board.close();

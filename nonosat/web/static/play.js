@@ -150,7 +150,7 @@ export class Play {
   }
 
   /**
-   * Play a puzzle; a game that the browser has kept goes on.
+   * Play a puzzle, and continue its saved game if there is one.
    *
    * @param {Puzzle} puzzle
    */
@@ -403,7 +403,7 @@ export class Play {
   }
 
   /**
-   * Go on with a saved game. If it is none of this puzzle, nothing happens.
+   * Continue a saved game. A game of another puzzle is ignored.
    *
    * @param {any} game
    * @returns {boolean} whether it is one

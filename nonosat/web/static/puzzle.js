@@ -107,12 +107,12 @@ export function isPuzzle(json) {
   }
 }
 
-/** What there is before a puzzle is open. */
+/** The puzzle before any is open. */
 export const NO_PUZZLE = puzzleOf({ rows: [[]], columns: [[]] });
 
 /**
- * The marks of the cells whose color is given. What else a file says of a cell, such as two colors that
- * it may have, helps the solver alone.
+ * The marks of the cells whose color is given. Cells with several possible colors are for the solver
+ * only.
  *
  * @param {any[] | undefined} rows
  * @param {Color[]} palette

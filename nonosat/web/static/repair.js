@@ -1,6 +1,5 @@
 /**
- * Ways to give a drawing exactly one solution: cells to change, one by one or all at once, or cells to
- * print as given.
+ * Proposals that give a drawing exactly one solution: cells to change, or cells to print as given.
  */
 
 import { Superseded } from "./api.js";
@@ -44,7 +43,7 @@ export class Repair {
     this.asked = 0;
   }
 
-  /** The drawing changed: keep the proposals that it is on the way to. */
+  /** The drawing changed: keep proposals of which it has made a part. */
   drawn() {
     this.asked++;
     const { found } = this;

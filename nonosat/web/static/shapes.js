@@ -47,7 +47,7 @@ export function rotated(picture) {
 }
 
 /**
- * What leaves on one side comes in on the other.
+ * Moved, and wrapped around at the edges.
  *
  * @param {Picture} picture
  * @param {number} down
@@ -62,7 +62,7 @@ export function shifted(picture, down, right) {
 }
 
 /**
- * Cut or extended on the right and below.
+ * Cut or extended on the right and at the bottom.
  *
  * @param {Picture} picture
  * @param {number} height
@@ -85,7 +85,7 @@ export function blankPicture(height, width, palette) {
 }
 
 /**
- * The cells of equal color that hang together with one.
+ * The connected area of one color around a cell.
  *
  * @param {Picture} picture
  * @param {number} start

@@ -1,10 +1,10 @@
-/** Giving away a link to a puzzle. */
+/** The dialog with the link to a puzzle. */
 
 import { button, dialog, el, fill, words } from "./dom.js";
 import { hashOf } from "./link.js";
 
 /**
- * Show the link that opens a puzzle in this page, to be copied.
+ * Show a link that opens a puzzle in this page.
  *
  * @param {Record<string, any>} sheet
  */

@@ -1,6 +1,6 @@
 /**
- * The drawings that the browser keeps, with their past. Storage can be full, forbidden or damaged: then
- * there are fewer of them, and the page works on.
+ * The saved drawings with their history. If storage is full, forbidden or damaged, some are missing, and
+ * the page still works.
  */
 
 import { pictureJson } from "./puzzle.js";
@@ -15,13 +15,13 @@ import { pictureOf } from "./state.js";
  * @typedef {{entry: Entry, picture: Picture}} Drawing
  */
 
-/** The most drawings; with more nobody finds any. */
+/** Drawings to keep, at most. */
 export const MOST = 300;
-/** The most characters of JSON that one of them may have: its past is shortened until then. */
+/** Characters of JSON of one drawing, at most: its history is shortened to fit. */
 const MOST_CHARS = 3_000_000;
 const STORE = "drawings";
 
-/** What this page is called while it is open. */
+/** The id of this page while it is open. */
 const OWN = newId();
 
 export function newId() {
@@ -47,7 +47,7 @@ function database() {
 }
 
 /**
- * Do something with the drawings, all of it or nothing.
+ * Do something with the drawings in one transaction.
  *
  * @template T
  * @param {"readonly" | "readwrite"} mode
@@ -142,7 +142,7 @@ export async function keep(place, content, changed = Date.now()) {
 }
 
 /**
- * A drawing with as much of its past as there is room for.
+ * A drawing with as much of its history as fits.
  *
  * @param {Content} content
  */

@@ -95,7 +95,7 @@ export class Marks {
   }
 
   /**
-   * Begin anew with another picture, which has no past.
+   * Start with another picture and an empty history.
    *
    * @param {Picture} picture
    */
@@ -168,10 +168,10 @@ export class Marks {
   }
 
   /**
-   * Take up what was kept.
+   * Restore saved marks.
    *
    * @param {any} json
-   * @returns {boolean} false: it is not of this form, and nothing was changed
+   * @returns {boolean} false if the JSON is invalid; nothing is changed then
    */
   restore(json) {
     try {
@@ -224,7 +224,7 @@ function savedPicture({ height, width, palette, cells, about }) {
 }
 
 /**
- * A picture from its JSON. It fails on what is none.
+ * A picture from its JSON. Throws if that is invalid.
  *
  * @param {any} json
  * @returns {Picture}
@@ -278,7 +278,7 @@ function changeOf(json) {
 }
 
 /**
- * A place of the browser's storage. It can be full or forbidden; the page works on without it.
+ * A value in the browser's storage, which can be full or forbidden.
  */
 export class Store {
   /**
@@ -290,12 +290,12 @@ export class Store {
     this.tab = tab;
   }
 
-  /** Asking for it fails where the browser forbids it. */
+  /** Throws where the browser forbids storage. */
   get storage() {
     return this.tab ? sessionStorage : localStorage;
   }
 
-  /** @returns {{[key: string]: any} | null} null: nothing is kept, or it is none of ours */
+  /** @returns {{[key: string]: any} | null} null if nothing is saved, or it is not ours */
   load() {
     try {
       const value = JSON.parse(this.storage.getItem(this.name) ?? "null");
@@ -330,7 +330,7 @@ export class Store {
   }
 
   /**
-   * Call back when another tab saves to the same place. Returns what ends that.
+   * Call `changed` when another tab saves this value. Returns a function that ends this.
    *
    * @param {(value: any) => void} changed
    */

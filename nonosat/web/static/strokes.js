@@ -70,7 +70,7 @@ export class Pen {
   }
 
   /**
-   * Go on with the last stroke in other cells: what Shift with an arrow does.
+   * Continue the last stroke in other cells, as Shift with an arrow does.
    *
    * @param {number[]} cells
    */
@@ -100,7 +100,7 @@ export class Pen {
       for (let at = stroke.length - 3; at >= 0; at -= 3) before.set(stroke[at], stroke[at + 1]);
       for (const [axis, index] of linesThrough([...before.keys()], puzzle)) {
         const cells = lineCells(axis, index, puzzle.height, puzzle.width);
-        /** @type {(mark: (cell: number) => number) => boolean} whether the sure marks are the clue, and nobody else's word */
+        /** @type {(mark: (cell: number) => number) => boolean} whether the sure marks satisfy the clue */
         const done = (mark) => isFinished(clueOf(puzzle, axis, index), cells.map((cell) => mark(cell) - 1));
         if (done((cell) => before.get(cell) ?? marks.cells[cell]) || !done((cell) => marks.cells[cell])) continue;
         for (const cell of cells) if (marks.cells[cell] === OPEN) marks.set(cell, BLANK);

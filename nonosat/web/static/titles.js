@@ -1,4 +1,4 @@
-/** Titles give pictures away. They are hidden until a puzzle is solved, or its picture was seen. */
+/** Titles reveal pictures. They are hidden until a puzzle is solved or its picture was seen. */
 
 import { fingerprint, puzzleOf } from "./puzzle.js";
 import { settings } from "./settings.js";
@@ -6,7 +6,7 @@ import { Store } from "./state.js";
 
 /** @typedef {{[key: string]: any}} Sheet */
 
-/** Puzzles that are remembered; the oldest are forgotten. */
+/** Puzzles to remember, at most; the oldest are dropped. */
 const MOST = 5000;
 
 const store = new Store("seen");
@@ -48,7 +48,7 @@ export function sizeOf(sheet) {
 }
 
 /**
- * What a puzzle may be called now: its title, or its size.
+ * The visible name of a puzzle: its title, or its size if the title is hidden.
  *
  * @param {Sheet} sheet
  */
@@ -59,7 +59,7 @@ export function titleOf(sheet) {
 }
 
 /**
- * What to call the puzzles of a file.
+ * The visible names of the puzzles of a file.
  *
  * @param {Sheet[]} sheets
  */

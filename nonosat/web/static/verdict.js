@@ -15,7 +15,7 @@ import { BLANK, givensJson, marksOf, pictureJson } from "./puzzle.js";
 
 const CHECK_SECONDS = 20;
 const RATE_SECONDS = 20;
-/** A pause in drawing after which the rating is worth its time. */
+/** Pause in drawing before the rating is asked for. */
 const RATE_MS = 400;
 
 /** @type {Record<string, string>} */
@@ -41,14 +41,14 @@ export class VerdictPanel {
     this.previewed = false;
     this.later = 0;
     this.asked = 0;
-    /** Whether the present drawing was asked about. */
+    /** Whether the verdict of the current drawing was asked for. */
     this.fresh = false;
     server.addEventListener("back", () => {
       if (!this.fresh && this.headline.dataset.verdict === "failed") this.ask();
     });
   }
 
-  /** Ask about the drawing as it is now, if anybody sees it. */
+  /** Ask about the current drawing if it is visible. */
   async ask() {
     const { draw, api } = this;
     this.repair.drawn();
@@ -95,7 +95,7 @@ export class VerdictPanel {
     this.headline.classList.toggle("empty", empty);
     fill(this.headline, empty ? "Nothing is drawn yet" : VERDICTS[verdict] ?? verdict);
     fill(this.facts, empty ? "" : facts);
-    // It stays until there is another, so that nothing moves with each stroke.
+    // The old rating stays until there is a new one, so that nothing moves with each stroke.
     if (verdict === "unique" && this.#inked) this.rating.classList.add("stale");
     else fill(this.rating);
     fill(this.looks, empty && button("Choose a puzzle to solve …", this.draw.toSolve));
