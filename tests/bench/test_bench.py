@@ -323,10 +323,10 @@ def figures(text: str) -> list[list[str]]:
 LOADED = """
 import sys
 import nonosat
-from nonosat.bench.one_run import load
+from nonosat.bench.one_run import import_backend
 name = sys.argv[1]
 puzzle = nonosat.generate("domino", size=21)
-load(name)
+import_backend(name)
 before = set(sys.modules)
 nonosat.check(puzzle, backend=name, limits=nonosat.Limits(seconds=2))
 print(sorted(m for m in set(sys.modules) - before if m.startswith(("nonosat.", "pysat", "ortools"))))
