@@ -50,7 +50,7 @@ class Tuning:
     guess_seconds: float = 2.0
     """For one guess. On a very large board the learners do not wait for it."""
     promising: float = 0.15
-    """The share of wrong lines up to which a guess is nearly right: more searches follow then, and
+    """A guess with at most this share of wrong lines is nearly right: more searches follow then, and
     learners join later."""
 
     # Dives, which are searches without a guess of the whole picture.
@@ -94,7 +94,7 @@ class Tuning:
     most_ramp: int = 400
     """The most reinforcement rounds of the shortest guess, however large the board."""
     most_weights: int = 8_000_000
-    """Colors of all cells together up to which pictures are guessed: 32 bytes each."""
+    """Pictures are guessed for at most this many colors of all cells together: 32 bytes each."""
 
     # The race.
 
@@ -122,7 +122,7 @@ class Tuning:
     most_clauses: int = 5_000_000
     """With more, the engines of a race would take more than 2 GB."""
     most_open: int = 1_000_000
-    """Open cells, some 300 bytes each, up to which clauses are made."""
+    """Clauses are made for at most this many open cells, some 300 bytes each."""
     stop_seconds: float = 0.25
     """For an engine to stop. Glucose looks at its interrupt only when it restarts, and while nearly all
     variables are assigned it can put that off for many seconds."""

@@ -204,7 +204,7 @@ def _first(native: bool) -> str:
 
 
 def _manifest(icons: Mapping[str, bytes]) -> dict[str, Any]:
-    """Make the manifest with which browsers install the page as an app."""
+    """Make the manifest that lets browsers install the page as an app."""
     kinds = {"svg": ("image/svg+xml", "any"), "png": ("image/png", "")}
     listed = []
     for name in icons:

@@ -218,7 +218,7 @@ def test_any_title_makes_xml_and_a_picture_of_another_size_is_refused() -> None:
     for title in ("a<b> & \"c\" 'd'", "\0\x01\x1b\ufffe\ud800 fine", "木"):
         found = ElementTree.fromstring(drawing(Sheet(puzzle, title=title))).findtext(SVG + "title")
         assert found == title.translate(dict.fromkeys([0, 1, 0x1B, 0xFFFE, 0xD800]))
-    with pytest.raises(ValueError, match="not 1x1"):
+    with pytest.raises(ValueError, match="as large as the puzzle: 1x1"):
         drawing(puzzle, Grid(1, 2, b"\1\0"))
 
 

@@ -43,7 +43,7 @@ export class Repair {
     this.asked = 0;
   }
 
-  /** The drawing changed: keep proposals of which it has made a part. */
+  /** The drawing changed: keep the proposals that it now partly contains. */
   drawn() {
     this.asked++;
     const { found } = this;
