@@ -26,7 +26,7 @@ with require("hard puzzles need PySAT", *PYSAT):
     from pysat.solvers import Solver, SolverNames
 
 
-class Kind(enum.Enum):
+class EngineKind(enum.Enum):
     """The way to run an engine of PySAT without ever missing a deadline."""
 
     INTERRUPTIBLE = "runs in this process"
@@ -35,22 +35,22 @@ class Kind(enum.Enum):
 
 
 ENGINES = {
-    "glucose42": Kind.INTERRUPTIBLE,
-    "glucose4": Kind.INTERRUPTIBLE,
-    "glucose3": Kind.INTERRUPTIBLE,
-    "minisat22": Kind.INTERRUPTIBLE,
-    "minisatgh": Kind.INTERRUPTIBLE,
-    "maplesat": Kind.INTERRUPTIBLE,
-    "maplecm": Kind.INTERRUPTIBLE,
-    "maplechrono": Kind.INTERRUPTIBLE,
-    "mergesat3": Kind.INTERRUPTIBLE,
-    "cadical103": Kind.INCREMENTAL,
-    "cadical153": Kind.INCREMENTAL,
-    "cadical195": Kind.INCREMENTAL,
-    "cadical300": Kind.INCREMENTAL,
-    "lingeling": Kind.INCREMENTAL,
+    "glucose42": EngineKind.INTERRUPTIBLE,
+    "glucose4": EngineKind.INTERRUPTIBLE,
+    "glucose3": EngineKind.INTERRUPTIBLE,
+    "minisat22": EngineKind.INTERRUPTIBLE,
+    "minisatgh": EngineKind.INTERRUPTIBLE,
+    "maplesat": EngineKind.INTERRUPTIBLE,
+    "maplecm": EngineKind.INTERRUPTIBLE,
+    "maplechrono": EngineKind.INTERRUPTIBLE,
+    "mergesat3": EngineKind.INTERRUPTIBLE,
+    "cadical103": EngineKind.INCREMENTAL,
+    "cadical153": EngineKind.INCREMENTAL,
+    "cadical195": EngineKind.INCREMENTAL,
+    "cadical300": EngineKind.INCREMENTAL,
+    "lingeling": EngineKind.INCREMENTAL,
     # A second call aborts the whole process, so it never gets one.
-    "kissat404": Kind.ONE_SHOT,
+    "kissat404": EngineKind.ONE_SHOT,
 }
 """PySAT's names; the first is the default. CaDiCaL, Lingeling and Kissat cannot be interrupted."""
 
@@ -103,7 +103,7 @@ def start_engine(name: str, clauses: Clauses, phases: Sequence[int], deadline: D
     Raises:
         LimitReached: the deadline passed while it was handed the clauses.
     """
-    if ENGINES[name] is Kind.INTERRUPTIBLE:
+    if ENGINES[name] is EngineKind.INTERRUPTIBLE:
         return InThread(name, clauses, phases, deadline)
     return _InChild(name, clauses, phases)
 
@@ -326,7 +326,7 @@ class _InChild:
         self._clauses.append(clause)
         self._news.append(clause)
         self._phases = phases
-        if ENGINES[self._name] is Kind.ONE_SHOT or self.answer is Answer.STOPPED:
+        if ENGINES[self._name] is EngineKind.ONE_SHOT or self.answer is Answer.STOPPED:
             self._kill()
             self._child = None
 

@@ -37,7 +37,7 @@ LEAST_MEMORY = 1024**3
 """Bytes that each of them gets in any case."""
 
 
-def run(search: Search) -> Result:
+def run_guarded(search: Search) -> Result:
     """Search to the end.
 
     Raises:
@@ -168,7 +168,7 @@ def _check(puzzle: Puzzle, known: Domains | None, backend: str, limits: Limits) 
     Raises:
         EngineFailed: no memory is left, for which earlier puzzles may be to blame.
     """
-    result = run(Search(puzzle, backend=backend, at_most=2, limits=limits, known=known))
+    result = run_guarded(Search(puzzle, backend=backend, at_most=2, limits=limits, known=known))
     if result.stop.reason is Reason.MEMORY:
         raise EngineFailed(result.error)
     return result

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nonosat.api import Search
-from nonosat.batch.guard import guarded_check, run
+from nonosat.batch.guard import guarded_check, run_guarded
 from nonosat.batch.jobs import ChunkResult, Job, Task, clue_hash
 from nonosat.batch.outcome import NOT_READ, Checked, Outcome, Past
 from nonosat.errors import Reason, WrongAnswer
@@ -140,7 +140,7 @@ def _first_go(job: Job, puzzle: Puzzle) -> tuple[Result, bool]:
     """A result that comes soon and without an engine; True: it is worth another look."""
     allowed = FIRST_GO if job.seconds is None else min(FIRST_GO, job.seconds)
     limits = Limits(allowed, processors=1, engines=False)
-    result = run(Search(puzzle, backend=job.backend, at_most=2, limits=limits))
+    result = run_guarded(Search(puzzle, backend=job.backend, at_most=2, limits=limits))
     # A process of its own may have engines, and more memory.
     if result.stop.reason in (Reason.ENGINE_NEEDED, Reason.MEMORY):
         return result, True

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from nonosat.bench.stats import Point, Results, by_logic, family_of, slope
+from nonosat.bench.stats import Point, Results, by_logic, family_of_point, slope
 from nonosat.foreign import safe
 from nonosat.registry import require
 from nonosat.render.page import Markup
@@ -78,9 +78,9 @@ def scatter(results: Results, first: str, second: str) -> Figure:
     theirs = {point.key: point for point in results.of(second)}
     pairs = [(p, theirs[p.key]) for p in results.of(first) if p.key in theirs]
     beyond = 2 * results.limit
-    families = sorted({family_of(a) for a, _ in pairs})
+    families = sorted({family_of_point(a) for a, _ in pairs})
     for at, family in enumerate(families):
-        chosen = [(a, b) for a, b in pairs if family_of(a) == family]
+        chosen = [(a, b) for a, b in pairs if family_of_point(a) == family]
         axes.scatter(
             [_shown(a, beyond) for a, _ in chosen],
             [_shown(b, beyond) for _, b in chosen],
@@ -120,7 +120,7 @@ def growing(results: Results) -> dict[str, list[Point]]:
     """Return the families with at least three sizes and a solved puzzle, and their points."""
     found: dict[str, list[Point]] = defaultdict(list)
     for point in results.points:
-        found[family_of(point)].append(point)
+        found[family_of_point(point)].append(point)
     return {
         family: points
         for family, points in sorted(found.items())

@@ -297,7 +297,7 @@ def _has_engine(solver: str) -> bool:
     return name in BACKENDS.names and bool(BACKENDS.entry(name).needs)
 
 
-def family_of(point: Point) -> str:
+def family_of_point(point: Point) -> str:
     """Return the group without the mark of held-out puzzles; growth uses both sets."""
     return point.group.removesuffix(HELD_OUT_MARK)
 

@@ -12,7 +12,7 @@ from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.render.elements import broken, isolated, text_width
 from nonosat.render.flow import Room, flow
 from nonosat.render.paper import MILLIMETER
-from nonosat.render.svg import Layout, body, framed, layout
+from nonosat.render.svg import DrawingLayout, body, framed, layout
 
 SIDE = 40 * MILLIMETER
 """The longer side of a picture: four pictures fit side by side."""
@@ -44,7 +44,7 @@ class _Card(NamedTuple):
     number: int
     puzzle: Puzzle
     solution: Grid
-    place: Layout
+    place: DrawingLayout
     title: list[str]
     credit: list[str]
     letters: bool

@@ -11,7 +11,7 @@ from nonosat.model import Domains, Grid, Palette, Puzzle
 from nonosat.render.elements import Label, broken, cut
 from nonosat.render.paper import MILLIMETER
 from nonosat.render.stars import MOST as MOST_STARS
-from nonosat.render.stars import stars
+from nonosat.render.stars import draw_stars
 from nonosat.render.stars import width as stars_width
 from nonosat.render.svg import Picture, layout
 from nonosat.render.words import plural, ranges
@@ -86,7 +86,7 @@ _WIDEST = 500.0
 """Points: longer lines of text are hard to read."""
 
 
-def about(puzzles: Sequence[Numbered]) -> str:
+def contents_line(puzzles: Sequence[Numbered]) -> str:
     r"""The contents of a book in a line.
 
     >>> from nonosat.model import Sheet
@@ -147,11 +147,11 @@ def _contents(leaf: PageBuilder, puzzles: Sequence[Numbered], middle: float) -> 
     ]
     lines = [(count, numbers) for count, numbers in kinds if numbers]
     y = room.bottom - 2 * size * len(lines)
-    leaf.write(middle, y - 0.4 * size, about(puzzles), _SUBTITLE, anchor="middle")
+    leaf.write(middle, y - 0.4 * size, contents_line(puzzles), _SUBTITLE, anchor="middle")
     left = middle - stars_width(size) - 10
     for count, numbers in lines:
         y += 2 * size
-        leaf.draw(left, y - 0.9 * size, stars(0, 0, size, count))
+        leaf.draw(left, y - 0.9 * size, draw_stars(0, 0, size, count))
         words = f"No. {ranges(numbers)}"
         leaf.write(middle + 10, y, cut(words, size, room.right - middle - 10), size)
     return 2 * size * (len(lines) + 1)
@@ -165,7 +165,9 @@ def head(leaf: PageBuilder, puzzles: Sequence[Numbered]) -> None:
         leaf.write(room.left, y + 0.9 * HEADING, line, HEADING, bold=True)
         y += 1.2 * HEADING
     right = cut(style.author, TEXT, room.width / 3)
-    leaf.write(room.left, y + TEXT, cut(about(puzzles), TEXT, 0.66 * room.width), TEXT, fill=GRAY)
+    leaf.write(
+        room.left, y + TEXT, cut(contents_line(puzzles), TEXT, 0.66 * room.width), TEXT, fill=GRAY
+    )
     leaf.labels.append(Label(room.right, y + TEXT, right, TEXT, GRAY, "end"))
     leaf.rule(y + 1.7 * TEXT)
 

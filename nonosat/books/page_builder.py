@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 
 from nonosat.books.style import GRAY, HEADING, RULE, BookStyle
 from nonosat.model import Puzzle
-from nonosat.render.elements import PAPER, Label, broken, cut, moved, number, rect, stroke
+from nonosat.render.elements import PAPER, Label, broken, cut, decimal, moved, rect, stroke
 from nonosat.render.gray import gray
 from nonosat.render.paper import MARGIN, Page
-from nonosat.render.svg import Layout, Picture, body, layout
+from nonosat.render.svg import DrawingLayout, Picture, body, layout
 
 PROSE = 0.88
 """The usual width of English prose, as a share of the safe width of `text_width`."""
@@ -44,7 +44,7 @@ class PageBuilder:
 
     def picture(
         self, x: float, y: float, puzzle: Puzzle, picture: Picture | None, cell: float
-    ) -> Layout:
+    ) -> DrawingLayout:
         """Draw a puzzle with its clues, as an example."""
         letters = self.style.gray
         self.draw(x, y, body(puzzle, picture, cell=cell, letters=letters))
@@ -63,7 +63,7 @@ class PageBuilder:
     def rule(self, y: float) -> None:
         """Draw a line across the page."""
         room = self.style.room(self.turned)
-        path = f"M{number(room.left)} {number(y)}H{number(room.right)}"
+        path = f"M{decimal(room.left)} {decimal(y)}H{decimal(room.right)}"
         self.shapes.append(stroke([path], "#000000", 0.8))
 
     def page(self, at: int) -> Page:

@@ -12,9 +12,9 @@ from nonosat.render.elements import cut, text_width
 from nonosat.render.flow import Room
 from nonosat.render.legend import Legend, ink_legend
 from nonosat.render.paper import LEAST_TEXT, MILLIMETER
-from nonosat.render.stars import stars
+from nonosat.render.stars import draw_stars
 from nonosat.render.stars import width as stars_width
-from nonosat.render.svg import Layout, body, layout
+from nonosat.render.svg import DrawingLayout, body, layout
 
 AT_EASE = 4.4 * MILLIMETER
 """A cell that is pleasant to fill. Puzzles share a page as long as their cells have this size."""
@@ -50,7 +50,7 @@ class _Plate(NamedTuple):
     """Printed above it; "" if it is not."""
     facts: str
     stars: int | None
-    unit: Layout
+    unit: DrawingLayout
     """Its drawing with cells of one point."""
     letters: bool
 
@@ -85,7 +85,9 @@ class _Plate(NamedTuple):
         leaf.write(x, y + 0.85 * _NUMBER, str(self.number), _NUMBER, bold=True)
         after = text_width(str(self.number), _NUMBER) + 8
         if self.stars:
-            leaf.draw(x + after, y + 0.85 * _NUMBER - 0.92 * _STAR, stars(0, 0, _STAR, self.stars))
+            leaf.draw(
+                x + after, y + 0.85 * _NUMBER - 0.92 * _STAR, draw_stars(0, 0, _STAR, self.stars)
+            )
         facts = cut(self.facts, _FACTS, broad - self._left_of_facts())
         leaf.write(x + broad, y + 0.85 * _NUMBER, facts, _FACTS, fill=GRAY, anchor="end")
         if self.title:

@@ -43,7 +43,7 @@ def backbone(
 
     def search_of(it: Named) -> BackboneSearch:
         puzzle = it.sheet.puzzle
-        cells = options.known_cells(known, puzzle)
+        cells = options.known_option(known, puzzle)
         return BackboneSearch(puzzle, backend=backend, limits=Limits(limit), known=cells)
 
     def tell(it: Named, result: Backbone) -> None:

@@ -12,7 +12,7 @@ import typer
 import typer.core
 
 from nonosat.cli import options
-from nonosat.cli.bench_run import run
+from nonosat.cli.bench_run import bench_run
 from nonosat.cli.output import reported, saving, say
 from nonosat.cli.streams import claim_outputs
 from nonosat.errors import OutputError, UsageError
@@ -59,7 +59,7 @@ CpuOption = Annotated[
     ),
 ]
 
-bench.command()(run)
+bench.command("run")(bench_run)
 
 
 @bench.command()

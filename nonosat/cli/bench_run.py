@@ -126,7 +126,7 @@ Memory = Annotated[
 ]
 
 
-def run(
+def bench_run(
     context: typer.Context,
     paths: Paths = None,
     suite: Suites = None,

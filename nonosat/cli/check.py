@@ -304,7 +304,7 @@ def one_by_one(plan: Plan, lines: LinePrinter, without: Without) -> Generator[Ou
 def _checked(plan: Plan, found: Named) -> Checked:
     """A puzzle with its result. Ctrl-C ends search and rating, but keeps what is known by then."""
     puzzle = found.sheet.puzzle
-    known = options.known_cells(plan.known, puzzle)
+    known = options.known_option(plan.known, puzzle)
     search = Search(puzzle, backend=plan.backend, at_most=2, limits=Limits(plan.limit), known=known)
     try:
         result = search.run()

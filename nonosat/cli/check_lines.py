@@ -15,7 +15,6 @@ from nonosat.cli.exit_codes import OF_ERRORS, OF_VERDICTS, code_of, code_of_rati
 from nonosat.cli.output import (
     POINTER,
     Skipped,
-    columns,
     complain,
     complain_of_remarks,
     label,
@@ -23,6 +22,7 @@ from nonosat.cli.output import (
     say,
     say_json,
     say_json_line,
+    terminal_columns,
     wrapped,
 )
 from nonosat.cli.progress import Watch
@@ -60,7 +60,7 @@ def fitted(name: str, facts: str, error: str, width: int) -> list[str]:
     return lines + wrapped(error, width, "  ")
 
 
-def stars(rating: Rating) -> str:
+def rating_columns(rating: Rating) -> str:
     """Write the stars and the score in columns; "-" if the puzzle has no rating.
 
     >>> from nonosat.explain.difficulty import Rating
@@ -159,10 +159,10 @@ class LinePrinter(Sink):
             facts += f"  {outcome.inks} inks"
         error = outcome.error
         if outcome.rating is not None:
-            facts += f"  {stars(outcome.rating)}"
+            facts += f"  {rating_columns(outcome.rating)}"
             if not error and outcome.verdict == Verdict.UNIQUE.value and outcome.rating.why_not:
                 error = f"no rating: {outcome.rating.why_not}"
-        say(*fitted(name, facts, error, columns()))
+        say(*fitted(name, facts, error, terminal_columns()))
         result = outcome.result
         if result is not None and result.verdict is Verdict.MULTIPLE:
             from nonosat.cli.colored import PIPED, drawn, say_segments  # few checks draw
@@ -175,7 +175,7 @@ class LinePrinter(Sink):
             if lines is None:
                 both = f"to see both: nonosat solve {_words_for(outcome.source, result)} -n 2"
                 cells = cell_ranges(differ, NAMED_ROWS)
-                say(*wrapped(f"{count}: {cells}; {both}", min(columns(), PIPED), "  "))
+                say(*wrapped(f"{count}: {cells}; {both}", min(terminal_columns(), PIPED), "  "))
             else:
                 say(f"  {count}, marked ?:")
                 say_segments(*lines)
@@ -210,7 +210,7 @@ class LinePrinter(Sink):
             line += f"; {self._before} done before"
         if skipped := self.skipped.count:
             line += f"; {plural(skipped, 'other file')} skipped"
-        say(*wrapped(f"{line}; {time.perf_counter() - self._start:.2f} s", columns()))
+        say(*wrapped(f"{line}; {time.perf_counter() - self._start:.2f} s", terminal_columns()))
         if skipped:
             self.skipped.tell()
         if self._plan.paths == ["."] and self._verdicts.keys() <= {NOT_READ}:

@@ -78,7 +78,7 @@ def by_parts(plan: Plan, lines: LinePrinter, count: int) -> Generator[Outcome]:
         lines.watch.at(text, progress.done, progress.cubes)
 
     lines.watch.at(f"{found.source}: cutting it")
-    job, known = _job(plan), options.known_cells(plan.known, found.sheet.puzzle)
+    job, known = _job(plan), options.known_option(plan.known, found.sheet.puzzle)
     with _crew(plan) as crew:
         result = check_by_cubes(found.sheet, job, crew, count, known, report)
     yield outcome_of(plan, Checked(found, result, rating=rating_of(job, result)))

@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from nonosat.cli.output import columns
+from nonosat.cli.output import terminal_columns
 from nonosat.foreign import safe
 from nonosat.model import AXES, Clues, Line
 from nonosat.render.terminal import Cells, Marked, Segment, View, plain, styled
@@ -64,7 +64,7 @@ def picture(puzzle: Clues, cells: Cells, marked: Marked = (), lit: Collection[Li
     """
     rows, cols = ({line.index for line in lit if line.axis == axis} for axis in AXES)
     view = View(range(puzzle.height), range(puzzle.width), rows, cols)
-    say_segments(*_lines(puzzle, cells, columns(), marked, view))
+    say_segments(*_lines(puzzle, cells, terminal_columns(), marked, view))
 
 
 def _lines(
@@ -87,7 +87,7 @@ def drawn(puzzle: Clues, cells: Cells, most: int) -> list[list[Segment]] | None:
     least = puzzle.height // 2 if colored else puzzle.height + max(map(len, puzzle.cols))
     if least > most:
         return None
-    width = min(columns(), PIPED)
+    width = min(terminal_columns(), PIPED)
     lines = _lines(puzzle, cells, width)
     widest = max(sum(len(piece.text) for piece in line) for line in lines)
     return lines if len(lines) <= most and widest <= width else None

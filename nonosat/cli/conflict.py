@@ -79,7 +79,7 @@ def conflict(
                 continue
             if clues_only:
                 clues = clues.clues_only()
-            cells = options.known_cells(known, clues) if isinstance(clues, Puzzle) else None
+            cells = options.known_option(known, clues) if isinstance(clues, Puzzle) else None
             search = ConflictSearch(clues, known=cells, limits=Limits(limit))
             with Interruptible() as work, Watch("{task.description}") as watch:
                 watch.at(name)

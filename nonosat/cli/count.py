@@ -60,7 +60,7 @@ def count(
 
     def search_of(it: Named) -> CountSearch:
         puzzle = it.sheet.puzzle
-        cells = options.known_cells(known, puzzle)
+        cells = options.known_option(known, puzzle)
         return CountSearch(puzzle, backend=backend, limits=Limits(limit), known=cells)
 
     def tell(it: Named, result: Count) -> None:

@@ -10,7 +10,7 @@ from nonosat.cli.output import announce, exit_with, reported, say, say_json
 from nonosat.explain.events import Guessed, Solved
 from nonosat.explain.hints import hint as next_step
 from nonosat.explain.screen import screen, strip
-from nonosat.explain.steps import Replay, about
+from nonosat.explain.steps import Replay, explain_step
 from nonosat.limits import Limits
 from nonosat.model import Named
 from nonosat.result import Verdict
@@ -48,7 +48,7 @@ def hint(
 def _hint(it: Named, known_file: str | None, limit: float | None, as_json: bool) -> int:
     """Show the hint for one puzzle; returns the exit code."""
     puzzle = it.sheet.puzzle
-    known = options.known_cells(known_file, puzzle)
+    known = options.known_option(known_file, puzzle)
     if not as_json:
         announce(it)
     found = next_step(puzzle, known=known, limits=Limits(limit))
@@ -58,8 +58,8 @@ def _hint(it: Named, known_file: str | None, limit: float | None, as_json: bool)
         say_json(it.facts | found.to_dict())
         return code
     say(found.text())
-    if about(step, puzzle) and not lost:
-        say(f"({about(step, puzzle)})")
+    if explain_step(step, puzzle) and not lost:
+        say(f"({explain_step(step, puzzle)})")
     if not isinstance(step, Guessed | Solved):
         replay = Replay(puzzle, known)
         for one in (*found.before, step):

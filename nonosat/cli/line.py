@@ -39,7 +39,7 @@ def line(
             "? unknown.",
         ),
     ],
-    count: Annotated[str, options.count("How many placements to show.")] = FEW,
+    count: Annotated[str, options.count_option("How many placements to show.")] = FEW,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Look at one line: how many placements its clue has, and what they all share.

@@ -128,7 +128,7 @@ def output(help: str, metavar: str = "FILE") -> Any:
     return typer.Option("-o", "--output", metavar=metavar, help=help)
 
 
-def count(help: str) -> Any:
+def count_option(help: str) -> Any:
     """``-n``, for an `Annotated`; see `number_of`."""
     return typer.Option("-n", metavar="COUNT|all", help=help)
 
@@ -205,6 +205,6 @@ def number_of(text: str) -> int | None:
     raise UsageError(f"-n {text!r}: give a number from 1, or all")
 
 
-def known_cells(path: str | None, puzzle: Puzzle) -> Domains | None:
+def known_option(path: str | None, puzzle: Puzzle) -> Domains | None:
     """Read ``--known``, if it is there."""
     return None if path is None else known.known_cells(path, puzzle)

@@ -64,7 +64,7 @@ def say(*lines: str) -> None:
     print("\n".join(map(safe, lines)), flush=True)
 
 
-def columns() -> int:
+def terminal_columns() -> int:
     """The width of the terminal in characters; without a terminal there is no limit."""
     if sys.stdout.isatty():
         with contextlib.suppress(OSError):

@@ -28,7 +28,7 @@ def can_page() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and color_console() is not None
 
 
-def page(pages: Pages) -> None:
+def in_pager(pages: Pages) -> None:
     """Show one solution after another; each is sought when it is asked for.
 
     Cells that are not the same in all solutions seen so far are marked.

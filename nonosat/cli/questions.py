@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 
 from nonosat.cli.draft import Draft
-from nonosat.cli.output import columns, wrapped
+from nonosat.cli.output import terminal_columns, wrapped
 from nonosat.errors import NonosatError, UsageError
 from nonosat.files import dump, read_text, write_text
 from nonosat.foreign import safe
@@ -180,8 +180,12 @@ def _complaints(then: str = " Once more, or help:") -> Iterator[None]:
 def _say(*texts: str) -> None:
     out = sys.stdout if sys.stdout.isatty() else sys.stderr
     for line in "\n".join(texts).split("\n"):
-        whole = len(line) < columns()  # else it is broken between words
-        print(*([safe(line)] if whole else wrapped(safe(line), columns())), sep="\n", file=out)
+        whole = len(line) < terminal_columns()  # else it is broken between words
+        print(
+            *([safe(line)] if whole else wrapped(safe(line), terminal_columns())),
+            sep="\n",
+            file=out,
+        )
     out.flush()
 
 

@@ -95,7 +95,7 @@ def repair(
     colors: Colors = None,
     only: Only = None,
     keep: Keep = None,
-    count: Annotated[str, options.count("How many ways to change cells to propose.")] = "1",
+    count: Annotated[str, options.count_option("How many ways to change cells to propose.")] = "1",
     limit: options.Limit = options.CHECK_SECONDS,
     as_json: options.Json = False,
     output: Output = None,
@@ -147,7 +147,7 @@ def repair(
             if talk:
                 say(title_line(it.sheet, it.name))
             deadline = Deadline(limit)
-            goal = repair_work.picture_of(it, deadline.left())
+            goal = repair_work.picture_to_mend(it, deadline.left())
             if goal is None:
                 codes.append(code_of(Verdict.NONE))
                 continue
@@ -203,9 +203,9 @@ class _Repairs(NamedTuple):
             if limits.seconds is not None and way is Way.CHANGED and not self.only:
                 # Half of the time is for the other answer.
                 limits = replace(limits, spent=(limits.spent + limits.seconds) / 2)
-            results[way], interrupted = repair_work.run(searches[way], limits, doing)
+            results[way], interrupted = repair_work.run_repair(searches[way], limits, doing)
             if talk:
-                repair_work.show(results[way])
+                repair_work.show_repair(results[way])
             if interrupted:
                 return results, True
         return results, False

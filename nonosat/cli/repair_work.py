@@ -50,7 +50,7 @@ def digitized(file: str, size: str, colors: int) -> Named:
     return Named(sheet, file)
 
 
-def picture_of(it: Named, limits: Limits) -> Grid | None:
+def picture_to_mend(it: Named, limits: Limits) -> Grid | None:
     """Return the picture to mend: that of the file, or the first solution found. None means none."""
     sheet, name = it.sheet, it.name
     check_numbers(sheet)
@@ -71,7 +71,7 @@ def picture_of(it: Named, limits: Limits) -> Grid | None:
     return result.solutions[0]
 
 
-def run(
+def run_repair(
     begin: Callable[..., ChangeSearch | GivenSearch], limits: Limits, doing: str
 ) -> tuple[Changes | Givens, bool]:
     """Search and show progress; return the result, and whether Ctrl-C ended the search."""
@@ -88,7 +88,7 @@ def run(
     return result, work.interrupted
 
 
-def show(result: Changes | Givens) -> None:
+def show_repair(result: Changes | Givens) -> None:
     """Print the pictures with the cells marked, and which cells to change or to give."""
     if isinstance(result, Givens):
         grids = [result.picture] if result.cells else []

@@ -25,7 +25,7 @@ from nonosat.cli.output import (
     say,
     say_json,
 )
-from nonosat.cli.pager import Pages, can_page, page
+from nonosat.cli.pager import Pages, can_page, in_pager
 from nonosat.cli.progress import Watch
 from nonosat.errors import Reason, Stop
 from nonosat.files import dump
@@ -42,7 +42,7 @@ def solve(
     rows: options.Rows = None,
     cols: options.Cols = None,
     backend: options.Backend = DEFAULT_BACKEND,
-    count: Annotated[str, options.count("How many solutions to look for.")] = "1",
+    count: Annotated[str, options.count_option("How many solutions to look for.")] = "1",
     limit: options.Limit = None,
     known: options.Known = None,
     clues_only: options.CluesOnly = False,
@@ -87,7 +87,7 @@ def solve(
                 backend=backend,
                 at_most=at_most,
                 limits=Limits(limit),
-                known=options.known_cells(known, it.sheet.puzzle),
+                known=options.known_option(known, it.sheet.puzzle),
             )
             if talk:
                 announce(it)
@@ -126,7 +126,7 @@ def _run(search: Search, name: str, stream: bool, paged: bool) -> tuple[Result, 
     pages = Pages(search) if paged else None
     with Interruptible() as work:
         if pages is not None:
-            page(pages)
+            in_pager(pages)
         else:
             for number, grid in enumerate(_watched(search, name), 1):
                 if stream:

@@ -32,10 +32,10 @@ from nonosat.cli.output import (
 from nonosat.cli.progress import Watch
 from nonosat.cli.streams import claim_outputs
 from nonosat.errors import LimitReached, UsageError
-from nonosat.explain.animation import check_film_size, film, svg
+from nonosat.explain.animation import check_film_size, film, film_svg
 from nonosat.explain.events import Deduced, Guessed, Solved, Step
 from nonosat.explain.screen import plain_screen, screen, strip
-from nonosat.explain.steps import Replay, about, describe, to_dict
+from nonosat.explain.steps import Replay, describe, explain_step, to_dict
 from nonosat.explain.steps import steps as solve_by_steps
 from nonosat.files import dump, write_bytes
 from nonosat.foreign import safe
@@ -148,7 +148,7 @@ class Following:
 
     def __init__(self, it: Named, known: str | None, limit: float | None) -> None:
         self.puzzle = it.sheet.puzzle
-        self.known = options.known_cells(known, self.puzzle)
+        self.known = options.known_option(known, self.puzzle)
         self._known_file = known
         self._limits = Limits(limit)
         self.replay = Replay(self.puzzle, self.known)
@@ -249,7 +249,7 @@ class Following:
                     break  # what it came to is printed below the shell's lines
                 for part in self._parts(step) if by_cells else [step]:
                     words = f"{number}. {safe(describe(part, self.puzzle))}"
-                    self._draw(console, words, about(step, self.puzzle), part)
+                    self._draw(console, words, explain_step(step, self.puzzle), part)
                     key = read()
                     if key == "c":
                         by_cells = not by_cells
@@ -298,7 +298,7 @@ class Following:
     def _animate(self, path: str) -> None:
         frames = film(self.puzzle, self._film or [], self.known)
         with saving(path):
-            write_bytes(path, svg(frames).encode())
+            write_bytes(path, film_svg(frames).encode())
 
     # The outcome
 

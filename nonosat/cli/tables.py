@@ -48,9 +48,9 @@ def formats(
 
 
 def _show(name: str) -> None:
-    from nonosat.formats.described import describe, example  # makes puzzles
+    from nonosat.formats.described import describe_format, example  # makes puzzles
 
-    told = describe(name)
+    told = describe_format(name)
     say(f"{name}: {told.about}")
     for what, fact in told.lines():
         say(f"{what + ':':<20}{fact}")

@@ -17,7 +17,7 @@ from nonosat.cli.reasons import say_steps
 from nonosat.errors import UsageError
 from nonosat.explain.cell import Why
 from nonosat.explain.cell import why as why_of
-from nonosat.explain.steps import Replay, color_name
+from nonosat.explain.steps import Replay, cell_word
 from nonosat.limits import Limits
 from nonosat.model import Cell, cell_name
 from nonosat.render.terminal import cells_of
@@ -59,7 +59,7 @@ def why(
         with Watch("{task.description}") as watch:
             watch.at(cell_name(where))
             found = why_of(
-                puzzle, where, known=options.known_cells(known, puzzle), limits=Limits(limit)
+                puzzle, where, known=options.known_option(known, puzzle), limits=Limits(limit)
             )
         if as_json:
             say_json(puzzles[0].facts | found.to_dict())
@@ -93,7 +93,7 @@ def _say(found: Why, known: str | None) -> None:
             picture(puzzle, cells_of(grid), marked={found.cell})
         return
     assert found.color is not None
-    color = color_name(puzzle, found.color)
+    color = cell_word(puzzle, found.color)
     if found.kind == "given":
         say(f"{where} is {color}: it is given.")
         return

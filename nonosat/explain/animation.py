@@ -15,8 +15,8 @@ from nonosat.explain.cell_colors import cell_rgb
 from nonosat.explain.events import Change, Step, TakenBack
 from nonosat.explain.steps import Replay, describe
 from nonosat.model import Cell, Domains, Line, Puzzle
-from nonosat.render.elements import document, number, text
-from nonosat.render.svg import Layout, body, layout
+from nonosat.render.elements import decimal, document, text_element
+from nonosat.render.svg import DrawingLayout, body, layout
 from nonosat.render.terminal import LOOKED_AT
 
 MAX_ANIMATED_CELLS = 40_000
@@ -108,7 +108,7 @@ def _looks(
         yield (row, col), cell_rgb(puzzle.palette, color, depth, (row, col) in fresh)
 
 
-def svg(film: Film, *, cell: float = 20) -> str:
+def film_svg(film: Film, *, cell: float = 20) -> str:
     """The film as an animated SVG document that repeats for ever."""
     puzzle = film.puzzle
     place = layout(puzzle, cell=cell)
@@ -121,21 +121,21 @@ def svg(film: Film, *, cell: float = 20) -> str:
         if frame.caption:
             inside.append(_caption(frame.caption, place, width, at * film.pace, film.pace, total))
     height = place.height + caption_height
-    paper = f'<rect width="{number(width)}" height="{number(height)}" fill="#ffffff"/>'
+    paper = f'<rect width="{decimal(width)}" height="{decimal(height)}" fill="#ffffff"/>'
     return document(width, height, "\n".join([paper, *inside]), "How the puzzle is solved")
 
 
-def _cells(film: Film, place: Layout, total: float) -> Iterator[str]:
+def _cells(film: Film, place: DrawingLayout, total: float) -> Iterator[str]:
     """A square for each cell, a little smaller than it: in its last color, after the earlier ones."""
     changes: defaultdict[Cell, list[tuple[float, str]]] = defaultdict(list)
     for at, frame in enumerate(film.frames):
         for cell, rgb in frame.fills.items():
             changes[cell].append((at * film.pace, rgb))
     inset = 0.06 * place.cell
-    side = number(place.cell - 2 * inset)
+    side = decimal(place.cell - 2 * inset)
     for (row, col), rgb in film.first.items():
         looks = [(0.0, rgb), *changes[row, col]]
-        x, y = number(place.x(col) + inset), number(place.y(row) + inset)
+        x, y = decimal(place.x(col) + inset), decimal(place.y(row) + inset)
         head = f'<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{looks[-1][1]}"'
         if len(looks) == 1:
             yield f"{head}/>"
@@ -143,7 +143,7 @@ def _cells(film: Film, place: Layout, total: float) -> Iterator[str]:
         yield f"{head}>{_animate('fill', looks, total)}</rect>"
 
 
-def _bands(film: Film, place: Layout, total: float) -> Iterator[str]:
+def _bands(film: Film, place: DrawingLayout, total: float) -> Iterator[str]:
     """The row or column that a frame is about, from its clue on."""
     for axis, size in (("row", place.width), ("column", place.height)):
         is_row = axis == "row"
@@ -151,11 +151,11 @@ def _bands(film: Film, place: Layout, total: float) -> Iterator[str]:
         for at, frame in enumerate(film.frames):
             place_of = place.y if is_row else place.x
             lit = frame.line is not None and frame.line.axis == axis
-            where = number(place_of(frame.line.index)) if lit and frame.line else "-9999"
+            where = decimal(place_of(frame.line.index)) if lit and frame.line else "-9999"
             if moves[-1][1] != where:
                 moves.append((at * film.pace, where))
         moves.append((len(film.frames) * film.pace, "-9999"))
-        long, wide = number(size), number(place.cell)
+        long, wide = decimal(size), decimal(place.cell)
         shape = f'width="{long}" height="{wide}"' if is_row else f'width="{wide}" height="{long}"'
         name = "y" if is_row else "x"
         yield (
@@ -165,16 +165,16 @@ def _bands(film: Film, place: Layout, total: float) -> Iterator[str]:
 
 
 def _caption(
-    words: str, place: Layout, width: float, begin: float, pace: float, total: float
+    words: str, place: DrawingLayout, width: float, begin: float, pace: float, total: float
 ) -> str:
     """The words about a step, below the board; squeezed where they are long."""
     room = width - place.cell / 2
     size = min(place.text, 1.7 * room / max(1, len(words)))
     times = [(0.0, "hidden"), (begin, "visible"), (begin + pace, "hidden")]
     return (
-        f'<text x="{number(place.cell / 4)}" y="{number(place.height + place.text)}" '
-        f'font-family="Helvetica, Arial, sans-serif" font-size="{number(size)}" '
-        f'visibility="hidden">{text(words)}{_animate("visibility", times, total)}</text>'
+        f'<text x="{decimal(place.cell / 4)}" y="{decimal(place.height + place.text)}" '
+        f'font-family="Helvetica, Arial, sans-serif" font-size="{decimal(size)}" '
+        f'visibility="hidden">{text_element(words)}{_animate("visibility", times, total)}</text>'
     )
 
 
@@ -186,6 +186,6 @@ def _animate(attribute: str, looks: list[tuple[float, str]], total: float) -> st
     values = ";".join(last.values())
     times = ";".join(f"{at / total:.5f}".rstrip("0").rstrip(".") for at in last)
     return (
-        f'<animate attributeName="{attribute}" dur="{number(total)}s" repeatCount="indefinite" '
+        f'<animate attributeName="{attribute}" dur="{decimal(total)}s" repeatCount="indefinite" '
         f'calcMode="discrete" values="{values}" keyTimes="{times}"/>'
     )

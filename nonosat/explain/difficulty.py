@@ -28,7 +28,7 @@ from nonosat.result import Ended, Result, Verdict
 from nonosat.search import BaseSearch
 
 
-class Kind(enum.Enum):
+class RatingKind(enum.Enum):
     """The hardest means that a puzzle needs, easiest first."""
 
     LINES = "lines"
@@ -64,7 +64,7 @@ class Rating(Ended):
 
     verdict: Verdict
     """The proof about its solutions. Without a rating, all later fields except `stop` are None."""
-    kind: Kind | None = None
+    kind: RatingKind | None = None
     rounds: int | None = None
     """The number of times that the person looks over the lines or the cells."""
     hardest: str | None = None
@@ -201,14 +201,14 @@ class _Person:
         self.board = LineBoard(puzzle, None, deadline)
         self.open = set(range(len(self.board.sets)))
         self.dirty = set(self.open)
-        self.kind = Kind.LINES
+        self.kind = RatingKind.LINES
         self.rank = self.rounds = 0
         self.line_cost = self.trial_cost = 0.0
         self.tightest: tuple[float, int] | None = None
 
     def rating(self) -> Rating:
         """The rating, when the puzzle is solved."""
-        lines = self.kind is Kind.LINES
+        lines = self.kind is RatingKind.LINES
         hardest = [*(rule.name for rule in RULES), ALL_PLACEMENTS][self.rank]
         effort = self.line_cost / self._looks(range(len(self.board.sets))) + self.trial_cost
         return Rating(
@@ -289,12 +289,12 @@ class _Person:
             failing = self._failing(trials, Board.propagate)
             if failing:
                 rounds = self._fewest_rounds(failing)
-                self._count_trials(Kind.TRIAL, len(trials), len(failing), rounds)
+                self._count_trials(RatingKind.TRIAL, len(trials), len(failing), rounds)
             else:
                 failing = self._failing(trials, Board.probe)
                 # In each trial all the trials inside it have to be made.
                 inside = SHORTEST * len(trials)
-                kind = Kind.DEEP_TRIAL if failing else Kind.GUESSING
+                kind = RatingKind.DEEP_TRIAL if failing else RatingKind.GUESSING
                 self._count_trials(kind, len(trials), len(failing), inside)
             if not failing:
                 return
@@ -313,9 +313,9 @@ class _Person:
         """The trials that lead to a contradiction; the person uses them all, as all lines of a round."""
         return [trial for trial in trials if not look_on(self.board.trial(*trial, self.deadline))]
 
-    def _count_trials(self, kind: Kind, trials: int, failing: int, rounds: int) -> None:
+    def _count_trials(self, kind: RatingKind, trials: int, failing: int, rounds: int) -> None:
         """Charge one success: trials are made in any order until one fails."""
-        self.kind = max(self.kind, kind, key=list(Kind).index)
+        self.kind = max(self.kind, kind, key=list(RatingKind).index)
         self.rounds += 1
         tries = (trials + 1) / (failing + 1)
         self.trial_cost += tries * rounds * ALL_RELATED

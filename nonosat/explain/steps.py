@@ -149,11 +149,11 @@ def describe(step: Step, puzzle: Clues) -> str:
             return f"{named(line)}: {rule}: {changes(step, puzzle, line)}"
         case Refuted(cell=cell, color=color, chain=chain):
             return (
-                f"if {cell_name(cell)} were {color_name(puzzle, color)}, {named(chain[-1])} could not "
+                f"if {cell_name(cell)} were {cell_word(puzzle, color)}, {named(chain[-1])} could not "
                 f"be completed ({len(chain)} lines): {changes(step, puzzle)}"
             )
         case Guessed(cell=cell, color=color, depth=depth):
-            return f"guess {depth}: {cell_name(cell)} is {color_name(puzzle, color)}"
+            return f"guess {depth}: {cell_name(cell)} is {cell_word(puzzle, color)}"
         case Contradicted(line=line, depth=depth):
             under = f" under guess {depth}" if depth else ""
             return f"contradiction{under}: {named(line)} cannot be completed"
@@ -171,7 +171,7 @@ def reason(step: Step, puzzle: Clues) -> str:
     """Say in a sentence what happens in a step of a proof by contradiction."""
     match step:
         case Guessed(cell=cell, color=color):
-            return f"suppose {cell_name(cell)} were {color_name(puzzle, color)}"
+            return f"suppose {cell_name(cell)} were {cell_word(puzzle, color)}"
         case Contradicted(line=line):
             return f"{line} ({clue_at(puzzle, line)}) cannot be completed: a contradiction"
         case TakenBack():
@@ -179,7 +179,7 @@ def reason(step: Step, puzzle: Clues) -> str:
     return describe(step, puzzle)
 
 
-def about(step: Step, puzzle: Clues) -> str:
+def explain_step(step: Step, puzzle: Clues) -> str:
     """Say more about a step than `describe`: explain the rule, or list the lines of a trial.
 
     If a rule covers several cases, the sentence is about the case at hand.
@@ -199,7 +199,7 @@ def about(step: Step, puzzle: Clues) -> str:
     return ""
 
 
-def color_name(puzzle: Clues, color: int) -> str:
+def cell_word(puzzle: Clues, color: int) -> str:
     """``blank``, ``filled`` where there is one ink, else the ink's name."""
     if color == 0:
         return "blank"
@@ -210,10 +210,10 @@ def changes(step: Change, puzzle: Clues, line: Line | None = None) -> str:
     """List the colors found or excluded; cells of `line` by their numbers in it, from 1."""
     excluded: dict[Cell, tuple[str, ...]] = {}
     for row, col, color in step.excluded:
-        excluded[row, col] = (*excluded.get((row, col), ()), color_name(puzzle, color))
-    news: dict[str, list[Cell]] = {color_name(puzzle, ink): [] for ink in (*puzzle.palette.inks, 0)}
+        excluded[row, col] = (*excluded.get((row, col), ()), cell_word(puzzle, color))
+    news: dict[str, list[Cell]] = {cell_word(puzzle, ink): [] for ink in (*puzzle.palette.inks, 0)}
     for row, col, color in step.decided:
-        news[color_name(puzzle, color)].append((row, col))
+        news[cell_word(puzzle, color)].append((row, col))
     for cell, names in excluded.items():
         news.setdefault("not " + " or ".join(names), []).append(cell)
     if line is not None:

@@ -58,21 +58,21 @@ class Record(NamedTuple):
         assert isinstance(self.content, bytes)
         return self.content
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[TextLine]:
         """The lines with their numbers in the file; a final newline starts no further line."""
         if self.text.count("\n") > MAX_LINES:
             raise TooLarge(f"more than {MAX_LINES} lines", self.source)
         texts = self.text.split("\n")
         if texts[-1] == "":
             texts.pop()
-        return list(map(Line, texts, count(self.line)))
+        return list(map(TextLine, texts, count(self.line)))
 
     def fail(self, what: str, line: int = 0) -> NoReturn:
         """Raise a ParseError that names this source and a line number of the file."""
         raise ParseError(what, self.source, line)
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """One line of a file and its number in it, from 1."""
 
     text: str

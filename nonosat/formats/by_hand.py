@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, chain, pairwise
 from typing import NamedTuple
 
-from nonosat.formats.base import Line, Record
+from nonosat.formats.base import Record, TextLine
 from nonosat.formats.clue_lines import MAX_CLUE
 from nonosat.model import MAX_SIDE
 
@@ -43,7 +43,7 @@ LARGEST_BY_SIGHT = 99
 
 
 class _Clue(NamedTuple):
-    line: Line
+    line: TextLine
     lengths: list[int]
     """Of its blocks; 0 for one that is not known."""
 
@@ -57,7 +57,7 @@ class _Clue(NamedTuple):
 _Side = Sequence[_Clue]
 
 
-def unread_line(record: Record) -> Line | None:
+def unread_line(record: Record) -> TextLine | None:
     """The first line that keeps formats from reading a text that people see as clues.
 
     None: the text was not clearly meant as a puzzle.
@@ -83,10 +83,10 @@ def unread_line(record: Record) -> Line | None:
     return None
 
 
-def _blocks(lines: Sequence[Line]) -> Iterator[list[_Clue]]:
+def _blocks(lines: Sequence[TextLine]) -> Iterator[list[_Clue]]:
     """Blocks of clues without other lines between them."""
     block: list[_Clue] = []
-    for line in (*lines, Line("", 0)):
+    for line in (*lines, TextLine("", 0)):
         match = _CLUE.match(line.text) if len(line.text) <= MAX_CLUE else None
         if match is not None:
             words = re.findall(r"[0-9]+|\?", match[1])
@@ -111,7 +111,7 @@ def _fit(rows: _Side, cols: _Side) -> bool:
     return _is_ragged(rows, cols) or (one == two and not _is_numbering(rows, cols))
 
 
-def _by_sight(rows: _Side, cols: _Side, between: Sequence[Line]) -> bool:
+def _by_sight(rows: _Side, cols: _Side, between: Sequence[TextLine]) -> bool:
     """True if a text is nothing but clues, and one line of signs or words between two sides."""
     words = [line.text for line in between if line.text.strip()]
     if len(words) != 1 or re.search("[0-9]", words[0]) or not _are_many(rows, cols):

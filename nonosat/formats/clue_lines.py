@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from nonosat.formats.base import ClueLine, Line, Record, declared_size, make_puzzle, number
+from nonosat.formats.base import ClueLine, Record, TextLine, declared_size, make_puzzle, number
 from nonosat.model import MAX_SIDE, UNKNOWN, Block, Clue, Sheet
 
 MAX_CLUE = 8 * MAX_SIDE
@@ -131,7 +131,9 @@ def check_letters(clues: Iterable[Record]) -> None:
         clue.fail(what, clue.line)
 
 
-def counted_lines(lines: Sequence[Line], count: int, record: Record, what: str) -> list[Line]:
+def counted_lines(
+    lines: Sequence[TextLine], count: int, record: Record, what: str
+) -> list[TextLine]:
     """Pick `count` clue lines. Some programs skip blank lines, others read them as empty clues.
 
     If exactly `count` lines are not blank, the blank ones mean nothing. Otherwise the first
@@ -147,7 +149,7 @@ def counted_lines(lines: Sequence[Line], count: int, record: Record, what: str) 
 
 
 def read_clues(
-    lines: Iterable[Line],
+    lines: Iterable[TextLine],
     record: Record,
     separators: str = BLANKS_AND_COMMAS,
     inks: dict[str, int] | None = None,
@@ -167,7 +169,10 @@ def read_clues(
 
 
 def sheet_of_parts(
-    record: Record, rows: Sequence[Line], cols: Sequence[Line], separators: str = BLANKS_AND_COMMAS
+    record: Record,
+    rows: Sequence[TextLine],
+    cols: Sequence[TextLine],
+    separators: str = BLANKS_AND_COMMAS,
 ) -> Sheet:
     """The puzzle of clue lines that state no size: their numbers are the size."""
     at = rows[0].number if rows else record.line

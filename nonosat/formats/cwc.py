@@ -13,8 +13,8 @@ from nonosat.formats.base import (
     ClueLine,
     Format,
     Holds,
-    Line,
     Record,
+    TextLine,
     declared_size,
     make_puzzle,
     number,
@@ -44,7 +44,9 @@ def read(record: Record) -> list[Sheet]:
     return [Sheet(make_puzzle(record, rows, cols, default_palette(inks)))]
 
 
-def _parts(record: Record, lines: Sequence[Line], counts: Sequence[int]) -> list[Sequence[Line]]:
+def _parts(
+    record: Record, lines: Sequence[TextLine], counts: Sequence[int]
+) -> list[Sequence[TextLine]]:
     """The four lists, with a blank line between them. Blank lines at the end are easily lost."""
     due = 3 + sum(counts) + len(counts) - 1
     last = lines[-1].number
@@ -52,8 +54,8 @@ def _parts(record: Record, lines: Sequence[Line], counts: Sequence[int]) -> list
         record.fail(f"{len(lines)} lines where {due} are due", last)
     if extra := next((line for line in lines[due:] if line.text.strip()), None):
         record.fail(f"{extra.text.strip()[:20]!r} behind the last of {due} lines", extra.number)
-    lines = [*lines, *(Line("", last) for _ in range(due - len(lines)))]
-    parts: list[Sequence[Line]] = []
+    lines = [*lines, *(TextLine("", last) for _ in range(due - len(lines)))]
+    parts: list[Sequence[TextLine]] = []
     at = 3
     for count in counts:
         parts.append(lines[at : at + count])
@@ -65,7 +67,7 @@ def _parts(record: Record, lines: Sequence[Line], counts: Sequence[int]) -> list
     return parts
 
 
-def _clue(record: Record, lengths: Line, colors: Line, inks: int) -> ClueLine:
+def _clue(record: Record, lengths: TextLine, colors: TextLine, inks: int) -> ClueLine:
     clue = parse_clue(lengths.text, record, lengths.number, separators=BLANKS)
     words = [] if colors.text.strip() in ("", "0") else colors.text.split()
     numbers = [number(word, record, colors.number, "number of an ink") for word in words]

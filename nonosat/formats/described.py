@@ -90,7 +90,7 @@ class Description(NamedTuple):
         return [(name, text) for name, text in facts.items() if text]
 
 
-def describe(name: str) -> Description:
+def describe_format(name: str) -> Description:
     """What there is to say of a format.
 
     Raises:

@@ -17,7 +17,7 @@ from typing import NoReturn
 from nonosat.errors import NonosatError, ParseError, PuzzleError, UnknownFormat, Unsupported
 from nonosat.formats import FORMATS, formats_of, is_own, make_format
 from nonosat.formats.base import Record
-from nonosat.formats.entry import BARE_NUMBERS, Known, Turn, sign
+from nonosat.formats.entry import BARE_NUMBERS, KnownKind, Turn, sign
 from nonosat.formats.recognized_only import REFUSED
 
 _NUMBERS = re.compile(r"[-0-9,; \t\nxX\u00d7#&|/+=_~*.?\"']*\Z")
@@ -29,11 +29,13 @@ _XML_PREFIX = r"\s*(?:<\?[^>]*>|<!--.*?-->|<!doctype\s+html\b()|<![^>\[]*(?:\[[^
 _XML_ROOT = r"\s*<(?:[\w.-]+:)?([A-Za-z][\w.-]*)"
 
 
-def _by_turn() -> dict[Turn, list[Known]]:
+def _by_turn() -> dict[Turn, list[KnownKind]]:
     """The signs of each turn: formats that are read come first, and those that need a suffix."""
-    known = [Known(sign, entry.suffixes, entry.name) for entry in FORMATS for sign in entry.signs]
+    known = [
+        KnownKind(sign, entry.suffixes, entry.name) for entry in FORMATS for sign in entry.signs
+    ]
     known.sort(key=lambda one: not one.sign.suffixed)
-    turns: dict[Turn, list[Known]] = defaultdict(list)
+    turns: dict[Turn, list[KnownKind]] = defaultdict(list)
     for one in (*known, *REFUSED):
         turns[one.sign.turn].append(one)
     return turns
@@ -44,9 +46,9 @@ SURE = (Turn.START, Turn.LINES, Turn.LOOSE)
 """The turns whose signs tell a format alone, of texts that are more than numbers."""
 
 
-def _by_suffix_of_own() -> dict[str, list[Known]]:
+def _by_suffix_of_own() -> dict[str, list[KnownKind]]:
     """The sure signs of the formats that have a suffix for themselves."""
-    signs: dict[str, list[Known]] = defaultdict(list)
+    signs: dict[str, list[KnownKind]] = defaultdict(list)
     for known in chain.from_iterable(KNOWN[turn] for turn in SURE):
         for suffix in known.suffixes:
             if is_own(suffix):
@@ -107,7 +109,7 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
     return _by_suffix(head, suffix, source, complete)
 
 
-def _signed(head: str, suffix: str) -> Iterator[Known]:
+def _signed(head: str, suffix: str) -> Iterator[KnownKind]:
     """The signs of a text that tell its format alone."""
     if re.match(BARE_NUMBERS, head):
         return
@@ -115,7 +117,7 @@ def _signed(head: str, suffix: str) -> Iterator[Known]:
         yield from found(turn, head, suffix)
 
 
-def found(turn: Turn, text: str, suffix: str = "", root: str = "") -> Iterator[Known]:
+def found(turn: Turn, text: str, suffix: str = "", root: str = "") -> Iterator[KnownKind]:
     """The signs of a turn that a text has."""
     lower = text.lower()
     for known in KNOWN[turn]:
@@ -128,7 +130,7 @@ def found(turn: Turn, text: str, suffix: str = "", root: str = "") -> Iterator[K
             yield known
 
 
-def _has(known: Known, text: str, lower: str | None) -> bool:
+def _has(known: KnownKind, text: str, lower: str | None) -> bool:
     """Whether a text has a sign; `lower` is the text in lower case, where that is at hand."""
     sign = known.sign
     if lower is not None and not all(part in lower for part in sign.has):
@@ -139,13 +141,13 @@ def _has(known: Known, text: str, lower: str | None) -> bool:
     return all(re.search(pattern, text, re.MULTILINE) for pattern in sign.patterns)
 
 
-def _accept(known: Known, source: str) -> str:
+def _accept(known: KnownKind, source: str) -> str:
     if known.name:
         return known.name
     raise Unsupported(f"this is {known.what}: nonosat does not read this", source)
 
 
-def _xml(head: str, suffix: str, source: str) -> Known:
+def _xml(head: str, suffix: str, source: str) -> KnownKind:
     """The sign of a text that begins with ``<``, by its root element or its first comment."""
     written = _root(head)
     for known in found(Turn.XML, head, suffix, written.lower()):
@@ -171,7 +173,7 @@ def _root(head: str) -> str:
     return root[1] if root else ""
 
 
-def _fitting(head: str, suffix: str, source: str, complete: bool) -> list[Known]:
+def _fitting(head: str, suffix: str, source: str, complete: bool) -> list[KnownKind]:
     """Pictures and bare numbers: the formats whose looks fit and, as far as that can be tried, readers.
 
     Half a text of numbers cannot be read on trial, so its looks must do; half a picture is one, too.
@@ -188,7 +190,7 @@ def _fitting(head: str, suffix: str, source: str, complete: bool) -> list[Known]
                     return [known]
                 fitting.append(known)
     if not fitting and complete and _NUMBERS.match(head) and _are_clues(record):
-        return [Known(sign(), (), "numbers")]
+        return [KnownKind(sign(), (), "numbers")]
     return fitting
 
 

@@ -107,7 +107,7 @@ class FormatEntry(NamedTuple):
         return self.shared + self.own
 
 
-class Known(NamedTuple):
+class KnownKind(NamedTuple):
     """A sign, and the kind of file that it is a sign of."""
 
     sign: Sign

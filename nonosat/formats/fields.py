@@ -14,8 +14,8 @@ from nonosat.formats.base import (
     ClueLine,
     Format,
     Holds,
-    Line,
     Record,
+    TextLine,
     declared_size,
     make_puzzle,
     number,
@@ -33,7 +33,7 @@ def read(record: Record) -> list[Sheet]:
     return sheets
 
 
-def _sheet(record: Record, line: Line) -> Sheet:
+def _sheet(record: Record, line: TextLine) -> Sheet:
     fields = [field.strip() for field in line.text.split(";")]
     if len(fields) < 9:
         record.fail(

@@ -22,8 +22,8 @@ from nonosat.errors import ParseError
 from nonosat.formats.base import (
     Format,
     Holds,
-    Line,
     Record,
+    TextLine,
     declared_size,
     fitting_goals,
     is_slip,
@@ -64,10 +64,10 @@ def read(record: Record) -> list[Sheet]:
     return [_credited(sheet, sections)]
 
 
-def _sections(record: Record) -> dict[str, list[Line]]:
+def _sections(record: Record) -> dict[str, list[TextLine]]:
     """Three letters of each heading -> its lines that are not blank."""
-    found: dict[str, list[Line]] = {}
-    body: list[Line] | None = None
+    found: dict[str, list[TextLine]] = {}
+    body: list[TextLine] | None = None
     for line in record.lines():
         match = _HEADING.match(line.text)
         if match:
@@ -76,11 +76,11 @@ def _sections(record: Record) -> dict[str, list[Line]]:
                 record.fail(f"a second section {line.text.strip()[:20]!r}", line.number)
             body = found[name] = []
         elif body is not None and line.text.strip():
-            body.append(Line(line.text.strip(), line.number))
+            body.append(TextLine(line.text.strip(), line.number))
     return found
 
 
-def _size(record: Record, sections: dict[str, list[Line]]) -> tuple[int, int, int]:
+def _size(record: Record, sections: dict[str, list[TextLine]]) -> tuple[int, int, int]:
     lines = sections.get("dim", [])
     words = [(word, line.number) for line in lines for word in re.split(r"[ \t,]+", line.text)]
     if len(words) != 2:
@@ -92,7 +92,7 @@ def _size(record: Record, sections: dict[str, list[Line]]) -> tuple[int, int, in
 
 
 def _puzzle(
-    record: Record, sections: dict[str, list[Line]], height: int, width: int, at: int
+    record: Record, sections: dict[str, list[TextLine]], height: int, width: int, at: int
 ) -> Puzzle:
     parts = []
     for name, what, count in (("row", "row", height), ("col", "column", width)):
@@ -118,7 +118,7 @@ def _puzzle(
 
 
 def _grid(
-    record: Record, sections: dict[str, list[Line]], name: str, height: int, width: int
+    record: Record, sections: dict[str, list[TextLine]], name: str, height: int, width: int
 ) -> bytes | None:
     """The numbers of a picture, row by row; None if there is none."""
     lines = sections.get(name)
@@ -139,7 +139,7 @@ def _grid(
     return bytes(cells)
 
 
-def _picture(record: Record, cells: bytes, lines: Sequence[Line]) -> Grid:
+def _picture(record: Record, cells: bytes, lines: Sequence[TextLine]) -> Grid:
     width = len(cells) // len(lines)
     for at, cell in enumerate(cells):
         if cell not in (1, 2):
@@ -147,7 +147,7 @@ def _picture(record: Record, cells: bytes, lines: Sequence[Line]) -> Grid:
     return Grid(len(lines), width, bytes(cell - 1 for cell in cells))
 
 
-def _credited(sheet: Sheet, sections: dict[str, list[Line]]) -> Sheet:
+def _credited(sheet: Sheet, sections: dict[str, list[TextLine]]) -> Sheet:
     """With title, author, date and difficulty. Empty lines are dropped by the program, too."""
     title, *rest = [line.text for line in sections.get("des", [])] or [""]
     notes = []

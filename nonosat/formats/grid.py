@@ -27,8 +27,8 @@ from nonosat.errors import PuzzleError
 from nonosat.formats.base import (
     Format,
     Holds,
-    Line,
     Record,
+    TextLine,
     declared_size,
     ink_letters,
     one_line,
@@ -84,7 +84,7 @@ def read(record: Record) -> list[Sheet]:
     return [replace(sheet, title=title) for sheet in sheets] if title else sheets
 
 
-def _headed(lines: list[Line]) -> tuple[str, list[Line]]:
+def _headed(lines: list[TextLine]) -> tuple[str, list[TextLine]]:
     """The title in front of a picture, and the lines without it or without a line of sizes."""
     first = lines[0].text.strip() if lines else ""
     titled = _TITLED.match(first)
@@ -108,10 +108,10 @@ def write(sheets: Sequence[Sheet]) -> str:
     return "\n".join(pictures)
 
 
-def _sheet(record: Record, picture: list[Line], empty: str) -> Sheet:
+def _sheet(record: Record, picture: list[TextLine], empty: str) -> Sheet:
     width = max(len(line.text) for line in picture)
     if empty == " ":  # editors trim blanks at the end
-        picture = [Line(line.text.ljust(width), line.number) for line in picture]
+        picture = [TextLine(line.text.ljust(width), line.number) for line in picture]
     first = picture[0]
     declared_size(len(picture), len(first.text), record, first.number)
     for line in picture:
@@ -263,7 +263,7 @@ def _rank(char: str) -> tuple[int, str]:
     return (letters.index(char) if char in letters else len(letters)), char
 
 
-def _empty_char(record: Record, lines: Sequence[Line]) -> str:
+def _empty_char(record: Record, lines: Sequence[TextLine]) -> str:
     """The character for an empty cell in this file; the blank unless there is another."""
     used = [char for char in EMPTY[:-1] if char in record.text]
     if len(used) < 2:
@@ -278,31 +278,31 @@ def _empty_char(record: Record, lines: Sequence[Line]) -> str:
     return found or " "
 
 
-def _pictures(lines: Iterable[Line], empty: str) -> Iterator[list[Line]]:
+def _pictures(lines: Iterable[TextLine], empty: str) -> Iterator[list[TextLine]]:
     """Cut at blank lines; drop blanks between cells and, where they mean nothing, around them.
 
     Where a blank is an empty cell, a line of blanks is a row and only an empty line separates.
     """
-    picture: list[Line] = []
-    for line in chain(lines, [Line("", 0)]):
+    picture: list[TextLine] = []
+    for line in chain(lines, [TextLine("", 0)]):
         text = line.text if empty == " " else line.text.strip(" ")
         if text:
-            picture.append(Line(text, line.number))
+            picture.append(TextLine(text, line.number))
         elif picture:
             yield picture if empty == " " else _close_up(picture)
             picture = []
 
 
-def _close_up(picture: list[Line]) -> list[Line]:
+def _close_up(picture: list[TextLine]) -> list[TextLine]:
     """Drop what stands between all cells: the same separator in all odd places of all rows."""
     for between in SEPARATORS:
         rows = [row.text for row in picture]
         if all(set(row[1::2]) <= {between} and between not in row[::2] for row in rows):
-            return [Line(row.text[::2], row.number) for row in picture]
+            return [TextLine(row.text[::2], row.number) for row in picture]
     return picture
 
 
-def _check_cells(record: Record, line: Line, empty: str) -> None:
+def _check_cells(record: Record, line: TextLine, empty: str) -> None:
     for char in dict.fromkeys(line.text):
         if char == "?":
             record.fail("'?' is an unknown cell, and a finished picture has none", line.number)

@@ -24,8 +24,8 @@ from nonosat.formats.base import (
     ClueLine,
     Format,
     Holds,
-    Line,
     Record,
+    TextLine,
     make_puzzle,
     number,
     packed_size,
@@ -64,7 +64,7 @@ def read(record: Record) -> list[Sheet]:
             what = "the file ends before the clues, and its picture is not finished"
             record.fail(what, lines[-1].number)
     last = lines[-1].number  # blank lines at the end are easily lost
-    row_lines = [*row_lines, *(Line("", last) for _ in range(height - len(row_lines)))]
+    row_lines = [*row_lines, *(TextLine("", last) for _ in range(height - len(row_lines)))]
     cols, rows = ([_clue(record, line) for line in part] for part in (col_lines, row_lines))
     puzzle = make_puzzle(record, rows, cols)
     if goal is not None and Sheet(puzzle).puzzle == sheet_of_picture(record, goal).puzzle:
@@ -73,7 +73,9 @@ def read(record: Record) -> list[Sheet]:
     return [Sheet(puzzle, saved=saved)]
 
 
-def _part(record: Record, lines: Sequence[Line], at: int, count: int) -> tuple[Sequence[Line], int]:
+def _part(
+    record: Record, lines: Sequence[TextLine], at: int, count: int
+) -> tuple[Sequence[TextLine], int]:
     """The next part, of `count` lines behind a blank one, and the index behind it."""
     if at < len(lines) and lines[at].text.strip():
         what = f"{lines[at].text.strip()[:20]!r} where a blank line is due"
@@ -81,7 +83,7 @@ def _part(record: Record, lines: Sequence[Line], at: int, count: int) -> tuple[S
     return lines[at + 1 : at + 1 + count], at + 1 + count
 
 
-def _cells(record: Record, line: Line, width: int) -> bytes:
+def _cells(record: Record, line: TextLine, width: int) -> bytes:
     """The cells of a row as sets of colors; those that a short line leaves out are undecided."""
     signs = line.text[1::2].ljust(width, "?")
     if len(signs) > width or line.text[::2].strip():
@@ -92,7 +94,7 @@ def _cells(record: Record, line: Line, width: int) -> bytes:
     return bytes(map(_CELLS.__getitem__, signs))
 
 
-def _clue(record: Record, line: Line) -> ClueLine:
+def _clue(record: Record, line: TextLine) -> ClueLine:
     words = [word.removeprefix("-") for word in line.text.split()]
     text = " ".join(reversed(words))
     return ClueLine(parse_clue(text, record, line.number, separators=BLANKS), line.number)

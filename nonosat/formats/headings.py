@@ -24,8 +24,8 @@ from nonosat.formats.base import (
     ClueLine,
     Format,
     Holds,
-    Line,
     Record,
+    TextLine,
     declared_size,
     ink_letters,
     make_puzzle,
@@ -51,17 +51,17 @@ _NONE = frozenset(
 
 def read(record: Record) -> list[Sheet]:
     """Read the puzzle."""
-    sides: dict[str, list[Line]] = {}
+    sides: dict[str, list[TextLine]] = {}
     numbered: set[str] = set()
     title = ""
-    side: list[Line] | None = None
+    side: list[TextLine] | None = None
     is_comment = False
     for line in record.lines():
         text = line.text.strip()
         if lettered := _LETTERED.match(text):
             axis = _axis(lettered["name"])
             end = lettered["end"] or ""
-            sides.setdefault(axis, []).append(Line(lettered["rest"] + end, line.number))
+            sides.setdefault(axis, []).append(TextLine(lettered["rest"] + end, line.number))
             continue
         match = _HEADING.match(text)
         axis = _axis(match["name"]) if match else ""
@@ -76,9 +76,9 @@ def read(record: Record) -> list[Sheet]:
                 if int(match["number"]) != len(side) + 1:
                     what = f"{axis} {match['number']} where {len(side) + 1} is due"
                     record.fail(what, line.number)
-                side.append(_clue(Line(rest, line.number)))
+                side.append(_clue(TextLine(rest, line.number)))
             elif rest:
-                side += [_clue(Line(part, line.number)) for part in _parted(rest)]
+                side += [_clue(TextLine(part, line.number)) for part in _parted(rest)]
         elif is_comment and text.startswith(("#", "-")):
             side = None if text[0] == "#" else side  # another part, or a rule between groups
         elif side is not None and text:
@@ -97,7 +97,7 @@ def read(record: Record) -> list[Sheet]:
 
 
 def _read(
-    record: Record, rows: Sequence[Line], cols: Sequence[Line]
+    record: Record, rows: Sequence[TextLine], cols: Sequence[TextLine]
 ) -> tuple[list[list[ClueLine]], Palette]:
     lines = (*rows, *cols)
     try:
@@ -113,7 +113,7 @@ def _axis(name: str) -> str:
     return {"r": "row", "c": "column"}.get(name.lower()) or side_of(name)
 
 
-def _without_ends(rows: list[Line], cols: list[Line]) -> list[list[Line]]:
+def _without_ends(rows: list[TextLine], cols: list[TextLine]) -> list[list[TextLine]]:
     """The clues without the 0 at their ends, if each of several has one."""
     sides = [rows, cols]
     if not all(re.match(r"(?:.*[1-9]\d*[ \t]+)?0\Z", line.text) for line in (*rows, *cols)):
@@ -132,12 +132,12 @@ def _parted(text: str) -> list[str]:
     return text.strip(" \t,").split(",")
 
 
-def _clue(line: Line) -> Line:
+def _clue(line: TextLine) -> TextLine:
     """A clue without the brackets, bullets and quotation marks around it."""
     text = line.text.strip()
     bullet = re.match(r"(?:[-*•]|[0-9]{1,5}[:)])[ \t]+(?=\S)", text)
     text = (text[bullet.end() :] if bullet else text).rstrip(",;")
-    return Line(
+    return TextLine(
         "0" if text in _NONE or not text else text.strip(" \t[](){}\"'") or "0", line.number
     )
 

@@ -16,8 +16,8 @@ from nonosat.formats.base import (
     ClueLine,
     Format,
     Holds,
-    Line,
     Record,
+    TextLine,
     declared_size,
     ink_letters,
     is_slip,
@@ -117,7 +117,7 @@ def _read(layout: Layout, record: Record) -> list[Sheet]:
     return [replace(sheet, guesses=(ROWS_FIRST,))]
 
 
-def _other_order(layout: Layout, record: Record, lines: Sequence[Line]) -> Puzzle | None:
+def _other_order(layout: Layout, record: Record, lines: Sequence[TextLine]) -> Puzzle | None:
     """The puzzle with height and width exchanged, if the clues fit that."""
     gap = "\n" if "\n" in layout.size else " "
     first, _, second = layout.size.partition(gap)
@@ -129,7 +129,7 @@ def _other_order(layout: Layout, record: Record, lines: Sequence[Line]) -> Puzzl
         return None
 
 
-def _check_order(layout: Layout, record: Record, lines: Sequence[Line]) -> None:
+def _check_order(layout: Layout, record: Record, lines: Sequence[TextLine]) -> None:
     """Raise an error if the puzzle fits with height and width exchanged."""
     puzzle = _other_order(layout, record, lines)
     if puzzle is None:
@@ -143,7 +143,7 @@ def _check_order(layout: Layout, record: Record, lines: Sequence[Line]) -> None:
     )
 
 
-def _hint(layout: Layout, lines: Sequence[Line], err: ParseError) -> str:
+def _hint(layout: Layout, lines: Sequence[TextLine], err: ParseError) -> str:
     """A likely reason for an error: empty clues that are easily added or lost."""
     if layout.end not in "\n0" and all(
         line.text.rstrip().endswith(layout.end) for line in lines if line.text.strip()
@@ -160,7 +160,7 @@ def _hint(layout: Layout, lines: Sequence[Line], err: ParseError) -> str:
     return ""
 
 
-def _read_lines(layout: Layout, record: Record, lines: Sequence[Line]) -> Sheet:
+def _read_lines(layout: Layout, record: Record, lines: Sequence[TextLine]) -> Sheet:
     size, lines = _size(layout, record, lines)
     if layout.end not in "\n0":
         rows, cols = _fields(layout, record, lines)
@@ -191,9 +191,9 @@ def _read_lines(layout: Layout, record: Record, lines: Sequence[Line]) -> Sheet:
 def _miscount(
     layout: Layout,
     record: Record,
-    sides: tuple[Sequence[Line], Sequence[Line]],
+    sides: tuple[Sequence[TextLine], Sequence[TextLine]],
     size: tuple[int, int],
-    lines: Sequence[Line],
+    lines: Sequence[TextLine],
 ) -> ParseError | None:
     """The error that there are more or fewer clues than a text states; only marks show on which side."""
     counts = [*map(len, sides)]
@@ -207,13 +207,13 @@ def _miscount(
         what = f"clues: expected {sum(size)}, {size[0]} for rows and {size[1]} for columns, got {sum(counts)}"
     elif not between and at and counts[1] < size[1]:
         hint = " (a blank line parts rows and columns)"
-    where = next(iter(sides[at]), lines[-1] if lines else Line("", record.line))
+    where = next(iter(sides[at]), lines[-1] if lines else TextLine("", record.line))
     return ParseError(f"{what}{hint}", record.source, where.number)
 
 
 def _size(
-    layout: Layout, record: Record, lines: Sequence[Line]
-) -> tuple[tuple[int, int] | None, Sequence[Line]]:
+    layout: Layout, record: Record, lines: Sequence[TextLine]
+) -> tuple[tuple[int, int] | None, Sequence[TextLine]]:
     """The height and width that a text states, and the lines behind them."""
     names = layout.size.split()
     if not names:
@@ -234,18 +234,18 @@ def _size(
     return size, lines[start + count :]
 
 
-def _is_filled(line: Line) -> bool:
+def _is_filled(line: TextLine) -> bool:
     return not line.text.isspace() and line.text != ""
 
 
 def _marked(
-    layout: Layout, record: Record, lines: Sequence[Line], size: tuple[int, int] | None
-) -> list[list[Line]]:
+    layout: Layout, record: Record, lines: Sequence[TextLine], size: tuple[int, int] | None
+) -> list[list[TextLine]]:
     """The lines of rows and of columns, with the lines of `marks` around them."""
     due = [(mark, place) for mark, place in zip(layout.marks, _PLACES, strict=True) if mark]
     marks = [mark for mark, _ in due]
     signs = tuple({mark[0] for mark in marks})
-    parts: list[list[Line]] = [[]]
+    parts: list[list[TextLine]] = [[]]
     for line in lines:
         text = "".join(line.text.split()).casefold() if line.text.lstrip().startswith(signs) else ""
         found = next((mark for mark in marks if text.startswith(mark.casefold())), None)
@@ -276,7 +276,7 @@ def _marked(
     ]
 
 
-def _without_blanks(layout: Layout, lines: list[Line], count: int | None) -> list[Line]:
+def _without_blanks(layout: Layout, lines: list[TextLine], count: int | None) -> list[TextLine]:
     """The lines that are clues: all that are not blank, or those of a number that is stated."""
     if count is None and not layout.empty:
         return lines
@@ -287,8 +287,8 @@ def _without_blanks(layout: Layout, lines: list[Line], count: int | None) -> lis
 
 
 def _by_number(
-    layout: Layout, lines: Sequence[Line], size: tuple[int, int]
-) -> tuple[list[Line], list[Line]]:
+    layout: Layout, lines: Sequence[TextLine], size: tuple[int, int]
+) -> tuple[list[TextLine], list[TextLine]]:
     """The lines of rows and of columns where their numbers alone part them."""
     height, width = size
     filled = [*filter(_is_filled, lines)]
@@ -300,17 +300,17 @@ def _by_number(
     if between == "" and cols and not _is_filled(cols[0]):
         del cols[0]
         if len(cols) == width - 1:  # editors trim the blank line of an empty last column
-            cols.append(Line("", lines[-1].number))
+            cols.append(TextLine("", lines[-1].number))
     cols = [*cols[:width], *filter(_is_filled, cols[width:])]
     if between is None and (len(rows), len(cols)) != size:
         return filled[:height], filled[height:]
     return rows, cols
 
 
-def _grouped(record: Record, lines: Sequence[Line]) -> list[list[Line]]:
+def _grouped(record: Record, lines: Sequence[TextLine]) -> list[list[TextLine]]:
     """Two groups of lines with blank lines between them."""
-    parts: list[list[Line]] = []
-    gap: Line | None = lines[0]
+    parts: list[list[TextLine]] = []
+    gap: TextLine | None = lines[0]
     for line in lines:
         if not _is_filled(line):
             gap = gap or line
@@ -327,7 +327,7 @@ def _grouped(record: Record, lines: Sequence[Line]) -> list[list[Line]]:
     return parts
 
 
-def _fields(layout: Layout, record: Record, lines: Sequence[Line]) -> list[list[Line]]:
+def _fields(layout: Layout, record: Record, lines: Sequence[TextLine]) -> list[list[TextLine]]:
     """The clues of two lines, each with those of one side."""
     filled = [*filter(_is_filled, lines)]
     if len(filled) != 2:
@@ -335,11 +335,13 @@ def _fields(layout: Layout, record: Record, lines: Sequence[Line]) -> list[list[
         record.fail(f"expected 2 lines, the rows and the columns, got {len(filled)}", where)
     for line in filled:
         declared_size(line.text.count(layout.end) + 1, 1, record, line.number)
-    return [[Line(text, line.number) for text in line.text.split(layout.end)] for line in filled]
+    return [
+        [TextLine(text, line.number) for text in line.text.split(layout.end)] for line in filled
+    ]
 
 
 def _inks(
-    layout: Layout, record: Record, lines: Sequence[Line]
+    layout: Layout, record: Record, lines: Sequence[TextLine]
 ) -> tuple[Palette, dict[str, int] | None]:
     if not layout.colored:
         return BLACK_AND_WHITE, None
@@ -353,7 +355,7 @@ def _inks(
 
 
 def _clues(
-    layout: Layout, record: Record, lines: Sequence[Line], inks: dict[str, int] | None
+    layout: Layout, record: Record, lines: Sequence[TextLine], inks: dict[str, int] | None
 ) -> list[ClueLine]:
     sign = layout.between.strip()
     if sign and layout.end not in "\n0":
@@ -363,7 +365,7 @@ def _clues(
     return read_clues(lines, record, BLANKS + layout.also, inks, layout.colored)
 
 
-def _bare(layout: Layout, record: Record, line: Line) -> Line:
+def _bare(layout: Layout, record: Record, line: TextLine) -> TextLine:
     """A clue without the number of its blocks, or without the 0 at its end."""
     words = line.text.split()
     if layout.end == "0" and words.pop() != "0":
@@ -374,10 +376,12 @@ def _bare(layout: Layout, record: Record, line: Line) -> Line:
             record.fail(f"blocks: expected {count}, got {len(words)}", line.number)
         if "0" in words:
             record.fail("a block has no length of 0: an empty line has 0 blocks", line.number)
-    return Line(" ".join(words) or "0", line.number)
+    return TextLine(" ".join(words) or "0", line.number)
 
 
-def _numbers(layout: Layout, record: Record, lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
+def _numbers(
+    layout: Layout, record: Record, lines: Sequence[TextLine]
+) -> Iterator[tuple[int, int]]:
     """The numbers of a text one by one, each with its line."""
     sign = layout.between.strip()
     if not sign:
@@ -394,7 +398,7 @@ def _numbers(layout: Layout, record: Record, lines: Sequence[Line]) -> Iterator[
         at += ends
 
 
-def _read_stream(layout: Layout, record: Record, lines: Sequence[Line]) -> list[Sheet]:
+def _read_stream(layout: Layout, record: Record, lines: Sequence[TextLine]) -> list[Sheet]:
     """Read puzzles of clues that are ended by 0: lines mean nothing."""
     numbers = _numbers(layout, record, lines)
     names = layout.size.split()

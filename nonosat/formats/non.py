@@ -23,8 +23,8 @@ from nonosat.errors import CannotHold, ParseError, TooLarge
 from nonosat.formats.base import (
     Format,
     Holds,
-    Line,
     Record,
+    TextLine,
     declared_size,
     fitting_goals,
     ink_letters,
@@ -112,7 +112,7 @@ class _Draft:
 
     def __init__(self) -> None:
         self.sizes: dict[str, int] = {}
-        self.sections: dict[str, tuple[int, list[Line]]] = {}
+        self.sections: dict[str, tuple[int, list[TextLine]]] = {}
         """``rows`` or ``columns`` -> line of the keyword, lines up to the next keyword."""
         self.colors: dict[str, str] = {}
         self.pictures: list[tuple[str, str, int]] = []
@@ -134,7 +134,7 @@ class _Reader:
         self.sheets: list[Sheet] = []
 
     def read(self) -> list[Sheet]:
-        section: list[Line] | None = None
+        section: list[TextLine] | None = None
         while self.at < len(self.lines):
             line = self.lines[self.at]
             self.at += 1
@@ -161,7 +161,7 @@ class _Reader:
             self.record.fail("there is no puzzle in this file")
         return self.sheets
 
-    def _clues(self) -> list[Line]:
+    def _clues(self) -> list[TextLine]:
         """The line before `at` and those behind it that begin with a digit: most of a file, at once."""
         lines, start, at = self.lines, self.at - 1, self.at
         while at < len(lines) and lines[at][0][:1] in _DIGITS:
@@ -169,7 +169,7 @@ class _Reader:
         self.at = at
         return lines[start:at]
 
-    def _keyword(self, text: str, line: int) -> list[Line] | None:
+    def _keyword(self, text: str, line: int) -> list[TextLine] | None:
         """Take one keyword line; returns the list for its clues if it opens a section."""
         parts = text.split(None, 1)
         word, rest = parts[0].lower(), parts[1] if len(parts) > 1 else ""
@@ -178,7 +178,7 @@ class _Reader:
                 self.record.fail(f"{_SIZES[word]!r} must be stated before {word!r}", line)
             if word in self.draft.sections:
                 self.record.fail(f"a second list of {word}", line)
-            lines: list[Line] = []
+            lines: list[TextLine] = []
             self.draft.sections[word] = line, lines
             return lines
         if word in _SIZES:
@@ -272,7 +272,7 @@ def _value(text: str) -> str:
 
 def _sheet(record: Record, draft: _Draft) -> Sheet:
     width, height = draft.sizes["width"], draft.sizes["height"]
-    lists: list[list[Line]] = []
+    lists: list[list[TextLine]] = []
     wrong: ParseError | None = None
     for name, count in (("rows", height), ("columns", width)):
         line, region = draft.sections[name]
@@ -351,7 +351,7 @@ def _properties(draft: _Draft) -> tuple[tuple[tuple[str, str], ...], dict[str, A
 
 
 def _palette(
-    record: Record, draft: _Draft, clues: Sequence[Line], line: int
+    record: Record, draft: _Draft, clues: Sequence[TextLine], line: int
 ) -> tuple[Palette, dict[str, int]]:
     """The palette, and which ink each suffix (``""``: none) stands for.
 

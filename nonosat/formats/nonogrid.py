@@ -28,8 +28,8 @@ from nonosat.formats.base import (
     ClueLine,
     Format,
     Holds,
-    Line,
     Record,
+    TextLine,
     declared_size,
     ink_letters,
     make_puzzle,
@@ -49,9 +49,9 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 class _Tables(NamedTuple):
     """The lines of clues, without comments, and the definitions of colors."""
 
-    rows: list[Line]
-    cols: list[Line]
-    colors: list[Line]
+    rows: list[TextLine]
+    cols: list[TextLine]
+    colors: list[TextLine]
 
 
 def read_toml(record: Record) -> list[Sheet]:
@@ -81,7 +81,7 @@ def read_toml(record: Record) -> list[Sheet]:
     if not isinstance(defs, list):
         defs = str(defs).split("\n")
     at = _line_of(record, "defs")
-    lines = [Line(str(text), at) for text in defs]
+    lines = [TextLine(str(text), at) for text in defs]
     return [_sheet(record, _Tables(sides[0], sides[1], lines))]
 
 
@@ -103,20 +103,20 @@ def _line_of(record: Record, key: str) -> int:
     return record.line + record.text.count("\n", 0, found.start()) if found else record.line
 
 
-def _clues(text: str, at: int) -> Iterator[Line]:
+def _clues(text: str, at: int) -> Iterator[TextLine]:
     """The clues of a text, whose first line has the number `at`."""
     for number, line in enumerate(text.split("\n"), at):
         bare = re.split("[#;]", line, maxsplit=1)[0].strip(" \t'\"")
         for clue in bare.split(",") if bare else ():
             if clue.strip(" \t'\""):
-                yield Line(clue.strip(" \t'\""), number)
+                yield TextLine(clue.strip(" \t'\""), number)
 
 
 def read_ini(record: Record) -> list[Sheet]:
     """Read pynogram's INI."""
     tables = _Tables([], [], [])
     section = ""
-    target: list[Line] | None = None
+    target: list[TextLine] | None = None
     for line in record.lines():
         text = line.text
         if not text.strip() or text.lstrip()[0] in "#;":
@@ -126,7 +126,7 @@ def read_ini(record: Record) -> list[Sheet]:
             if section.startswith("clues") and (section != "clues" or tables.rows or tables.cols):
                 record.fail("a second section of clues; expected one", line.number)
         elif section == "colors":
-            tables.colors.append(Line(text, line.number))
+            tables.colors.append(TextLine(text, line.number))
         elif section == "clues":
             key = _KEY.match(text)
             if key:
@@ -158,7 +158,7 @@ def _sheet(record: Record, tables: _Tables) -> Sheet:
     return Sheet(make_puzzle(Record("", record.source, tables.rows[0].number), rows, cols, palette))
 
 
-def _clue(record: Record, line: Line, inks: dict[str, int]) -> ClueLine:
+def _clue(record: Record, line: TextLine, inks: dict[str, int]) -> ClueLine:
     """A clue; names of more than one letter become a letter first."""
     long = [name for name in inks if len(name) > 1]
     short = {name: chr(0xE000 + at) for at, name in enumerate(long)}  # a private use area
@@ -208,7 +208,7 @@ def _palette(record: Record, tables: _Tables) -> tuple[Palette, dict[str, int]]:
     return make_palette(record, colors, at), inks
 
 
-def _look(record: Record, value: str, line: Line) -> str:
+def _look(record: Record, value: str, line: TextLine) -> str:
     parts = [part.strip() for part in value.split(",")]
     if len(parts) == 3 and all(part.isascii() and part.isdigit() for part in parts):
         numbers = [int(part) for part in parts if len(part) < 4]

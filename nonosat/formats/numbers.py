@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 
 from nonosat.errors import ParseError
-from nonosat.formats.base import Format, Holds, Line, Record
+from nonosat.formats.base import Format, Holds, Record, TextLine
 from nonosat.formats.clue_lines import sheet_of_parts
 from nonosat.formats.layout import Layout, read_first
 from nonosat.model import Sheet
@@ -61,7 +61,7 @@ def _may_fit(layout: Layout, texts: Sequence[str]) -> bool:
     return layout.marks[0] is None or len(filled) < len(texts)
 
 
-def _margins(lines: Sequence[Line]) -> tuple[list[Line], list[Line]] | None:
+def _margins(lines: Sequence[TextLine]) -> tuple[list[TextLine], list[TextLine]] | None:
     """The rows and columns of a text whose columns stand above each other, as in the margin of a page.
 
     Either four numbers come first, the width and height and the sizes of both margins, or a line of #
@@ -84,9 +84,11 @@ def _margins(lines: Sequence[Line]) -> tuple[list[Line], list[Line]] | None:
     if not high or len({*map(len, upper)}) != 1:
         return None
     start = lines[head].number
-    cols = [Line(_blocks(clue), start) for clue in zip(*upper, strict=True)]
+    cols = [TextLine(_blocks(clue), start) for clue in zip(*upper, strict=True)]
     below = head + high + bool(rule)
-    rows = [Line(_blocks(row), line.number) for row, line in zip(words, lines, strict=True)][below:]
+    rows = [TextLine(_blocks(row), line.number) for row, line in zip(words, lines, strict=True)][
+        below:
+    ]
     return rows, cols
 
 
@@ -94,7 +96,7 @@ def _blocks(words: Sequence[str]) -> str:
     return " ".join(word for word in words if word.strip(" \t0")) or "0"
 
 
-def _plain(lines: Sequence[Line]) -> list[str]:
+def _plain(lines: Sequence[TextLine]) -> list[str]:
     """The lines without signs that only decorate, and with a blank line between two sides."""
     texts = [line.text.rstrip() for line in lines]
     filled = [text for text in texts if text]

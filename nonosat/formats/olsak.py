@@ -17,8 +17,8 @@ from nonosat.formats.base import (
     CREDITS,
     Format,
     Holds,
-    Line,
     Record,
+    TextLine,
     declared_size,
     ink_letters,
     make_puzzle,
@@ -90,7 +90,7 @@ def write(sheets: Sequence[Sheet]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _section(record: Record, lines: Sequence[Line], start: int, marks: str) -> int:
+def _section(record: Record, lines: Sequence[TextLine], start: int, marks: str) -> int:
     """The index of the next line that begins with one of `marks`."""
     for index in range(start, len(lines)):
         if lines[index].text[:1] and lines[index].text[0] in marks:
@@ -99,7 +99,7 @@ def _section(record: Record, lines: Sequence[Line], start: int, marks: str) -> i
     record.fail(f"no line that starts with ':' and begins {what}", lines[-1].number)
 
 
-def _colors(record: Record, lines: Sequence[Line]) -> tuple[Palette, dict[str, int] | None]:
+def _colors(record: Record, lines: Sequence[TextLine]) -> tuple[Palette, dict[str, int] | None]:
     """Read the lines from the first ``#`` one on: the palette, and the ink of each suffix."""
     if not lines:
         return BLACK_AND_WHITE, None
@@ -126,7 +126,7 @@ def _colors(record: Record, lines: Sequence[Line]) -> tuple[Palette, dict[str, i
     return make_palette(record, colors, lines[0].number), inks
 
 
-def _color(record: Record, line: Line) -> tuple[str, str, str]:
+def _color(record: Record, line: TextLine) -> tuple[str, str, str]:
     """One color line: the suffix in clues, a name or "", ``#rrggbb``."""
     match = _COLOR.match(line.text)
     if match is None or (match[1].isdigit() and match[1] not in "016"):
@@ -141,7 +141,7 @@ def _color(record: Record, line: Line) -> tuple[str, str, str]:
     return letter, comment or ("" if word.startswith("#") else word.lower()) or color_name(rgb), rgb
 
 
-def _with_credits(sheet: Sheet, lines: Sequence[Line]) -> Sheet:
+def _with_credits(sheet: Sheet, lines: Sequence[TextLine]) -> Sheet:
     """Sort the free text into credits and a note."""
     credits: dict[str, str] = {}
     rest = []

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonosat.errors import TooLarge
-from nonosat.formats.base import Format, Holds, Line, Record, one_line
+from nonosat.formats.base import Format, Holds, Record, TextLine, one_line
 from nonosat.formats.clue_lines import sheet_of_parts, write_clue
 from nonosat.model import Sheet
 
@@ -30,7 +30,7 @@ class _Draft:
 
     def __init__(self, title: str, line: int) -> None:
         self.title, self.line = title, line
-        self.sections: dict[str, list[Line]] = {}
+        self.sections: dict[str, list[TextLine]] = {}
         self.open = ""
 
     def sheet(self, record: Record) -> Sheet:
@@ -70,7 +70,7 @@ def read(record: Record) -> list[Sheet]:
         elif not (text.startswith("[") and text.endswith("]") and len(text) > 1):
             record.fail(f"{text[:20]!r} is not a clue such as [ 2 1 ]", line.number)
         else:
-            draft.sections[draft.open].append(Line(text[1:-1].strip() or "0", line.number))
+            draft.sections[draft.open].append(TextLine(text[1:-1].strip() or "0", line.number))
     if draft is None:
         record.fail("there is no GRID in this file", record.line)
     return [*sheets, draft.sheet(record)]

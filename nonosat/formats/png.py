@@ -16,7 +16,7 @@ from nonosat.errors import CannotHold, PuzzleError, Unsupported
 from nonosat.formats.base import Format, Holds, Record, sheet_of_picture
 from nonosat.model import Grid, Sheet
 from nonosat.model.looks import distinct_looks, inks_of_looks
-from nonosat.pictures.pixels import Raster, png, read_cells
+from nonosat.pictures.pixels import Raster, png_of, read_cells
 
 MAX_SIDE = 1000
 """Pixels a side: a picture that is larger was not drawn cell by cell."""
@@ -79,7 +79,7 @@ def write(sheets: Sequence[Sheet]) -> bytes:
     looks = distinct_looks(palette, "png")
     rgb = b"".join(map(looks.__getitem__, goal.cells))
     texts = {"background": palette.colors[0].rgb, "cells": f"{goal.width}x{goal.height}"}
-    return png(Raster(goal.width, goal.height, rgb), texts)
+    return png_of(Raster(goal.width, goal.height, rgb), texts)
 
 
 PNG = Format(Holds.GOAL | Holds.COLORS | Holds.RGB | Holds.OBLONG, read, write, binary=True)

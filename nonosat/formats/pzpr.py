@@ -19,8 +19,8 @@ from nonosat.formats.base import (
     ClueLine,
     Format,
     Holds,
-    Line,
     Record,
+    TextLine,
     make_puzzle,
     number,
     packed_size,
@@ -122,7 +122,7 @@ def _saved(record: Record) -> Sheet:
     if "\n" in text:
         lines = [line for line in record.lines() if line.text.strip()]
     else:
-        lines = [Line(part, record.line) for part in text.strip("/").split("/")]
+        lines = [TextLine(part, record.line) for part in text.strip("/").split("/")]
     if len(lines) < 4:
         record.fail("a saved file has a kind, a height, a width, and rows", record.line)
     _check_kind(record, lines[1].text.strip())

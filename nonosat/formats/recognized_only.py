@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from nonosat.formats.entry import Known, Sign, Turn, sign
+from nonosat.formats.entry import KnownKind, Sign, Turn, sign
 
 
-def _refused(what: str, sign: Sign) -> Known:
-    return Known(sign, (), what=what)
+def _refused(what: str, sign: Sign) -> KnownKind:
+    return KnownKind(sign, (), what=what)
 
 
 _HTML = ("html", "head", "body", "script")

@@ -16,8 +16,8 @@ from nonosat.formats.base import (
     ClueLine,
     Format,
     Holds,
-    Line,
     Record,
+    TextLine,
     declared_size,
     make_puzzle,
     one_line,
@@ -52,7 +52,7 @@ def _is_title(text: str) -> bool:
     return text.startswith("--") or any(map(str.islower, text))
 
 
-def _clues(record: Record, line: Line) -> list[ClueLine]:
+def _clues(record: Record, line: TextLine) -> list[ClueLine]:
     clues = []
     for word in line.text.split():
         lengths = [ascii_uppercase.find(letter) + 1 for letter in word]

@@ -23,8 +23,8 @@ from nonosat.formats.base import (
     ClueLine,
     Format,
     Holds,
-    Line,
     Record,
+    TextLine,
     declared_size,
     make_puzzle,
     read_records,
@@ -90,7 +90,7 @@ def write(sheets: Sequence[Sheet]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _picture(lines: Sequence[Line]) -> Grid | None:
+def _picture(lines: Sequence[TextLine]) -> Grid | None:
     """The solution, if the lines are as many as the tokens of each, and all tokens 0 or 1."""
     rows = [line.text.split() for line in lines]
     while rows and not rows[-1]:
@@ -103,7 +103,7 @@ def _picture(lines: Sequence[Line]) -> Grid | None:
     return Grid(side, side, bytes(token == "1" for row in rows for token in row))
 
 
-def _without_tail(clues: list[ClueLine], lines: Sequence[Line]) -> list[ClueLine]:
+def _without_tail(clues: list[ClueLine], lines: Sequence[TextLine]) -> list[ClueLine]:
     """Drop blank lines behind the last row until there are as many columns as rows.
 
     A blank line is an empty clue as long as columns and rows have equal totals with it; if no

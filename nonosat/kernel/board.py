@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from nonosat.kernel.belief import OpenLine, Opinions, median
 from nonosat.kernel.bits import Rows, columns, decided_colors, lowest, ones, several
-from nonosat.kernel.clauses import Encoded, Known, encode
+from nonosat.kernel.clauses import BoardKnowledge, Encoded, encode
 from nonosat.kernel.line import Clue, Placed, narrow, place, prepare
 
 State = list[list[int]]
@@ -119,7 +119,7 @@ class Board:
             guarded: each line holds only where its guard does.
             most: the number of clauses beyond which None is returned.
         """
-        known = Known(self.rows(), self.width, self._blocks, self._place)
+        known = BoardKnowledge(self.rows(), self.width, self._blocks, self._place)
         return encode(known, lines, guarded, most, self._tick)
 
     def propagate(self) -> bool:

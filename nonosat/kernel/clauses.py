@@ -51,7 +51,7 @@ class Encoded(NamedTuple):
     with the end set, as in `orders`."""
 
 
-class Known(NamedTuple):
+class BoardKnowledge(NamedTuple):
     """The knowledge of a board that clauses are made of."""
 
     rows: Sequence[Sequence[int]]
@@ -63,7 +63,7 @@ class Known(NamedTuple):
 
 
 def encode(
-    known: Known, lines: Sequence[int], guarded: bool, most: int, tick: Callable[[], None]
+    known: BoardKnowledge, lines: Sequence[int], guarded: bool, most: int, tick: Callable[[], None]
 ) -> Encoded | None:
     """The clauses of some lines of a board; see `Board.clauses`."""
     if len(set(lines)) < len(lines):

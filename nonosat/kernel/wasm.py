@@ -14,7 +14,7 @@ from typing import Any
 from pyodide.ffi import to_js  # type: ignore[import-not-found]  # only Pyodide has it
 
 from nonosat.kernel.bits import Rows, columns
-from nonosat.kernel.clauses import Encoded, Known, encode
+from nonosat.kernel.clauses import BoardKnowledge, Encoded, encode
 from nonosat.kernel.line import Clue, Placed, narrow, place, prepare
 
 __all__ = ["Board", "narrow"]
@@ -176,7 +176,7 @@ class Board:
         def placed(line: int) -> Placed | None:
             return place(blocks[line], sets[line], width if line < height else height)
 
-        known = Known(rows, width, blocks, placed)
+        known = BoardKnowledge(rows, width, blocks, placed)
         return encode(known, lines, guarded, most, self._user_tick or (lambda: None))
 
     def propagate(self) -> bool:

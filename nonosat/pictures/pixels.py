@@ -211,7 +211,7 @@ def _no_cells(what: str, source: str) -> Unsupported:
     return Unsupported(f"{what}: `nonosat image` makes a puzzle of it", source)
 
 
-def png(raster: Raster, texts: Mapping[str, str] | None = None) -> bytes:
+def png_of(raster: Raster, texts: Mapping[str, str] | None = None) -> bytes:
     """A PNG file of these pixels, with a palette where 256 colors do, and with named texts."""
     pillow = _pillow()
     from PIL.PngImagePlugin import PngInfo

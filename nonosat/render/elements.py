@@ -41,9 +41,9 @@ class Label(NamedTuple):
         """As an SVG element."""
         weight = ' font-weight="bold"' if self.bold else ""
         return (
-            f'<text x="{number(self.x)}" y="{number(self.y)}" font-family="{FONT}"{weight} '
-            f'font-size="{number(self.size)}" text-anchor="{self.anchor}" fill="{self.fill}">'
-            f"{text(isolated(self.words))}</text>"
+            f'<text x="{decimal(self.x)}" y="{decimal(self.y)}" font-family="{FONT}"{weight} '
+            f'font-size="{decimal(self.size)}" text-anchor="{self.anchor}" fill="{self.fill}">'
+            f"{text_element(isolated(self.words))}</text>"
         )
 
 
@@ -108,15 +108,15 @@ def broken(
 
 def document(width: float, height: float, inside: str, title: str = "", unit: str = "") -> str:
     """Put elements into an SVG document of a size in `unit` (pixels when it is "")."""
-    named = f"<title>{text(title)}</title>\n" if title else ""
-    w, h = number(width), number(height)
+    named = f"<title>{text_element(title)}</title>\n" if title else ""
+    w, h = decimal(width), decimal(height)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}{unit}" height="{h}{unit}" '
         f'viewBox="0 0 {w} {h}" role="img">\n{named}{inside}\n</svg>\n'
     )
 
 
-def number(value: float) -> str:
+def decimal(value: float) -> str:
     """A length as SVG has it: at most three decimals, none where it is whole.
 
     >>> number(2.0), number(0.12345), number(-0.0001), number(-0.5)
@@ -128,7 +128,7 @@ def number(value: float) -> str:
 _FORBIDDEN = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def text(words: str) -> str:
+def text_element(words: str) -> str:
     """Any text as the content or attribute of an element; characters XML forbids are left out.
 
     >>> text('a<b & "c"\\0')
@@ -139,12 +139,12 @@ def text(words: str) -> str:
 
 def moved(x: float, y: float, inside: str) -> str:
     """Elements that are moved by (x, y)."""
-    return f'<g transform="translate({number(x)} {number(y)})">\n{inside}\n</g>'
+    return f'<g transform="translate({decimal(x)} {decimal(y)})">\n{inside}\n</g>'
 
 
 def rect(x: float, y: float, width: float, height: float, fill: str, more: str = "") -> str:
     """A rectangle; `more` are further attributes, such as a stroke."""
-    x_, y_, w, h = (number(value) for value in (x, y, width, height))
+    x_, y_, w, h = (decimal(value) for value in (x, y, width, height))
     attributes = f'fill="{fill}" {more}'.rstrip()
     return f'<rect x="{x_}" y="{y_}" width="{w}" height="{h}" {attributes}/>'
 
@@ -153,4 +153,6 @@ def stroke(path: Sequence[str], look: str, width: float) -> str:
     """Lines of one color and width; "" without any."""
     if not path:
         return ""
-    return f'<path fill="none" stroke="{look}" stroke-width="{number(width)}" d="{"".join(path)}"/>'
+    return (
+        f'<path fill="none" stroke="{look}" stroke-width="{decimal(width)}" d="{"".join(path)}"/>'
+    )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from nonosat.model import Palette
 from nonosat.render.contrast import readable_on
-from nonosat.render.elements import PAPER, Label, cut, number, rect, text_width
+from nonosat.render.elements import PAPER, Label, cut, decimal, rect, text_width
 
 _LINE, _GAP, _SWATCH = 1.5, 1.0, 1.1
 """Height of a line, gap between entries, and side of a swatch, in heights of the font."""
@@ -48,7 +48,7 @@ def ink_legend(
             x, y = 0.0, y + _LINE * size
         shapes.append(
             rect(
-                x, y, side, side, color.rgb, f'stroke="{_EDGE}" stroke-width="{number(side / 20)}"'
+                x, y, side, side, color.rgb, f'stroke="{_EDGE}" stroke-width="{decimal(side / 20)}"'
             )
         )
         baseline = y + side / 2 + 0.36 * size

@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 from nonosat.errors import CannotHold, UsageError
 from nonosat.model import Cell, Puzzle
-from nonosat.render.elements import Label, cut, document, moved, number, text, text_width
+from nonosat.render.elements import Label, cut, decimal, document, moved, text_element, text_width
 from nonosat.render.flow import Put, Room, flow
 from nonosat.render.legend import Legend, ink_legend
 from nonosat.render.policy import with_policy
-from nonosat.render.svg import Layout, Picture, body, layout
+from nonosat.render.svg import DrawingLayout, Picture, body, layout
 
 MILLIMETER = 72 / 25.4
 PAGES = {"A4": (210 * MILLIMETER, 297 * MILLIMETER), "Letter": (612.0, 792.0)}
@@ -137,14 +137,14 @@ def html(drawn: Sequence[Page], title: str) -> str:
         for page in drawn
     )
     width, height = sorted(drawn[0][:2])
-    high = f"{number(width)}pt {number(height)}pt"
-    wide = f"{number(height)}pt {number(width)}pt"
+    high = f"{decimal(width)}pt {decimal(height)}pt"
+    wide = f"{decimal(height)}pt {decimal(width)}pt"
     return with_policy(f"""<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>{text(title)}</title>
+<title>{text_element(title)}</title>
 <style>
 @page {{ size: {high}; margin: 0 }}
 @page wide {{ size: {wide}; margin: 0 }}
@@ -170,7 +170,7 @@ class _Box(NamedTuple):
     """An item in the size in which it will be drawn, with its caption and legend."""
 
     item: Item
-    place: Layout
+    place: DrawingLayout
     legend: Legend
     width: float
     height: float
@@ -252,7 +252,7 @@ def _centered(page: Sequence[Put[_Box]]) -> list[Put[_Box]]:
 
 def _page(boxes: Sequence[Put[_Box]], style: Style, at: int, of: int) -> Page:
     width, height = boxes[0].box.page
-    shapes = [f'<rect width="{number(width)}" height="{number(height)}" fill="#ffffff"/>']
+    shapes = [f'<rect width="{decimal(width)}" height="{decimal(height)}" fill="#ffffff"/>']
     labels: list[Label] = []
     for box, x, y in boxes:
         item, place, legend = box.item, box.place, box.legend

@@ -1,7 +1,7 @@
 """Draws puzzles and pictures as SVG, for files, printed pages, reports and animations.
 
 It returns text, opens no files and needs only the standard library. A drawing has clues above and on
-the left, and cells with a thick line every five. All lengths follow from the side of a cell. A `Layout`
+the left, and cells with a thick line every five. All lengths follow from the side of a cell. A `DrawingLayout`
 has the place of each cell. A picture is a `Grid`, `Domains`, or rows of colors, in which OPEN is a
 cell that is not known.
 
@@ -21,11 +21,11 @@ from nonosat.render.elements import (
     FONT,
     PAPER,
     Label,
+    decimal,
     document,
-    number,
     rect,
     stroke,
-    text,
+    text_element,
 )
 from nonosat.render.legend import ink_legend
 from nonosat.render.terminal import Cells, cells_of, known_of, nothing_known
@@ -48,7 +48,7 @@ _EDGE = 0.12
 """Margin around the drawing in cells, so that its outermost line is not cut."""
 
 
-class Layout(NamedTuple):
+class DrawingLayout(NamedTuple):
     """The places of things in a drawing, in the units of `cell`; y points down."""
 
     cell: float
@@ -77,7 +77,7 @@ class Layout(NamedTuple):
 
 def layout(
     puzzle: Puzzle, *, cell: float = 24, clues: bool = True, letters: bool = False
-) -> Layout:
+) -> DrawingLayout:
     """Measure the drawing of a puzzle whose cells are `cell` wide and high.
 
     >>> layout(Puzzle.of([[2], [1]], [[2], [1]]), cell=10, clues=False)
@@ -89,7 +89,7 @@ def layout(
         left += max(_clue_width(puzzle, clue, letters) for clue in puzzle.rows) + _GAP
         top += max(len(clue) or 1 for clue in puzzle.cols) * _LINE + _GAP / 2
     width, height = left + puzzle.width + _EDGE, top + puzzle.height + _EDGE
-    return Layout(cell, *(round(length * cell, 3) for length in (left, top, width, height)))
+    return DrawingLayout(cell, *(round(length * cell, 3) for length in (left, top, width, height)))
 
 
 def drawing(
@@ -133,9 +133,9 @@ def drawing(
         below = ink_legend(puzzle.palette, size, most, letters=letters, background=True)
         if below.height:
             words = "\n".join(label.svg() for label in below.labels)
-            top = number(height + size / 2)
+            top = decimal(height + size / 2)
             inside += (
-                f'\n<g transform="translate({number(edge)} {top})">{below.shapes}\n{words}</g>'
+                f'\n<g transform="translate({decimal(edge)} {top})">{below.shapes}\n{words}</g>'
             )
             width = max(width, below.width + 2 * edge)
             height += size / 2 + below.height
@@ -204,17 +204,17 @@ def framed(palette: Palette, grid: Grid, cell: float, line: float) -> str:
         line: the width of the frame; half of it lies outside the cells.
     """
     place = _bare(grid, cell)
-    look = f'stroke="{_THICK}" stroke-width="{number(line)}"'
+    look = f'stroke="{_THICK}" stroke-width="{decimal(line)}"'
     frame = rect(0, 0, place.width, place.height, "none", look)
     return "\n".join([*_cell_fills(palette, cells_of(grid), place), frame])
 
 
-def _bare(grid: Grid, cell: float) -> Layout:
+def _bare(grid: Grid, cell: float) -> DrawingLayout:
     """The layout of a picture alone."""
-    return Layout(cell, 0, 0, grid.width * cell, grid.height * cell)
+    return DrawingLayout(cell, 0, 0, grid.width * cell, grid.height * cell)
 
 
-def _cell_fills(palette: Palette, rows: Cells, place: Layout) -> list[str]:
+def _cell_fills(palette: Palette, rows: Cells, place: DrawingLayout) -> list[str]:
     """The colors of cells, one path per color. Open cells look like blank ones."""
     paper = palette.colors[0].rgb
     looks = {OPEN: paper, **{index: color.rgb for index, color in enumerate(palette.colors)}}
@@ -223,8 +223,8 @@ def _cell_fills(palette: Palette, rows: Cells, place: Layout) -> list[str]:
     for row, cells in enumerate(rows):
         for start, stop, rgb in _runs([looks[color] for color in cells]):
             if rgb != paper:
-                x, y = number(place.x(start)), number(place.y(row))
-                long, side = number((stop - start) * place.cell), number(place.cell)
+                x, y = decimal(place.x(start)), decimal(place.y(row))
+                long, side = decimal((stop - start) * place.cell), decimal(place.cell)
                 pieces[rgb].append(f"M{x} {y}h{long}v{side}h-{long}z")
     ground = rect(place.left, place.top, width * place.cell, height * place.cell, paper)
     return [
@@ -236,12 +236,12 @@ def _cell_fills(palette: Palette, rows: Cells, place: Layout) -> list[str]:
     ]
 
 
-def _frames(cells: Iterable[Cell], place: Layout) -> str:
+def _frames(cells: Iterable[Cell], place: DrawingLayout) -> str:
     """A frame inside each of some cells; "" without any."""
     inset = 0.1 * place.cell
-    side = number(place.cell - 2 * inset)
+    side = decimal(place.cell - 2 * inset)
     path = [
-        f"M{number(place.x(col) + inset)} {number(place.y(row) + inset)}h{side}v{side}h-{side}z"
+        f"M{decimal(place.x(col) + inset)} {decimal(place.y(row) + inset)}h{side}v{side}h-{side}z"
         for row, col in cells
     ]
     return stroke(path, EMPHASIS, 0.2 * place.cell)
@@ -311,7 +311,7 @@ class _Number(NamedTuple):
     height: float
 
 
-def _numbers(puzzle: Puzzle, place: Layout, letters: bool) -> Iterator[_Number]:
+def _numbers(puzzle: Puzzle, place: DrawingLayout, letters: bool) -> Iterator[_Number]:
     cell = place.cell
     for row, clue in enumerate(puzzle.rows):
         right = place.left - _GAP / 2 * cell
@@ -328,7 +328,7 @@ def _numbers(puzzle: Puzzle, place: Layout, letters: bool) -> Iterator[_Number]:
             yield _Number(words, block.color, place.x(col), bottom, cell, _LINE * cell)
 
 
-def _clues(puzzle: Puzzle, place: Layout, letters: bool) -> list[str]:
+def _clues(puzzle: Puzzle, place: DrawingLayout, letters: bool) -> list[str]:
     """Draw the numbers. In colored puzzles each number is black or white on its color."""
     cell = place.cell
     boxes: defaultdict[str, list[str]] = defaultdict(list)
@@ -340,24 +340,26 @@ def _clues(puzzle: Puzzle, place: Layout, letters: bool) -> list[str]:
             ink = readable_on(rgb)
             inset = 0.04 * cell
             x, y, w, h = it.x + inset, it.y + inset, it.width - 2 * inset, it.height - 2 * inset
-            w_, h_ = number(w), number(h)
-            boxes[rgb].append(f"M{number(x)} {number(y)}h{w_}v{h_}h-{w_}z")
+            w_, h_ = decimal(w), decimal(h)
+            boxes[rgb].append(f"M{decimal(x)} {decimal(y)}h{w_}v{h_}h-{w_}z")
         size = _font(it.words) * cell
         # The middle of a digit is 0.36 of the font's height above its baseline.
         x, y = it.x + it.width / 2, it.y + it.height / 2 + 0.36 * size
-        texts[ink, size].append(f'<text x="{number(x)}" y="{number(y)}">{text(it.words)}</text>')
-    outline = f'stroke="{_THIN}" stroke-width="{number(0.03 * cell)}"'
+        texts[ink, size].append(
+            f'<text x="{decimal(x)}" y="{decimal(y)}">{text_element(it.words)}</text>'
+        )
+    outline = f'stroke="{_THIN}" stroke-width="{decimal(0.03 * cell)}"'
     return [
         *(f'<path fill="{rgb}" {outline} d="{"".join(path)}"/>' for rgb, path in boxes.items()),
         *(
-            f'<g font-family="{FONT}" font-size="{number(size)}" text-anchor="middle" '
+            f'<g font-family="{FONT}" font-size="{decimal(size)}" text-anchor="middle" '
             f'fill="{ink}">\n{"".join(lines)}\n</g>'
             for (ink, size), lines in texts.items()
         ),
     ]
 
 
-def _guides(puzzle: Puzzle, place: Layout) -> list[str]:
+def _guides(puzzle: Puzzle, place: DrawingLayout) -> list[str]:
     """Faint lines from the cells through the clues to guide the eye, stronger every five."""
     edge = _EDGE * place.cell
     return [
@@ -366,7 +368,7 @@ def _guides(puzzle: Puzzle, place: Layout) -> list[str]:
     ]
 
 
-def _lines(puzzle: Puzzle, place: Layout) -> list[str]:
+def _lines(puzzle: Puzzle, place: DrawingLayout) -> list[str]:
     """The lines between cells, and the thick ones: every five, and around all."""
     parts = []
     for every_five, look, width in ((False, _THIN, 0.04), (True, _THICK, 0.1)):
@@ -378,15 +380,15 @@ def _lines(puzzle: Puzzle, place: Layout) -> list[str]:
 
 
 def _ruled(
-    puzzle: Puzzle, place: Layout, every_five: bool,
+    puzzle: Puzzle, place: DrawingLayout, every_five: bool,
     down: tuple[float, float], across: tuple[float, float], look: str, width: float,
 ) -> str:  # fmt: skip
     """The thick lines or the others: before columns from y to y, before rows from x to x."""
     path = [
-        f"M{number(place.x(col))} {number(down[0])}V{number(down[1])}"
+        f"M{decimal(place.x(col))} {decimal(down[0])}V{decimal(down[1])}"
         for col in _line_places(puzzle.width, every_five)
     ] + [
-        f"M{number(across[0])} {number(place.y(row))}H{number(across[1])}"
+        f"M{decimal(across[0])} {decimal(place.y(row))}H{decimal(across[1])}"
         for row in _line_places(puzzle.height, every_five)
     ]
     return stroke(path, look, width * place.cell)
@@ -402,11 +404,11 @@ def is_thick(at: int, count: int) -> bool:
     return at % 5 == 0 or at == count
 
 
-def _dots(rows: Cells, place: Layout) -> list[str]:
+def _dots(rows: Cells, place: DrawingLayout) -> list[str]:
     """A dot in every cell that is known to be blank."""
-    half, radius = place.cell / 2, number(0.11 * place.cell)
+    half, radius = place.cell / 2, decimal(0.11 * place.cell)
     circles = [
-        f'<circle cx="{number(place.x(col) + half)}" cy="{number(place.y(row) + half)}" '
+        f'<circle cx="{decimal(place.x(col) + half)}" cy="{decimal(place.y(row) + half)}" '
         f'r="{radius}"/>'
         for row, cells in enumerate(rows)
         for col, color in enumerate(cells)
@@ -415,7 +417,7 @@ def _dots(rows: Cells, place: Layout) -> list[str]:
     return [f'<g fill="{_DOT}">\n{"".join(circles)}\n</g>'] if circles else []
 
 
-def _letters(palette: Palette, rows: Cells, place: Layout) -> list[str]:
+def _letters(palette: Palette, rows: Cells, place: DrawingLayout) -> list[str]:
     """The letters of the inks in their cells."""
     half, size = place.cell / 2, 0.6 * place.cell
     looks = {index: (ink.char, readable_on(ink.rgb)) for index, ink in enumerate(palette.colors)}

@@ -76,7 +76,7 @@ class Address(NamedTuple):
         return f"{self.origin}/{self.token}/"
 
 
-def make_app(
+def make_page_app(
     address: Address, runs: QuestionRunner, tabs: OpenTabs, start: dict[str, Any]
 ) -> ASGIApp:
     """Make the application.

@@ -24,7 +24,7 @@ from nonosat.explain.cell import why
 from nonosat.explain.conflict import conflict
 from nonosat.explain.difficulty import rate
 from nonosat.explain.hints import hint
-from nonosat.explain.steps import about, steps
+from nonosat.explain.steps import explain_step, steps
 from nonosat.explain.steps import to_dict as step_to_dict
 from nonosat.files import dump_bytes, dumps, first_sheets, stream_bytes
 from nonosat.formats import FORMATS, make_format
@@ -93,7 +93,7 @@ def _hint(request: PageRequest) -> Facts:
     sheet = request.sheet()
     known = request.known(sheet)
     found = hint(sheet.puzzle, known=known, limits=request.limits)
-    return found.to_dict() | {"about": about(found.step, sheet.puzzle)}
+    return found.to_dict() | {"about": explain_step(found.step, sheet.puzzle)}
 
 
 def _why(request: PageRequest) -> Facts:

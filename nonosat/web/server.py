@@ -16,7 +16,7 @@ import uvicorn
 from nonosat.errors import UsageError
 from nonosat.platforms.console import hangup, has_screen
 from nonosat.platforms.sockets import claim_port
-from nonosat.web.app import Address, make_app
+from nonosat.web.app import Address, make_page_app
 from nonosat.web.open_tabs import OpenTabs
 from nonosat.web.question_runner import QuestionRunner
 
@@ -84,7 +84,7 @@ class _Server(uvicorn.Server):
         self._runs, self._tabs, self._until_closed = QuestionRunner(), OpenTabs(), until_closed
         super().__init__(
             uvicorn.Config(
-                make_app(address, self._runs, self._tabs, start),
+                make_page_app(address, self._runs, self._tabs, start),
                 loop="asyncio",
                 http="h11",
                 ws="none",

@@ -18,7 +18,7 @@ from conftest import ROOT, without_files
 import nonosat
 from nonosat.errors import CannotHold
 from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
-from nonosat.render.elements import FONT, isolated, number
+from nonosat.render.elements import FONT, decimal, isolated
 from nonosat.render.paper import LEAST_TEXT, MARGIN, PAGES, Item, Style, html, pages
 from nonosat.render.svg import drawing, layout
 
@@ -384,7 +384,7 @@ def test_cells_have_the_size_asked_for() -> None:
     for cell in (largest, 3.5):
         (page,) = pages([item], Style(cell=cell))
         points = layout(item.puzzle, cell=cell * 72 / 25.4)
-        assert f'width="{number(points.width)}" height="{number(points.height)}"' in page.svg
+        assert f'width="{decimal(points.width)}" height="{decimal(points.height)}"' in page.svg
 
 
 def test_puzzles_a_page_and_in_its_middle() -> None:

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nonosat import Block, Limits, Puzzle, check, load, solve
-from nonosat.explain.difficulty import THRESHOLDS, Kind, Rating, rate
+from nonosat.explain.difficulty import THRESHOLDS, Rating, RatingKind, rate
 from nonosat.explain.rules import ALL_RELATED, RULES
 from nonosat.generators import Recipe, make
 from nonosat.model import Clue, Grid, default_palette
@@ -82,7 +82,7 @@ def test_turned_mirrored_or_recolored_it_is_as_hard(puzzle: Puzzle) -> None:
 def test_trials_do_not_depend_on_the_direction_either(n: int) -> None:
     puzzle = domino(n)
     rating = rated(puzzle)
-    assert rating.kind is not Kind.LINES
+    assert rating.kind is not RatingKind.LINES
     for other in (transposed(puzzle), mirrored(puzzle), mirrored(transposed(puzzle))):
         assert rate(other) == rating
 
@@ -104,18 +104,18 @@ def test_every_rule_has_a_weight_and_simpler_ones_weigh_no_more() -> None:
 @pytest.mark.parametrize(
     ("puzzle", "kind", "hardest"),
     [
-        (Puzzle.of([[1]], [[1]]), Kind.LINES, "simple boxes"),
-        (Puzzle.of([[]], [[]]), Kind.LINES, "line complete"),
-        (domino(2), Kind.LINES, "simple boxes"),
-        (domino(4), Kind.TRIAL, "trial"),
-        (domino(5), Kind.DEEP_TRIAL, "deep trial"),
-        (domino(7), Kind.GUESSING, "guessing"),
+        (Puzzle.of([[1]], [[1]]), RatingKind.LINES, "simple boxes"),
+        (Puzzle.of([[]], [[]]), RatingKind.LINES, "line complete"),
+        (domino(2), RatingKind.LINES, "simple boxes"),
+        (domino(4), RatingKind.TRIAL, "trial"),
+        (domino(5), RatingKind.DEEP_TRIAL, "deep trial"),
+        (domino(7), RatingKind.GUESSING, "guessing"),
     ],
 )
-def test_what_a_puzzle_takes(puzzle: Puzzle, kind: Kind, hardest: str) -> None:
+def test_what_a_puzzle_takes(puzzle: Puzzle, kind: RatingKind, hardest: str) -> None:
     rating = rated(puzzle)
     assert (rating.kind, rating.hardest) == (kind, hardest)
-    assert rating.bottleneck == 0 or kind is Kind.LINES
+    assert rating.bottleneck == 0 or kind is RatingKind.LINES
 
 
 def test_adds_up_what_a_person_does() -> None:
@@ -189,7 +189,7 @@ def test_size_is_told_apart(rounds: int) -> None:
 def test_the_order_of_well_known_puzzles() -> None:
     easy = rate(load(str(ROOT / "data/drawn/cat.txt"))[0].puzzle)
     hard = rate(domino(9))
-    assert (easy.kind, hard.kind) == (Kind.LINES, Kind.GUESSING)
+    assert (easy.kind, hard.kind) == (RatingKind.LINES, RatingKind.GUESSING)
     file = ROOT.parent / "shared" / "corpus" / "survey_free.jsonl"
     if not file.exists():
         assert (easy.score or 0) < (hard.score or 0)

@@ -13,7 +13,7 @@ from command import run
 
 from nonosat.explain.events import Change, Contradicted, Deduced, Guessed, Refuted, Solved
 from nonosat.explain.hints import Hint, hint
-from nonosat.explain.steps import Replay, about, steps
+from nonosat.explain.steps import Replay, explain_step, steps
 from nonosat.model import Clue, Domains, Grid, Line, Puzzle
 from nonosat.result import Verdict
 
@@ -211,4 +211,4 @@ def test_the_words_of_a_hint_fit_its_case(
         for step in steps(puzzle, known=Domains.of(known))
         if isinstance(step, Deduced) and step.line == Line("row", 0)
     )
-    assert said in about(first, puzzle)
+    assert said in explain_step(first, puzzle)

@@ -11,7 +11,7 @@ from explain_puzzles import all_steps, random_puzzle, replayed
 import nonosat
 from nonosat.errors import CannotHold
 from nonosat.explain import animation
-from nonosat.explain.animation import film, svg
+from nonosat.explain.animation import film, film_svg
 from nonosat.explain.cell_colors import cell_rgb
 from nonosat.explain.events import Change, Solved
 from nonosat.explain.screen import plain_screen, screen, strip
@@ -25,7 +25,7 @@ NAMESPACE = "{http://www.w3.org/2000/svg}"
 def test_the_svg_ends_with_the_solution(name: str) -> None:
     puzzle = nonosat.load(ROOT / name)[0].puzzle
     taken = all_steps(puzzle)
-    root = ET.fromstring(svg(film(puzzle, taken)))
+    root = ET.fromstring(film_svg(film(puzzle, taken)))
     (want,) = nonosat.check(puzzle).solutions
     cells = [
         rect

@@ -11,7 +11,7 @@ from nonosat.errors import CannotHold
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import check_holds
 from nonosat.formats.bytes_to_text import head_of
-from nonosat.formats.described import EXAMPLES, describe, example
+from nonosat.formats.described import EXAMPLES, describe_format, example
 from nonosat.formats.detect import ANY_TEXT, detect
 from nonosat.model import Sheet
 
@@ -50,7 +50,7 @@ def test_examples_of_the_page_are_read() -> None:
 
 @pytest.mark.parametrize("name", FORMATS.names)
 def test_what_is_told_of_a_format(name: str) -> None:
-    told, form = describe(name), make_format(name)
+    told, form = describe_format(name), make_format(name)
     assert told.is_written == (form.write is not None)
     facts = [what for what, _ in told.lines()]
     assert facts[:3] == ["suffixes", "use", "holds"] or (not told.suffixes and "use" in facts)
@@ -73,7 +73,7 @@ def can_hold(name: str, sheet: Sheet) -> bool:
 
 
 SMALL = {**PICTURED, "chess": drawn("#.", ".#"), "two colors": drawn("kr", "rk", palette=COLORS)}
-NEEDS = {name: describe(name).suffix for name in FORMATS.names}
+NEEDS = {name: describe_format(name).suffix for name in FORMATS.names}
 NAMELESS = [
     (name, key)
     for name in FORMATS.names

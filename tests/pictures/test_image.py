@@ -553,4 +553,4 @@ def test_pixels_survive_a_png(tmp_path: Path) -> None:
     for count in (2, 256, 3000):
         looks = [chance.randbytes(3) for _ in range(count)]
         raster = Raster(60, 50, b"".join(chance.choice(looks) for _ in range(3000)))
-        assert read_cells(pixels.png(raster, {"a": "b"}), "x", 100).raster == raster
+        assert read_cells(pixels.png_of(raster, {"a": "b"}), "x", 100).raster == raster

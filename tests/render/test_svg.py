@@ -15,7 +15,7 @@ from nonosat.model import OPEN, Block, Color, Domains, Grid, Palette, Puzzle, Sh
 from nonosat.render.contrast import readable_on
 from nonosat.render.elements import cut, document, text_width
 from nonosat.render.legend import ink_legend
-from nonosat.render.svg import EMPHASIS, Layout, body, drawing, layout, thumbnail
+from nonosat.render.svg import EMPHASIS, DrawingLayout, body, drawing, layout, thumbnail
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIZES = [(1, 1, 1), (1, 7, 2), (5, 5, 1), (5, 5, 3), (20, 20, 1), (13, 31, 4), (40, 30, 5)]
@@ -26,7 +26,7 @@ def elements(svg: str, name: str) -> Iterator[ElementTree.Element]:
     return ElementTree.fromstring(svg).iter(SVG + name)
 
 
-def filled(svg: str, place: Layout, height: int, width: int) -> dict[tuple[int, int], str]:
+def filled(svg: str, place: DrawingLayout, height: int, width: int) -> dict[tuple[int, int], str]:
     """Which cells are painted with what, read from the paths of whole cells."""
     found = {}
     for path in elements(svg, "path"):
@@ -229,7 +229,7 @@ def test_a_thumbnail_is_the_cells_alone(height: int, width: int, inks: int) -> N
     svg = thumbnail(palette, grid, cell=3, differs=[(0, 0)])
     root = ElementTree.fromstring(svg)
     assert root.get("viewBox") == f"0 0 {3 * width} {3 * height}"
-    place = Layout(3, 0, 0, 3 * width, 3 * height)
+    place = DrawingLayout(3, 0, 0, 3 * width, 3 * height)
     assert filled(svg, place, height, width) == inked(palette, grid)
     assert svg.count(EMPHASIS) == 1
     assert EMPHASIS not in thumbnail(palette, grid)

@@ -293,7 +293,7 @@ def test_a_slow_body_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
             "query_string": b"",
             "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
         }
-        await app.make_app(address, runs, OpenTabs(), {})(scope, receive, send)
+        await app.make_page_app(address, runs, OpenTabs(), {})(scope, receive, send)
         await runs.close()
 
     awaited(ask())

@@ -94,7 +94,7 @@ def numbered_inks(count: int) -> Inks:
     return Inks(default_palette(max(1, count)), {})
 
 
-def inks_of_looks(record: Record, looks: Sequence[str]) -> Inks:
+def inks_of_list(record: Record, looks: Sequence[str]) -> Inks:
     """The inks of a list of colors; the background is white, and not in it."""
     taken: set[str] = set()
     entries = [

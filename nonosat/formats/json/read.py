@@ -26,7 +26,7 @@ from nonosat.formats.json.colors import (
     Inks,
     black_inks,
     declared_inks,
-    inks_of_looks,
+    inks_of_list,
     inks_of_tokens,
     numbered_inks,
     shown,
@@ -201,7 +201,7 @@ def _indexed(record: Record, fields: Fields) -> tuple[object, Inks] | None:
     looks = [look for look in inks if isinstance(look, str)]
     if len(looks) != len(inks):
         raise PuzzleError("the palette is no list of colors such as '#d00000'")
-    found = inks_of_looks(record, looks)
+    found = inks_of_list(record, looks)
     return [
         [cell + 1 if isinstance(cell, int) and cell >= 0 else cell for cell in row]
         if isinstance(row, list)
