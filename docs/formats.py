@@ -9,7 +9,7 @@ from pathlib import Path
 
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import Holds
-from nonosat.formats.described import describe, example
+from nonosat.formats.described import describe_format, example
 
 PAGE = Path(__file__).with_name("formats.md")
 MARK = "<!-- What follows is written by docs/formats.py. -->\n"
@@ -48,7 +48,7 @@ def table() -> str:
 
 def section(name: str) -> str:
     """What there is to say of one format, with an example."""
-    told = describe(name)
+    told = describe_format(name)
     lines = [f"\n## {name}\n", told.about[0].upper() + told.about[1:] + ".\n"]
     lines += [f"- {what}: {text}" for what, text in told.lines()]
     if text := shown(name):

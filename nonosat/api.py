@@ -35,7 +35,7 @@ class Search(BaseSearch[Result]):
     Raises:
         UsageError: an unknown backend, at_most < 1, or `known` is of another size.
         MissingExtra: the backend's package is not installed.
-        WrongAnswer: while iterating: a grid that is no solution, or one twice.
+        WrongAnswer: while iterating: a grid that is not a solution, or a solution twice.
     """
 
     def __init__(

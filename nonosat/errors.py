@@ -221,18 +221,18 @@ def internal_error(err: Exception) -> WrongAnswer:
 
 
 def check_whole(value: object, what: str, least: int = 1) -> None:
-    """Refuse what is no whole number, or too small.
+    """Refuse anything but a whole number that is large enough.
 
     >>> check_whole(0, "at_most")
     Traceback (most recent call last):
-    nonosat.errors.UsageError: at_most is a whole number from 1 on, not 0
+    nonosat.errors.UsageError: at_most must be an integer of at least 1, got 0
     """
     try:
         fits = index(value) >= least  # type: ignore[arg-type]  # whatever it is
     except TypeError:
         fits = False
     if not fits:
-        raise UsageError(f"{what} is a whole number from {least} on, not {value!r}")
+        raise UsageError(f"{what} must be an integer of at least {least}, got {value!r}")
 
 
 def check_kind(value: object, what: str, *kinds: type) -> None:
@@ -251,19 +251,19 @@ def check_kind(value: object, what: str, *kinds: type) -> None:
 
 
 def check_number(value: object, what: str, most: float | None = None) -> None:
-    """Refuse what is no number from 0 on, or larger than `most`.
+    """Refuse anything but a number from 0 to `most`.
 
     >>> check_number(2, "a density", 1)
     Traceback (most recent call last):
-    nonosat.errors.UsageError: a density is a number from 0 to 1, not 2
+    nonosat.errors.UsageError: a density must be a number from 0 to 1, got 2
     """
     try:
         fits = value >= 0 and (most is None or value <= most)  # type: ignore[operator]
     except TypeError:
         fits = False
     if not fits:  # nan does not, either
-        end = "on" if most is None else f"to {most:g}"
-        raise UsageError(f"{what} is a number from 0 {end}, not {value!r}")
+        wanted = "of at least 0" if most is None else f"from 0 to {most:g}"
+        raise UsageError(f"{what} must be a number {wanted}, got {value!r}")
 
 
 def named_path(path: object) -> str:

@@ -61,14 +61,14 @@ BAD_CLUES = {
     "row comes first": ([[9]],                  [[9]],          "row 1 needs 9 cells, the grid is 1 wide"),
     "huge":            ([[10**9]],              [[1]],          "row 1 needs 1000000000 cells, the grid is 1 wide"),
     "totals":          ([[2], [1]],             [[1], [1]],     "the rows have 3 cells, the columns 2: 1 more in the rows"),
-    "no ink 0":        ([[(1, 0)]],             [[1]],          "row 1 uses color 0, which is no ink"),
-    "no ink -1":       ([[1], [1, (1, -1)]],    [[1]] * 4,      "row 2 uses color -1, which is no ink"),
+    "no ink 0":        ([[(1, 0)]],             [[1]],          "row 1 uses color 0, which is not an ink"),
+    "no ink -1":       ([[1], [1, (1, -1)]],    [[1]] * 4,      "row 2 uses color -1, which is not an ink"),
     "same ink":        ([[(1, 2), (1, 2)]],     [[(1, 2)]] * 2, "row 1 needs 3 cells, the grid is 2 wide"),
     "totals of red":   ([[(1, 1), (1, 2)]],     [[1], [1]],     "the rows have 1 black cell, the columns 2: 1 more in the columns; the rows have 1 red cell, the columns 0: 1 more in the rows"),
-    "a fraction":      ([[1], [1.5]],           [[1]],          "row 2: [1.5] is no list of lengths or of pairs (length, color)"),
-    "a text":          ([[1]],                  [["1"]],        "column 1: ['1'] is no list of lengths or of pairs (length, color)"),
-    "no list":         ([None],                 [[1]],          "row 1: None is no list of lengths or of pairs (length, color)"),
-    "three of a pair": ([[(1, 1, 1)]],          [[1]],          "row 1: [(1, 1, 1)] is no list of lengths or of pairs (length, color)"),
+    "a fraction":      ([[1], [1.5]],           [[1]],          "row 2: [1.5] is not a list of lengths or of pairs (length, color)"),
+    "a text":          ([[1]],                  [["1"]],        "column 1: ['1'] is not a list of lengths or of pairs (length, color)"),
+    "no list":         ([None],                 [[1]],          "row 1: None is not a list of lengths or of pairs (length, color)"),
+    "three of a pair": ([[(1, 1, 1)]],          [[1]],          "row 1: [(1, 1, 1)] is not a list of lengths or of pairs (length, color)"),
     "ink 300":         ([[(1, 300)]],           [[(1, 300)]],   "300 inks are too many, at most 255 are supported"),
 }  # fmt: skip
 
@@ -80,7 +80,9 @@ def test_bad_clues_are_explained(rows: list, cols: list, message: str) -> None:
 
 def test_the_guilty_line_is_told_from_0() -> None:
     clues = [[(1, 3)]]
-    assert complaint(lambda: Puzzle.of(clues, clues, KR)) == "row 1 uses color 3, which is no ink"
+    assert (
+        complaint(lambda: Puzzle.of(clues, clues, KR)) == "row 1 uses color 3, which is not an ink"
+    )
     for rows, cols, axis, index in (
         ([[1], [5]], [[1]], "row", 1),
         ([[1], []], [[], [3]], "column", 1),
@@ -509,8 +511,8 @@ def test_clues_of_every_kind(rows: list, cols: list, palette: Palette | None) ->
 REFUSED = {
     "lists":          (lambda: Puzzle([[1]], [[1]]),                      "clues are tuples of blocks here; Puzzle.of takes lists and texts"),
     "tuples of lists": (lambda: Puzzle(([1],), ([1],)),                   "clues are tuples of blocks here; Puzzle.of takes lists and texts"),
-    "no clue":        (lambda: Puzzle.of(["x"], [1]),                     "row 1: 'x' is no clue such as '1 2'"),
-    "no such ink":    (lambda: Puzzle.of(["1x"], [1], FOX),               "row 1: '1x' is no clue such as '1o 2o'"),
+    "no clue":        (lambda: Puzzle.of(["x"], [1]),                     "row 1: 'x' is not a clue such as '1 2'"),
+    "no such ink":    (lambda: Puzzle.of(["1x"], [1], FOX),               "row 1: '1x' is not a clue such as '1o 2o'"),
     "seconds":        (lambda: api.check(Puzzle.of([1], [1]), limits=5),  "limits are nonosat.Limits(seconds=5), not 5"),
     "no puzzle":      (lambda: api.check([1]),                            "a Puzzle or a Sheet is needed, not list; nonosat.load gives a list of sheets"),
     "dump of no puzzle": (lambda: dumps([5], "non"),                      "a Puzzle or a Sheet is needed, not int; nonosat.load gives a list of sheets"),

@@ -109,9 +109,12 @@ def test_senseless_limits_are_refused(kind: type[Limits] | type[Deadline]) -> No
     for seconds in (-1, -0.001, math.nan, -math.inf, "5", [5]):
         with pytest.raises(UsageError) as caught:
             kind(seconds)
-        assert str(caught.value) == f"a limit of seconds is a number from 0 on, not {seconds!r}"
+        assert (
+            str(caught.value)
+            == f"a limit of seconds must be a number of at least 0, got {seconds!r}"
+        )
     for processors in (0, -3, 1.5, "2"):
-        with pytest.raises(UsageError, match="a limit of processors is a whole number"):
+        with pytest.raises(UsageError, match="a limit of processors must be an integer"):
             Limits(processors=processors)
 
 

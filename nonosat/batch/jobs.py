@@ -67,7 +67,7 @@ class Job:
     installed: Installed = field(default_factory=installed)
 
     def __post_init__(self) -> None:
-        Limits(self.seconds)  # refuses negative seconds, and what is no number
+        Limits(self.seconds)  # refuses negative seconds, and anything but numbers
 
     @property
     def hashes(self) -> bool:

@@ -150,9 +150,9 @@ def compare(
     clock: ClockOption = None,
     cpu: CpuOption = False,
 ) -> None:
-    """Say what became slower or faster beyond noise.
+    """Compare two measurements: what is slower or faster beyond noise?
 
-    Two versions that took turns are told apart from a twentieth on. Two separate measurements share
+    If two versions took turns, a difference of a twentieth counts. Two separate measurements share
     neither load nor clock of the machine, so only a factor of 1.5 counts there.
 
     The exit code is 0 if nothing became slower, and 1 if something did or is no longer solved. It is

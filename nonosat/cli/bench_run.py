@@ -56,8 +56,8 @@ Against = Annotated[
         "--against",
         metavar="PATH",
         help="Another version of nonosat, to take turns with this one on each puzzle: its nonosat "
-        "command, its virtual environment, or a checkout with one in .venv. At the end stands what "
-        "became slower or faster.",
+        "command, its virtual environment, or a checkout with one in .venv. The end says what is "
+        "slower or faster.",
     ),
 ]
 Externals = Annotated[
@@ -82,7 +82,7 @@ Patterns = Annotated[
     typer.Option(
         "--external-pattern",
         metavar="NAME:OUTCOME=REGEX",
-        help="What in its output means multiple, none, unique or solved. NAME:picture=#. tells "
+        help="What in its output means multiple, none, unique or solved. NAME:picture=#. names "
         "the characters of its pictures, which are then judged.",
     ),
 ]
@@ -92,7 +92,7 @@ Expected = Annotated[
         "--expect",
         metavar="FILE",
         help="Verdicts that are known: lines of NAME,VERDICT, or JSON lines with name and verdict. "
-        "Whoever contradicts them is marked wrong.",
+        "Solvers that contradict them are marked wrong.",
     ),
 ]
 Goal = Annotated[

@@ -43,7 +43,7 @@ Titles = Annotated[
     typer.Option(
         "--titles",
         metavar="solutions|puzzles|none",
-        help="Where the puzzles' titles stand: with the solutions, at the puzzles, too, or nowhere.",
+        help="Where to print the puzzles' titles: with the solutions, also with the puzzles, or nowhere.",
     ),
 ]
 Cover = Annotated[
@@ -60,7 +60,7 @@ PerPage = Annotated[
     typer.Option(
         "--per-page",
         metavar="auto|1|2|4|6",
-        help="At most so many puzzles on a page. A large one has fewer neighbors.",
+        help="Maximum puzzles per page; large puzzles get more room.",
     ),
 ]
 Page = Annotated[str, typer.Option("--page", metavar="A4|Letter", help="The paper.")]
@@ -70,7 +70,7 @@ Gray = Annotated[
 Shuffle = Annotated[
     bool,
     typer.Option(
-        "--shuffle", help="Mix the solutions: who looks one up does not see that of the next."
+        "--shuffle", help="Mix the solutions, so that nobody sees the next one when looking one up."
     ),
 ]
 To = Annotated[

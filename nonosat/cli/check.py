@@ -73,7 +73,7 @@ Cluster = Annotated[
         "--cluster",
         metavar="ADDRESS",
         help="Work on a Dask cluster: its scheduler's address, or local to make one here. Use "
-        "only one that you trust: whoever reaches its ports can run code there and here.",
+        "only one that you trust: anyone who reaches its ports can run code there and here.",
     ),
 ]
 ClusterSecurity = Annotated[
@@ -99,7 +99,7 @@ Cubes = Annotated[
     ),
 ]
 Rate = Annotated[
-    bool, typer.Option("--rate", help="Also tell how hard it is for people: stars, score.")
+    bool, typer.Option("--rate", help="Also rate how hard it is for people: stars, score.")
 ]
 ReportTo = Annotated[
     str | None, typer.Option("--report", metavar="FILE.html", help="Write a page to look at.")
@@ -146,8 +146,8 @@ def check(
     time. Directories are searched for puzzle files; .gz and .zip are unpacked on the way. Exit code
     0 means that every puzzle is unique.
 
-    With --jobs, --cluster or -o, puzzles are done in any order, hard ones last. Whatever ends the
-    work, --resume goes on with it.
+    With --jobs, --cluster or -o, puzzles are done in any order, hard ones last. --resume
+    continues after any interruption.
 
     Examples:
 

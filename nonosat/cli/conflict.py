@@ -53,7 +53,8 @@ def conflict(
     it is proved that no fewer contradict each other; a --limit gives more time for that proof.
     For clues that have solutions: the given cells, and those of --known, that are wrong.
 
-    Exit code 0: there is a solution. 20: there is none. 3: totals differ, or a clue does not fit.
+    Exit code 0 means that there is a solution, 20 that there is none, and 3 that totals differ or
+    a clue does not fit.
 
     Examples:
 
@@ -126,7 +127,7 @@ def _say(result: Conflict) -> None:
     if result.complaint:
         say(f"The clues contradict themselves: {result.complaint}.")
     elif result.solvable:
-        say("There is a solution: no clue is wrong as far as the clues can tell.")
+        say("There is a solution: the clues do not contradict each other.")
         return
     elif result.solvable is None:
         say(f"It is not known whether there is a solution ({result.error}).")

@@ -115,7 +115,7 @@ def check_drawing(output: str, to: str | None, style: Style = DEFAULT) -> None:
         raise UsageError("a puzzle to play has no options of drawings")
     if not is_drawing(output, to):
         raise UsageError(
-            f"{output}: {kind!r} is no kind of drawing; there are: {', '.join(KINDS)} "
+            f"{output}: {kind!r} is not a kind of drawing; there are: {', '.join(KINDS)} "
             "(`nonosat convert` writes puzzle files)"
         )
     if kind in _ONE and style != Style(cell=style.cell, legend=style.legend, letters=style.letters):

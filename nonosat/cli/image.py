@@ -45,14 +45,14 @@ Method = Annotated[
     typer.Option(
         "--method",
         metavar="otsu|adaptive|hsv",
-        help="How to tell ink from blank: one threshold for all cells, one for each by its "
+        help="How to separate ink from blank: one threshold for all cells, one for each by its "
         "surroundings, or pixel by pixel by the mean brightness.",
     ),
 ]
 Threshold = Annotated[
     float | None,
     typer.Option(
-        "--threshold", metavar="0..255", help="Darker than this is ink; found if not given."
+        "--threshold", metavar="0..255", help="Darker than this is ink; chosen by default."
     ),
 ]
 Crop = Annotated[
@@ -189,7 +189,7 @@ def _photo(data: bytes, source: str) -> Photo:
     """The pixels of a file.
 
     Raises:
-        Unsupported: it is no picture; the message says if it is a puzzle.
+        Unsupported: it is not a picture; the message says if it is a puzzle.
     """
     from nonosat.pictures.pixels import Photo
 

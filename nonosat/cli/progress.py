@@ -20,7 +20,7 @@ class Watch:
     """Shows the thing being worked on, the number done, and the time it takes.
 
     Use it as a context manager; call `at` whenever work on another thing begins, and `hide` before
-    printing. Nothing is imported or drawn during the first second, or when stderr is no terminal.
+    printing. Nothing is imported or drawn during the first second, or when stderr is not a terminal.
 
     Args:
         line: the text behind the bar, as rich formats it: ``task.description`` is the name,

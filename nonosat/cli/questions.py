@@ -25,7 +25,7 @@ you typed: save FILE. All commands: help."""
 HELP = """\
 20x15           the size: 20 columns, 15 rows
 back            go to the line before this one
-row 3           go to that line (column 3 likewise); then it goes on where you were
+row 3           go to that line (or column 3); then it goes on where you were
 delete row 3    take that line out; those behind it move up
 show            print what was typed
 save FILE       keep it: .txt as you typed it, any other suffix as a puzzle file
@@ -198,4 +198,4 @@ def _input(prompt: str) -> str:
             print(prompt, end="", file=sys.stderr, flush=True)
             return input().strip()
         except UnicodeDecodeError:
-            _say("  That is no text. Once more:")
+            _say("  That is not a text. Once more:")

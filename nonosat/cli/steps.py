@@ -203,7 +203,7 @@ class Following:
         if self._verdict is Verdict.NONE:
             complain(pointer(self._known_file))
         if animation is not None and self._error:
-            complain(f"{animation} not written: the steps did not come to an end")
+            complain(f"{animation} not written: the steps did not end")
         elif animation is not None:
             self._animate(animation)
 

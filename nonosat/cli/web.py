@@ -37,7 +37,7 @@ def web(
     """Draw, play, check and step through puzzles in a browser.
 
     Prints the address of the page and serves it, on this machine only, until Ctrl-C. The address
-    has a secret in it: who has it can use the page.
+    contains a secret: anyone with the address can use the page.
 
     Examples:
 

@@ -38,7 +38,7 @@ def why(
     as_json: options.Json = False,
     from_: options.From = None,
 ) -> None:
-    """Tell why a cell is filled or blank.
+    """Explain why a cell is filled or blank.
 
     The answer is one rule on one line where that is enough. Otherwise it supposes that the cell
     is something else, and a few lines show that it cannot be. For a cell that is not the same in
@@ -97,7 +97,7 @@ def _say(found: Why, known: str | None) -> None:
     if found.kind == "given":
         say(f"{where} is {color}: it is given.")
         return
-    before = "once the cells below are known (`nonosat steps` tells how)"
+    before = "once the cells below are known (see `nonosat steps`)"
     if found.kind == "search":
         say(
             f"{where} is {color} in every solution: a search has proved it. No short reason was "

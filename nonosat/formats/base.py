@@ -377,7 +377,7 @@ _NOT_PRINTABLE = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff
 
 
 def printable(text: str) -> str:
-    r"""Text as every format but JSON writes it: without control characters and what is no character.
+    r"""Text as every format but JSON writes it: without control characters and what is not a character.
 
     Tabs and line ends stay. Other white space among control characters becomes a space.
 

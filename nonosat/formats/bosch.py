@@ -39,7 +39,7 @@ class _Words:
         """The next word and its line."""
         if not self.more():
             line = self._words[-1][1] if self._words else self._record.line
-            self._record.fail(f"the file ends where {due} is due", line)
+            self._record.fail(f"the file ends, expected {due}", line)
         self._at += 1
         return self._words[self._at - 1]
 
@@ -48,7 +48,7 @@ class _Words:
         due = label or "a word with a colon"
         word, line = self.next(due)
         if word.lower() != label if label else not word.endswith(":"):
-            self._record.fail(f"{word[:20]!r} where {due} is due", line)
+            self._record.fail(f"{word[:20]!r}, expected {due}", line)
         text, line = self.next("a number")
         return number(text, self._record, line)
 
@@ -63,7 +63,7 @@ def read(record: Record) -> list[Sheet]:
         word, line = words.next("a row or column")
         match = _LINE.match(word)
         if match is None:
-            record.fail(f"{word[:20]!r} where a row or column such as row_1 is due", line)
+            record.fail(f"{word[:20]!r}, expected a row or column such as row_1", line)
         axis, at = match[1], int(match[2])
         if not 0 < at <= sizes[axis == "column"]:
             record.fail(f"{word} is not one of {sizes[axis == 'column']}", line)
@@ -85,13 +85,13 @@ def _clue(record: Record, words: _Words, name: str, line: int) -> Clue:
         record.fail(f"{name} cannot have {count} blocks", line)
     label, at = words.next("a word with a colon")
     if not label.endswith(":"):
-        record.fail(f"{label[:20]!r} where a word with a colon is due", at)
+        record.fail(f"{label[:20]!r}, expected a word with a colon", at)
     blocks = []
     for _ in range(count):
         text, at = words.next("a block length")
         length = number(text, record, at, "block length")
         if not length:
-            record.fail("a block has no length of 0: an empty line has 0 blocks", at)
+            record.fail("a block cannot have length 0; an empty line has 0 blocks", at)
         blocks.append(Block(length))
     return Clue(blocks)
 

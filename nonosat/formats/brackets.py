@@ -91,9 +91,9 @@ class Tokens:
         self.step()
 
     def fail(self, due: str) -> NoReturn:
-        """Raise a ParseError: something else stands where this is due."""
+        """Raise a ParseError: something else is here."""
         found = repr(self.now.text[:20]) if self.now.kind != "end" else "the end of the file"
-        self.record.fail(f"{found} where {due} is due", self.now.line)
+        self.record.fail(f"{found}, expected {due}", self.now.line)
 
     def number(self) -> int:
         """A whole number, which may be negative."""
@@ -162,7 +162,7 @@ def unpadded(values: Sequence[int], record: Record, line: int) -> Clue:
     first = next((at for at, value in enumerate(values) if value), 0)
     if list(values[first : first + len(blocks)]) != blocks:
         shown = " ".join(map(str, values[:20]))
-        record.fail(f"a 0 stands between the blocks of {shown!r}", line)
+        record.fail(f"a 0 is between the blocks of {shown!r}", line)
     if min(values, default=0) < 0:
         shown = " ".join(map(str, values[:20]))
         record.fail(f"{shown!r} has a negative length", line)
@@ -190,7 +190,7 @@ def _clue(items: Items, record: Record) -> Clue:
     lengths = []
     for value in items.values:
         if isinstance(value, Items):
-            record.fail("a list where the length of a block is due", value.line)
+            record.fail("a list, expected the length of a block", value.line)
         if isinstance(value, str):
             lengths.append(number(value.strip(), record, items.line, "block length"))
         else:

@@ -28,7 +28,7 @@ def decode(data: bytes, source: str, complete: bool = True) -> str:
             of a character.
 
     Raises:
-        UnknownFormat: a NUL or broken UTF-16: this is no text.
+        UnknownFormat: a NUL or broken UTF-16: this is not a text.
     """
     encoding = "utf-8"
     for mark, name in _BOMS:

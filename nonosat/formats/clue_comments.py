@@ -69,7 +69,7 @@ def _read(comments: Comments, record: Record) -> list[Sheet]:
     lines = record.lines()[comments.before :]
     if not lines or lines[0].text != comments.title:
         what = comments.title.strip("<!-*%c ").partition(" ")[0]
-        record.fail(f"this is no model of nonosat: it does not begin as {what}", record.line)
+        record.fail(f"this is not a model of nonosat: it does not begin as {what}", record.line)
     inks = 0
     found: dict[str, list[ClueLine]] = {"row": [], "column": []}
     for line in lines[1:]:

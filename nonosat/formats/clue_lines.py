@@ -14,7 +14,7 @@ MAX_CLUE = 8 * MAX_SIDE
 """The most characters of a clue."""
 BLANKS = " \t"
 BLANKS_AND_COMMAS = " \t,"
-"""Characters that may stand between the blocks of a clue."""
+"""Characters that may come between the blocks of a clue."""
 _USUAL = {str(length): Block(length) for length in range(1, 200)}
 """Block lengths that make up nearly all clues, as they are written."""
 USUAL_LENGTH = 64
@@ -54,7 +54,7 @@ def parse_clue(
     """Read one clue: numbers between separators, each with the letter of its ink behind it.
 
     Args:
-        separators: the characters that may stand between blocks.
+        separators: the characters that may come between blocks.
         inks: letter -> color; the letter "" stands for a bare number. None: no letters at all.
         blots: a ``?`` may stand for a number that is not known.
 
@@ -145,7 +145,7 @@ def counted_lines(
     if len(lines) >= count and not any(line.text.strip() for line in lines[count:]):
         return list(lines[:count])
     at = lines[0].number if lines else 0
-    record.fail(f"{len(filled)} {what} clues where {count} are due (write 0 for an empty line)", at)
+    record.fail(f"{len(filled)} {what} clues, expected {count} (write 0 for an empty line)", at)
 
 
 def read_clues(

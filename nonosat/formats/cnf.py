@@ -7,7 +7,7 @@
     c row 1:1
     c column 1:1
     c column
-    c cells of ink 1, row by row: the variable of each; 0: the cell never has this ink
+    c cells of ink 1, row by row: the variable of each; 0 if the cell never has this ink
     c 1 0
     p cnf 2 3
     ...
@@ -46,7 +46,7 @@ def cell_comments(puzzle: Puzzle, mark: str) -> list[str]:
     for ink in puzzle.palette.inks:
         text.append(
             f"{mark}cells of ink {ink}, row by row: the variable of each; "
-            "0: the cell never has this ink"
+            "0 if the cell never has this ink"
         )
         for start in range(0, len(variables), puzzle.width):
             cells = variables[start : start + puzzle.width]

@@ -34,7 +34,7 @@ def read(record: Record) -> list[Sheet]:
             if len(row) > MAX_WIDTH or len(rows) > MAX_WIDTH:
                 raise TooLarge(f"a table of more than {MAX_WIDTH} rows or columns", record.source)
     except csv.Error as err:
-        record.fail(f"this is no table: {err}", record.line + len(rows))
+        record.fail(f"this is not a table: {err}", record.line + len(rows))
     start = 0
     while rows and not rows[-1]:
         rows.pop()

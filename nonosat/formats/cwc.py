@@ -51,7 +51,7 @@ def _parts(
     due = 3 + sum(counts) + len(counts) - 1
     last = lines[-1].number
     if len(lines) < due - 2:
-        record.fail(f"{len(lines)} lines where {due} are due", last)
+        record.fail(f"{len(lines)} lines, expected {due}", last)
     if extra := next((line for line in lines[due:] if line.text.strip()), None):
         record.fail(f"{extra.text.strip()[:20]!r} behind the last of {due} lines", extra.number)
     lines = [*lines, *(TextLine("", last) for _ in range(due - len(lines)))]

@@ -157,7 +157,7 @@ def _xml(head: str, suffix: str, source: str) -> KnownKind:
     for known in found(Turn.XML_PART, head, suffix):
         return known  # its reader knows what is wrong
     raise UnknownFormat(
-        f"XML with the root element {written[:30]!r}, which is no puzzle file", source
+        f"XML with the root element {written[:30]!r}, which is not a puzzle file", source
     )
 
 
@@ -249,7 +249,7 @@ def _by_suffix(head: str, suffix: str, source: str, complete: bool) -> str:
             )
         if are_clues(head):
             raise UnknownFormat(
-                "these lines look like clues, but nothing tells the rows from the columns: put each "
+                "these lines look like clues, but nothing separates the rows from the columns: put each "
                 "clue on a line of its own, and an empty line between rows and columns",
                 source,
             )

@@ -58,17 +58,17 @@ def read(record: Record) -> list[Sheet]:
     elif "X" in values and "Y" in values:
         names, decode = ("Y", "rows", "X", "cols"), _spelled
     else:
-        record.fail("neither row_rules, nor X and Y: this is no data of a nonogram model")
+        record.fail("neither row_rules, nor X and Y: this is not the data of a nonogram model")
     clues = []
     sizes = [_size(record, values, names[0]), _size(record, values, names[2])]
     declared_size(sizes[0], sizes[1], record, record.line)
     for size, name in zip(sizes, (names[1], names[3]), strict=True):
         array = values.get(name)
         if not isinstance(array, _Array):
-            record.fail(f"{name} is no array of two dimensions")
+            record.fail(f"{name} is not an array of two dimensions")
         if len(array.rows) != size:
             where = array.lines[0] if array.lines else record.line
-            record.fail(f"{name} has {len(array.rows)} clues where {size} are due", where)
+            record.fail(f"{name} has {len(array.rows)} clues, expected {size}", where)
         if len({len(row) for row in array.rows}) > 1:
             record.fail(f"the rows of {name} differ in length", array.lines[0])
         pairs = zip(array.rows, array.lines, strict=True)
@@ -97,7 +97,7 @@ def _rules(axis: str, clues: Sequence[Clue]) -> str:
 def _size(record: Record, values: dict[str, _Value], name: str) -> int:
     value = values.get(name)
     if not isinstance(value, int):
-        record.fail(f"{name} is no number")
+        record.fail(f"{name} is not a number")
     return value
 
 
@@ -106,7 +106,9 @@ def _spelled(row: Sequence[int], record: Record, line: int) -> Clue:
     text = " ".join(map(str, row))
     cells = "".join({1: "#", 0: ".", -1: "-"}.get(value, "?") for value in row)
     if re.fullmatch(r"(?:#+(?:\.#+)*|\.?)-*", cells) is None:
-        record.fail(f"{text!r} is no clue spelled out as 1s, single 0s between, -1s behind", line)
+        record.fail(
+            f"{text!r} is not a clue spelled out as 1s, single 0s between, -1s behind", line
+        )
     return Clue(Block(len(run)) for run in re.findall("#+", cells))
 
 
@@ -114,7 +116,9 @@ def _automata(record: Record, values: dict[str, _Value], axis: str) -> list[Clue
     """The clues of one side, from their automata."""
     states, counts = values.get(f"{axis}_states"), values.get(f"{axis}_num_states")
     if not isinstance(states, _Array) or not isinstance(counts, list):
-        record.fail(f"{axis}_states is no array of two dimensions, or {axis}_num_states no list")
+        record.fail(
+            f"{axis}_states is not an array of two dimensions, or {axis}_num_states no list"
+        )
     if min(counts, default=0) < 0 or sum(counts) != len(states.rows):
         record.fail(f"{axis}_num_states do not add up to the {len(states.rows)} of {axis}_states")
     clues = []

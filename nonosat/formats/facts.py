@@ -101,7 +101,7 @@ def read_prolog(record: Record) -> list[Sheet]:
         found = [len(side.values) for side in sides]
         declared_size(found[0], found[1], record, fact.line)
         if len(sizes) == 2 and sizes != found:
-            what = f"{found[0]} rows and {found[1]} columns where {sizes[0]} and {sizes[1]} are due"
+            what = f"{found[0]} rows and {found[1]} columns, expected {sizes[0]} and {sizes[1]}"
             record.fail(what, fact.line)
         rows, cols = (clues_of(side, record) for side in sides)
         name = fact.arguments[0] if isinstance(fact.arguments[0], str) else ""

@@ -83,11 +83,11 @@ def _grid(
     """A picture of rows of x and _ (or blanks), each with its line."""
     packed_size(height, width, record, at)
     if len(lines) != height:
-        record.fail(f"{len(lines)} rows where {height} are due", at)
+        record.fail(f"{len(lines)} rows, expected {height}", at)
     cells = bytearray()
     for text, line in lines:
         if len(text) != width:
-            record.fail(f"this row has {len(text)} cells where {width} are due", line)
+            record.fail(f"this row has {len(text)} cells, expected {width}", line)
         if odd := text.strip("xX_ "):
             record.fail(f"{odd[0]!r} is not a cell: x is filled, _ is not", line)
         cells += text.translate(_CELLS).encode()

@@ -31,7 +31,7 @@ Token = tuple[str, int]
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read the puzzle; what is no parameter of the model is passed over."""
+    """Read the puzzle; what is not a parameter of the model is passed over."""
     sizes: dict[str, int] = {}
     tables: dict[str, dict[int, dict[int, Token]]] = {}
     for statement in _statements(record):
@@ -80,7 +80,7 @@ def _table(record: Record, tokens: Sequence[Token]) -> dict[int, dict[int, Token
     while at < len(tokens):
         word, line = tokens[at]
         if word != ":":
-            record.fail(f"{word[:20]!r} where ':' and headings are due", line)
+            record.fail(f"{word[:20]!r}, expected ':' and headings", line)
         start = at + 1
         end = next((i for i in range(start, len(tokens)) if tokens[i][0] == ":="), len(tokens))
         headings = [number(text, record, line) for text, line in tokens[start:end]]
@@ -120,7 +120,7 @@ def _clues(
             if text in (".", "0"):
                 ended = True
             elif ended:
-                record.fail(f"{text[:20]!r} stands behind a missing value", line)
+                record.fail(f"{text[:20]!r} comes after a missing value", line)
             else:
                 blocks.append(Block(number(text, record, line, "block length")))
         clues.append(ClueLine(Clue(blocks), line))

@@ -98,7 +98,7 @@ def _puzzle(
     for name, what, count in (("row", "row", height), ("col", "column", width)):
         lines = sections.get(name, [])
         if not lines:
-            record.fail(f"no {what} clues where {count} are due", at)
+            record.fail(f"no {what} clues, expected {count}", at)
         for line in lines:
             if "?" in line.text:
                 what = "clues with ?, which Gnonograms shows when a line is too hard to number"
@@ -134,7 +134,9 @@ def _grid(
             record.fail(what, line.number)
         for word in words:
             if word not in ("0", "1", "2", "3"):
-                record.fail(f"{word[:20]!r} is no cell: 0 unknown, 1 blank, 2 filled", line.number)
+                record.fail(
+                    f"{word[:20]!r} is not a cell: 0 unknown, 1 blank, 2 filled", line.number
+                )
         cells += bytes(map(int, words))
     return bytes(cells)
 
@@ -143,7 +145,7 @@ def _picture(record: Record, cells: bytes, lines: Sequence[TextLine]) -> Grid:
     width = len(cells) // len(lines)
     for at, cell in enumerate(cells):
         if cell not in (1, 2):
-            record.fail(f"{cell} is no cell of a finished picture", lines[at // width].number)
+            record.fail(f"{cell} is not a cell of a finished picture", lines[at // width].number)
     return Grid(len(lines), width, bytes(cell - 1 for cell in cells))
 
 

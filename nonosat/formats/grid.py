@@ -10,7 +10,7 @@
 Read by eye, by Simpson's tools (``#`` and ``-``, solutions separated by blank lines) and by
 nonogrid (``1`` and ``0``). A filled cell is one of ``# X x * @ 1`` or a block character, an empty
 one one of ``. - _ 0`` or a blank; any other letter is a color of its own. Single blanks, commas
-or semicolons may stand between all cells. A blank that could be either is an empty cell, unless the picture has another
+or semicolons may come between all cells. A blank that could be either is an empty cell, unless the picture has another
 character for empty cells.
 """
 
@@ -60,7 +60,7 @@ _EMOJI = str.maketrans({
 })  # fmt: skip
 """Squares and circles as people send them in chats -> the same as signs and letters of inks."""
 SEPARATORS = " ,;\t"
-"""Characters that may stand between all cells, as in a table of 0 and 1."""
+"""Characters that may come between all cells, as in a table of 0 and 1."""
 _SYMBOLS = frozenset(c for c in FILLED if not c.isalpha())
 LETTERS = INK_CHARS.translate({ord("x"): None, ord("X"): None})
 """Characters for inks: no x and no X, which stand for "filled" when alone."""
@@ -154,13 +154,13 @@ def read_picture(rows: Sequence[str]) -> tuple[Grid, Palette]:
     """Rows of equal length, in cells that passed the checks, as a grid with a palette.
 
     Raises:
-        ValueError: a character that is no cell, or two for the same.
+        ValueError: a character that is not a cell, or two for the same.
     """
     used = set("".join(rows))
     inks = used - set(EMPTY)
     strange = sorted(c for c in inks if c not in FILLED and not c.isalpha())
     if strange:
-        raise ValueError(f"{strange[0]!r} is no cell of a picture")
+        raise ValueError(f"{strange[0]!r} is not a cell of a picture")
     for what, chars in (("filled", inks & _SYMBOLS), ("empty", used & set(EMPTY))):
         if len(chars) > 1:
             one, other, *_ = sorted(chars)
@@ -309,14 +309,14 @@ def _check_cells(record: Record, line: TextLine, empty: str) -> None:
         if char == " " and empty != " ":
             record.fail(
                 f"a blank in a row where {empty!r} stands for an empty cell (single blanks may "
-                "stand between all cells)",
+                "come between all cells)",
                 line.number,
             )
         if char in EMPTY or char in FILLED or char.isalpha():
             if empty == "0" and char in _SYMBOLS - {"1"}:
                 record.fail(f"'0' for an empty cell goes with '1', not with {char!r}", line.number)
             continue
-        record.fail(f"{char!r} is no cell of a picture", line.number)
+        record.fail(f"{char!r} is not a cell of a picture", line.number)
 
 
 GRID = Format(Holds.GOAL | Holds.COLORS | Holds.OBLONG | Holds.SEVERAL, read, write)

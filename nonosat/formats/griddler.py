@@ -78,7 +78,7 @@ def _part(
 ) -> tuple[Sequence[TextLine], int]:
     """The next part, of `count` lines behind a blank one, and the index behind it."""
     if at < len(lines) and lines[at].text.strip():
-        what = f"{lines[at].text.strip()[:20]!r} where a blank line is due"
+        what = f"{lines[at].text.strip()[:20]!r}, expected a blank line"
         record.fail(what, lines[at].number)
     return lines[at + 1 : at + 1 + count], at + 1 + count
 
@@ -87,10 +87,10 @@ def _cells(record: Record, line: TextLine, width: int) -> bytes:
     """The cells of a row as sets of colors; those that a short line leaves out are undecided."""
     signs = line.text[1::2].ljust(width, "?")
     if len(signs) > width or line.text[::2].strip():
-        record.fail(f"this is no row of {width} cells, each a blank and a sign", line.number)
+        record.fail(f"this is not a row of {width} cells, each a blank and a sign", line.number)
     for sign in signs:
         if sign not in _CELLS:
-            record.fail(f"{sign!r} is no cell", line.number)
+            record.fail(f"{sign!r} is not a cell", line.number)
     return bytes(map(_CELLS.__getitem__, signs))
 
 

@@ -74,7 +74,7 @@ def read(record: Record) -> list[Sheet]:
             if match["number"] is not None:
                 numbered.add(axis)
                 if int(match["number"]) != len(side) + 1:
-                    what = f"{axis} {match['number']} where {len(side) + 1} is due"
+                    what = f"{axis} {match['number']}, expected {len(side) + 1}"
                     record.fail(what, line.number)
                 side.append(_clue(TextLine(rest, line.number)))
             elif rest:

@@ -17,7 +17,7 @@ def read(record: Record) -> list[Sheet]:
     """Read the clues."""
     data = record.data
     if not data.startswith(b"TLS") or len(data) < 10:
-        record.fail("this is no file of QNonograms: it does not begin with TLS and a size")
+        record.fail("this is not a file of QNonograms: it does not begin with TLS and a size")
     flags, width, height = data[7:10]
     if flags & _STRANGE:
         raise Unsupported("a .jap file of a kind whose layout is not known", record.source)

@@ -375,7 +375,7 @@ def _bare(layout: Layout, record: Record, line: TextLine) -> TextLine:
         if number(count, record, line.number, "number of blocks") != len(words):
             record.fail(f"blocks: expected {count}, got {len(words)}", line.number)
         if "0" in words:
-            record.fail("a block has no length of 0: an empty line has 0 blocks", line.number)
+            record.fail("a block cannot have length 0; an empty line has 0 blocks", line.number)
     return TextLine(" ".join(words) or "0", line.number)
 
 
@@ -445,7 +445,7 @@ def _ended(
         if len(clues) == count:
             return clues
     open_end = ", and the last lacks its 0" if blocks else ""
-    record.fail(f"clues ended by 0: expected {count}, got {len(clues)}{open_end}", at)
+    record.fail(f"clues ended by 0, expected {count}, got {len(clues)}{open_end}", at)
 
 
 def _write(layout: Layout, sheets: Sequence[Sheet]) -> str:

@@ -49,11 +49,13 @@ def link_of(puzzle: Puzzle | Sheet, page: str = "") -> str:
         page: the address of the page that plays it.
 
     Raises:
-        UsageError: an address that has a ``#`` or blanks, or something that is no puzzle.
+        UsageError: an address that has a ``#`` or blanks, or something that is not a puzzle.
         CannotHold: the puzzle is too large for a link.
     """
     if re.search(r"[\s#]", page):
-        raise UsageError(f"{page[:60]!r} is no address of a page: it has blanks, or a # already")
+        raise UsageError(
+            f"{page[:60]!r} is not an address of a page: it has blanks, or a # already"
+        )
     assert JSON_LINES.write is not None
     text = JSON_LINES.write([unsolved(Sheet.of(puzzle))])
     assert isinstance(text, str)
@@ -104,10 +106,10 @@ def _read_one(record: Record) -> Sheet:
             raise UnknownFormat("it has another form than one puzzle of nonosat")
         (sheet,) = read_value(inner, value, record.line)
     except ParseError as err:
-        what = f"what the link holds is no puzzle: {err.what}"
+        what = f"what the link holds is not a puzzle: {err.what}"
         raise type(err)(what, record.source, record.line) from err
     if not {"rows", "columns"} <= value.keys():
-        record.fail("the link has a picture without clues, which tells the solution", record.line)
+        record.fail("the link has a picture without clues, which shows the solution", record.line)
     return unsolved(sheet)
 
 
@@ -118,7 +120,7 @@ def _data(record: Record, fragment: str) -> bytes:
         raise TooLarge(what, record.source, record.line)
     match = _FRAGMENT.fullmatch(fragment)
     if match is None:
-        record.fail("behind #puzzle= stand a version, a point and data", record.line)
+        record.fail("expected a version, a point and data after #puzzle=", record.line)
     if int(match[1]) != VERSION:
         newer = int(match[1]) > VERSION
         what = "was made by a newer nonosat" if newer else "has a version that never was"
@@ -149,7 +151,7 @@ def _inflated(record: Record, packed: bytes) -> str:
     try:
         return plain.decode()
     except UnicodeDecodeError:
-        record.fail("what the link holds is no text in UTF-8", record.line)
+        record.fail("what the link holds is not text in UTF-8", record.line)
 
 
 LINK = Format(

@@ -143,7 +143,7 @@ def _check_count(record: Record, found: _Scan, axis: str, items: Items) -> None:
     if stated != count:
         first = items.values[0] if items.values else items
         line = first.line if isinstance(first, Items) else items.line
-        record.fail(f"{count} {axis} clues where {stated} are due", line)
+        record.fail(f"{count} {axis} clues, expected {stated}", line)
 
 
 def _side(found: _Scan, axis: str) -> str:

@@ -19,7 +19,7 @@ from nonosat.formats.grid import EMPTY, FILLED
 _BLOCK = re.compile(r"[0-9]{1,5}[a-zA-Z]?\Z")
 _APART = re.compile(r"[ \t,;]+")
 MAX_LETTERS = 12
-"""A text with more letters than this is no picture with a mistake in it."""
+"""A text with more letters than this is not a picture with a mistake in it."""
 
 
 def nearest(record: Record, suffix_names: list[str]) -> str:

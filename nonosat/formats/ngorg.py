@@ -32,9 +32,9 @@ def read(record: Record) -> list[Sheet]:
     try:
         lists = json.loads(found[1], parse_int=_small)
     except (ValueError, RecursionError) as err:
-        raise ParseError("the numbers of 'var d' are no list", record.source, line) from err
+        raise ParseError("the numbers of 'var d' are not a list", record.source, line) from err
     if not all(isinstance(one, list) and all(isinstance(n, int) for n in one) for one in lists):
-        record.fail("'var d' is no list of lists of numbers", line)
+        record.fail("'var d' is not a list of lists of numbers", line)
     for index, one in enumerate(lists[1:], 1):
         if len(one) < 4:
             record.fail(f"list {index} of 'var d' has fewer than four numbers", line)

@@ -153,9 +153,7 @@ class _Reader:
             elif section is not None:
                 section.append(line)
             elif text:
-                self.record.fail(
-                    f"{text[:20]!r} stands outside of 'rows' and 'columns'", line.number
-                )
+                self.record.fail(f"{text[:20]!r} is outside of 'rows' and 'columns'", line.number)
         self._finish(self.lines[-1].number if self.lines else 0)
         if not self.sheets:
             self.record.fail("there is no puzzle in this file")
@@ -276,11 +274,11 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
     wrong: ParseError | None = None
     for name, count in (("rows", height), ("columns", width)):
         line, region = draft.sections[name]
-        # A blank line at the end parts the section from what follows; it is no clue.
+        # A blank line at the end parts the section from what follows; it is not a clue.
         closed = region and not region[-1].text.strip()
         try:
             if not any(clue.text.strip() for clue in region) and count > len(region):
-                record.fail(f"no {name[:-1]} clues where {count} are due", line)
+                record.fail(f"no {name[:-1]} clues, expected {count}", line)
             lists.append(counted_lines(region[:-1] if closed else region, count, record, name[:-1]))
         except ParseError as err:
             wrong = wrong or err
@@ -323,7 +321,7 @@ def _pictures(
             values["?"] = (1 << colors) - 1
         if not values.keys() >= set(cells):
             unknown = next(char for char in cells if char not in values)
-            meaning = "an unknown cell" if unknown == "?" else "which is no color of the clues"
+            meaning = "an unknown cell" if unknown == "?" else "which is not a color of the clues"
             record.fail(f"the {kind} picture has {unknown!r}, {meaning}", line)
         if kind != "goal":
             masks = (values[char] for char in cells)

@@ -107,7 +107,7 @@ def _colors(record: Record, lines: Sequence[TextLine]) -> tuple[Palette, dict[st
     if opening == "#t":
         record.fail("triddlers are not supported", lines[0].number)
     if opening != "#d":
-        record.fail("only '#d' can stand here, which begins the colors", lines[0].number)
+        record.fail("only '#d' can come here, which begins the colors", lines[0].number)
     declared: dict[str, tuple[str, str]] = {}
     for line in lines[1:]:
         if line.text.strip():

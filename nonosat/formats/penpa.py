@@ -59,7 +59,7 @@ def _read_one(record: Record) -> Sheet:
     packed_size(height, width, record, record.line)
     spaces = _json(record, lines[1])
     if not isinstance(spaces, list) or not all(isinstance(n, int) and n >= 0 for n in spaces):
-        record.fail("the margins of the drawing are no numbers", record.line)
+        record.fail("the margins of the drawing are not numbers", record.line)
     top, bottom, left, right = (*spaces, 0, 0, 0, 0)[:4]
     if top + bottom >= height or left + right >= width:
         record.fail("the drawing has nothing but margins", record.line)
@@ -131,7 +131,7 @@ def _json(record: Record, text: str) -> object:
     try:
         value: object = json.loads(full)
     except (ValueError, RecursionError) as err:
-        what = "a part of the drawing is no JSON"
+        what = "a part of the drawing is not JSON"
         raise ParseError(what, record.source, record.line) from err
     return value
 

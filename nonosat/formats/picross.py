@@ -59,14 +59,14 @@ def read(record: Record) -> list[Sheet]:
                 raise TooLarge(f"more than {MAX_PUZZLES} puzzles", record.source, line.number)
             draft = _Draft(text[4:].strip(), line.number)
         elif draft is None:
-            record.fail(f"{text[:20]!r} stands before the first GRID", line.number)
+            record.fail(f"{text[:20]!r} comes before the first GRID", line.number)
         elif text in ("ROWS", "COLUMNS"):
             if text in draft.sections:
                 record.fail(f"a second list of {text}", line.number)
             draft.open = text
             draft.sections[text] = []
         elif not draft.open:
-            record.fail(f"{text[:20]!r} stands outside of ROWS and COLUMNS", line.number)
+            record.fail(f"{text[:20]!r} is outside of ROWS and COLUMNS", line.number)
         elif not (text.startswith("[") and text.endswith("]") and len(text) > 1):
             record.fail(f"{text[:20]!r} is not a clue such as [ 2 1 ]", line.number)
         else:

@@ -109,7 +109,7 @@ class _Samples(dict[bytes, int]):
 
     def __missing__(self, word: bytes) -> int:
         if not re.fullmatch(b"[0-9]{1,6}", word) or int(word) > self.maxval:
-            raise PuzzleError(f"{_text(word[:20])!r} is no sample from 0 to {self.maxval}")
+            raise PuzzleError(f"{_text(word[:20])!r} is not a sample from 0 to {self.maxval}")
         self[word] = int(word)
         return self[word]
 
@@ -126,7 +126,7 @@ def _header(record: Record, at: int) -> _Header:
     magic = data[at : at + 2]
     if not re.fullmatch(b"P[1-6]", magic):
         if at:
-            record.fail("there is something behind the last pixel that is no further image")
+            record.fail("there is something behind the last pixel that is not a further image")
         record.fail("a Netpbm image begins with P1 to P6", record.line)
     kind = int(magic[1:])
     values = []
@@ -161,7 +161,7 @@ def _grid(record: Record, header: _Header, background: str) -> tuple[Grid, int]:
         looks *= 3
     try:
         if max(samples) > header.maxval:
-            raise PuzzleError(f"{max(samples)} is no sample from 0 to {header.maxval}")
+            raise PuzzleError(f"{max(samples)} is not a sample from 0 to {header.maxval}")
         scaled = [_eight_bits(channel, header.maxval) for channel in looks]
         cells, palette = inks_of_looks(zip(*scaled, strict=True), background, _REMEDY)
     except PuzzleError as err:
@@ -185,7 +185,7 @@ def _plain(record: Record, header: _Header) -> Sequence[int]:
         bits = b"".join(text.split())
         strange = bits.strip(b"01")
         if strange:
-            record.fail(f"{_text(strange[:1])!r} is no pixel of a bitmap, which are 0 and 1")
+            record.fail(f"{_text(strange[:1])!r} is not a pixel of a bitmap, which are 0 and 1")
         samples = bits.translate(_BITS)
     else:
         # Only what is due is split off: there may be millions of surplus words.
@@ -199,11 +199,11 @@ def _plain(record: Record, header: _Header) -> Sequence[int]:
         if surplus:
             record.fail(f"more samples than the {wanted} of {_size(header)}")
     if len(samples) > wanted:
-        record.fail(f"{len(samples)} pixels where {wanted} are due for {_size(header)}")
+        record.fail(f"{len(samples)} pixels, expected {wanted} for {_size(header)}")
     if len(samples) < wanted:
         what = "pixels" if header.kind == 1 else "samples"
         last = _line(record, len(record.data.rstrip()))
-        record.fail(f"{len(samples)} {what} where {wanted} are due for {_size(header)}", last)
+        record.fail(f"{len(samples)} {what}, expected {wanted} for {_size(header)}", last)
     return samples
 
 
@@ -211,7 +211,7 @@ def _raw(record: Record, header: _Header) -> tuple[Sequence[int], int]:
     """The samples of a P4, P5 or P6 image, and where it ends."""
     start = header.end + 1  # exactly one blank stands before the pixels
     if record.data[header.end : start] not in (b" ", b"\t", b"\r", b"\n", b"\v", b"\f"):
-        record.fail("one blank must stand before the pixels", _line(record, header.end))
+        record.fail("one blank must come before the pixels", _line(record, header.end))
     if header.kind == 4:
         stride = (header.width + 7) // 8
     else:
@@ -219,7 +219,7 @@ def _raw(record: Record, header: _Header) -> tuple[Sequence[int], int]:
     end = start + stride * header.height
     data = record.data[start:end]
     if len(data) < end - start:
-        record.fail(f"{len(data)} bytes of pixels where {end - start} are due for {_size(header)}")
+        record.fail(f"{len(data)} bytes of pixels, expected {end - start} for {_size(header)}")
     if header.kind == 4:
         rows = (data[at : at + stride] for at in range(0, len(data), stride))
         bits = (f"{int.from_bytes(row, 'big'):0{8 * stride}b}"[: header.width] for row in rows)

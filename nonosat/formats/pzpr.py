@@ -90,7 +90,7 @@ def _places(record: Record, text: str, count: int) -> dict[int, int]:
     while at < len(text):
         match = _PLACE.match(text, at)
         if match is None:
-            record.fail(f"{text[at : at + 20]!r} cannot stand in the link", record.line)
+            record.fail(f"{text[at : at + 20]!r} cannot be in the link", record.line)
         if match[3]:
             place += ord(match[3]) - ord("f")
         else:
@@ -110,7 +110,7 @@ def _clues(
     for _ in range(count):
         lengths = [places[place] for place in range(at + deep - 1, at - 1, -1) if place in places]
         if 0 in lengths and len(lengths) > 1:
-            record.fail("a 0 stands among the numbers of a line", record.line)
+            record.fail("a 0 is among the numbers of a line", record.line)
         clues.append(ClueLine(Clue(Block(n) for n in lengths if n), record.line))
         at += deep
     return clues, at
@@ -132,10 +132,10 @@ def _saved(record: Record) -> Sheet:
     rows = [line.text.split() for line in lines[4 : 4 + margins[0] + height]]
     for words, line in zip(rows, lines[4:], strict=False):
         if len(words) != margins[1] + width:
-            what = f"this row has {len(words)} places where {margins[1] + width} are due"
+            what = f"this row has {len(words)} places, expected {margins[1] + width}"
             record.fail(what, line.number)
     if len(rows) != margins[0] + height:
-        what = f"{len(rows)} rows where {margins[0] + height} are due"
+        what = f"{len(rows)} rows, expected {margins[0] + height}"
         record.fail(what, lines[-1].number)
     table = [[_cell(word) for word in words] for words in rows]
     at = Record("", record.source, lines[4].number)

@@ -57,7 +57,7 @@ def _clues(record: Record, line: TextLine) -> list[ClueLine]:
     for word in line.text.split():
         lengths = [ascii_uppercase.find(letter) + 1 for letter in word]
         if 0 in lengths:
-            record.fail(f"{word[:20]!r} is no clue of letters A to Z", line.number)
+            record.fail(f"{word[:20]!r} is not a clue of letters A to Z", line.number)
         clues.append(ClueLine(Clue(map(Block, lengths)), line.number))
     return clues
 

@@ -70,10 +70,10 @@ def _sheet(record: Record) -> Sheet:
         record.fail("not a game ID: it begins with WIDTHxHEIGHT:", record.line)
     declared_size(rows, cols, record, record.line)
     if bad := re.search(r"[^0-9./]", items):
-        record.fail(f"{bad[0]!r} cannot stand in a game ID", record.line)
+        record.fail(f"{bad[0]!r} cannot be in a game ID", record.line)
     if found != cols + rows:
         record.fail(
-            f"{found} clues where {cols + rows} are due: {cols} columns, then {rows} rows",
+            f"{found} clues, expected {cols + rows}: {cols} columns, then {rows} rows",
             record.line,
         )
     clues = [
@@ -104,7 +104,7 @@ def _read_givens(run: str, height: int, width: int, record: Record) -> Domains |
     for letter in run:
         index = ascii_letters.find(letter)
         if index < 0:
-            record.fail(f"{letter!r} cannot stand among the given cells", record.line)
+            record.fail(f"{letter!r} cannot be among the given cells", record.line)
         skip = index % 26
         if at == total or at + skip > total:
             record.fail(f"the given cells run past the last of {total} cells", record.line)
@@ -208,7 +208,7 @@ def _play(record: Record, cells: bytearray, width: int, move: str, line: int) ->
         return
     match = _MOVE.match(move)
     if match is None:
-        record.fail(f"{move[:20]!r} is no move of Pattern", line)
+        record.fail(f"{move[:20]!r} is not a move of Pattern", line)
     left, top, wide, high = map(int, match.groups()[1:])
     if left + wide > width or (top + high) * width > len(cells):
         record.fail(f"{move[:20]!r} lies outside of the puzzle", line)

@@ -75,7 +75,7 @@ def _sheet(record: Record) -> Sheet:
     clues = _without_tail(read_clues(lines, record, BLANKS), lines)
     side, odd = divmod(len(clues), 2)
     if odd or not side:
-        what = f"{len(clues)} clue lines where as many columns as rows are due"
+        what = f"{len(clues)} clue lines, expected as many columns as rows"
         record.fail(what, mark.number)
     return Sheet(make_puzzle(record, clues[side:], clues[:side]), id=match[1])
 

@@ -198,7 +198,7 @@ def _check_token(record: Record, text: str, line: int) -> None:
     if len(text) > 1 and not parse_color(text):
         record.fail(f"{text[:20]!r} is neither a clue in a margin nor a cell of a picture", line)
     if text and text not in _NONE and text not in FILLED and len(text) == 1 and not text.isalnum():
-        record.fail(f"{text!r} is no cell of a picture", line)
+        record.fail(f"{text!r} is not a cell of a picture", line)
 
 
 def _inks(tokens: Sequence[str]) -> tuple[Palette, dict[str, int]]:
@@ -214,7 +214,7 @@ def _inks(tokens: Sequence[str]) -> tuple[Palette, dict[str, int]]:
     for token in tokens:
         rgb = parse_color(token) or ("#000000" if token in FILLED else "")
         if not rgb:
-            raise PuzzleError(f"{token[:20]!r} is no color, as other cells of this picture are")
+            raise PuzzleError(f"{token[:20]!r} is not a color, as other cells of this picture are")
         if rgb not in known:
             known[rgb] = len(entries)
             entries.append((free_name(taken, color_name(rgb), token.casefold()), rgb, None))

@@ -347,7 +347,7 @@ class _Colors:
             values["?"] = (1 << len(self.palette.colors)) - 1
         for index, part in enumerate(parts):
             if index % 2 == 0 and part.strip():
-                record.fail(f"{part.strip()[:20]!r} stands between the rows of the image", line)
+                record.fail(f"{part.strip()[:20]!r} is between the rows of the image", line)
             if index % 2:
                 row = [self._mask(record, cell, values, line) for cell in _CELL.findall(part)]
                 if width not in (-1, len(row)):
@@ -369,7 +369,7 @@ class _Colors:
         if cell not in values:
             if cell == "?" or len(cell) > 1:
                 record.fail(f"a goal cannot have a cell that is not decided: {cell[:20]!r}", line)
-            record.fail(f"{cell!r} in the image is no char of a color", line)
+            record.fail(f"{cell!r} in the image is not a char of a color", line)
         return values[cell]
 
 

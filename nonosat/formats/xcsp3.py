@@ -7,7 +7,7 @@
     row 1:1
     column 1:1
     column
-    cell[r][c] is the color of the cell in row r and column c, from 0 on: 0 blank, n ink n
+    cell[r][c] is the color of the cell in row r and column c (both from 0): 0 blank, n ink n
     -->
     <instance format="XCSP3" type="CSP">
     ...
@@ -26,7 +26,7 @@ def _model(puzzle: Puzzle, comments: list[str]) -> str:
     """The instance behind the comment."""
     text = [
         *comments,
-        "cell[r][c] is the color of the cell in row r and column c, from 0 on: 0 blank, n ink n",
+        "cell[r][c] is the color of the cell in row r and column c (both from 0): 0 blank, n ink n",
         "-->",
         '<instance format="XCSP3" type="CSP">',
         "<variables>",

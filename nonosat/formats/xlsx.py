@@ -53,7 +53,7 @@ def read(record: Record) -> list[Sheet]:
 
     Raises:
         MissingExtra: openpyxl is not installed.
-        ParseError: it is no spreadsheet, or a sheet that is no puzzle.
+        ParseError: it is not a spreadsheet, or a sheet that is not a puzzle.
     """
     openpyxl = _openpyxl()
     file = io.BytesIO(record.data)
@@ -71,7 +71,7 @@ def read(record: Record) -> list[Sheet]:
         raise
     except Exception as err:  # whatever a broken file makes of its readers
         raise ParseError(
-            f"this is no spreadsheet, or a damaged one ({type(err).__name__})", record.source
+            f"this is not a spreadsheet, or a damaged one ({type(err).__name__})", record.source
         ) from err
     full = [(title, table) for title, table in tables if table]
     if not full:
@@ -90,7 +90,7 @@ def _check_size(record: Record, file: io.BytesIO) -> None:
         archive = zipfile.ZipFile(file)
         members = archive.infolist()
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as err:
-        raise ParseError("this is no spreadsheet, or a damaged one", record.source) from err
+        raise ParseError("this is not a spreadsheet, or a damaged one", record.source) from err
     if sum(member.file_size for member in members) > MAX_UNPACKED:
         raise TooLarge(f"unpacks to more than {MAX_UNPACKED >> 20} MiB", record.source)
     for member in members:

@@ -26,7 +26,7 @@ FAILURES = (
     RuntimeError("the search was ended by its tick"),
     ValueError("a line without a placement has no clauses"),
     MemoryError("the kernel has no more memory"),
-    ValueError("these are no clues, colors or sets of a board that the kernel can take"),
+    ValueError("these are not clues, colors or sets of a board that the kernel can take"),
 )
 """By number; see wasm.cpp."""
 MOST_COLORS = 256

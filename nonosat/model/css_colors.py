@@ -52,7 +52,7 @@ _LOOKS.update((rgb, name) for name, rgb, _ in INK_COLORS)
 
 
 def parse_color(text: str, *, bare_hex: bool = False, names: bool = True, x11: bool = False) -> str:
-    """Turn what a file says into ``#rrggbb``; "" when it is no color.
+    """Turn what a file says into ``#rrggbb``; "" when it is not a color.
 
     Args:
         bare_hex: hexadecimal digits need no ``#``.

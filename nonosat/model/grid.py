@@ -50,7 +50,7 @@ def cell_of(value: object) -> Cell:
     """A cell that somebody named.
 
     Raises:
-        UsageError: it is no pair of whole numbers.
+        UsageError: it is not a pair of whole numbers.
     """
     try:
         row, col = map(whole, value)  # type: ignore[call-overload]  # whatever it is
@@ -138,7 +138,7 @@ class Grid:
             cell: pixels a side of each cell, from 1.
 
         Raises:
-            UsageError: `cell` is no such number, or the image would have more than MAX_PIXELS.
+            UsageError: `cell` is not such a number, or the image would have more than MAX_PIXELS.
             MissingExtra: Pillow is not installed.
         """
         check_whole(cell, "cell")

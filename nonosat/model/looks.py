@@ -89,7 +89,9 @@ def distinct_looks(palette: Palette, name: str) -> list[bytes]:
     rgbs = [color.rgb for color in palette.colors]
     if len(set(rgbs)) < len(rgbs):
         twice = next(rgb for at, rgb in enumerate(rgbs) if rgb in rgbs[:at])
-        raise CannotHold(f"{name} tells colors by their look, and two of this puzzle are {twice}")
+        raise CannotHold(
+            f"{name} distinguishes colors by their look, and two of this puzzle are {twice}"
+        )
     return [bytes.fromhex(rgb[1:]) for rgb in rgbs]
 
 
@@ -125,7 +127,7 @@ def cells_of_image(image: Image, palette: Palette | None, background: str) -> tu
     if palette is not None:
         numbers = {look: at for at, look in enumerate(distinct_looks(palette, "an image"))}
         if unknown := set(looks) - numbers.keys():
-            raise PuzzleError(f"the picture has #{min(unknown).hex()}, which is no known color")
+            raise PuzzleError(f"the picture has #{min(unknown).hex()}, which is not a known color")
         return bytes(map(numbers.__getitem__, looks)), palette
     if not stated and 0 in opacities:
         stated = "#ffffff"
@@ -138,7 +140,7 @@ class _Looks(dict[Sequence[int], int]):
     def __missing__(self, look: Sequence[int]) -> int:
         if len(self) > MAX_INKS:
             raise PuzzleError(
-                f"more than {MAX_INKS + 1} colors: this is no picture of a puzzle "
+                f"more than {MAX_INKS + 1} colors: this is not a picture of a puzzle "
                 "(scale it to one pixel per cell, and reduce its colors)"
             )
         self[look] = index = len(self)

@@ -223,7 +223,7 @@ def _clue(axis: str, number: int, clue: AnyClue, palette: Palette | None) -> Clu
         wanted = "list of lengths or of pairs (length, color)"
         if isinstance(clue, str):
             wanted = f"clue such as {_SAMPLE.text(palette or BLACK_AND_WHITE)!r}"
-        raise PuzzleError(f"{what} is no {wanted}", axis, number) from None
+        raise PuzzleError(f"{what} is not a {wanted}", axis, number) from None
 
 
 def _clues_of(axis: str, clues: object, palette: Palette | None) -> tuple[Clue, ...]:
@@ -375,7 +375,7 @@ class Puzzle(Clues):
             if least < 1:
                 raise PuzzleError(f"{where} has a block of length {least}", axis, index)
             if not 0 < color < len(total.least):
-                raise PuzzleError(f"{where} uses color {color}, which is no ink", axis, index)
+                raise PuzzleError(f"{where} uses color {color}, which is not an ink", axis, index)
             need += least + (color == last)
             last = color
             total.least[color] += least

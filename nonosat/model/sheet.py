@@ -30,7 +30,7 @@ class Sheet:
     goals: tuple[Grid, ...] = ()
     """Finished pictures that the file gives as solutions."""
     saved: Domains | None = None
-    """A game that somebody has begun. It is no part of the puzzle: see `Clues.givens`."""
+    """A game that somebody has begun. It is not a part of the puzzle: see `Clues.givens`."""
     title: str = ""
     author: str = ""
     copyright: str = ""

@@ -185,7 +185,7 @@ WRONG = [
     (["--cubes", "9", "-o", "x.jsonl"],         2, "--cubes is about one puzzle"),
     (["--report", "no/x.html"],                 5, "no/x.html: there is no folder no"),
     (["--jobs", "2", "-b", "magic"],            2, "unknown backend 'magic'"),
-    (["--jobs", "2", "--limit", "nan"],         2, "a limit of seconds is a number from 0 on, not nan"),
+    (["--jobs", "2", "--limit", "nan"],         2, "a limit of seconds must be a number of at least 0, got nan"),
 ]  # fmt: skip
 
 

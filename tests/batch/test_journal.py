@@ -17,7 +17,7 @@ from nonosat.errors import InputError, OutputError, ParseError
 ROWS = [
     {"n": 1},
     {"name": "é ☃ \U0001d11e", "list": [1, [2.5, None, True]]},
-    {"file": "caf\udce9"},  # a file name that is no text
+    {"file": "caf\udce9"},  # a file name that is not a text
     {},
     {"newline": "a\nb\r\u2028"},
 ]
@@ -103,7 +103,7 @@ def test_damage_in_the_middle_is_named(path: Path, line: bytes, message: str) ->
 
 def test_a_file_that_is_there_is_not_written_over(path: Path) -> None:
     path.write_bytes(b"")
-    write(path, [{"n": 1}])  # an empty one is no loss
+    write(path, [{"n": 1}])  # an empty one is not a loss
     with pytest.raises(OutputError, match=r"rows\.jsonl: exists already; continue it with"):
         Journal(path)
     assert list(read_journal(path)) == [{"n": 1}]

@@ -233,7 +233,7 @@ def test_page_and_table_escape_all_but_markup():
     ]:
         assert escaped.replace("|", " ") in text
     assert '<td class="n" data-v="0.5">0.5 &lt;s&gt;</td>' in text
-    assert "<td><svg/></td>" in text  # a column of markup and text is no column of numbers
+    assert "<td><svg/></td>" in text  # a column of markup and text is not a column of numbers
     assert text.count('<th scope="col" class="n">') == 3
     assert '<td class="n">10</td>' in text
     assert '<td class="n" data-v="">&ndash;</td>' in text

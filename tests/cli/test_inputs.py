@@ -40,7 +40,11 @@ def written(top: str) -> list[str]:
 def test_a_folder_into_one_file(folder: Path) -> None:
     assert run("convert", "p", "-o", "p/all.jsonl") == (0, "", "")
     assert len(load("p/all.jsonl")) == 4
-    assert run("convert", "p", "-o", "p/all.jsonl", "--force") == (0, "", "")  # which is no input
+    assert run("convert", "p", "-o", "p/all.jsonl", "--force") == (
+        0,
+        "",
+        "",
+    )  # which is not an input
     assert len(load("p/all.jsonl")) == 4
 
 

@@ -236,8 +236,8 @@ def pdf_lines(data: bytes) -> list[list[int]]:
 
 #    arguments                                                 code  message
 WRONG = [
-    (["data/drawn/cat.txt", "-o", "x.gif"],                       2, "x.gif: 'gif' is no kind of drawing; there are: svg, png, play, pdf, html (`nonosat convert`"),
-    (["data/drawn/cat.txt", "-o", "x.svg", "--to", "non"],        2, "x.svg: 'non' is no kind of drawing"),
+    (["data/drawn/cat.txt", "-o", "x.gif"],                       2, "x.gif: 'gif' is not a kind of drawing; there are: svg, png, play, pdf, html (`nonosat convert`"),
+    (["data/drawn/cat.txt", "-o", "x.svg", "--to", "non"],        2, "x.svg: 'non' is not a kind of drawing"),
     (["data/drawn/cat.txt", "-o", "x.pdf", "--page", "A5"],       2, "unknown page 'A5'; there are: A4, Letter"),
     (["data/drawn/cat.txt", "--solution"],                        2, "options of drawings need to know where to draw: give -o FILE"),
     (["data/drawn/cat.txt", "--letters"],                         2, "options of drawings need to know where to draw: give -o FILE"),

@@ -80,8 +80,8 @@ def test_what_o_writes(tmp_path: Path) -> None:
 WRONG = [
     (["steps", "-o", "no/where.svg"],                         5, "no/where.svg: there is no folder no"),
     (["steps", "-o", "x.xyz"],                                2, "x.xyz: no format has the suffix '.xyz'"),
-    (["steps", "--limit", "nan"],                             2, "a limit of seconds is a number from 0 on, not nan"),
-    (["hint", "--limit", "nan"],                              2, "a limit of seconds is a number from 0 on, not nan"),
+    (["steps", "--limit", "nan"],                             2, "a limit of seconds must be a number of at least 0, got nan"),
+    (["hint", "--limit", "nan"],                              2, "a limit of seconds must be a number of at least 0, got nan"),
 ]  # fmt: skip
 
 

@@ -235,7 +235,7 @@ def test_ctrl_c_ends_the_questions(talk: Terminal) -> None:
 
 def test_bytes_that_are_no_text_are_a_wrong_answer(talk: Terminal) -> None:
     talk.type(b"1\xff\n")
-    assert "That is no text. Once more:" in talk.until(FIRST)
+    assert "That is not a text. Once more:" in talk.until(FIRST)
     answered(talk, "1x1", "1", "1")
     talk.type("\n")
     assert talk.end()[0] == 0

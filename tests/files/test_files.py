@@ -1,4 +1,4 @@
-"""Files that are read: whole or as a stream, and an error for everything that is no puzzle."""
+"""Files that are read: whole or as a stream, and an error for everything that is not a puzzle."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def test_full_standard_output_is_told() -> None:
 
 
 def test_a_reader_that_has_gone_stays_a_broken_pipe() -> None:
-    """Whoever runs the command line ends quietly then; it is no failure to write."""
+    """Whoever runs the command line ends quietly then; it is not a failure to write."""
     code = FULL.replace("errors.OutputError", "BrokenPipeError").replace("str(err)", "'gone'")
     reading, writing = os.pipe()
     os.close(reading)

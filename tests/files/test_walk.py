@@ -1,4 +1,4 @@
-"""Directories are walked in order, and what is no puzzle is told or skipped."""
+"""Directories are walked in order, and what is not a puzzle is told or skipped."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_directories_are_walked_in_order(folder: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(NON)
     (folder / "p/notes.md").write_text("# notes")
-    (folder / "p/prose.txt").write_text("This is no puzzle.\n")
+    (folder / "p/prose.txt").write_text("This is not a puzzle.\n")
     (folder / "p/page.xml").write_text("<html></html>")
     (folder / "p/bad.non").write_text("width 1\nheight 1\nrows\n9\ncolumns\n1\n")
     (folder / "p/two.jsonl").write_text(RECORD * 2)

@@ -72,7 +72,7 @@ ORDINARY = {
 
 
 def _skipped(text: str, complete: bool = True) -> bool:
-    """True if a text in a folder is no puzzle and no broken one."""
+    """True if a text in a folder is not a puzzle and no broken one."""
     try:
         detect(text, ".txt" if complete else "", "f", complete)
     except (UnknownFormat, Unsupported):

@@ -80,7 +80,7 @@ def test_refused_by_name(text, what):
 
 
 BARE_CLUES = (
-    "these lines look like clues, but nothing tells the rows from the columns: put each clue on a "
+    "these lines look like clues, but nothing separates the rows from the columns: put each clue on a "
     "line of its own, and an empty line between rows and columns"
 )
 UNKNOWN = {
@@ -89,7 +89,7 @@ UNKNOWN = {
     "prose": ("Dear Sir or Madam\n", ".txt", "this looks like no puzzle: none of its 1 lines are numbers. The simplest form is a line for each row such as 2 1, an empty line, and a line for each column"),
     "NUL": ("a\0b", "", "this is binary data, no text"),
     "junk": ("\x01\x02\x03", "", "this is binary data, no text"),
-    "xml": ("<svg>", "", "XML with the root element 'svg', which is no puzzle file"),
+    "xml": ("<svg>", "", "XML with the root element 'svg', which is not a puzzle file"),
     "an address": ("https://www.example.com/puzzle/1", "", "nonosat does not download: save the page, and pass the file"),
     "no xml": ("< >", "", "begins like XML, but has no root element"),
     "clues without a gap": ("1 1\n5\n5\n3\n1\n2\n4\n4\n4\n2\n", ".txt", BARE_CLUES),
@@ -122,7 +122,7 @@ NEAREST = {
     "keen, two gaps": ("1 1\n\n3\n\n2\n1\n2\n", ".txt", "keen", "f:4: a second empty line"),
     "cwd, too few": ("2\n3\n1\n1\n\n1\n1\n1 1\n1\n", ".txt", "cwd", "f:6: column clues: expected 3, got 4"),
     "mk, wrong totals": ("2 2\n1\n1\n#\n2\n1\n", ".txt", "mk", "f:1: the rows have 2 "),
-    "seed-c, cut off": ("2, 1, 0, 1, 0, 1, 0\n", ".txt", "seed-c", "f:1: clues ended by 0: expected 4, got 3"),
+    "seed-c, cut off": ("2, 1, 0, 1, 0, 1, 0\n", ".txt", "seed-c", "f:1: clues ended by 0, expected 4, got 3"),
     "non without columns": ("width 2\nrows\n1\n", ".non", "non", "f:2: 'height' must be stated before 'rows'"),
     "non, its suffix lost": ("width 2\nheight 1\nrows\n1\n", "", "non", "f:4: the puzzle has no 'columns'"),
     "prose called .non": ("Dear Sir\n", ".non", "non", "f:1: the puzzle does not state its 'width'"),

@@ -123,7 +123,7 @@ def test_a_bomb_takes_no_memory() -> None:
 
 @pytest.mark.parametrize("page", ["https://x.org/#a", "x y", "x\ny"])
 def test_a_page_that_cannot_be_before_a_link(page: str) -> None:
-    with pytest.raises(UsageError, match="is no address of a page"):
+    with pytest.raises(UsageError, match="is not an address of a page"):
         link_of(HEART, page)
 
 
@@ -155,7 +155,7 @@ def test_a_puzzle_too_large_for_a_link_is_named(tmp_path: Path) -> None:
 
 #    options                            message
 WRONG = [
-    (["--link", "a#b"],                   "'a#b' is no address of a page: it has blanks, or a # already"),
+    (["--link", "a#b"],                   "'a#b' is not an address of a page: it has blanks, or a # already"),
     (["--link", URL, "-o", "x.svg"],      "--link prints links, and -o draws: give one of them"),
     (["--link", URL, "--letters"],        "options of drawings need to know where to draw: give -o FILE"),
 ]  # fmt: skip

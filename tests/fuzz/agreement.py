@@ -42,7 +42,7 @@ from .puzzles import Clues, random_clues, smaller_clues
 from .worker import Died, Worker
 
 SECONDS = 4.0
-"""The limit of each question; a limit is no fault, unless it is not kept."""
+"""The limit of each question; a limit is not a fault, unless it is not kept."""
 LATE = 4.0
 """Seconds beyond it after which that is a fault, on a machine that has other things to do."""
 MANY = 60

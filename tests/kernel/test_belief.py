@@ -111,7 +111,7 @@ def test_hints_are_colors_that_the_cells_can_have(kernel: ModuleType, seed: int)
     inks = rng.randint(1, 4)
     puzzle, grid = random_puzzle(rng, rng.randint(1, 9), rng.randint(1, 9), inks)
     board = board_of(kernel, puzzle, random_known(rng, grid, inks) if seed % 2 else None)
-    for rounds in (0, 1, 3):  # unsettled at first: that is no harm
+    for rounds in (0, 1, 3):  # unsettled at first: that is not a harm
         cells, medians = board.hints(rounds)
         assert len(cells) == puzzle.height * puzzle.width
         assert holds(board.rows(), puzzle.width, cells)

@@ -48,13 +48,13 @@ def test_what_is_transparent_is_blank() -> None:
 def test_a_palette_says_which_ink_is_which() -> None:
     image = Grid.of(["r."], RED).to_image()
     assert Grid.of_picture(image, RED).cells == b"\2\0"
-    with pytest.raises(PuzzleError, match="has #d00000, which is no known color"):
+    with pytest.raises(PuzzleError, match="has #d00000, which is not a known color"):
         Grid.of_picture(image, BLACK_AND_WHITE)
 
 
 def test_a_palette_of_colors_that_look_alike_is_refused() -> None:
     twins = Palette.of([("white", "#ffffff", None), ("a", "#d00000", "a"), ("b", "#d00000", "b")])
-    with pytest.raises(CannotHold, match="an image tells colors by their look"):
+    with pytest.raises(CannotHold, match="an image distinguishes colors by their look"):
         Grid.of_picture(Grid.of(["ab"], twins).to_image(), twins)
 
 

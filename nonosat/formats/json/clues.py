@@ -103,7 +103,7 @@ def raw_clues(value: list[object] | None, axis: str) -> list[RawClue] | None:
     """The clues of one side; None if there is none.
 
     Raises:
-        PuzzleError: something that is no clue.
+        PuzzleError: something that is not a clue.
     """
     if value is None:
         return None

@@ -58,7 +58,7 @@ class Inks:
                 return 1
         elif isinstance(value, int) and 0 <= value < len(self.palette.colors):
             return value
-        raise PuzzleError(f"{shown(value)} is no color of a cell")
+        raise PuzzleError(f"{shown(value)} is not a color of a cell")
 
 
 def shown(value: object) -> str:
@@ -151,7 +151,9 @@ def _by_name(record: Record, table: dict[str, str], blank: str, letters: dict[st
     for char, name in letters.items():
         found = index.get(name, 0 if name.casefold() == blank.casefold() else None)
         if found is None:
-            raise PuzzleError(f"solution_chars has {char!r} for {name[:20]!r}, which is no color")
+            raise PuzzleError(
+                f"solution_chars has {char!r} for {name[:20]!r}, which is not a color"
+            )
         meant[char] = found
     char_of = {color: char for char, color in meant.items()}
     looks = _looks([given, *(table[key] for key in keys)])
@@ -176,7 +178,7 @@ def _looks(values: list[str]) -> list[str]:
     for index, value in enumerate(values):
         look = parse_color(value, bare_hex=True) if value else default[index].rgb
         if not look:
-            raise PuzzleError(f"{value[:20]!r} is no color such as '#d00000'")
+            raise PuzzleError(f"{value[:20]!r} is not a color such as '#d00000'")
         looks.append(look)
     return looks
 

@@ -97,7 +97,7 @@ def _refuse_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(value) < len(pairs):
         counts = Counter(key for key, _ in pairs)
         twice = next(key for key, count in counts.items() if count > 1)
-        raise _Refused(f"the key {plain(twice)[:40]!r} stands twice in one object")
+        raise _Refused(f"the key {plain(twice)[:40]!r} appears twice in one object")
     return value
 
 
@@ -109,7 +109,7 @@ def _finite(text: str) -> float:
 
 
 def _no_constant(text: str) -> NoReturn:
-    raise _Refused(f"{text} is no number")
+    raise _Refused(f"{text} is not a number")
 
 
 class _Refused(Exception):

@@ -200,7 +200,7 @@ def _indexed(record: Record, fields: Fields) -> tuple[object, Inks] | None:
         return None
     looks = [look for look in inks if isinstance(look, str)]
     if len(looks) != len(inks):
-        raise PuzzleError("the palette is no list of colors such as '#d00000'")
+        raise PuzzleError("the palette is not a list of colors such as '#d00000'")
     found = inks_of_list(record, looks)
     return [
         [cell + 1 if isinstance(cell, int) and cell >= 0 else cell for cell in row]
@@ -214,7 +214,7 @@ def _rows(picture: object) -> list[list[object]]:
     """A picture as rows of cells, each what the text says of it."""
     rows = picture.split("\n") if isinstance(picture, str) else picture
     if not isinstance(rows, list):
-        raise PuzzleError(f"{shown(picture)} is no picture")
+        raise PuzzleError(f"{shown(picture)} is not a picture")
     cells = []
     for index, row in enumerate(rows):
         if not isinstance(row, (str, list)):
@@ -312,7 +312,7 @@ def _size(record: Record, fields: Fields) -> tuple[int, int] | None:
     sides = []
     for side in (width, height):
         if isinstance(side, bool) or not isinstance(side, int):
-            raise PuzzleError(f"the size says {shown(side)}, which is no number of cells")
+            raise PuzzleError(f"the size says {shown(side)}, which is not a number of cells")
         sides.append(side)
     declared_size(sides[1], sides[0], record, record.line)
     return sides[1], sides[0]
@@ -335,7 +335,7 @@ def _notes(fields: Fields) -> tuple[tuple[str, str], ...]:
 
 
 def _credit(value: object) -> str:
-    """A credit or note as text; what is no text is kept as JSON."""
+    """A credit or note as text; what is not a text is kept as JSON."""
     if value is None:
         return ""
     if isinstance(value, str):

@@ -47,13 +47,13 @@ _BAD = {
     "\n\n": "f: there is no picture in this text",
     "#.\n#\n": "f:2: this row has 1 cells, the first has 2",
     "#.\n?.\n": "f:2: '?' is an unknown cell, and a finished picture has none",
-    "#.\n%.\n": "f:2: '%' is no cell of a picture",
-    "#.\n2.\n": "f:2: '2' is no cell of a picture",
+    "#.\n%.\n": "f:2: '%' is not a cell of a picture",
+    "#.\n2.\n": "f:2: '2' is not a cell of a picture",
     "#.\n#-\n": "f:2: both '.' and '-' stand for empty cells",
     "\n#.\n*.\n": "f:2: both '#' and '*' stand for filled cells",
     "#0\n00\n": "f:1: '0' for an empty cell goes with '1', not with '#'",
     "#. #\n#..#\n": "f:1: a blank in a row where '.' stands for an empty cell "
-    "(single blanks may stand between all cells)",
+    "(single blanks may come between all cells)",
 }
 HAN = "".join(chr(code) for code in range(0x4E00, 0x4E00 + 300))
 _BAD[f"{HAN}\n{'.' * 300}\n"] = "f:1: 300 inks are too many, at most 255 are supported"

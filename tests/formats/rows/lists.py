@@ -42,7 +42,7 @@ BAD = {
     ),
     "nested": (
         "rows = [[1,[1]],[3]]\ncols=[[2],[1],[2]]",
-        "f:1: a list where the length of a block is due",
+        "f:1: a list, expected the length of a block",
     ),
     "deep": (
         "rows = " + "[" * 100_000,

@@ -24,6 +24,6 @@ output [sign[fix(cell[r, c])] ++ if c == 2 then "\\n" else "" endif
 READ = {"the comments alone": (SMALL.partition("% cell")[0], puzzle("#."))}
 WRITTEN = {"small": ([Sheet(puzzle("#."))], SMALL)}
 BAD = {
-    "another model": ("% mine\nsolve satisfy;\n", "f:1: this is no model of nonosat: it does not begin as nonosat-mzn"),
+    "another model": ("% mine\nsolve satisfy;\n", "f:1: this is not a model of nonosat: it does not begin as nonosat-mzn"),
     "a row is missing": (SMALL.replace("% row 1:1\n", ""), "f:1: a puzzle needs at least one row and one column, not 2x0"),
 }  # fmt: skip

@@ -12,7 +12,7 @@ READ = {
 }
 
 BAD = {
-    "no grid": ("ROWS\n[ 1 ]\n", "f:1: 'ROWS' stands before the first GRID"),
+    "no grid": ("ROWS\n[ 1 ]\n", "f:1: 'ROWS' comes before the first GRID"),
     "open bracket": (
         "GRID\nROWS\n[ 1\nCOLUMNS\n[ 1 ]\n",
         "f:3: '[ 1' is not a clue such as [ 2 1 ]",

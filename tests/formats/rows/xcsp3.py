@@ -10,7 +10,7 @@ inks 1
 row 1:1
 column 1:1
 column
-cell[r][c] is the color of the cell in row r and column c, from 0 on: 0 blank, n ink n
+cell[r][c] is the color of the cell in row r and column c (both from 0): 0 blank, n ink n
 -->
 <instance format="XCSP3" type="CSP">
 <variables>
@@ -32,6 +32,6 @@ cell[r][c] is the color of the cell in row r and column c, from 0 on: 0 blank, n
 READ = {"the comment alone": (SMALL.partition("cell[r]")[0], puzzle("#."))}
 WRITTEN = {"small": ([Sheet(puzzle("#."))], SMALL)}
 BAD = {
-    "another instance": ("<instance/>\n", "f:1: this is no model of nonosat: it does not begin as nonosat-xcsp3"),
+    "another instance": ("<instance/>\n", "f:1: this is not a model of nonosat: it does not begin as nonosat-xcsp3"),
     "totals": (SMALL.replace("row 1:1", "row 2:1"), "f:1: the rows have 2 cells, the columns 1: 1 more in the rows"),
 }  # fmt: skip
