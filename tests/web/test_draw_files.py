@@ -116,7 +116,7 @@ def test_a_photo_is_judged_and_its_methods_are_shown(small: Board, tmp_path: Pat
         "Outlines, uneven light",
         "All but the brightest",
     ]
-    assert re.search(r"Darker than 1\d\d of 255 is ink \(found\)", dialog.inner_text())
+    assert re.search(r"Darker than 1\d\d of 255 is ink \(automatic\)", dialog.inner_text())
     light = dialog.get_by_label("Darker than this is ink")
     light.fill("40")
     preview = Board(page, dialog)

@@ -82,7 +82,7 @@ def test_two_tabs_on_one_drawing_keep_both(new_page: Opened) -> None:
     theirs.click((1, 1))
     drawings(other).get_by_role("button", name="Close").click()  # it is kept
     Board(page).click((2, 2))
-    page.get_by_text("this is a drawing of its own now").wait_for()
+    page.get_by_text("this tab continues with a copy").wait_for()
     drawings(page)
     assert len(titles(page)) == 2
     page.reload()

@@ -85,7 +85,7 @@ def test_the_puzzle_is_drawn_before_anything_is_asked(page: Page, fox: Sheet) ->
 def test_the_slow_kernel_serves_and_the_page_says_so(new_page: Opened) -> None:
     with serving(FOX, NONOSAT_KERNEL="reference") as (address, _):
         page = new_page(at=address)
-        assert "the slow one in Python serves" in page.get_by_role("note").inner_text()
+        assert "has no C++ kernel" in page.get_by_role("note").inner_text()
         assert ask(page, "check", puzzle=SWITCH)["verdict"] == "multiple"
         page.keyboard.press("h")
         page.get_by_role("button", name="What is there?").wait_for()

@@ -178,7 +178,7 @@ export async function answer(question, request, options) {
   try {
     photo = await decoded(request.data);
   } catch {
-    return { error: { error: "this browser cannot read the picture", kind: "Unsupported" } };
+    return { error: { error: "this browser cannot read this kind of picture", kind: "Unsupported" } };
   }
   const { data, width, height, scale } = photo;
   const crop = Array.isArray(request.crop) ? request.crop.map((at) => Math.round(at * scale)) : request.crop;
