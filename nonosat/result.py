@@ -97,7 +97,7 @@ class Case(NamedTuple):  # tuples, as frozen dataclasses take a millisecond each
     """Number of the puzzle in it, from 1."""
     title: str | None
     puzzle: Puzzle | None
-    """None: it could not be read."""
+    """The puzzle; None means that it could not be read."""
     result: Result | None
     error: str
     """Why it could not be read, or why its search failed or ended early; "" otherwise."""
