@@ -266,7 +266,7 @@ class PyBoard {
     int width() const { return width_; }
     int colors() const { return colors_; }
 
-    // A tick may lead back to its board: the garbage collector is told of it.
+    // A tick may refer back to its board, so the garbage collector has to see the reference.
     static int traverse(PyObject* self, visitproc visit, void* arg) {
         Py_VISIT(Py_TYPE(self));
         if (nb::inst_ready(self)) Py_VISIT(nb::inst_ptr<PyBoard>(self)->tick_.ptr());
