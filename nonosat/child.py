@@ -250,8 +250,8 @@ class Child:
 
         Raises:
             AnswerLost: the result is no longer wanted; the child was killed.
-            Exception: whatever the function raised, with MemoryError turned into `OutOfMemory`.
-                The child keeps running.
+            Exception: the exception that the function raised, with MemoryError turned into
+                `OutOfMemory`. The child keeps running.
             LimitReached: the deadline passed first; the child was killed.
             OutOfMemory: the child used too much memory and was killed.
             EngineFailed: the child ended without a result, or no thread could be started.

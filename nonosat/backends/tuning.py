@@ -109,7 +109,7 @@ class Tuning:
 
     All four were measured: see "Who joins the race, and what it tries first"."""
     lone_cadical: float = 2.0
-    """Earliest time in seconds at which CaDiCaL joins on a single processor: a hard puzzle."""
+    """Minimum seconds before CaDiCaL joins on a single processor; easier puzzles end before that."""
     agreeing: int = 32
     """The most guesses that are kept, to see what they agree on. Measured, as the next two: "What guesses
     agree on"."""

@@ -108,7 +108,7 @@ def _silence(stream: TextIO) -> None:
 
 @contextlib.contextmanager
 def guarded_streams() -> Iterator[_Stdout]:
-    """Wrap stdout and stderr so that write errors can be distinguished; return stdout."""
+    """Wrap stdout and stderr so that write errors can be distinguished; yield stdout."""
     before = sys.stdout, sys.stderr
     _occupy()
     ours = _wrapped(_Stdout, sys.stdout, 1), _wrapped(_Guarded, sys.stderr, 2)
