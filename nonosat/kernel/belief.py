@@ -274,7 +274,7 @@ class Opinions:
             self.choose()
 
     def round(self, tick: Callable[[], None]) -> None:
-        """Let each line hear what its crossing lines think. One that hears news says what it thinks."""
+        """Pass the opinions of crossing lines to each line, and renew its own if they changed."""
         for line in self._lines:
             tick()
             self._renew(line, tick)
@@ -295,30 +295,30 @@ class Opinions:
         chances = marginals(line, shares)
         for i, cell in enumerate(line.cells):
             options = self._options[cell]
-            # The opinion that was heard is taken out again, lest it come back as an echo.
+            # Take out the opinion that was received, so that it does not come back as an echo.
             news = [log(max(chances[c][i], LEAST)) - weights[c][i] for c in options]
             for color, value in zip(options, news, strict=True):
                 value = _cut(value - news[0])
                 said[color][cell] = DAMPING * said[color][cell] + (1 - DAMPING) * value
 
     def _disturb(self, seed: int) -> None:
-        """Give each cell a small opinion of its own, by the generator of Knuth's MMIX."""
+        """Give each cell a small random opinion, from the generator of Knuth's MMIX."""
         for cell in range(len(self._options)):
             for field in self._field[1:]:
                 seed = (seed * 6364136223846793005 + 1442695040888963407) % 2**64
                 field[cell] = NOISE * ((seed >> 32) / 2**31 - 1)
 
     def reinforce(self, share: float) -> None:
-        """From now on the lines of a cell also hear this share of all opinions of it together."""
+        """Add this share of the total opinion about each cell to the opinions in later rounds."""
         for color, field in enumerate(self._field):
             field[:] = [_cut(share * self.weight(cell, color)) for cell in range(len(field))]
 
     def weight(self, cell: int, color: int) -> float:
-        """The opinions of both lines of a cell about a color, and its reinforcement, added up."""
+        """Return the sum of both lines' opinions of a cell about a color, plus reinforcement."""
         return sum(side[color][cell] for side in (*self._of, self._field))
 
     def choose(self) -> bool:
-        """Renew `likeliest`; True if it has changed."""
+        """Update `likeliest`, and return True if it has changed."""
         before = self.likeliest
         self.likeliest = bytes(
             max(options, key=lambda color: self.weight(cell, color), default=0)
@@ -327,7 +327,7 @@ class Opinions:
         return self.likeliest != before
 
     def agreed(self) -> bool:
-        """True if the likeliest colors satisfy every line."""
+        """Return True if the likeliest colors satisfy every line."""
         return all(map(self._satisfied, self._lines))
 
     def _satisfied(self, line: OpenLine) -> bool:

@@ -285,12 +285,12 @@ class Board:
         return [color for color, bits in enumerate(state[row]) if bits >> col & 1]
 
     def _decide(self, state: State, cell: int, color: int) -> int:
-        """Leave only `color` to a cell; returns the lines that this makes dirty."""
+        """Set the color of a cell, and return the lines that this makes dirty."""
         others = [other for other in range(self.colors) if other != color]
         return self._exclude(state, cell, others)
 
     def _exclude(self, state: State, cell: int, colors: Sequence[int]) -> int:
-        """Take colors from a cell; returns the lines that this makes dirty."""
+        """Exclude colors from a cell, and return the lines that this makes dirty."""
         row, col = divmod(cell, self.width)
         for color in colors:
             state[row][color] &= ~(1 << col)
@@ -316,7 +316,7 @@ class Board:
         return changed | more if possible else None
 
     def _forget(self, changed: int) -> None:
-        """Forget what was probed with one of these lines as they were."""
+        """Forget the outcomes of probes that looked at one of these lines."""
         for cell in [cell for cell, probed in self._memo.items() if probed.looked & changed]:
             del self._memo[cell]
 
@@ -449,7 +449,7 @@ def _cells(state: State, height: int, width: int) -> bytes | None:
 
 
 def _differing(state: State, other: State) -> int:
-    """The set of lines that are not the same in both."""
+    """Return the set of lines that differ between two states."""
     return sum(1 << i for i, line in enumerate(state) if line != other[i])
 
 

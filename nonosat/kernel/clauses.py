@@ -42,7 +42,7 @@ class Encoded(NamedTuple):
     """For each cell with several colors left its number, row by row, and the literal "it has this
     color" by color. Of two colors the second has the variable, of more each has its own."""
     guards: dict[int, int]
-    """By line the literal without which its clauses say nothing."""
+    """For each line, the literal that activates its clauses."""
     orders: list[tuple[int, list[tuple[int, int]]]]
     """For each line its blocks: the variable of the first start, and the start set. The variables
     of the other starts come next, but the last start has none."""
@@ -108,7 +108,7 @@ def _placed(place: Callable[[int], Placed | None], line: int) -> Placed:
 
 
 class _TooMany(Exception):
-    """There are more clauses than allowed."""
+    """Raised when there are more clauses than allowed."""
 
 
 class _Encoder:
@@ -134,7 +134,7 @@ class _Encoder:
         return self.variables
 
     def check(self) -> None:
-        """Look at the clock and at the number of clauses."""
+        """Check the deadline and the number of clauses."""
         self._tick()
         if self.count > self._most:
             raise _TooMany

@@ -1,7 +1,7 @@
 // The kernel in C++: the contract of board.py, with the same results.
 //
-// Boards differ in the width of their sets of cells only; the smallest that fits is taken. The
-// interpreter is let go while work is done, and asked for at every tick.
+// Boards differ only in the width of their sets of cells; the smallest that fits is used. The
+// binding releases the GIL while the kernel works, and acquires it at every tick.
 #include <nanobind/nanobind.h>
 
 #include <atomic>

@@ -6,8 +6,8 @@
 // Why the memory for solved lines: the trials of probing solve the same lines with the same sets
 // again and again.
 // Before: code that changes a line saves and marks it. After settle(), if it returns true, both
-// views agree, no line is dirty, and a further pass would change nothing. It returns false if a line
-// has no placement.
+// views agree, no line is dirty, and a further pass would change nothing. It returns false if a
+// line has no placement.
 #pragma once
 
 #include <functional>
