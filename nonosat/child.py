@@ -217,7 +217,7 @@ class Child:
 
         Raises:
             LimitReached: it did not start, or not in time.
-            UsageError: it runs another nonosat than this process.
+            UsageError: the child runs a different version of nonosat.
         """
         child = cls(memory)
         try:
@@ -311,11 +311,11 @@ class Child:
 
     @property
     def is_alive(self) -> bool:
-        """It can be asked: nothing has ended it."""
+        """True if the child is running and can be called."""
         return self.process.poll() is None
 
     def kill(self) -> None:
-        """Kill the child and all that it started. A second call does nothing."""
+        """Kill the child and all processes that it started. A second call does nothing."""
         self._memory.end()
         processes.kill_family(self.process)
         for pipe in (self.process.stdin, self.process.stdout):

@@ -91,7 +91,7 @@ class Deadline:
         self._paused_at = time.monotonic()
 
     def resume(self) -> None:
-        """Let the clock go on. One that runs is left alone."""
+        """Continue the clock after `pause`; do nothing if it is running."""
         if self._paused_at is not None:
             self.postpone(time.monotonic() - self._paused_at)
             self._paused_at = None
@@ -114,7 +114,7 @@ class Deadline:
         return max(0.0, self.at - time.monotonic())
 
     def wait(self) -> float | None:
-        """The same as a timeout: None without a limit."""
+        """Return the seconds left as a timeout, or None without a limit."""
         left = self.remaining()
         return None if left > threading.TIMEOUT_MAX else left
 
@@ -141,7 +141,7 @@ class Deadline:
             raise self.error()
 
     def check_engine(self) -> None:
-        """Raise EngineNeeded where engines are ruled out; to be called before one is loaded."""
+        """Raise EngineNeeded if engines are not allowed. Call this before loading an engine."""
         if not self.engines:
             raise EngineNeeded
 

@@ -1,4 +1,4 @@
-"""Tables from names to implementations, which are imported on first use only."""
+"""Tables from names to implementations, which are imported on first use."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def require(what: str, install: str, *packages: str) -> Iterator[None]:
 
 
 def _interrupted(err: BaseException | None) -> bool:
-    """Whether Ctrl-C is behind an error: an import that it ends may raise an ImportError."""
+    """Return True if Ctrl-C caused an error: an interrupted import may raise an ImportError."""
     while err is not None and not isinstance(err, KeyboardInterrupt):
         err = err.__cause__ or err.__context__
     return err is not None
@@ -161,7 +161,7 @@ class Registry(Generic[T, E]):
         return self._entries[name]
 
     def get(self, name: str) -> T:
-        """Import what `name` stands for.
+        """Import the implementation called `name`.
 
         Raises:
             UsageError: no such name; the message lists those there are.

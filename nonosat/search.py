@@ -1,4 +1,4 @@
-"""A search under way: its budget, what it has done so far, and the base of all searches."""
+"""The state of a running search: its budget and statistics; and the base class of searches."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Trace:
 
     @contextlib.contextmanager
     def counting(self, stage: str, counters: Callable[[], Mapping[str, int]]) -> Iterator[None]:
-        """Add to the counters what `counters`, which somebody else keeps, gain inside the block."""
+        """Add the increase of another object's counters inside the block to these counters."""
         before = dict(counters())
         self.stage = stage
         gained = self._under_way = lambda: {
@@ -72,10 +72,10 @@ class Progress(NamedTuple):
     """The state of a search under way."""
 
     stage: str
-    """The work that the backend is doing, in words."""
+    """What the backend is doing at the moment, in words."""
     engine: str
     open_cells: int | None
-    """The cells that line logic alone left open; None while nobody asked."""
+    """Number of cells that line logic alone left open; None if not tried yet."""
     counters: Mapping[str, int]
 
     def to_dict(self) -> dict[str, Any]:
@@ -106,7 +106,7 @@ class BaseSearch(ABC, Generic[R_co]):
         self._deadline = Deadline.of(limits)
         self._trace = Trace()
         self._limit: LimitReached | None = None
-        """The limit that ended it, if one did."""
+        """The limit that ended the search; None if none did."""
         self._stop = FINISHED
         self._seconds = self._cpu_seconds = 0.0
         """Spent so far, by this process and its children that have ended."""
@@ -115,7 +115,7 @@ class BaseSearch(ABC, Generic[R_co]):
 
     @contextlib.contextmanager
     def _working(self) -> Iterator[None]:
-        """Work inside the block. A limit ends the block, and is kept instead of raised.
+        """Measure the work inside the block. A limit ends the block, and is stored, not raised.
 
         The time before the first block counts, that between two blocks does not.
         """
@@ -155,5 +155,5 @@ class BaseSearch(ABC, Generic[R_co]):
         """The result so far: a frozen value with its `stop` and its `to_dict`."""
 
     def progress(self) -> Progress:
-        """The progress so far. Other threads may ask while it works."""
+        """Return the progress so far. Other threads may call this during the search."""
         return self._trace.progress()

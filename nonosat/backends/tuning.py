@@ -109,7 +109,7 @@ class Tuning:
 
     All four were measured: see "Who joins the race, and what it tries first"."""
     lone_cadical: float = 2.0
-    """Minimum seconds before CaDiCaL joins on a single processor; easier puzzles end before that."""
+    """Minimum seconds before CaDiCaL joins on a single processor; easier puzzles end sooner."""
     agreeing: int = 32
     """The most guesses that are kept, to see what they agree on. Measured, as the next two: "What guesses
     agree on"."""
