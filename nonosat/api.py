@@ -20,22 +20,22 @@ DEFAULT_BACKEND = BACKENDS.default
 
 
 class Search(BaseSearch[Result]):
-    """A search under way: iterate over it for solutions, and ask for its result at any time.
+    """A running search: iterate over it to get solutions; its result is available at any time.
 
-    Each iteration yields every solution from the first on. What was found is not searched for
-    again; an iteration that was left early is taken up where it stood. Several threads may iterate
-    at the same time: each gets every solution, and one of them searches while the others wait.
+    Each iteration yields all solutions, starting with the first. Solutions found before are not
+    searched for again, and the search continues where the last iteration stopped. Several threads
+    may iterate at the same time: each gets every solution, and one searches while the others wait.
 
     Args:
-        backend: a name of ``BACKENDS``, with an engine where it takes one: ``sat:cadical195``.
-        at_most: the most solutions to find; None: all.
-        limits: of the whole search. Meeting one ends the iteration; `limit` tells.
-        known: solutions must lie in these domains, and have the cells that the puzzle gives.
+        backend: a name from ``BACKENDS``, optionally with an engine: ``sat:cadical195``.
+        at_most: the maximum number of solutions to find; None means all.
+        limits: bounds on the whole search. Reaching one ends the iteration and sets `limit`.
+        known: domains that contain every solution, in addition to the puzzle's given cells.
 
     Raises:
-        UsageError: an unknown backend, at_most < 1, or `known` is of another size.
+        UsageError: the backend is unknown, at_most < 1, or `known` has the wrong size.
         MissingExtra: the backend's package is not installed.
-        WrongAnswer: while iterating: a grid that is not a solution, or a solution twice.
+        WrongAnswer: while iterating, the backend returned a wrong grid or repeated a solution.
     """
 
     def __init__(
@@ -181,11 +181,11 @@ def solve(
     limits: Limits = NO_LIMITS,
     known: Domains | None = None,
 ) -> Result:
-    """Look for `at_most` solutions (None: all) and say what is proved.
+    """Look for up to `at_most` solutions (None means all) and return them with a verdict.
 
-    A limit does not raise: the result holds what was found, and its verdict is unknown unless two
-    solutions were found. With ``at_most=1`` the verdict is unknown too, *with* a solution,
-    unless line logic alone filled the grid: then there can be no other.
+    Reaching a limit raises no exception: the result holds the solutions found so far, and its
+    verdict is unknown if there are fewer than two. With ``at_most=1`` the verdict is unknown even
+    *with* a solution, unless line logic alone filled the grid, which proves the solution unique.
 
     >>> list(solve(Puzzle.of([2, 1], [2, 1])).solutions[0].row(1))
     [1, 0]

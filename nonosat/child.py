@@ -134,11 +134,10 @@ def start_thread(work: Callable[..., object], *args: object) -> threading.Thread
 
 
 class _Starter:
-    """A thread that starts all children, and never ends: Linux kills a child when the thread that
-    started it ends.
+    """A thread that starts all child processes and never ends.
 
-    It is no thread of a pool. Python waits for those when it ends, and for ever if Ctrl-C came while
-    one was being started.
+    Linux kills a child when the thread that started it ends. A pool thread would not do: Python
+    waits for pool threads at exit, and waits forever if Ctrl-C interrupted the start of one.
     """
 
     def __init__(self) -> None:
@@ -218,7 +217,7 @@ class Child:
 
         Raises:
             LimitReached: it did not start, or not in time.
-            UsageError: it runs another nonosat than this process.
+            UsageError: the child runs a different version of nonosat.
         """
         child = cls(memory)
         try:
@@ -241,22 +240,22 @@ class Child:
         deadline: Deadline | None = None,
         wanted: Callable[[], bool] | None = None,
     ) -> T:
-        """Have the child call `function`, and return what that returns.
+        """Call `function` in the child and return its result.
 
-        The function is sent by its name, so it stands at the top of a module; arguments and
-        answer are pickled.
+        The function is sent by name, so it must be defined at the top level of a module. Its
+        arguments and result are pickled.
 
         Args:
-            wanted: asked now and then; returns False when nobody waits for the answer any more.
+            wanted: called from time to time; returns False once nobody needs the result.
 
         Raises:
-            AnswerLost: it is not wanted any more; the child was killed.
-            Exception: the one that the function raised; its MemoryError is an `OutOfMemory`. The
-                child lives on.
+            AnswerLost: the result is no longer wanted; the child was killed.
+            Exception: the exception that the function raised, with MemoryError turned into
+                `OutOfMemory`. The child keeps running.
             LimitReached: the deadline passed first; the child was killed.
-            OutOfMemory: it was killed since it held too much.
-            EngineFailed: it ended without an answer, or no thread can wait for one.
-            UsageError: it runs another nonosat than this process.
+            OutOfMemory: the child used too much memory and was killed.
+            EngineFailed: the child ended without a result, or no thread could be started.
+            UsageError: the child runs a different version of nonosat.
         """
         answer: Future[tuple[T, None] | tuple[None, Exception]] = Future()
         try:
@@ -312,11 +311,11 @@ class Child:
 
     @property
     def is_alive(self) -> bool:
-        """It can be asked: nothing has ended it."""
+        """True if the child is running and can be called."""
         return self.process.poll() is None
 
     def kill(self) -> None:
-        """Kill the child and all that it started. A second call does nothing."""
+        """Kill the child and all processes that it started. A second call does nothing."""
         self._memory.end()
         processes.kill_family(self.process)
         for pipe in (self.process.stdin, self.process.stdout):

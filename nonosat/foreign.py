@@ -1,7 +1,7 @@
-"""Text from elsewhere made safe to show: titles, credits, names of colors and of files.
+"""Make untrusted text safe to show: titles, credits, color names and file names.
 
-A terminal obeys escape sequences, a spreadsheet computes formulas, and a file name may be bytes that
-are no text. Nothing that a puzzle says about itself may trigger any of that.
+A terminal obeys escape sequences, a spreadsheet computes formulas, and a file name may contain
+bytes that are not valid text. Text from a puzzle must not trigger any of these.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 _CONTROLS = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
-"""C0, DEL, C1, ends of lines, what changes the direction of writing, and halves of surrogates,
-which stand for the bytes of a file name that is no text."""
+"""C0, DEL, C1, line separators, marks that change the writing direction, and lone surrogates.
+
+Python uses lone surrogates for the undecodable bytes of a file name."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """First characters of a formula."""
 

@@ -21,19 +21,19 @@ from nonosat.errors import (
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds on one search; None is no bound.
+    """Bounds on one search; None means no bound.
 
     Raises:
-        UsageError: the seconds are negative or not a number, or there is no processor left.
+        UsageError: the seconds are negative or not a number, or `processors` is less than 1.
     """
 
     seconds: float | None = None
     processors: int | None = None
-    """The most processors it may keep busy; None: all there are."""
+    """Maximum number of processors in use; None means all of the machine."""
     engines: bool = True
-    """False: end the search where a SAT or CP engine would have to take over."""
+    """Whether SAT and CP engines may be used; without them the search ends where it needs one."""
     spent: float = 0.0
-    """The seconds that are gone already. Messages still name `seconds`."""
+    """Seconds already used up. Messages still show `seconds` as the limit."""
 
     def __post_init__(self) -> None:
         if self.seconds is not None:
@@ -91,7 +91,7 @@ class Deadline:
         self._paused_at = time.monotonic()
 
     def resume(self) -> None:
-        """Let the clock go on. One that runs is left alone."""
+        """Continue the clock after `pause`; do nothing if it is running."""
         if self._paused_at is not None:
             self.postpone(time.monotonic() - self._paused_at)
             self._paused_at = None
@@ -102,7 +102,7 @@ class Deadline:
 
     @contextlib.contextmanager
     def paused(self) -> Iterator[None]:
-        """The clock stands still inside the block."""
+        """Stop the clock inside the block."""
         self.pause()
         try:
             yield
@@ -114,7 +114,7 @@ class Deadline:
         return max(0.0, self.at - time.monotonic())
 
     def wait(self) -> float | None:
-        """The same as a timeout: None without a limit."""
+        """Return the seconds left as a timeout, or None without a limit."""
         left = self.remaining()
         return None if left > threading.TIMEOUT_MAX else left
 
@@ -141,7 +141,7 @@ class Deadline:
             raise self.error()
 
     def check_engine(self) -> None:
-        """Raise EngineNeeded where engines are ruled out; to be called before one is loaded."""
+        """Raise EngineNeeded if engines are not allowed. Call this before loading an engine."""
         if not self.engines:
             raise EngineNeeded
 

@@ -1,4 +1,4 @@
-"""Tables from names to implementations, which are imported on first use only."""
+"""Tables from names to implementations, which are imported on first use."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ PYSAT = ("python-sat>=1.9.dev17", "pysat", "pysolvers")
 
 @contextlib.contextmanager
 def require(what: str, install: str, *packages: str) -> Iterator[None]:
-    """Import packages inside the block that may be missing or broken.
+    """Turn a failed import of an optional package inside the block into `MissingExtra`.
 
     Args:
-        what: who needs what: ``drawing a PNG needs resvg-py``.
+        what: the start of the message: ``drawing a PNG needs resvg-py``.
         install: the argument of ``pip install``: a package, or ``nonosat[EXTRA]``.
-        packages: their top-level modules. An error that arises outside of them is our own bug,
-            and never hidden.
+        packages: the top-level modules of the packages. An error raised outside of them is our
+            own bug and is never hidden.
 
     Raises:
-        MissingExtra: one of them is not installed, or cannot be loaded: it was built for another
-            machine, or lacks a package or a library itself.
+        MissingExtra: a package is not installed or cannot be loaded, because it was built for
+            another machine or misses a package or library of its own.
     """
     try:
         yield
@@ -50,7 +50,7 @@ def require(what: str, install: str, *packages: str) -> Iterator[None]:
 
 
 def _interrupted(err: BaseException | None) -> bool:
-    """Whether Ctrl-C is behind an error: an import that it ends may raise an ImportError."""
+    """Return True if Ctrl-C caused an error: an interrupted import may raise an ImportError."""
     while err is not None and not isinstance(err, KeyboardInterrupt):
         err = err.__cause__ or err.__context__
     return err is not None
@@ -161,7 +161,7 @@ class Registry(Generic[T, E]):
         return self._entries[name]
 
     def get(self, name: str) -> T:
-        """Import what `name` stands for.
+        """Import the implementation called `name`.
 
         Raises:
             UsageError: no such name; the message lists those there are.

@@ -31,7 +31,7 @@ class Ended:
 
     @property
     def error(self) -> str:
-        """Why it ended early, in words; "" when it did not."""
+        """Why the work ended early, in words; "" if it did not."""
         return str(self.stop)
 
 
@@ -55,7 +55,9 @@ class Result(Ended):
     stop: Stop = FINISHED
     """Why the search ended."""
     checked: bool = True
-    """False where only one solution was asked for, and others were not ruled out on the way."""
+    """Whether uniqueness is decided or was asked for.
+
+    False if the caller asked for one solution only and the search did not rule out others."""
 
     def __repr__(self) -> str:
         found = f", {len(self.solutions)} solutions" if len(self.solutions) > 1 else ""
@@ -97,7 +99,7 @@ class Case(NamedTuple):  # tuples, as frozen dataclasses take a millisecond each
     """Number of the puzzle in it, from 1."""
     title: str | None
     puzzle: Puzzle | None
-    """None: it could not be read."""
+    """The puzzle; None means that it could not be read."""
     result: Result | None
     error: str
     """Why it could not be read, or why its search failed or ended early; "" otherwise."""

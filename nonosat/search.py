@@ -1,4 +1,4 @@
-"""A search under way: its budget, what it has done so far, and the base of all searches."""
+"""The state of a running search: its budget and statistics; and the base class of searches."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from nonosat.platforms.cpu import cpu_seconds
 
 
 class Trace:
-    """Collects what a backend tells about its work; one per search.
+    """The statistics that a backend reports during one search.
 
     Attributes:
         counters: lines solved, probes, guesses, nodes, conflicts ...
-        engine: the program that did the work, such as ``glucose42`` ("" while none was needed).
-        line_solvable: True if line logic alone decides the puzzle; None while nobody asked.
-        difficulty: ``line``, ``probing`` or ``guessing``: what it takes at least; "" if not known.
-        stage: the work that the backend is doing, in words.
-        open_cells: the cells that line logic alone left open; None while nobody asked.
+        engine: the name of the solver engine, such as ``glucose42``; "" until one is needed.
+        line_solvable: True if line logic alone decides the puzzle; None if not tried yet.
+        difficulty: the simplest sufficient method: ``line``, ``probing`` or ``guessing``; "" if
+            not known.
+        stage: what the backend is doing at the moment, in words.
+        open_cells: the number of cells that line logic alone left open; None if not tried yet.
     """
 
     __slots__ = (
@@ -45,7 +46,7 @@ class Trace:
 
     @contextlib.contextmanager
     def counting(self, stage: str, counters: Callable[[], Mapping[str, int]]) -> Iterator[None]:
-        """Add to the counters what `counters`, which somebody else keeps, gain inside the block."""
+        """Add the increase of another object's counters inside the block to these counters."""
         before = dict(counters())
         self.stage = stage
         gained = self._under_way = lambda: {
@@ -61,8 +62,8 @@ class Trace:
                 self.counters[what] += number
 
     def progress(self) -> Progress:
-        """The progress so far. Other threads may ask while the backend works."""
-        # A copy first: adding goes through the items, and the backend may add one meanwhile.
+        """Return the progress so far. Other threads may call this while the backend works."""
+        # Copy first: adding iterates over the items, and the backend may insert one at any time.
         counters = Counter(self.counters) + Counter(self._under_way())
         return Progress(self.stage, self.engine, self.open_cells, dict(counters))
 
@@ -71,10 +72,10 @@ class Progress(NamedTuple):
     """The state of a search under way."""
 
     stage: str
-    """The work that the backend is doing, in words."""
+    """What the backend is doing at the moment, in words."""
     engine: str
     open_cells: int | None
-    """The cells that line logic alone left open; None while nobody asked."""
+    """Number of cells that line logic alone left open; None if not tried yet."""
     counters: Mapping[str, int]
 
     def to_dict(self) -> dict[str, Any]:
@@ -91,20 +92,21 @@ R_co = TypeVar("R_co", covariant=True)
 
 
 class BaseSearch(ABC, Generic[R_co]):
-    """A search under way for one fact about a puzzle or a picture.
+    """Base class of searches for one fact about a puzzle or a picture.
 
-    A limit ends it, and so does Ctrl-C; what it has found by then is in its result. A subclass
-    checks its arguments in the constructor, searches in `_work`, and says in `result` what it knows.
+    A limit or Ctrl-C ends the search; the result then holds everything found so far. A subclass
+    checks its arguments in the constructor, searches in `_work`, and returns its findings from
+    `result`.
 
     Args:
-        limits: of the whole search. The clock runs from here on.
+        limits: bounds on the whole search. The clock starts in the constructor.
     """
 
     def __init__(self, limits: Limits = NO_LIMITS) -> None:
         self._deadline = Deadline.of(limits)
         self._trace = Trace()
         self._limit: LimitReached | None = None
-        """The limit that ended it, if one did."""
+        """The limit that ended the search; None if none did."""
         self._stop = FINISHED
         self._seconds = self._cpu_seconds = 0.0
         """Spent so far, by this process and its children that have ended."""
@@ -113,7 +115,7 @@ class BaseSearch(ABC, Generic[R_co]):
 
     @contextlib.contextmanager
     def _working(self) -> Iterator[None]:
-        """Work inside the block. A limit ends the block, and is kept instead of raised.
+        """Measure the work inside the block. A limit ends the block, and is stored, not raised.
 
         The time before the first block counts, that between two blocks does not.
         """
@@ -135,10 +137,10 @@ class BaseSearch(ABC, Generic[R_co]):
             self._cpu_seconds += cpu_seconds() - begin[1]
 
     def run(self) -> R_co:
-        """Search to the end, or to a limit, and return the result.
+        """Search until the end or a limit, and return the result.
 
         Raises:
-            WrongAnswer: a backend or an engine gave a grid that is no solution.
+            WrongAnswer: a backend or an engine returned a grid that is not a solution.
         """
         with self._working():
             self._work()
@@ -153,5 +155,5 @@ class BaseSearch(ABC, Generic[R_co]):
         """The result so far: a frozen value with its `stop` and its `to_dict`."""
 
     def progress(self) -> Progress:
-        """The progress so far. Other threads may ask while it works."""
+        """Return the progress so far. Other threads may call this during the search."""
         return self._trace.progress()

@@ -55,9 +55,9 @@ def engines_of(name: str) -> dict[str, str]:
 
 
 def variants_of(name: str) -> dict[str, str]:
-    """The models of a backend that stand beside its usual one, with what each is.
+    """Return the alternative models of a backend, each with its description.
 
     Raises:
-        MissingExtra: its package is not installed.
+        MissingExtra: the backend's package is not installed.
     """
     return getattr(BACKENDS.get(name), "variants", {})

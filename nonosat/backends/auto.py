@@ -108,10 +108,10 @@ def others(
 def _solve_mirrored(
     puzzle: Clues, board: Board, restarts: Restarts, deadline: Deadline, trace: Trace
 ) -> Generator[Grid, None, bool]:
-    """Yield solutions that are their own mirror image, then others near the last of them.
+    """Yield solutions that are their own mirror image, then others similar to the last one.
 
     Returns:
-        True: there are no more solutions. False: nothing is proved.
+        True if it is proved that there are no more solutions.
     """
     tuning = restarts.tuning
     folded = fold(puzzle, board.rows())
@@ -133,7 +133,11 @@ def _solve_mirrored(
 
 
 def _probe(board: Board, patience: Patience, trace: Trace, seconds: float) -> float | None:
-    """Probe all open cells, if there is time: the seconds it took; None: a contradiction."""
+    """Probe all open cells if there is time.
+
+    Returns:
+        The seconds it took, or None on a contradiction.
+    """
     begun = thread_seconds()
     with trace.counting("probing", lambda: board.counters):
         try:

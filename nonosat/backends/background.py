@@ -54,10 +54,10 @@ class Background:
             call_back()
 
     def stop(self, interrupt: Callable[[], None], seconds: float = math.inf) -> bool:
-        """Interrupt the work and wait until it stops; False: it did not within `seconds`.
+        """Interrupt the work, wait for it, and return False if it did not stop within `seconds`.
 
-        `interrupt` is called again and again, as the first call may come before the work began.
-        Ctrl-C does not end the waiting; it is raised after it.
+        Calls `interrupt` repeatedly, as the first call may come before the work has begun. Ctrl-C
+        does not cut the wait short; KeyboardInterrupt is raised afterwards.
         """
         until = time.monotonic() + seconds
         first: KeyboardInterrupt | None = None

@@ -13,20 +13,20 @@ from nonosat.search import Trace
 
 
 class Backend(Protocol):
-    """One way of solving. It never prints, never judges itself, keeps no state between calls."""
+    """A solving method. It never prints, never checks its own answers, and is stateless."""
 
     def solutions(
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
     ) -> Generator[Grid]:
-        """Yield each solution that lies in `known`, once each, in any order.
+        """Yield each solution within `known` once, in any order.
 
-        The given cells of the puzzle are in `known` already.
+        `known` already includes the given cells of the puzzle.
 
-        Returning is a proof that there are no more solutions. Closing the generator frees
-        whatever it holds: engines, child processes.
+        Returning proves that there are no more solutions. Closing the generator frees its engines
+        and child processes.
 
         Raises:
-            LimitReached: the deadline, or a bound of the backend, was met first.
+            LimitReached: the search reached the deadline or a bound of the backend.
         """
         ...
 
@@ -82,13 +82,13 @@ def open_board(
     trace: Trace,
     tick: Callable[[], None] | None = None,
 ) -> Generator[Grid, None, Board | None]:
-    """Begin with line logic, as most backends do. Use it with ``yield from``.
+    """Apply line logic first, as most backends do. Use it with ``yield from``.
 
     Yields:
         The picture, if line logic decides every cell.
 
     Returns:
-        The board, if cells are left open; None: there are no more solutions.
+        The board if some cells are open; None if there are no more solutions.
     """
     board = new_board(puzzle, known, deadline, tick)
     if not propagate(board, trace):

@@ -65,12 +65,13 @@ class Clauses:
 
 
 def counter(variables: int, most: int) -> tuple[list[list[int]], list[int]]:
-    """Clauses that count how many of the variables 1.. are true: a sequential counter.
+    """Build a sequential counter: clauses that count the true ones among variables 1..`variables`.
 
     C. Sinz, "Towards an optimal CNF encoding of Boolean cardinality constraints", CP 2005.
 
     Returns:
-        Clauses, and the variables that are true when more than 0, 1 .. `most` are.
+        The clauses, and one output variable for each of 0, 1 .. `most`: it is true when more
+        variables than that are true.
     """
     clauses = []
     outputs: list[int] = []

@@ -290,7 +290,7 @@ def _add_line(model: cp_model.CpModel, clue: Clue, cells: list[Variable]) -> Non
 
 
 def _add_table(model: cp_model.CpModel, clue: Clue, cells: list[Variable]) -> None:
-    """All placements of a clue, whatever is known of the cells."""
+    """Add a constraint that lists all placements of a clue, ignoring known cells."""
     colors = 1 + max((block.color for block in clue), default=0)
     line = LinePuzzle(clue, len(cells), ((1 << len(cells)) - 1,) * colors)
     model.add_allowed_assignments(cells, [[*placement] for placement in line.placements()])

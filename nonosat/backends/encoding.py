@@ -1,7 +1,7 @@
-"""A puzzle, or what line logic left of it, as clauses: the order encoding. Needs no solver.
+"""Encode a puzzle, or what line logic left open, as clauses (order encoding). Needs no solver.
 
-The clauses come from the kernel, whose clauses.py explains them. Here is what becomes of them: how
-pictures are turned into literals, and models into pictures.
+The kernel makes the clauses; its clauses.py explains them. This module converts pictures into
+literals and models into pictures.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class Encoding:
             if not number % GLANCE:
                 self._deadline.check()
             likely = options[cells[cell]]
-            # With two colors one variable tells both; with more each has its own.
+            # Two colors share one variable per cell; with more colors, each has its own.
             others = {-literal for literal in options.values()} - {-likely, likely}
             literals += [likely, *others]
         for line, orders in self._orders:

@@ -1,8 +1,8 @@
-"""Engines of PySAT, each run so that it never misses a deadline and never swallows Ctrl-C.
+"""Run PySAT engines so that they never miss a deadline and never swallow Ctrl-C.
 
-An engine works on one set of clauses, in the background: `begin` starts it, `stop` ends it early,
-`answer` tells what came out. Those that can be interrupted work in a thread of this process; PySAT
-lets go of the interpreter meanwhile. The others work in a child process that can be killed.
+An engine solves one set of clauses in the background: `begin` starts it, `stop` ends it early,
+and `answer` is the outcome. Engines that can be interrupted run in a thread of this process, where
+PySAT releases the GIL. The others run in a child process that can be killed.
 """
 
 from __future__ import annotations
@@ -85,13 +85,13 @@ class Engine(Protocol):
         """Why it stopped by itself, if it did."""
 
     def begin(self, call_back: Callable[[], None]) -> None:
-        """Start to look for a model; `call_back` is called when that is over."""
+        """Start looking for a model, and call `call_back` at the end."""
 
     def stop(self) -> None:
-        """End what `begin` started; returns when it stands still."""
+        """Stop the work that `begin` started, and wait until it has stopped."""
 
     def add(self, clause: list[int], phases: Sequence[int]) -> None:
-        """Add a clause, and try the polarities of `phases` first from now on."""
+        """Add a clause, and set the polarities to try first to `phases`."""
 
     def close(self) -> None:
         """Stop, and free everything."""
@@ -182,7 +182,7 @@ class InThread:
             self.answer = Answer.NO_MODEL
 
     def _solve(self, assumed: Sequence[int]) -> bool | None:
-        """Look for a model in which all literals of `assumed` hold; None: stopped."""
+        """Return whether a model satisfies all literals of `assumed`; None if stopped early."""
         solvable: bool | None = self._solver.solve_limited(assumed, expect_interrupt=True)
         if self._given_up:  # nobody waits, and clauses may have come since
             return None

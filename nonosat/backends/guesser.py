@@ -1,19 +1,19 @@
-"""An engine that guesses whole pictures, and lets a clause learner complete what they agree on.
+"""An engine that guesses whole pictures and lets a clause learner complete their common part.
 
-Belief propagation with reinforcement (kernel/belief.py) gives pictures in which all lines are
-right, or few are wrong. Where a guess is not a solution, no solution need be near it. But several
-guesses, each with a noise of its own, agree on many cells, and mostly these are right. A clause
-learner assumes the cells on which some of the guesses agree, and completes the rest or refutes it,
-mostly within few conflicts. The fewer cells, the more likely they can be completed, and the longer
-it takes. So the number of guesses that have to agree is raised by one when what they agree on is
-refuted, and lowered by one when it takes the learner too long.
+Belief propagation with reinforcement (kernel/belief.py) yields pictures with few or no wrong
+lines. A guess that is not a solution need not be close to one. But several guesses, each with its
+own random noise, agree on many cells, and most of these cells are right. A clause learner assumes
+the cells on which a number of guesses agree, and then completes the picture or refutes the
+assumption, usually within few conflicts. Fewer assumed cells are more likely to be completed, but
+take longer. So the number of guesses that must agree goes up by one after each refutation, and
+down by one when the learner takes too long.
 
-If what all guesses agree on is refuted, the learner tells which of these cells it needs to see
-that: the core. They are given up, and the rest is assumed again. In maximum satisfiability this is
-the phase of disjoint cores.
+If the cells on which all guesses agree are refuted, the learner returns a core: those cells that
+its refutation uses. The engine drops the core and assumes the remaining cells. In maximum
+satisfiability this is the phase of disjoint cores.
 
-This finds a first solution of puzzles with many solutions where clause learners alone get lost. It
-proves nothing.
+This finds a first solution of puzzles with many solutions, where clause learners alone get lost.
+It proves nothing.
 """
 
 from __future__ import annotations
@@ -98,13 +98,17 @@ class Guesser(InThread):
             yield guess(self._board, rounds, number, self._tuning, late=True)
 
     def _complete(self, agreed: Iterable[int]) -> bool | None:
-        """Find a solution in which these literals hold; None: not within the conflicts."""
+        """Return whether a solution contains these literals; None if out of conflicts."""
         self._tick()
         self.budget(self._tuning.repair_conflicts)
         return self._solve(sorted(agreed, key=abs))
 
     def _repair(self, agreed: set[int]) -> bool:
-        """Give up what contradicts the clues of literals that were refuted; False: in vain."""
+        """Drop literals that conflict with the clues until the rest is completed.
+
+        Returns:
+            True if a solution was found.
+        """
         while core := set(self.core()):
             agreed = agreed - core
             solvable = self._complete(agreed)

@@ -42,10 +42,13 @@ class Folded(NamedTuple):
 
 
 def fold(clues: Clues, known: Rows) -> Folded | None:
-    """Fold a puzzle left to right, or else top to bottom; None: no picture of it can be mirrored.
+    """Fold a puzzle left to right, or else top to bottom.
 
     Args:
         known: the colors that the cells of each row can have.
+
+    Returns:
+        The folded puzzle, or None if no solution can be its own mirror image.
     """
     if _is_mirrored(clues.rows, clues.cols):
         rows, cols, turned = clues.rows, clues.cols, False
@@ -67,7 +70,7 @@ def fold(clues: Clues, known: Rows) -> Folded | None:
 
 
 def _is_mirrored(along: tuple[Clue, ...], across: tuple[Clue, ...]) -> bool:
-    """There is a fold across these lines, with the clues of both sides alike."""
+    """Return True if the clues are symmetric about a fold across the lines of `along`."""
     return len(across) > 1 and across == across[::-1] and all(clue == clue[::-1] for clue in along)
 
 

@@ -36,18 +36,18 @@ class LinePuzzle:
 
     @cached_property
     def _placed(self) -> Placed | None:
-        """The exact start and end sets of the blocks; None: there is no placement."""
+        """The exact start and end sets of the blocks; None if there is no placement."""
         return place(self._blocks, self.allowed, self.length)
 
     def count(self) -> int:
-        """The exact number of placements; none is listed.
+        """Return the exact number of placements, without listing them.
 
         Cost: O(k n) additions of big ints for k blocks and n cells.
         """
         if self._placed is None:
             return 0
         blank, n = self.allowed[0], self.length
-        # ways[i]: to fill everything from boundary i on with the blocks from j on.
+        # ways[i]: the number of ways to fill the cells after boundary i with blocks j, j + 1, ...
         ways = [1] * (n + 1)
         for i in range(n - 1, -1, -1):
             ways[i] = ways[i + 1] if blank >> i & 1 else 0
@@ -75,7 +75,7 @@ class LinePuzzle:
         blank, starts = self.allowed[0], self._placed.starts
         chosen: list[tuple[int, int]] = []  # the start and the end of each block
         while True:
-            # Every start of a start set can be completed, whatever stands before it: down we go.
+            # Every start in a start set can be completed, so descending never hits a dead end.
             while len(chosen) < len(self._blocks):
                 j = len(chosen)
                 least = chosen[-1][1] + self._blocks[j - 1][2] if j else 0
@@ -110,10 +110,10 @@ class LinePuzzle:
         return spread(2 << start, self.allowed[color]) & self._placed.ends[j]
 
     def known(self) -> list[int]:
-        """For each cell the colors it can have, as given (bit k = color k)."""
+        """Return the colors that each cell was allowed at the beginning (bit k is color k)."""
         return list(Domains(self.length, (self.allowed,)).cells())
 
     def cells(self) -> list[int] | None:
-        """For each cell the colors it has in some placement, or None: there is no placement."""
+        """Return the colors that each cell has in some placement; None if there is no placement."""
         found = narrow(self._blocks, self.allowed, self.length)
         return found and list(Domains(self.length, (tuple(found),)).cells())

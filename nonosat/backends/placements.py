@@ -1,9 +1,10 @@
-"""Solves by listing placements, as the texts that nonosat grew from describe it.
+"""Solve by listing placements, as described in the texts that nonosat grew from.
 
-It lists every placement of every line once; a binomial coefficient tells their number beforehand.
-Then it drops the placements that contradict known cells. What all remaining ones share becomes known
-("simple boxes" for ink, "simple spaces" for blanks). It takes rows, then columns, until nothing
-changes. Then it guesses the color of the first open cell, and tries its other colors after that.
+The backend lists all placements of every line once; a binomial coefficient gives their number in
+advance. Then it removes the placements that contradict known cells, and fills in the cells on which
+all remaining placements agree ("simple boxes" for ink, "simple spaces" for blanks). It alternates
+between rows and columns until nothing changes. Then it guesses the color of the first open cell,
+and tries the other colors of that cell later.
 """
 
 from __future__ import annotations

@@ -25,12 +25,13 @@ class Entrant(NamedTuple):
     start: Callable[[Clauses, Sequence[int], Deadline], Engine]
     """Makes the engine for a set of clauses, with polarities to try first."""
     delay: float = 0.0
-    """Seconds after which it joins, if nobody has won until then."""
+    """Seconds after which it joins, if no other engine has won yet."""
     phases: Callable[[], Sequence[int]] | None = None
-    """Polarities to try first; asked for when it joins."""
+    """Returns the polarities to try first; called when the engine joins."""
     free: bool = False
-    """It keeps to polarities of its own, whatever was found: a proof that there is no other
-    solution then takes half as long."""
+    """Whether it ignores `phases` of solutions and keeps its own polarities.
+
+    This halves the time of a proof that there is no other solution."""
 
 
 def race(
@@ -128,18 +129,18 @@ class _Engines:
                     raise failure(entrant.label, error)
 
     def add(self, clause: list[int], phases: Sequence[int]) -> None:
-        """Tell all engines, present and to come, of a further clause."""
+        """Add a clause to all engines, including those that join later."""
         self._clauses.append(clause)
         self._phases = phases
         for entrant, engine in self._running:
             engine.add(clause, () if entrant.free else phases)
 
     def conflicts(self) -> int:
-        """The number of conflicts of all engines together."""
+        """Return the total number of conflicts of all engines."""
         return sum(engine.conflicts for _, engine in self._running)
 
     def close(self) -> None:
-        """Stop and free all, also when Ctrl-C comes meanwhile."""
+        """Stop and free all engines, even if Ctrl-C interrupts this."""
         with contextlib.ExitStack() as stack:
             for _, engine in self._running:
                 stack.callback(engine.close)

@@ -34,15 +34,15 @@ class Patience:
         self._check = check
         self._until = math.inf
         self.ends: Callable[[bool], bool] = bool
-        """Asked at each tick, with True if the time is up; True ends the work."""
+        """Called at each tick, with True if the time is up. Returning True ends the work."""
 
     def allow(self, seconds: float) -> None:
-        """From now on the present thread may work so long."""
+        """Give the current thread `seconds` of CPU time, starting now."""
         self._until = thread_seconds() + seconds
 
     @contextlib.contextmanager
     def limited(self, seconds: float) -> Iterator[None]:
-        """Allow the present thread so long inside the block, and any time after it."""
+        """Limit the current thread to `seconds` inside the block, and lift the limit after it."""
         self.allow(seconds)
         try:
             yield
@@ -65,19 +65,19 @@ class Patience:
 
 
 class Restarts:
-    """All that the attempts on one board share.
+    """The shared state of all attempts on one board.
 
     Args:
-        board: its tick is `patience`.
-        clues: of all rows, then of all columns.
-        found: solutions that are not to be yielded again; new ones are added.
+        board: a board whose tick is `patience`.
+        clues: the clues of all rows, then of all columns.
+        found: solutions not to yield again; new solutions are added.
         tuning: the budget of guesses and searches.
-        shortest: seconds that the shortest guess before took, if there was one.
+        shortest: seconds that the shortest earlier guess took, if there was one.
 
     Attributes:
-        promising: the last guess was nearly right.
-        shortest: as above.
-        best: the guess with the fewest wrong lines so far, as `guess` returns it; None: none was made.
+        promising: True if the last guess was nearly right.
+        shortest: seconds that the shortest guess so far took.
+        best: the guess with the fewest wrong lines, as `guess` returned it; None before the first.
     """
 
     def __init__(
@@ -99,15 +99,13 @@ class Restarts:
         self._board, self._clues, self._patience, self._trace = board, clues, patience, trace
 
     def dive(self, seconds: float, near: Grid | None = None) -> Generator[Grid, None, bool]:
-        """Search for `seconds`, or longer while few guesses are enough, and yield new solutions.
-
-        Ink comes first.
+        """Search for `seconds`, or longer while few guesses suffice, and yield new solutions.
 
         Args:
-            near: a solution to begin with instead, near which there may be others.
+            near: a solution to search around; None means to try ink first.
 
         Returns:
-            True: there are no more solutions. False: the time is up, and nothing is proved.
+            True if there are no more solutions, False if the time is up.
         """
         board, tuning = self._board, self.tuning
         board.restart("product", near.cells if near else None, straight=True)
@@ -131,13 +129,14 @@ class Restarts:
     def attempt(
         self, number: int, seconds: float = math.inf, times: float | None = None
     ) -> Generator[Grid, None, bool]:
-        """Guess, then search as `dive` does, for some times as long as the shortest guess has taken.
+        """Guess, then search as `dive` does, for a multiple of the time of the shortest guess.
 
         Args:
-            number: from 1, without end. Each has a noise of its own, which breaks the symmetry of
-                puzzles that have some.
-            seconds: the most for the guess. One that takes longer is given up, and not promising.
-            times: that multiple, if the guess is nearly right; None: `Tuning.long`.
+            number: number of the attempt, from 1. Each number gives a different random noise,
+                which breaks the symmetry of symmetric puzzles.
+            seconds: the time limit of the guess. A guess that exceeds it is dropped, and does not
+                count as promising.
+            times: the multiple after a nearly right guess; None means `Tuning.long`.
         """
         board, tuning, begun = self._board, self.tuning, thread_seconds()
         self._trace.stage = "guessing"

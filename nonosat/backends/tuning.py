@@ -99,16 +99,17 @@ class Tuning:
     # The race.
 
     proof: Joins = PROOF
-    """Once a picture is found, the rest is a proof, most likely; there is no guess to repair."""
+    """For the time after the first picture: most likely only a proof is left to find."""
     near: Joins = NEAR
-    """Where guesses are nearly right, one of the next ones will be a solution, most likely."""
+    """For guesses that are nearly right: one of the next is most likely a solution."""
     missed: Joins = MISSED
-    """Where all attempts were made in vain, and the last guess was nearly right."""
+    """For the time after all attempts have failed with a nearly right last guess."""
     far: Joins = FAR
-    """Where guesses are far off, the learners need the processors. All four were measured: "Who joins
-    the race, and what it tries first"."""
+    """For guesses that are far off: the clause learners need the processors.
+
+    All four were measured: see "Who joins the race, and what it tries first"."""
     lone_cadical: float = 2.0
-    """At the earliest, CaDiCaL joins on a single processor: a puzzle that turns out to be hard."""
+    """Minimum seconds before CaDiCaL joins on a single processor; easier puzzles end sooner."""
     agreeing: int = 32
     """The most guesses that are kept, to see what they agree on. Measured, as the next two: "What guesses
     agree on"."""

@@ -1,4 +1,4 @@
-"""The check of a collection: from paths to outcomes, whatever happens on the way."""
+"""Check a collection: from paths to outcomes, with failures reported as outcomes."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Puzzles(NamedTuple):
     format: str | None = None
     """Read all files as this format."""
     without: Without = nothing
-    """Says which files are no input, see `files.walk`."""
+    """Decides which files to skip; see `files.walk`."""
     ledger: Ledger | None = None
-    """The puzzles that were done before and are not to be done again."""
+    """The puzzles that an earlier run has finished; they are not checked again."""
     typed: Sequence[Named] = ()
     """Puzzles that are in no file."""
 
@@ -35,22 +35,22 @@ class Watcher:
     """Follows the progress of the work; does nothing by default."""
 
     def started(self, task: Task) -> None:
-        """A piece was handed out."""
+        """Called when a piece is handed out."""
 
     def skipped(self, files: Sequence[Path]) -> None:
-        """Files turned out not to be puzzles."""
+        """Called when files turn out not to contain puzzles."""
 
     def settled(self) -> None:
-        """Outcomes have come in, and were taken."""
+        """Called when outcomes have arrived and the consumer has taken them."""
 
 
 def check_all(
     puzzles: Puzzles, job: Job, crew: Crew, watcher: Watcher | None = None
 ) -> Iterator[Outcome]:
-    """Check puzzles in any order, and yield what comes out, as it comes.
+    """Check puzzles in any order, and yield the outcomes as they arrive.
 
     Raises:
-        NonosatError: the work as a whole cannot go on. What was yielded holds.
+        NonosatError: the run cannot continue. Outcomes yielded before remain valid.
     """
     watcher = watcher or Watcher()
     for result in collect(_tasks(puzzles, job, watcher), job, crew):

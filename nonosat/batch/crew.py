@@ -62,21 +62,21 @@ class Crew(ABC):
 
     @abstractmethod
     def submit(self, job: Job, chunk: Chunk) -> None:
-        """Have `work` done on a chunk."""
+        """Start `work` on a chunk."""
 
     @abstractmethod
     def answers(self, timeout: float) -> list[Answer]:
         """The answers that have come since the last call. Waits for one; none after `timeout`."""
 
     def cancel(self) -> None:  # noqa: B027  (most crews begin nothing that nobody waits for)
-        """Forget what was submitted and is not answered yet."""
+        """Forget all submitted chunks that are not answered yet."""
 
     def deaths(self, err: BaseException) -> int:
-        """The number of workers that died of a chunk with this error; 0: the error is another one."""
+        """Return how many workers died on a chunk; 0 if the error does not report a death."""
         return int(isinstance(err, WorkerDied))
 
     def explain(self, err: BaseException) -> BaseException:
-        """The error to raise instead, in words for the user where there are some."""
+        """Return the error to raise instead, worded for the user if possible."""
         return err
 
     def look(self) -> None:  # noqa: B027  (most crews cannot lose their workers)

@@ -49,21 +49,21 @@ class Job:
 
     backend: str = DEFAULT_BACKEND
     seconds: float | None = None
-    """The limit on each puzzle."""
+    """Time limit for each puzzle in seconds; None means no limit."""
     memory: int | None = None
-    """Bytes for the guarded process of one puzzle; None: a fair share of the machine."""
+    """Bytes for the guarded process of one puzzle; None means a fair share of the machine."""
     wanted: frozenset[str] = frozenset()
-    """Verdicts with which puzzles and results come back as well."""
+    """Verdicts whose puzzles and results are also returned."""
     palettes: bool = False
-    """The palettes of puzzles with several inks come back too."""
+    """Whether to return the palettes of puzzles with several inks."""
     row_facts: Sequence[str] | None = ROW_FACTS
-    """The keys of the JSON rows that come back; None: there are none."""
+    """The keys of the returned JSON rows; None means that no rows are returned."""
     rate: bool = False
-    """Tell how hard each puzzle is for people."""
+    """Whether to rate how hard each puzzle is for people."""
     clues_only: bool = False
-    """Leave out given cells."""
+    """Whether to leave out given cells."""
     slice: float = 1.0
-    """Seconds after which a worker hands back what it has not begun of a chunk."""
+    """Seconds after which a worker returns the part of a chunk that it has not begun."""
     installed: Installed = field(default_factory=installed)
 
     def __post_init__(self) -> None:
@@ -71,7 +71,7 @@ class Job:
 
     @property
     def hashes(self) -> bool:
-        """The rows name the clues."""
+        """True if the rows contain a hash of the clues."""
         return self.row_facts is not None and "clue_hash" in self.row_facts
 
     def outcome(self, number: int, checked: Checked, before: str = "") -> Outcome:
@@ -114,11 +114,13 @@ class Task:
     past: tuple[Past, ...] = ()
     """The journal's entries for its puzzles, in order; see `Ledger`."""
     slow: bool = False
-    """The first go did not settle it. It is one puzzle, alone in its chunk, for a guarded process."""
+    """Whether the first try did not settle it.
+
+    A slow task is one puzzle, alone in its chunk, and runs in a guarded process."""
     known: Domains | None = None
-    """Only solutions in these domains count. For slow tasks."""
+    """Domains that contain every solution to count; only for slow tasks."""
     seconds: float = 0.0
-    """Wall seconds spent on it so far; `cpu_seconds` likewise."""
+    """Wall seconds spent on it so far; `cpu_seconds` counts CPU seconds."""
     cpu_seconds: float = 0.0
     line_solvable: bool | None = None
     attempt: int = 1
@@ -149,20 +151,21 @@ class ChunkResult(NamedTuple):
 
     outcomes: list[Outcome]
     later: list[Task]
-    """Not settled: slow tasks, and those that the worker had no time to begin."""
+    """Unfinished tasks: slow ones, and those that the worker had no time to begin."""
     skipped: Sequence[Path] = ()
-    """Files that turned out to be no puzzles."""
+    """Files that do not contain puzzles."""
     seconds: float = 0.0
     """Wall seconds that the chunk took."""
 
 
 def clue_hash(puzzle: Puzzle) -> str:
-    """A name for a puzzle. The same clues and given cells have the same name, whatever file they come from.
+    """Return a hash of the clues and the given cells; it does not depend on the file.
 
-    It is the BLAKE2b hash (16 bytes, in hexadecimal) of 16-bit numbers, little-endian: height, width,
-    the number of blocks of each row and then of each column, and in the same order the length and the
-    color of each block. An unknown length is 0. Given cells follow, if there are any: for each row and each color the cells that
-    may have it, as bits of a little-endian number with just enough bytes for a row.
+    The hash is BLAKE2b (16 bytes, in hexadecimal) of 16-bit little-endian numbers: height, width,
+    the number of blocks of each row and then of each column, and in the same order the length and
+    the color of each block. An unknown length is 0. If there are given cells, they follow: for each
+    row and each color, the cells that may have the color, as the bits of a little-endian number
+    with just enough bytes for a row.
 
     >>> clue_hash(Puzzle.of([[1]], [[1]]))
     'd314651945b07a8be2d864f46b4a46ad'

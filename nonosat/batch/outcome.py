@@ -67,11 +67,11 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
     error: str = ""
     """Why it could not be read, or why its search failed or ended early; "" otherwise."""
     before: bool = False
-    """The journal has its row already."""
+    """Whether the journal already contains its row."""
     refused: bool = False
-    """It has clues, but they contradict themselves."""
+    """Whether the puzzle's own clues contradict each other."""
     lacking: bool = False
-    """A package that reads or solves it is not installed."""
+    """Whether a package that reads or solves it is missing."""
     rating: Rating | None = None
     line: bytes | None = None
     """Its row as JSON."""
@@ -130,7 +130,7 @@ class Past(NamedTuple):
         return cls((clue_hash or "")[:_HASH_DIGITS], verdict)
 
     def has(self, clue_hash: str) -> bool:
-        """It is about these clues."""
+        """Return True if the entry belongs to a puzzle with this clue hash."""
         return self.clues == clue_hash[:_HASH_DIGITS]
 
     def packed(self) -> int:

@@ -132,12 +132,16 @@ def rating_of(job: Job, result: Result, most: float = float("inf")) -> Rating | 
 
 
 def _left(job: Job, result: Result) -> Deadline:
-    """The rest of the limit on the check of a puzzle."""
+    """Return the time that the limit on the check of a puzzle still leaves."""
     return Deadline(job.seconds, processors=1, spent=result.seconds)
 
 
 def _first_go(job: Job, puzzle: Puzzle) -> tuple[Result, bool]:
-    """A result that comes soon and without an engine; True: it is worth another look."""
+    """Search for a short time, without an engine.
+
+    Returns:
+        The result, and True if the puzzle deserves another try with more resources.
+    """
     allowed = FIRST_GO if job.seconds is None else min(FIRST_GO, job.seconds)
     limits = Limits(allowed, processors=1, engines=False)
     result = run_guarded(Search(puzzle, backend=job.backend, at_most=2, limits=limits))

@@ -68,7 +68,7 @@ def backbone(
 
 
 def backbone_line(result: Backbone, known: str | None) -> str:
-    """One line that tells how many cells are fixed, vary, and are not settled."""
+    """Return a line with the numbers of fixed, varying and undecided cells."""
     reason = f" ({result.error})" if result.error else ""
     if result.solvable is False:
         what = no_solution(known)

@@ -205,7 +205,7 @@ def compare(
 def _write_plots(
     results: Results, pair: list[str], folder: str, inputs: Sequence[str], force: bool
 ) -> list[tuple[str, str]]:
-    """Write every plot as SVG and PNG; returns the path of each SVG, and its caption."""
+    """Write every plot as SVG and PNG, and return the path and the caption of each SVG."""
     from nonosat.bench import plots
     from nonosat.files import write_bytes, write_text
 
@@ -229,5 +229,5 @@ def _write_plots(
 
 
 def _relative(path: str, document: str) -> str:
-    """The path by which a document names a file, with slashes."""
+    """Return the path of a file relative to the folder of a document, with slashes."""
     return Path(os.path.relpath(path, Path(document).parent)).as_posix()

@@ -143,7 +143,10 @@ def _chosen(
     watch: Watch,
     codes: list[int],
 ) -> list[SelectedPuzzle]:
-    """The puzzles that get in, in their order. Names those that do not; `codes` tell why."""
+    """Return the puzzles for the book in their order, and report those left out.
+
+    The exit codes of puzzles that are left out are added to `codes`.
+    """
     chosen = []
     watch.at(found[0].name, 0, len(found))
     for done, it in enumerate(select_puzzles(found, style, Limits(limit)), 1):
@@ -160,7 +163,7 @@ def _chosen(
 
 
 def _per_page(text: str) -> int | None:
-    """The value of ``--per-page``: a number, or None for auto."""
+    """Return the value of ``--per-page``: a number, or None for auto."""
     if text == "auto":
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 3):

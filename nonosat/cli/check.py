@@ -225,7 +225,7 @@ def _check(plan: Plan, words: Sequence[str]) -> Sequence[int]:
             sinks = [*files.sinks, *sinks]  # a row is kept before anything is said about it
         lines = LinePrinter(plan, folders)
         if folders is not None:
-            stack.callback(lines.print_held)  # whatever ends the work
+            stack.callback(lines.print_held)  # even if an error ends the work
         sinks.append(lines)
         if _feed(sinks, lines, plan, files, words):
             _tell_interrupted(plan, lines)
@@ -242,7 +242,7 @@ def _check(plan: Plan, words: Sequence[str]) -> Sequence[int]:
 def _feed(
     sinks: Sequence[Sink], lines: LinePrinter, plan: Plan, files: Files | None, words: Sequence[str]
 ) -> bool:
-    """Hand all outcomes to the sinks as they come. True: Ctrl-C ended that.
+    """Pass all outcomes to the sinks as they arrive. Return True if Ctrl-C interrupted this.
 
     Raises:
         NonosatError: the work as a whole cannot go on.

@@ -25,12 +25,12 @@ class Files(NamedTuple):
     """The files of a check."""
 
     names: Sequence[str]
-    """All that are written."""
+    """The names of all files that are written."""
     sinks: Sequence[Sink]
     journal: Journal | None
-    """The rows that are kept, whatever happens."""
+    """The journal, whose rows are kept even if the run fails."""
     ledger: Ledger | None
-    """The rows from before, with ``--resume``."""
+    """The rows of earlier runs, with ``--resume``."""
 
     @property
     def kept(self) -> str:

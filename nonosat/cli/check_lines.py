@@ -182,12 +182,12 @@ class LinePrinter(Sink):
 
     @property
     def began(self) -> bool:
-        """Something came out for at least one puzzle."""
+        """True if at least one puzzle has an outcome."""
         return bool(self._verdicts)
 
     @property
     def proved(self) -> bool:
-        """A verdict other than unknown came out."""
+        """True if at least one verdict is not unknown."""
         return not PROVED.isdisjoint(self._verdicts)
 
     def finish(self) -> None:

@@ -58,18 +58,18 @@ class Plan(NamedTuple):
 
     @property
     def writes(self) -> bool:
-        """It writes rows, copies or a page."""
+        """True if the check writes rows, copies or a page."""
         return any(name is not None for name in (self.output, self.copy_to, self.report))
 
     @property
     def in_order(self) -> bool:
-        """One puzzle after the other; else they are done in any order."""
+        """True if puzzles are checked one after another, False if in any order."""
         beside = self.jobs is not None or self.cluster is not None
         return self.cubes is not None or not (beside or self.writes)
 
     @property
     def verdicts(self) -> frozenset[str]:
-        """The verdicts with which puzzles are copied."""
+        """The verdicts whose puzzles are copied."""
         return frozenset(verdict.value for verdict in self.filter_ or ())
 
     @property

@@ -77,10 +77,14 @@ def _lines(
 
 
 def drawn(puzzle: Clues, cells: Cells, most: int) -> list[list[Segment]] | None:
-    """The lines that `picture` would print, for `say_segments`; None: they do not fit.
+    """Return the lines that `picture` would print, for `say_segments`.
 
     Args:
-        most: lines that fit. They must also fit the width of the terminal, or `PIPED` characters.
+        most: the maximum number of lines.
+
+    Returns:
+        The lines, or None if there are more than `most` lines, or if they are wider than the
+        terminal (without a terminal, `PIPED` characters).
     """
     colored = color_console() is not None
     # Most pictures do not fit, and a drawing can take as long as the search.

@@ -98,15 +98,15 @@ def answer_each(
     *,
     as_json: bool,
 ) -> None:
-    """Search for a fact about all solutions of each puzzle, print it, and leave with the exit code.
+    """Search for a fact about all solutions of each puzzle, print it, and exit with its code.
 
-    Ctrl-C ends the search; what it knows is printed.
+    Ctrl-C ends the search; the facts known by then are printed.
 
     Args:
-        search_of: begins the search.
-        tell: prints its result.
-        code: the exit code of a result.
-        found: something empty for a result that says nothing.
+        search_of: creates the search for a puzzle.
+        tell: prints a result.
+        code: returns the exit code of a result.
+        found: returns something falsy if a result contains no information.
     """
     codes = []
     for it in puzzles:

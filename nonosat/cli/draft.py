@@ -33,26 +33,26 @@ class Draft:
 
     @property
     def is_whole(self) -> bool:
-        """All lines are there."""
+        """True if all lines are there."""
         return all(len(lines) == self._count.get(axis) for axis, lines in self._lines.items())
 
     @property
     def is_empty(self) -> bool:
-        """Nothing was typed yet."""
+        """True if no line was typed yet."""
         return not any(self._lines.values())
 
     def old(self) -> str:
-        """The clue that the line to type now has already; "" if it is a new one."""
+        """Return the clue that the current line already has; "" for a new line."""
         place = self.place
         lines = self._lines[place.axis] if place else []
         return "".join(lines[place.index : place.index + 1]) if place else ""
 
     def count(self, axis: str) -> int | None:
-        """The number of rows or columns there will be; None: not known."""
+        """Return the total number of rows or columns, or None if it is not known."""
         return self._count.get(axis)
 
     def may_end(self) -> bool:
-        """True if the line to type now may be one too many, as their number is not known."""
+        """Return True if input may end here, because the number of lines is not known."""
         place = self.place
         return bool(place and place.index and not self.old() and place.axis not in self._count)
 

@@ -53,22 +53,23 @@ def draw(
     title: str = "",
     checked: Result | None = None,
 ) -> None:
-    """Draw puzzles into a file; with `solution`, the solution (on pages: behind the puzzles).
+    """Draw puzzles into a file; with `solution`, draw solutions (on pages: after the puzzles).
 
-    It warns of a puzzle that has several solutions, or none. Call `check_drawing` before.
+    Warns if a puzzle has no solution or several. Call `check_drawing` first.
 
     Args:
-        output: its suffix says what to draw, unless `to` does: ``svg``, ``png``, ``pdf``, ``html``,
-            or ``play``, an HTML file to play them.
-        title: the name of a document of several puzzles.
-        checked: the result of the search for two solutions of the only puzzle, if it was reported already.
+        output: name of the file. Its suffix selects the kind unless `to` does: ``svg``, ``png``,
+            ``pdf``, ``html``, or ``play``, an HTML file in which to play the puzzles.
+        title: the title of a document with several puzzles.
+        checked: the result of the search for two solutions of a single puzzle, if it is already
+            reported.
 
     Raises:
-        UsageError: several puzzles where one can be drawn.
+        UsageError: there are several puzzles, but this kind of file holds only one.
         OutputError: the file cannot be written.
-        CannotHold: a drawing that would be too large, or whose clues would be too small to read,
-            or a puzzle without any solution to draw.
-        LimitReached: no solution was found in time.
+        CannotHold: the drawing would be too large, its clues would be too small to read, or a
+            puzzle has no solution to draw.
+        LimitReached: the search found no solution in time.
         MissingExtra: the library that writes this kind is not installed.
     """
     kind = _kind(output, to)
@@ -99,7 +100,7 @@ def draw(
 
 
 def complain_of_missing(characters: str) -> None:
-    """Warn of characters that stand as ``?`` in a file."""
+    """Warn about characters that were replaced by ``?`` in a file."""
     if characters:
         complain(f"no font here has the characters {characters[:20]}: they became ?")
 

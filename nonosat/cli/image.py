@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from nonosat.pictures.pixels import Box, Photo
 
 NAMED = 3
-"""Cells to change beyond which only their number is told."""
+"""Maximum number of cells to change that a message lists; for more, it gives their number."""
 
 Size = Annotated[
     str,

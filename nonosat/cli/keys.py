@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from nonosat.platforms.console import typed_characters
 
 _ANSI = {"A": "up", "B": "down", "C": "right", "D": "left", "H": "home"}
-"""Keys by the letter after ``ESC [`` or ``ESC O``; numbers in between tell of Shift and such."""
+"""Keys by the letter after ``ESC [`` or ``ESC O``; numbers in between encode Shift, Alt, Ctrl."""
 _WINDOWS = {"H": "up", "P": "down", "M": "right", "K": "left", "G": "home"}
 """Keys by the character after NUL or E0."""
 

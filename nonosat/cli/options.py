@@ -146,17 +146,18 @@ def output_format(
     force: bool = False,
     drawn: Sequence[str] = ("FILE",),
 ) -> str:
-    """The format to write, known to exist: `to`, else what the suffix says, `piped` for stdout.
+    """Return the format to write: `to`, or that of the file's suffix, or `piped` for stdout.
 
     Args:
-        inputs: the files that are read, None where there is none; none of them may be written.
-        force: they may, and so may files that hold clues, whatever the format holds.
-        drawn: the words behind `nonosat show` that draw what is written.
+        inputs: the input files (None for an input that is not a file). The output must not
+            overwrite them.
+        force: allow overwriting input files, and files that contain clues, in every format.
+        drawn: the arguments of `nonosat show` that draw the written puzzle.
 
     Raises:
-        UsageError: no such format, nothing says which, or nothing is written.
-        OutputError: there is no folder to write into, or the file may not be written.
-        CannotHold: the format is only read.
+        UsageError: the format does not exist or cannot be determined, or there is no output.
+        OutputError: the folder does not exist, or the file must not be overwritten.
+        CannotHold: nonosat reads the format but does not write it.
     """
     if to is not None:
         make_format(to)

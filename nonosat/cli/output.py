@@ -153,10 +153,10 @@ class Interruptible:
 
 
 class Skipped:
-    """The files that turned out to be no puzzles.
+    """The files that do not contain puzzles.
 
     Attributes:
-        count: how many there are.
+        count: the number of these files.
     """
 
     def __init__(self) -> None:

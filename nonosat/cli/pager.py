@@ -77,11 +77,11 @@ class Pages:
 
     @property
     def is_last(self) -> bool:
-        """True if the next one has to be looked for."""
+        """True if this is the last solution found so far."""
         return self.at + 1 == len(self.found)
 
     def turn(self, wish: str) -> bool:
-        """Go to the ``next`` one, ``back`` or to the ``first``; tells whether another is shown."""
+        """Go to the ``next`` solution, ``back`` or to the ``first``; return True if it moved."""
         before = self.at
         if wish == "first":
             self.at = 0

@@ -96,7 +96,7 @@ class Watch:
 
         watch = self
         with self._lock:
-            if self._timer is None:  # hidden again meanwhile
+            if self._timer is None:  # hidden again before this thread got the lock
                 return
             self._progress = Progress(
                 BarColumn(bar_width=20),

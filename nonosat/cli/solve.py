@@ -122,7 +122,11 @@ def solve(
 
 
 def _run(search: Search, name: str, stream: bool, paged: bool) -> tuple[Result, bool]:
-    """Search, printing solutions as they come; tells whether Ctrl-C ended it."""
+    """Search and print solutions as they are found.
+
+    Returns:
+        The result, and True if Ctrl-C ended the search.
+    """
     pages = Pages(search) if paged else None
     with Interruptible() as work:
         if pages is not None:

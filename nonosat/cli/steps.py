@@ -135,14 +135,14 @@ def _check_animation(
 
 
 class Left(Exception):
-    """The user does not want to see more steps."""
+    """Raised when the user does not want to see more steps."""
 
 
 class Following:
-    """Shows the steps of one puzzle as they are found, and keeps what they come to.
+    """Show the steps of a puzzle as they are found, and record the result.
 
     Attributes:
-        grid: the solution, once it is found.
+        grid: the solution; None until it is found.
         code: the exit code.
     """
 
@@ -163,11 +163,11 @@ class Following:
         self._seconds = 0.0
 
     def run(self, facts: dict[str, Any] | None, animation: str | None, quiet: bool) -> None:
-        """Find the steps and show them: as JSON, one by one on a terminal, or as a list.
+        """Find the steps and show them as JSON, one by one on a terminal, or as a list.
 
         Args:
-            facts: about the puzzle, for the last JSON object; None: no JSON.
-            animation: write them to this file instead.
+            facts: the puzzle's entries in the last JSON object; None means not to print JSON.
+            animation: name of a file that gets the steps instead of the terminal, or None.
             quiet: show nothing.
 
         Raises:
@@ -246,7 +246,7 @@ class Following:
             while key not in ENDS:
                 number, step = next(found, (0, None))
                 if step is None or isinstance(step, Solved):
-                    break  # what it came to is printed below the shell's lines
+                    break  # the result is printed below the shell's lines
                 for part in self._parts(step) if by_cells else [step]:
                     words = f"{number}. {safe(describe(part, self.puzzle))}"
                     self._draw(console, words, explain_step(step, self.puzzle), part)

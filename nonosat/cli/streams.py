@@ -15,10 +15,10 @@ from nonosat.files.write import check_outputs
 from nonosat.platforms.console import is_reader_gone
 
 
-class ReaderGone(Exception):  # no failure: whoever read our output has had enough
-    """Nobody reads standard output any more, as after ``| head``.
+class ReaderGone(Exception):  # not a failure: the reader has seen enough
+    """Raised when the reader of standard output has gone, as after ``| head``.
 
-    No BrokenPipeError, since rich takes those for its own and ends the process with code 1.
+    Not a BrokenPipeError, because rich handles those by ending the process with code 1.
     """
 
 
@@ -51,12 +51,12 @@ G = TypeVar("G", bound=_Guarded)
 
 class _Stdout(_Guarded):
     outlived = False
-    """The command goes on although it cannot print: it has files to write."""
+    """Whether the command continues without stdout, because it has files to write."""
     problem: OutputError | None = None
-    """Why it could not print all; to be told at the end."""
+    """The error that cut the output short, reported at the end; None if there was none."""
 
     def failed(self, err: OSError) -> None:
-        """Report it once, as an error of its own."""
+        """Report a write error once, as an error of our own class."""
         silence_stdout()
         problem: OutputError | ReaderGone = ReaderGone()
         if not is_reader_gone(err):
@@ -69,7 +69,7 @@ class _Stdout(_Guarded):
 
 
 def outlive_stdout() -> None:
-    """Let the command go on when nothing can be printed any more: it has files to write."""
+    """Keep the command running if stdout fails, because it has files to write."""
     if isinstance(sys.stdout, _Stdout):
         sys.stdout.outlived = True
 
@@ -95,7 +95,7 @@ def claim_outputs(
 
 
 def silence_stdout() -> None:
-    """Drop what is printed from here on, and what waits to be."""
+    """Discard all further output to stdout, including what is still buffered."""
     _silence(sys.stdout)
 
 
@@ -108,7 +108,7 @@ def _silence(stream: TextIO) -> None:
 
 @contextlib.contextmanager
 def guarded_streams() -> Iterator[_Stdout]:
-    """Let every error of stdout and stderr be told apart, and neither be closed; gives stdout."""
+    """Wrap stdout and stderr so that write errors can be distinguished; yield stdout."""
     before = sys.stdout, sys.stderr
     _occupy()
     ours = _wrapped(_Stdout, sys.stdout, 1), _wrapped(_Guarded, sys.stderr, 2)

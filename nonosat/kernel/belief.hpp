@@ -1,10 +1,10 @@
 // Belief propagation between rows and columns: which color each open cell most likely has.
 //
-// Every line takes what the crossing lines think of its cells as weights, sums the weights of all
-// its placements by one pass forward and one backward, and answers with what it thinks itself: its
-// marginals without what it was told. On a grid with loops this proves nothing, but on hard puzzles
-// the most likely colors are excellent first phases for a clause learner, and with reinforcement
-// they are often a picture. The method and its sources are in belief.py.
+// Every line receives weights for its cells from the crossing lines. It sums the weights of all its
+// placements in one pass forward and one backward, and sends back its marginals, with the received
+// weights taken out. On a grid with loops this proves nothing, but on hard puzzles the most likely
+// colors are excellent first phases for a clause learner, and with reinforcement they are often a
+// picture. belief.py describes the method and its sources.
 #pragma once
 
 #include <algorithm>
@@ -60,8 +60,9 @@ class Marginals {
     std::vector<int> medians;   // for each block: it starts there or before with even odds
 
     // `weights` [color * n + cell] are logarithms; that of blank is 0 wherever blank is possible.
-    // `placed` has the exact start and end sets of the blocks, so that every placement made of them is
-    // one of the line. `allowed`: one set a color. `tick` is told of the work.
+    // `placed` has the exact start and end sets of the blocks, so every placement built from them
+    // is a placement of the line. `allowed` has one set per color. `tick` is called with the amount
+    // of work.
     template <class B, class Tick>
     void run(const Block* block, int k, const Placer<B>& placed, const B* allowed, int n, int colors,
              const std::vector<double>& weights, const Tick& tick) {
@@ -97,9 +98,8 @@ class Marginals {
     }
 
   private:
-    // The starts of a block, and the boundaries to which it leads, its gap included. Before the first
-    // block and behind the last come two that are not there, with one start each: where the line begins
-    // and where it ends.
+    // The starts of a block, and the boundaries behind it and its gap. Two imaginary blocks, before
+    // the first and behind the last, have one start each: the beginning and the end of the line.
     struct Range {
         int low, high;
         int out_low, out_high;
@@ -160,7 +160,7 @@ class Marginals {
         ahead_[range_[0].at] = back_[range_[k + 1].behind] = 1;
     }
 
-    // What the cells of a block weigh at each of its starts, of which the heaviest weighs 1.
+    // Compute the weight of a block's cells at each of its starts, scaled so that the largest is 1.
     template <class B>
     void weigh(const Block& block, const Range& range, const B& starts, int n) {
         const int count = range.count();
@@ -174,8 +174,8 @@ class Marginals {
         gaps.each([&](int s) { own[s - range.low] = 0; });
     }
 
-    // Of a block of unknown length: the weight of each cell that it may fill. `own_` tells its starts and
-    // its ends, by 1 and 0.
+    // Set the weight of each cell that a block of unknown length may fill. In `own_`, mark its
+    // starts and its ends with 1, and all else with 0.
     template <class B>
     void weigh_cells(const Range& range, const B& starts, const B& ends, const B& road, const double* weight) {
         double *own = &own_[range.at], *out = &own_[range.out_at], *cell = &cells_[range.cells];
@@ -321,7 +321,7 @@ class Marginals {
     std::vector<Range> range_;
 };
 
-// What rows and columns think of the cells of a board; nothing, to begin with.
+// The opinions of rows and columns about the cells of a board; there are none at the beginning.
 template <class B>
 class Opinions {
   public:
@@ -351,7 +351,7 @@ class Opinions {
     std::vector<unsigned char> likeliest;   // color of each cell
     std::vector<std::vector<int>> medians;  // of each line heard, for each block
 
-    // Let each line hear what its crossing lines think. One that hears news says what it thinks itself.
+    // Pass the opinions of crossing lines to each line, and renew its own opinions if they changed.
     template <class Tick>
     void round(const Tick& tick) {
         float* last = last_heard_.data();
@@ -372,7 +372,7 @@ class Opinions {
             if (!news || !placer_.place(line.blocks, line.k, line.allowed, n)) continue;
             marginals_.run(line.blocks, line.k, placer_, line.allowed, n, colors_, weights_, tick);
             medians[line.number] = marginals_.medians;
-            // What was heard is taken out again, lest it come back as an echo.
+            // Take out the opinion that was received, so that it does not come back as an echo.
             for (int c = 0; c < colors_; ++c) {
                 const double* share = &marginals_.share[std::size_t(n + 1) * c];
                 double* thought = &weights_[std::size_t(n) * c];
@@ -391,7 +391,7 @@ class Opinions {
         }
     }
 
-    // Before the first round: give each cell a small opinion of its own, another one for each seed.
+    // Before the first round: give each cell a small random opinion that depends on the seed.
     void disturb(u64 seed) {
         for (std::size_t i = 0; i < field_.size(); ++i) {
             if (i % colors_ == 0) continue;  // that of blank stays 0
@@ -400,13 +400,14 @@ class Opinions {
         }
     }
 
-    // Reinforcement: from now on a cell hears `share` of what is thought of it in all.
+    // Reinforcement: set the field of each cell, which biases the next rounds, to `share` of its
+    // total opinion.
     void reinforce(double share) {
         for (std::size_t i = 0; i < field_.size(); ++i)
             field_[i] = cut(share * (said_[0][i] + said_[1][i] + field_[i]));
     }
 
-    // Renew `likeliest`; true: it has changed.
+    // Update `likeliest`, and return true if it has changed.
     bool choose() {
         bool changed = false;
         for (std::size_t cell = 0; cell < likeliest.size(); ++cell) {
@@ -428,7 +429,7 @@ class Opinions {
         return changed;
     }
 
-    // The likeliest colors satisfy every line.
+    // Return true if the likeliest colors satisfy every line.
     bool agreed() const {
         for (const OpenLine& line : lines_)
             if (!satisfied(line)) return false;

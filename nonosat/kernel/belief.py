@@ -1,25 +1,25 @@
-"""Belief propagation between rows and columns: which color each open cell most likely has.
+"""Estimate the likeliest color of each open cell by belief propagation between rows and columns.
 
-Every line sums the weights of all its placements, where a placement weighs what the crossing lines
-think of its cells, and tells those lines in turn what it thinks itself: its marginals without what
-they had told it. This is the sum-product algorithm of Pearl, "Probabilistic Reasoning in
-Intelligent Systems", 1988. Within a line it is exact, by the forward-backward algorithm (Baum and
-others, 1970); across the grid, which has loops, it proves nothing. But on hard puzzles the
-likeliest colors are excellent first phases for a clause learner.
+The crossing lines send each line an opinion about every cell. A placement weighs the sum of these
+opinions. The line sums the weights of all its placements, and answers each crossing line with its
+marginals, with the received opinion taken out. This is the sum-product algorithm of Pearl,
+"Probabilistic Reasoning in Intelligent Systems", 1988. Within a line it is exact, by the
+forward-backward algorithm (Baum and others, 1970); across the grid, which has loops, it proves
+nothing. But on hard puzzles the likeliest colors are excellent first phases for a clause learner.
 
 A puzzle with many solutions leaves most cells at even odds. *Reinforcement* breaks the symmetry:
-from round to round each cell is pulled harder towards what is thought of it at the moment, until
-the opinions have settled on one picture (Braunstein and Zecchina, "Learning by message passing in
-networks of discrete synapses", Physical Review Letters 96, 2006). Large random pictures that no
-clause learner finds come out whole this way, or with a few lines wrong. A *late* pull grows with
-the cube of the rounds and not with the rounds: it is weak while most cells make up their mind.
+each round pulls each cell harder towards the current opinions about it, until the opinions settle
+on one picture (Braunstein and Zecchina, "Learning by message passing in networks of discrete
+synapses", Physical Review Letters 96, 2006). This completes large random pictures that no clause
+learner finds, sometimes with a few wrong lines. A *late* pull grows with the cube of the rounds
+instead of linearly: it is weak while most cells are still undecided.
 
-Boundaries, start and end sets and gaps are those of the glossary of line.py.
+The glossary in line.py defines boundaries, start and end sets, and gaps.
 
 * *weight* of a cell and color: the logarithm of a factor; only the differences between the colors
   of one cell count. A placement weighs the sum of its cells' weights.
-* *opinion*: what one line thinks of a cell, as weights relative to the first color that is
-  possible there. Each cell has two, its row's and its column's.
+* *opinion*: the weights that one line gives a cell, relative to the first color that is possible
+  there. Each cell has two opinions, its row's and its column's.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class OpenLine(NamedTuple):
 class Shares(NamedTuple):
     """The probabilities of one block, in order of its starts and ends.
 
-    Both sum to 1, or are all 0 where the numbers were too small to tell.
+    Starts and ends each sum to 1, or are all 0 if the numbers underflowed.
     """
 
     starts: dict[int, float]
@@ -166,18 +166,19 @@ def shares_of(
 def _stretched(
     seeds: dict[int, float], weights: list[float], road: int, cells: range
 ) -> dict[int, float]:
-    """The weight with which a block of unknown length gets past each cell, from `seeds` on.
+    """Sum the weights of a block of unknown length up to each cell, over all its lengths.
 
-    Running sums over its lengths. They are logarithms, since such weights differ by more than
-    floats hold.
+    The sums are logarithms, because their range exceeds that of floats.
 
     Args:
-        seeds: the weights at boundaries, from which the block goes on.
-        weights, road: of the cells for its color, and which of them can have it.
-        cells: those it may take, upwards from its starts or downwards from its ends.
+        seeds: the weights of the boundaries where the block can begin.
+        weights: the weights of the cells for the block's color.
+        road: bit set of the cells that can have the block's color.
+        cells: the cells that the block may fill, upwards from its starts or downwards from its
+            ends.
 
     Returns:
-        By the boundary on the far side of each cell.
+        The sums, keyed by the boundary on the far side of each cell.
     """
     near, far = (0, 1) if cells.step > 0 else (1, 0)
     total, found = -inf, {}
@@ -191,7 +192,7 @@ def _stretched(
 
 
 def _scaled(logs: dict[int, float]) -> dict[int, float]:
-    """Numbers of these logarithms, of which the largest is 1; all 0 if there is none."""
+    """Convert logarithms to numbers, scaled so that the largest is 1; all 0 if all are -inf."""
     most = max(logs.values())
     return {key: exp(value - most) if most > -inf else 0.0 for key, value in logs.items()}
 
@@ -273,7 +274,7 @@ class Opinions:
             self.choose()
 
     def round(self, tick: Callable[[], None]) -> None:
-        """Let each line hear what its crossing lines think. One that hears news says what it thinks."""
+        """Pass the opinions of crossing lines to each line, and renew its own if they changed."""
         for line in self._lines:
             tick()
             self._renew(line, tick)
@@ -294,30 +295,30 @@ class Opinions:
         chances = marginals(line, shares)
         for i, cell in enumerate(line.cells):
             options = self._options[cell]
-            # The opinion that was heard is taken out again, lest it come back as an echo.
+            # Take out the opinion that was received, so that it does not come back as an echo.
             news = [log(max(chances[c][i], LEAST)) - weights[c][i] for c in options]
             for color, value in zip(options, news, strict=True):
                 value = _cut(value - news[0])
                 said[color][cell] = DAMPING * said[color][cell] + (1 - DAMPING) * value
 
     def _disturb(self, seed: int) -> None:
-        """Give each cell a small opinion of its own, by the generator of Knuth's MMIX."""
+        """Give each cell a small random opinion, from the generator of Knuth's MMIX."""
         for cell in range(len(self._options)):
             for field in self._field[1:]:
                 seed = (seed * 6364136223846793005 + 1442695040888963407) % 2**64
                 field[cell] = NOISE * ((seed >> 32) / 2**31 - 1)
 
     def reinforce(self, share: float) -> None:
-        """From now on the lines of a cell also hear this share of all opinions of it together."""
+        """Add this share of the total opinion about each cell to the opinions in later rounds."""
         for color, field in enumerate(self._field):
             field[:] = [_cut(share * self.weight(cell, color)) for cell in range(len(field))]
 
     def weight(self, cell: int, color: int) -> float:
-        """The opinions of both lines of a cell about a color, and its reinforcement, added up."""
+        """Return the sum of both lines' opinions of a cell about a color, plus reinforcement."""
         return sum(side[color][cell] for side in (*self._of, self._field))
 
     def choose(self) -> bool:
-        """Renew `likeliest`; True if it has changed."""
+        """Update `likeliest`, and return True if it has changed."""
         before = self.likeliest
         self.likeliest = bytes(
             max(options, key=lambda color: self.weight(cell, color), default=0)
@@ -326,7 +327,7 @@ class Opinions:
         return self.likeliest != before
 
     def agreed(self) -> bool:
-        """True if the likeliest colors satisfy every line."""
+        """Return True if the likeliest colors satisfy every line."""
         return all(map(self._satisfied, self._lines))
 
     def _satisfied(self, line: OpenLine) -> bool:

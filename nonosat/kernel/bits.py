@@ -1,7 +1,7 @@
-"""Bit sets: the ints in which the kernel keeps cells, boundaries and starts of a line.
+"""Bit sets: ints that hold the cells, boundaries and starts of a line.
 
-Bit i of a set stands for the number i. ``sets`` is always one set per color: bit i of ``sets[c]``
-tells that cell i may still have color c.
+Bit i of a set stands for the number i. ``sets`` always has one set per color: bit i of ``sets[c]``
+is 1 if cell i may still have color c.
 """
 
 from __future__ import annotations

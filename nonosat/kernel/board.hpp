@@ -14,23 +14,24 @@
 
 namespace nonosat {
 
-// What the binding sees of a board, whatever the size of its sets.
+// The interface of a board for the bindings, independent of the size of its sets.
 class AnyBoard {
   public:
     virtual ~AnyBoard() = default;
     virtual bool propagate() = 0;
     virtual bool probe() = 0;
     virtual void restart(Score score, std::vector<unsigned char> picture, bool straight) = 0;
-    virtual bool next_solution() = 0;  // then `cells` tells it
-    // False: some cell is open. `guessed`: as the search has it now, else as it is proved.
+    virtual bool next_solution() = 0;  // `cells` then returns the solution
+    // Write the cells to `out`; return false if one is open. `guessed` includes the guesses of the
+    // search; without it only proved cells count.
     virtual bool cells(unsigned char* out, bool guessed) const = 0;
     virtual void set_words(int line, int color, u64* out) const = 0;
     virtual int words() const = 0;
     virtual void hints(int rounds, int ramp, u64 seed, bool late, unsigned char* out, std::vector<std::vector<int>>& medians) = 0;
     virtual bool starts(int line, std::vector<u64>& out) = 0;  // `words` of each block
-    // False: more than `most` clauses.
+    // Return false if there are more than `most` clauses.
     virtual bool clauses(const std::vector<int>& lines, bool guarded, std::int64_t most, Encoded& out) = 0;
-    // For a binding whose tick leaves without unwinding our frames: what they would have undone.
+    // Clean up after a tick that leaves without unwinding our frames, as it does in WebAssembly.
     virtual void abandon() = 0;
     Counters counters;
 };

@@ -1,9 +1,9 @@
 """The reference board: propagation, probing and search on big ints.
 
-It is the specification of the kernel in C++: plain Python, no limits on sizes or colors. A *tick*
-is a callable without arguments that is called before every line solved. Whatever it raises ends the
-work and passes through: deadlines and Ctrl-C come in this way. Of its board it may ask for the
-counters and the depth, and nothing else. line.py has the rest of the glossary.
+It specifies the kernel in C++, in plain Python, without limits on sizes or colors. A *tick* is a
+callable without arguments that the board calls before it solves a line. An exception from the tick
+ends the work and is passed on; deadlines and Ctrl-C work this way. A tick may read the counters
+and the depth of its board, and nothing else. line.py has the rest of the glossary.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ _CACHE_BITS = 200_000_000
 
 
 class Board:
-    """A puzzle being solved: the colors that each cell can still have, and the ways to learn more.
+    """A puzzle being solved: the possible colors of each cell, and the methods to reduce them.
 
     Args:
         rows, cols: the clues.
         colors: the number of colors, blank included.
-        known: the colors known to be possible to begin with, or None.
-        tick: see the glossary; None: nothing is called.
+        known: the possible colors of each cell at the beginning; None means all colors.
+        tick: called before each line is solved; None means no call.
 
     Attributes:
         counters: ``lines`` solved, also those whose result was in a cache; ``probes``: colors tried
@@ -182,16 +182,17 @@ class Board:
     def restart(
         self, score: str = "product", picture: bytes | None = None, straight: bool = False
     ) -> None:
-        """Forget the search, but not what it has proved: `next_solution` begins at the root again.
+        """Restart the search at the root, but keep everything that it has proved.
 
-        Every restarted search finds all solutions, however the others ended. Only their order
-        and the time it takes depend on the arguments.
+        Every restarted search finds all solutions, no matter how earlier searches ended. The
+        arguments affect only the order of solutions and the time.
 
         Args:
             score: one of `SCORES`.
-            picture: the color of each cell to try first, such as that of `hints`. None: ink.
-            straight: nothing is probed until a guess is not that of the picture. If that is a
-                solution, this is a quick way to others.
+            picture: the color to try first in each cell, as from `hints`; None means to try ink
+                first.
+            straight: do not probe until a guess differs from the picture. If the picture is a
+                solution, this finds others quickly.
         """
         if score not in SCORES:
             raise ValueError("a score is product or sum")
@@ -205,12 +206,13 @@ class Board:
         self._search, self._ended = None, False
 
     def next_solution(self) -> bytes | None:
-        """The next solution as `cells` gives it, each once; None proves that there is no more.
+        """Return the next solution in the form of `cells`; None proves that there are no more.
 
-        Depth-first: propagation, probing, then the branch on the cell whose probes decide most.
+        Each solution is returned once. The search is depth-first: it propagates, probes, and then
+        branches on the cell whose probes decide most.
 
         Raises:
-            RuntimeError: a tick has ended the search before; None would be no proof.
+            RuntimeError: a tick has already ended the search, so None would prove nothing.
         """
         if self._ended:
             raise RuntimeError("the search was ended by its tick")
@@ -245,12 +247,12 @@ class Board:
                 self._forget(_differing(self._state, state))
 
     def _best_of(self, cells: Iterator[int]) -> int | None:
-        """Of these probed cells the first with the best score."""
+        """Return the first of these probed cells with the best score."""
         memo = self._memo
         return max(cells, key=lambda at: self._score(memo[at].least, memo[at].most), default=None)
 
     def _next_branch(self, guesses: list[_Guess], state: State) -> State | None:
-        """Leave `state` for the next branch that is not a contradiction at once; None: there is none."""
+        """Return the next branch without an immediate contradiction, or None if there is none."""
         while guesses:
             before, cell, colors = guesses[-1]
             self._forget(_differing(before, state))
@@ -283,12 +285,12 @@ class Board:
         return [color for color, bits in enumerate(state[row]) if bits >> col & 1]
 
     def _decide(self, state: State, cell: int, color: int) -> int:
-        """Leave only `color` to a cell; returns the lines that this makes dirty."""
+        """Set the color of a cell, and return the lines that this makes dirty."""
         others = [other for other in range(self.colors) if other != color]
         return self._exclude(state, cell, others)
 
     def _exclude(self, state: State, cell: int, colors: Sequence[int]) -> int:
-        """Take colors from a cell; returns the lines that this makes dirty."""
+        """Exclude colors from a cell, and return the lines that this makes dirty."""
         row, col = divmod(cell, self.width)
         for color in colors:
             state[row][color] &= ~(1 << col)
@@ -296,11 +298,11 @@ class Board:
         return 1 << row | 1 << (self.height + col)
 
     def _learn(self, state: State, changed: int, dirty: int | None = None) -> int | None:
-        """Settle what has changed for good, or until the search turns back.
+        """Propagate changes that hold at least until the search backtracks.
 
         Args:
             changed: the lines that were changed.
-            dirty: the lines to solve; None: those.
+            dirty: the lines to solve; None means `changed`.
 
         Returns:
             All lines that have changed; None on contradiction.
@@ -314,7 +316,7 @@ class Board:
         return changed | more if possible else None
 
     def _forget(self, changed: int) -> None:
-        """Forget what was probed with one of these lines as they were."""
+        """Forget the outcomes of probes that looked at one of these lines."""
         for cell in [cell for cell, probed in self._memo.items() if probed.looked & changed]:
             del self._memo[cell]
 
@@ -447,7 +449,7 @@ def _cells(state: State, height: int, width: int) -> bytes | None:
 
 
 def _differing(state: State, other: State) -> int:
-    """The set of lines that are not the same in both."""
+    """Return the set of lines that differ between two states."""
     return sum(1 << i for i, line in enumerate(state) if line != other[i])
 
 

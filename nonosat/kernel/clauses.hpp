@@ -46,7 +46,7 @@ class Encoder {
     Encoder(Propagation<B>& board, std::int64_t most, Encoded& out)
         : board_(board), lines_(board.lines), most_(most), out_(out) {}
 
-    // False: there are more clauses than allowed. What can be foreseen is not made.
+    // Return false if there are more clauses than allowed, if possible before making any.
     bool encode(const std::vector<int>& lines, bool guarded) {
         std::int64_t positions = 0;
         for (const int line : lines) {
@@ -139,14 +139,14 @@ class Encoder {
             add_chain(order, board_.placer.starts[j]);
             if (blocks[j].is_unknown()) {
                 add_chain(end, board_.placer.ends[j]);
-                // To end at or before p it has to start before p. Where p is no end, the clause of the end
-                // before says more.
+                // To end at or before p, a block has to start before p. If p is not an end, the
+                // clause of the previous end is stronger.
                 board_.placer.ends[j].each([&](int p) { add_clause(-end.by(p), order.by(p - 1)); });
             }
             // Covered: a block that has started at or before cell i, and has not ended, inks it.
             for (int i = order.low; i < end.high; ++i) imply(order.by(i), end.by(i), ink[i]);
-            // Neighbors: the next block at or before p + gap needs this one to end at or before p. Where
-            // p + 1 is no end, the clause at p + 1 says more.
+            // Neighbors: if the next block starts at or before p + gap, this one ends at or before
+            // p. If p + 1 is not an end, the clause at p + 1 is stronger.
             for (int p = end.low; j + 1 < k && p < end.high; ++p)
                 if (end.by(p) != end.by(p + 1)) add_clause(-orders_[j + 1].by(p + gap), end.by(p));
             board_.tick_now(3 * (end.high - order.low));
@@ -255,13 +255,13 @@ class Encoder {
     const Lines& lines_;
     const std::int64_t most_;
     Encoded& out_;
-    int guard_ = 0;  // of the line at hand; 0: none
-    // Of each row: what is known, its open cells, and how many there are in the rows before.
+    int guard_ = 0;  // of the current line; 0 means none
+    // For each row: its sets, its open cells, and the number of open cells in the rows before it.
     std::vector<const B*> rows_;
     std::vector<B> open_;
     std::vector<int> opened_before_;
     std::vector<int> first_options_;  // of each open cell
-    // Of the line at hand:
+    // Of the current line:
     std::vector<Order> orders_, ends_;
     std::vector<int> positions_;    // of all its blocks
     std::vector<int> literals_of_;  // by color, then by cell; those of a color are filled in on use

@@ -1,18 +1,18 @@
-"""The open part of a board, as clauses of propositional logic: the order encoding.
+"""Encode the open part of a board as clauses of propositional logic (order encoding).
 
-For each block and each start p there is a variable "the block starts at or before p". Neighbors
-are ordered through these, and cells follow from them directly: a cell between a block's first and
-last position is covered, a cell between two blocks is blank. No further variables, so a model
-decides every cell and every cell assignment fits at most one model. Only a block of unknown length
-has variables for its end, too: "the block ends at or before boundary p".
+For each block and each start p there is a variable "the block starts at or before p". These
+variables order neighboring blocks and determine the cells: a cell between a block's first and last
+position is covered, and a cell between two blocks is blank. There are no further variables for
+positions, so a model decides every cell, and every picture fits at most one model. Only a block of
+unknown length also has variables for its end: "the block ends at or before boundary p".
 
-The method is that of Tamura et al., "Compiling finite linear CSP into SAT", Constraints 14, 2009,
-for the positions; start sets bound every block, so that what line logic has settled is not encoded
-at all. On a board on which no line was solved yet these are all starts at which a block fits into
-the length of its line, and the clauses are those of the clues alone.
+Positions are encoded as in Tamura et al., "Compiling finite linear CSP into SAT", Constraints 14,
+2009. Start sets bound every block, so nothing that line logic has settled is encoded. On a board
+without a solved line, the start set of a block has every start that fits into the line, and the
+clauses express the clues alone.
 
-A *literal* is the number of a variable, from 1, or minus that. A clause that holds anyway is left
-out, and so is a literal that never holds.
+A *literal* is the number of a variable, from 1, or its negative. Clauses that are always true and
+literals that are always false are left out.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Encoded(NamedTuple):
     """For each cell with several colors left its number, row by row, and the literal "it has this
     color" by color. Of two colors the second has the variable, of more each has its own."""
     guards: dict[int, int]
-    """By line the literal without which its clauses say nothing."""
+    """For each line, the literal that activates its clauses."""
     orders: list[tuple[int, list[tuple[int, int]]]]
     """For each line its blocks: the variable of the first start, and the start set. The variables
     of the other starts come next, but the last start has none."""
@@ -108,7 +108,7 @@ def _placed(place: Callable[[int], Placed | None], line: int) -> Placed:
 
 
 class _TooMany(Exception):
-    """There are more clauses than allowed."""
+    """Raised when there are more clauses than allowed."""
 
 
 class _Encoder:
@@ -134,7 +134,7 @@ class _Encoder:
         return self.variables
 
     def check(self) -> None:
-        """Look at the clock and at the number of clauses."""
+        """Check the deadline and the number of clauses."""
         self._tick()
         if self.count > self._most:
             raise _TooMany
@@ -180,8 +180,8 @@ class _Encoder:
             # Covered: a block that has started at or before cell i, and has not ended, inks it.
             low, high = order.low, end.high
             self._imply(order.between(low, high), end.between(low, high), inks[color][low:high])
-            # Neighbors: the next block at or before p + gap needs this one to end at or before p.
-            # Where p + 1 is no end, the clause at p + 1 says more.
+            # Neighbors: if the next block starts at or before p + gap, this one ends at or before
+            # p. If p + 1 is not an end, the clause at p + 1 is stronger.
             if j + 1 < len(blocks):
                 here = end.between(end.low, end.high)
                 following = orders[j + 1].between(end.low + gap, end.high + gap)
@@ -221,11 +221,11 @@ class _Encoder:
         return orders, ends
 
     def _end_after_start(self, start: _Order, end: _Order) -> None:
-        """Clauses of a block of unknown length: it ends behind its first cell."""
+        """Add clauses that make a block of unknown length end after its first cell."""
         for before, after in pairwise(end.variables):
             self._clause(-before, after)
-        # To end at or before p it has to start before p. Where p is no end, the clause of the end
-        # before says more.
+        # To end at or before p, a block has to start before p. If p is not an end, the clause of
+        # the previous end is stronger.
         for p in ones(end.positions):
             self._clause(-end.by(p), start.by(p - 1))
 
@@ -259,7 +259,7 @@ class _Encoder:
 class _Order:
     """The literals "starts at or before p" of one block, or "ends at or before p".
 
-    Positions that are no start share the literal of the position before: no clause is needed.
+    A position that is not a start shares the literal of the previous position, without a clause.
     """
 
     def __init__(self, positions: int, first: int) -> None:

@@ -17,7 +17,7 @@ struct Block {
     int length, color;
     int step;  // length, plus one for the blank before a follower of the same color
 
-    static constexpr int UNKNOWN = 0;  // a length that can be any from 1 on; `step` is the gap then
+    static constexpr int UNKNOWN = 0;  // any length of at least 1; `step` is then the gap
     bool is_unknown() const { return length == UNKNOWN; }
     int gap() const { return step - length; }
 };
@@ -74,7 +74,7 @@ B spread_down(B seeds, B road) {
 template <class B>
 class Placer {
   public:
-    // Before any line: its number of blocks, at the most, and whether one may have an unknown length.
+    // Call this first, with the maximum number of blocks and whether lengths can be unknown.
     void reserve(int blocks, bool any_unknown) {
         starts.resize(blocks + 1);
         before.resize(blocks + 1);
@@ -82,13 +82,14 @@ class Placer {
         if (any_unknown) ends.resize(blocks + 1);
     }
 
-    // Finds the start set of each block, the end set of each one of unknown length, and the cells that
-    // can be blank; false: no placement.
+    // Find the start set of each block, the end set of each block of unknown length, and the cells
+    // that can be blank. Return false if there is no placement.
     bool place(const Block* block, int k, const B* allowed, int n) {
         return any_unknown_ ? place_in<true>(block, k, allowed, n) : place_in<false>(block, k, allowed, n);
     }
 
-    // What each cell can be: `found` gets one set per color. False: no placement.
+    // Fill `found` with the set of possible cells of each color. Return false if there is no
+    // placement.
     bool narrow(const Block* block, int k, const B* allowed, int n, int colors, B* found) {
         return any_unknown_ ? narrow_in<true>(block, k, allowed, n, colors, found)
                             : narrow_in<false>(block, k, allowed, n, colors, found);

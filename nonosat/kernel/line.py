@@ -1,15 +1,15 @@
-"""One line, exactly: which colors each cell has in some placement of the blocks.
+"""Solve one line exactly: find the colors that each cell has in some placement of the blocks.
 
 Glossary, used throughout the kernel:
 
 * *line*: a row or a column of n cells. *allowed*: one bit set per color; bit i of ``allowed[c]``
-  tells that cell i may still have color c. Color 0 is blank.
-* *boundary* i, 0 <= i <= n: "everything before cell i is settled, nothing from cell i on is".
-* *start set* of a block: the cells at which it can start in some placement of the whole line.
+  is 1 if cell i may still have color c. Color 0 is blank.
+* *boundary* i, 0 <= i <= n: the point before cell i; cells before it are settled, others are not.
+* *start set* of a block: the cells where it can start in some placement of the whole line.
   *end set*: the boundaries behind its last cell in these placements.
 * *gap* of a block: 1 if it needs a blank behind it because the next block has the same color, else 0.
   A block of length l leads from start p to boundary p + l + gap.
-* A block of unknown length, from 1 on, has the length None.
+* A block of unknown length has the length None; it fills at least one cell.
 """
 
 from __future__ import annotations
@@ -47,16 +47,20 @@ def prepare(clue: Clue) -> Blocks:
 
 
 def place(blocks: Blocks, allowed: Allowed, n: int) -> Placed | None:
-    """The start and end sets of all blocks and the cells that can be blank, or None: no placement.
+    """Find the start and end sets of all blocks, and the cells that can be blank.
 
-    Two passes. Forward: the boundaries reachable with the first j blocks placed. Backward: the
-    boundaries from which blocks j.. can be completed. A start counts when both sides meet.
+    The forward pass finds the boundaries that the first j blocks can reach. The backward pass
+    finds the boundaries where blocks j.. can begin and still fit. A start counts if both passes
+    meet there.
+
+    Returns:
+        The sets, or None if there is no placement.
     """
     blank = allowed[0]
     reach = spread(1, blank)
     before = [reach]  # before[j]: boundaries reachable with j blocks placed and blanks behind them
     fits = []  # fits[j]: starts of block j that its own cells and the blocks before it admit
-    ends = []  # ends[j]: the boundaries to which they lead
+    ends = []  # ends[j]: the boundaries behind block j and its gap, for these starts
     for length, color, gap in blocks:
         fit = allowed[color]
         if length is None:
@@ -86,7 +90,7 @@ def place(blocks: Blocks, allowed: Allowed, n: int) -> Placed | None:
 
     runs_of_blanks = stairs(blank)
     can_blank = 0
-    after = 1 << n  # boundaries from which the blocks still to come can be completed
+    after = 1 << n  # boundaries where the blocks j.. can begin and still fit
     for j in range(len(blocks), -1, -1):
         for size, runs in runs_of_blanks:
             after |= after >> size & runs

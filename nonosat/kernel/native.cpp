@@ -1,7 +1,7 @@
 // The kernel in C++: the contract of board.py, with the same results.
 //
-// Boards differ in the width of their sets of cells only; the smallest that fits is taken. The
-// interpreter is let go while work is done, and asked for at every tick.
+// Boards differ only in the width of their sets of cells; the smallest that fits is used. The
+// binding releases the GIL while the kernel works, and acquires it at every tick.
 #include <nanobind/nanobind.h>
 
 #include <atomic>
@@ -266,7 +266,7 @@ class PyBoard {
     int width() const { return width_; }
     int colors() const { return colors_; }
 
-    // A tick may lead back to its board: the garbage collector is told of it.
+    // A tick may refer back to its board, so the garbage collector has to see the reference.
     static int traverse(PyObject* self, visitproc visit, void* arg) {
         Py_VISIT(Py_TYPE(self));
         if (nb::inst_ready(self)) Py_VISIT(nb::inst_ptr<PyBoard>(self)->tick_.ptr());

@@ -6,9 +6,9 @@
 // it does not, it knows the best cell to branch on.
 // From: "FP2" of Wu et al., "An efficient approach to solving nonograms", IEEE TCIAIG 5(3), 2013;
 // Score::SUM is theirs too.
-// Before: the board is settled. After probe_all(): settled, and no probe of an open cell would
-// teach anything; false: contradiction. A cell is probed again only when a line has changed that
-// its probes looked at: nothing else could alter the outcome.
+// Before: the board is settled. After probe_all(): the board is settled, and no probe of an open
+// cell would exclude anything; it returns false on a contradiction. A cell is probed again only
+// after a change in a line that its probes looked at: nothing else could alter the outcome.
 #pragma once
 
 #include <algorithm>
@@ -104,7 +104,7 @@ class Probing {
         return score == Score::SUM ? least + 1.85 * std::log1p(most - least) : (least + 1) * (most + 1);
     }
 
-    // How many (cell, color) pairs the present trial has excluded; rows tell it all.
+    // Count the (cell, color) pairs that the current trial has excluded. The rows contain them all.
     int gain() const {
         int gain = 0;
         board_.trail.each_saved([&](int line, const B* before) {
@@ -169,7 +169,7 @@ class Probing {
             for (int c = 0; c < colors_; ++c, ++agreed) *agreed = *agreed | board_.trail.at(row)[c];
     }
 
-    // Keep what all trials agreed on; false: contradiction.
+    // Exclude the colors that no trial left possible. Return false on a contradiction.
     bool adopt() {
         bool changed = false;
         const B* agreed = agreed_sets_.data();

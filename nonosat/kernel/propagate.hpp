@@ -1,12 +1,13 @@
 // Propagation: solve every line whose cells have changed until none is left.
 //
 // What: a line solved exactly loses colors in some cells; the lines that cross there become dirty.
-// Rows and columns take turns, all dirty ones of a kind in order, so that a line hears of many
-// changes at once. This is the line logic that settles most published puzzles.
+// Rows and columns take turns, all dirty ones of a kind in order, so that a line gets many changes
+// at once. This is the line logic that settles most published puzzles.
 // Why the memory for solved lines: the trials of probing solve the same lines with the same sets
 // again and again.
-// Before: whoever changes a line saves and marks it. After settle(): both views agree and no line
-// is dirty; true: a further pass would change nothing; false: some line has no placement.
+// Before: code that changes a line saves and marks it. After settle(), if it returns true, both
+// views agree, no line is dirty, and a further pass would change nothing. It returns false if a
+// line has no placement.
 #pragma once
 
 #include <functional>
@@ -57,7 +58,8 @@ class Propagation {
         return settle();
     }
 
-    // Solve dirty lines, rows and columns in turn, until none is left; false: contradiction.
+    // Solve dirty lines, rows and columns in turn, until none is left. Return false on a
+    // contradiction.
     bool settle() {
         bool rows = true;
         int idle = 0;
@@ -107,7 +109,7 @@ class Propagation {
         for (int c = 0; c < colors; ++c) options += can_be(cell, c);
         return options < 2;
     }
-    // The next column from `col` on whose cell in row r is open, or -1.
+    // Return the first column, at `col` or later, whose cell in row r is open, or -1.
     int next_open(int r, int col) const {
         const B open = Choices<B>(trail.at(r), colors).several;
         for (int word = col >> 6; word < W; ++word) {

@@ -7,8 +7,8 @@
 // Why restart: a wrong guess near the root costs more than a fresh search that orders cells and
 // colors another way.
 // Each branch is a level of the trail; going back closes it.
-// Before: nothing is assumed. Between two solutions the levels of the last one stay open: what
-// Trail::proved tells is certain all the while. After next() is false: there is no more solution.
+// Before: nothing is assumed. Between two solutions the levels of the last one stay open, and the
+// sets from Trail::proved are certain at any time. next() returns false when no solutions are left.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ class Search {
         started_ = finished_ = ended_ = false;
     }
 
-    // Go to the next solution; false: there is none.
+    // Go to the next solution. Return false if there is none.
     bool next() {
         if (ended_) fail(Failure::ENDED);
         const Leaving leaving{*this};
@@ -99,7 +99,7 @@ class Search {
         board_.counters.depth = std::max(board_.counters.depth, int(guesses_.size()));
     }
 
-    // Go to the next branch that is not a contradiction at once; false: there is none.
+    // Go to the next branch without an immediate contradiction. Return false if there is none.
     bool backtrack() {
         while (!guesses_.empty()) {
             Guess& guess = guesses_.back();

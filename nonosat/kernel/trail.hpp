@@ -1,7 +1,7 @@
 // The state of a board, and the trail that takes changes back.
 //
 // What: for every line one set of cells per color. Rows and columns are two views of the same
-// cells; whoever changes one changes the other (propagate.hpp).
+// cells; code that changes one view changes the other, too (propagate.hpp).
 // Why a trail: a trial changes a few lines of many. Instead of copying the state, the sets of a
 // line are put on the trail before their first change on a level, and put back when it is closed.
 // From: the trail of MiniSat (Een and Sorensson, "An extensible SAT-solver", SAT 2003), where it
@@ -38,8 +38,8 @@ class Trail {
         return at(line);
     }
 
-    // Keep the sets of a line before their first change on this level. There may be no memory for
-    // it: then nothing is on the trail, and the line is as it was, so closing the level restores all.
+    // Save the sets of a line before their first change on this level. If memory runs out, the
+    // trail and the line are unchanged, so closing the level still restores everything.
     void save(int line) {
         if (saved_at_[line] == level_) return;
         sets_.resize((saved_.size() + 1) * colors_);

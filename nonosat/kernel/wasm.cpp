@@ -153,7 +153,7 @@ int cells(const AnyBoard& board, int size, bool guessed) {
 
 }  // namespace
 
-// Room for so many bytes that the host gives; returns where.
+// Allocate room for `bytes` bytes of input from the host, and return its address.
 EXPORT("give") void* give(int bytes) {
     given.resize((std::size_t(bytes) + sizeof(u64) - 1) / sizeof(u64) * 2);
     return given.data();
@@ -161,10 +161,10 @@ EXPORT("give") void* give(int bytes) {
 EXPORT("answer_at") const void* answer_at() { return answer.data(); }
 EXPORT("answer_size") int answer_size() { return int(answer.size()); }
 
-// A board of what is given: clues, and if `known` behind them, at the next whole word, the words of
-// its sets. Each set has as many words as its row needs.
+// Create a board from the input: the clues, followed (if `known`) by the words of its sets, which
+// begin at the next whole word. Each set has as many words as its row needs.
 EXPORT("create") AnyBoard* create(int height, int width, int colors, int known) {
-    const Listing listed;  // the board itself, too, until it stands
+    const Listing listed;  // also holds the board until its constructor has finished
     const int need = (height > width ? height : width) / 64 + 1;  // boundaries 0 .. n
     if (height < 1 || width < 1 || colors < 2 || colors > 256 || need > WIDEST) host_fail(BAD_ARGUMENT);
     Puzzle puzzle{height, width, colors, {}, nullptr, need};
@@ -179,7 +179,8 @@ EXPORT("create") AnyBoard* create(int height, int width, int colors, int known) 
 }
 EXPORT("drop") void drop(AnyBoard* board) { delete board; }
 
-// After a call that the host has ended. `board`: the one it was for, if that stands.
+// Clean up after a call that the host has ended. `board` is the board of the call; null if it was
+// not finished.
 EXPORT("abandon") void abandon(AnyBoard* board) {
     end_list(false);
     if (board) board->abandon();

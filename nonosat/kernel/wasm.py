@@ -1,7 +1,8 @@
 """The board of the kernel in C++, in a browser: the same contract, over WebAssembly.
 
-`web/local/kernel.js` calls the functions of wasm.cpp; sets of cells cross as bytes. What a tick raises
-is kept here meanwhile: the kernel has no exceptions. `narrow` is the one in Python.
+`web/local/kernel.js` calls the functions of wasm.cpp and passes sets of cells as bytes. The kernel
+has no exceptions, so this module keeps an exception of a tick until the call has ended. `narrow` is
+the function in Python.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class Board:
     """See `nonosat.kernel.board.Board`."""
 
     _board = 0
-    """Its address in the kernel, once it stands."""
+    """The address of the board in the kernel; 0 before it is created."""
 
     def __init__(
         self,
@@ -130,7 +131,7 @@ class Board:
         return data
 
     def _sets(self, words: int) -> list[int]:
-        """The answer as sets of so many words."""
+        """Return the answer as sets of `words` words each."""
         data = self._answer()
         if words == 1:
             return array("Q", data).tolist()
