@@ -248,7 +248,7 @@ def test_memory_is_bounded_for_both():
     hard = make("domino", Recipe(41, 41)).puzzle
     bound = measure(hard, "cpsat", BenchPlan([], ["cpsat"], memory=30))
     assert (bound["status"], bound["verdict"]) == ("out of memory", "unknown")
-    with pytest.raises(UsageError, match="not --in-process"):
+    with pytest.raises(UsageError, match="remove --in-process"):
         BenchPlan([], ["line"], in_process=True, memory=200)
 
 

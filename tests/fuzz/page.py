@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 15_000
 """Milliseconds until something that does not come is a fault."""
-VIEWS = ("Draw", "Play", "Steps", "Solutions", "Compare engines")
+VIEWS = ("Draw", "Play", "Steps", "Solutions")
 BUTTONS = (
     "Undo",
     "Redo",
@@ -192,11 +192,6 @@ def _do(page: Page, action: Action) -> None:
 
 def _go(page: Page, view: str) -> None:
     """Go to a view; clues without a picture cannot be drawn on, and an answer is shown if it is wanted."""
-    if view == "Compare engines":  # this view is not in the bar
-        page.get_by_role("button", name="More", exact=True).click()
-        page.get_by_role("button", name=view, exact=True).click()
-        Board(page).painted()
-        return
     page.get_by_role("button", name=view, exact=True).click()
     none = page.get_by_role("alert").get_by_text("no picture to draw on with")
     come = page.locator("nav [aria-current]", has_text=view).or_(none)
@@ -236,9 +231,8 @@ def _state(page: Page) -> dict[str, Any]:
 
 
 def _view(page: Page) -> str:
-    """The view that is shown; `Compare engines` is not in the bar."""
-    current = page.locator("nav [aria-current]")
-    return current.inner_text() if current.count() else VIEWS[-1]
+    """The view that is shown."""
+    return page.locator("nav [aria-current]").inner_text()
 
 
 def _heads(board: Board) -> list[str]:

@@ -52,7 +52,9 @@ def read_it(file: File) -> Fault | None:
             _within_limits("walk", lambda: _walk(folder))
             if sheets and sum(s.puzzle.height * s.puzzle.width for s in sheets) <= CELLS:
                 for entry in FORMATS:
-                    _round_trip(sheets, entry.name, Path(folder, "again" + entry.suffixes[0]))
+                    _round_trip(
+                        sheets, entry.name, Path(folder, "again" + next(iter(entry.suffixes), ""))
+                    )
         except Wrong as err:
             return Fault(*err.args)
         except Exception as err:

@@ -34,7 +34,7 @@ BAD_QUESTIONS = [
     ({"puzzle": ONE, "known": ["x"]},                   "a cell of 'known' is 'x'"),
     ({"puzzle": ONE, "known": [[[1]]]},                 "a cell of 'known' is [1]"),
     ({"puzzle": ONE, "known": []},                      "must have 1 rows, got 0"),
-    ({"puzzle": {"width": 99999, "height": 99999, "rows": [], "columns": []}}, "too large"),
+    ({"puzzle": {"width": 99999, "height": 99999, "rows": [[1]], "columns": [[1]]}}, "too large"),
 ]  # fmt: skip
 
 
