@@ -45,7 +45,7 @@ class Comments(NamedTuple):
     """The comments of one kind of model."""
 
     title: str
-    """The first comment, by which these models are recognized."""
+    """The first comment; the reader recognizes these models by it."""
     mark: str
     """The beginning of each further comment."""
     before: int = 0

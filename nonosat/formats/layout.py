@@ -399,7 +399,7 @@ def _numbers(
 
 
 def _read_stream(layout: Layout, record: Record, lines: Sequence[TextLine]) -> list[Sheet]:
-    """Read puzzles of clues that are ended by 0: lines mean nothing."""
+    """Read puzzles whose clues end with 0, ignoring line ends."""
     numbers = _numbers(layout, record, lines)
     names = layout.size.split()
     due, at = 1, record.line
