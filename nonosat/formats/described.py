@@ -1,6 +1,6 @@
 """Describe what a format holds and loses, for ``nonosat formats NAME`` and the page of formats.
 
-Descriptions are derived from each format's `Holds` and from tests, not written by hand.
+Descriptions are derived from each format's `Holds` and by trying it, not written by hand.
 """
 
 from __future__ import annotations

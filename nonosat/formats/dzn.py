@@ -17,7 +17,8 @@ blank between two blocks and -1 at the end: ``1 1 0 1 -1`` is ``2 1``::
 
 Also reads the automata that Kjellerstrand's ``make_nonogram_automata.pl`` makes of clues.
 ``row_states`` lists, for each state of each clue, the next state after a blank and after a filled
-cell (0 if there is none); ``row_num_states`` is the number of states of each clue.
+cell (0 if there is none); ``row_num_states`` is the number of states of each clue. The clues are
+derived from the automata.
 
 Arrays may also be written ``array2d(1..rows, 1..row_rule_len, [...])``.
 """
