@@ -1,4 +1,4 @@
-"""The table of formats. One more is its file, an entry here, and sample data."""
+"""The table of formats. To add one, write its module, an entry here, and sample data."""
 
 from __future__ import annotations
 
@@ -460,7 +460,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(r"\A<!-- nonosat-xcsp3 1\b", turn=Turn.XML),),
     ),
 )  # fmt: skip
-"""Name -> format. Several entries may share a suffix; the first is what a writer takes."""
+"""Name -> format. If several entries share a suffix, the writer uses the first."""
 
 
 def _by_suffix() -> dict[str, list[str]]:
@@ -476,19 +476,19 @@ _OWN = frozenset(suffix for entry in FORMATS for suffix in entry.own)
 
 
 def formats_of(suffix: str) -> list[str]:
-    """The formats whose files have a suffix such as ``.non``, that of a writer first."""
+    """Return the formats whose files have a suffix such as ``.non``; the writer's comes first."""
     return _NAMES.get(suffix, [])
 
 
 def is_own(suffix: str) -> bool:
-    """True for a suffix that only puzzle files have."""
+    """Return True for a suffix that only puzzle files have."""
     return suffix in _OWN
 
 
 def make_format(name: str) -> Format:
-    """The format called `name`.
+    """Import and return the format called `name`.
 
     Raises:
-        UsageError: there is no such format; the message lists those there are.
+        UsageError: there is no such format; the message lists the existing ones.
     """
     return FORMATS.get(name)

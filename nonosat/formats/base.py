@@ -27,11 +27,11 @@ from nonosat.model import (
 from nonosat.model.color_words import color_words
 
 MAX_BYTES = 32 * 1024 * 1024
-"""The largest text that is read at once: a file, or one record of a record format."""
+"""Maximum bytes read at once: a file, or one record of a record format."""
 MAX_LINES = 1_000_000
-"""The most lines of such a text: far beyond any puzzle, and read in seconds."""
+"""Maximum lines read at once: far beyond any puzzle, and read in seconds."""
 CREDITS = ("title", "author", "copyright", "license", "source", "id")
-"""The fields of a sheet that are texts."""
+"""The text fields of a sheet."""
 
 
 class Record(NamedTuple):
@@ -41,14 +41,14 @@ class Record(NamedTuple):
     """Text whose line ends are ``\\n``; for a binary format, the bytes as they are."""
     source: str = "<string>"
     line: int = 1
-    """Number of its first line in the file."""
+    """Number of its first line within the file."""
     named: bool = True
-    """The user or the suffix names the format. If not, it was recognized by its looks, so a reader
-    names in `Sheet.guesses` what another reading would change."""
+    """True if the user or the suffix names the format. If False, it was recognized by its content,
+    and the reader lists in `Sheet.guesses` what another reading would change."""
 
     @property
     def text(self) -> str:
-        """The content for a format of text."""
+        """The content for a text format."""
         assert isinstance(self.content, str)
         return self.content
 
@@ -59,7 +59,7 @@ class Record(NamedTuple):
         return self.content
 
     def lines(self) -> list[TextLine]:
-        """The lines with their numbers in the file; a final newline starts no further line."""
+        """The lines with their numbers in the file; a final newline does not start another line."""
         if self.text.count("\n") > MAX_LINES:
             raise TooLarge(f"more than {MAX_LINES} lines", self.source)
         texts = self.text.split("\n")
@@ -80,20 +80,20 @@ class TextLine(NamedTuple):
 
 
 class ClueLine(NamedTuple):
-    """A parsed clue and the line of the file where it stands (0: not known)."""
+    """A parsed clue, and its line in the file (0 if unknown)."""
 
     clue: Clue
     line: int
 
 
 class Holds(enum.Flag):
-    """The things that a format may have a place for."""
+    """The things that a format may be able to store."""
 
     CLUES = 1 << 0
     COLORS = 1 << 1
     """Several inks."""
     RGB = 1 << 2
-    """The look of each ink."""
+    """The color value of each ink."""
     NAMES = 1 << 3
     """The name of each ink."""
     GOAL = 1 << 4
@@ -102,7 +102,7 @@ class Holds(enum.Flag):
     GIVENS = 1 << 6
     """Given cells."""
     SAVED = 1 << 7
-    """A game somebody has begun."""
+    """An unfinished game."""
     SEVERAL = 1 << 8
     """Any number of puzzles in a file."""
     OBLONG = 1 << 9
@@ -120,12 +120,12 @@ class Holds(enum.Flag):
 
     @property
     def words(self) -> list[str]:
-        """The names of the things, for people, in alphabetical order."""
+        """Return the names of the things for messages, in alphabetical order."""
         return sorted(str(one.name).lower() for one in self)
 
 
 class Split(Protocol):
-    """Cuts lines (without their newline) into records: (number of first line from 1, text)."""
+    """A function that splits lines (without newlines) into (number of first line from 1, text)."""
 
     def __call__(
         self, lines: Iterable[str], source: str = "<string>"
@@ -137,20 +137,20 @@ class Format(NamedTuple):
 
     holds: Holds
     read: Callable[[Record], list[Sheet]]
-    """Reads every puzzle of a record; raises a ParseError that names the line of the file."""
+    """Read every puzzle of a record, or raise a ParseError that names the line of the file."""
     write: Callable[[Sequence[Sheet]], str | bytes] | None
-    """Writes puzzles that passed `check_holds`; raises CannotHold where a puzzle needs more. None:
-    the format is only read."""
+    """Write puzzles that passed `check_holds`, or raise CannotHold if one still does not fit.
+    None means that nonosat cannot write the format."""
     binary: bool = False
-    """Reads and writes bytes instead of text."""
+    """True if the format is bytes instead of text."""
     split: Split | None = None
-    """Set for a format of one record after another, which can be read as a stream."""
+    """Split a file into records; None means that it cannot be read as a stream."""
     may_be_several: Callable[[str], bool] = lambda text: False
-    """Tells without reading it if a record may hold several puzzles; True in doubt."""
+    """Return True if a record may hold several puzzles, without reading it; True if in doubt."""
 
 
 def read_records(split: Split, record: Record, read_one: Callable[[Record], Sheet]) -> list[Sheet]:
-    """Read a text of several records: `read_one` gets each, with its own line number."""
+    """Read a text of several records, each with `read_one` and its own line number."""
     lines = (line.text for line in record.lines())
     sheets = [
         read_one(Record(text, record.source, record.line + at - 1))
@@ -165,8 +165,8 @@ def check_holds(name: str, holds: Holds, sheets: Sequence[Sheet]) -> None:
     """Refuse puzzles that a format cannot hold, before anything is written.
 
     Raises:
-        CannotHold: several puzzles, several inks, given cells, blocks of unknown length, no square, or
-            no finished picture to write.
+        CannotHold: there are several puzzles, several inks, given cells or unknown lengths, a
+            puzzle is not square, or a picture is missing, and the format cannot hold that.
     """
     if len(sheets) != 1 and Holds.SEVERAL not in holds:
         raise CannotHold(f"{name} holds one puzzle per file, not {len(sheets)}")
@@ -194,7 +194,7 @@ def check_holds(name: str, holds: Holds, sheets: Sequence[Sheet]) -> None:
 
 
 def losses(holds: Holds, sheets: Sequence[Sheet]) -> list[str]:
-    """Name what `sheets` say that a format with `holds` cannot keep, for a warning."""
+    """Return what a format with `holds` cannot keep of `sheets`, for a warning."""
     lost = [
         name
         for name in (*CREDITS, "notes")
@@ -239,11 +239,11 @@ def number(text: str, record: Record, line: int, what: str = "number") -> int:
 
 
 FREE_CELLS = 250_000
-"""Cells that even the shortest text may announce."""
+"""Maximum cells that a text of any length may declare."""
 
 
 def declared_size(height: int, width: int, record: Record, line: int) -> None:
-    """Refuse a declared size that is beyond the caps, before anything of that size is made."""
+    """Refuse a declared size beyond the caps, before anything of that size is allocated."""
     try:
         check_size(height, width)
     except PuzzleError as err:
@@ -251,9 +251,10 @@ def declared_size(height: int, width: int, record: Record, line: int) -> None:
 
 
 def packed_size(height: int, width: int, record: Record, line: int) -> None:
-    """The same for a text that may leave out what is empty: a large one has a character for each line.
+    """Refuse a size as `declared_size` does, but for texts that may leave out empty parts.
 
-    Else a link of 40 characters would announce a board of millions of cells.
+    A large puzzle needs at least a character per line; otherwise a link of 40 characters could
+    declare a board of millions of cells.
     """
     declared_size(height, width, record, line)
     if height * width > FREE_CELLS and height + width > len(record.content):
@@ -262,7 +263,7 @@ def packed_size(height: int, width: int, record: Record, line: int) -> None:
 
 
 def is_data(record: Record) -> bool:
-    """True if half of a text is numbers and the signs between them, as in hardly any program.
+    """Return True if half of a text is numbers and signs between them; programs rarely have that.
 
     >>> is_data(Record("rows: 2; 1 1")), is_data(Record("for row in rows: print(row)"))
     (True, False)
@@ -272,7 +273,7 @@ def is_data(record: Record) -> bool:
 
 
 def is_slip(found: tuple[int, int], size: tuple[int, int]) -> bool:
-    """True if a size differs from the declared one by a slip, so that the clues are worth reading.
+    """Return True if a size differs from the declared one only by a slip; then clues are read.
 
     A slip is one line more or less, or rows and columns exchanged.
     """
@@ -286,7 +287,7 @@ def refuse_count(
     palette: Palette,
     size: tuple[int, int],
 ) -> NoReturn:
-    """Raise an error about the number of clues again, with the clues for `nonosat conflict`.
+    """Raise an error about the number of clues again, with the clues added for `nonosat conflict`.
 
     Args:
         size: the height and width that the file declares.
@@ -305,7 +306,7 @@ def make_puzzle(
     cols: Sequence[ClueLine],
     palette: Palette = BLACK_AND_WHITE,
 ) -> Puzzle:
-    """Validate clues read from a file; errors name the file and the line of the guilty clue."""
+    """Make a puzzle of clues read from a file; errors name the file and the line of the clue."""
     row_clues = tuple([clue for clue, _ in rows])
     col_clues = tuple([clue for clue, _ in cols])
     try:
@@ -319,7 +320,10 @@ def make_puzzle(
 def fitting_goals(
     record: Record, puzzle: Puzzle, goals: Iterable[tuple[Grid, int]]
 ) -> tuple[tuple[Grid, ...], tuple[str, ...]]:
-    """Those goals (with their line numbers) that fit the clues, and a sentence about each other one."""
+    """Return the goals that fit the clues, and a sentence about each goal that does not.
+
+    `goals` come with their line numbers.
+    """
     fitting, left_out = [], []
     for goal, line in goals:
         if (goal.height, goal.width) != (puzzle.height, puzzle.width):
@@ -346,7 +350,7 @@ def sheet_of_picture(
     id: str = "",
     side: int = 1,
 ) -> Sheet:
-    """A finished picture as a sheet: its clues are derived, the picture is the goal."""
+    """Make a sheet of a finished picture: derive the clues, and keep the picture as the goal."""
     try:
         return Sheet(Puzzle.of_grid(grid, palette), goals=(grid,), id=id, side=side)
     except PuzzleError as err:
@@ -354,10 +358,10 @@ def sheet_of_picture(
 
 
 def ink_letters(palette: Palette, pool: str) -> list[str]:
-    """One distinct character out of `pool` for each ink: its own, one of its name, or any free.
+    """Return a distinct character from `pool` for each ink: its own, one of its name, or any.
 
     Raises:
-        CannotHold: more inks than characters.
+        CannotHold: there are more inks than characters.
     """
     used: set[str] = set()
     letters = []
@@ -377,9 +381,9 @@ _NOT_PRINTABLE = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff
 
 
 def printable(text: str) -> str:
-    r"""Text as every format but JSON writes it: without control characters and what is not a character.
+    r"""Remove control characters and non-characters from a text (all formats but JSON).
 
-    Tabs and line ends stay. Other white space among control characters becomes a space.
+    Keep tabs and line ends. Replace other control characters that are white space by a space.
 
     >>> printable("a\x1b[1mb\x0cc\n")
     'a[1mb c\n'
@@ -390,5 +394,5 @@ def printable(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Printable text on one line, for formats where a newline would end it."""
+    """Return printable text on one line, for formats where a newline would end it."""
     return " ".join(printable(text).split())

@@ -7,8 +7,8 @@
     row_1 number_of_clusters: 2 size(s): 2 1
     column_5 number_of_clusters: 0 size(s):
 
-All is words between blanks. Any word may stand before a colon; the rows and columns may come in
-any order. Source: pbnsolve, which says that the program reads by position.
+The text is words separated by blanks. The word before a colon can be anything, and the rows and
+columns can come in any order. Source: pbnsolve, which says that the program reads by position.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _LINE = re.compile(r"(row|column)_([0-9]{1,6})\Z")
 
 
 class _Words:
-    """The words of the text, one after the other, with the lines where they stand."""
+    """The words of the text in order, each with its line number."""
 
     def __init__(self, record: Record) -> None:
         self._record = record
@@ -32,11 +32,11 @@ class _Words:
         self._at = 0
 
     def more(self) -> bool:
-        """Whether there is another word."""
+        """Return True if there is another word."""
         return self._at < len(self._words)
 
     def next(self, due: str) -> tuple[str, int]:
-        """The next word and its line."""
+        """Return the next word and its line."""
         if not self.more():
             line = self._words[-1][1] if self._words else self._record.line
             self._record.fail(f"the file ends, expected {due}", line)
@@ -44,7 +44,7 @@ class _Words:
         return self._words[self._at - 1]
 
     def number(self, label: str | None) -> int:
-        """The number behind a label, which is any word with a colon if none is given."""
+        """Return the number after a label; None accepts any word with a colon as the label."""
         due = label or "a word with a colon"
         word, line = self.next(due)
         if word.lower() != label if label else not word.endswith(":"):

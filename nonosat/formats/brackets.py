@@ -1,7 +1,7 @@
-"""Numbers in brackets, as programs write them in their data: one tokenizer for all such formats.
+"""Numbers in brackets, as in the data of programs: one tokenizer for all such formats.
 
 ``[[2, 1], [3], []]`` looks the same in Python, Prolog, Essence, MiniZinc and JavaScript; Java and C
-have braces. What stands around it differs, and is the business of each format. No text is ever run.
+use braces. Each format handles the text around the brackets itself. No text is ever run.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from nonosat.model import Block, Clue
 
 MAX_DEPTH = 8
 _MAKERS = frozenset(("listof", "mutablelistof", "arrayof", "intarrayof", "aslist"))
-"""Words that make lists: ``listOf(listOf(2, 1), listOf(3))`` is ``[[2, 1], [3]]``."""
+"""Names of functions that make lists: ``listOf(listOf(2, 1), listOf(3))`` is ``[[2, 1], [3]]``."""
 CLOSING = {"[": "]", "(": ")", "{": "}"}
 # A text that is not closed ends with its line: else each quotation mark might be looked at again.
 _TEXT = (
@@ -27,17 +27,17 @@ _SIGNS = r"\.\.|\[\||\|\]|:-|:=|=>|."
 
 
 class Token(NamedTuple):
-    """A word, number, text in quotes, or sign, and the line on which it begins."""
+    """A word, number, text in quotes, or sign, and the line where it begins."""
 
     kind: str
-    """``word``, ``number``, ``text``, ``sign`` or, behind the last one, ``end``."""
+    """``word``, ``number``, ``text``, ``sign`` or, after the last token, ``end``."""
     text: str
-    """As written: a text has its quotation marks, so that none is taken for a sign or a word."""
+    """The token as written; a text keeps its quotation marks, so it never equals a sign or word."""
     line: int
 
     @property
     def value(self) -> str:
-        """What a text says, without its quotation marks; any other token as written."""
+        """The content of a text without its quotation marks; any other token as written."""
         if self.kind != "text":
             return self.text
         quote, inner = self.text[0], self.text[1:]
@@ -45,7 +45,7 @@ class Token(NamedTuple):
 
 
 class Items(NamedTuple):
-    """What stands between a pair of brackets, and the line of the first one."""
+    """The content of a pair of brackets, and the line of the opening bracket."""
 
     values: Sequence[int | str | Items]
     line: int
@@ -55,7 +55,7 @@ class Tokens:
     """The tokens of a text. `now` is the next one; `before` is the one before it."""
 
     def __init__(self, record: Record, comments: str) -> None:
-        """`comments` is the pattern of a comment."""
+        """Start at the first token of `record`; `comments` is the pattern of a comment."""
         self.record = record
         self._rest = _tokens(record, comments)
         self.before = Token("", "", record.line)
@@ -63,15 +63,15 @@ class Tokens:
         self._passed = 0
 
     def step(self) -> Token:
-        """Go on by one token; returns the one that was passed."""
+        """Move on by one token and return the one that was passed."""
         self.before, self.now = self.now, next(self._rest)
         self._passed += 1
         return self.before
 
     def until(self, *closing: str) -> Iterator[Token]:
-        """The next token, again and again, up to one of `closing` or the end.
+        """Yield the next token again and again, up to one of `closing` or the end.
 
-        Every loop over tokens is this one, since each round must pass a token: else it never ends.
+        Use this for every loop over tokens: each round must pass a token, or the loop never ends.
         """
         while self.now.kind != "end" and self.now.text not in closing:
             passed = self._passed
@@ -79,30 +79,30 @@ class Tokens:
             assert self._passed > passed, f"{self.now} is not passed"
 
     def take(self, kind: str) -> str:
-        """The text of the next token, which must be of a kind."""
+        """Return the text of the next token, which must be of this kind, and pass it."""
         if self.now.kind != kind:
             self.fail(f"a {'name' if kind == 'word' else kind}")
         return self.step().text
 
     def expect(self, text: str) -> None:
-        """Pass one certain token."""
+        """Pass the next token, which must have this text."""
         if self.now.text != text:
             self.fail(repr(text))
         self.step()
 
     def fail(self, due: str) -> NoReturn:
-        """Raise a ParseError: something else is here."""
+        """Raise a ParseError because the next token is not the expected one."""
         found = repr(self.now.text[:20]) if self.now.kind != "end" else "the end of the file"
         self.record.fail(f"{found}, expected {due}", self.now.line)
 
     def number(self) -> int:
-        """A whole number, which may be negative."""
+        """Return the next whole number, which may be negative."""
         line, text = self.now.line, self.take("number")
         value = number(text.removeprefix("-"), self.record, line)
         return -value if text.startswith("-") else value
 
     def items(self, depth: int = 1) -> Items:
-        """A list: numbers, texts and lists between brackets of any kind, with commas between."""
+        """Return a list in brackets of any kind: numbers, texts and lists, separated by commas."""
         line = self.now.line
         if self.is_maker:
             self.step()
@@ -126,11 +126,11 @@ class Tokens:
 
     @property
     def is_maker(self) -> bool:
-        """True if the next token is a word that makes a list of what follows in brackets."""
+        """Return True if the next token is a function that makes a list, such as ``listOf``."""
         return self.now.kind == "word" and self.now.text.casefold() in _MAKERS
 
     def skip_group(self) -> None:
-        """Pass a bracket and all up to the one that closes it."""
+        """Pass a bracket and everything up to its closing bracket."""
         depth = 0
         for token in self.until():
             self.step()
@@ -157,7 +157,7 @@ def _tokens(record: Record, comments: str) -> Iterator[Token]:
 
 
 def unpadded(values: Sequence[int], record: Record, line: int) -> Clue:
-    """A clue with zeros before or behind it, which many programs need for lists of equal length."""
+    """Return a clue without its padding zeros; many programs pad clues to equal length."""
     blocks = [value for value in values if value]
     first = next((at for at, value in enumerate(values) if value), 0)
     if list(values[first : first + len(blocks)]) != blocks:
@@ -170,10 +170,10 @@ def unpadded(values: Sequence[int], record: Record, line: int) -> Clue:
 
 
 def clues_of(items: Items, record: Record) -> list[ClueLine]:
-    """The clues of one side: each a list of numbers, a lone number, or a text such as ``"2 1"``.
+    """Return the clues of one side: lists of numbers, lone numbers, or texts such as ``"2 1"``.
 
     Raises:
-        ParseError: something else among them.
+        ParseError: an item is something else.
     """
     clues = []
     for value in items.values:
@@ -199,7 +199,7 @@ def _clue(items: Items, record: Record) -> Clue:
 
 
 def is_side(value: int | str | Items) -> bool:
-    """True for a list that `clues_of` may read as the clues of one side."""
+    """Return True for a list that `clues_of` may read as the clues of one side."""
     if not isinstance(value, Items) or not value.values:
         return False
     return all(
@@ -211,7 +211,7 @@ def is_side(value: int | str | Items) -> bool:
 
 
 def attempt(tokens: Tokens) -> Items | ParseError:
-    """A list, or the error that it is none; the tokens go on behind the place of the error."""
+    """Return a list, or the error that it is not one; the next token is after the error."""
     try:
         return tokens.items()
     except ParseError as err:

@@ -1,4 +1,4 @@
-"""Clues that a person recognizes and no format reads: both sides are there, in signs of their own.
+"""Recognize clues that a person can read but no format does, written in signs of their own.
 
 ::
 
@@ -9,10 +9,10 @@
     1
     ...
 
-A folder with such a file must not pass for one without mistakes, so the text counts as a puzzle that
-cannot be read. Tables, lists and logs are numbers, too. What tells clues from them: the lines have
-different numbers of blocks, each line has room for its blocks on the other side, and both sides have
-about as many filled cells.
+Such a text counts as a puzzle that cannot be read; otherwise a folder with it would seem free of
+mistakes. Tables, lists and logs are also numbers. Clues differ from them in three ways: lines have
+different numbers of blocks, the other side has enough lines for the blocks of each line, and both
+sides have about the same number of filled cells.
 """
 
 from __future__ import annotations
@@ -31,25 +31,25 @@ _BETWEEN = r"(?:[ \t]*[-.,;:/|_+&*][ \t]*|[ \t]+)"
 _CLUE = re.compile(
     rf"[ \t]*(?:[-*\u2022][ \t]+)?[\[({{\"']*(0|{_LENGTH}(?:{_BETWEEN}{_LENGTH})*)[\])}}\"',;.| \t]*\Z"
 )
-"""A clue in any signs. A 0 is never among other blocks, so most decimals, dates and times do not fit."""
+"""A clue in any signs; 0 is not allowed among other blocks, which excludes most dates and times."""
 _READ = re.compile(r"[ \t]*[0-9?]+[a-zA-Z]?(?:(?:[ \t]+|[ \t]*,[ \t]*)[0-9?]+[a-zA-Z]?)*[ \t]*\Z")
 """A clue as nearly all formats write it."""
 MAX_LINES = 4 * MAX_SIDE
 """Lines of the largest puzzle, half of them blank; tables of numbers have more."""
 MAX_SIDES = 12
-"""A text with more blocks of such lines is a document with numbers in it."""
+"""Maximum blocks of such lines; a text with more is a document with numbers in it."""
 LARGEST_BY_SIGHT = 99
-"""Larger numbers are clues only where the sides fit each other."""
+"""Larger numbers count as clues only if the two sides fit each other."""
 
 
 class _Clue(NamedTuple):
     line: TextLine
     lengths: list[int]
-    """Of its blocks; 0 for one that is not known."""
+    """Lengths of its blocks; 0 means unknown."""
 
     @property
     def cells(self) -> int:
-        """The fewest cells that its line can have. Blocks of two colors may touch."""
+        """Minimum length of its line in cells. Blocks of two colors may touch."""
         apart = not any(map(str.isalpha, self.line.text))
         return sum(self.lengths) + apart * (len(self.lengths) - 1)
 
@@ -58,9 +58,9 @@ _Side = Sequence[_Clue]
 
 
 def unread_line(record: Record) -> TextLine | None:
-    """The first line that keeps formats from reading a text that people see as clues.
+    """Return the first line that formats cannot read in a text that people see as clues.
 
-    None: the text was not clearly meant as a puzzle.
+    None means that the text is not clearly a puzzle.
     """
     if record.text.count("\n") > MAX_LINES:
         return None
@@ -84,7 +84,7 @@ def unread_line(record: Record) -> TextLine | None:
 
 
 def _blocks(lines: Sequence[TextLine]) -> Iterator[list[_Clue]]:
-    """Blocks of clues without other lines between them."""
+    """Yield groups of clues without other lines between them."""
     block: list[_Clue] = []
     for line in (*lines, TextLine("", 0)):
         match = _CLUE.match(line.text) if len(line.text) <= MAX_CLUE else None
@@ -98,7 +98,7 @@ def _blocks(lines: Sequence[TextLine]) -> Iterator[list[_Clue]]:
 
 
 def _fit(rows: _Side, cols: _Side) -> bool:
-    """True if two sides could be those of one puzzle, but for a mistake or two."""
+    """Return True if two sides could belong to one puzzle, apart from a mistake or two."""
     large = sum(clue.cells > len(cols) for clue in rows) + sum(
         clue.cells > len(rows) for clue in cols
     )
@@ -112,7 +112,7 @@ def _fit(rows: _Side, cols: _Side) -> bool:
 
 
 def _by_sight(rows: _Side, cols: _Side, between: Sequence[TextLine]) -> bool:
-    """True if a text is nothing but clues, and one line of signs or words between two sides."""
+    """Return True if a text is only clues, with one line of signs or words between the sides."""
     words = [line.text for line in between if line.text.strip()]
     if len(words) != 1 or re.search("[0-9]", words[0]) or not _are_many(rows, cols):
         return False
@@ -121,17 +121,17 @@ def _by_sight(rows: _Side, cols: _Side, between: Sequence[TextLine]) -> bool:
 
 
 def _are_many(rows: _Side, cols: _Side) -> bool:
-    """True if there are enough lines to tell anything by them."""
+    """Return True if there are enough lines to judge whether they are clues."""
     return min(len(rows), len(cols)) > 1 and len(rows) + len(cols) > 4
 
 
 def _is_ragged(rows: _Side, cols: _Side) -> bool:
-    """True if lines have different numbers of blocks; those of a table have as many."""
+    """Return True if lines have different numbers of blocks; in a table they have equally many."""
     return len({len(clue.lengths) for clue in (*rows, *cols)}) > 1
 
 
 def _is_numbering(rows: _Side, cols: _Side) -> bool:
-    """True if a side is numbers in their order, as numbered lists and their pages are."""
+    """Return True if a side is consecutive numbers, as in numbered lists and page numbers."""
     return any(
         all(one.lengths <= two.lengths for one, two in pairwise(side)) for side in (rows, cols)
     )

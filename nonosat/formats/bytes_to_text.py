@@ -1,4 +1,4 @@
-"""Bytes of a file -> the text that detection and the readers take."""
+"""Turn the bytes of a file into the text for detection and for the readers."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _BINARY = re.compile(
 
 
 def decode(data: bytes, source: str, complete: bool = True) -> str:
-    """Turn bytes into text without a byte order mark, its ends as `with_plain_ends` makes them.
+    """Turn bytes into text with plain line ends and without a byte order mark.
 
-    A byte order mark names the encoding; otherwise it is UTF-8, or Latin-1 where that fails:
-    all that is structure in a puzzle file is ASCII, so only names can suffer.
+    A byte order mark names the encoding. Without one it is UTF-8, or Latin-1 if that fails: the
+    structure of puzzle files is ASCII, so only names can come out wrong.
 
     Args:
-        complete: False when `data` is only the beginning of a file, which may end in the middle
+        complete: False if `data` is only the beginning of a file, which may end in the middle
             of a character.
 
     Raises:
-        UnknownFormat: a NUL or broken UTF-16: this is not a text.
+        UnknownFormat: the bytes are not text: they have a NUL or broken UTF-16.
     """
     encoding = "utf-8"
     for mark, name in _BOMS:
@@ -50,9 +50,9 @@ def decode(data: bytes, source: str, complete: bool = True) -> str:
 
 
 def with_plain_ends(text: str) -> str:
-    """Text with ``\\n`` line ends, and without the Ctrl-Z that old systems put at the end.
+    """Return a text with ``\\n`` line ends, without the Ctrl-Z that old systems put at the end.
 
-    A lone CR ends a line only in a text without any LF; else it is a leftover and dropped.
+    A lone CR ends a line only in a text without any LF; otherwise it is dropped.
     """
     if "\r" in text:
         text = text.replace("\r", "") if "\n" in text else text.replace("\r", "\n")
@@ -60,7 +60,7 @@ def with_plain_ends(text: str) -> str:
 
 
 def head_of(data: bytes, source: str, complete: bool = True) -> str:
-    """The head for `detect.detect`: text, or the bytes as Latin-1 where they are no text.
+    """Return the head for `detect.detect`: the text, or the bytes as Latin-1 if they are not text.
 
     >>> head_of(b"P4\\n1 1\\n\\x80", "x"), head_of(b"a\\r\\nb", "x")
     ('P4\\n1 1\\n\\x80', 'a\\nb')

@@ -1,4 +1,4 @@
-"""Clues as comments of a model for other solvers, so that it can be read back.
+"""Clues as comments in a model for other solvers, so that nonosat can read the model back.
 
 ::
 
@@ -8,8 +8,8 @@
     c column 1:1
     c column
 
-Each line begins with what makes it a comment. A block is its length, or ``?``, and its ink. Nothing
-else of a model is read: whoever changes the rest has another model, but the same puzzle.
+Each line begins with the comment sign of the format. A block is its length, or ``?``, and its ink.
+Only the comments are read: changing the rest changes the model, but not the puzzle.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _BLOCK = re.compile(r"([0-9]+|\?):([0-9]+)\Z")
 
 
 def plain(puzzle: Puzzle) -> Puzzle:
-    """The puzzle with inks that are named by their numbers, as comments tell no names."""
+    """Return the puzzle with numbers as the names of its inks, since comments have no names."""
     return Puzzle(puzzle.rows, puzzle.cols, default_palette(len(puzzle.palette.inks)))
 
 
@@ -45,9 +45,9 @@ class Comments(NamedTuple):
     """The comments of one kind of model."""
 
     title: str
-    """The first comment, which tells these models from others."""
+    """The first comment; the reader recognizes these models by it."""
     mark: str
-    """Stands at the beginning of each further comment."""
+    """The beginning of each further comment."""
     before: int = 0
     """Number of lines before the comments."""
 
@@ -55,11 +55,11 @@ class Comments(NamedTuple):
 def model_format(
     comments: Comments, model: Callable[[Puzzle, list[str]], str], holds: Holds = Holds.BLOTS
 ) -> Format:
-    """The format of models for other solvers; only the comments in them are read.
+    """Make the format of a kind of model for other solvers; it reads only the comments.
 
     Args:
-        model: makes the whole file of a puzzle, with these comments in it.
-        holds: what the model can say besides clues in colors.
+        model: return the whole file of a puzzle, including these comments.
+        holds: what the model can hold besides clues in colors.
     """
     holds |= Holds.CLUES | Holds.COLORS | Holds.OBLONG
     return Format(holds, partial(_read, comments), partial(_write, comments, model))

@@ -1,4 +1,4 @@
-"""Clues as lines of numbers, for the formats that are little else."""
+"""Clues as lines of numbers, for formats that consist mostly of them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from nonosat.formats.base import ClueLine, Record, TextLine, declared_size, make
 from nonosat.model import MAX_SIDE, UNKNOWN, Block, Clue, Sheet
 
 MAX_CLUE = 8 * MAX_SIDE
-"""The most characters of a clue."""
+"""Maximum characters of a clue."""
 BLANKS = " \t"
 BLANKS_AND_COMMAS = " \t,"
 """Characters that may come between the blocks of a clue."""
 _USUAL = {str(length): Block(length) for length in range(1, 200)}
 """Block lengths that make up nearly all clues, as they are written."""
 USUAL_LENGTH = 64
-"""Clues of fewer characters are remembered."""
+"""Clues with fewer characters than this are cached."""
 _BLOCK = re.compile(r"([0-9]++|\?)([^0-9\s,?]?)")
 _BLOCKS = re.compile(rf"(?:{_BLOCK.pattern})+")
 _BARE = re.compile(r"[0-9?]\Z")
@@ -28,9 +28,9 @@ _DIGITS = str.maketrans("lI|oO", "11100")
 
 @lru_cache(maxsize=20_000)
 def _usual_clue(text: str, separators: str) -> Clue | None:
-    """A clue of short numbers; None means that `parse_clue` must look at it.
+    """Return a clue of short numbers; None means that `parse_clue` must parse the text.
 
-    Nearly all clues are of this kind, and most stand in several puzzles of a collection.
+    Nearly all clues are of this kind, and most occur in several puzzles of a collection.
     """
     if " " in separators:
         words = (text.replace(",", " ") if "," in separators else text).split()
@@ -51,22 +51,22 @@ def parse_clue(
     inks: dict[str, int] | None = None,
     blots: bool = False,
 ) -> Clue:
-    """Read one clue: numbers between separators, each with the letter of its ink behind it.
+    """Read one clue: numbers with separators between them, each followed by its ink's letter.
 
     Args:
-        separators: the characters that may come between blocks.
-        inks: letter -> color; the letter "" stands for a bare number. None: no letters at all.
-        blots: a ``?`` may stand for a number that is not known.
+        separators: characters allowed between blocks.
+        inks: letter -> color, with "" for a bare number; None means that letters are not allowed.
+        blots: accept ``?`` for an unknown number.
 
     Returns:
-        The clue; an empty text and a lone ``0`` are the empty clue.
+        The clue; an empty text and a lone ``0`` give the empty clue.
     """
     if len(text) > MAX_CLUE:
         record.fail(f"a clue of {len(text)} characters is longer than any line", line)
     table = {"": 1} if inks is None else inks
     text = text.strip(separators)
     if text == "0":
-        return Clue()  # says no color, even where every block has to
+        return Clue()  # needs no color, even if blocks do
     blocks: list[Block] = []
     for word in re.split(f"[{re.escape(separators)}]+", text):
         at = 0
@@ -97,7 +97,7 @@ def parse_clue(
 
 
 def _not_a_length(word: str) -> str:
-    """The message about a word of a clue; it names the number that was probably meant."""
+    """Return the message about a wrong word in a clue, with the number probably meant."""
     meant = word.translate(_DIGITS)
     if meant != word and re.fullmatch("[0-9]{1,6}", meant):
         return f"{word!r} is not a number ({meant}?)"
@@ -105,16 +105,16 @@ def _not_a_length(word: str) -> str:
 
 
 def check_letters(clues: Iterable[Record]) -> None:
-    """Refuse words that are not blocks, and letters at a few blocks only, where they are.
+    """Refuse words that are not blocks, and letters that only a few blocks have.
 
-    Without this check, one such letter would be taken for an ink, and the blame would go to the
-    first block without a letter.
+    Without this check, a stray letter would count as an ink, and the error would name the first
+    block without a letter.
 
     Args:
-        clues: the text of each clue, its source, and its line; 0 if the source says it all.
+        clues: the text of each clue, with its source and line; line 0 if the source is enough.
 
     Raises:
-        ParseError: there is such a word or letter.
+        ParseError: there is such a word or letter; the error names its place.
     """
     bare: list[tuple[str, Record]] = []
     lettered: list[tuple[str, Record]] = []
@@ -134,10 +134,10 @@ def check_letters(clues: Iterable[Record]) -> None:
 def counted_lines(
     lines: Sequence[TextLine], count: int, record: Record, what: str
 ) -> list[TextLine]:
-    """Pick `count` clue lines. Some programs skip blank lines, others read them as empty clues.
+    """Return `count` clue lines. Some programs skip blank lines, others read them as empty clues.
 
-    If exactly `count` lines are not blank, the blank ones mean nothing. Otherwise the first
-    `count` lines are the clues, and all lines after them must be blank.
+    If exactly `count` lines are not blank, skip the blank ones. Otherwise the first `count` lines
+    are the clues, and all lines after them must be blank.
     """
     filled = [line for line in lines if line.text.strip()]
     if len(filled) == count:
@@ -174,7 +174,7 @@ def sheet_of_parts(
     cols: Sequence[TextLine],
     separators: str = BLANKS_AND_COMMAS,
 ) -> Sheet:
-    """The puzzle of clue lines that state no size: their numbers are the size."""
+    """Make a sheet of clue lines without a stated size; the number of lines is the size."""
     at = rows[0].number if rows else record.line
     declared_size(len(rows), len(cols), record, at)
     clues = [read_clues(part, record, separators) for part in (rows, cols)]
@@ -195,10 +195,10 @@ def split_clue(text: str, record: Record, line: int, separator: str) -> Clue:
 def write_clue(
     clue: Clue, separator: str = " ", empty: str = "0", letters: Sequence[str] = ()
 ) -> str:
-    """The text of a clue.
+    """Return the text of a clue.
 
     Args:
-        letters: per color, what stands behind its lengths; none for a format without colors.
+        letters: the text to write after lengths of each color; empty for formats without colors.
     """
     if not letters:
         return separator.join(block.number for block in clue) or empty

@@ -12,8 +12,8 @@
     p cnf 2 3
     ...
 
-``docs/certificate.md`` specifies the clauses. A cell of which no variable holds is blank. Only the
-comments are read.
+``docs/certificate.md`` specifies the clauses. A cell is blank if none of its variables is true.
+Only the comments are read.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from nonosat.model import Grid, Puzzle
 
 
 def _model(puzzle: Puzzle, comments: list[str]) -> str:
-    """The clauses; before them, the variables of the cells as comments."""
+    """Return the clauses, after comments with the variables of the cells."""
     from nonosat.certificates.formula import Formula
 
     try:
@@ -38,7 +38,7 @@ def _model(puzzle: Puzzle, comments: list[str]) -> str:
 
 
 def cell_comments(puzzle: Puzzle, mark: str) -> list[str]:
-    """Comments that tell the variables of the cells; `puzzle` is plain."""
+    """Return comments that list the variables of the cells; `puzzle` must be from `plain`."""
     from nonosat.certificates.formula import cell_variables
 
     variables = cell_variables(puzzle)
@@ -55,7 +55,7 @@ def cell_comments(puzzle: Puzzle, mark: str) -> list[str]:
 
 
 def painted(puzzle: Puzzle, model: Container[int]) -> Grid:
-    """The picture of a model, given by its literals."""
+    """Return the picture of a model, from its true literals."""
     from nonosat.certificates.formula import cell_variables
 
     cells = (

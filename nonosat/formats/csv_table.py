@@ -1,7 +1,8 @@
 """csv: tables as text, with commas, semicolons or tabs between the cells; see `table`.
 
-What is copied from a spreadsheet or from a table on a page has tabs. Text in quotation marks may
-hold anything. Written are commas, with the clues in the margins and the first goal between them.
+Cells copied from a spreadsheet or from a table on a page have tabs between them. Text in quotation
+marks may hold anything. The writer uses commas, with the clues in the margins and the first goal
+between them.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from nonosat.model import MAX_SIDE, Sheet
 
 MAX_WIDTH = 2 * MAX_SIDE
 MAX_CELLS = 4_000_000
-"""Cells of a table: those of a text, and those that short rows lack."""
+"""Maximum cells of a table, including those missing from short rows."""
 DELIMITERS = "\t;,"
-"""In the order in which they are looked for: what stands in a clue is none."""
+"""Delimiters in the order of the search; a sign used inside of clues does not count."""
 
 
 def read(record: Record) -> list[Sheet]:

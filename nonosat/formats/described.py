@@ -1,6 +1,6 @@
-"""What a format holds and loses, in words: for ``nonosat formats NAME``, and for the page of formats.
+"""Describe what a format holds and loses, for ``nonosat formats NAME`` and the page of formats.
 
-Nothing is said by hand that can be tried: the format's own flags refuse and lose things.
+Descriptions are derived from each format's `Holds` and by trying it, not written by hand.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
 
 _PICTURE = Grid.of(["##.#.", ".###.", ".....", "..##."])
 EXAMPLE = Sheet(Puzzle.of_grid(_PICTURE), (_PICTURE,), title="Example")
-"""The puzzle that examples show."""
+"""The puzzle of the examples."""
 _SQUARE = Grid.of(["##.", "..#", "###"])
 EXAMPLES = (EXAMPLE, Sheet(Puzzle.of_grid(_SQUARE), (_SQUARE,), title="Example"))
 """The example is the first of these that a format can hold."""
@@ -33,7 +33,7 @@ _PROBES = {
     "blocks of unknown length": [Sheet(Puzzle.of([["?"]], [["?"]]), _DOT)],
     "puzzles without a finished picture": [Sheet(_ONE)],
 }
-"""What a format may refuse, and puzzles of that kind, which some formats can hold."""
+"""Kinds of puzzles that a format may refuse -> puzzles of that kind to try."""
 _WHOLE = Sheet(
     Puzzle.of_grid(_COLORED, _INKS),
     (_COLORED, _COLORED),
@@ -54,7 +54,7 @@ _SUFFIX = {
         Sheet(Puzzle.of_grid(_COLORED, _INKS), (_COLORED,))
     ],
 }
-"""When a format may need its suffix, and puzzles of that kind; the first kind says the most."""
+"""Kinds of puzzles that may need the format's suffix -> examples; the broadest kind is first."""
 
 
 class Description(NamedTuple):
@@ -67,7 +67,7 @@ class Description(NamedTuple):
     refused: list[str]
     """The puzzles that cannot be written."""
     lost: list[str]
-    """What writing leaves out, and names in a warning."""
+    """What writing leaves out, with a warning."""
     left_out: str
     """What reading leaves out."""
     users: str
@@ -76,7 +76,7 @@ class Description(NamedTuple):
     """The puzzles whose files need their suffix, or a named format, to be recognized; "" if none do."""
 
     def lines(self) -> list[tuple[str, str]]:
-        """The facts for people: what each is called, and what it says."""
+        """Return the description as pairs of a label and a text."""
         facts = {
             "suffixes": " ".join(self.suffixes),
             "use": "read and written" if self.is_written else "read only",
@@ -91,7 +91,7 @@ class Description(NamedTuple):
 
 
 def describe_format(name: str) -> Description:
-    """What there is to say of a format.
+    """Return the description of a format.
 
     Raises:
         UsageError: there is no such format.
@@ -112,7 +112,7 @@ def describe_format(name: str) -> Description:
 
 
 def _needs_suffix(name: str, form: Format) -> str:
-    """As in `Description.suffix`."""
+    """Return the text for `Description.suffix`."""
     for kind, sheets in _SUFFIX.items():
         if form.write and not all(_is_recognized(name, form, sheet) for sheet in sheets):
             return kind
@@ -120,7 +120,7 @@ def _needs_suffix(name: str, form: Format) -> str:
 
 
 def _is_recognized(name: str, form: Format, sheet: Sheet) -> bool:
-    """Whether a written puzzle is recognized without its suffix; True if it cannot be written."""
+    """Return True if a written puzzle is recognized without its suffix, or cannot be written."""
     assert form.write is not None
     try:
         check_holds(name, form.holds, [sheet])
@@ -142,7 +142,7 @@ def _is_held(holds: Holds, sheets: list[Sheet]) -> bool:
 
 
 def example(name: str) -> str | None:
-    """A small puzzle as a format writes it; None if it is only read, or no text.
+    """Return a small puzzle in a format; None if the format is binary or cannot be written.
 
     Raises:
         UsageError: there is no such format.

@@ -1,9 +1,9 @@
-"""The format of a text: by a sign in it, or by a suffix that only puzzle files have.
+"""Find the format of a text: by a sign in it, or by a suffix that only puzzle files have.
 
-The signs in the table are looked for in the order of their turns, and the first that fits wins. A
-text that fits one has that format even if its reader then fails: its error helps most. So it is with
-the suffix. Bare numbers and plain pictures are shared by several formats: for these every candidate
-tries to read, and the clues must fit each other.
+The signs in the table are tried in the order of their turns, and the first that fits wins. The text
+then has that format even if its reader fails, since the reader's error helps most. The same holds
+for the suffix. Several formats share bare numbers and plain pictures: for these every candidate
+reads the text, and the clues must fit each other.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from nonosat.formats.entry import BARE_NUMBERS, KnownKind, Turn, sign
 from nonosat.formats.recognized_only import REFUSED
 
 _NUMBERS = re.compile(r"[-0-9,; \t\nxX\u00d7#&|/+=_~*.?\"']*\Z")
-"""Texts of numbers, with signs around them that the format ``numbers`` passes over."""
+"""Texts of numbers with signs around them that the format ``numbers`` skips."""
 _CONTROL = r"[\x00-\x08\x0e-\x1a\x1c-\x1f]"
 ANY_TEXT = ".txt"
-"""The suffix that says nothing about a text."""
+"""The suffix that any text can have."""
 _XML_PREFIX = r"\s*(?:<\?[^>]*>|<!--.*?-->|<!doctype\s+html\b()|<![^>\[]*(?:\[[^\]]*\]\s*)?>)"
 _XML_ROOT = r"\s*<(?:[\w.-]+:)?([A-Za-z][\w.-]*)"
 
 
 def _by_turn() -> dict[Turn, list[KnownKind]]:
-    """The signs of each turn: formats that are read come first, and those that need a suffix."""
+    """Return the signs of each turn; formats with a reader and signs with a suffix come first."""
     known = [
         KnownKind(sign, entry.suffixes, entry.name) for entry in FORMATS for sign in entry.signs
     ]
@@ -43,11 +43,11 @@ def _by_turn() -> dict[Turn, list[KnownKind]]:
 
 KNOWN = _by_turn()
 SURE = (Turn.START, Turn.LINES, Turn.LOOSE)
-"""The turns whose signs tell a format alone, of texts that are more than numbers."""
+"""The turns whose signs are enough to identify a format, in texts that are more than numbers."""
 
 
 def _by_suffix_of_own() -> dict[str, list[KnownKind]]:
-    """The sure signs of the formats that have a suffix for themselves."""
+    """Return the sure signs of the formats that have a suffix of their own."""
     signs: dict[str, list[KnownKind]] = defaultdict(list)
     for known in chain.from_iterable(KNOWN[turn] for turn in SURE):
         for suffix in known.suffixes:
@@ -60,24 +60,24 @@ OWN = _by_suffix_of_own()
 
 
 def detect(head: str, suffix: str, source: str, complete: bool) -> str:
-    """Name the format of a text.
+    """Return the name of a text's format.
 
     Args:
-        head: the beginning of the text, as `bytes_to_text.head_of` makes it; at least 64 KiB of it.
-        suffix: the file's ending with its dot, or "".
-        complete: whether `head` is the whole text.
+        head: the beginning of the text, at least 64 KiB, from `bytes_to_text.head_of`.
+        suffix: the file's suffix with its dot, or "".
+        complete: True if `head` is the whole text.
 
     Returns:
         A name in `FORMATS`.
 
     Raises:
-        Unsupported: recognized, but nonosat does not read it; the message names it.
-        UnknownFormat: nothing fits.
-        ParseError: a puzzle, but in signs that no format has, or several fit and the suffix does not
-            choose.
+        Unsupported: the format is recognized, but nonosat does not read it.
+        UnknownFormat: no format fits.
+        ParseError: the text is a puzzle, but in signs of no known format, or several formats fit
+            and the suffix does not decide.
     """
     suffix = suffix.lower()
-    if not re.match(r"\s*<|\0|[0-9,; \t\n]*\Z", head):  # most files are what their suffix says
+    if not re.match(r"\s*<|\0|[0-9,; \t\n]*\Z", head):  # most files have the right suffix
         for known in OWN.get(suffix, ()):
             if _has(known, head, None):
                 return _accept(known, source)
@@ -103,14 +103,14 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
         return ours[0]
     if fitting:
         names = " and ".join(known.name or known.what for known in fitting)
-        # Half of a text was not read on trial; a whole one is a puzzle, whichever it is.
+        # A whole text is certainly a puzzle. Readers did not try a partial one.
         error = ParseError if complete else UnknownFormat
         raise error(f"could be {names}: choose one with --from", source)
     return _by_suffix(head, suffix, source, complete)
 
 
 def _signed(head: str, suffix: str) -> Iterator[KnownKind]:
-    """The signs of a text that tell its format alone."""
+    """Yield the signs in a text that are enough to identify its format."""
     if re.match(BARE_NUMBERS, head):
         return
     for turn in SURE:
@@ -118,7 +118,7 @@ def _signed(head: str, suffix: str) -> Iterator[KnownKind]:
 
 
 def found(turn: Turn, text: str, suffix: str = "", root: str = "") -> Iterator[KnownKind]:
-    """The signs of a turn that a text has."""
+    """Yield the signs of a turn that a text has."""
     lower = text.lower()
     for known in KNOWN[turn]:
         sign = known.sign
@@ -131,11 +131,11 @@ def found(turn: Turn, text: str, suffix: str = "", root: str = "") -> Iterator[K
 
 
 def _has(known: KnownKind, text: str, lower: str | None) -> bool:
-    """Whether a text has a sign; `lower` is the text in lower case, where that is at hand."""
+    """Return True if a text has a sign; `lower` is the text in lower case, or None."""
     sign = known.sign
     if lower is not None and not all(part in lower for part in sign.has):
         return False
-    # Looking for what must be absent is cheap, and often settles it.
+    # Checking for what must be absent is cheap, and often decides.
     if any(re.search(pattern, text, re.MULTILINE) for pattern in sign.absent):
         return False
     return all(re.search(pattern, text, re.MULTILINE) for pattern in sign.patterns)
@@ -148,7 +148,7 @@ def _accept(known: KnownKind, source: str) -> str:
 
 
 def _xml(head: str, suffix: str, source: str) -> KnownKind:
-    """The sign of a text that begins with ``<``, by its root element or its first comment."""
+    """Return the sign of a text that begins with ``<``, by its root element or first comment."""
     written = _root(head)
     for known in found(Turn.XML, head, suffix, written.lower()):
         return known
@@ -162,7 +162,7 @@ def _xml(head: str, suffix: str, source: str) -> KnownKind:
 
 
 def _root(head: str) -> str:
-    """The name of the root element; "" if there is none."""
+    """Return the name of the root element; "" if there is none."""
     prefix = re.compile(_XML_PREFIX, re.DOTALL | re.IGNORECASE)  # few files are XML
     at = 0
     while (match := prefix.match(head, at)) is not None:
@@ -174,9 +174,10 @@ def _root(head: str) -> str:
 
 
 def _fitting(head: str, suffix: str, source: str, complete: bool) -> list[KnownKind]:
-    """Pictures and bare numbers: the formats whose looks fit and, as far as that can be tried, readers.
+    """Return the formats that fit a picture or bare numbers, by their signs and their readers.
 
-    Half a text of numbers cannot be read on trial, so its looks must do; half a picture is one, too.
+    Readers cannot try a partial text of numbers, so the signs decide. Part of a picture is still a
+    picture.
     """
     record = Record(head, source, named=False)
     fitting = []
@@ -195,7 +196,7 @@ def _fitting(head: str, suffix: str, source: str, complete: bool) -> list[KnownK
 
 
 def _are_clues(record: Record) -> bool:
-    """True if numbers without a sign make a puzzle that is too large to be one by chance."""
+    """Return True if numbers without a sign make a puzzle that is too large to be by chance."""
     from nonosat.formats.by_hand import MAX_LINES  # few texts are of no format
 
     if record.text.count("\n") > MAX_LINES:
@@ -217,11 +218,11 @@ def _reads(name: str, record: Record) -> bool:
 
 
 def _by_suffix(head: str, suffix: str, source: str, complete: bool) -> str:
-    """The last resort: a reader whose complaint helps more than "unknown format".
+    """Return, as a last resort, a format whose error helps more than "unknown format".
 
-    A suffix that only puzzle files have, or the looks of a puzzle, mean a format with a mistake in
-    it. Anything else stays unknown; if its suffix is that of a format and of other files, the
-    message says what the format's reader complains of.
+    A suffix that only puzzle files have, or a text that looks like a puzzle, means a format with a
+    mistake in it. Anything else is an unknown format; if other files share the suffix with a
+    format, the message includes the error of that format's reader.
     """
     if re.search(_CONTROL, head):
         raise UnknownFormat("this is binary data, no text", source)
@@ -265,7 +266,7 @@ def _by_suffix(head: str, suffix: str, source: str, complete: bool) -> str:
 
 
 def _only_disagree(record: Record) -> bool:
-    """True if a text is clues that are read, but rows and columns do not fit each other."""
+    """Return True if a text is readable clues whose rows and columns do not fit each other."""
     try:
         make_format("numbers").read(record)
     except ParseError as err:

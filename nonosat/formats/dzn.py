@@ -15,9 +15,10 @@ blank between two blocks and -1 at the end: ``1 1 0 1 -1`` is ``2 1``::
     rows = [| 1, 0, 1
             | 1, 1, -1 |]; ...
 
-And the automata that Kjellerstrand's ``make_nonogram_automata.pl`` makes of clues: ``row_states`` has
-the next state behind a blank and behind a filled cell (0: none), clue after clue, and
-``row_num_states`` how many states each clue has. The clue is read off the automaton.
+Also reads the automata that Kjellerstrand's ``make_nonogram_automata.pl`` makes of clues.
+``row_states`` lists, for each state of each clue, the next state after a blank and after a filled
+cell (0 if there is none); ``row_num_states`` is the number of states of each clue. The clues are
+derived from the automata.
 
 Arrays may also be written ``array2d(1..rows, 1..row_rule_len, [...])``.
 """
@@ -39,7 +40,7 @@ _Value: TypeAlias = "int | list[int] | _Array | None"
 
 
 class _Array(NamedTuple):
-    """A two-dimensional array, row by row, and the line on which each row begins."""
+    """A two-dimensional array, row by row, and the line where each row begins."""
 
     rows: list[list[int]]
     lines: list[int]
@@ -102,7 +103,7 @@ def _size(record: Record, values: dict[str, _Value], name: str) -> int:
 
 
 def _spelled(row: Sequence[int], record: Record, line: int) -> Clue:
-    """A clue spelled out in cells, with -1 behind it."""
+    """Return a clue from its spelled-out cells, which end with -1."""
     text = " ".join(map(str, row))
     cells = "".join({1: "#", 0: ".", -1: "-"}.get(value, "?") for value in row)
     if re.fullmatch(r"(?:#+(?:\.#+)*|\.?)-*", cells) is None:
@@ -113,7 +114,7 @@ def _spelled(row: Sequence[int], record: Record, line: int) -> Clue:
 
 
 def _automata(record: Record, values: dict[str, _Value], axis: str) -> list[ClueLine]:
-    """The clues of one side, from their automata."""
+    """Return the clues of one side, from their automata."""
     states, counts = values.get(f"{axis}_states"), values.get(f"{axis}_num_states")
     if not isinstance(states, _Array) or not isinstance(counts, list):
         record.fail(
@@ -131,7 +132,7 @@ def _automata(record: Record, values: dict[str, _Value], axis: str) -> list[Clue
 
 
 def _accepted(states: Sequence[Sequence[int]], record: Record, line: int) -> Clue:
-    """The clue whose placements an automaton accepts: no others are read."""
+    """Return the clue whose placements an automaton accepts; refuse any other automaton."""
     lengths = [0]
     for state in states:
         if len(state) == 2 and state[1]:
@@ -160,7 +161,7 @@ class _Assignments:
         self._tokens = Tokens(record, _COMMENTS)
 
     def read(self) -> dict[str, _Value]:
-        """Numbers, lists of numbers and two-dimensional arrays by name; None for any other value."""
+        """Return numbers, lists and two-dimensional arrays by name; None for any other value."""
         values: dict[str, _Value] = {}
         for _ in self._tokens.until():
             name = self._tokens.take("word")
@@ -193,7 +194,7 @@ class _Assignments:
         return None
 
     def _bars(self) -> _Array:
-        """``[| 1, 2 | 3, 4 |]``."""
+        """Read an array such as ``[| 1, 2 | 3, 4 |]``."""
         array = _Array([[]], [self._tokens.now.line])
         self._tokens.expect("[|")
         for token in self._tokens.until("|]"):
@@ -216,7 +217,7 @@ class _Assignments:
         return array
 
     def _shaped(self, values: dict[str, _Value]) -> _Array:
-        """``array2d(1..rows, 1..row_rule_len, [1, 2, 3, 4])``; a name may get its value later."""
+        """Read ``array2d(1..rows, 1..row_rule_len, [1, 2])``; names may get their values later."""
         sizes: list[int | None] = []
         line = self._tokens.now.line
         self._tokens.expect("array2d")

@@ -1,7 +1,7 @@
-"""Entries of the table of formats: names, suffixes, and the signs that tell a format by its content.
+"""Entries of the table of formats: names, suffixes, and the signs for recognizing the content.
 
-They stand in the table and not in the format's own file: to tell a file's format takes the signs of
-all formats, and to import all readers would take half as long again as the check of one puzzle.
+The table has them, not the format's module: recognizing a file needs the signs of all formats, and
+importing all readers would make the check of one puzzle 50 % slower.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ import enum
 from typing import NamedTuple
 
 BARE_NUMBERS = r"\A[0-9,; \t\n]*\Z"
-"""Texts without any sign of the turns `START` to `LOOSE`, which all need some other character."""
+"""Texts that cannot have a sign of the turns `START` to `LOOSE`: each needs another character."""
 
 LINK_MARK = "#puzzle="
-"""What is in every link to a puzzle, behind the address of a page."""
+"""Text in every link to a puzzle, after the address of a page."""
 
 
 class Turn(enum.Enum):
-    """The order in which signs are looked for: the surest first."""
+    """The order of the search for signs, surest first."""
 
     BYTES = 1
     """First bytes, of files that may be binary."""
@@ -32,40 +32,40 @@ class Turn(enum.Enum):
     LOOSE = 6
     """Lines that some other texts have."""
     PICTURE = 7
-    """Cells. All formats count whose signs of this or the next turn fit, and which can be read."""
+    """Cells. A format counts if its sign of this or the next turn fits and its reader succeeds."""
     NUMBERS = 8
-    """Little but numbers. What is only the beginning of a text need not be readable."""
+    """Mostly numbers. If only the beginning of the text is known, readers are not tried."""
     SIZE = 9
-    """No format fits. Two sides, as groups of the last pattern, and nearly as many lines."""
+    """Used if no format fits: a size, as groups of the last pattern, and about as many lines."""
     PART = 10
-    """Part of what tells a format."""
+    """Part of a sign of a format."""
     LOOSE_PART = 11
-    """Part of a sign that is loose even as a whole."""
+    """Part of a loose sign."""
     CELLS = 12
     """At least half of the lines are cells."""
     CLUES = 13
-    """At least half of the lines are clues. Two groups of the last pattern are the sides."""
+    """At least half of the lines are clues. Two groups of the last pattern are the size."""
 
 
 class Sign(NamedTuple):
-    """Patterns that tell a format by its content. None is compiled before it is needed."""
+    """Patterns for recognizing a format by its content, compiled only when needed."""
 
     patterns: tuple[str, ...]
-    """All must be found in the text; ``^`` and ``$`` are those of its lines."""
+    """Patterns that must all match in the text; ``^`` and ``$`` match at each line."""
     turn: Turn
     has: tuple[str, ...]
-    """All must be in the text in lower case. To look for them takes a hundredth of a pattern's time, so
-    that most patterns are never tried."""
+    """Strings that must all be in the text in lower case. This check takes a hundredth of a
+    pattern's time, and saves trying most patterns."""
     absent: tuple[str, ...]
-    """None may be found."""
+    """Patterns that must not match."""
     roots: tuple[str, ...]
-    """For XML: possible names of the root element, in lower case; none: any."""
+    """Possible names of the XML root element, in lower case; empty allows any name."""
     suffixed: bool
-    """Counts only in files with one of the format's suffixes."""
+    """True if the sign counts only in files with one of the format's suffixes."""
     whole: bool
-    """Counts only if the whole text is known."""
+    """True if the sign counts only if the whole text is known."""
     alone: bool
-    """If the reader takes the text, no other format is tried."""
+    """True if no other format is tried once the reader accepts the text."""
 
 
 def sign(
@@ -78,7 +78,7 @@ def sign(
     whole: bool = False,
     alone: bool = False,
 ) -> Sign:
-    """A sign, told by what is special about it."""
+    """Make a sign; only what differs from the defaults is needed."""
     return Sign(patterns, turn, has, absent, roots, suffixed, whole, alone)
 
 
@@ -89,7 +89,7 @@ class FormatEntry(NamedTuple):
     target: str
     about: str
     needs: str = ""
-    """As in `registry.Entry`."""
+    """See `registry.Entry`."""
     install: str = ""
     own: tuple[str, ...] = ()
     """Suffixes that only puzzle files have."""
@@ -97,22 +97,22 @@ class FormatEntry(NamedTuple):
     """Suffixes that other files have too: prose, data, pictures, and source code."""
     signs: tuple[Sign, ...] = ()
     users: str = ""
-    """Other programs that read it, or write it."""
+    """Other programs that read or write the format."""
     left_out: str = ""
-    """What its files may say that reading them leaves out."""
+    """What the reader leaves out of its files."""
 
     @property
     def suffixes(self) -> tuple[str, ...]:
-        """All its suffixes, that of a written file first."""
+        """All suffixes; the first is for written files."""
         return self.shared + self.own
 
 
 class KnownKind(NamedTuple):
-    """A sign, and the kind of file that it is a sign of."""
+    """A sign, and the kind of file that has it."""
 
     sign: Sign
     suffixes: tuple[str, ...]
     name: str = ""
     """The format's name in the table; "" if nonosat does not read it."""
     what: str = ""
-    """Its name in the message if it is not read."""
+    """Name for the message if nonosat does not read it."""

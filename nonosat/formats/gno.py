@@ -1,4 +1,4 @@
-"""gno: the files of Gnonograms. Sections under ``[headings]``, of which three letters count.
+"""gno: the files of Gnonograms, in sections under ``[headings]``; only three letters count.
 
 ::
 
@@ -42,7 +42,7 @@ _KNOWN = frozenset(("des", "lic", "dim", "row", "col", "sol", "wor", "sta", "loc
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read the puzzle, with its picture and a game somebody has begun."""
+    """Read the puzzle, with its picture and an unfinished game."""
     sections = _sections(record)
     height, width, at = _size(record, sections)
     goal = _grid(record, sections, "sol", height, width)
@@ -65,7 +65,7 @@ def read(record: Record) -> list[Sheet]:
 
 
 def _sections(record: Record) -> dict[str, list[TextLine]]:
-    """Three letters of each heading -> its lines that are not blank."""
+    """Map the three letters of each heading to the section's lines that are not blank."""
     found: dict[str, list[TextLine]] = {}
     body: list[TextLine] | None = None
     for line in record.lines():
@@ -120,7 +120,7 @@ def _puzzle(
 def _grid(
     record: Record, sections: dict[str, list[TextLine]], name: str, height: int, width: int
 ) -> bytes | None:
-    """The numbers of a picture, row by row; None if there is none."""
+    """Return the numbers of a picture, row by row; None if the file has no such picture."""
     lines = sections.get(name)
     if not lines:
         return None
@@ -150,7 +150,7 @@ def _picture(record: Record, cells: bytes, lines: Sequence[TextLine]) -> Grid:
 
 
 def _credited(sheet: Sheet, sections: dict[str, list[TextLine]]) -> Sheet:
-    """With title, author, date and difficulty. Empty lines are dropped by the program, too."""
+    """Add title, author, date and difficulty. Empty lines are skipped, as in the program."""
     title, *rest = [line.text for line in sections.get("des", [])] or [""]
     notes = []
     if rest and re.fullmatch(r"[0-9]{1,3}", rest[-1]):

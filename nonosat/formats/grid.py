@@ -100,7 +100,7 @@ def write(sheets: Sequence[Sheet]) -> str:
     pictures = []
     for sheet in sheets:
         palette = sheet.puzzle.palette
-        # A lone ink that is not black keeps a letter, by which a reader knows its look.
+        # A lone ink that is not black keeps a letter, so that readers know its color.
         plain = palette.is_black_and_white and not _is_own_color(palette.colors[1].rgb)
         inks = ["#"] if plain else _letters(palette)
         rows = sheet.goals[0].drawn([".", *inks])
@@ -209,7 +209,7 @@ def palette_of_tokens(tokens: Iterable[str]) -> tuple[Palette, dict[str, int]]:
         raise PuzzleError(f"{len(order)} inks are too many, at most {MAX_INKS} are supported")
     entries: dict[str, Color] = {}
     taken: set[str] = set()
-    # Exact matches come first, so that K stands back behind k.
+    # Exact matches come first, so that k wins over K.
     for key_of in (str, lambda token: "black" if token in FILLED else token.casefold()):
         for token in order:
             ink = _OWN.get(key_of(token))
@@ -230,10 +230,10 @@ def palette_of_tokens(tokens: Iterable[str]) -> tuple[Palette, dict[str, int]]:
 
 
 def inks_of_letters(text: str) -> tuple[Palette, dict[str, int] | None]:
-    """The inks of clues in which letters stand for colors; None: black, and no letter at all.
+    """Return the inks of clues with letters for colors; None means black, without letters.
 
     Raises:
-        PuzzleError: more inks than are supported.
+        PuzzleError: there are more inks than are supported.
     """
     letters = sorted(set(filter(str.isalpha, text)))
     return palette_of_tokens(letters) if letters else (BLACK_AND_WHITE, None)
@@ -244,7 +244,7 @@ def _is_own_color(rgb: str) -> bool:
 
 
 def _letters(palette: Palette) -> list[str]:
-    """A letter for each ink: its own, or else the one by which a reader knows such an ink."""
+    """Return a letter for each ink: its own, or else the usual letter of its color."""
     colors = list(palette.colors)
     used = {color.char for color in colors}
     for index in palette.inks:
@@ -294,7 +294,7 @@ def _pictures(lines: Iterable[TextLine], empty: str) -> Iterator[list[TextLine]]
 
 
 def _close_up(picture: list[TextLine]) -> list[TextLine]:
-    """Drop what stands between all cells: the same separator in all odd places of all rows."""
+    """Drop separators between cells: the same sign in all odd places of all rows."""
     for between in SEPARATORS:
         rows = [row.text for row in picture]
         if all(set(row[1::2]) <= {between} and between not in row[::2] for row in rows):

@@ -36,7 +36,7 @@ def read(record: Record) -> list[Sheet]:
 
 
 def _header(record: Record, name: str, what: str) -> Items:
-    """The list that stands behind a name."""
+    """Return the list assigned to a name."""
     match = re.search(rf"\b{name}[\"']?\s*[:=]\s*(?=\[)", record.text)
     if match is None:
         record.fail(f"there is no {name} with the clues of the {what}", record.line)

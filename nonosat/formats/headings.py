@@ -122,7 +122,7 @@ def _without_ends(rows: list[TextLine], cols: list[TextLine]) -> list[list[TextL
 
 
 def _parted(text: str) -> list[str]:
-    """The clues that stand on one line: between semicolons, slashes or bars, else commas."""
+    """Return the clues on one line, split at semicolons, slashes or bars, else at commas."""
     for sign in ";/|":
         if sign in text:
             return text.strip(f" \t{sign}").split(sign)

@@ -1,7 +1,7 @@
-"""Formats that are little else than lists of numbers: each is a `Layout`, and this is their reader and writer.
+"""The reader and writer of formats that are mostly lists of numbers, each described by a `Layout`.
 
-Blank lines mean nothing, unless a blank line is how a layout writes an empty clue, or there are too
-few other lines. Then the lines are cut by their number.
+Blank lines are ignored, unless they are a layout's empty clues, or there are too few other lines.
+Then the lines are split by their number.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ROWS_FIRST = (
     "(--from columns-first reads it the other way)"
 )
 _BLOCKS = [*map(Block, range(200))]
-"""Those that make up nearly all clues."""
+"""The blocks of nearly all clues."""
 _PLACES = ("before the rows", "between the rows and the columns", "behind the columns")
 
 
@@ -50,28 +50,28 @@ class Layout:
     """What the lines before the rows, between the sides and behind the columns begin with. "": a blank
     line; None if there is none."""
     end: str = "\n"
-    """What ends a clue: its line, the number 0, or a sign between the clues of a side on one line."""
+    """End of a clue: a newline, the number 0, or a sign between the clues of a side on one line."""
     between: str = " "
-    """What is written between two blocks."""
+    """Text to write between two blocks."""
     also: str = ""
-    """Signs that are read there as well."""
+    """Other signs that the reader accepts between blocks."""
     empty: str = "0"
-    """An empty clue as it is written."""
+    """Text of an empty clue."""
     comment: str = ""
-    """What lines without a meaning begin with."""
+    """Beginning of comment lines."""
     counted: bool = False
-    """The number of its blocks comes before each clue."""
+    """True if each clue begins with the number of its blocks."""
     colored: bool = False
-    """Letters behind the lengths are inks, and ``?`` is a length that is not known."""
+    """True if letters after lengths are inks, and ``?`` is an unknown length."""
 
     @property
     def is_clear(self) -> bool:
-        """True if its signs show which side is which."""
+        """True if the signs of the layout show which side is which."""
         return any(self.marks) or self.end in "0;\t" or self.counted
 
 
 def format_of(layout: Layout, *others: Layout) -> Format:
-    """The format that writes a layout and reads it. `others` are read where it does not fit."""
+    """Make the format of a layout. The reader tries `others` if the layout does not fit."""
     holds = Holds.CLUES
     if layout.size != "side":
         holds |= Holds.OBLONG
@@ -83,7 +83,7 @@ def format_of(layout: Layout, *others: Layout) -> Format:
 
 
 def read_first(layouts: Sequence[Layout], record: Record) -> list[Sheet]:
-    """Read a text in the first layout that fits; the error is of the layout that came furthest."""
+    """Read a text in the first layout that fits, else raise the furthest layout's error."""
     errors = []
     for layout in [one for one in layouts if one.end in f"{record.text}\n0"] or layouts[:1]:
         try:
@@ -113,12 +113,12 @@ def _read(layout: Layout, record: Record) -> list[Sheet]:
         return [sheet]
     oblong = sheet.puzzle.height != sheet.puzzle.width
     if oblong and layout.size == "width height" and _other_order(layout, record, lines) is None:
-        return [sheet]  # hardly anybody writes height, width and columns
+        return [sheet]  # the order height, width, columns is rare
     return [replace(sheet, guesses=(ROWS_FIRST,))]
 
 
 def _other_order(layout: Layout, record: Record, lines: Sequence[TextLine]) -> Puzzle | None:
-    """The puzzle with height and width exchanged, if the clues fit that."""
+    """Return the puzzle with height and width exchanged, or None if the clues do not fit."""
     gap = "\n" if "\n" in layout.size else " "
     first, _, second = layout.size.partition(gap)
     if not second:
@@ -144,7 +144,7 @@ def _check_order(layout: Layout, record: Record, lines: Sequence[TextLine]) -> N
 
 
 def _hint(layout: Layout, lines: Sequence[TextLine], err: ParseError) -> str:
-    """A likely reason for an error: empty clues that are easily added or lost."""
+    """Return a likely reason for an error: empty clues that are easily added or lost."""
     if layout.end not in "\n0" and all(
         line.text.rstrip().endswith(layout.end) for line in lines if line.text.strip()
     ):
@@ -195,7 +195,7 @@ def _miscount(
     size: tuple[int, int],
     lines: Sequence[TextLine],
 ) -> ParseError | None:
-    """The error that there are more or fewer clues than a text states; only marks show on which side."""
+    """Return the error about a wrong number of clues; only marks show on which side it is."""
     counts = [*map(len, sides)]
     if (*counts,) == size:
         return None
@@ -214,7 +214,7 @@ def _miscount(
 def _size(
     layout: Layout, record: Record, lines: Sequence[TextLine]
 ) -> tuple[tuple[int, int] | None, Sequence[TextLine]]:
-    """The height and width that a text states, and the lines behind them."""
+    """Return the height and width that a text states, and the lines after them."""
     names = layout.size.split()
     if not names:
         return None, lines
@@ -241,7 +241,7 @@ def _is_filled(line: TextLine) -> bool:
 def _marked(
     layout: Layout, record: Record, lines: Sequence[TextLine], size: tuple[int, int] | None
 ) -> list[list[TextLine]]:
-    """The lines of rows and of columns, with the lines of `marks` around them."""
+    """Return the lines of rows and of columns, which the lines of `marks` surround."""
     due = [(mark, place) for mark, place in zip(layout.marks, _PLACES, strict=True) if mark]
     marks = [mark for mark, _ in due]
     signs = tuple({mark[0] for mark in marks})
@@ -262,7 +262,7 @@ def _marked(
         else:
             parts.append([])
             if layout.marks[2] and len(parts) > len(due):
-                break  # what follows means nothing
+                break  # ignore the rest
     if len(parts) <= len(due):
         mark, place = due[len(parts) - 1]
         record.fail(
@@ -289,7 +289,7 @@ def _without_blanks(layout: Layout, lines: list[TextLine], count: int | None) ->
 def _by_number(
     layout: Layout, lines: Sequence[TextLine], size: tuple[int, int]
 ) -> tuple[list[TextLine], list[TextLine]]:
-    """The lines of rows and of columns where their numbers alone part them."""
+    """Return the lines of rows and of columns, split only by their number."""
     height, width = size
     filled = [*filter(_is_filled, lines)]
     if len(filled) == height + width or layout.counted:
@@ -308,7 +308,7 @@ def _by_number(
 
 
 def _grouped(record: Record, lines: Sequence[TextLine]) -> list[list[TextLine]]:
-    """Two groups of lines with blank lines between them."""
+    """Return two groups of lines, separated by blank lines."""
     parts: list[list[TextLine]] = []
     gap: TextLine | None = lines[0]
     for line in lines:
@@ -366,7 +366,7 @@ def _clues(
 
 
 def _bare(layout: Layout, record: Record, line: TextLine) -> TextLine:
-    """A clue without the number of its blocks, or without the 0 at its end."""
+    """Return a clue without the number of its blocks, or without the 0 at its end."""
     words = line.text.split()
     if layout.end == "0" and words.pop() != "0":
         record.fail(f"a clue ends with 0, not with {line.text.split()[-1][:20]!r}", line.number)
@@ -382,7 +382,7 @@ def _bare(layout: Layout, record: Record, line: TextLine) -> TextLine:
 def _numbers(
     layout: Layout, record: Record, lines: Sequence[TextLine]
 ) -> Iterator[tuple[int, int]]:
-    """The numbers of a text one by one, each with its line."""
+    """Yield the numbers of a text, each with its line."""
     sign = layout.between.strip()
     if not sign:
         for text, at in lines:
@@ -399,7 +399,7 @@ def _numbers(
 
 
 def _read_stream(layout: Layout, record: Record, lines: Sequence[TextLine]) -> list[Sheet]:
-    """Read puzzles of clues that are ended by 0: lines mean nothing."""
+    """Read puzzles whose clues end with 0, ignoring line ends."""
     numbers = _numbers(layout, record, lines)
     names = layout.size.split()
     due, at = 1, record.line
@@ -433,7 +433,7 @@ def _read_stream(layout: Layout, record: Record, lines: Sequence[TextLine]) -> l
 def _ended(
     record: Record, numbers: Iterator[tuple[int, int]], count: int, at: int
 ) -> list[ClueLine]:
-    """Take clues off a stream of numbers. The first number is on the line `at` or below it."""
+    """Read `count` clues from a stream of numbers that begins on line `at` or below it."""
     clues: list[ClueLine] = []
     blocks: list[Block] = []
     for value, at in numbers:

@@ -6,11 +6,11 @@ The part of an address behind its ``#``, which browsers do not send to any serve
 
 1 is the version. DATA is base64url (RFC 4648, section 5) without padding, of raw deflate (RFC
 1951), of UTF-8, of one object in nonosat's own JSON form (see `json.formats`), with its ``"format":
-"nonogram"``. A link is to be solved, so that nothing in it tells the solution: it has no goals, no
-saved game, and no notes. Given cells and credits stay.
+"nonogram"``. A link is for solving, so it must not reveal the solution: it has no goals, no saved
+game, and no notes. Given cells and credits stay.
 
-Readers take at most `MAX_FRAGMENT` characters and inflate at most `MAX_INFLATED` bytes. Nothing is
-ever fetched: what stands before the ``#`` means nothing to them.
+Readers accept at most `MAX_FRAGMENT` characters and inflate at most `MAX_INFLATED` bytes. They
+ignore the address before the ``#``, and never fetch anything.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def link_of(puzzle: Puzzle | Sheet, page: str = "") -> str:
 
 
 def unsolved(sheet: Sheet) -> Sheet:
-    """A sheet without all that may tell its solution."""
+    """Return a sheet without anything that may reveal its solution."""
     return Sheet(sheet.puzzle, **{name: getattr(sheet, name) for name in CREDITS})
 
 
@@ -136,7 +136,7 @@ def _data(record: Record, fragment: str) -> bytes:
 
 
 def _inflated(record: Record, packed: bytes) -> str:
-    """The text in packed bytes, of which never more is made than is allowed."""
+    """Inflate packed bytes to text, without ever producing more than the maximum."""
     inflate = zlib.decompressobj(_RAW)
     try:
         plain = inflate.decompress(packed, MAX_INFLATED + 1)

@@ -51,7 +51,7 @@ class _List(NamedTuple):
 
     name: str
     value: Items | ParseError | None
-    """An error in place of a list that has a mistake; None: the text says that there is none."""
+    """The list, or the error in it; None means that the text assigns an explicit null."""
     scope: int
     """The brackets around the name, which are the same for both lists of a puzzle."""
 
@@ -172,7 +172,7 @@ class _Scoped(Tokens):
 
     @property
     def scope(self) -> int:
-        """The number of the innermost pair of brackets that is open; 0: none is."""
+        """Number of the innermost open pair of brackets; 0 means that no pair is open."""
         return self._open[-1]
 
     def step(self) -> Token:
@@ -192,7 +192,7 @@ class _Scan:
         self.lists: list[_List] = []
         self.numbers: dict[str, int] = {}
         self.bare: list[Items] = []
-        """The lists to which the text gives no name of clues."""
+        """Lists that are not assigned to a name for clues."""
         self.is_lost = False
         """Something else is assigned to a name of clues, so that lists without a name may be its."""
         self._tokens = _Scoped(record, _COMMENTS)

@@ -47,7 +47,7 @@ def _model(puzzle: Puzzle, comments: list[str]) -> str:
 
 
 def _automaton(clue: Clue, colors: int) -> str:
-    """Number of states, colors, transitions (0: none), first state and accepting ones."""
+    """Return number of states, colors, transitions (0 for none), first and accepting states."""
     states, final = clue.automaton()
     table = (
         ",".join(str(state[color] + 1) if color in state else "0" for color in range(colors))

@@ -127,7 +127,7 @@ def _looks_like_picture(lines: list[str]) -> bool:
 
 
 def _reach(name: str, record: Record, last: int) -> int:
-    """The line at which a reader gives up; the last if only the clues as a whole are wrong."""
+    """Return the line where a reader fails; the last if only the clues as a whole are wrong."""
     try:
         make_format(name).read(record)
     except TooLarge:

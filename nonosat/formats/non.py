@@ -108,7 +108,7 @@ def write(sheets: Sequence[Sheet]) -> str:
 
 
 class _Draft:
-    """One puzzle, as far as its lines have told it."""
+    """One puzzle, collected from the lines read up to now."""
 
     def __init__(self) -> None:
         self.sizes: dict[str, int] = {}

@@ -12,8 +12,9 @@
     [colors]                              [colors]
     defs = ["r = (D00000) %"]             r = (208, 0, 0) %
 
-Clues stand on lines of their own, or behind commas; an empty one is 0. A color is a name, ``R, G, B``
-or hexadecimal digits; a block without letters is black. Sources: both programs' readers.
+Clues are on separate lines or separated by commas; an empty one is 0. A color is a name,
+``R, G, B`` or hexadecimal digits; a block without letters is black. Sources: the readers of both
+programs.
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ def _tables(value: object) -> Iterator[dict[str, object]]:
 
 
 def _line_of(record: Record, key: str) -> int:
-    """The line of a key; a reader of TOML does not tell it."""
+    """Return the line of a key, which TOML readers do not report."""
     found = re.search(rf"^[ \t]*\"?{key}\"?[ \t]*=", record.text, re.MULTILINE)
     return record.line + record.text.count("\n", 0, found.start()) if found else record.line
 
@@ -221,7 +222,7 @@ def _look(record: Record, value: str, line: TextLine) -> str:
 
 
 def _suffixes(palette: Palette) -> tuple[list[str], list[str]]:
-    """What stands behind the lengths of each color, and the definitions of the colors."""
+    """Return the suffix for lengths of each color, and the definitions of the colors."""
     if palette.colors[0].rgb != "#ffffff":
         raise CannotHold("the format has no place for a background that is not white")
     if palette.is_black_and_white and palette.colors[1].rgb == "#000000":

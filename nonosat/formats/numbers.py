@@ -62,10 +62,10 @@ def _may_fit(layout: Layout, texts: Sequence[str]) -> bool:
 
 
 def _margins(lines: Sequence[TextLine]) -> tuple[list[TextLine], list[TextLine]] | None:
-    """The rows and columns of a text whose columns stand above each other, as in the margin of a page.
+    """Return the rows and columns of a text with its column clues written vertically, as in print.
 
-    Either four numbers come first, the width and height and the sizes of both margins, or a line of #
-    parts the margins.
+    Either the text begins with four numbers (the width, the height and the sizes of both margins),
+    or a line of # separates the margins.
     """
     if not lines:
         return None

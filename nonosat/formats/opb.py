@@ -8,7 +8,7 @@
     * row 1:1
     * column 1:1
     * column
-    * cells of ink 1, row by row: the variable of each; 0: the cell never has this ink
+    * cells of ink 1, row by row: the variable of each; 0 if the cell never has this ink
     * 1 0
     +1 x2 = 1 ;
     ...

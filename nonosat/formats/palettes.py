@@ -15,11 +15,11 @@ def make_palette(
 ) -> Palette:
     """Make a palette of ``(name, rgb, character or None)``, background first.
 
-    Black on white is `BLACK_AND_WHITE` whatever the file calls it, so that puzzles of different
-    formats compare equal. Without any ink a contrasting one is added.
+    Black on white becomes `BLACK_AND_WHITE` under any names, so that puzzles of different formats
+    compare equal. If there is no ink, add a contrasting one.
 
     Raises:
-        ParseError: too many inks, or two of one name.
+        ParseError: there are too many inks, or two have the same name.
     """
     if len(colors) == 1:
         ink = "black" if colors[0][1] != "#000000" else "white"

@@ -1,9 +1,9 @@
 """penpa: links of penpa-edit in which somebody has drawn a nonogram, one per line. They are read only.
 
-Such a link is a drawing: a board with margins, numbers in its cells, and surfaces in colors. Behind
-``p=`` stand lines of text, deflated and in base64: sizes, the widths of the margins, a mode, the
-drawing, and what a solver has added. Cells count row by row over a board with two more cells on each
-side. A picture that a solver has shaded counts if it fits the clues. Nothing is ever fetched.
+Such a link is a drawing: a board with margins, numbers in its cells, and colored surfaces. The part
+after ``p=`` is lines of text, deflated and in base64: sizes, widths of the margins, a mode, the
+drawing, and what a solver has added. Cells are counted row by row over a board with two more cells
+on each side. A picture shaded by a solver counts if it fits the clues. Nothing is ever fetched.
 Source: penpa-edit.
 """
 
@@ -108,7 +108,7 @@ def _places(drawn: object, kind: str, width: int) -> Mapping[tuple[int, int], ob
 
 
 def _text(record: Record) -> str:
-    """The text in a link, of which never more is made than is allowed."""
+    """Inflate the text in a link, without ever producing more than the maximum."""
     match = _DATA.search(record.text)
     if match is None:
         record.fail("no link of penpa-edit: it has no p=", record.line)

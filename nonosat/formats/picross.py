@@ -26,7 +26,7 @@ MAX_PUZZLES = 100_000
 
 
 class _Draft:
-    """One grid, as far as its lines have told it."""
+    """One grid, collected from the lines read up to now."""
 
     def __init__(self, title: str, line: int) -> None:
         self.title, self.line = title, line

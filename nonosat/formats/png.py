@@ -19,9 +19,9 @@ from nonosat.model.looks import distinct_looks, inks_of_looks
 from nonosat.pictures.pixels import Raster, png_of, read_cells
 
 MAX_SIDE = 1000
-"""Pixels a side: a picture that is larger was not drawn cell by cell."""
+"""Maximum pixels per side; larger pictures were not drawn cell by cell."""
 MAX_COLORS = 64
-"""Likewise."""
+"""Maximum colors; pictures with more were not drawn cell by cell."""
 _REMEDY = "make the background transparent, or let `nonosat image --colors` take it from the border"
 
 
@@ -33,17 +33,17 @@ def read(record: Record) -> list[Sheet]:
 def sheets_of_image(
     record: Record, *, half_is_clear: bool = False, every_pixel: bool = False
 ) -> list[Sheet]:
-    """A picture of one pixel per cell, whatever kind of image it is.
+    """Read an image of any kind that Pillow supports, with one pixel per cell.
 
     Args:
-        half_is_clear: half-transparent pixels are background; else they are refused.
-        every_pixel: each pixel is a cell, even if the picture was enlarged.
+        half_is_clear: make half-transparent pixels background; if False, refuse them.
+        every_pixel: make each pixel a cell, even if the picture was enlarged.
 
     Raises:
         MissingExtra: Pillow is not installed.
-        Unsupported: a picture that is not one pixel per cell (too large, too many colors, blurred),
-            or nothing tells which color is the background.
-        ParseError: a broken picture.
+        Unsupported: the picture is not one pixel per cell (too large, too many colors, blurred),
+            or the background is unclear.
+        ParseError: the picture is broken.
     """
     picture = read_cells(
         record.data,

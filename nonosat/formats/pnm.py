@@ -42,11 +42,12 @@ def sheets_of_pnm(record: Record, *, every_pixel: bool = False) -> list[Sheet]:
     """Read the image, or each of several raw ones.
 
     Args:
-        every_pixel: each pixel is a cell, even if the picture was enlarged.
+        every_pixel: make each pixel a cell, even if the picture was enlarged.
 
     Raises:
-        ParseError: a broken header, missing or surplus pixels, or nothing tells which color is the
-            background. TooLarge: a size beyond the caps, checked before anything is allocated.
+        ParseError: the header is broken, pixels are missing or surplus, or the background is
+            unclear.
+        TooLarge: the size is beyond the caps; this is checked before anything is allocated.
     """
     data = record.data
     sheets: list[Sheet] = []
@@ -209,7 +210,7 @@ def _plain(record: Record, header: _Header) -> Sequence[int]:
 
 def _raw(record: Record, header: _Header) -> tuple[Sequence[int], int]:
     """The samples of a P4, P5 or P6 image, and where it ends."""
-    start = header.end + 1  # exactly one blank stands before the pixels
+    start = header.end + 1  # exactly one blank precedes the pixels
     if record.data[header.end : start] not in (b" ", b"\t", b"\r", b"\n", b"\v", b"\f"):
         record.fail("one blank must come before the pixels", _line(record, header.end))
     if header.kind == 4:

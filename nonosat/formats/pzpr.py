@@ -182,7 +182,7 @@ def _written(sheet: Sheet) -> str:
 
 
 def _skip(count: int) -> str:
-    """The letters that skip so many places."""
+    """Return the letters that skip `count` places."""
     whole, rest = divmod(count, 20)
     return "z" * whole + (chr(ord("f") + rest) if rest else "")
 

@@ -32,4 +32,4 @@ REFUSED = (
     _refused("a MiniZinc model, no puzzle data", sign(r"^[ \t]*(?:constraint\b|solve[ \t]+(?:satisfy|minimize|maximize)\b)", turn=Turn.LINES)),
     _refused("webpbn's answer that there is no such puzzle", sign(r"(?i)\A\s*Puzzle\s+\S*\s*does not exist", turn=Turn.LOOSE)),
 )  # fmt: skip
-"""The signs of files that are not read, each called what stands in "this is WHAT: nonosat does not read this"."""
+"""Signs of files that nonosat does not read; messages show their name: "this is NAME: ..."."""

@@ -1,9 +1,9 @@
 """sgt: game IDs of Pattern in Simon Tatham's Portable Puzzle Collection, one per line.
 
 ``5x4:1/2/1.1/2.1//2.1/3//2``: width, height, then the columns, then the rows, with blocks joined
-by dots; an empty item is the empty line. ``N:`` is a square. Behind a comma may stand given cells:
-each letter skips as many unknown cells as its place in the alphabet (a = 0) and gives one cell,
-blank if small, filled if capital; z skips 25 and gives none. puzzle-nonograms.com uses the same
+by dots; an empty item is the empty line. ``N:`` is a square. Given cells may follow a comma: each
+letter skips as many unknown cells as its place in the alphabet (a = 0) and gives one cell, blank
+if small, filled if capital; z skips 25 and gives none. puzzle-nonograms.com uses the same form
 without a size. Source: pattern.c and midend.c of the collection, and its manual.
 
 ``sgtsave`` are the games that the collection saves: lines ``KEY :length:value`` with a game ID in

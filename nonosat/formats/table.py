@@ -1,6 +1,6 @@
 """Tables of cells, as spreadsheets hold them: clues in the margins, or a finished picture.
 
-Clues stand above and to the left of an empty field, one number per cell or several::
+Clues are above and to the left of an empty field, one number per cell or several::
 
             |   |   | 1 |                 1 0 0        red |      |
             | 2 | 1 | 1 |                 1 1 0            | red  | blue
@@ -55,7 +55,7 @@ class Cell(NamedTuple):
 
     @property
     def is_clue(self) -> bool:
-        """Whether numbers stand in it."""
+        """True if the cell contains numbers of a clue."""
         return _CLUE.match(self.text) is not None
 
 
@@ -65,13 +65,13 @@ _NONE = frozenset(("", *EMPTY, "white", "none"))
 
 
 def sheet_of_table(record: Record, table: Table, margins: tuple[int, int] | None = None) -> Sheet:
-    """Read a table whose first row stands on the line `record.line`.
+    """Read a table whose first row is on line `record.line`.
 
     Args:
-        margins: the number of rows and columns for clues, where that is known.
+        margins: number of rows and columns for clues; None means unknown.
 
     Raises:
-        ParseError: it is neither clues nor a picture.
+        ParseError: the table is neither clues nor a picture.
     """
     if not table or not any(cell.text or cell.fill for row in table for cell in row):
         record.fail("the table is empty", record.line)
@@ -256,5 +256,5 @@ def _numbers(puzzle: Puzzle, letters: Sequence[str]) -> tuple[list[list[str]], l
 
 
 def _at(clue: Sequence[str], place: int) -> str:
-    """A number counted from the end, as clues stand next to the field; "" where there is none."""
+    """Return a number counted from the end of a clue, next to the field; "" if out of range."""
     return clue[place] if -place <= len(clue) else ""

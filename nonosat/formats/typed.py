@@ -31,7 +31,7 @@ def typed_puzzle(rows: str, cols: str) -> Puzzle:
         sides = [("row", row_clues), ("column", col_clues)]
         if err.axis == "column":
             sides.reverse()
-        # A clue that is too long stands in a side without ";", or the other side has none.
+        # If a clue is too long, its side or the other one probably lacks ";".
         for axis, clues in sides if err.axis else ():
             if len(clues) == 1 and len(clues[0]) > 1:
                 raise PuzzleError(

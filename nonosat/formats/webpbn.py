@@ -97,7 +97,7 @@ class _Picture(NamedTuple):
 
 
 class _Draft:
-    """One ``<puzzle>``, as far as it has told."""
+    """One ``<puzzle>``, collected from the elements read up to now."""
 
     def __init__(self, element: _Element) -> None:
         self.line = element.line
@@ -187,7 +187,7 @@ class _Reader:
         self._fail(f"unknown entity '&{name[:20]};'")
 
     def _doctype(self, context: str, *_: object) -> int:
-        """Stand in for the DTD that the DOCTYPE names: the entities of HTML."""
+        """Supply the entities of HTML instead of the DTD that the DOCTYPE names."""
         dtd = self.parser.ExternalEntityParserCreate(context)
         dtd.EntityDeclHandler = None
         dtd.Parse(_ENTITIES, True)

@@ -23,7 +23,7 @@ from nonosat.registry import require
 MAX_UNPACKED = 32 * 1024 * 1024
 """Bytes of all parts of a file together."""
 MAX_PART = 2 * 1024 * 1024
-"""Bytes of XML besides the sheets: texts and styles, of which openpyxl makes large objects, slowly."""
+"""Maximum bytes of XML besides the sheets; openpyxl is slow and needs much memory for them."""
 MAX_CELLS = 250_000
 MAX_SIDE = 2_000
 MAX_SHEETS = 100
@@ -69,7 +69,7 @@ def read(record: Record) -> list[Sheet]:
         raise
     except (MemoryError, KeyboardInterrupt):
         raise
-    except Exception as err:  # whatever a broken file makes of its readers
+    except Exception as err:  # a broken file can raise any error
         raise ParseError(
             f"this is not a spreadsheet, or a damaged one ({type(err).__name__})", record.source
         ) from err

@@ -22,7 +22,7 @@ class Element(NamedTuple):
     line: int
     """Where it begins."""
     text: str
-    """What stands in it, without what stands in elements inside."""
+    """Text of the element, without the text of elements inside."""
 
     @property
     def name(self) -> str:

@@ -1,8 +1,8 @@
-"""The words that people have for colors.
+"""Everyday words for colors.
 
-A color has the word of the nearest one in a table of well-known colors. Distances are those of Oklab
-(B. Ottosson, "A perceptual color space for image processing", 2020), in which equal steps look
-equal: a dull dark green is nearer to green than to gray there.
+A color gets the word of the nearest color in a table of well-known ones. Distances are measured in
+Oklab (B. Ottosson, "A perceptual color space for image processing", 2020), where equal steps look
+equal: a dull dark green is nearer to green than to gray.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ navy 10104c b   navy 000080 b   navy 1e2c50 b   navy 101c38 b   dark blue 101c90
 purple 8000a0 p   purple 9a4cc0 p   purple 7a5a90 p   dark purple 40105c p   dark purple 38264c p
 lilac c8a0e0 p   lilac dcc8ec p   violet 6030d8 p   maroon 78123c r
 """
-"""Words, ``rrggbb`` and the letter for clues; a word that covers much has several colors."""
+"""Word, ``rrggbb`` and letter for clues; a word for a wide range of colors has several entries."""
 
 
 def color_words(look: bytes) -> tuple[str, str]:
-    """What people call a color (red, green, blue), and the letter for it in clues.
+    """Return the everyday word for a color (red, green, blue), and its letter in clues.
 
     >>> color_words(bytes.fromhex("3e632e")), color_words(bytes.fromhex("1f2a44"))
     (('green', 'g'), ('navy', 'b'))
@@ -47,7 +47,7 @@ def color_words(look: bytes) -> tuple[str, str]:
 
 @cache
 def _known() -> list[tuple[tuple[float, float, float], str, str]]:
-    """Oklab, word and letter of each color of the table."""
+    """Return the Oklab values, word and letter of each color in the table."""
     entries = [entry.strip().rsplit(" ", 2) for entry in _TABLE.replace("\n", "   ").split("   ")]
     return [(_oklab(bytes.fromhex(rgb)), word, char) for word, rgb, char in filter(_full, entries)]
 
@@ -57,7 +57,7 @@ def _full(entry: list[str]) -> bool:
 
 
 def _oklab(look: bytes) -> tuple[float, float, float]:
-    """Lightness from 0 to 1, green to red, blue to yellow."""
+    """Return the lightness from 0 to 1, the green-red value and the blue-yellow value."""
     r, g, b = (
         (value / 255 + 0.055) ** 2.4 / 1.055**2.4 if value > 10 else value / 255 / 12.92
         for value in look

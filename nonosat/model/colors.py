@@ -29,7 +29,7 @@ RESERVED_CHARS = frozenset(".?#|[]/\\,;:\"' \t0123456789")
 INK_CHARS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" + "".join(
     chr(code) for code in range(0x3B1, 0x52F) if chr(code).isalpha()
 )
-"""The letters that inks without one of their own take, in this order."""
+"""Letters for inks without one of their own, in the order of use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +60,12 @@ class Palette:
     def of(cls, colors: Iterable[tuple[str, str, str | None]]) -> Palette:
         """Make a palette of ``(name, rgb, preferred character or None)``, background first.
 
-        Characters that are missing, taken or unusable are chosen: the first free letter of the
-        name, else the first free letter of the alphabet, after all preferred ones are given out.
+        Preferred characters are assigned first. A color whose character is missing, taken or
+        unusable gets the first free letter of its name, else the first free letter of the alphabet.
 
         Raises:
-            UsageError: another kind of value.
-            PuzzleError: too many colors, or two of one name.
+            UsageError: a value has the wrong type.
+            PuzzleError: there are too many colors, or two have the same name.
         """
         try:
             entries = [(name, rgb, char) for name, rgb, char in islice(colors, MAX_INKS + 2)]
@@ -99,12 +99,12 @@ class Palette:
 
     @property
     def inks(self) -> range:
-        """The colors that can stand in a clue: 1 .. number of inks."""
+        """The colors that a clue can use: 1 to the number of inks."""
         return range(1, len(self.colors))
 
     @property
     def look_alikes(self) -> tuple[Color, Color] | None:
-        """Two inks that nobody can tell apart, if there are any: drawings need their letters then."""
+        """Two inks of the same color, or None. Drawings need letters to tell them apart."""
         seen: dict[str, Color] = {}
         for color in self.colors[1:]:
             if (other := seen.setdefault(color.rgb, color)) is not color:
@@ -113,7 +113,7 @@ class Palette:
 
     @property
     def is_black_and_white(self) -> bool:
-        """One ink, whatever its color."""
+        """True if there is only one ink; it can have any color."""
         return len(self.colors) == 2
 
 
@@ -134,12 +134,12 @@ INK_COLORS = (
     ("gray", "#808080", "e"),
     ("lime", "#90d000", "l"),
 )
-"""Inks for puzzles whose file names none: ``(name, rgb, character)``."""
+"""Inks for files that do not name their own, as ``(name, rgb, character)``."""
 
 
 @lru_cache(maxsize=64)
 def default_palette(inks: int) -> Palette:
-    """White and `inks` distinct colors, black first."""
+    """Return white and `inks` distinct colors, black first."""
     if inks == 1:
         return BLACK_AND_WHITE
     if inks > MAX_INKS:

@@ -1,7 +1,7 @@
 """Colors as files write them: ``#rgb``, ``#rrggbb``, bare hexadecimal, or a name.
 
 The names and values are those of SVG 1.1 ("Recognized color keyword names"), which CSS shares.
-X11's own list gives four of them another value; formats that speak X11 ask for those.
+X11's own list gives four of them different values; formats with X11 names use those.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ _LOOKS.update((rgb, name) for name, rgb, _ in INK_COLORS)
 
 
 def parse_color(text: str, *, bare_hex: bool = False, names: bool = True, x11: bool = False) -> str:
-    """Turn what a file says into ``#rrggbb``; "" when it is not a color.
+    """Return a color in a file as ``#rrggbb``, or "" if it is not a color.
 
     Args:
-        bare_hex: hexadecimal digits need no ``#``.
-        names: color names are allowed, in any case, "gray" and "grey" alike.
-        x11: green, gray, maroon and purple have the values of X11, not those of SVG.
+        bare_hex: accept hexadecimal digits without ``#``.
+        names: accept color names in any case, with "gray" or "grey".
+        x11: use the X11 values of green, gray, maroon and purple instead of those of SVG.
 
     >>> parse_color("#d00"), parse_color("LightGrey"), parse_color("green", x11=True)
     ('#dd0000', '#d3d3d3', '#00ff00')
@@ -73,7 +73,7 @@ def parse_color(text: str, *, bare_hex: bool = False, names: bool = True, x11: b
 
 
 def color_name(rgb: str) -> str:
-    """A name for exactly this color, "" when it has none.
+    """Return a name for exactly this color, or "" if it has none.
 
     >>> color_name("#d00000"), color_name("#ff7f50"), color_name("#123456")
     ('red', 'coral', '')
@@ -82,9 +82,9 @@ def color_name(rgb: str) -> str:
 
 
 def free_name(taken: set[str], *wanted: str) -> str:
-    """The first wanted name that no color has yet, in whatever case, and take it.
+    """Return the first wanted name that is not in `taken`, ignoring case, and add it to `taken`.
 
-    If all are taken, the last one gets a number.
+    If all are taken, number the last one.
 
     >>> taken = {"red"}
     >>> [free_name(taken, name, "a") for name in ("", "Red", "A")]
@@ -97,5 +97,5 @@ def free_name(taken: set[str], *wanted: str) -> str:
 
 
 def color_char(rgb: str) -> str | None:
-    """The character that nonosat itself gives to this color, if it is one of its own."""
+    """Return the character of one of nonosat's own colors, or None for any other color."""
     return next((char for _, own, char in INK_COLORS if own == rgb), None)

@@ -15,15 +15,15 @@ from nonosat.model.line import Line
 
 @cache
 def _digits(color: int) -> bytes:
-    """The table of `bytes.translate` that makes this color the digit 1, and all others 0."""
+    """Return a table for `bytes.translate` that maps this color to digit 1 and all others to 0."""
     return bytes(ord("0") + (other == color) for other in range(256))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Domains:
-    """Per cell the set of colors still possible: a partly filled grid, or what is proved so far.
+    """The colors still possible for each cell: a partly filled grid, or what is proved so far.
 
-    ``rows[r][color]`` is a bit set; bit c tells whether cell ``(r, c)`` may have `color`.
+    ``rows[r][color]`` is a bit set; bit c is set if cell ``(r, c)`` may have `color`.
     """
 
     width: int
@@ -31,10 +31,10 @@ class Domains:
 
     @classmethod
     def of_cells(cls, height: int, width: int, colors: int, cells: Iterable[int]) -> Domains:
-        """From one bit set of possible colors per cell (bit k = color k), row by row.
+        """Make domains from a bit set of possible colors per cell (bit k = color k), row by row.
 
         Raises:
-            PuzzleError: not exactly height x width cells, or a cell without any color.
+            PuzzleError: there are not exactly height x width cells, or a cell has no color.
         """
         rows = [[0] * colors for _ in range(height)]
         count = 0
@@ -50,13 +50,13 @@ class Domains:
 
     @classmethod
     def of(cls, rows: Iterable[str], palette: Palette = BLACK_AND_WHITE) -> Domains:
-        """Read rows in the palette's characters; ``?`` is not known.
+        """Read rows in the palette's characters; ``?`` means unknown.
 
         >>> Domains.of(["#?", "?."]).words(BLACK_AND_WHITE)
         [['#', '?'], ['?', '.']]
 
         Raises:
-            PuzzleError: rows of different lengths, or a character that the palette lacks.
+            PuzzleError: rows differ in length, or a character is not in the palette.
         """
         check_kind(palette, "palette", Palette)
         masks = {char: 1 << number for number, char in enumerate(palette.chars)}
@@ -75,7 +75,7 @@ class Domains:
 
     @classmethod
     def of_grid(cls, grid: Grid, colors: int) -> Domains:
-        """Every cell decided."""
+        """Make domains in which every cell has exactly its color in `grid`."""
         check_kind(grid, "the picture", Grid)
         check_whole(colors, "colors")
         if colors > MAX_INKS + 1:
@@ -91,7 +91,7 @@ class Domains:
         return len(self.rows)
 
     def __and__(self, other: Domains) -> Domains:
-        """The colors that both allow; a cell may be left without one."""
+        """Return the colors that both allow; a cell may end up without any."""
         rows = zip(self.rows, other.rows, strict=True)
         return Domains(
             self.width,
@@ -99,14 +99,14 @@ class Domains:
         )
 
     def contradiction(self) -> Cell | None:
-        """The first cell without a color, if there is one."""
+        """Return the first cell without a possible color, or None."""
         for number, row in enumerate(self.rows):
             if free := ((1 << self.width) - 1) & ~reduce(or_, row):
                 return number, (free & -free).bit_length() - 1
         return None
 
     def first_outside(self, grid: Grid) -> Cell | None:
-        """The first cell of a picture that has a color not allowed; there may be millions."""
+        """Return the first cell of a picture whose color is not allowed, or None."""
         for number, allowed in enumerate(self.rows):
             cells = grid.row(number)
             wrong = 0
@@ -117,7 +117,7 @@ class Domains:
         return None
 
     def read(self, line: Line) -> tuple[int, ...]:
-        """For each color the bit set of the cells of a line that may have it."""
+        """Return, for each color, the bit set of the cells in a line that may have it."""
         if line.axis == "row":
             return self.rows[line.index]
         colors = zip(*self.rows, strict=True)
@@ -127,19 +127,19 @@ class Domains:
         )
 
     def mask(self, row: int, col: int) -> int:
-        """The possible colors of one cell as a bit set (bit k = color k)."""
+        """Return the possible colors of one cell as a bit set (bit k = color k)."""
         return sum((line >> col & 1) << color for color, line in enumerate(self.rows[row]))
 
     def cells(self) -> Iterator[int]:
-        """The bit sets of possible colors, row by row."""
+        """Yield the bit set of possible colors of each cell, row by row."""
         for row in range(self.height):
             for col in range(self.width):
                 yield self.mask(row, col)
 
     def words(self, palette: Palette) -> list[list[str]]:
-        """Row by row the characters of the colors that each cell may have, ``?`` for all.
+        """Return rows with the characters of each cell's possible colors; ``?`` means all colors.
 
-        A cell that may have only an ink called ``?`` is ``??``.
+        ``??`` is a cell that can only have the ink whose character is ``?``.
         """
         chars = palette.chars
         words = {(1 << len(chars)) - 1: "?"}
@@ -153,7 +153,7 @@ class Domains:
         return rows
 
     def grid(self) -> Grid | None:
-        """The complete grid when every cell has exactly one color left, else None."""
+        """Return the grid if every cell has exactly one color left, else None."""
         cells = bytearray()
         for line in self.rows:
             row = bytearray(self.width)

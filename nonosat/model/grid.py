@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 
 MAX_SIDE = 10_000
 MAX_CELLS = 25_000_000
-"""The largest puzzles that are accepted."""
+"""Maximum number of cells of a puzzle."""
 OPEN = -1
-"""In place of a color: the cell is not known, or not the same in all solutions."""
+"""Used instead of a color: the cell is unknown, or differs between solutions."""
 UNSETTLED = -2
-"""In place of a color: the cell may or may not be the same in all solutions."""
+"""Used instead of a color: the cell may or may not be the same in all solutions."""
 
 
 def check_size(height: int, width: int) -> None:
-    """Refuse a size that is empty or beyond the caps; call it before allocating anything.
+    """Refuse an empty or too large size; call this before allocating anything.
 
     Raises:
-        PuzzleError: with the reason.
+        PuzzleError: the size is refused.
     """
     if height < 1 or width < 1:
         raise PuzzleError(f"a puzzle needs at least one row and one column, not {width}x{height}")
@@ -39,7 +39,7 @@ def check_size(height: int, width: int) -> None:
 
 
 MAX_PIXELS = 64_000_000
-"""The most pixels of an image: 8000x8000."""
+"""Maximum number of pixels of an image: 8000x8000."""
 
 
 Cell = tuple[int, int]
@@ -47,20 +47,20 @@ Cell = tuple[int, int]
 
 
 def cell_of(value: object) -> Cell:
-    """A cell that somebody named.
+    """Return a value from the caller as a cell.
 
     Raises:
-        UsageError: it is not a pair of whole numbers.
+        UsageError: the value is not a pair of whole numbers.
     """
     try:
-        row, col = map(whole, value)  # type: ignore[call-overload]  # whatever it is
+        row, col = map(whole, value)  # type: ignore[call-overload]  # any type
     except (TypeError, ValueError):
         raise UsageError(f"a cell is (row, column), counted from 0, not {value!r}") from None
     return row, col
 
 
 def cell_name(cell: Cell) -> str:
-    """The name of a cell; people count from 1.
+    """Return the name of a cell, counted from 1.
 
     >>> cell_name((3, 6))
     'row 4, column 7'
@@ -84,7 +84,7 @@ class Grid:
     cells: bytes
     """Row by row; 0 is blank, 1.. an ink of the palette."""
     palette: Palette | None = field(default=None, compare=False)
-    """The colors to show it in, where they are known."""
+    """The colors for showing the grid; None means not known."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.cells, bytes):
@@ -100,18 +100,18 @@ class Grid:
         return f"<Grid {self.width}x{self.height}>"
 
     def __len__(self) -> int:
-        """The number of rows."""
+        """Return the number of rows."""
         return self.height
 
     def __iter__(self) -> Iterator[bytes]:
-        """The rows, top to bottom."""
+        """Yield the rows, top to bottom."""
         return map(self.row, range(self.height))
 
     def __getitem__(self, cell: Cell) -> int:
-        """The color of the cell ``(row, column)``; negative numbers count from the end.
+        """Return the color of the cell ``(row, column)``; negative numbers count from the end.
 
         Raises:
-            IndexError: there is no such cell, or `cell` is none.
+            IndexError: there is no such cell, or `cell` is not a cell.
         """
         try:
             row, col = map(whole, cell)
@@ -123,22 +123,22 @@ class Grid:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Its height and width."""
+        """Height and width."""
         return self.height, self.width
 
     @property
     def __array_interface__(self) -> dict[str, object]:
-        """For numpy: two dimensions of bytes, one for each cell."""
+        """A two-dimensional array with one byte per cell, for numpy."""
         return {"version": 3, "shape": self.shape, "typestr": "|u1", "data": self.cells}
 
     def to_image(self, cell: int = 1) -> Image:
-        """An image of Pillow's in the grid's colors, without clues.
+        """Return a Pillow image in the grid's colors, without clues.
 
         Args:
-            cell: pixels a side of each cell, from 1.
+            cell: side of each cell in pixels, at least 1.
 
         Raises:
-            UsageError: `cell` is not such a number, or the image would have more than MAX_PIXELS.
+            UsageError: `cell` is invalid, or the image would have more than MAX_PIXELS.
             MissingExtra: Pillow is not installed.
         """
         check_whole(cell, "cell")
@@ -154,7 +154,7 @@ class Grid:
         return image.resize((cell * self.width, cell * self.height), PIL.Image.Resampling.NEAREST)
 
     def in_colors(self, palette: Palette) -> Grid:
-        """The same picture, to be shown in these colors."""
+        """Return the same picture with another palette."""
         return (
             self if self.palette is palette else Grid(self.height, self.width, self.cells, palette)
         )
@@ -165,11 +165,9 @@ class Grid:
         rows: str | Iterable[str | Iterable[int]],
         palette: Palette = BLACK_AND_WHITE,
     ) -> Grid:
-        """Read rows: texts in the palette's characters, or the colors as whole numbers.
+        """Make a grid of rows: texts in the palette's characters, or colors as whole numbers.
 
-        One text has a row in each line.
-
-        Lists and arrays of numbers or of True and False will do.
+        A single text has one row per line. Lists and arrays of numbers or booleans are accepted.
 
         >>> Grid.of(["#.", ".#"]).cells
         b'\\x01\\x00\\x00\\x01'
@@ -177,12 +175,12 @@ class Grid:
         True
 
         Raises:
-            PuzzleError: rows of different lengths, or a color the palette lacks.
+            PuzzleError: rows differ in length, or a color is not in the palette.
         """
         check_kind(palette, "palette", Palette)
         if isinstance(rows, str):
             rows = rows.split()
-        if hasattr(rows, "tolist"):  # an array, whose True and False are no whole numbers
+        if hasattr(rows, "tolist"):  # an array; numpy's booleans are not whole numbers
             rows = rows.tolist()
         try:
             lines = [row if isinstance(row, str) else tuple(map(whole, row)) for row in rows]
@@ -224,19 +222,19 @@ class Grid:
         background: str = "",
         every_pixel: bool = False,
     ) -> Grid:
-        """A picture in whatever form: a grid, an image of Pillow's, or rows as `of` takes them.
+        """Make a grid with a palette of a grid, a Pillow image, or rows as in `of`.
 
-        The result has a palette. Of an image each pixel is a cell, and each color is an ink. An
-        image that was enlarged exactly, by at least 4 to at least 5x5 cells, is read cell by cell.
+        Each pixel of an image becomes a cell, and each color but the background an ink. Exactly
+        enlarged images (by a factor of at least 4, with at least 5x5 cells) are read cell by cell.
 
         Args:
-            palette: has all colors of the picture; None: those of an image make one.
-            background: the color of an image that is blank, as a name or ``#rrggbb``, if there is no
-                palette. "": what is transparent, else white, else the lighter of two.
-            every_pixel: each pixel of an image is a cell, even if it was enlarged.
+            palette: all colors of the picture; None means to make a palette of the image's colors.
+            background: the blank color of an image without a `palette`, as a name or ``#rrggbb``.
+                "" means transparent pixels, else white, else the lighter of two colors.
+            every_pixel: make each pixel of an image a cell, even if the image was enlarged.
 
         Raises:
-            PuzzleError: see `of`; or the image has too many colors, or none that can be blank.
+            PuzzleError: see `of`; or an image has too many colors, or none that can be blank.
             UsageError: `background` is not a color.
         """
         check_kind(palette, "palette", Palette, type(None))
@@ -257,7 +255,7 @@ class Grid:
         return cls.of(picture, palette or BLACK_AND_WHITE)
 
     def drawn(self, chars: Sequence[str]) -> list[str]:
-        """One text per row, in one character per color.
+        """Return one text per row, with one character per cell.
 
         >>> Grid(2, 2, bytes([1, 0, 0, 1])).drawn(BLACK_AND_WHITE.chars)
         ['#.', '.#']
@@ -266,7 +264,7 @@ class Grid:
         return [text[at : at + self.width] for at in range(0, len(text), self.width)]
 
     def clues(self) -> tuple[Clue, ...]:
-        """The clues of its rows, then of its columns.
+        """Return the clues of the rows, then of the columns.
 
         >>> [len(clue) for clue in Grid(1, 3, bytes([1, 0, 1])).clues()]
         [2, 1, 0, 1]
@@ -274,22 +272,22 @@ class Grid:
         return tuple(map(Clue.of_cells, self.lines()))
 
     def lines(self) -> list[bytes]:
-        """The colors of each row, then of each column."""
+        """Return the colors of each row, then of each column."""
         return [*self, *map(self.column, range(self.width))]
 
     def read(self, line: Line) -> bytes:
-        """The colors of a line."""
+        """Return the colors of a line."""
         return (self.row if line.axis == "row" else self.column)(line.index)
 
     def row(self, index: int) -> bytes:
-        """The colors of one row, left to right."""
+        """Return the colors of one row, left to right."""
         return self.cells[index * self.width : (index + 1) * self.width]
 
     def column(self, index: int) -> bytes:
-        """The colors of one column, top to bottom."""
+        """Return the colors of one column, top to bottom."""
         return self.cells[index :: self.width]
 
     def differs(self, other: Grid) -> list[tuple[int, int]]:
-        """The cells ``(row, column)`` in which two grids of one size differ."""
+        """Return the cells ``(row, column)`` where two grids of the same size differ."""
         pairs = zip(self.cells, other.cells, strict=True)
         return [divmod(i, self.width) for i, (a, b) in enumerate(pairs) if a != b]

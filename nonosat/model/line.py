@@ -13,14 +13,14 @@ from nonosat.model.colors import Palette
 _RUN = re.compile(rb"([^\0])\1*", re.DOTALL)
 AXES = ("row", "column")
 UNKNOWN = "?"
-"""Stands for the number of a block of unknown length, wherever clues are printed or typed."""
+"""The sign for a block of unknown length in printed and typed clues."""
 
 
 class Automaton(NamedTuple):
-    """A machine that reads the colors of a line, from the first state on."""
+    """A machine that reads the colors of a line, starting in the first state."""
 
     states: list[dict[int, int]]
-    """For each state, color -> next state."""
+    """Color -> next state, for each state."""
     final: list[int]
     """The states in which a line may end."""
 
@@ -29,17 +29,17 @@ class Block(NamedTuple):
     """A run of equal cells of one ink."""
 
     length: int | None
-    """At least 1. None: the clue does not tell it, so any from 1 on will do."""
+    """Length in cells, at least 1; None means unknown."""
     color: int = 1
 
     @property
     def number(self) -> str:
-        """What stands for it in a printed clue: its length, or ``?``."""
+        """The text of the block in a printed clue: its length, or ``?``."""
         return UNKNOWN if self.length is None else str(self.length)
 
     @property
     def least(self) -> int:
-        """The fewest cells that it can fill."""
+        """Minimum length of the block in cells."""
         return 1 if self.length is None else self.length
 
 
@@ -49,9 +49,9 @@ def _block_of(run: bytes) -> Block:
 
 
 class Clue(tuple[Block, ...]):
-    """The blocks of one line in order; an empty clue is that of an empty line.
+    """The blocks of one line in order; the clue of an empty line is empty.
 
-    It equals the tuple of its blocks.
+    A clue equals the tuple of its blocks.
 
     >>> Clue.of_cells(bytes([1, 1, 0, 2]))
     (Block(length=2, color=1), Block(length=1, color=2))
@@ -61,12 +61,12 @@ class Clue(tuple[Block, ...]):
 
     @classmethod
     def of_cells(cls, cells: bytes) -> Clue:
-        """The clue of a finished line, from the colors of its cells."""
+        """Return the clue of a finished line, from the colors of its cells."""
         return cls([_block_of(run[0]) for run in _RUN.finditer(cells)])
 
     @property
     def room(self) -> int:
-        """The fewest cells of a line that can have this clue.
+        """Minimum length of a line with this clue, in cells.
 
         >>> Clue([Block(2), Block(1), Block(1, color=2)]).room
         5
@@ -76,14 +76,14 @@ class Clue(tuple[Block, ...]):
 
     @property
     def is_complete(self) -> bool:
-        """The lengths of all its blocks are known."""
+        """True if the lengths of all blocks are known."""
         return None not in [block[0] for block in self]
 
     def known(self) -> tuple[tuple[int, int], ...]:
-        """(length, color) of each block.
+        """Return the (length, color) of each block.
 
         Raises:
-            ValueError: a length is not known.
+            ValueError: a length is unknown.
         """
         pairs = tuple((length, color) for length, color in self if length is not None)
         if len(pairs) < len(self):
@@ -91,7 +91,7 @@ class Clue(tuple[Block, ...]):
         return pairs
 
     def covers(self, other: Clue) -> bool:
-        """Tell if it is the other clue, or becomes it when unknown lengths are told.
+        """Return True if filling in the unknown lengths can turn this clue into `other`.
 
         >>> Clue([Block(2), Block(None)]).covers(Clue([Block(2), Block(5)]))
         True
@@ -103,9 +103,9 @@ class Clue(tuple[Block, ...]):
         )
 
     def text(self, palette: Palette) -> str:
-        """The clue as people type it: ``5 2 2``, or ``2k 1r`` with several inks; empty is ``0``.
+        """Return the clue as people type it: ``5 2 2``, or ``2k 1r`` with several inks.
 
-        A block of unknown length is ``?``, or ``?k``.
+        An empty clue is ``0``. A block of unknown length is ``?``, or ``?k``.
         """
         if palette.is_black_and_white:
             return (
@@ -114,7 +114,7 @@ class Clue(tuple[Block, ...]):
         return " ".join(f"{b.number}{palette.colors[b.color].char}" for b in self) or "0"
 
     def to_json(self, palette: Palette) -> list[Any]:
-        """The clue as JSON has it: lengths of the ink ``#``, else pairs of a length and a character.
+        """Return the clue for JSON: lengths if the ink is ``#``, else pairs (length, character).
 
         An unknown length is ``"?"``.
         """
@@ -122,7 +122,7 @@ class Clue(tuple[Block, ...]):
         return [length if char == "#" else [length, char] for length, char in named]
 
     def automaton(self) -> Automaton:
-        """The smallest automaton that accepts the lines with this clue, of any length.
+        """Return the smallest automaton that accepts lines of any length with this clue.
 
         >>> Clue.of_cells(bytes([1, 0, 1])).automaton().states
         [{0: 0, 1: 1}, {0: 2}, {0: 2, 1: 3}, {0: 3}]
@@ -130,7 +130,7 @@ class Clue(tuple[Block, ...]):
         Automaton(states=[{0: 0, 1: 1}, {1: 1, 0: 2}, {0: 2}], final=[1, 2])
         """
         states: list[dict[int, int]] = [{0: 0}]
-        doors = [0]  # the states from which the next block can begin
+        doors = [0]  # the states where the next block can begin
         for block, after in zip_longest(self, self[1:]):
             for door in doors:
                 states[door][block.color] = len(states)
@@ -143,7 +143,7 @@ class Clue(tuple[Block, ...]):
                 states[-1][block.color] = doors[0]  # as many more as there are
             needs_gap = after is not None and after.color == block.color
             if needs_gap or block.length is None:
-                states[-1][0] = len(states)  # a state of blanks, from which it cannot go on
+                states[-1][0] = len(states)  # a state of blanks, where this block cannot continue
                 states.append({})
                 doors = [len(states) - 1] if needs_gap else [*doors, len(states) - 1]
             states[-1][0] = len(states) - 1
@@ -161,7 +161,7 @@ class Line:
     axis: str
     """``row`` or ``column``."""
     index: int
-    """From 0, from the top or the left."""
+    """Number of the line, from 0, counted from the top or the left."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Line) and (self.axis, self.index) == (other.axis, other.index)
@@ -176,11 +176,11 @@ class Line:
         return f"Line(axis={self.axis!r}, index={self.index})"
 
     def number(self, height: int) -> int:
-        """Its number from 0, in the order of `Clues.lines`: the rows, then the columns."""
+        """Return its number from 0 in the order of `Clues.lines`: the rows, then the columns."""
         return self.index if self.axis == "row" else height + self.index
 
     def to_json(self) -> dict[str, Any]:
-        """The line as JSON has it: ``{"axis": "row", "index": 0}``."""
+        """Return the line for JSON: ``{"axis": "row", "index": 0}``."""
         return {"axis": self.axis, "index": self.index}
 
     def __str__(self) -> str:
@@ -189,8 +189,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PuzzleLine(Line):
-    """A line that knows its clue and its cells. It equals its `Line`, and is printed and pickled as that."""
+    """A line with its clue and its cells. It equals its `Line`, and prints and pickles like it."""
 
     clue: Clue
     cells: range
-    """The numbers of its cells in their order, counted row by row from 0."""
+    """Numbers of its cells in order, counted row by row from 0."""

@@ -1,4 +1,4 @@
-"""Pictures of one pixel per cell: what pixels look like <-> the colors of a puzzle."""
+"""Convert between pixels and the colors of a puzzle, in pictures with one pixel per cell."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 ENLARGED = 4
-"""Pixels a side from which squares of equal pixels are the cells of an enlarged picture."""
+"""Minimum side, in pixels, of squares that count as cells of an enlarged picture."""
 FEWEST_CELLS = 5
-"""Cells a side that such a picture has; fewer may be the large dots of another picture."""
+"""Minimum cells per side of an enlarged picture; fewer may be large dots of another picture."""
 
 
 def square_side(rows: Iterable[bytes], height: int, width: int) -> int:
-    """The largest side of squares of equal pixels that fill a picture, in pixels."""
+    """Return the largest side, in pixels, of squares of equal pixels that fill a picture."""
     side, above = gcd(height, width), b""
     for y, row in enumerate(rows):
         if side == 1:
@@ -39,17 +39,17 @@ def square_side(rows: Iterable[bytes], height: int, width: int) -> int:
 
 
 def cell_side(rows: Iterable[bytes], height: int, width: int) -> int:
-    """The side of the cells of a picture in pixels: 1, unless it was enlarged exactly.
+    """Return the side of a picture's cells in pixels: 1 unless it was enlarged exactly.
 
-    Such a picture consists of at least `FEWEST_CELLS` squares a side, each of at least `ENLARGED`
-    pixels a side.
+    An enlarged picture has at least `FEWEST_CELLS` squares per side, each at least `ENLARGED`
+    pixels wide.
     """
     side = square_side(rows, height, width)
     return side if side >= ENLARGED and min(height, width) >= FEWEST_CELLS * side else 1
 
 
 def cell_by_cell(image: Image) -> tuple[Image, int]:
-    """An image of Pillow's with one pixel per cell, and the side of the cells in the given one."""
+    """Return a Pillow image with one pixel per cell, and the side of the cells in `image`."""
     rows = (image.crop((0, y, image.width, y + 1)) for y in range(image.height))
     wide = "L" if image.mode == "1" else image.mode  # else eight pixels are a byte
     side = cell_side((row.convert(wide).tobytes() for row in rows), image.height, image.width)
@@ -61,18 +61,18 @@ def cell_by_cell(image: Image) -> tuple[Image, int]:
 def inks_of_looks(
     looks: Iterable[Sequence[int]], background: str, remedy: str
 ) -> tuple[bytes, Palette]:
-    """Number the colors of a picture: each distinct look is one.
+    """Number the distinct colors of a picture.
 
     Args:
         looks: the pixels, each as hashable (red, green, blue), 0 to 255.
-        background: its ``#rrggbb``; "": white where it occurs, else the lighter of two.
-        remedy: the advice for users who have to say which color is the background.
+        background: ``#rrggbb``; "" means white if it occurs, else the lighter of two colors.
+        remedy: advice to the user for the message if the background is unclear.
 
     Returns:
         The cells in colors of the palette, and the palette.
 
     Raises:
-        PuzzleError: more colors than a puzzle may have, or nothing tells which is the background.
+        PuzzleError: there are too many colors for a puzzle, or the background is unclear.
     """
     seen = _Looks()
     cells = bytes(map(seen.__getitem__, looks))
@@ -81,10 +81,10 @@ def inks_of_looks(
 
 
 def distinct_looks(palette: Palette, name: str) -> list[bytes]:
-    """The (red, green, blue) of each color, in the palette's order.
+    """Return the (red, green, blue) of each color, in the palette's order.
 
     Raises:
-        CannotHold: two colors look the same, so that the format called `name` would mix them up.
+        CannotHold: two colors look the same, so the format called `name` would mix them up.
     """
     rgbs = [color.rgb for color in palette.colors]
     if len(set(rgbs)) < len(rgbs):
@@ -96,16 +96,16 @@ def distinct_looks(palette: Palette, name: str) -> list[bytes]:
 
 
 def cells_of_image(image: Image, palette: Palette | None, background: str) -> tuple[bytes, Palette]:
-    """The cells of an image of Pillow's, one for each pixel, and their palette.
+    """Return the cells of a Pillow image, one per pixel, and their palette.
 
-    Transparent pixels are white.
+    Transparent pixels become white.
 
     Args:
         palette, background: see `Grid.of_picture`.
 
     Raises:
-        PuzzleError: half-transparent pixels, more than 8 bits per color, a color that the palette
-            lacks, more than a puzzle may have, or nothing tells which is the background.
+        PuzzleError: the image has half-transparent pixels, more than 8 bits per color, a color
+            outside the palette, too many colors for a puzzle, or an unclear background.
         UsageError: `background` is not a color.
         CannotHold: two colors of the palette look the same.
     """
@@ -135,7 +135,7 @@ def cells_of_image(image: Image, palette: Palette | None, background: str) -> tu
 
 
 class _Looks(dict[Sequence[int], int]):
-    """Look -> number in order of appearance; counts them while a C loop looks them up."""
+    """Look -> number in order of appearance, assigned while a C loop looks the pixels up."""
 
     def __missing__(self, look: Sequence[int]) -> int:
         if len(self) > MAX_INKS:
@@ -148,7 +148,7 @@ class _Looks(dict[Sequence[int], int]):
 
 
 def _palette(rgbs: list[str], background: str, remedy: str) -> tuple[Palette, bytes]:
-    """The palette of the looks that occur, and a table from their numbers to colors."""
+    """Return the palette of the colors that occur, and a table from their numbers to colors."""
     if not background:
         if "#ffffff" in rgbs or len(rgbs) == 1:
             background = "#ffffff"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Clues:
-    """Clues as somebody wrote them, which may contradict themselves: no `Puzzle` yet."""
+    """Clues as written, not yet a `Puzzle`: they may contradict each other."""
 
     rows: tuple[Clue, ...]
     """Top to bottom; ``len(rows)`` is the height."""
@@ -30,22 +30,22 @@ class Clues:
     """Left to right; ``len(cols)`` is the width."""
     palette: Palette = BLACK_AND_WHITE
     givens: Domains | None = None
-    """Cells that are printed with the clues, as a part of the puzzle; None: there are none."""
+    """Cells printed with the clues as part of the puzzle; None means no such cells."""
 
     def __post_init__(self) -> None:
-        for name in ("rows", "cols"):  # whoever makes clues of plain tuples gets clues
+        for name in ("rows", "cols"):  # turn plain tuples into clues
             clues = getattr(self, name)
             if {*map(type, clues)} - {Clue}:
                 object.__setattr__(self, name, tuple(map(Clue, clues)))
 
     @property
     def clues(self) -> tuple[Clue, ...]:
-        """The clues of all lines: the rows, then the columns."""
+        """Clues of all lines: the rows, then the columns."""
         return self.rows + self.cols
 
     @property
     def lines(self) -> Iterator[PuzzleLine]:
-        """The rows, then the columns; the same order as that of `clues`."""
+        """Yield the rows, then the columns, in the order of `clues`."""
         width, cells = self.width, self.height * self.width
         for row, clue in enumerate(self.rows):
             yield PuzzleLine("row", row, clue, range(row * width, (row + 1) * width))
@@ -53,12 +53,12 @@ class Clues:
             yield PuzzleLine("column", col, clue, range(col, cells, width))
 
     def clue(self, line: Line) -> Clue:
-        """The clue of a row or column."""
+        """Return the clue of a row or column."""
         return (self.rows if line.axis == "row" else self.cols)[line.index]
 
     @property
     def is_complete(self) -> bool:
-        """The lengths of all blocks are known."""
+        """True if the lengths of all blocks are known."""
         return all(clue.is_complete for clue in self.clues)
 
     @property
@@ -72,22 +72,22 @@ class Clues:
         return len(self.cols)
 
     def puzzle(self) -> Puzzle:
-        """The puzzle of these clues.
+        """Make the puzzle of these clues.
 
         Raises:
-            PuzzleError: they contradict themselves.
+            PuzzleError: the clues contradict each other.
         """
         return Puzzle(self.rows, self.cols, self.palette, self.givens)
 
     def clues_only(self) -> Clues:
-        """The same without given cells."""
+        """Return the same clues without given cells."""
         return Clues(self.rows, self.cols, self.palette)
 
     def check_known(self, known: object) -> None:
-        """Refuse what are no known cells of this puzzle; None is: nothing is known.
+        """Refuse a value that is not known cells of this puzzle; None means nothing is known.
 
         Raises:
-            UsageError: no `Domains`, or of another size or number of colors.
+            UsageError: `known` is not a `Domains`, or has another size or number of colors.
         """
         if known is None:
             return
@@ -106,27 +106,27 @@ class Clues:
             raise UsageError(f"the known cells have bits beyond their {known.width} columns")
 
     def unknown(self) -> Domains:
-        """Domains that say nothing: every color is possible everywhere."""
+        """Return domains in which every color is possible everywhere."""
         line = ((1 << self.width) - 1,) * len(self.palette.colors)
         return Domains(self.width, (line,) * self.height)
 
     def within(self, known: Domains | None) -> Domains | None:
-        """The colors that the given cells and `known` allow together; None: all.
+        """Return the colors that both the given cells and `known` allow; None means all colors.
 
-        A cell in which they contradict each other is left without a color.
+        If they contradict each other in a cell, that cell has no color left.
         """
         if known is None or self.givens is None:
             return known or self.givens
         return known & self.givens
 
     def start(self, known: Domains | None) -> Domains:
-        """The same as `within`, with domains that say nothing in place of None."""
+        """Return the same as `within`, but domains that allow everything instead of None."""
         return self.within(known) or self.unknown()
 
     def excess(self) -> list[int]:
-        """For each color how many cells more the rows have than the columns.
+        """Return, for each color, how many more cells the rows have than the columns.
 
-        All lengths have to be known.
+        All lengths must be known.
 
         >>> Clues(((Block(2),),), ((Block(1),),)).excess()
         [0, 1]
@@ -142,17 +142,17 @@ class Clues:
 
 @dataclass(frozen=True, slots=True)
 class MissizedClues(Clues):
-    """Clues of more or fewer lines than the stated size has."""
+    """Clues with more or fewer lines than the stated size."""
 
     size: tuple[int, int] = (0, 0)
     """The stated height and width."""
 
 
 def check_count(clues: Clues, height: int, width: int) -> None:
-    """Refuse clues of another size than the stated one.
+    """Refuse clues whose number of lines differs from the stated size.
 
     Raises:
-        PuzzleError: its `clues` are `MissizedClues`.
+        PuzzleError: the size differs; `clues` of the error are `MissizedClues`.
     """
     if (clues.height, clues.width) != (height, width):
         said = f"the size says {width}x{height}, the clues make {clues.width}x{clues.height}"
@@ -162,9 +162,9 @@ def check_count(clues: Clues, height: int, width: int) -> None:
 
 
 def refused_clues(error: BaseException | None) -> Clues | None:
-    """The clues that were refused with an error, or with its cause; None if there are none.
+    """Return the clues attached to an error or to its cause; None if there are none.
 
-    Each block of them has a length and an ink; but a clue may not fit, or the totals may differ.
+    Each of their blocks has a length and an ink, but a clue may not fit, or totals may differ.
     """
     while error is not None:
         if isinstance(error, PuzzleError) and isinstance(error.clues, Clues):
@@ -174,9 +174,9 @@ def refused_clues(error: BaseException | None) -> Clues | None:
 
 
 def _filled_if_plain(clues: tuple[Clue, ...], room: int) -> int | None:
-    """The number of cells that clues of one ink fill; None: check them one by one.
+    """Return the number of cells that one-ink clues fill; None means to check them one by one.
 
-    Nearly all puzzles are of this kind, and this is several times as fast.
+    Nearly all puzzles have one ink, and this is several times as fast.
     """
     for length, color in {*chain.from_iterable(clues)}:
         if color != 1 or length is None or length < 1:
@@ -186,7 +186,10 @@ def _filled_if_plain(clues: tuple[Clue, ...], room: int) -> int | None:
 
 
 def _filled(lengths: Sequence[Sequence[int | None]], room: int) -> int | None:
-    """The cells that lines of one ink fill; None: a length below 1 or unknown, or a line that does not fit."""
+    """Return the number of cells that lines of one ink fill.
+
+    None means that a length is unknown or below 1, or that a line does not fit.
+    """
     try:
         if min(chain.from_iterable(lengths), default=1) < 1:  # type: ignore[type-var, operator]
             return None
@@ -197,22 +200,25 @@ def _filled(lengths: Sequence[Sequence[int | None]], room: int) -> int | None:
 
 
 def _total_if_fitting(filled: list[int], blocks: Iterable[int], room: int) -> int | None:
-    """The cells of all lines, from those of each and the number of its blocks; None: one does not fit."""
+    """Return the filled cells of all lines, or None if a line does not fit.
+
+    `filled` and `blocks` are the number of filled cells and of blocks of each line.
+    """
     most = max(map(add, filled, blocks), default=0)
     return sum(filled) if most <= room + 1 else None
 
 
 AnyLength = int | str | None
-"""A length as `Puzzle.of` takes it; ``"?"`` and None are an unknown one."""
+"""A length for `Puzzle.of`; ``"?"`` and None mean unknown."""
 AnyClue = str | int | Iterable[AnyLength | Sequence[AnyLength]]
-"""A clue as `Puzzle.of` takes it: a text ``"1 1"``, one length (0: an empty line), or a list of
-lengths and of pairs ``(length, color)``."""
+"""A clue for `Puzzle.of`: a text ``"1 1"``, one length (0 for an empty line), or a list of lengths
+and pairs ``(length, color)``."""
 _SAMPLE = Clue((Block(1), Block(2)))
 _TYPED_BLOCK = re.compile(r"([0-9]{1,9}|\?)([^0-9\s,?]?)")
 
 
 def _clue(axis: str, number: int, clue: AnyClue, palette: Palette | None) -> Clue:
-    """A clue of any of the kinds; any kind of whole numbers will do."""
+    """Return a clue from any form of `AnyClue`; lengths may be whole numbers of any type."""
     try:
         if isinstance(clue, str):
             return _typed_clue(clue, palette or BLACK_AND_WHITE)
@@ -227,7 +233,7 @@ def _clue(axis: str, number: int, clue: AnyClue, palette: Palette | None) -> Clu
 
 
 def _clues_of(axis: str, clues: object, palette: Palette | None) -> tuple[Clue, ...]:
-    """The clues of one side in any of the forms that `Puzzle.of` takes."""
+    """Return the clues of one side from any form that `Puzzle.of` accepts."""
     if isinstance(clues, str):
         clues = clues.split(";")
     if not isinstance(clues, Iterable):
@@ -237,7 +243,7 @@ def _clues_of(axis: str, clues: object, palette: Palette | None) -> tuple[Clue, 
 
 
 def _typed_clue(text: str, palette: Palette) -> Clue:
-    """The clue of a text such as ``2 1``, or ``2k 1r`` in the characters of a palette."""
+    """Return the clue of a text such as ``2 1``, or ``2k 1r`` in the palette's characters."""
     colors = {color.char: number for number, color in enumerate(palette.colors) if number}
     if palette.is_black_and_white:
         colors[""] = 1
@@ -260,15 +266,15 @@ def _block(block: AnyLength | Sequence[AnyLength]) -> Block:
     try:
         return Block(_whole(block))
     except TypeError:
-        length, *color = block  # type: ignore[misc, str-unpack]  # whatever it is
+        length, *color = block  # type: ignore[misc, str-unpack]  # any type
         return Block(None if _is_unknown(length) else _whole(length), *map(_whole, color))
 
 
 def _whole(number: object) -> int:
-    """A whole number of any kind; arrays often have theirs as floats.
+    """Return a whole number of any type as an int; arrays often store them as floats.
 
     Raises:
-        TypeError: it is something else.
+        TypeError: `number` is something else.
     """
     is_integer = getattr(number, "is_integer", None)
     if isinstance(number, int) or is_integer is None or not is_integer():
@@ -281,29 +287,29 @@ def _is_unknown(length: object) -> bool:
 
 
 class _Totals(NamedTuple):
-    """For each color how many cells the rows have, or the columns."""
+    """Number of cells of each color in the rows, or in the columns."""
 
     least: list[int]
     most: list[int]
-    """Not the same where lengths are unknown: their blocks may take all room there is."""
+    """Larger than `least` if lengths are unknown: such blocks may take all the room left."""
 
     def of(self, color: int) -> tuple[int, int]:
-        """Both totals of a color."""
+        """Return the minimum and the maximum of a color."""
         return self.least[color], self.most[color]
 
 
 @lru_cache(maxsize=4)
 def _black_blocks(longest: int) -> list[Block]:
-    """The black blocks of all lengths from 0 on, shared by the puzzles of one size."""
+    """Return black blocks of lengths 0 to `longest`, shared by puzzles of the same size."""
     return [Block(length) for length in range(longest + 1)]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Puzzle(Clues):
-    """Row clues, column clues, a palette, and given cells if any. Always consistent in itself.
+    """Consistent row clues, column clues, palette, and optional given cells.
 
-    The clues are tuples of `Block`; `Puzzle.of` takes lists, numbers and texts. Given cells that
-    say nothing are None. So puzzles are equal if and only if they ask the same.
+    The clues are tuples of `Block`; `Puzzle.of` accepts lists, numbers and texts. Given cells that
+    allow everything are replaced by None, so equal puzzles always compare equal.
     """
 
     def __post_init__(self) -> None:
@@ -325,7 +331,7 @@ class Puzzle(Clues):
             self._check_givens(self.givens)
 
     def _check_givens(self, givens: Domains) -> None:
-        """Refuse given cells that do not fit; those that say nothing are none."""
+        """Refuse given cells that do not fit; replace them by None if they allow everything."""
         try:
             self.check_known(givens)
         except UsageError as err:
@@ -336,17 +342,17 @@ class Puzzle(Clues):
             object.__setattr__(self, "givens", None)
 
     def given(self, known: Domains | None) -> Puzzle:
-        """The puzzle in which these cells are given, too.
+        """Return the puzzle with these cells added to the given ones.
 
         Raises:
-            UsageError: they do not fit.
-            PuzzleError: they contradict cells that are given already.
+            UsageError: the cells do not fit the puzzle.
+            PuzzleError: the cells contradict those already given.
         """
         self.check_known(known)
         return Puzzle(self.rows, self.cols, self.palette, self.within(known))
 
     def clues_only(self) -> Puzzle:
-        """The puzzle without given cells."""
+        """Return the puzzle without given cells."""
         return self if self.givens is None else Puzzle(self.rows, self.cols, self.palette)
 
     def _check_clues(self) -> None:
@@ -389,7 +395,7 @@ class Puzzle(Clues):
             total.most[color] += room - need
 
     def _mismatch(self, rows: _Totals, cols: _Totals) -> str:
-        """The totals of each color whose totals differ, and by how much."""
+        """Return a message with the totals that differ between rows and columns."""
         found = []
         for number, color in enumerate(self.palette.colors):
             (ours, at_most), (theirs, at_most_theirs) = rows.of(number), cols.of(number)
@@ -424,9 +430,9 @@ class Puzzle(Clues):
     ) -> Puzzle:
         """Make a puzzle of any iterables of clues, or of texts with ``;`` between the clues.
 
-        A clue is a list whose blocks are lengths or pairs ``(length, color)``, a text, or one
-        length; 0 is an empty line. In texts a letter of the palette tells a block's ink: ``2k 1r``.
-        A length of ``"?"`` or None is unknown.
+        A clue is a list of lengths or pairs ``(length, color)``, a text, or one length; 0 is an
+        empty line. In texts, a letter of the palette after a length is the ink: ``2k 1r``. A
+        length of ``"?"`` or None is unknown.
 
         >>> Puzzle.of([[2], [1]], [[2], [1]]) == Puzzle.of(["2", 1], [2, "1"])
         True
@@ -434,10 +440,10 @@ class Puzzle(Clues):
         False
 
         Args:
-            columns: another name of `cols`.
+            columns: another name for `cols`.
 
         Raises:
-            PuzzleError: the clues contradict themselves; the message names the line from 1.
+            PuzzleError: the clues are contradictory; the message counts lines from 1.
             UsageError: both `cols` and `columns` are given, or neither.
         """
         check_kind(palette, "palette", Palette, type(None))
@@ -454,7 +460,7 @@ class Puzzle(Clues):
     def of_lengths(
         cls, rows: Sequence[Sequence[int | None]], cols: Sequence[Sequence[int | None]]
     ) -> Puzzle:
-        """The same of lengths alone, in black and white: three times as fast.
+        """Make a black-and-white puzzle of lists of lengths, three times as fast as `of`.
 
         >>> Puzzle.of_lengths([[2], [1]], [[2], [1]]) == Puzzle.of([[2], [1]], [[2], [1]])
         True
@@ -462,9 +468,9 @@ class Puzzle(Clues):
         check_size(len(rows), len(cols))
         filled = _filled(rows, len(cols))
         if filled is None or filled != _filled(cols, len(rows)):
-            return cls.of(rows, cols, BLACK_AND_WHITE)  # it says what is wrong
+            return cls.of(rows, cols, BLACK_AND_WHITE)  # raises an error that names the mistake
         block: Any = _black_blocks(max(len(rows), len(cols))).__getitem__
-        puzzle = object.__new__(cls)  # what the constructor would check was just seen
+        puzzle = object.__new__(cls)  # skip the constructor: everything is already checked
         object.__setattr__(puzzle, "rows", tuple([Clue(map(block, clue)) for clue in rows]))
         object.__setattr__(puzzle, "cols", tuple([Clue(map(block, clue)) for clue in cols]))
         object.__setattr__(puzzle, "palette", BLACK_AND_WHITE)
@@ -473,7 +479,7 @@ class Puzzle(Clues):
 
     @classmethod
     def of_grid(cls, grid: Grid, palette: Palette = BLACK_AND_WHITE) -> Puzzle:
-        """The clues of a finished picture."""
+        """Make the puzzle of a finished picture."""
         clues = grid.clues()
         return cls(clues[: grid.height], clues[grid.height :], palette)
 
@@ -486,7 +492,7 @@ class Puzzle(Clues):
         background: str = "",
         every_pixel: bool = False,
     ) -> Puzzle:
-        """The puzzle that a picture makes: a grid, rows, or an image of Pillow's.
+        """Make the puzzle of a finished picture: a grid, rows, or a Pillow image.
 
         The arguments are those of `Grid.of_picture`.
 

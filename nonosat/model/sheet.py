@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 AnyPicture: TypeAlias = "Sheet | Grid | Image | Iterable[str | Iterable[int]]"
-"""A finished picture: that of a sheet, a grid, an image of Pillow's, or rows as `Grid.of` takes them."""
+"""A finished picture: a sheet with one, a grid, a Pillow image, or rows as in `Grid.of`."""
 
 
 _TEXTS = ("title", "author", "copyright", "license", "source", "id")
@@ -24,26 +24,26 @@ _TEXTS = ("title", "author", "copyright", "license", "source", "id")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Sheet:
-    """A puzzle plus what its file says about it. Its goals know the puzzle's palette."""
+    """A puzzle, and what its file says about it. The goals have the puzzle's palette."""
 
     puzzle: Puzzle
     goals: tuple[Grid, ...] = ()
     """Finished pictures that the file gives as solutions."""
     saved: Domains | None = None
-    """A game that somebody has begun. It is not a part of the puzzle: see `Clues.givens`."""
+    """An unfinished game. It is not part of the puzzle, unlike `Clues.givens`."""
     title: str = ""
     author: str = ""
     copyright: str = ""
     license: str = ""
     source: str = ""
-    """Where the puzzle is said to come from (a credit, not the file's name)."""
+    """Origin of the puzzle according to its file (a credit, not the file's name)."""
     id: str = ""
     notes: tuple[tuple[str, str], ...] = ()
     """Anything else, as (name, text)."""
     guesses: tuple[str, ...] = field(default=(), compare=False)
-    """Sentences about what the reader had to guess. A person may have meant something else."""
+    """Sentences about what the reader guessed; the author may have meant something else."""
     side: int = field(default=1, compare=False)
-    """Pixels a side of each cell in the enlarged picture that it was read from, else 1."""
+    """Side of each cell in pixels, if read from an enlarged picture; else 1."""
 
     def __post_init__(self) -> None:
         check_kind(self.puzzle, "puzzle", Puzzle)
@@ -70,10 +70,10 @@ class Sheet:
 
     @classmethod
     def of(cls, value: Sheet | Puzzle) -> Sheet:
-        """The sheet of a puzzle about which nothing else is known; a sheet is itself.
+        """Make a sheet of a bare puzzle, or return a sheet unchanged.
 
         Raises:
-            UsageError: it is neither.
+            UsageError: `value` is neither.
         """
         if isinstance(value, Puzzle):
             return cls(value)
@@ -86,7 +86,7 @@ class Sheet:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Sentences about what a person should look at before using the puzzle."""
+        """Sentences about what the user should check before using the puzzle."""
         remarks = list(self.guesses)
         if self.side > 1:
             pixels = f"{self.side}x{self.side} pixels"
@@ -102,18 +102,18 @@ class Sheet:
         return tuple(remarks)
 
     def clues_only(self) -> Sheet:
-        """The same without given cells."""
+        """Return the same sheet without given cells."""
         return replace(self, puzzle=self.puzzle.clues_only())
 
     @property
     def shown(self) -> Domains | None:
-        """The cells that an unsolved puzzle shows: those given, and a saved game that has them."""
+        """Cells to show in an unsolved puzzle: the given ones, and a saved game if it fits them."""
         both = self.puzzle.within(self.saved)
         return both if both is None or both.contradiction() is None else self.puzzle.givens
 
 
 TYPED = "<typed>"
-"""The source of a puzzle that is in no file."""
+"""The source of a puzzle that does not come from a file."""
 
 
 class Named(NamedTuple):
@@ -123,39 +123,39 @@ class Named(NamedTuple):
     source: str
     """Name of its file, `TYPED`, or ``<stdin>``."""
     position: int = 1
-    """Its number in the file, from 1."""
+    """Number of the puzzle in the file, from 1."""
     several: bool = False
-    """The file is known to hold more than one."""
+    """True if the file is known to hold more than one puzzle."""
 
     @property
     def name(self) -> str:
-        """Its name in messages: its file, and its number in a file of several."""
+        """Name in messages: the file, plus the puzzle's number if the file holds several."""
         if self.several or self.position > 1:
             return f"{self.source}#{self.position}"
         return self.source
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The first keys of its JSON object."""
+        """The first entries of the puzzle's JSON object."""
         title = self.sheet.title or None
         return {"source": self.source, "position": self.position, "title": title}
 
     def clues_only(self) -> Named:
-        """The same without given cells."""
+        """Return the same puzzle without given cells."""
         return self._replace(sheet=self.sheet.clues_only())
 
 
 def puzzle_of(value: Puzzle | Sheet) -> Puzzle:
-    """The puzzle of a sheet; a puzzle is itself.
+    """Return the puzzle of a sheet, or a puzzle unchanged.
 
     Raises:
-        UsageError: it is neither.
+        UsageError: `value` is neither.
     """
     return value if isinstance(value, Puzzle) else Sheet.of(value).puzzle
 
 
 def check_numbers(sheet: Sheet) -> None:
-    """Refuse hidden numbers, before the clues of a picture are made anew.
+    """Refuse hidden numbers, before new clues are made from a picture.
 
     Raises:
         UsageError: a block has an unknown length.
@@ -168,10 +168,10 @@ def check_numbers(sheet: Sheet) -> None:
 
 
 def picture_of(value: AnyPicture, palette: Palette | None = None) -> Grid:
-    """The first finished picture of a sheet, or a picture in any form of `Grid.of_picture`.
+    """Return the first finished picture of a sheet, or make a grid as `Grid.of_picture` does.
 
     Raises:
-        UsageError: a sheet without a picture, or with hidden numbers; or a puzzle.
+        UsageError: `value` is a puzzle, or a sheet without a picture or with hidden numbers.
         PuzzleError: see `Grid.of_picture`.
     """
     if isinstance(value, Sheet):

@@ -1,9 +1,9 @@
-"""The colors of a puzzle in JSON: what declares them, and what names them in clues and pictures.
+"""The colors of a puzzle in JSON: their declarations, and their names in clues and pictures.
 
-Two shapes of ``colors`` are read: character -> hex, as nonosat writes it (``color_names`` may
-then give names), and name -> hex, as collections of puzzles have it, where the background stands
-apart as ``background``, an empty hex takes the next default color, and ``solution_chars`` tells
-the characters of the picture. Without ``colors`` the inks are what the clues mention.
+``colors`` has two shapes. nonosat writes character -> hex, with optional names in
+``color_names``. Collections of puzzles use name -> hex: ``background`` is separate, an empty hex
+takes the next default color, and ``solution_chars`` has the characters of the picture. Without
+``colors``, the inks are those in the clues.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from nonosat.model.css_colors import color_char, color_name, free_name, parse_co
 
 
 class Inks:
-    """A palette, and the words by which a JSON text means its colors."""
+    """A palette, and the words for its colors in a JSON text."""
 
     def __init__(
         self, palette: Palette, first: Mapping[str, int], second: Mapping[str, int] | None = None
@@ -62,7 +62,7 @@ class Inks:
 
 
 def shown(value: object) -> str:
-    """A value of a JSON text as a message shows it: short, whatever it is."""
+    """Return a short text for any JSON value, for messages."""
     if isinstance(value, (list, dict)):
         return "a list" if isinstance(value, list) else "an object"
     if value is None or isinstance(value, bool):

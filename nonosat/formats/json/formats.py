@@ -142,14 +142,16 @@ def decoded(record: Record) -> object:
 
 
 def read_value(record: Record, value: object, line: int, depth: int = 3) -> list[Sheet]:
-    """Read what `decoded` gives.
+    """Read the puzzles of a value from `decoded`.
 
     Args:
-        line: where it stands; 0 if it has lines of its own.
-        depth: how many objects may be around the puzzles.
+        line: number of its line; 0 if it spans several lines.
+        depth: maximum number of objects around the puzzles.
 
     Raises:
-        ParseError: no puzzle. UnknownFormat: nested deeper than any puzzle. TooLarge: beyond the caps.
+        ParseError: there is no puzzle.
+        UnknownFormat: the value is nested deeper than any puzzle.
+        TooLarge: a puzzle is beyond the caps.
     """
     if depth_exceeds(value, MAX_DEPTH):
         raise UnknownFormat(f"nested deeper than {MAX_DEPTH}", record.source, line)

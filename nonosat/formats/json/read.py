@@ -53,11 +53,10 @@ def read_sheet(record: Record, value: dict[str, object], line: int) -> Sheet:
     """Read one puzzle.
 
     Args:
-        line: where the object stands in the file; 0 when it has lines of its own, which a JSON
-            reader does not tell.
+        line: number of the object's line; 0 if it spans several, as JSON readers give no lines.
 
     Raises:
-        ParseError: neither clues nor a picture, or clues or cells that are none.
+        ParseError: there are neither clues nor a picture, or a clue or cell is invalid.
     """
     fields = Fields(value)
     place = Record("", record.source, line)
@@ -155,7 +154,7 @@ def _fitting(puzzle: Puzzle, goal: Grid) -> Grid:
 def _inks(
     record: Record, fields: Fields, clues: list[RawClue], pictures: list[object]
 ) -> Inks | None:
-    """The names of the colors; None when only a picture in plain characters can tell."""
+    """Return the names of the colors; None if only a picture in plain characters can show them."""
     colors = fields.get(*_COLORS)
     if colors is not None:
         return declared_inks(
@@ -191,9 +190,9 @@ def _pictures(fields: Fields) -> list[object]:
 
 
 def _indexed(record: Record, fields: Fields) -> tuple[object, Inks] | None:
-    """A picture whose cells are null or numbers of inks in a list, from 0; None: there is none.
+    """Return a picture whose cells are null or an ink's index in a list, or None if there is none.
 
-    This is how the puzzles of kindle-nonograms look.
+    The puzzles of kindle-nonograms have this form.
     """
     inks, cells = fields.get_of(list, "palette"), fields.get_of(list, "cells")
     if inks is None or cells is None:
