@@ -41,6 +41,7 @@ PATTERNS = {
 }  # fmt: skip
 
 GAP = r"\s+(?:[#*]+\s+|//+\s+)?"
+C_COMMENT = r"(?://[^\n]*(?:\n\s*)?)+|/\*.*?\*/"
 KINDS = ("messages", "help", "docstrings", "comments", "docs", "page")
 OF_PAGE = {".js", ".html", ".css"}
 
@@ -52,7 +53,7 @@ def texts() -> Iterator[tuple[str, str, int, str]]:
         if path.suffix == ".py":
             yield from ((kind, name, line, text) for kind, line, text in of_python(path))
         elif path.suffix in (".cpp", ".hpp"):
-            for match in re.finditer(r"//.*|/\*.*?\*/", source := path.read_text("utf-8"), re.S):
+            for match in re.finditer(C_COMMENT, source := path.read_text("utf-8"), re.S):
                 yield "comments", name, source.count("\n", 0, match.start()) + 1, match[0]
         elif path.suffix in OF_PAGE:
             yield "page", name, 1, path.read_text("utf-8")
