@@ -90,7 +90,7 @@ def contents_line(puzzles: Sequence[Numbered]) -> str:
     r"""The contents of a book in a line.
 
     >>> from nonosat.model import Sheet
-    >>> about([Numbered(1, Sheet(HEART), 1)])
+    >>> contents_line([Numbered(1, Sheet(HEART), 1)])
     '1 puzzle, 5 \xd7 5'
     """
     sizes = sorted({(it.sheet.puzzle.width, it.sheet.puzzle.height) for it in puzzles}, key=_cells)

@@ -64,9 +64,9 @@ def rating_columns(rating: Rating) -> str:
     """Write the stars and the score in columns; "-" if the puzzle has no rating.
 
     >>> from nonosat.explain.difficulty import Rating
-    >>> stars(Rating(Verdict.UNIQUE, score=4.5))
+    >>> rating_columns(Rating(Verdict.UNIQUE, score=4.5))
     '***    4.50'
-    >>> stars(Rating(Verdict.MULTIPLE))
+    >>> rating_columns(Rating(Verdict.MULTIPLE))
     '-'
     """
     if rating.stars is None or rating.score is None:

@@ -119,7 +119,7 @@ def document(width: float, height: float, inside: str, title: str = "", unit: st
 def decimal(value: float) -> str:
     """A length as SVG has it: at most three decimals, none where it is whole.
 
-    >>> number(2.0), number(0.12345), number(-0.0001), number(-0.5)
+    >>> decimal(2.0), decimal(0.12345), decimal(-0.0001), decimal(-0.5)
     ('2', '0.123', '0', '-0.5')
     """
     return f"{value:z.3f}".rstrip("0").rstrip(".")  # z: no minus before a zero
@@ -131,7 +131,7 @@ _FORBIDDEN = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 def text_element(words: str) -> str:
     """Any text as the content or attribute of an element; characters XML forbids are left out.
 
-    >>> text('a<b & "c"\\0')
+    >>> text_element('a<b & "c"\\0')
     'a&lt;b &amp; &quot;c&quot;'
     """
     return escape(_FORBIDDEN.sub("", words))

@@ -81,7 +81,7 @@ def layout(
     """Measure the drawing of a puzzle whose cells are `cell` wide and high.
 
     >>> layout(Puzzle.of([[2], [1]], [[2], [1]]), cell=10, clues=False)
-    Layout(cell=10, left=1.2, top=1.2, width=22.4, height=22.4)
+    DrawingLayout(cell=10, left=1.2, top=1.2, width=22.4, height=22.4)
     """
     letters |= puzzle.palette.look_alikes is not None
     left = top = _EDGE
