@@ -321,6 +321,22 @@ def test_a_worker_is_killed(five: Hosts) -> None:
     assert same_rows(five, "killed")
 
 
+def test_open_pages_of_a_scheduler_are_warned_about(five: Hosts) -> None:
+    address = f"tls://{NET}.4:8790"
+    five.dask(
+        "three", "scheduler", "--protocol", "tls", "--host", f"{NET}.4", "--port", "8790",
+        "--no-dashboard", "--dashboard-address", ":8791",
+    )  # fmt: skip
+    five.dask("three", "worker", address, "--no-dashboard", "--nthreads", "2")
+    registered = f"Registered to: *{re.escape(address)}"
+    wait_for(lambda: re.search(registered, five.log("three")))
+    before = len(five.log("client"))
+    process = five.check("all.jsonl", "-o", "open.jsonl", address=address)
+    assert process.wait(timeout=120) in (0, 10), five.log("client")
+    assert five.log("client")[before:].count("anyone who reaches port 8791 of the scheduler") == 1
+    assert same_rows(five, "open")
+
+
 PAGE = (ROOT / "docs" / "cluster.md").read_text()
 COMMANDS = [
     line for block in re.findall("```sh\n(.*?)```", PAGE, re.S) for line in block.splitlines()
