@@ -266,15 +266,27 @@ def test_abandoned_puzzles_end(five: Hosts, number: signal.Signals) -> None:
     wait_for(lambda: five.guarded() == 0, 15)
 
 
-def test_misfits_that_join_are_left_out(five: Hosts) -> None:
-    process = five.check("all.jsonl", "-o", "misfit.jsonl")
-    wait_for(lambda: size_of(five.folder / "misfit.jsonl") > 20_000)
+#    the nonosat of a worker that joins  what is said
+JOINING = [
+    (OTHER_KERNEL,                        "it runs nonosat "),
+    ("",                                  "it needs nonosat\n"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "problem"), JOINING, ids=["kernel", "without"])
+def test_misfits_that_join_are_left_out(
+    five: Hosts, tmp_path: Path, text: str, problem: str
+) -> None:
+    process = five.check("all.jsonl", "-o", f"{tmp_path.name}.jsonl")
+    wait_for(lambda: size_of(five.folder / f"{tmp_path.name}.jsonl") > 20_000)
     os.kill(process.pid, signal.SIGSTOP)  # what is left to do is still there when it has joined
-    misfit = five.worker("three", **other_nonosat(five.folder / "misfit", OTHER_KERNEL))
+    before = len(five.log("client"))
+    misfit = five.worker("three", **other_nonosat(tmp_path, text))
     os.kill(process.pid, signal.SIGCONT)
     assert process.wait(timeout=120) in (0, 10), five.log("client")
-    assert same_rows(five, "misfit")
-    assert " is left out: it runs nonosat " in five.log("client")
+    assert same_rows(five, tmp_path.name)
+    assert {row["attempt"] for row in rows_of(five.folder / f"{tmp_path.name}.jsonl")} == {1}
+    assert f" is left out: {problem}" in five.log("client")[before:]
     os.killpg(misfit.pid, signal.SIGKILL)
 
 
