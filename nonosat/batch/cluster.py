@@ -31,6 +31,8 @@ CHUNKS = 200
 """Chunks a second that a scheduler can hand out; 262 were measured, 1.5 ms of processor time each."""
 CANCELLED = ("CancelledError", "FutureCancelledError")
 """Names of the errors of a future that the scheduler no longer knows."""
+WORK = "__import__('nonosat.batch.cluster').batch.cluster.work_packed(chunk)"
+"""Runs by `eval`, since a worker without nonosat ends, with all its chunks, if it loads our function."""
 COMPARED = ("python", "dask", "distributed", "cloudpickle")
 """Packages whose versions should be the same everywhere."""
 
@@ -125,8 +127,8 @@ class Cluster(FutureCrew):
         self._lonely_since: float | None = None
         self._fit: set[str] = set()
         self._left_out: set[str] = set()
-        self._futures: dict[Future[ChunkResult], tuple[Any, int]] = {}
-        """For each open future, that of Dask, and the number of workers left out before it began."""
+        self._futures: dict[Future[ChunkResult], tuple[Any, set[str]]] = {}
+        """For each open future, that of Dask, and the workers that may do it; none means all."""
         _silence()
         try:
             if address == "local":
@@ -161,7 +163,7 @@ class Cluster(FutureCrew):
                 )
             self.size = self._count()
             if not self.size and self._left_out:
-                raise UsageError(f"no worker of {address} runs {installed()}")
+                raise self._none_fits()
             if not self.size:
                 raise ClusterLost(f"the scheduler at {address} has no workers")
             for line in self._compare_versions():
@@ -191,15 +193,15 @@ class Cluster(FutureCrew):
     def begin(self, job: Job, chunk: Chunk) -> Future[ChunkResult]:
         """See `FutureCrew.begin`. Sends bytes, since Dask takes long to inspect other objects."""
         outer: Future[ChunkResult] = Future()
+        workers = set(self._fit) if self._left_out else set()
         inner = self._client.submit(
-            work_packed,
-            pickle.dumps((job, chunk)),
+            eval,
+            WORK,
+            {"chunk": pickle.dumps((job, chunk))},
             pure=False,
-            # Dask may use other workers if none of these is left, as new ones may fit.
-            workers=sorted(self._fit) if self._left_out else None,
-            allow_other_workers=bool(self._left_out),
+            workers=sorted(workers) or None,
         )
-        self._futures[outer] = inner, len(self._left_out)
+        self._futures[outer] = inner, workers
         outer.add_done_callback(lambda done: inner.cancel() if done.cancelled() else None)
         self._client.loop.add_callback(self._settle, inner, outer)
         return outer
@@ -221,14 +223,17 @@ class Cluster(FutureCrew):
 
     def answer_of(self, future: Future[ChunkResult]) -> ChunkResult | BaseException:
         """See `FutureCrew.answer_of`. Errors of workers that were left out do not count."""
-        _, left_out = self._futures.pop(future)
+        _, workers = self._futures.pop(future)
         answer = super().answer_of(future)
         if isinstance(answer, BaseException) and self._client.status == "running":
             if type(answer).__name__ in CANCELLED:
                 return AnswerLost("the scheduler has forgotten a chunk")
             self._count()
-            if self._fit and left_out < len(self._left_out):
-                return AnswerLost(str(answer))
+            if self._left_out and not workers:
+                if self._fit:
+                    return AnswerLost(str(answer))
+                if not self.deaths(answer):
+                    return self._none_fits()
         return answer
 
     def deaths(self, err: BaseException) -> int:
@@ -261,6 +266,11 @@ class Cluster(FutureCrew):
             self._lonely_since = time.monotonic()
         elif time.monotonic() - self._lonely_since > ALONE:
             raise ClusterLost(f"all workers of {self._address} are gone")
+        for outer, (inner, workers) in self._futures.items():
+            if workers and not workers & self._fit:  # other workers may do it
+                with suppress(InvalidStateError):  # its answer comes just now
+                    outer.set_exception(AnswerLost("all its workers are gone"))
+                    inner.cancel()
 
     def _count(self) -> int:
         """Return the threads of all workers that fit, after asking new ones for their nonosat."""
@@ -272,6 +282,9 @@ class Cluster(FutureCrew):
             return sum(threads[worker] for worker in self._fit)
         except (OSError, ValueError):
             return 0
+
+    def _none_fits(self) -> UsageError:
+        return UsageError(f"no worker of {self._address} runs {installed()}")
 
     def _meet(self, new: list[str]) -> None:
         """Ask new workers for their nonosat; leave out those with another one, or without."""

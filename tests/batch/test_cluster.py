@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-import heapq
 import json
 import os
-import pickle
 import random
 import re
 import signal
@@ -14,10 +11,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -43,10 +38,7 @@ from puzzle_collections import (
 import nonosat
 from nonosat.batch import cluster as cluster_module
 from nonosat.batch import reach
-from nonosat.batch.crew import collect
-from nonosat.batch.jobs import ChunkResult, Job, Task
-from nonosat.errors import AnswerLost, ClusterLost, NonosatError, UsageError
-from nonosat.files import Unread
+from nonosat.errors import ClusterLost, UsageError
 
 pytestmark = pytest.mark.slow
 
@@ -241,12 +233,38 @@ def test_workers_that_are_missing_or_without_the_same_nonosat(tmp_path: Path) ->
                 worker.wait()
 
 
+@linux
+@pytest.mark.parametrize("text", ["", OTHER_KERNEL], ids=["without", "kernel"])
+def test_only_misfits_are_left_midway(tmp_path: Path, text: str) -> None:
+    path = collection(tmp_path, SLOW_ONES * 20)
+    with cluster(tmp_path, workers=0) as there:
+        fitting = there.worker(nanny=False)
+        there.wait_for_workers(1)
+        args = [path.name, "-b", "moody", "-o", "o.jsonl", "--cluster", there.address]
+        process = started(*args, cwd=tmp_path)
+        wait_for(lambda: size_of(tmp_path / "o.jsonl") > 5000)
+        there.worker(nanny=False, **other_nonosat(tmp_path, text))
+        there.wait_for_workers(2)
+        time.sleep(1)  # it gets work
+        assert process.poll() is None
+        fitting.kill()
+        _, errors = process.communicate(timeout=50)
+    first, second, third = without_files(errors).splitlines()
+    assert " is left out: it " in first
+    assert second.startswith(f"nonosat: no worker of {there.address} runs nonosat ")
+    assert third.startswith("nonosat: what was done is in o.jsonl; go on with: ")
+    assert process.returncode == 2
+
+
 def test_addresses_where_nobody_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reach, "CONNECT", 0.5)
     path = collection(tmp_path, MIXED[:5])
     for address, code, message in (
         ("tcp://127.0.0.1:1", 31, "no scheduler answers at tcp://127.0.0.1:1"),
         ("gopher://x", 2, "--cluster 'gopher://x': expected local"),
+        ("ws://127.0.0.1:1", 2, "--cluster 'ws://127.0.0.1:1': expected local"),
+        ("wss://127.0.0.1:1", 2, "--cluster 'wss://127.0.0.1:1': expected local"),
+        ("ucx://127.0.0.1:1", 2, "--cluster 'ucx://127.0.0.1:1': expected local"),
     ):
         done = check(path.name, "--cluster", address, cwd=tmp_path)
         assert done.stderr.startswith(f"nonosat: {message}")
@@ -292,7 +310,6 @@ def test_nobody_else_can_command_a_cluster_that_is_made_here(tmp_path: Path) -> 
 SAFE = [
     ("tcp://10.0.0.1:8786",      None,          False,    True),
     ("scheduler.lan:8786",       None,          False,    True),
-    ("ws://10.0.0.1:8786",       None,          False,    True),
     ("tcp://[2001:db8::1]:8786", None,          False,    True),
     ("tcp://127.evil.org:8786",  None,          False,    True),
     ("tcp://10.0.0.1:8786",      None,          True,     False),
@@ -364,107 +381,3 @@ def test_ctrl_c_waits_until_a_cluster_is_made_and_then_closes_it(
         cluster_module.Cluster("local", 2)
     assert happened == ["made", "closed"]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-
-
-class Simulated(cluster_module.Cluster):
-    """Threads that sleep, in simulated time, behind a scheduler that hands out 262 chunks a second."""
-
-    def __init__(self, threads: int, seconds: float) -> None:
-        self.size, self._seconds = threads, seconds
-        self._free = [0.0] * threads
-        self._done: list[tuple[float, int, list[Task]]] = []
-        self.now = self.handed = self.busy = 0.0
-
-    def submit(self, job: Job, chunk: list[Task]) -> None:
-        self.handed = max(self.now, self.handed) + 1 / 262
-        took = self._seconds * len(chunk)
-        end = max(self.handed, heapq.heappop(self._free)) + took
-        heapq.heappush(self._free, end)
-        heapq.heappush(self._done, (end, id(chunk), chunk))
-        self.busy += took
-
-    def answers(self, timeout: float) -> list[tuple[list[Task], ChunkResult]]:
-        self.now, _, chunk = heapq.heappop(self._done)
-        return [(chunk, ChunkResult([], [], seconds=self._seconds * len(chunk)))]
-
-    def cancel(self) -> None:
-        pass
-
-
-@pytest.mark.parametrize("threads", [10, 130, 1000])
-def test_the_scheduler_keeps_many_threads_busy(threads: int) -> None:
-    found = Unread(NonosatError(), "a")
-    tasks = (Task(number, found) for number in range(1000 * threads))
-    crew = Simulated(threads, 0.1)
-    list(collect(tasks, Job(), crew))
-    assert crew.busy / (threads * crew.now) > 0.75
-
-
-class InMemory:
-    """A future of Dask whose answer has not come."""
-
-    key, status = "a", "pending"
-
-    async def _result(self) -> bytes:
-        raise asyncio.CancelledError
-
-
-class Recorder:
-    """A client of Dask that runs, and keeps what is sent."""
-
-    status = "running"
-
-    def __init__(self) -> None:
-        self.sent: list[dict[str, str]] = []
-
-    def _send_to_scheduler(self, message: dict[str, str]) -> None:
-        self.sent.append(message)
-
-    def nthreads(self) -> dict[str, int]:
-        return {"one": 1}
-
-
-def test_looks_ask_nobody_to_do_a_chunk_again() -> None:
-    crew = object.__new__(cluster_module.Cluster)
-    crew._client, crew._fit, crew._left_out = Recorder(), {"one"}, set()
-    answer: Future[ChunkResult] = Future()
-    crew._futures = {answer: (InMemory(), 0)}
-    for _ in range(3):
-        crew.look()
-    assert not answer.done()  # it may be on its way
-    assert crew._client.sent == 3 * [{"op": "report-key", "key": "a"}]
-    asyncio.run(crew._settle(InMemory(), answer))
-    assert isinstance(crew.answer_of(answer), AnswerLost)
-
-
-class OutOfReach:
-    """A future of Dask whose answer is there, and comes after one connection that fails."""
-
-    key, status, asked = "a", "finished", 0
-
-    async def _result(self) -> bytes:
-        self.asked += 1
-        if self.asked == 1:
-            raise OSError("Timed out trying to connect to tls://10.0.0.1:8786 after 10 s")
-        return pickle.dumps("the answer")
-
-
-#   status of the future  status of the client  what comes
-FETCHED = [
-    ("finished",          "running",            "the answer"),
-    ("finished",          "closed",             OSError),
-    ("error",             "running",            OSError),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("future", "client", "expected"), FETCHED)
-def test_an_answer_is_fetched_again_where_the_network_fails(
-    future: str, client: str, expected: object
-) -> None:
-    crew = object.__new__(cluster_module.Cluster)
-    crew._client, inner = Recorder(), OutOfReach()
-    crew._client.status, inner.status = client, future
-    answer: Future[Any] = Future()
-    asyncio.run(crew._settle(inner, answer))
-    error = answer.exception()
-    assert (type(error) if error else answer.result()) == expected

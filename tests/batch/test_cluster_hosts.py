@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -17,6 +19,7 @@ import pytest
 pytest.importorskip("distributed")
 
 from command import wait_for
+from conftest import ROOT
 from puzzle_collections import (
     check,
     collection,
@@ -146,6 +149,24 @@ class Hosts:
             "--tls-ca-file", ca, "--tls-cert", cert, "--tls-key", key, **env,
         )  # fmt: skip
 
+    def shell(self, host: str, line: str, folder: Path) -> subprocess.Popen[str]:
+        """Start a line as a user would, with what is installed beside this Python."""
+        path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+        program = (
+            "import os, sys; os.chdir(sys.argv[1]); os.execvp('sh', ['sh', '-c', sys.argv[2]])"
+        )
+        return self.start(host, "-c", program, str(folder), f"exec {line}", PATH=path)
+
+    def listening(self, host: str) -> set[tuple[str, int]]:
+        """Addresses and ports of a host that accept connections."""
+        command = ["ip", "netns", "exec", self.prefix + host, "cat", "/proc/net/tcp"]
+        rows = [row.split() for row in subprocess.check_output(command, text=True).splitlines()]
+        ends = [row[1].split(":") for row in rows if row[3] == "0A"]
+        return {
+            (".".join(map(str, reversed(bytes.fromhex(address)))), int(port, 16))
+            for address, port in ends
+        }
+
     def scheduler(self) -> None:
         self.dask(
             "scheduler", "scheduler", "--protocol", "tls", "--host", f"{NET}.1",
@@ -245,15 +266,27 @@ def test_abandoned_puzzles_end(five: Hosts, number: signal.Signals) -> None:
     wait_for(lambda: five.guarded() == 0, 15)
 
 
-def test_misfits_that_join_are_left_out(five: Hosts) -> None:
-    process = five.check("all.jsonl", "-o", "misfit.jsonl")
-    wait_for(lambda: size_of(five.folder / "misfit.jsonl") > 20_000)
+#    the nonosat of a worker that joins  what is said
+JOINING = [
+    (OTHER_KERNEL,                        "it runs nonosat "),
+    ("",                                  "it needs nonosat\n"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "problem"), JOINING, ids=["kernel", "without"])
+def test_misfits_that_join_are_left_out(
+    five: Hosts, tmp_path: Path, text: str, problem: str
+) -> None:
+    process = five.check("all.jsonl", "-o", f"{tmp_path.name}.jsonl")
+    wait_for(lambda: size_of(five.folder / f"{tmp_path.name}.jsonl") > 20_000)
     os.kill(process.pid, signal.SIGSTOP)  # what is left to do is still there when it has joined
-    misfit = five.worker("three", **other_nonosat(five.folder / "misfit", OTHER_KERNEL))
+    before = len(five.log("client"))
+    misfit = five.worker("three", **other_nonosat(tmp_path, text))
     os.kill(process.pid, signal.SIGCONT)
     assert process.wait(timeout=120) in (0, 10), five.log("client")
-    assert same_rows(five, "misfit")
-    assert " is left out: it runs nonosat " in five.log("client")
+    assert same_rows(five, tmp_path.name)
+    assert {row["attempt"] for row in rows_of(five.folder / f"{tmp_path.name}.jsonl")} == {1}
+    assert f" is left out: {problem}" in five.log("client")[before:]
     os.killpg(misfit.pid, signal.SIGKILL)
 
 
@@ -298,3 +331,66 @@ def test_a_worker_is_killed(five: Hosts) -> None:
     )
     assert process.wait(timeout=120) in (0, 10), five.log("client")
     assert same_rows(five, "killed")
+
+
+def test_open_pages_of_a_scheduler_are_warned_about(five: Hosts) -> None:
+    address = f"tls://{NET}.4:8790"
+    five.dask(
+        "three", "scheduler", "--protocol", "tls", "--host", f"{NET}.4", "--port", "8790",
+        "--no-dashboard", "--dashboard-address", ":8791",
+    )  # fmt: skip
+    five.dask("three", "worker", address, "--no-dashboard", "--nthreads", "2")
+    registered = f"Registered to: *{re.escape(address)}"
+    wait_for(lambda: re.search(registered, five.log("three")))
+    before = len(five.log("client"))
+    process = five.check("all.jsonl", "-o", "open.jsonl", address=address)
+    assert process.wait(timeout=120) in (0, 10), five.log("client")
+    assert five.log("client")[before:].count("anyone who reaches port 8791 of the scheduler") == 1
+    assert same_rows(five, "open")
+
+
+PAGE = (ROOT / "docs" / "cluster.md").read_text()
+COMMANDS = [
+    line for block in re.findall("```sh\n(.*?)```", PAGE, re.S) for line in block.splitlines()
+]
+UNIT = re.findall("```ini\n(.*?)```", PAGE, re.S)[0]
+
+
+def test_the_page_word_by_word(five: Hosts) -> None:
+    folder = five.folder / "page"
+    folder.mkdir()
+    collection(folder, [puzzle_line(10, 10, i) for i in range(300)], "collection.jsonl")
+    lines = [
+        line.replace("10.0.0.1", f"{NET}.4").replace("10.0.0.2", f"{NET}.3") for line in COMMANDS
+    ]
+    scheduler, worker, client = lines[-3:]
+    assert [line.split()[0] for line in lines] == [*3 * ["openssl"], "dask", "dask", "nonosat"]
+    for line in lines[:-3]:
+        assert five.shell("three", line, folder).wait(timeout=30) == 0, five.log("three")
+    before = {host: five.listening(host) for host in ("three", "two")}
+    five.shell("three", scheduler, folder)
+    there = re.escape(f" tls://{NET}.4:{PORT}")
+    wait_for(lambda: re.search(f"Scheduler at:.*{there}", five.log("three")), 30)
+    five.shell("two", worker, folder)
+    wait_for(lambda: re.search(f"Registered to:.*{there}", five.log("two")), 30)
+    assert five.shell("client", client, folder).wait(timeout=60) in (0, 10), five.log("client")
+    assert len(rows_of(folder / "results.jsonl")) == 300
+    assert "do not use TLS" not in five.log("client")
+    new = {host: five.listening(host) - before[host] for host in before}
+    open_ = {host: {end for end in new[host] if end[0] != "127.0.0.1"} for host in new}
+    assert open_["three"] == {(f"{NET}.4", 8786)}
+    assert all(a == f"{NET}.3" and 9000 <= port <= 9199 for a, port in open_["two"]), open_
+
+
+def test_the_unit_of_the_page(tmp_path: Path) -> None:
+    (start,) = re.findall("^ExecStart=/opt/nonosat/bin/(.*)", UNIT, re.M)
+    assert start == COMMANDS[-2]
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd is not installed here")
+    file = tmp_path / "nonosat-worker.service"
+    dask = shlex.quote(str(Path(sys.executable).parent / "dask"))
+    file.write_text(UNIT.replace("/opt/nonosat/bin/dask", dask))
+    done = subprocess.run(
+        ["systemd-analyze", "verify", str(file)], capture_output=True, text=True, timeout=30
+    )
+    assert (done.returncode, done.stderr) == (0, "")

@@ -1,0 +1,150 @@
+"""The crew of a cluster with a simulated scheduler, and with futures of Dask that are made up."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import pickle
+from concurrent.futures import Future
+from typing import Any
+
+import pytest
+
+pytest.importorskip("distributed")
+
+from nonosat.batch import cluster as cluster_module
+from nonosat.batch.crew import collect
+from nonosat.batch.jobs import ChunkResult, Job, Task
+from nonosat.errors import AnswerLost, NonosatError
+from nonosat.files import Unread
+
+pytestmark = pytest.mark.slow
+
+
+class Simulated(cluster_module.Cluster):
+    """Threads that sleep, in simulated time, behind a scheduler that hands out 262 chunks a second."""
+
+    def __init__(self, threads: int, seconds: float) -> None:
+        self.size, self._seconds = threads, seconds
+        self._free = [0.0] * threads
+        self._done: list[tuple[float, int, list[Task]]] = []
+        self.now = self.handed = self.busy = 0.0
+
+    def submit(self, job: Job, chunk: list[Task]) -> None:
+        self.handed = max(self.now, self.handed) + 1 / 262
+        took = self._seconds * len(chunk)
+        end = max(self.handed, heapq.heappop(self._free)) + took
+        heapq.heappush(self._free, end)
+        heapq.heappush(self._done, (end, id(chunk), chunk))
+        self.busy += took
+
+    def answers(self, timeout: float) -> list[tuple[list[Task], ChunkResult]]:
+        self.now, _, chunk = heapq.heappop(self._done)
+        return [(chunk, ChunkResult([], [], seconds=self._seconds * len(chunk)))]
+
+    def cancel(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("threads", [10, 130, 1000])
+def test_the_scheduler_keeps_many_threads_busy(threads: int) -> None:
+    found = Unread(NonosatError(), "a")
+    tasks = (Task(number, found) for number in range(1000 * threads))
+    crew = Simulated(threads, 0.1)
+    list(collect(tasks, Job(), crew))
+    assert crew.busy / (threads * crew.now) > 0.75
+
+
+class InMemory:
+    """A future of Dask whose answer has not come."""
+
+    key, status = "a", "pending"
+
+    async def _result(self) -> bytes:
+        raise asyncio.CancelledError
+
+    def cancel(self) -> None:
+        pass
+
+
+class Recorder:
+    """A client of Dask that runs, and keeps what is sent."""
+
+    status = "running"
+
+    def __init__(self) -> None:
+        self.sent: list[dict[str, str]] = []
+
+    def _send_to_scheduler(self, message: dict[str, str]) -> None:
+        self.sent.append(message)
+
+    def nthreads(self) -> dict[str, int]:
+        return {"one": 1}
+
+
+def test_looks_ask_nobody_to_do_a_chunk_again() -> None:
+    crew = object.__new__(cluster_module.Cluster)
+    crew._client, crew._fit, crew._left_out = Recorder(), {"one"}, set()
+    answer: Future[ChunkResult] = Future()
+    crew._futures = {answer: (InMemory(), set())}
+    for _ in range(3):
+        crew.look()
+    assert not answer.done()  # it may be on its way
+    assert crew._client.sent == 3 * [{"op": "report-key", "key": "a"}]
+    asyncio.run(crew._settle(InMemory(), answer))
+    assert isinstance(crew.answer_of(answer), AnswerLost)
+
+
+#   workers that may do it  lost
+BOUND = [
+    ({"gone"},              True),
+    ({"gone", "here"},      False),
+    (set(),                 False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("workers", "lost"), BOUND)
+def test_a_chunk_is_handed_out_again_if_all_its_workers_are_gone(
+    workers: set[str], lost: bool
+) -> None:
+    crew = object.__new__(cluster_module.Cluster)
+    crew._client, crew._fit, crew._left_out = Recorder(), {"gone", "here"}, {"one"}
+    crew._client.nthreads = lambda: {"here": 1, "one": 1}
+    answer: Future[ChunkResult] = Future()
+    crew._futures = {answer: (InMemory(), workers)}
+    crew.look()
+    assert answer.done() == lost
+    assert not lost or isinstance(crew.answer_of(answer), AnswerLost)
+
+
+class OutOfReach:
+    """A future of Dask whose answer is there, and comes after one connection that fails."""
+
+    key, status, asked = "a", "finished", 0
+
+    async def _result(self) -> bytes:
+        self.asked += 1
+        if self.asked == 1:
+            raise OSError("Timed out trying to connect to tls://10.0.0.1:8786 after 10 s")
+        return pickle.dumps("the answer")
+
+
+#   status of the future  status of the client  what comes
+FETCHED = [
+    ("finished",          "running",            "the answer"),
+    ("finished",          "closed",             OSError),
+    ("error",             "running",            OSError),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("future", "client", "expected"), FETCHED)
+def test_an_answer_is_fetched_again_where_the_network_fails(
+    future: str, client: str, expected: object
+) -> None:
+    crew = object.__new__(cluster_module.Cluster)
+    crew._client, inner = Recorder(), OutOfReach()
+    crew._client.status, inner.status = client, future
+    answer: Future[Any] = Future()
+    asyncio.run(crew._settle(inner, answer))
+    error = answer.exception()
+    assert (type(error) if error else answer.result()) == expected
