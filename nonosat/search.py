@@ -7,7 +7,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from nonosat.errors import FINISHED, LimitReached, OutOfMemory, Reason, Stop
 from nonosat.limits import NO_LIMITS, Deadline, Limits
@@ -77,15 +77,6 @@ class Progress(NamedTuple):
     open_cells: int | None
     """Number of cells that line logic alone left open; None if not tried yet."""
     counters: Mapping[str, int]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON form."""
-        return {
-            "stage": self.stage or None,
-            "engine": self.engine or None,
-            "open_cells": self.open_cells,
-            "counters": dict(self.counters),
-        }
 
 
 R_co = TypeVar("R_co", covariant=True)

@@ -12,7 +12,6 @@ from nonosat.result import Case, Result, Verdict
 if TYPE_CHECKING:
     from nonosat.explain.difficulty import Rating
     from nonosat.model import Palette, Sheet
-    from nonosat.result import Case
 
 NOT_READ, FAILED = "not read", "failed"
 VERDICTS = (*(verdict.value for verdict in Verdict), NOT_READ, FAILED)
@@ -34,8 +33,6 @@ class Checked(NamedTuple):
 
     def case(self) -> Case:
         """The puzzle and its result, for `row_of`."""
-        from nonosat.result import Case
-
         found, result = self.found, self.result
         title = puzzle = None
         if not isinstance(found, Unread):
