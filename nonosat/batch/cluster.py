@@ -209,17 +209,22 @@ class Cluster(FutureCrew):
     async def _settle(self, inner: Any, outer: Future[ChunkResult]) -> None:
         """Copy the result of a Dask future to ours, in the thread of the client."""
         with suppress(InvalidStateError):  # it was canceled
-            while True:
-                try:
-                    outer.set_result(pickle.loads(await inner._result()))
-                except OSError as err:
-                    if inner.status == "finished" and self._client.status == "running":
-                        await asyncio.sleep(1)  # there is an answer, but no network
-                        continue
-                    outer.set_exception(err)
-                except BaseException as err:
-                    outer.set_exception(err)
-                return
+            try:
+                outer.set_result(pickle.loads(await self._fetched(inner)))
+            except BaseException as err:
+                outer.set_exception(err)
+
+    async def _fetched(self, inner: Any) -> bytes:
+        """Fetch an answer. Try again while the scheduler has it and only the network fails."""
+        while True:
+            try:
+                answer: bytes = await inner._result()
+            except OSError:
+                if inner.status != "finished" or self._client.status != "running":
+                    raise
+                await asyncio.sleep(1)
+            else:
+                return answer
 
     def answer_of(self, future: Future[ChunkResult]) -> ChunkResult | BaseException:
         """See `FutureCrew.answer_of`. Errors of workers that were left out do not count."""
