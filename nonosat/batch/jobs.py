@@ -82,15 +82,18 @@ class Job:
             before: the verdict that the journal has for it already.
         """
         outcome = Outcome.of(checked, number)
-        if before:
-            outcome = outcome._replace(verdict=before, before=True)
-        elif self.row_facts is not None:
-            outcome = outcome._replace(line=row_line(checked, self.row_facts))
-        if outcome.verdict not in self.wanted:
-            outcome = outcome._replace(sheet=None, result=None)
-        if outcome.inks < 2 or not self.palettes:
-            outcome = outcome._replace(palette=None)
-        return outcome
+        verdict, line = before or outcome.verdict, None
+        if not before and self.row_facts is not None:
+            line = row_line(checked, self.row_facts)
+        is_wanted = verdict in self.wanted
+        return outcome._replace(
+            verdict=verdict,
+            before=before != "",
+            line=line,
+            sheet=outcome.sheet if is_wanted else None,
+            result=outcome.result if is_wanted else None,
+            palette=outcome.palette if self.palettes and outcome.inks > 1 else None,
+        )
 
     def check_installed(self) -> None:
         """Refuse to work for another version of nonosat or kernel: its rows could differ.

@@ -72,12 +72,11 @@ class Fields:
     def is_lettered(self) -> bool:
         """True if only x and y can be its sides; in other files they are those of points."""
         lists = [self._entries.get(name, ("", None))[1] for name in _LETTERS.values()]
-        named = {
-            side_of(name) for name, (_, value) in self._entries.items() if isinstance(value, list)
-        }
-        return named == {""} and all(
+        return all(
             isinstance(value, list) and value and all(isinstance(clue, list) for clue in value)
             for value in lists
+        ) and not any(
+            side_of(name) for name, (_, value) in self._entries.items() if isinstance(value, list)
         )
 
     @property
