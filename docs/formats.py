@@ -48,9 +48,9 @@ def table() -> str:
 
 def section(name: str) -> str:
     """What there is to say of one format, with an example."""
-    told = describe_format(name)
-    lines = [f"\n## {name}\n", told.about[0].upper() + told.about[1:] + ".\n"]
-    lines += [f"- {what}: {text}" for what, text in told.lines()]
+    facts = describe_format(name)
+    lines = [f"\n## {name}\n", facts.about[0].upper() + facts.about[1:] + ".\n"]
+    lines += [f"- {what}: {text}" for what, text in facts.lines()]
     if text := shown(name):
         lines += ["", "```text", *text, "```"]
     return "\n".join(lines) + "\n"
