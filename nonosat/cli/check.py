@@ -308,10 +308,10 @@ def _checked(plan: Plan, found: Named) -> Checked:
     search = Search(puzzle, backend=plan.backend, at_most=2, limits=Limits(plan.limit), known=known)
     try:
         result = search.run()
-        return Checked(found, result, rating=_rating(plan, result))
+        return Checked(found, result, rating=_rating(plan, result) if plan.rate else None)
     except KeyboardInterrupt:
         result = dataclasses.replace(search.result(), stop=Stop(Reason.INTERRUPTED))
-        return Checked(found, result, rating=_rating(plan, result))
+        return Checked(found, result, rating=_rating(plan, result) if plan.rate else None)
     except WrongAnswer as err:
         return Checked(found, failure=err)
     except NonosatError:
@@ -320,10 +320,8 @@ def _checked(plan: Plan, found: Named) -> Checked:
         return Checked(found, failure=internal_error(err))
 
 
-def _rating(plan: Plan, result: Result) -> Rating | None:
-    """Rate a puzzle, if that is asked for, in the time that its check has left; not after Ctrl-C."""
-    if not plan.rate:
-        return None
+def _rating(plan: Plan, result: Result) -> Rating:
+    """Rate a puzzle in the time that its check has left; not after Ctrl-C."""
     from nonosat.explain.difficulty import Rating, rate  # takes long to load
 
     if result.stop.reason is Reason.INTERRUPTED:
