@@ -164,14 +164,14 @@ def _cells(row: Row, pictures: _Pictures, skip: int) -> list[TableCell]:
     elif verdict == Verdict.UNKNOWN.value and row["solutions"]:
         note += "; a solution was found, another was not ruled out"
     height, width = row["height"], row["width"]
-    more = "" if row["line_solvable"] is None else "line" if row["line_solvable"] else "more"
+    solvable = {None: "", True: "line", False: "needs search"}[row["line_solvable"]]
     return [
         pictures.of(row),
         safe(f"{name}: {row['title']}" if row["title"] else name),
         Number(height * width, f"{width}x{height}") if height else None,
         row["colors"],
         verdict,
-        row["difficulty"] or more,
+        row["difficulty"] or solvable,
         None if row["seconds"] is None else Number(row["seconds"], f"{row['seconds']:.3f}"),
         safe(note),
     ]

@@ -6,12 +6,14 @@ import json
 import shlex
 import time
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
-from nonosat.batch.outcome import FAILED, NOT_READ, VERDICTS, Checked, Outcome
+import typer
+
+from nonosat.batch.outcome import FAILED, NOT_READ, VERDICTS, Outcome
 from nonosat.batch.sinks import Folders, Sink
-from nonosat.cli.check_plan import PROVED, Plan
-from nonosat.cli.exit_codes import OF_ERRORS, OF_VERDICTS, code_of, code_of_rating
+from nonosat.cli.check_options import PROVED, CheckOptions
+from nonosat.cli.exit_codes import INTERRUPTED, OF_ERRORS, OF_VERDICTS, code_of, code_of_rating
 from nonosat.cli.output import (
     POINTER,
     Skipped,
@@ -43,7 +45,7 @@ NAMED_ROWS = 5
 """Rows whose differing cells are named where there is no picture."""
 CODES = OF_VERDICTS | {NOT_READ: OF_ERRORS[ParseError], FAILED: OF_ERRORS[WrongAnswer]}
 """What came out for a puzzle -> exit code."""
-LINE_LOGIC = {True: "line logic", False: "more", None: "?"}
+LINE_LOGIC = {True: "line logic", False: "needs search", None: "?"}
 
 
 def fitted(name: str, facts: str, error: str, width: int) -> list[str]:
@@ -84,33 +86,23 @@ def _words_for(source: str, result: Result) -> str:
     return "-" if source == name_of("-") else shlex.quote(source)
 
 
-def outcome_of(plan: Plan, checked: Checked, number: int = 0) -> Outcome:
-    """The outcome for a puzzle that was checked here; with its row, where that is printed."""
-    outcome = Outcome.of(checked, number)
-    if not plan.as_json:
-        return outcome
-    from nonosat.batch.columns import row_line
-
-    return outcome._replace(line=row_line(checked, plan.facts))
-
-
 class LinePrinter(Sink):
     """Prints a line or a JSON object per puzzle, and the totals at the end.
 
-    Args:
-        folders: JSON objects are printed at the very end, with the folders of their certificates.
-
     Attributes:
+        folders: None, or the folders of certificates: then JSON objects are printed at the very end,
+            with their folders.
         watch: shows the progress, and makes way for the lines.
         skipped: the files that turned out not to be puzzles.
     """
 
-    def __init__(self, plan: Plan, folders: Folders | None = None) -> None:
+    def __init__(self, plan: CheckOptions) -> None:
         self.watch = (
             Watch() if plan.in_order and plan.cubes is None else Watch("{task.description}")
         )
         self.skipped = Skipped()
-        self._plan, self._folders = plan, folders
+        self.folders: Folders | None = None
+        self._plan = plan
         self._held: list[bytes] = []
         self._before = 0
         self._verdicts: Counter[str] = Counter()
@@ -136,7 +128,7 @@ class LinePrinter(Sink):
             complain_of_remarks(label(outcome.source, outcome.position), outcome.remarks)
         if self._plan.as_json and not quiet:
             assert outcome.line is not None
-            if self._folders is not None:
+            if self.folders is not None:
                 self._held.append(outcome.line)
             else:  # JSON has nothing that a terminal obeys
                 say_json_line(outcome.line.decode().rstrip("\n"))
@@ -153,7 +145,7 @@ class LinePrinter(Sink):
 
     def _print(self, outcome: Outcome) -> None:
         name = label(outcome.source, outcome.position)
-        facts = f"{outcome.size:>9}  {outcome.verdict:<8}  {LINE_LOGIC[outcome.line_solvable]:<10}"
+        facts = f"{outcome.size:>9}  {outcome.verdict:<8}  {LINE_LOGIC[outcome.line_solvable]:<12}"
         facts += f" {outcome.seconds:8.3f} s"
         if outcome.inks > 1:
             facts += f"  {outcome.inks} inks"
@@ -181,14 +173,20 @@ class LinePrinter(Sink):
                 say_segments(*lines)
 
     @property
-    def began(self) -> bool:
-        """True if at least one puzzle has an outcome."""
-        return bool(self._verdicts)
+    def count(self) -> int:
+        """The number of puzzles that have an outcome."""
+        return self._verdicts.total()
 
-    @property
-    def proved(self) -> bool:
-        """True if at least one verdict is not unknown."""
-        return not PROVED.isdisjoint(self._verdicts)
+    def leave_interrupted(self) -> NoReturn:
+        """Print what is known when Ctrl-C has ended the work, and leave."""
+        if self._verdicts:
+            self.finish()
+        nothing = PROVED.isdisjoint(self._verdicts)
+        known = "nothing found yet" if nothing else "the remaining puzzles were not checked"
+        output = self._plan.output
+        hint = f"; go on with -o {output} --resume" if output is not None else ""
+        complain(f"interrupted; {known}{hint}")
+        raise typer.Exit(INTERRUPTED)
 
     def finish(self) -> None:
         """Print the totals."""
@@ -205,7 +203,7 @@ class LinePrinter(Sink):
         parts = [f"{number} {verdict}" for verdict, number in counted]
         line = "no puzzle found"
         if parts:
-            line = f"{plural(self._verdicts.total(), 'puzzle')}: {', '.join(parts)}"
+            line = f"{plural(self.count, 'puzzle')}: {', '.join(parts)}"
         if self._before:
             line += f"; {self._before} done before"
         if skipped := self.skipped.count:
@@ -223,4 +221,4 @@ class LinePrinter(Sink):
         from nonosat.batch.columns import with_certificate
 
         for line in self._held:
-            say_json(with_certificate(json.loads(line), self._folders or {}))
+            say_json(with_certificate(json.loads(line), self.folders or {}))

@@ -1,27 +1,37 @@
-"""Puzzles that ``nonosat check`` checks in any order, and one that it cuts into parts."""
+"""``nonosat check`` with files, jobs or a cluster: many puzzles, or one that is cut into parts."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import shlex
 import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import typer
+
 from nonosat.batch.check import Puzzles, Watcher, check_all
+from nonosat.batch.columns import row_line
 from nonosat.batch.crew import Alone, Crew
 from nonosat.batch.jobs import Job, Task
 from nonosat.batch.outcome import Checked, Outcome
+from nonosat.batch.sinks import Sink
 from nonosat.cli import options
-from nonosat.cli.check_lines import LinePrinter, outcome_of
-from nonosat.cli.check_plan import PROVED, Plan
+from nonosat.cli.check_files import Certificates, Files, open_files
+from nonosat.cli.check_lines import LinePrinter
+from nonosat.cli.check_options import PROVED, CheckOptions
+from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, label
-from nonosat.errors import UsageError
-from nonosat.files import Unread, Without, walk
+from nonosat.errors import NonosatError, UsageError
+from nonosat.files import Unread, Without, nothing, walk
+from nonosat.files.write import is_one_of
+from nonosat.model import Named
 from nonosat.render.words import plural
 from nonosat.result import Verdict
 
@@ -33,24 +43,88 @@ NAME = 24
 """Characters for the name of the slowest puzzle."""
 
 
-def many(
-    plan: Plan, lines: LinePrinter, without: Without, ledger: Ledger | None
-) -> Generator[Outcome]:
-    """Check puzzles in any order, by a crew.
+InOrder = Callable[[CheckOptions, Named | None, LinePrinter, Without], Generator[Outcome]]
+
+
+def check_many(
+    plan: CheckOptions,
+    typed: Named | None,
+    lines: LinePrinter,
+    in_order: InOrder,
+    words: Sequence[str],
+) -> Sequence[int]:
+    """Check puzzles by a crew, or write files; return the exit codes of all that came out.
 
     Args:
-        ledger: the puzzles that were done before.
+        typed: the puzzle of --rows and --cols, if any.
+        in_order: checks one puzzle after another.
+        words: the command line, to be named where it should be repeated.
+
+    Raises:
+        NonosatError: the work as a whole cannot go on.
     """
-    share = Share(plan.paths, lines)
-    typed = [plan.typed] if plan.typed is not None else []
-    puzzles = Puzzles(plan.paths, plan.from_, without, ledger, typed)
+    with ExitStack() as stack:
+        sinks, files, written = list[Sink](), Files(), list[str]()
+        if plan.certify is not None:
+            certificates = Certificates(plan, plan.certify)
+            sinks, written, lines.folders = [certificates], [plan.certify], certificates.made
+            stack.callback(lines.print_held)  # even if an error ends the work
+        if plan.writes:
+            files = open_files(plan, lines.folders, stack)
+            sinks = [*files.sinks, *sinks]  # a row is kept before anything is said about it
+        sinks.append(lines)
+        written += files.names
+        without = is_one_of(written) if written else nothing
+        if plan.cubes is not None:
+            outcomes = _check_by_parts(plan, typed, lines, plan.cubes)
+        elif plan.in_order:
+            outcomes = in_order(plan, typed, lines, without)
+        else:
+            outcomes = _check_in_any_order(plan, typed, lines, without, files.ledger)
+        try:
+            with lines.watch, closing(outcomes):
+                for outcome in outcomes:
+                    for sink in sinks:
+                        sink.take(outcome)
+        except KeyboardInterrupt:
+            lines.leave_interrupted()
+        except NonosatError as err:
+            if not files.kept:
+                raise
+            complain(err)
+            command = shlex.join(["nonosat", *words, *([] if plan.resume else ["--resume"])])
+            complain(f"what was done is in {files.kept}; go on with: {command}")
+            raise typer.Exit(code_of(err)) from err
+        try:
+            for sink in reversed(sinks):  # the totals first; the files when all else is known
+                sink.finish()
+        except KeyboardInterrupt:
+            if files.kept:
+                complain(f"the rows are in {files.kept}; --resume --force writes the rest")
+            raise
+        return [code for sink in sinks for code in sink.codes]
+
+
+def _check_in_any_order(
+    plan: CheckOptions,
+    typed: Named | None,
+    lines: LinePrinter,
+    without: Without,
+    ledger: Ledger | None,
+) -> Generator[Outcome]:
+    """Check puzzles by a crew, but for those of the ledger."""
+    paths = plan.paths or ()
+    share = Share(paths, lines)
+    puzzles = Puzzles(paths, plan.from_, without, ledger, [] if typed is None else [typed])
     with _crew(plan) as crew:
         for outcome in check_all(puzzles, _job(plan), crew, share):
             share.take(outcome)
             yield outcome
 
 
-def by_parts(plan: Plan, lines: LinePrinter, count: int) -> Generator[Outcome]:
+def _check_by_parts(
+    plan: CheckOptions, typed: Named | None, lines: LinePrinter, count: int
+) -> Generator[Outcome]:
     """Check one puzzle, cut into parts for a crew.
 
     Raises:
@@ -59,7 +133,7 @@ def by_parts(plan: Plan, lines: LinePrinter, count: int) -> Generator[Outcome]:
     from nonosat.batch.cubes import check_by_cubes  # most puzzles are not cut
     from nonosat.batch.work import rating_of
 
-    items = [plan.typed] if plan.typed else list(walk(plan.paths, plan.from_))
+    items = [typed] if typed else list(walk(plan.paths or (), plan.from_))
     puzzles = [item for item in items if not isinstance(item, Path)]
     if len(puzzles) != 1:
         raise UsageError(f"--cubes is about one puzzle; here are {len(puzzles)}")
@@ -81,10 +155,12 @@ def by_parts(plan: Plan, lines: LinePrinter, count: int) -> Generator[Outcome]:
     job, known = _job(plan), options.known_option(plan.known, found.sheet.puzzle)
     with _crew(plan) as crew:
         result = check_by_cubes(found.sheet, job, crew, count, known, report)
-    yield outcome_of(plan, Checked(found, result, rating=rating_of(job, result)))
+    checked = Checked(found, result, rating=rating_of(job, result))
+    line = row_line(checked, plan.facts) if plan.as_json else None
+    yield Outcome.of(checked)._replace(line=line)
 
 
-def _job(plan: Plan) -> Job:
+def _job(plan: CheckOptions) -> Job:
     """The question about each puzzle."""
     wanted = plan.verdicts | (PROVED if plan.certify is not None else set())
     if plan.output is None and not plan.as_json:
@@ -102,7 +178,7 @@ def _job(plan: Plan) -> Job:
 
 
 @contextlib.contextmanager
-def _crew(plan: Plan) -> Iterator[Crew]:
+def _crew(plan: CheckOptions) -> Iterator[Crew]:
     """The crew that does the work, closed when the block is left.
 
     Raises:
@@ -112,7 +188,8 @@ def _crew(plan: Plan) -> Iterator[Crew]:
     if plan.cluster is not None:
         from nonosat.batch.cluster import Cluster
 
-        crew = Cluster(plan.cluster, plan.jobs, plan.security, plan.insecure, complain)
+        security = plan.cluster_security.split(",") if plan.cluster_security else None
+        crew = Cluster(plan.cluster, plan.jobs, security, plan.insecure, complain)
     elif plan.jobs in (None, 1):
         crew = Alone()
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -15,8 +14,9 @@ from nonosat.cli.output import (
     complain,
     complain_of_remarks,
 )
-from nonosat.errors import InputError, UsageError
+from nonosat.errors import InputError
 from nonosat.files import is_link, load, name_of, walk
+from nonosat.files.walk import expanded
 from nonosat.files.write import is_one_of
 from nonosat.model import Named
 
@@ -36,7 +36,7 @@ def readable(
         outputs: files and folders that are written; they are not read.
     """
     skipped, empty = Skipped(), True
-    for item in walk(paths, format, is_one_of(outputs)):
+    for item in walk(expanded(paths), format, is_one_of(outputs)):
         if isinstance(item, Path):
             skipped.add(item)
             continue
@@ -54,19 +54,6 @@ def readable(
         codes.append(code_of(error))
 
 
-def check_folders(paths: Sequence[str]) -> None:
-    """Refuse a folder that does not exist: a name that ends in / or has no suffix.
-
-    Raises:
-        UsageError: there is none.
-    """
-    for path in paths:
-        named = path.endswith(("/", os.sep)) or not Path(path).suffix
-        is_file = path == "-" or is_link(path) or glob.has_magic(path) or "\0" in path
-        if named and not is_file and not os.path.lexists(path):
-            raise UsageError(f"{path}: there is no such file or folder")
-
-
 class Inputs:
     """Files in the order in which they are named, those of a folder by their names.
 
@@ -77,8 +64,7 @@ class Inputs:
     def __init__(
         self, paths: Sequence[str], format: str | None, outputs: Sequence[str] = ()
     ) -> None:
-        check_folders(paths)
-        self._paths, self._format, self._outputs = paths, format, outputs
+        self._paths, self._format, self._outputs = expanded(paths), format, outputs
         self.codes: list[int] = []
 
     def __iter__(self) -> Iterator[Named]:

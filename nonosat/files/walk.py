@@ -8,7 +8,7 @@ import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from nonosat.errors import InputError, NonosatError
+from nonosat.errors import InputError, NonosatError, UsageError
 from nonosat.files.raw import is_link, name_of
 from nonosat.files.read import (
     Found,
@@ -56,7 +56,7 @@ def walk_pieces(
     A piece holds one or a few puzzles; its position is that of the first. Everything that decides
     the positions of later puzzles is read already.
     """
-    for path in _expanded(paths):
+    for path in paths:
         if path != "-" and os.path.isdir(path):
             yield from _directory(path, format, without)
         elif path != "-" and _is_excluded(path, without):
@@ -93,17 +93,23 @@ def _named(path: str, format: str | None) -> Iterator[Piece | Found | Path]:
             yield Unread(no_puzzle(source, skipped), source)
 
 
-def _expanded(paths: Iterable[str]) -> Iterator[str]:
-    """Expand patterns such as ``*.non``, as not every shell does."""
+def expanded(paths: Iterable[str]) -> list[str]:
+    """Expand patterns such as ``*.non``, as not every shell does; a name that fits nothing stays.
+
+    Raises:
+        UsageError: a folder does not exist: a name that ends in / or has no suffix.
+    """
+    found = []
     for path in paths:
-        if path == "-" or is_link(path) or os.path.lexists(path) or not glob.has_magic(path):
-            yield path
-            continue
-        try:
-            found = sorted(glob.iglob(path, recursive=True))
-        except ValueError:  # a NUL in the name; reading it will say so
-            found = []
-        yield from found or [path]
+        if path == "-" or is_link(path) or os.path.lexists(path):
+            found.append(path)
+        elif glob.has_magic(path) and "\0" not in path:
+            found += sorted(glob.iglob(path, recursive=True)) or [path]
+        elif "\0" not in path and (path.endswith(("/", os.sep)) or not Path(path).suffix):
+            raise UsageError(f"{path}: there is no such file or folder")
+        else:
+            found.append(path)
+    return found
 
 
 def _directory(path: str, format: str | None, without: Without) -> Iterator[Piece | Found | Path]:

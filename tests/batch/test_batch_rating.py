@@ -17,13 +17,12 @@ from nonosat.batch.columns import ROW_FACTS
 from nonosat.batch.jobs import Job
 from nonosat.batch.outcome import Checked
 from nonosat.batch.work import rating_of
-from nonosat.cli.check import one_by_one
+from nonosat.cli.check import check_in_order
 from nonosat.cli.check_lines import LinePrinter
-from nonosat.cli.check_plan import Plan
+from nonosat.cli.check_options import CheckOptions
 from nonosat.errors import Reason, Stop
 from nonosat.explain import difficulty
 from nonosat.explain.difficulty import Rating, rate
-from nonosat.files import nothing
 from nonosat.generators import Recipe, make
 from nonosat.model import Named
 from nonosat.result import Verdict
@@ -70,12 +69,12 @@ def test_a_limit_ends_the_rating_and_keeps_the_verdict(capsys: pytest.CaptureFix
     result = dataclasses.replace(nonosat.check(sheet.puzzle), seconds=0.05)
     rating = rating_of(job, result)
     found = Named(sheet, "hard")
-    lines = LinePrinter(Plan(["hard"]))
+    lines = LinePrinter(CheckOptions(["hard"]))
     lines.take(job.outcome(0, Checked(found, result, rating=rating)))
     said = " ".join(capsys.readouterr().out.split())
     lines.finish()
     assert lines.codes == [0, 30]
-    assert " unique more " in said
+    assert " unique needs search " in said
     assert said.endswith("no rating: the limit of 0.1 s was reached")
 
 
@@ -87,8 +86,8 @@ def test_ctrl_c_ends_the_rating_and_keeps_the_verdict(
 
     monkeypatch.setattr(difficulty, "rate", interrupted)
     path = collection(tmp_path, [EASY])
-    plan = Plan([str(path)], rate=True)
-    outcomes = one_by_one(plan, LinePrinter(plan), nothing)
+    plan = CheckOptions([str(path)], rate=True)
+    outcomes = check_in_order(plan, None, LinePrinter(plan))
     outcome = next(outcomes)
     assert outcome.verdict == "unique"
     assert outcome.rating == Rating(Verdict.UNIQUE, stop=Stop(Reason.INTERRUPTED))

@@ -37,11 +37,11 @@ from nonosat.batch.crew import Alone
 from nonosat.batch.jobs import Job, Task
 from nonosat.batch.outcome import FAILED
 from nonosat.batch.processes import Team
-from nonosat.cli.check import one_by_one
+from nonosat.cli.check import check_in_order
 from nonosat.cli.check_lines import LinePrinter
-from nonosat.cli.check_plan import Plan
+from nonosat.cli.check_options import CheckOptions
 from nonosat.errors import EngineFailed
-from nonosat.files import loads, nothing
+from nonosat.files import loads
 from nonosat.formats import FORMATS
 from nonosat.limits import Deadline
 from nonosat.model import Named, Puzzle, Sheet
@@ -163,10 +163,10 @@ def test_an_internal_error_while_reading_is_no_fault_of_the_file(
 
     path = collection(tmp_path, MIXED[:2])
     monkeypatch.setitem(FORMATS._found, "jsonl", FORMATS.get("jsonl")._replace(read=read))
-    plan = Plan([str(path)])
+    plan = CheckOptions([str(path)])
     for outcomes in (
         check_all(Puzzles([str(path)]), Job(), Alone()),
-        one_by_one(plan, LinePrinter(plan), nothing),
+        check_in_order(plan, None, LinePrinter(plan)),
     ):
         found = list(outcomes)
         assert {outcome.verdict for outcome in found} == {FAILED}
@@ -258,7 +258,7 @@ def test_ctrl_c_stops_at_once_and_keeps_what_is_done(
     output, errors = process.communicate(timeout=60)
     assert time.monotonic() - begin < LATE
     assert process.returncode == 130
-    hint = "interrupted; the rest was not looked at; go on with -o o.jsonl --resume"
+    hint = "interrupted; the remaining puzzles were not checked; go on with -o o.jsonl --resume"
     assert without_kernel(errors) == f"nonosat: {hint}\n"
     assert output.startswith("20 puzzles: ")
     assert [row["position"] for row in rows_of(out)] == list(range(1, 21))

@@ -171,7 +171,7 @@ def test_check_reports_the_bad_and_goes_on(tmp_path: Path) -> None:
         f"nonosat: {pointer}",  # for the one without a solution
     ]
     assert [" ".join(line.split()[:4]) for line in done.stdout.splitlines()] == [
-        "a.jsonl 2x2 multiple more",
+        "a.jsonl 2x2 multiple needs",
         "two solutions differ in",
         "1 1",
         "1 ? ?",
@@ -412,7 +412,7 @@ def test_ctrl_c_stops_at_once_and_tells_what_is_known(tmp_path: Path, backend: s
     assert time.monotonic() - begin < LATE
     assert "unique" in first
     assert process.returncode == 130
-    assert without_kernel(err) == "nonosat: interrupted; the rest was not looked at\n"
+    assert without_kernel(err) == "nonosat: interrupted; the remaining puzzles were not checked\n"
     assert "unknown" in out
     assert "interrupted" in out
     assert out.splitlines()[-1].startswith("2 puzzles: 1 unique, 1 unknown; ")

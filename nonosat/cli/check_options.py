@@ -1,0 +1,183 @@
+"""The options of ``nonosat check``: what they mean, and which of them exclude each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, NamedTuple
+
+import typer
+
+from nonosat.api import DEFAULT_BACKEND
+from nonosat.cli import options
+from nonosat.result import FACTS, Verdict
+
+PROVED = frozenset(verdict.value for verdict in Verdict if verdict is not Verdict.UNKNOWN)
+"""The verdicts that can have a certificate."""
+
+
+class CheckOptions(NamedTuple):
+    """The options, as typer reads them and as the check uses them."""
+
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PATH...]",
+            help="Files, directories, globs, or - for stdin; without one, this directory.",
+        ),
+    ] = None
+    rows: options.Rows = None
+    cols: options.Cols = None
+    backend: options.Backend = DEFAULT_BACKEND
+    limit: options.Limit = None
+    known: options.Known = None
+    clues_only: options.CluesOnly = False
+    as_json: options.Json = False
+    from_: options.From = None
+    jobs: Annotated[int | None, options.JOBS] = None
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Write one row per puzzle instead of printing lines. .jsonl grows with each "
+            "puzzle; .csv and .parquet are written at the end, from FILE.jsonl beside them.",
+        ),
+    ] = None
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with a file of rows: skip what it has already.")
+    ] = False
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace files of rows, copies or reports that exist.")
+    ] = False
+    filter_: Annotated[
+        list[Verdict] | None,
+        typer.Option("--filter", help="Copy puzzles with this verdict; can be given repeatedly."),
+    ] = None
+    copy_to: Annotated[
+        str | None,
+        typer.Option(
+            "--copy-to", metavar="FILE", help="Where --filter copies to; the suffix is the format."
+        ),
+    ] = None
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            "--cluster",
+            metavar="ADDRESS",
+            help="Work on a Dask cluster: its scheduler's address, or local to make one here. Use "
+            "only one that you trust: anyone who reaches its ports can run code there and here.",
+        ),
+    ] = None
+    cluster_security: Annotated[
+        str | None,
+        typer.Option(
+            "--cluster-security",
+            metavar="CA,CERT,KEY",
+            help="The files of the cluster's authority, and of a certificate and its key for us.",
+        ),
+    ] = None
+    insecure: Annotated[
+        bool,
+        typer.Option("--insecure", help="Allow an unencrypted connection to a remote --cluster."),
+    ] = False
+    cubes: Annotated[
+        int | None,
+        typer.Option(
+            "--cubes",
+            metavar="N",
+            min=2,
+            max=100_000,
+            help="Split one hard puzzle into N parts, for --jobs or --cluster.",
+        ),
+    ] = None
+    rate: Annotated[
+        bool, typer.Option("--rate", help="Also rate how hard it is for people: stars, score.")
+    ] = False
+    report: Annotated[
+        str | None, typer.Option("--report", metavar="FILE.html", help="Write a page to look at.")
+    ] = None
+    certify: Annotated[
+        str | None,
+        typer.Option(
+            "--certify",
+            metavar="DIR",
+            help="Then write a certificate of each verdict; see `nonosat certify`.",
+        ),
+    ] = None
+    quiet: Annotated[
+        bool,
+        typer.Option("-q", "--quiet", help="Print only puzzles that are not unique, and totals."),
+    ] = False
+
+    @property
+    def writes(self) -> bool:
+        """True if the check writes rows, copies or a page."""
+        return any(name is not None for name in (self.output, self.copy_to, self.report))
+
+    @property
+    def in_order(self) -> bool:
+        """True if puzzles are checked one after another, False if in any order."""
+        beside = self.jobs is not None or self.cluster is not None
+        return self.cubes is not None or not (beside or self.writes)
+
+    @property
+    def verdicts(self) -> frozenset[str]:
+        """The verdicts whose puzzles are copied."""
+        return frozenset(verdict.value for verdict in self.filter_ or ())
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """The keys of the rows."""
+        from nonosat.batch.columns import RATING, ROW_FACTS  # plain lines have no rows
+
+        return (*(FACTS if self.in_order else ROW_FACTS), *((RATING,) if self.rate else ()))
+
+
+RULES: tuple[tuple[Callable[[CheckOptions], object], str], ...] = (
+    (lambda it: it.filter_ and it.copy_to is None, "--filter goes with --copy-to"),
+    (
+        lambda it: it.copy_to is not None and not it.filter_,
+        "--copy-to goes with --filter VERDICT",
+    ),
+    (
+        lambda it: it.resume and it.output is None,
+        "--resume goes with -o FILE, the file of rows to go on with",
+    ),
+    (
+        lambda it: it.force and not it.writes,
+        "--force is about the files of -o, --copy-to and --report",
+    ),
+    (
+        lambda it: it.cubes is not None and (it.writes or it.certify is not None),
+        "--cubes is about one puzzle; it does not go with -o, --copy-to, --report or --certify",
+    ),
+    (
+        lambda it: it.known is not None and not it.in_order,
+        "--known is about one puzzle; it does not go with many",
+    ),
+    (
+        lambda it: it.known is not None and it.certify is not None,
+        "--certify proves the verdict of the clues alone, without --known",
+    ),
+    (
+        lambda it: it.known is not None and it.rate,
+        "--rate is about the clues alone, without --known",
+    ),
+    (
+        lambda it: it.report == "-",
+        "--report writes a page to a file; - is for the lines of the check",
+    ),
+    (
+        lambda it: (
+            it.cluster_security is not None
+            and (it.cluster in (None, "local") or it.cluster_security.count(",") != 2)
+        ),
+        "--cluster-security CA,CERT,KEY names three files, for a --cluster ADDRESS",
+    ),
+    (
+        lambda it: it.jobs is not None and it.cluster not in (None, "local"),
+        "--jobs does not go with the address of a cluster: it has its workers",
+    ),
+)
+"""Options that do not go together, and why."""
