@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from nonosat.books.answers import NumberedSolution, answer_pages
 from nonosat.books.front import cover, head, head_height, rules
@@ -13,11 +12,11 @@ from nonosat.books.page_builder import PageBuilder
 from nonosat.books.puzzles import Numbered, is_turned, puzzle_pages
 from nonosat.books.selection import LeftOut, SelectedPuzzle, in_order, select_puzzles
 from nonosat.books.style import DEFAULT, BookStyle
-from nonosat.errors import CannotHold, UsageError, named_path
+from nonosat.errors import CannotHold, UsageError
 from nonosat.files.write import AnySheets, sheets_of, write_bytes
 from nonosat.limits import NO_LIMITS, Limits
 from nonosat.model import Named, Sheet
-from nonosat.render.documents import DOCUMENTS
+from nonosat.render.drawings import DOCUMENTS, kind_of_file
 from nonosat.render.paper import Page
 
 
@@ -80,8 +79,7 @@ def book_kind(path: str | os.PathLike[str], to: str | None = None) -> str:
     Raises:
         UsageError: there is no such kind.
     """
-    suffix = Path(named_path(path)).suffix.lower().removeprefix(".")
-    kind = to or {"htm": "html"}.get(suffix, suffix)
+    kind = kind_of_file(path, to)
     if kind not in DOCUMENTS:
         raise UsageError(
             f"{os.fspath(path)}: unknown kind of book {kind!r}; there are: {', '.join(DOCUMENTS)}"
