@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from nonosat.books.page_builder import PageBuilder, in_book_colors
+from nonosat.books.puzzles import Numbered
 from nonosat.books.style import GRAY, RULE, BookStyle
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.render.elements import broken, isolated, text_width
@@ -28,14 +29,6 @@ SHADES = 5
 _GAP, _ABOVE = 8 * MILLIMETER, 3.0
 _NUMBER, _TITLE, _CREDIT = 11.0, 9.0, 6.5
 _TITLE_LINES, _CREDIT_LINES = 3, 2
-
-
-class NumberedSolution(NamedTuple):
-    """A puzzle with its number in the book, and its solution."""
-
-    number: int
-    sheet: Sheet
-    solution: Grid
 
 
 class _Card(NamedTuple):
@@ -79,25 +72,23 @@ class _Card(NamedTuple):
         leaf.draw(x, y + self.above, inside)
 
 
-def answer_pages(
-    answers: Iterable[NumberedSolution], style: BookStyle, turned: bool
-) -> list[PageBuilder]:
+def answer_pages(puzzles: Iterable[Numbered], style: BookStyle, turned: bool) -> list[PageBuilder]:
     """Put solutions on pages of their own: by their numbers, or mixed."""
-    ordered = list(answers)
+    ordered = list(puzzles)
     if style.shuffled:
         random.Random(len(ordered)).shuffle(ordered)  # the same in every print of the book
     room = style.room(turned, RULE)
     leaves = []
     for page in flow([_card(it, style, room) for it in ordered], room, _GAP):
-        leaf = PageBuilder(style, turned)
+        leaves.append(leaf := PageBuilder(style, turned))
         leaf.heading("Solutions")
         for put in page:
             put.box.draw(leaf, put.x, put.y)
-        leaves.append(leaf)
     return leaves
 
 
-def _card(it: NumberedSolution, style: BookStyle, room: Room) -> _Card:
+def _card(it: Numbered, style: BookStyle, room: Room) -> _Card:
+    assert it.solution is not None, "each puzzle of a book has one"
     puzzle = in_book_colors(it.sheet.puzzle, style)
     unit = layout(puzzle, cell=1, clues=False)
     lettered = style.gray and not puzzle.palette.is_black_and_white
@@ -128,5 +119,5 @@ def _indent(number: int) -> float:
 
 def _credit(sheet: Sheet) -> str:
     """The author and the copyright of a puzzle."""
-    parts = [f"by {isolated(sheet.author)}"] if sheet.author else []
-    return ", ".join([*parts, *([isolated(sheet.copyright)] if sheet.copyright else [])])
+    author = f"by {isolated(sheet.author)}" if sheet.author else ""
+    return ", ".join(filter(None, (author, isolated(sheet.copyright))))

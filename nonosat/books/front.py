@@ -8,7 +8,7 @@ from nonosat.books.page_builder import PageBuilder, in_book_colors
 from nonosat.books.puzzles import Numbered
 from nonosat.books.style import GRAY, HEADING, TEXT, BookStyle, size_words
 from nonosat.model import Domains, Grid, Palette, Puzzle
-from nonosat.render.elements import Label, broken, cut
+from nonosat.render.elements import broken, cut
 from nonosat.render.paper import MILLIMETER
 from nonosat.render.stars import MOST as MOST_STARS
 from nonosat.render.stars import draw_stars
@@ -128,9 +128,7 @@ def cover(puzzles: Sequence[Numbered], style: BookStyle, turned: bool) -> PageBu
     unit = layout(pencil, cell=1)
     free = bottom - y - 4 * _SUBTITLE
     cell = min(9 * MILLIMETER, free / unit.height, room.width / unit.width)
-    rows = [PENCIL.row(row) for row in range(PENCIL.height)]
-    text = ["".join(".#"[color] for color in row) for row in rows]
-    known = ["?" * PENCIL.width] * (PENCIL.height - DRAWN) + text[-DRAWN:]
+    known = ["?" * PENCIL.width] * (PENCIL.height - DRAWN) + PENCIL.drawn(".#")[-DRAWN:]
     top = y + (bottom - y - unit.height * cell) / 2
     # Center the cells, not the cells with their clues.
     left = middle - (unit.left + PENCIL.width / 2) * cell
@@ -141,11 +139,11 @@ def cover(puzzles: Sequence[Numbered], style: BookStyle, turned: bool) -> PageBu
 def _contents(leaf: PageBuilder, puzzles: Sequence[Numbered], middle: float) -> float:
     """How many puzzles there are of each difficulty, at the foot of a page; returns the height."""
     room, size = leaf.style.room(leaf.turned), 11.0
-    kinds = [
-        (count, [it.number for it in puzzles if it.stars == count])
+    kinds = {
+        count: [it.number for it in puzzles if it.stars == count]
         for count in range(1, MOST_STARS + 1)
-    ]
-    lines = [(count, numbers) for count, numbers in kinds if numbers]
+    }
+    lines = [(count, numbers) for count, numbers in kinds.items() if numbers]
     y = room.bottom - 2 * size * len(lines)
     leaf.write(middle, y - 0.4 * size, contents_line(puzzles), _SUBTITLE, anchor="middle")
     left = middle - stars_width(size) - 10
@@ -161,24 +159,20 @@ def head(leaf: PageBuilder, puzzles: Sequence[Numbered]) -> None:
     """The title at the top of a page; see `head_height`."""
     style, room = leaf.style, leaf.style.room(leaf.turned)
     y = room.top
-    for line in _head_lines(style, room.width):
+    for line in broken(style.title, HEADING, room.width, 2):
         leaf.write(room.left, y + 0.9 * HEADING, line, HEADING, bold=True)
         y += 1.2 * HEADING
     right = cut(style.author, TEXT, room.width / 3)
     leaf.write(
         room.left, y + TEXT, cut(contents_line(puzzles), TEXT, 0.66 * room.width), TEXT, fill=GRAY
     )
-    leaf.labels.append(Label(room.right, y + TEXT, right, TEXT, GRAY, "end"))
+    leaf.write(room.right, y + TEXT, right, TEXT, fill=GRAY, anchor="end")
     leaf.rule(y + 1.7 * TEXT)
 
 
 def head_height(style: BookStyle, width: float) -> float:
     """The height of a title at the top of a page of a width, with the gap below it."""
-    return 1.2 * HEADING * len(_head_lines(style, width)) + 3.2 * TEXT
-
-
-def _head_lines(style: BookStyle, width: float) -> list[str]:
-    return broken(style.title, HEADING, width, 2)
+    return 1.2 * HEADING * len(broken(style.title, HEADING, width, 2)) + 3.2 * TEXT
 
 
 def rules(

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from nonosat.books.answers import NumberedSolution, answer_pages
+from nonosat.books.answers import answer_pages
 from nonosat.books.front import cover, head, head_height, rules
-from nonosat.books.page_builder import PageBuilder
 from nonosat.books.puzzles import Numbered, is_turned, puzzle_pages
 from nonosat.books.selection import LeftOut, SelectedPuzzle, in_order, select_puzzles
 from nonosat.books.style import DEFAULT, BookStyle
-from nonosat.errors import CannotHold, UsageError, named_path
+from nonosat.errors import CannotHold, UsageError
 from nonosat.files.write import AnySheets, sheets_of, write_bytes
 from nonosat.limits import NO_LIMITS, Limits
 from nonosat.model import Named, Sheet
-from nonosat.render.documents import DOCUMENTS
+from nonosat.render.drawings import DOCUMENTS, kind_of_file
 from nonosat.render.paper import Page
 
 
@@ -80,8 +78,7 @@ def book_kind(path: str | os.PathLike[str], to: str | None = None) -> str:
     Raises:
         UsageError: there is no such kind.
     """
-    suffix = Path(named_path(path)).suffix.lower().removeprefix(".")
-    kind = to or {"htm": "html"}.get(suffix, suffix)
+    kind = kind_of_file(path, to)
     if kind not in DOCUMENTS:
         raise UsageError(
             f"{os.fspath(path)}: unknown kind of book {kind!r}; there are: {', '.join(DOCUMENTS)}"
@@ -97,7 +94,7 @@ def book_pages(chosen: Sequence[SelectedPuzzle], style: BookStyle = DEFAULT) -> 
     """
     if not chosen:
         raise CannotHold("no puzzle is left for the book")
-    puzzles = [Numbered(at, it.sheet, it.stars) for at, it in enumerate(chosen, 1)]
+    puzzles = [Numbered(at, it.sheet, it.stars, it.solution) for at, it in enumerate(chosen, 1)]
     turned = is_turned([it.sheet for it in chosen], style)
     below = head_height(style, style.room(turned).width) if style.cover == "head" else 0.0
     covers = [cover(puzzles, style, turned)] if style.cover == "page" else []
@@ -107,10 +104,6 @@ def book_pages(chosen: Sequence[SelectedPuzzle], style: BookStyle = DEFAULT) -> 
         inside.insert(0, rules(puzzles, style, turned, below, solutions))
     if below:
         head(inside[0], puzzles)
-    answers = [NumberedSolution(at, it.sheet, it.solution) for at, it in enumerate(chosen, 1)]
-    leaves = [*inside, *answer_pages(answers, style, turned)]
-    return [*_pages(covers, 0, 0), *_pages(leaves, len(covers) + 1, 1)]
-
-
-def _pages(leaves: Iterable[PageBuilder], first: int, step: int) -> list[Page]:
-    return [leaf.page(first + at * step) for at, leaf in enumerate(leaves)]
+    leaves = [*inside, *answer_pages(puzzles, style, turned)]
+    numbered = enumerate(leaves, len(covers) + 1)
+    return [*(leaf.page(0) for leaf in covers), *(leaf.page(at) for at, leaf in numbered)]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from nonosat.books.page_builder import PageBuilder, in_book_colors
 from nonosat.books.style import GRAY, HEAD, PER_PAGE, BookStyle, size_words
-from nonosat.model import Puzzle, Sheet
+from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.render.elements import cut, text_width
 from nonosat.render.flow import Room
 from nonosat.render.legend import Legend, ink_legend
@@ -39,6 +39,7 @@ class Numbered(NamedTuple):
     number: int
     sheet: Sheet
     stars: int | None
+    solution: Grid | None = None
 
 
 class _Plate(NamedTuple):
@@ -152,13 +153,12 @@ def puzzle_pages(
     """
     leaves = []
     for plates, slots in _grouped([_plate(it, style) for it in puzzles], style, turned, below):
-        leaf = PageBuilder(style, turned)
+        leaves.append(leaf := PageBuilder(style, turned))
         cells = [plate.fit(slot) for plate, slot in zip(plates, slots, strict=True)]
         even = max(UNEVEN * min(cells), AT_EASE)
         sides = [min(cell, even) for cell in cells]
         for plate, cell, slot in zip(plates, sides, slots, strict=True):
             plate.draw(leaf, slot, cell)
-        leaves.append(leaf)
     return leaves
 
 
@@ -169,15 +169,12 @@ def _grouped(
     at = 0
     while at < len(plates):
         room = style.room(turned, 0.0 if at else below)
-        number = most = _most(plates[at], room, style, turned)
-        for more in range(1, most):
-            if at + more == len(plates):
-                number = more
+        number, most = 0, max(PER_PAGE)
+        for plate in plates[at:]:
+            most = min(most, _most(plate, room, style, turned))
+            if number >= most:
                 break
-            most = min(most, _most(plates[at + more], room, style, turned))
-            if more >= most:
-                number = more
-                break
+            number += 1
         page = plates[at : at + number]
         yield page, _slots(room, number, turned)
         at += number

@@ -21,7 +21,7 @@ from nonosat.errors import UsageError
 from nonosat.files import write_bytes
 from nonosat.limits import Limits
 from nonosat.model import Named
-from nonosat.render.documents import DOCUMENTS, check_document
+from nonosat.render.drawings import DOCUMENTS, check_document
 from nonosat.render.words import plural
 
 Files = Annotated[

@@ -6,7 +6,7 @@ A name that ends in ``play.html`` is puzzles to play, not to print.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,8 +17,7 @@ from nonosat.errors import CannotHold, LimitReached, Stop, UsageError
 from nonosat.files import write_bytes
 from nonosat.limits import Limits
 from nonosat.model import Cell, Named
-from nonosat.render.documents import DOCUMENTS
-from nonosat.render.drawn import check_drawable, item, png, svg
+from nonosat.render.drawings import DOCUMENTS, DRAWINGS, check_drawable, item, kind_of_file
 from nonosat.render.paper import DEFAULT, Item, Style, pages
 from nonosat.render.svg import Picture
 from nonosat.result import Result, Verdict
@@ -39,8 +38,7 @@ def is_drawing(output: str, to: str | None) -> bool:
 def _kind(output: str, to: str | None) -> str:
     if to is None and _PLAYED.search(Path(output).name):
         return PLAY
-    kind = to or Path(output).suffix.lower().removeprefix(".")
-    return "html" if kind == "htm" else kind
+    return kind_of_file(output, to)
 
 
 def draw(
@@ -75,13 +73,16 @@ def draw(
     kind = _kind(output, to)
     for it in puzzles:
         check_drawable(it.sheet, it.name)
-    if kind in _ONE:
+    if kind in DRAWINGS:
         if len(puzzles) != 1:
             raise UsageError(
                 f"{kind} holds one drawing, and there are {len(puzzles)} puzzles: pdf and html hold "
                 "several"
             )
-        data = _ONE[kind](puzzles[0], solution, style, checked)
+        it = puzzles[0]
+        solved = _solved(it, solution, checked)
+        shown = solved if solution else ToDraw(it.sheet.shown, ())
+        data = DRAWINGS[kind](it.sheet, it.name, *shown, style)
     elif kind == PLAY:
         data = _play_file(puzzles, solution)
     else:
@@ -119,7 +120,9 @@ def check_drawing(output: str, to: str | None, style: Style = DEFAULT) -> None:
             f"{output}: {kind!r} is not a kind of drawing; there are: {', '.join(KINDS)} "
             "(`nonosat convert` writes puzzle files)"
         )
-    if kind in _ONE and style != Style(cell=style.cell, legend=style.legend, letters=style.letters):
+    if kind in DRAWINGS and style != Style(
+        cell=style.cell, legend=style.legend, letters=style.letters
+    ):
         raise UsageError(
             f"--page, --per-page, --center and --background are for pages (pdf, html), not for {kind}"
         )
@@ -168,14 +171,6 @@ def _doubt(result: Result, differs: Sequence[Cell], first: str, drawn: bool) -> 
     return ""
 
 
-def _svg_file(it: Named, solution: bool, style: Style, checked: Result | None) -> bytes:
-    return svg(it.sheet, it.name, *_drawn(it, solution, checked), style).encode()
-
-
-def _png_file(it: Named, solution: bool, style: Style, checked: Result | None) -> bytes:
-    return png(it.sheet, it.name, *_drawn(it, solution, checked), style)
-
-
 def _play_file(puzzles: Sequence[Named], solution: bool) -> bytes:
     from nonosat.web.one_file import MOST_PUZZLES, play_page
 
@@ -193,19 +188,9 @@ def _play_file(puzzles: Sequence[Named], solution: bool) -> bytes:
     return play_page([it.sheet for it in kept]).encode()
 
 
-def _drawn(it: Named, solution: bool, checked: Result | None) -> ToDraw:
-    """The solution, or the cells that are shown before solving."""
-    solved = _solved(it, solution, checked)
-    return solved if solution else ToDraw(it.sheet.shown, ())
-
-
 PLAY = "play"
 _PLAYED = re.compile(r"(?:^|[^a-z])play\.html?$", re.IGNORECASE)
-_ONE: dict[str, Callable[[Named, bool, Style, Result | None], bytes]] = {
-    "svg": _svg_file,
-    "png": _png_file,
-}
-KINDS = (*_ONE, PLAY, *DOCUMENTS)
+KINDS = (*DRAWINGS, PLAY, *DOCUMENTS)
 """Suffixes and values of ``--to``."""
 
 

@@ -11,7 +11,7 @@ from nonosat.explain.cell_colors import cell_rgb
 from nonosat.explain.events import Change, Refuted, Step
 from nonosat.explain.steps import Replay
 from nonosat.model import OPEN, Cell, Clues, Line
-from nonosat.render.contrast import readable_on
+from nonosat.model.colors import readable_on
 from nonosat.render.terminal import LOOKED_AT, Segment, View, board, chars_of, frame, plain
 
 Screen = list[list[Segment]]

@@ -9,7 +9,7 @@ from typing import NamedTuple, overload
 from nonosat.errors import UsageError, check_number, named_path
 from nonosat.files.write import write_bytes
 from nonosat.model import Cell, Domains, Grid, Puzzle, Sheet
-from nonosat.render.drawn import check_drawable, png, svg
+from nonosat.render.drawings import DRAWINGS, check_drawable, kind_of_file
 from nonosat.render.paper import Style
 from nonosat.render.terminal import cells_of, known_of, merged, plain
 from nonosat.result import Result
@@ -67,11 +67,13 @@ def show(
     if cell is not None:
         check_number(cell, "cell", 1000)
     name = Path(named_path(path)).name
-    draw = _DRAWN.get(Path(name).suffix.lower())
+    draw = DRAWINGS.get(kind_of_file(name))
     if draw is None:
-        raise UsageError(f"{name}: the name of a drawing must end in {' or '.join(_DRAWN)}")
+        kinds = " or ".join(f".{kind}" for kind in DRAWINGS)
+        raise UsageError(f"{name}: the name of a drawing must end in {kinds}")
     check_drawable(view.sheet, name)
-    write_bytes(path, draw(view, view.sheet.title or name, Style(cell=cell)))
+    title = view.sheet.title or name
+    write_bytes(path, draw(view.sheet, title, view.picture, view.differs, Style(cell=cell)))
     return None
 
 
@@ -93,15 +95,3 @@ def _cells(view: _View) -> list[bytes] | list[list[int]]:
     if view.differs:
         return merged(*view.sheet.goals)
     return cells_of(view.picture) if isinstance(view.picture, Grid) else known_of(view.picture)
-
-
-def _svg(view: _View, name: str, style: Style) -> bytes:
-    return svg(view.sheet, name, view.picture, view.differs, style).encode()
-
-
-def _png(view: _View, name: str, style: Style) -> bytes:
-    return png(view.sheet, name, view.picture, view.differs, style)
-
-
-_DRAWN = {".svg": _svg, ".png": _png}
-"""Suffix -> the function that draws it."""

@@ -7,6 +7,7 @@ equal: a dull dark green is nearer to green than to gray.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 _TABLE = """
@@ -48,12 +49,8 @@ def color_words(look: bytes) -> tuple[str, str]:
 @cache
 def _known() -> list[tuple[tuple[float, float, float], str, str]]:
     """Return the Oklab values, word and letter of each color in the table."""
-    entries = [entry.strip().rsplit(" ", 2) for entry in _TABLE.replace("\n", "   ").split("   ")]
-    return [(_oklab(bytes.fromhex(rgb)), word, char) for word, rgb, char in filter(_full, entries)]
-
-
-def _full(entry: list[str]) -> bool:
-    return len(entry) == 3
+    entries = re.findall(r"([a-z]+(?: [a-z]+)?) ([0-9a-f]{6}) ([a-z])", _TABLE)
+    return [(_oklab(bytes.fromhex(rgb)), word, char) for word, rgb, char in entries]
 
 
 def _oklab(look: bytes) -> tuple[float, float, float]:

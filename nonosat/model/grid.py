@@ -39,7 +39,7 @@ def check_size(height: int, width: int) -> None:
 
 
 MAX_PIXELS = 64_000_000
-"""Maximum number of pixels of an image: 8000x8000."""
+"""Maximum number of pixels of an image: 8000x8000, 200 MB when decoded."""
 
 
 Cell = tuple[int, int]

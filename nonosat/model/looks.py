@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from nonosat.errors import CannotHold, PuzzleError, UsageError
 from nonosat.model.color_words import color_words
-from nonosat.model.colors import INK_COLORS, MAX_INKS, Palette
+from nonosat.model.colors import INK_COLORS, MAX_INKS, Palette, luma
 from nonosat.model.css_colors import free_name, parse_color
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def _palette(rgbs: list[str], background: str, remedy: str) -> tuple[Palette, by
         if "#ffffff" in rgbs or len(rgbs) == 1:
             background = "#ffffff"
         elif len(rgbs) == 2:
-            background = max(rgbs, key=_brightness)
+            background = max(rgbs, key=luma)
         else:
             raise PuzzleError(f"none of the {len(rgbs)} colors is white: {remedy}")
     known = [rgb for _, rgb, _ in INK_COLORS]
@@ -169,8 +169,3 @@ def _palette(rgbs: list[str], background: str, remedy: str) -> tuple[Palette, by
     )
     index = {rgb: color for color, rgb in enumerate(colors)}
     return palette, bytes(index[rgb] for rgb in rgbs) + bytes(256 - len(rgbs))
-
-
-def _brightness(rgb: str) -> float:
-    red, green, blue = bytes.fromhex(rgb[1:])
-    return 0.299 * red + 0.587 * green + 0.114 * blue

@@ -28,8 +28,9 @@ from nonosat.errors import UsageError
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette, check_size
 from nonosat.model.color_words import color_words
 from nonosat.model.css_colors import free_name
+from nonosat.model.grid import MAX_PIXELS
 from nonosat.pictures.pixel_art import pixel_art
-from nonosat.pictures.pixels import MAX_PIXELS, Box, Photo
+from nonosat.pictures.pixels import Box, Photo
 
 T = TypeVar("T")
 

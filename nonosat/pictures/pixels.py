@@ -14,14 +14,13 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonosat.errors import MissingExtra, NonosatError, ParseError, TooLarge, Unsupported
+from nonosat.model.grid import MAX_PIXELS
 from nonosat.model.looks import cell_by_cell
 from nonosat.registry import require
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-MAX_PIXELS = 64_000_000
-"""The most pixels of a picture: 8000x8000, 200 MB when decoded."""
 MAX_SIDE = 30_000
 MAX_ENLARGED = 9_000_000
 """The most pixels of a picture that is decoded to see if it was enlarged: 3840x2160 is less."""

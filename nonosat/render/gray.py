@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nonosat.model import Palette
-from nonosat.render.contrast import luma
+from nonosat.model.colors import luma
 from nonosat.render.elements import PAPER
 
 LIGHTEST = 205

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from nonosat.model import Palette
-from nonosat.render.contrast import readable_on
+from nonosat.model.colors import readable_on
 from nonosat.render.elements import PAPER, Label, cut, decimal, rect, text_width
 
 _LINE, _GAP, _SWATCH = 1.5, 1.0, 1.1

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from nonosat.model import OPEN, Block, Cell, Clue, Domains, Grid, Palette, Puzzle, Sheet
-from nonosat.render.contrast import readable_on
+from nonosat.model.colors import readable_on
 from nonosat.render.elements import (
     FONT,
     PAPER,

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from nonosat.model import OPEN, UNSETTLED, Cell, Clue, Clues, Color, Domains, Grid, Palette
-from nonosat.render.contrast import readable_on
+from nonosat.model.colors import readable_on
 
 Cells = Sequence[Sequence[int]]
 """Rows of colors, OPEN or UNSETTLED."""

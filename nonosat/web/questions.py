@@ -32,7 +32,7 @@ from nonosat.formats.base import losses
 from nonosat.formats.typed import typed_lines, typed_puzzle
 from nonosat.limits import Limits
 from nonosat.model import Clues, Puzzle, Sheet, check_numbers, refused_clues
-from nonosat.render import drawn
+from nonosat.render.drawings import DOCUMENTS, DRAWINGS, check_drawable, item
 from nonosat.render.paper import Item, Style, pages
 from nonosat.render.svg import Picture
 from nonosat.web.one_file import play_page
@@ -44,6 +44,8 @@ Event = tuple[str, Facts]
 DONE, ERROR = "done", "error"
 PLAY = "play"
 """The format of a page that plays the puzzle without a server."""
+KINDS = (*DRAWINGS, "pdf")
+"""The formats that are drawings."""
 DEFAULT_SECONDS = 10.0
 """Seconds for a question, unless the page sets a limit."""
 GRACE = 5.0
@@ -131,7 +133,7 @@ def _export(request: PageRequest) -> Facts:
     lost: list[str] = []
     if kind == PLAY:
         data, suffix = play_page(sheets).encode(), "-play.html"
-    elif kind in DRAWINGS:
+    elif kind in KINDS:
         if len(sheets) != 1:
             raise UsageError(f"{kind} holds one puzzle, got {len(sheets)}")
         data, suffix = _drawn(kind, sheets[0], name, request), f".{kind}"
@@ -143,14 +145,20 @@ def _export(request: PageRequest) -> Facts:
 
 
 def _drawn(kind: str, sheet: Sheet, name: str, request: PageRequest) -> bytes:
-    drawn.check_drawable(sheet, name)
+    check_drawable(sheet, name)
     style = Style(
         letters=request.get("letters", bool, False), legend=request.get("legend", bool, False)
     )
     picture: Picture | None = sheet.shown
     if request.get("solution", bool, False):
         picture = sheet.goals[0] if sheet.goals else _solution(sheet, request)
-    return DRAWINGS[kind](sheet, name, picture, style)
+    if kind in DRAWINGS:
+        return DRAWINGS[kind](sheet, name, picture, (), style)
+    title = sheet.title or name
+    items = [item(sheet, title)]
+    if picture is not None and picture != sheet.shown:
+        items.append(Item(sheet.puzzle, title, "", picture, solved=True))
+    return DOCUMENTS[kind](pages(items, style), title)[0]
 
 
 def _solution(sheet: Sheet, request: PageRequest) -> Picture:
@@ -160,31 +168,6 @@ def _solution(sheet: Sheet, request: PageRequest) -> Picture:
     if result.error:
         raise LimitReached(result.stop)
     raise UsageError("cannot draw a solution: there is none")
-
-
-def _svg(sheet: Sheet, name: str, picture: Picture | None, style: Style) -> bytes:
-    return drawn.svg(sheet, name, picture, style=style).encode()
-
-
-def _png(sheet: Sheet, name: str, picture: Picture | None, style: Style) -> bytes:
-    return drawn.png(sheet, name, picture, style=style)
-
-
-def _pdf(sheet: Sheet, name: str, picture: Picture | None, style: Style) -> bytes:
-    from nonosat.render.raster import to_pdf
-
-    title = sheet.title or name
-    items = [drawn.item(sheet, title)]
-    if picture is not None and picture != sheet.shown:
-        items.append(Item(sheet.puzzle, title, "", picture, solved=True))
-    return to_pdf(pages(items, style), title)[0]
-
-
-DRAWINGS: dict[str, Callable[[Sheet, str, Picture | None, Style], bytes]] = {
-    "svg": _svg,
-    "png": _png,
-    "pdf": _pdf,
-}
 
 
 def _conflict(request: PageRequest) -> Facts:

@@ -15,7 +15,7 @@ from nonosat.formats import FORMATS, make_format
 from nonosat.model import Sheet
 from nonosat.model.colors import INK_COLORS
 from nonosat.pictures.digitize import METHODS
-from nonosat.web.questions import BEAT, DEFAULT_SECONDS, DRAWINGS, GRACE, sheets_to_dict
+from nonosat.web.questions import BEAT, DEFAULT_SECONDS, GRACE, KINDS, sheets_to_dict
 
 
 def start_data(
@@ -43,7 +43,7 @@ def start_data(
             for entry in FORMATS
             if make_format(entry.name).write is not None
         ],
-        "drawings": [*DRAWINGS],
+        "drawings": [*KINDS],
         "methods": list(METHODS),
         "inks": INK_COLORS,
         "seconds": {"limit": DEFAULT_SECONDS, "grace": GRACE, "beat": BEAT},

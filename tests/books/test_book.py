@@ -25,7 +25,7 @@ from nonosat.books.selection import SelectedPuzzle, in_order
 from nonosat.books.style import BookStyle
 from nonosat.errors import CannotHold, UsageError
 from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
-from nonosat.render.contrast import luma
+from nonosat.model.colors import luma
 from nonosat.render.elements import text_width
 from nonosat.render.gray import gray
 from nonosat.render.paper import LEAST_TEXT, MARGIN, PAGES, Page

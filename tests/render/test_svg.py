@@ -12,7 +12,7 @@ import pytest
 from brute_force import puzzle_of, random_grid
 
 from nonosat.model import OPEN, Block, Color, Domains, Grid, Palette, Puzzle, Sheet, default_palette
-from nonosat.render.contrast import readable_on
+from nonosat.model.colors import readable_on
 from nonosat.render.elements import cut, document, text_width
 from nonosat.render.legend import ink_legend
 from nonosat.render.svg import EMPHASIS, DrawingLayout, body, drawing, layout, thumbnail

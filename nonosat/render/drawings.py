@@ -1,15 +1,17 @@
-"""One puzzle as a drawing: SVG, PNG or PDF."""
+"""Puzzles as files: one puzzle as a drawing, or pages of several as a document."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
-from nonosat.errors import CannotHold
+from nonosat.errors import CannotHold, named_path
 from nonosat.model import Cell, Sheet
 from nonosat.render.elements import isolated
-from nonosat.render.paper import DEFAULT, Item, Style
+from nonosat.render.paper import Item, Page, Style, html
 from nonosat.render.svg import Picture, drawing, layout
 
 MAX_DRAWN_CELLS = 1_000_000
@@ -19,7 +21,17 @@ PIXELS = 24
 MAX_SIDE = 8000
 """Pixels a side of a PNG."""
 LEAST_TEXT = 7.0
-"""Pixels: smaller digits cannot be told apart."""
+"""Pixels: smaller digits cannot be read."""
+
+
+def kind_of_file(path: str | os.PathLike[str], to: str | None = None) -> str:
+    """Return the kind of a file: `to`, or else what its suffix says.
+
+    >>> kind_of_file("page.HTM"), kind_of_file("-", "svg")
+    ('html', 'svg')
+    """
+    kind = to or Path(named_path(path)).suffix.lower().removeprefix(".")
+    return "html" if kind == "htm" else kind
 
 
 def check_drawable(sheet: Sheet, name: str) -> None:
@@ -33,36 +45,26 @@ def check_drawable(sheet: Sheet, name: str) -> None:
 
 
 def svg(
-    sheet: Sheet,
-    name: str,
-    picture: Picture | None,
-    differs: Sequence[Cell] = (),
-    style: Style = DEFAULT,
-    cell: float | None = None,
-) -> str:
+    sheet: Sheet, name: str, picture: Picture | None, differs: Sequence[Cell], style: Style
+) -> bytes:
     """Draw a puzzle, with a picture in it or not.
 
     Args:
         name: of the drawing, if the puzzle has no title.
         differs: cells that get a frame.
-        cell: pixels a side, if not those of `style`.
     """
     return drawing(
         replace(sheet, title=sheet.title or name),
         picture,
-        cell=cell or style.cell or PIXELS,
+        cell=style.cell or PIXELS,
         marks=differs,
         letters=style.letters,
         legend=style.legend,
-    )
+    ).encode()
 
 
 def png(
-    sheet: Sheet,
-    name: str,
-    picture: Picture | None,
-    differs: Sequence[Cell] = (),
-    style: Style = DEFAULT,
+    sheet: Sheet, name: str, picture: Picture | None, differs: Sequence[Cell], style: Style
 ) -> bytes:
     """Draw it as pixels; see `svg`.
 
@@ -91,11 +93,15 @@ def png(
             f"{name}: clues of {place.text:.1f} pixels would be too small to read in a PNG of "
             f"{MAX_SIDE} pixels a side: write an .svg, which has no such limit"
         )
-    return to_png(svg(sheet, name, picture, differs, style, cell))
+    return to_png(svg(sheet, name, picture, differs, replace(style, cell=cell)).decode())
+
+
+DRAWINGS = {"svg": svg, "png": png}
+"""Kinds of files that hold one puzzle, and what draws them."""
 
 
 def item(sheet: Sheet, caption: str) -> Item:
-    """A puzzle on a page, with its size and its credits below its name."""
+    """Return a puzzle for a page, with its size and its credits below its name."""
     puzzle = sheet.puzzle
     facts = [f"{puzzle.width}x{puzzle.height}"]
     if not puzzle.palette.is_black_and_white:
@@ -103,3 +109,34 @@ def item(sheet: Sheet, caption: str) -> Item:
     facts += [f"by {isolated(sheet.author)}"] if sheet.author else []
     facts += [isolated(sheet.copyright)] if sheet.copyright else []
     return Item(puzzle, caption, ", ".join(facts), sheet.shown)
+
+
+def _pdf(pages: Sequence[Page], title: str) -> tuple[bytes, str]:
+    from nonosat.render.raster import to_pdf
+
+    return to_pdf(pages, title)
+
+
+def _html(pages: Sequence[Page], title: str) -> tuple[bytes, str]:
+    return html(pages, title).encode(), ""
+
+
+DOCUMENTS: dict[str, Callable[[Sequence[Page], str], tuple[bytes, str]]] = {
+    "pdf": _pdf,
+    "html": _html,
+}
+"""Kinds of files that hold pages, and what writes them, given a title. It returns the file, and the
+characters that no font here has: the file has "?" instead of them. A PDF raises MissingExtra without
+fpdf2."""
+
+
+def check_document(kind: str) -> None:
+    """Complain before the work, not after it.
+
+    Raises:
+        MissingExtra: what writes this kind is not installed.
+    """
+    if kind == "pdf":
+        from nonosat.render.raster import require_pdf
+
+        require_pdf()
