@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -54,6 +55,12 @@ def meet_a_limit() -> None:
 
 def take_all_memory() -> None:
     raise MemoryError
+
+
+def take_megabytes(count: int) -> int:
+    taken = [b"1" * (1 << 20) for _ in range(count)]
+    time.sleep(1 if count < 500 else 60)  # so that who looks at the memory sees it
+    return len(taken)
 
 
 def leave(code: int) -> None:

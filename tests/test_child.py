@@ -18,8 +18,9 @@ from pathlib import Path
 
 import child_work
 import pytest
-from command import alive, environment, python, wait_for
+from command import alive, children_of, environment, python, wait_for
 from conftest import ROOT
+from platforms.test_other_systems import MACOS
 
 from nonosat import child as child_module
 from nonosat.child import Child
@@ -235,15 +236,19 @@ except KeyboardInterrupt:
 
 
 PATH = os.pathsep.join([str(ROOT), str(Path(__file__).parent)])
+SYSTEMS = {"this": {"PYTHONPATH": PATH}, "macos": MACOS}
+on_systems = pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
 
 
 @contextmanager
-def parent(folder: Path) -> Iterator[tuple[subprocess.Popen[str], list[int]]]:
+def parent(
+    folder: Path, system: dict[str, str]
+) -> Iterator[tuple[subprocess.Popen[str], list[int]]]:
     """A process that waits for a child, and the numbers of its two children."""
     mark = folder / "busy"
     with subprocess.Popen(
         [sys.executable, "-c", PARENT, str(mark)],
-        env=environment(PYTHONPATH=PATH),
+        env=environment(**system),
         stdout=subprocess.PIPE,
         text=True,
     ) as process:
@@ -252,16 +257,17 @@ def parent(folder: Path) -> Iterator[tuple[subprocess.Popen[str], list[int]]]:
         try:
             assert all(map(alive, pids))
             wait_for(mark.exists)
-            yield process, pids
+            yield process, [*pids, *(child for pid in pids for child in children_of(pid))]
         finally:
             process.kill()
             for pid in filter(alive, pids):
                 os.kill(pid, signal.SIGKILL)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-def test_ctrl_c_kills_it(tmp_path: Path) -> None:
-    with parent(tmp_path) as (process, pids):
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@on_systems
+def test_ctrl_c_kills_it(tmp_path: Path, system: dict[str, str]) -> None:
+    with parent(tmp_path, system) as (process, pids):
         begin = time.monotonic()
         process.send_signal(signal.SIGINT)
         assert process.stdout is not None
@@ -272,8 +278,9 @@ def test_ctrl_c_kills_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux kills the child of a dead parent")
-def test_dies_with_its_parent(tmp_path: Path) -> None:
-    with parent(tmp_path) as (process, pids):
+@on_systems
+def test_dies_with_its_parent(tmp_path: Path, system: dict[str, str]) -> None:
+    with parent(tmp_path, system) as (process, pids):
         process.kill()
         wait_for(lambda: not any(map(alive, pids)))
 

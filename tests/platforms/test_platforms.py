@@ -4,15 +4,28 @@ from __future__ import annotations
 
 import ast
 import ctypes
+import errno
 import os
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from conftest import PACKAGE, ROOT
 
-from nonosat.platforms import cpu, files, memory, temporary, waiting, windows_jobs
+from nonosat.cli.keys import keys
+from nonosat.platforms import (
+    console,
+    cpu,
+    files,
+    memory,
+    processes,
+    temporary,
+    waiting,
+    windows_jobs,
+)
 
 ONLY_THERE = {
     "sys.platform", "os.name", "os.fork", "os.kill", "os.killpg", "os.setsid", "os.getppid",
@@ -72,6 +85,42 @@ def test_structures_have_the_sizes_of_windows() -> None:
 )  # fmt: skip
 def test_names_of_devices_are_changed(name: str, usable: str) -> None:
     assert files.usable_name(name) == usable
+
+
+#   system, function, arguments, result
+DIFFERENT = {
+    "a backslash is a letter": ("win32", processes.split_command, (r'"C:\Program Files\s.exe" -x C:\a {file}',),
+                                [r"C:\Program Files\s.exe", "-x", r"C:\a", "{file}"]),
+    "a quote elsewhere":       ("linux", processes.split_command, (r'"a b" c\ d',), ["a b", "c d"]),
+    "case on macOS":           ("darwin", files.one_name, ("/x/Re\u0301sume\u0301",), "/x/r\u00e9sum\u00e9"),
+    "case on Linux":           ("linux", files.one_name, ("Rows.csv",), "Rows.csv"),
+    "no reader on Windows":    ("win32", console.is_reader_gone, (OSError(errno.EINVAL, ""),), True),
+    "no reader on Linux":      ("linux", console.is_reader_gone, (OSError(errno.EINVAL, ""),), False),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("system", "function", "args", "result"), DIFFERENT.values(), ids=DIFFERENT
+)
+def test_what_depends_on_the_system(
+    monkeypatch: pytest.MonkeyPatch,
+    system: str,
+    function: Callable[..., object],
+    args: tuple[object, ...],
+    result: object,
+) -> None:
+    monkeypatch.setattr(sys, "platform", system)
+    assert function(*args) == result
+
+
+def test_keys_of_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = iter("q\u00e0K\r\u00e0H\x03")
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(getwch=lambda: next(typed)))
+    with keys() as read:
+        assert [read() for _ in range(4)] == ["q", "left", "\n", "up"]
+        with pytest.raises(KeyboardInterrupt):
+            read()
 
 
 def test_the_machine_is_known() -> None:
