@@ -102,7 +102,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "columns-first", "nonosat.formats.order:COLUMNS_FIRST", "a file that does not say which side comes first: its columns do",
     ),
     FormatEntry(
-        "dzn", "nonosat.formats.dzn:DZN", "MiniZinc data: hakank's and CSPLib's, reads the Challenge's too",
+        "dzn", "nonosat.formats.lists:DZN", "MiniZinc data: hakank's and CSPLib's, reads the Challenge's too",
         users="MiniZinc, with the models of hakank, CSPLib and the Challenge", left_out="all other parameters",
         shared=(".dzn",),
         signs=(
@@ -297,13 +297,13 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(r"^#(?s:.*)\n#", r"\b0[ \t]*\n", absent=("[A-Za-z:,]",), turn=Turn.NUMBERS),),
     ),
     FormatEntry(
-        "bosch", "nonosat.formats.bosch:BOSCH", "data of Bosch's program (pbnsolve's lp)",
+        "bosch", "nonosat.formats.facts:BOSCH", "data of Bosch's program (pbnsolve's lp)",
         users="Bosch's program, pbnsolve",
         shared=(".lp",),
         signs=(sign(r"\A\s*number_of_rows:", has=("number_of_rows:",)),),
     ),
     FormatEntry(
-        "glpk", "nonosat.formats.glpk:GLPK", "data for the model pbn.mod of GLPK",
+        "glpk", "nonosat.formats.facts:GLPK", "data for the model pbn.mod of GLPK",
         users="glpsol with the model pbn.mod of GLPK", left_out="all other parameters",
         shared=(".dat",),
         signs=(sign(r"^[ \t]*data[ \t]*;", r"\bparam[ \t]+row\b", has=("data", "param")),),

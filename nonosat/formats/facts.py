@@ -1,18 +1,24 @@
-"""Facts of logic programs: Prolog's and ASP's.
+"""Clues as facts about rows and columns, in the data of logic and integer programs.
 
 ``prolog`` are the data of ECLiPSe and SICStus programs, any number of puzzles::
 
     data(example, 4, 5, [[2,1],[3],[],[2]], [[1],[2],[1,1],[2,1],[]]).
     data(example, [[2,1],[3],[],[2]], [[1],[2],[1,1],[2,1],[]]).
 
-A fact of another name with two such lists is read too. ``asp`` is gramcracker's, one fact per block::
+A fact of another name with two such lists is read too. ``asp`` is gramcracker's, one fact per block;
+``glpk`` are the data of the model pbn.mod, which comes with GLPK; ``bosch`` those of Robert Bosch's
+integer program, which pbnsolve reads as "lp"::
 
-    #const w = 5.
-    #const h = 4.
-    row_hint(1,1,2). row_hint(1,2,1). row_hint(2,1,3). ...
+    #const w = 5.                 data;                         number_of_rows: 4
+    #const h = 4.                 param m := 4;                 number_of_columns: 5
+    row_hint(1,1,2).              param n := 5;                 row_1
+    row_hint(1,2,1).              param row : 1 2 :=            number_of_clusters: 2
+    row_hint(2,1,3). ...            1  2 1  2  3 . ... ;        size(s): 2 1 ...
 
-Rules, directives and other clauses are passed over; nothing is ever run. Sources: CSPLib's Prolog
-data, and gramcracker.
+In ``glpk`` a record is the number of a line and its blocks, and . stands for none. In ``bosch`` the
+words before a colon can be anything; the program reads by position. Rows and columns, and their
+blocks, can come in any order. Everything else is passed over; nothing is ever run. Sources: CSPLib's
+Prolog data, gramcracker, GLPK's example and manual, pbnsolve.
 """
 
 from __future__ import annotations
@@ -32,12 +38,15 @@ from nonosat.formats.base import (
     make_puzzle,
     one_line,
 )
-from nonosat.formats.brackets import Items, Tokens, clues_of, is_side
+from nonosat.formats.clue_lines import write_clue
+from nonosat.formats.program_data import Items, Tokens, clues_of, is_side
 from nonosat.model import Block, Clue, Grid, Sheet
 
 MAX_PUZZLES = 100_000
-_COMMENTS = r"%[^\n]*|/\*.*?(?:\*/|\Z)"
+_FACTS = r"%[^\n]*|/\*.*?(?:\*/|\Z)"
+_MATHPROG = r"\#[^\n]*|/\*.*?(?:\*/|\Z)"
 _UNTITLED = "untitled"
+_NUMBER = re.compile(r"-?[0-9]{1,6}\Z")
 _ATOM = re.compile(r"[a-z][A-Za-z0-9_]*\Z")
 
 
@@ -49,17 +58,15 @@ class _Fact(NamedTuple):
     line: int
 
 
-def _facts(tokens: Tokens) -> Iterator[_Fact]:
+def _facts(record: Record) -> Iterator[_Fact]:
     """The ground facts of a text; all other clauses are passed over."""
+    tokens = Tokens(record, _FACTS)
     for token in tokens.until():
         if token.kind == "word":
             fact = _fact(tokens)
             if fact and tokens.now.text == ".":
                 yield fact
-        for _ in tokens.until("."):
-            tokens.step()
-        if tokens.now.text == ".":
-            tokens.step()
+        tokens.skip(".")
 
 
 def _fact(tokens: Tokens) -> _Fact | None:
@@ -67,30 +74,28 @@ def _fact(tokens: Tokens) -> _Fact | None:
     line, name = tokens.now.line, tokens.step().text
     if tokens.now.text != "(":
         return None
-    tokens.step()
     values: list[int | str | Items] = []
-    for token in tokens.until():
-        if token.text == "[":
-            values.append(tokens.items())
-        elif token.kind == "number":
-            values.append(tokens.number())
-        elif token.kind in ("word", "text"):
-            values.append(tokens.step().value)
-        else:
-            return None
-        if tokens.now.text == ")":
-            tokens.step()
-            return _Fact(name, values, line)
-        if tokens.now.text != ",":
-            return None
+    for _ in tokens.until(")"):
         tokens.step()
-    tokens.fail("the rest of a fact")
+        if tokens.now.text == "[":
+            values.append(tokens.items())
+        elif tokens.now.kind == "end":
+            tokens.fail("the rest of a fact")
+        elif tokens.now.kind == "sign":
+            return None
+        else:
+            token = tokens.step()
+            values.append(int(token.text) if _NUMBER.match(token.text) else token.value)
+        if tokens.now.text not in (",", ")"):
+            return None
+    tokens.step()
+    return _Fact(name, values, line) if values else None
 
 
 def read_prolog(record: Record) -> list[Sheet]:
     """Read a puzzle from each fact with two lists of clues."""
     sheets: list[Sheet] = []
-    for fact in _facts(Tokens(record, _COMMENTS)):
+    for fact in _facts(record):
         lists = [value for value in fact.arguments if isinstance(value, Items)]
         sides, pictures = lists[:2], lists[2:]
         if not _are_sides(fact, sides) or not all(_is_picture(it, sides) for it in pictures):
@@ -142,11 +147,56 @@ def write_prolog(sheets: Sequence[Sheet]) -> str:
         name = title if _ATOM.match(title) else "'" + re.sub(r"['\\]", r"\\\g<0>", title) + "'"
         puzzle = sheet.puzzle
         rows, cols = (
-            "[" + ",".join(f"[{','.join(str(b.length) for b in clue)}]" for clue in side) + "]"
+            ",".join(f"[{write_clue(clue, ',', empty='')}]" for clue in side)
             for side in (puzzle.rows, puzzle.cols)
         )
-        facts.append(f"data({name}, {puzzle.height}, {puzzle.width},\n  {rows},\n  {cols}).\n")
+        facts.append(f"data({name}, {puzzle.height}, {puzzle.width},\n  [{rows}],\n  [{cols}]).\n")
     return "\n".join(facts)
+
+
+class _Blocks:
+    """The blocks of all lines, each with its place in its line."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self.sides: dict[str, dict[int, dict[int, tuple[int, int]]]] = {"row": {}, "column": {}}
+        """Axis -> number of the line -> place -> length, and the line of the file."""
+
+    def line(self, axis: str, number: int) -> dict[int, tuple[int, int]]:
+        """Return the blocks of one line, which has none yet if it was not there."""
+        return self.sides[axis].setdefault(number, {})
+
+    def add(self, axis: str, number: int, place: int, length: int, at: int) -> None:
+        """Take a block; a line of length 0 has none."""
+        line = self.line(axis, number)
+        if place in line:
+            self._record.fail(f"{axis} {number} has block {place} twice", at)
+        line[place] = length, at
+
+    def sheet(self, height: int, width: int) -> Sheet:
+        """Return the puzzle; lines without blocks are empty."""
+        declared_size(height, width, self._record, self._record.line)
+        rows, cols = self._clues("row", height), self._clues("column", width)
+        return Sheet(make_puzzle(self._record, rows, cols))
+
+    def _clues(self, axis: str, count: int) -> list[ClueLine]:
+        for number, found in self.sides[axis].items():
+            if not 0 < number <= count:
+                at = next((at for _, at in found.values()), self._record.line)
+                self._record.fail(f"{axis} {number} is not one of {count}", at)
+        return [self._clue(axis, number) for number in range(1, count + 1)]
+
+    def _clue(self, axis: str, number: int) -> ClueLine:
+        found = self.sides[axis].get(number, {})
+        at = next((at for _, at in found.values()), self._record.line)
+        lengths = [found[place][0] for place in sorted(found)]
+        while lengths and not lengths[-1]:
+            lengths.pop()
+        if sorted(found)[: len(lengths)] != [*range(1, len(lengths) + 1)]:
+            self._record.fail(f"{axis} {number} has no block 1 to {max(found)} without a gap", at)
+        if min(lengths, default=1) < 1:
+            self._record.fail(f"{axis} {number} has a block of length {min(lengths)}", at)
+        return ClueLine(Clue(map(Block, lengths)), at)
 
 
 _HINT = {"row_hint": "row", "col_hint": "column", "column_hint": "column"}
@@ -154,52 +204,24 @@ _CONST = {"h": "row", "height": "row", "rows": "row", "w": "column", "width": "c
 
 
 def read_asp(record: Record) -> list[Sheet]:
-    """Read one puzzle; a line without facts, or with a length of 0, is empty."""
-    blocks: dict[str, dict[int, dict[int, tuple[int, int]]]] = {"row": {}, "column": {}}
-    for fact in _facts(Tokens(record, _COMMENTS)):
+    """Read one puzzle; the sizes are those of ``#const``, or the last lines that have hints."""
+    blocks = _Blocks(record)
+    for fact in _facts(record):
         axis = _HINT.get(fact.name)
         if axis is None:
             continue
-        numbers = [value for value in fact.arguments if isinstance(value, int)]
-        if len(numbers) != 3 or len(fact.arguments) != 3:
-            record.fail(f"{fact.name} takes a {axis}, an index and a length", fact.line)
-        at, place, length = numbers
-        line = blocks[axis].setdefault(at, {})
-        if place in line:
-            record.fail(f"{axis} {at} has block {place} twice", fact.line)
-        line[place] = length, fact.line
-    sizes = {axis: max(found, default=0) for axis, found in blocks.items()}
+        match fact.arguments:
+            case [int(number), int(place), int(length)]:
+                blocks.add(axis, number, place, length, fact.line)
+            case _:
+                record.fail(f"{fact.name} takes a {axis}, an index and a length", fact.line)
+    sizes = {axis: max(found, default=0) for axis, found in blocks.sides.items()}
     for name, value in re.findall(
         r"^[ \t]*#const[ \t]+(\w+)[ \t]*=[ \t]*([0-9]{1,6})[ \t]*\.", record.text, re.MULTILINE
     ):
         if name in _CONST:
             sizes[_CONST[name]] = int(value)
-    declared_size(sizes["row"], sizes["column"], record, record.line)
-    rows, cols = (_hinted(record, blocks[axis], sizes[axis], axis) for axis in sizes)
-    return [Sheet(make_puzzle(record, rows, cols))]
-
-
-def _hinted(
-    record: Record, found: dict[int, dict[int, tuple[int, int]]], count: int, axis: str
-) -> list[ClueLine]:
-    """The clues of one side: line -> place -> length and line of the file."""
-    for at in found:
-        if not 0 < at <= count:
-            line = next(iter(found[at].values()))[1]
-            record.fail(f"{axis} {at} is not one of {count}", line)
-    clues = []
-    for at in range(1, count + 1):
-        hints = found.get(at, {})
-        first = next((number for _, number in hints.values()), record.line)
-        if sorted(hints) != list(range(1, len(hints) + 1)):
-            record.fail(f"{axis} {at} has no block 1 to {max(hints)} without a gap", first)
-        lengths = [hints[place][0] for place in sorted(hints)]
-        if lengths == [0]:
-            lengths = []
-        if min(lengths, default=1) < 1:
-            record.fail(f"{axis} {at} has a block of length {min(lengths)}", first)
-        clues.append(ClueLine(Clue(map(Block, lengths)), first))
-    return clues
+    return [blocks.sheet(sizes["row"], sizes["column"])]
 
 
 def write_asp(sheets: Sequence[Sheet]) -> str:
@@ -213,5 +235,128 @@ def write_asp(sheets: Sequence[Sheet]) -> str:
     return "\n".join(lines) + "\n"
 
 
+_TABLES = {"row": "row", "col": "column"}
+
+
+def read_glpk(record: Record) -> list[Sheet]:
+    """Read the puzzle; what is not a parameter of the model is passed over."""
+    tokens = Tokens(record, _MATHPROG)
+    blocks = _Blocks(record)
+    sizes: dict[str, int] = {}
+    tables: set[str] = set()
+    for token in tokens.until():
+        if token.text == "param":
+            tokens.step()
+            name, line = tokens.step().text, tokens.now.line
+            if name in ("m", "n") and tokens.now.text == ":=":
+                tokens.step()
+                sizes[name] = tokens.number()
+                if tokens.now.text != ";":
+                    tokens.fail("';'")
+            elif name in _TABLES and tokens.now.text == ":":
+                if name in tables:
+                    record.fail(f"a second table {name}", line)
+                tables.add(name)
+                _table(tokens, blocks, _TABLES[name])
+        if not tokens.skip(";") and token.text != "end":
+            record.fail("the last statement has no semicolon", token.line)
+    for name, sign in {"m": ":=", "n": ":=", "row": ":", "col": ":"}.items():
+        if name not in sizes and name not in tables:
+            record.fail(f"there is no 'param {name} {sign} ...;'", record.line)
+    return [blocks.sheet(sizes["m"], sizes["n"])]
+
+
+def _table(tokens: Tokens, blocks: _Blocks, axis: str) -> None:
+    """Read a table of one or several parts ``: headings := records``."""
+    places: list[int] = []
+    for token in tokens.until(";"):
+        if token.text == ":":
+            tokens.step()
+            places = [tokens.number() for _ in tokens.until(":=")]
+            tokens.expect(":=")
+            continue
+        number = tokens.number()
+        for place in places:
+            if tokens.now.text == ".":
+                tokens.step()
+            else:
+                blocks.add(axis, number, place, tokens.number(), token.line)
+
+
+def write_glpk(sheets: Sequence[Sheet]) -> str:
+    """Write the data."""
+    puzzle = sheets[0].puzzle
+    lines = ["data;", f"param m := {puzzle.height};", f"param n := {puzzle.width};"]
+    for name, clues in (("row", puzzle.rows), ("col", puzzle.cols)):
+        length = max(1, *map(len, clues))
+        lines.append(f"param {name} : {' '.join(map(str, range(1, length + 1)))} :=")
+        for index, clue in enumerate(clues, 1):
+            values = [block.number for block in clue] + ["."] * (length - len(clue))
+            lines.append(f"  {index}  {' '.join(values)}")
+        lines.append(";")
+    return "\n".join([*lines, "end;"]) + "\n"
+
+
+_BOSCH_LINE = re.compile(r"(row|column)_([0-9]{1,6})\Z")
+
+
+def read_bosch(record: Record) -> list[Sheet]:
+    """Read the puzzle, which must have every row and column."""
+    tokens = Tokens(record, r"(?!)")
+    sizes = {}
+    for axis in ("row", "column"):
+        label = f"number_of_{axis}s"
+        if tokens.now.text.lower() != label:
+            tokens.fail(f"{label}:")
+        sizes[axis] = _labelled(tokens)
+    blocks = _Blocks(record)
+    for token in tokens.until():
+        match = _BOSCH_LINE.match(token.text)
+        if match is None:
+            tokens.fail("a row or column such as row_1")
+        axis, at = match[1], int(match[2])
+        if at in blocks.sides[axis]:
+            record.fail(f"{token.text} is there twice", token.line)
+        blocks.line(axis, at)
+        tokens.step()
+        count = _labelled(tokens)
+        _pass_label(tokens)
+        for place in range(1, count + 1):
+            blocks.add(axis, at, place, tokens.number(), token.line)
+    for axis, count in sizes.items():
+        for at in range(1, count + 1):
+            if at not in blocks.sides[axis]:
+                record.fail(f"{axis}_{at} is missing", record.line)
+    return [blocks.sheet(sizes["row"], sizes["column"])]
+
+
+def _pass_label(tokens: Tokens) -> None:
+    """Pass a word with a colon, such as ``size(s):``."""
+    for token in tokens.until(":"):
+        if token.kind == "number":
+            tokens.fail("a word with a colon")
+        tokens.step()
+    tokens.expect(":")
+
+
+def _labelled(tokens: Tokens) -> int:
+    _pass_label(tokens)
+    return tokens.number()
+
+
+def write_bosch(sheets: Sequence[Sheet]) -> str:
+    """Write the puzzle, rows first, each on three lines."""
+    puzzle = sheets[0].puzzle
+    lines = [f"number_of_rows: {puzzle.height}", f"number_of_columns: {puzzle.width}"]
+    for axis, clues in (("row", puzzle.rows), ("column", puzzle.cols)):
+        lines.append("")
+        for at, clue in enumerate(clues, 1):
+            sizes = f"size(s): {write_clue(clue, empty='')}".rstrip()
+            lines += [f"{axis}_{at}", f"number_of_clusters: {len(clue)}", sizes]
+    return "\n".join(lines) + "\n"
+
+
 PROLOG = Format(Holds.CLUES | Holds.SEVERAL | Holds.OBLONG | Holds.TITLE, read_prolog, write_prolog)
 ASP = Format(Holds.CLUES | Holds.OBLONG, read_asp, write_asp)
+GLPK = Format(Holds.CLUES | Holds.OBLONG, read_glpk, write_glpk)
+BOSCH = Format(Holds.CLUES | Holds.OBLONG, read_bosch, write_bosch)

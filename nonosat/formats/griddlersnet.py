@@ -12,7 +12,7 @@ import re
 
 from nonosat.errors import TooLarge
 from nonosat.formats.base import ClueLine, Format, Holds, Record, declared_size, make_puzzle
-from nonosat.formats.brackets import Items, Tokens
+from nonosat.formats.program_data import Items, Tokens
 from nonosat.model import MAX_INKS, Block, Clue, Sheet, default_palette
 
 _HEADERS = {"leftHeader": "rows", "topHeader": "columns"}

@@ -1,6 +1,6 @@
-"""Clues as two lists in brackets, as programs have them in their data.
+"""Two lists of clues with names, as programs have them in their data.
 
-Reads the data of OR-Tools models (Python) and of Comet, Essence parameters, the same in
+``lists`` are the data of OR-Tools models (Python) and of Comet, Essence parameters, the same in
 JavaScript, Java or C, and lists without any names::
 
     row_rules = [[2, 1], [0, 3]]          int row_rules[1..rows, 1..2] = [[2,1],[0,3]];
@@ -11,18 +11,40 @@ JavaScript, Java or C, and lists without any names::
 Lists may be padded with zeros, before or behind the blocks. The rest of a program is passed over;
 nothing is ever run. Sources: Håkan Kjellerstrand's models for OR-Tools and Comet, CSPLib's data.
 
-Writes the form of the OR-Tools models.
+``dzn`` are the data of MiniZinc models. Kjellerstrand and CSPLib pad clues with zeros; the MiniZinc
+Challenge spells out the cells, with one blank between two blocks and -1 at the end::
+
+    rows = 2;                             X = 3; Y = 2; maxlen = 3;
+    row_rule_len = 2;                     rows = [| 1, 0, 1
+    row_rules = [| 1, 1                           | 1, 1, -1 |]; ...
+                 | 0, 2 |]; ...
+
+Kjellerstrand's ``make_nonogram_automata.pl`` makes automata of clues: ``row_states`` lists, for each
+state of each clue, the next state after a blank and after a filled cell (0 if there is none);
+``row_num_states`` is the number of states of each clue. The clues are derived from them.
+
+Written are the lists of OR-Tools models, and padded MiniZinc data.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from nonosat.errors import ParseError, UnknownFormat
-from nonosat.formats.base import Format, Holds, Record, declared_size, is_data, make_puzzle
-from nonosat.formats.brackets import CLOSING, Items, Token, Tokens, attempt, clues_of, is_side
-from nonosat.model import Clue, Sheet
+from nonosat.formats.base import (
+    ClueLine,
+    Format,
+    Holds,
+    Record,
+    declared_size,
+    is_data,
+    make_puzzle,
+)
+from nonosat.formats.program_data import CLOSING, Items, Token, Tokens, clues_of, is_side, plain
+from nonosat.model import Block, Clue, Puzzle, Sheet
 
 _COMMENTS = r"(?:\#|//|%|\$)[^\n]*|/\*.*?(?:\*/|\Z)"
 _LONG = ("rules", "clues", "hints", "patterns", "constraints", "lengths")
@@ -43,11 +65,12 @@ _ALL_SIZES = frozenset(name for names in _SIZES.values() for name in names)
 MAX_OPEN = 1000
 """Brackets open at once. No program has as many."""
 _ASSIGNS = frozenset(("=", ":", ":=", "=>", "be"))
+_CELLS: Mapping[object, str] = {1: "#", 0: ".", -1: "-"}
 _NULLS = frozenset(("null", "None", "nil", "undefined", "nullptr"))
 
 
 class _List(NamedTuple):
-    """What a text assigns to a name of clues."""
+    """What a text assigns to a name."""
 
     name: str
     value: Items | ParseError | None
@@ -55,69 +78,116 @@ class _List(NamedTuple):
     scope: int
     """The brackets around the name, which are the same for both lists of a puzzle."""
 
-    @property
-    def is_nested(self) -> bool:
-        """True if clues are lists themselves, as hardly any other data are."""
-        value = self.value
-        if not isinstance(value, Items) or not is_side(value):
-            return False
-        return any(isinstance(clue, Items) for clue in value.values)
+
+def _spelled(items: Items, record: Record) -> list[ClueLine]:
+    """Return clues from their cells, each line ended by -1."""
+    clues = []
+    for value in items.values:
+        row, line = value if isinstance(value, Items) else ([value], items.line)
+        cells = "".join(_CELLS.get(cell, "?") for cell in row)
+        if re.fullmatch(r"(?:#+(?:\.#+)*|\.?)-*", cells) is None:
+            what = "is not a clue spelled out as 1s, single 0s between, -1s behind"
+            record.fail(f"{' '.join(map(str, row[:20]))!r} {what}", line)
+        clues.append(ClueLine(Clue(Block(len(run)) for run in re.findall("#+", cells)), line))
+    return clues
 
 
-def read(record: Record) -> list[Sheet]:
+class _Dialect(NamedTuple):
+    """How a language writes the lists."""
+
+    is_program: bool
+    """True if much else may be around the lists, so that a wrong one may not be meant as clues."""
+    sizes: Mapping[str, Sequence[str]]
+    """Axis -> names of the number of its lines."""
+    clues: Callable[[Items, Record], list[ClueLine]]
+
+
+_PROGRAM = _Dialect(True, _SIZES, clues_of)
+_PADDED = _Dialect(False, _SIZES, clues_of)
+_CHALLENGE = _Dialect(False, {"row": ("y",), "column": ("x",)}, _spelled)
+
+
+def read_lists(record: Record) -> list[Sheet]:
     """Read every puzzle.
 
     Raises:
         UnknownFormat: there are no lists that could be the clues of rows and columns.
         ParseError: a list has a mistake, or which ones belong together is not clear.
     """
+    return _read(_PROGRAM, _Scan(record))
+
+
+def read_dzn(record: Record) -> list[Sheet]:
+    """Read the puzzles of MiniZinc data, in any of its three kinds."""
     found = _Scan(record)
-    names = [_side(found, axis) for axis in ("row", "column")]
+    if "rowstates" in found.named:
+        rows, cols = (_automata(found, axis) for axis in ("row", "col"))
+        declared_size(len(rows), len(cols), record, record.line)
+        return [Sheet(make_puzzle(record, rows, cols))]
+    is_spelled = {"x", "y"} <= found.numbers.keys() and "rowrules" not in found.named
+    return _read(_CHALLENGE if is_spelled else _PADDED, found)
+
+
+def _read(dialect: _Dialect, found: _Scan) -> list[Sheet]:
+    """Read every puzzle whose lists were found."""
+    there = {one.name for one in found.lists if one.value is not None}
+    names = [next((name for name in _NAMES[axis] if name in there), "") for axis in _NAMES]
     if not any(names):
-        return [_sheet(record, *_without_names(record, found))]
+        return [_sheet(dialect, found.record, *_without_names(found))]
     try:
-        pairs = _pairs(record, found, names)
+        pairs = _pairs(found, names)
         if len(pairs) == 1:
-            for axis, items in zip(("row", "column"), pairs[0], strict=True):
-                _check_count(record, found, axis, items)
-        return [_sheet(record, *pair) for pair in pairs]
+            for axis, items in zip(_NAMES, pairs[0], strict=True):
+                _check_count(dialect, found, axis, items)
+        return [_sheet(dialect, found.record, *pair) for pair in pairs]
     except ParseError as err:
-        if is_data(record) and any(one.is_nested for one in found.lists):
+        if not dialect.is_program or (is_data(found.record) and any(map(_is_nested, found.lists))):
             raise
-        raise UnknownFormat(err.what, record.source, err.line) from err
+        raise UnknownFormat(err.what, err.source, err.line) from err
 
 
-def _sheet(record: Record, rows: Items, cols: Items) -> Sheet:
+def _is_nested(one: _List) -> bool:
+    """True if clues are lists themselves, as hardly any other data are."""
+    value = one.value
+    if not isinstance(value, Items) or not is_side(value):
+        return False
+    return any(isinstance(clue, Items) for clue in value.values)
+
+
+def _sheet(dialect: _Dialect, record: Record, rows: Items, cols: Items) -> Sheet:
     declared_size(len(rows.values), len(cols.values), record, rows.line)
-    clues = [clues_of(side, record) for side in (rows, cols)]
+    clues = [dialect.clues(side, record) for side in (rows, cols)]
     return Sheet(make_puzzle(Record("", record.source, rows.line), clues[0], clues[1]))
 
 
-def _no_lists(record: Record) -> UnknownFormat:
+def _no_lists(record: Record, names: Sequence[str] = ("", "")) -> UnknownFormat:
     what = "there are no two lists that could be the clues of the rows and of the columns"
+    if any(names):
+        has, lacks = ("row", "column") if names[0] else ("column", "row")
+        what = f"there is a list of {has} clues, but no list that could be the {lacks} clues"
     return UnknownFormat(what, record.source, record.line)
 
 
-def _without_names(record: Record, found: _Scan) -> list[Items]:
+def _without_names(found: _Scan) -> list[Items]:
     """The lists of rows and of columns in a text that names neither."""
     values = found.bare[0].values if len(found.bare) == 1 else found.bare
     sides = [value for value in values if isinstance(value, Items) and is_side(value)]
-    if len(sides) != 2 or len(found.bare) > 2 or found.is_lost or not is_data(record):
-        raise _no_lists(record)
+    if len(sides) != 2 or len(found.bare) > 2 or found.is_lost or not is_data(found.record):
+        raise _no_lists(found.record)
     return sides
 
 
-def _pairs(record: Record, found: _Scan, names: Sequence[str]) -> list[tuple[Items, Items]]:
+def _pairs(found: _Scan, names: Sequence[str]) -> list[tuple[Items, Items]]:
     """The lists that belong together: the only two, or one behind the other in the same brackets."""
     lists = [one for one in found.lists if one.name in names]
     if len(lists) == 2:
-        return [_pair(record, lists, names)]
+        return [_pair(found.record, lists, names)]
     scopes: dict[int, list[_List]] = {one.scope: [] for one in lists if one.value is not None}
     for one in lists:
         if one.scope in scopes:  # else it says of both that there are none
             scopes[one.scope].append(one)
     return [
-        _pair(record, inside[at : at + 2], names)
+        _pair(found.record, inside[at : at + 2], names)
         for inside in scopes.values()
         for at in range(0, len(inside), 2)
     ]
@@ -132,85 +202,78 @@ def _pair(record: Record, lists: Sequence[_List], names: Sequence[str]) -> tuple
     if isinstance(rows, Items) and isinstance(cols, Items):
         return rows, cols
     if not all(names):
-        raise _no_lists(record)
+        raise _no_lists(record, names)
     line = next((one.value.line for one in lists if one.value), record.line)
     record.fail("clues of the rows and of the columns must be one behind the other", line)
 
 
-def _check_count(record: Record, found: _Scan, axis: str, items: Items) -> None:
+def _check_count(dialect: _Dialect, found: _Scan, axis: str, items: Items) -> None:
     count = len(items.values)
-    stated = next((found.numbers[n] for n in _SIZES[axis] if n in found.numbers), count)
+    stated = next((found.numbers[n] for n in dialect.sizes[axis] if n in found.numbers), count)
     if stated != count:
         first = items.values[0] if items.values else items
         line = first.line if isinstance(first, Items) else items.line
-        record.fail(f"{count} {axis} clues, expected {stated}", line)
+        found.record.fail(f"{axis} clues: expected {stated}, got {count}", line)
 
 
-def _side(found: _Scan, axis: str) -> str:
-    """The name under which a text has the clues of one side; "" if it has none."""
-    there = {one.name for one in found.lists if one.value is not None}
-    return next((name for name in _NAMES[axis] if name in there), "")
+def _automata(found: _Scan, axis: str) -> list[ClueLine]:
+    """Return the clues of one side, from their automata."""
+    states, counts = found.named.get(f"{axis}states"), found.named.get(f"{axis}numstates")
+    if states is None or counts is None:
+        found.record.fail(f"{axis}_states or {axis}_num_states is missing, or is not a list")
+    steps = [step if isinstance(step, Items) else Items([], states.line) for step in states.values]
+    sizes = [count if isinstance(count, int) else -1 for count in counts.values]
+    if min(sizes, default=0) < 0 or sum(sizes) != len(steps):
+        found.record.fail(f"{axis}_num_states do not add up to the {len(steps)} of {axis}_states")
+    rest = iter(steps)
+    return [_accepted(found.record, [*islice(rest, size)]) for size in sizes]
 
 
-class _Scoped(Tokens):
-    """Tokens that know between which brackets the next one is."""
-
-    def __init__(self, record: Record, comments: str) -> None:
-        super().__init__(record, comments)
-        self._open = [0]
-        self._opened = 0
-
-    def check_depth(self) -> None:
-        """Give up a text that only opens brackets: each costs as much as a list.
-
-        Raises:
-            UnknownFormat: too many are open.
-        """
-        if len(self._open) > MAX_OPEN:
-            what = f"more than {MAX_OPEN} brackets are open at once"
-            raise UnknownFormat(what, self.record.source, self.now.line)
-
-    @property
-    def scope(self) -> int:
-        """Number of the innermost open pair of brackets; 0 means that no pair is open."""
-        return self._open[-1]
-
-    def step(self) -> Token:
-        token = super().step()
-        if token.text in CLOSING:
-            self._opened += 1
-            self._open.append(self._opened)
-        elif token.text in CLOSING.values() and len(self._open) > 1:
-            self._open.pop()
-        return token
+def _accepted(record: Record, steps: Sequence[Items]) -> ClueLine:
+    """Return the clue whose placements an automaton accepts; refuse any other automaton."""
+    line = steps[0].line if steps else record.line
+    states = [
+        {color: to - 1 for color, to in enumerate(step.values) if isinstance(to, int) and to}
+        for step in steps
+    ]
+    runs = "".join("#" if 1 in state else " " for state in states).split()
+    clue = Clue(Block(len(run)) for run in runs)
+    if states and states != clue.automaton().states:
+        record.fail("an automaton that is not made of a clue", line)
+    return ClueLine(clue, line)
 
 
 class _Scan:
     """What a text assigns. It goes from assignment to assignment: all between may be a program."""
 
     def __init__(self, record: Record) -> None:
+        self.record = record
         self.lists: list[_List] = []
-        self.numbers: dict[str, int] = {}
+        """What is assigned to names of clues."""
+        self.named: dict[str, Items] = {}
+        """The first list of each name."""
         self.bare: list[Items] = []
         """Lists that are not assigned to a name for clues."""
         self.is_lost = False
         """Something else is assigned to a name of clues, so that lists without a name may be its."""
-        self._tokens = _Scoped(record, _COMMENTS)
+        self._tokens = Tokens(record, _COMMENTS)
+        self.numbers = self._tokens.numbers
         self._words: list[str] = []
         self._name = self._sign = ""
         """What is assigned to, until its value is found, and the sign behind it."""
         self._scope = 0
         for token in self._tokens.until():
-            self._tokens.check_depth()
+            if len(self._tokens.open) > MAX_OPEN:  # each bracket costs as much as a list
+                what = f"more than {MAX_OPEN} brackets are open at once"
+                raise UnknownFormat(what, record.source, token.line)
             if token.text in _ASSIGNS:
                 self._assign()
             elif self._name and self._tokens.is_maker:
                 self._list()
             elif token.kind == "word":
                 self._word()
-            elif token.kind == "number" and self._name in _ALL_SIZES and not self._words:
-                self.numbers.setdefault(self._name, self._tokens.number())
-                self._name = ""
+            elif token.kind == "number" and self._name and not self._words:
+                self._number()
             elif token.text in CLOSING:
                 self._bracket()
             elif self._tokens.step().text in (";", ",", ")", "}"):
@@ -226,16 +289,20 @@ class _Scan:
         """Take the name in front of the sign; in some languages it is a text."""
         before = self._tokens.before
         if before.kind == "text":
-            self._words = [_plain(before.value)]
+            self._words = [plain(before.value)]
         sign = self._tokens.step().text
         if self._words and not (self._name and (self._sign, sign) == (":", "=")):  # rows: Type =
-            self._end_with(_name(self._words))
+            self.is_lost |= self._name in _SIDES
+            self._name, self._scope = _name(self._words), self._tokens.open[-1]
         self._sign = sign
         self._words.clear()
 
-    def _end_with(self, name: str) -> None:
-        self.is_lost |= self._name in _SIDES
-        self._name, self._scope = name, self._tokens.scope
+    def _number(self) -> None:
+        number = self._tokens.step().text
+        if re.fullmatch("[0-9]{1,6}", number):
+            self.numbers.setdefault(self._name, int(number))
+        if self._name in _ALL_SIZES:
+            self._name = ""
 
     def _word(self) -> None:
         word = self._tokens.step().text
@@ -243,7 +310,7 @@ class _Scan:
             self.lists.append(_List(self._name, None, self._scope))
             self._name = ""
         else:
-            self._words.append(_plain(word))
+            self._words.append(plain(word))
 
     def _bracket(self) -> None:
         tokens = self._tokens
@@ -263,14 +330,20 @@ class _Scan:
         """Take a list, if it is one of data: only for a name of clues its mistakes count."""
         tokens = self._tokens
         sign, line = tokens.now.text, tokens.now.line
-        items = attempt(tokens)
-        if isinstance(items, ParseError):
+        try:
+            items = tokens.items()
+        except ParseError as err:
             is_block = tokens.before.text == "{"
             if self._name in _SIDES and not is_block:
-                self.lists.append(_List(self._name, items, self._scope))
-        elif self._name and sign == "[" and _is_type(items, tokens.now, line):
+                self.lists.append(_List(self._name, err, self._scope))
+            self._words.clear()
+            self._name = ""
+            return
+        if self._name and sign == "[" and _is_type(items, tokens.now, line):
             return  # what it is the type of follows
-        elif self._name in _SIDES:
+        if self._name:
+            self.named.setdefault(self._name, items)
+        if self._name in _SIDES:
             self.lists.append(_List(self._name, items, self._scope))
         elif any(isinstance(value, Items) for value in items.values):
             self.bare.append(items)
@@ -285,28 +358,40 @@ def _is_type(items: Items, after: Token, line: int) -> bool:
     return after.line == line and (after.kind == "word" or after.text == "[")
 
 
-def _plain(word: str) -> str:
-    return word.casefold().replace("_", "")
-
-
 def _name(words: Sequence[str]) -> str:
     """The name that is assigned to, among words such as ``const int`` and ``letting``."""
     return next((word for word in words if word in _SIDES or word in _ALL_SIZES), words[-1])
 
 
-def write(sheets: Sequence[Sheet]) -> str:
-    """Write the data of an OR-Tools model, clues padded with zeros on the left."""
-    puzzle = sheets[0].puzzle
-    return "".join(
-        _written(axis, clues) for axis, clues in (("row", puzzle.rows), ("col", puzzle.cols))
-    )
+def write_lists(sheets: Sequence[Sheet]) -> str:
+    """Write the data of an OR-Tools model."""
+    parts = []
+    for axis, count, length, rules in _rules(sheets[0].puzzle):
+        inner = ",\n  ".join(f"[{rule}]" for rule in rules)
+        parts.append(
+            f"{axis}s = {count}\n{axis}_rule_len = {length}\n{axis}_rules = [\n  {inner}]\n"
+        )
+    return "".join(parts)
 
 
-def _written(axis: str, clues: Sequence[Clue]) -> str:
-    length = max(1, *map(len, clues))
-    lists = (["0"] * (length - len(clue)) + [block.number for block in clue] for clue in clues)
-    inner = ",\n  ".join(f"[{', '.join(numbers)}]" for numbers in lists)
-    return f"{axis}s = {len(clues)}\n{axis}_rule_len = {length}\n{axis}_rules = [\n  {inner}]\n"
+def write_dzn(sheets: Sequence[Sheet]) -> str:
+    """Write the dialect with padded clues."""
+    parts = []
+    for axis, count, length, rules in _rules(sheets[0].puzzle):
+        inner = "\n  | ".join(rules)
+        parts.append(
+            f"{axis}s = {count};\n{axis}_rule_len = {length};\n{axis}_rules =\n  [|{inner}|];\n"
+        )
+    return "".join(parts)
 
 
-LISTS = Format(Holds.CLUES | Holds.OBLONG, read, write)
+def _rules(puzzle: Puzzle) -> Iterator[tuple[str, int, int, list[str]]]:
+    """Yield each side's name, number of clues, length of all clues, and the clues with zeros before them."""
+    for axis, clues in (("row", puzzle.rows), ("col", puzzle.cols)):
+        length = max(1, *map(len, clues))
+        rules = [["0"] * (length - len(clue)) + [block.number for block in clue] for clue in clues]
+        yield axis, len(clues), length, [*map(", ".join, rules)]
+
+
+LISTS = Format(Holds.CLUES | Holds.OBLONG, read_lists, write_lists)
+DZN = Format(Holds.CLUES | Holds.OBLONG, read_dzn, write_dzn)

@@ -12,6 +12,8 @@ READ = {
     "comments and other names": ("% a, [|\nn = 7; rows=2; /* cols = 9;\n */ row_rules=[|1,1|0,2|];cols=3;col_rules=[|1|1|2|];", TWO),
     "values of other kinds": ('name="a;b";s={1,2};r=1..3;b=true;l=[1,2];rows=2;row_rules=[|1,1|0,2|];cols=3;col_rules=[|1|1|2|];', TWO),
     "array2d with numbers and names": ("rows=2;row_rules=array2d(1..rows, 1..2, [1,1,0,2]);cols=3;col_rules=array2d(1..3,1..1,[1,1,2,]);", TWO),
+    "sizes that nobody states": ("row_rules=[|1,1|0,2|];col_rules=[|1|1|2|];", TWO),
+    "a size without its sign": ("rows 2; row_rules=[|1,1|0,2|];cols=3;col_rules=[|1|1|2|];", TWO),
     "cell by cell": ("X=3;Y=2;maxlen=3;rows=[|1,0,1|1,1,-1|];cols=[|1,-1|1,-1|1,1|];", TWO),
     "an empty line is zeros": ("rows=2;row_rules=[|0,0|1,0|];cols=2;col_rules=[|1|0|];", EMPTY),
     **{f"empty as {text}": (f"X=2;Y=2;maxlen=2;rows=[|{text}|1,-1|];cols=[|1,-1|0,-1|];", EMPTY) for text in ("0,-1", "-1,-1")},
@@ -63,28 +65,25 @@ WRITTEN = {
 REST = "cols=3;col_rules=[|1|1|2|];"
 CELLS = "X=2;Y=1;cols=[|1|1|];"
 
+NO_LISTS = "f:1: there are no two lists that could be the clues of the rows and of the columns"
+
 #    text                                                          what the error says
 _BAD = [
-    ("",                                                           "f: neither row_rules, nor X and Y: this is not the data of a nonogram model"),
-    ("n = 3;",                                                     "f: neither row_rules, nor X and Y: this is not the data of a nonogram model"),
+    ("",                                                           NO_LISTS),
+    ("n = 3;",                                                     NO_LISTS),
     (f"rows=2;row_rules=[|1,0,1|0,2,0|];{REST}",                   "f:1: a 0 is between the blocks of '1 0 1'"),
-    (f"rows=2;\nrow_rules=[|1,1\n|2,0,0|];{REST}",                 "f:2: the rows of row_rules differ in length"),
-    (f"rows=3;row_rules=[|1,1|0,2|];{REST}",                       "f:1: row_rules has 2 clues, expected 3"),
+    (f"rows=2;\nrow_rules=[|1,1\n|2,0,0|];{REST}",                 "f:2: the rows of an array differ in length"),
+    (f"rows=3;row_rules=[|1,1|0,2|];{REST}",                       "f:1: row clues: expected 3, got 2"),
     (f"rows=2;row_rules=[|1,1|0,2];{REST}",                        "f:1: ']', expected ','"),
     (f"rows=2;row_rules=[|1,1|0,-2|];{REST}",                      "f:1: '0 -2' has a negative length"),
-    (f"rows=2;row_rules=7;{REST}",                                 "f: row_rules is not an array of two dimensions"),
-    (f"row_rules=[|1,1|0,2|];{REST}",                              "f: rows is not a number"),
-    (f"rows=2;rows=2;row_rules=[|1,1|0,2|];{REST}",                "f:1: rows is given twice"),
+    (f"rows=2;row_rules=7;{REST}",                                 "f:1: there is a list of column clues, but no list that could be the row clues"),
     (f"rows=2;row_rules=array2d(1..2,1..2,[1,1,0]);{REST}",        "f:1: 3 numbers do not fill an array of 2 by 2"),
     (f"rows=2;row_rules=array2d(1..2,1..n,[1]);{REST}",            "f:1: an array whose second size is given nowhere before it"),
     (f"rows=2;row_rules=array2d(1..n,1..2,[1]);{REST}",            "f:1: 1 numbers do not fill an array of 0 by 2"),
     (f"rows=2;row_rules=array2d(0..1,1..2,[1]);{REST}",            "f:1: an array that does not begin at 1"),
-    ("rows=2;\nrow_rules=",                                        "f:2: the end of the file, expected a number or an array of two dimensions"),
-    ("rows=2;\ncols 3;",                                           "f:2: '3', expected '='"),
-    ("rows=2;\nname=\"x\";",                                       "f: neither row_rules, nor X and Y: this is not the data of a nonogram model"),
-    ("rows=2;\n~name=3;",                                          "f:2: '~', expected a name"),
-    ("rows=99999;cols=1;row_rules=[|1|];col_rules=[|1|];",         "f:1: 1x99999 is too large: at most 10000 a side and 25000000 cells"),
-    (f"Y=1;rows=[|1,0,0,1|];{CELLS}",                              "f:1: Y is given twice"),
+    ("rows=2;\nrow_rules=",                                        NO_LISTS),
+    ("rows=2;\nname=\"x\";",                                       NO_LISTS),
+    ("rows=99999;cols=1;row_rules=[|1|];col_rules=[|1|];",         "f:1: row clues: expected 99999, got 1"),
     (f"rows=[|1,0,0,1|];{CELLS}",                                  "f:1: '1 0 0 1' is not a clue spelled out as 1s, single 0s between, -1s behind"),
     (f"rows=[|1,2|];{CELLS}",                                      "f:1: '1 2' is not a clue spelled out as 1s, single 0s between, -1s behind"),
     (f"rows=[|1,-1,1|];{CELLS}",                                   "f:1: '1 -1 1' is not a clue spelled out as 1s, single 0s between, -1s behind"),
@@ -94,6 +93,6 @@ _BAD = [
 _BAD += [
     (AUTOMATA.replace("0,3,\n3,0,\n\n]", "0,3,\n0,3,\n\n]"), "f:13: an automaton that is not made of a clue"),
     (AUTOMATA.replace("[4,3]", "[4,4]"), "f: row_num_states do not add up to the 7 of row_states"),
-    (AUTOMATA.replace("row_num_states", "row_num_states = 1;x"), "f: row_states is not an array of two dimensions, or row_num_states no list"),
+    (AUTOMATA.replace("row_num_states", "row_num_states = 1;x"), "f: row_states or row_num_states is missing, or is not a list"),
 ]  # fmt: skip
 BAD = {f"{at}: {text[:40]}": (text, message) for at, (text, message) in enumerate(_BAD)}

@@ -1,7 +1,8 @@
-"""Numbers in brackets, as in the data of programs: one tokenizer for all such formats.
+"""The data of programs: one tokenizer, and the way from lists of numbers to clues.
 
-``[[2, 1], [3], []]`` looks the same in Python, Prolog, Essence, MiniZinc and JavaScript; Java and C
-use braces. Each format handles the text around the brackets itself. No text is ever run.
+``[[2, 1], [3], []]`` looks the same in Python, Prolog, Essence and JavaScript; Java and C use braces,
+and MiniZinc has bars between rows. Each format handles the text around its lists itself. No text is
+ever run.
 """
 
 from __future__ import annotations
@@ -10,15 +11,16 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, NoReturn
 
-from nonosat.errors import ParseError
 from nonosat.formats.base import ClueLine, Record, number
 from nonosat.formats.clue_lines import parse_clue
 from nonosat.model import Block, Clue
 
 MAX_DEPTH = 8
-_MAKERS = frozenset(("listof", "mutablelistof", "arrayof", "intarrayof", "aslist"))
+_SHAPED = "array2d"
+_MAKERS = frozenset(("listof", "mutablelistof", "arrayof", "intarrayof", "aslist", _SHAPED))
 """Names of functions that make lists: ``listOf(listOf(2, 1), listOf(3))`` is ``[[2, 1], [3]]``."""
-CLOSING = {"[": "]", "(": ")", "{": "}"}
+CLOSING = {"[": "]", "(": ")", "{": "}", "[|": "|]"}
+_CLOSED = frozenset(CLOSING.values())
 # A text that is not closed ends with its line: else each quotation mark might be looked at again.
 _TEXT = (
     r"""\"(?:[^\"\\\n]|\\[^\n])*(?:\"|\\?(?=\n|\Z))|'(?:[^'\\\n]|\\[^\n]|'')*(?:'|\\?(?=\n|\Z))"""
@@ -47,7 +49,7 @@ class Token(NamedTuple):
 class Items(NamedTuple):
     """The content of a pair of brackets, and the line of the opening bracket."""
 
-    values: Sequence[int | str | Items]
+    values: list[int | str | Items]
     line: int
 
 
@@ -60,12 +62,22 @@ class Tokens:
         self._rest = _tokens(record, comments)
         self.before = Token("", "", record.line)
         self.now = next(self._rest)
+        self.numbers: dict[str, int] = {}
+        """Numbers that have names, as `plain` makes them; arrays may state their sizes so."""
+        self.open = [0]
+        """Numbers of the brackets that are open, the innermost last; 0 is the text around them all."""
+        self._opened = 0
         self._passed = 0
 
     def step(self) -> Token:
         """Move on by one token and return the one that was passed."""
         self.before, self.now = self.now, next(self._rest)
         self._passed += 1
+        if self.before.text in CLOSING:
+            self._opened += 1
+            self.open.append(self._opened)
+        elif self.before.text in _CLOSED and len(self.open) > 1:
+            self.open.pop()
         return self.before
 
     def until(self, *closing: str) -> Iterator[Token]:
@@ -78,11 +90,11 @@ class Tokens:
             yield self.now
             assert self._passed > passed, f"{self.now} is not passed"
 
-    def take(self, kind: str) -> str:
-        """Return the text of the next token, which must be of this kind, and pass it."""
-        if self.now.kind != kind:
-            self.fail(f"a {'name' if kind == 'word' else kind}")
-        return self.step().text
+    def skip(self, closing: str) -> bool:
+        """Pass everything up to the next `closing` and this too; return False if there is none."""
+        for _ in self.until(closing):
+            self.step()
+        return self.now.kind != "end" and bool(self.step())
 
     def expect(self, text: str) -> None:
         """Pass the next token, which must have this text."""
@@ -97,19 +109,23 @@ class Tokens:
 
     def number(self) -> int:
         """Return the next whole number, which may be negative."""
-        line, text = self.now.line, self.take("number")
+        if self.now.kind != "number":
+            self.fail("a number")
+        line, text = self.now.line, self.step().text
         value = number(text.removeprefix("-"), self.record, line)
         return -value if text.startswith("-") else value
 
     def items(self, depth: int = 1) -> Items:
         """Return a list in brackets of any kind: numbers, texts and lists, separated by commas."""
         line = self.now.line
-        if self.is_maker:
-            self.step()
+        if self.is_maker and self.step().text == _SHAPED:
+            return self._shaped(line)
         if self.now.text not in CLOSING:
             self.fail("a list in brackets")
         if depth > MAX_DEPTH:
             self.record.fail(f"lists nested more than {MAX_DEPTH} deep", line)
+        if self.now.text == "[|":
+            return self._bars(line)
         closing = CLOSING[self.step().text]
         values: list[int | str | Items] = []
         for token in self.until(closing):
@@ -124,6 +140,59 @@ class Tokens:
         self.expect(closing)
         return Items(values, line)
 
+    def _bars(self, line: int) -> Items:
+        """Return the rows of ``[|1, 2 | 3, 4|]``; the last bar and the bracket may be apart."""
+        self.expect("[|")
+        rows = [Items([], self.now.line)]
+        for token in self.until("|]"):
+            if token.text == "|":
+                self.step()
+                if self.now.text == "]":
+                    break
+                rows.append(Items([], self.now.line))
+            else:
+                rows[-1].values.append(self.number())
+                if self.now.text not in ("|", "|]"):
+                    self.expect(",")
+        self.expect("]" if self.now.text == "]" else "|]")
+        if not rows[-1].values:
+            rows.pop()
+        if len({len(row.values) for row in rows}) > 1:
+            self.record.fail("the rows of an array differ in length", line)
+        return Items([*rows], line)
+
+    def _shaped(self, line: int) -> Items:
+        """Return the rows of ``array2d(1..rows, 1..2, [1, 2])``; a name stands for a number above."""
+        self.expect("(")
+        sizes: list[int | None] = []
+        for _ in range(2):
+            if self.number() != 1:
+                self.record.fail("an array that does not begin at 1", line)
+            self.expect("..")
+            is_name = self.now.kind == "word"
+            sizes.append(self.numbers.get(plain(self.step().text)) if is_name else self.number())
+            self.expect(",")
+        height, width = sizes
+        if width is None:
+            self.record.fail("an array whose second size is given nowhere before it", line)
+        self.expect("[")
+        rows: list[Items] = []
+        for count, token in enumerate(self.until("]")):
+            if width < 1 or count % width == 0:
+                rows.append(Items([], token.line))
+            rows[-1].values.append(self.number())
+            if self.now.text != "]":
+                self.expect(",")
+        self.expect("]")
+        self.expect(")")
+        found = sum(len(row.values) for row in rows)
+        if height is None:
+            height = found // max(width, 1)
+        if min(height, width) < 0 or height * width != found:
+            what = f"{found} numbers do not fill an array of {height} by {width}"
+            self.record.fail(what, line)
+        return Items([*rows], line)
+
     @property
     def is_maker(self) -> bool:
         """Return True if the next token is a function that makes a list, such as ``listOf``."""
@@ -131,17 +200,16 @@ class Tokens:
 
     def skip_group(self) -> None:
         """Pass a bracket and everything up to its closing bracket."""
-        depth = 0
-        for token in self.until():
+        outside = len(self.open)
+        for _ in self.until():
             self.step()
-            depth += (token.text in CLOSING) - (token.text in CLOSING.values())
-            if depth <= 0:
+            if len(self.open) <= outside:
                 return
 
 
 def _tokens(record: Record, comments: str) -> Iterator[Token]:
     pattern = re.compile(
-        rf"(?P<skip>[ \t\n\f\v]+|{comments})|(?P<word>[^\W\d]\w*)|(?P<number>-?[0-9]+)"
+        rf"(?P<skip>[ \t\n\f\v]+|{comments})|(?P<word>[^\W\d]\w*)|(?P<number>-?[0-9]+(?:\.[0-9]+)?)"
         rf"|(?P<text>{_TEXT})|(?P<sign>{_SIGNS})",
         re.DOTALL,
     )
@@ -154,6 +222,11 @@ def _tokens(record: Record, comments: str) -> Iterator[Token]:
             yield Token(kind, text, line)
     while True:
         yield Token("end", "", line)
+
+
+def plain(word: str) -> str:
+    """Return a name without case and underscores, as names are compared."""
+    return word.casefold().replace("_", "")
 
 
 def unpadded(values: Sequence[int], record: Record, line: int) -> Clue:
@@ -177,25 +250,21 @@ def clues_of(items: Items, record: Record) -> list[ClueLine]:
     """
     clues = []
     for value in items.values:
-        if isinstance(value, Items):
-            clues.append(ClueLine(_clue(value, record), value.line))
-        elif isinstance(value, str):
-            clues.append(ClueLine(parse_clue(value, record, items.line), items.line))
+        inner = value if isinstance(value, Items) else Items([value], items.line)
+        if isinstance(value, str):
+            clue = parse_clue(value, record, items.line)
         else:
-            clues.append(ClueLine(unpadded([value], record, items.line), items.line))
+            clue = unpadded(
+                [_length(part, record, inner.line) for part in inner.values], record, inner.line
+            )
+        clues.append(ClueLine(clue, inner.line))
     return clues
 
 
-def _clue(items: Items, record: Record) -> Clue:
-    lengths = []
-    for value in items.values:
-        if isinstance(value, Items):
-            record.fail("a list, expected the length of a block", value.line)
-        if isinstance(value, str):
-            lengths.append(number(value.strip(), record, items.line, "block length"))
-        else:
-            lengths.append(value)
-    return unpadded(lengths, record, items.line)
+def _length(value: int | str | Items, record: Record, line: int) -> int:
+    if isinstance(value, Items):
+        record.fail("a list, expected the length of a block", value.line)
+    return number(value.strip(), record, line, "block length") if isinstance(value, str) else value
 
 
 def is_side(value: int | str | Items) -> bool:
@@ -208,11 +277,3 @@ def is_side(value: int | str | Items) -> bool:
         else isinstance(clue, int) or not clue.strip(" \t,0123456789")
         for clue in value.values
     )
-
-
-def attempt(tokens: Tokens) -> Items | ParseError:
-    """Return a list, or the error that it is not one; the next token is after the error."""
-    try:
-        return tokens.items()
-    except ParseError as err:
-        return err
