@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nonosat.formats.base import Format
-from nonosat.formats.entry import BARE_NUMBERS, LINK_MARK, FormatEntry, Turn, sign
+from nonosat.formats.entry import BARE_NUMBERS, HTML, LINK_MARK, FormatEntry, Turn, rooted, sign
 from nonosat.registry import Registry
 
 _JSON = r"\A\s*(?:\{|\[\s*\{)"
@@ -11,7 +11,6 @@ _JSON_LINES = r"\A\s*\{[^\n]*\}[ \t]*\n\s*\{"
 _NUMBERS = r"\A[0-9, \t\n]*\Z"
 _SIDES = r"\A\s*([0-9]{1,6})[ \t]+([0-9]{1,6})[ \t]*(?:\n|\Z)"
 _LETTER = r"[^\W\d_xX]"
-_HTML = ("html", "head", "body", "script")
 _VAR_D = r"(?:^|[;{>\s])(?:var|let|const)[ \t]+d[ \t]*=[ \t]*\[\["
 _INI = r"(?i)^[ \t]*\[clues\][ \t]*(?:[#;].*)?$"
 _ROW_LIST = (
@@ -45,7 +44,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="webpbn.com, pbnsolve, number-loom, nonogrid, php-nonogram", left_out="triddlers and triangles are refused",
         shared=(".xml",),
         own=(".pbn",),
-        signs=(sign(turn=Turn.XML, roots=("puzzleset",)), sign("<clues", turn=Turn.XML_PART)),
+        signs=(sign(rooted("puzzleset"), turn=Turn.XML), sign("<clues", absent=(HTML, rooted("nonogram|instance")), turn=Turn.XML)),
     ),
     FormatEntry(
         "g", "nonosat.formats.olsak:OLSAK", "Olšák's grid, colors",
@@ -54,7 +53,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(
             sign(r"^:(?s:.*)\n:", r"^:.*\n\s*[0-9]+[a-zA-Z]?(?:[ \t]|$)", turn=Turn.LOOSE),
             sign(r"^: rows$", r"^: columns$", turn=Turn.LOOSE),
-            sign(r"^:.*\n\s*[0-9]+[a-zA-Z]?(?:[ \t]+[0-9]+[a-zA-Z]?)*[ \t]*$", turn=Turn.LOOSE_PART),
+            sign(r"^:.*\n\s*[0-9]+[a-zA-Z]?(?:[ \t]+[0-9]+[a-zA-Z]?)*[ \t]*$", turn=Turn.PART),
         ),
     ),
     FormatEntry(
@@ -62,7 +61,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="mk, Olšák's grid, pbnsolve",
         shared=(".mk",),
         signs=(
-            sign(_SIDES, r"^#", absent=(r"^#(?s:.*)\n#",), turn=Turn.NUMBERS),
+            sign(_SIDES, r"^#", absent=(r"^#(?s:.*)\n#",), turn=Turn.TRIED),
             sign(r"\A\s*([0-9]{1,5})[ \t]+([0-9]{1,5})[ \t]*\n(?=(?s:.*)^#)", turn=Turn.CLUES),
         ),
     ),
@@ -71,8 +70,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="Wilk's nonogram, pbnsolve, picross-solver, nonogrid",
         own=(".nin",),
         signs=(
-            sign(_NUMBERS, _SIDES, turn=Turn.NUMBERS),
-            sign(_NUMBERS, _SIDES, turn=Turn.SIZE),
+            sign(_NUMBERS, _SIDES, turn=Turn.TRIED),
             sign(r"\A\s*([0-9]{1,5})[ \t]+([0-9]{1,5})[ \t]*(?:\n|\Z)", turn=Turn.CLUES),
         ),
     ),
@@ -81,7 +79,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="QNonograms, Copris, pbnsolve",
         own=(".cwd",),
         signs=(
-            sign(_NUMBERS, r"\A\s*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*(?:\n|\Z)", turn=Turn.NUMBERS),
+            sign(_NUMBERS, r"\A\s*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*(?:\n|\Z)", turn=Turn.TRIED),
             sign(r"\A\s*([0-9]{1,5})[ \t]*\n[ \t]*([0-9]{1,5})[ \t]*(?:\n|\Z)", turn=Turn.CLUES),
         ),
     ),
@@ -90,7 +88,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="gramcracker, people",
         own=(".keen",),
         signs=(
-            sign(r"[0-9a-zA-Z?][ \t]*\n[ \t]*\n\s*[0-9?]", rf"{BARE_NUMBERS}|{_LETTER}", turn=Turn.NUMBERS, whole=True),
+            sign(r"[0-9a-zA-Z?][ \t]*\n[ \t]*\n\s*[0-9?]", rf"{BARE_NUMBERS}|{_LETTER}", turn=Turn.TRIED),
             sign(r"\S[ \t]*\n[ \t]*\n\s*\S", absent=(";[^;]*;",), turn=Turn.CLUES),
         ),
     ),
@@ -106,7 +104,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="MiniZinc, with the models of hakank, CSPLib and the Challenge", left_out="all other parameters",
         shared=(".dzn",),
         signs=(
-            sign(r"\b(?:row_rules|row_states|rows)[ \t]*=\s*(?:\[\||array2d)", r";", turn=Turn.LINES),
+            sign(r"\b(?:row_rules|row_states|rows)[ \t]*=\s*(?:\[\||array2d)", r";"),
             sign(r"(?i)\b(?:row_rules|rows|col_rules|cols)[ \t]*=\s*\[", turn=Turn.PART),
         ),
     ),
@@ -124,9 +122,9 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "seed-a", "nonosat.formats.layouts:SEED_A", "two lines: rows, then columns, as 2,1;3;0",
         own=(".two",),
         signs=(
-            sign(BARE_NUMBERS, ";", absent=(_THREE_LINES,), turn=Turn.NUMBERS),
-            sign(BARE_NUMBERS, "\t", absent=(_THREE_LINES, ";"), turn=Turn.NUMBERS),
-            sign(_NUMBERS, absent=(_THREE_LINES,), turn=Turn.NUMBERS, suffixed=True),
+            sign(BARE_NUMBERS, ";", absent=(_THREE_LINES,), turn=Turn.TRIED),
+            sign(BARE_NUMBERS, "\t", absent=(_THREE_LINES, ";"), turn=Turn.TRIED),
+            sign(_NUMBERS, absent=(_THREE_LINES,), turn=Turn.TRIED, suffixed=True),
             sign(";", turn=Turn.CLUES),
         ),
     ),
@@ -144,8 +142,8 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="a Portuguese program",
         own=(".zero",),
         signs=(
-            sign(_NUMBERS, ",", absent=(_TWO_LINES,), turn=Turn.NUMBERS),
-            sign(_NUMBERS, ",", _TWO_LINES, turn=Turn.NUMBERS, whole=True),
+            sign(_NUMBERS, ",", absent=(_TWO_LINES,), turn=Turn.TRIED),
+            sign(_NUMBERS, ",", _TWO_LINES, turn=Turn.TRIED),
             sign(r"\A(?=[^,]*,)(?!(?s:.*)[0-9][ \t]+[0-9])", turn=Turn.CLUES),
         ),
     ),
@@ -155,13 +153,12 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         shared=(".txt",),
         signs=(
             # Blanks are empty cells among signs only: with letters, it may as well be prose.
-            sign(_TWO_LINES, rf"[.\-_0·□░]|\A(?!(?s:.*){_LETTER})[^ ]* ", absent=("[2-9]", BARE_NUMBERS), turn=Turn.PICTURE, alone=True),
-            sign(r"\A[01, \t\n]*\Z", "[0 ]", _TWO_LINES, turn=Turn.PICTURE),
-            sign(r"\A[#.\n]+\Z", turn=Turn.PICTURE, alone=True),
+            sign(_TWO_LINES, rf"[.\-_0·□░]|\A(?!(?s:.*){_LETTER})[^ ]* ", absent=("[2-9]", BARE_NUMBERS), turn=Turn.TRIED, alone=True),
+            sign(r"\A[01, \t\n]*\Z", "[0 ]", _TWO_LINES, turn=Turn.TRIED),
+            sign(r"\A[#.\n]+\Z", turn=Turn.TRIED, alone=True),
             sign(r"\A\s*--+[^\n]*\w[^\n]*--+[ \t]*\n(?:[01#.](?:[ \t]?[01#.])+[ \t]*(?:\n|\Z)){2}", has=("--",), turn=Turn.LOOSE),
             sign(r"\A\s*[0-9]+[ \t,x]+[0-9]+[ \t]*\n\s*(?:[#.](?:[ \t]?[#.])+[ \t]*(?:\n|\Z)){2}", turn=Turn.LOOSE),
-            sign(_EMOJI, _TWO_LINES, turn=Turn.PICTURE),
-            sign(turn=Turn.CELLS),
+            sign(_EMOJI, _TWO_LINES, turn=Turn.TRIED),
         ),
     ),
     FormatEntry(
@@ -233,8 +230,8 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="spreadsheets", left_out="text beside the table",
         shared=(".csv", ".tsv"),
         signs=(
-            sign("[,;\t]", turn=Turn.PICTURE, suffixed=True, alone=True),
-            sign(r"\A(?:[ ]*\t)+[ ]*[0-9]", _TWO_LINES, has=("\t",), turn=Turn.PICTURE, alone=True),
+            sign("[,;\t]", turn=Turn.TRIED, suffixed=True, alone=True),
+            sign(r"\A(?:[ ]*\t)+[ ]*[0-9]", _TWO_LINES, has=("\t",), turn=Turn.TRIED, alone=True),
         ),
     ),
     FormatEntry(
@@ -294,7 +291,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "syro", "nonosat.formats.layouts:SYRO", "JSolver: clues ended by 0, #",
         users="JSolver",
         own=(".syro",),
-        signs=(sign(r"^#(?s:.*)\n#", r"\b0[ \t]*\n", absent=("[A-Za-z:,]",), turn=Turn.NUMBERS),),
+        signs=(sign(r"^#(?s:.*)\n#", r"\b0[ \t]*\n", absent=("[A-Za-z:,]",), turn=Turn.TRIED),),
     ),
     FormatEntry(
         "bosch", "nonosat.formats.facts:BOSCH", "data of Bosch's program (pbnsolve's lp)",
@@ -312,12 +309,12 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "counted", "nonosat.formats.layouts:COUNTED", "clues led by the number of their blocks (PyCSP3)",
         users="models of PyCSP3",
         own=(".counted",),
-        signs=(sign(_NUMBERS, _SIDES, absent=(",",), turn=Turn.NUMBERS, whole=True),),
+        signs=(sign(_NUMBERS, _SIDES, absent=(",",), turn=Turn.TRIED),),
     ),
     FormatEntry(
         "cwc", "nonosat.formats.cwc:CWC", "cwd with colors, as webpbn exports it",
         own=(".cwc",),
-        signs=(sign(_NUMBERS, r"\A[ \t]*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*\n", absent=(",",), turn=Turn.NUMBERS, whole=True),),
+        signs=(sign(_NUMBERS, r"\A[ \t]*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*\n", absent=(",",), turn=Turn.TRIED),),
     ),
     FormatEntry(
         "lists", "nonosat.formats.lists:LISTS", "lists in brackets: OR-Tools, Comet, Essence, JavaScript, or plain",
@@ -326,7 +323,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(
             sign(r"(?i)^[ \t]*language[ \t]+ESSENCE", has=("essence",)),
             sign(r"\A\s*(?:[\[(]\s*){2,3}[\])0-9\"']"),
-            sign(_ROW_LIST, has=("row",), turn=Turn.LINES),
+            sign(_ROW_LIST, has=("row",)),
         ),
     ),
     FormatEntry(
@@ -334,8 +331,8 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="ECLiPSe, SICStus", left_out="rules, which are never run",
         shared=(".pl", ".ecl"),
         signs=(
-            sign(r"^data[ \t]*\(", has=("data",), turn=Turn.LINES),
-            sign(r"^[a-z]\w*[ \t]*\([^\n\[\]]{0,80}\s*\[\s*\[[0-9, \t]*\]", has=("[", "(", "."), turn=Turn.LINES),
+            sign(r"^data[ \t]*\(", has=("data",)),
+            sign(r"^[a-z]\w*[ \t]*\([^\n\[\]]{0,80}\s*\[\s*\[[0-9, \t]*\]", has=("[", "(", ".")),
         ),
     ),
     FormatEntry(
@@ -343,8 +340,8 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="clingo, with the program of gramcracker", left_out="rules, which are never run",
         shared=(".lp",),
         signs=(
-            sign(r"^[ \t]*(?:row|col)_hint[ \t]*\(", has=("_hint",), turn=Turn.LINES),
-            sign(r"^[ \t]*#const[ \t]+w[ \t]*=", r"^[ \t]*#const[ \t]+h[ \t]*=", has=("#const",), turn=Turn.LINES),
+            sign(r"^[ \t]*(?:row|col)_hint[ \t]*\(", has=("_hint",)),
+            sign(r"^[ \t]*#const[ \t]+w[ \t]*=", r"^[ \t]*#const[ \t]+h[ \t]*=", has=("#const",)),
         ),
     ),
     FormatEntry(
@@ -361,14 +358,14 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "spoj", "nonosat.formats.layouts:SPOJ", "SPOJ's problem JCROSS: a number of puzzles, clues ended by 0",
         users="programs for SPOJ's problem JCROSS",
         own=(".jcross",),
-        signs=(sign(_NUMBERS, r"\A\s*[0-9]+\s+[0-9]+\s+[0-9]+\s", r"\b0\s*\Z", absent=(",",), turn=Turn.NUMBERS, whole=True),),
+        signs=(sign(_NUMBERS, r"\A\s*[0-9]+\s+[0-9]+\s+[0-9]+\s", r"\b0\s*\Z", absent=(",",), turn=Turn.TRIED),),
     ),
     FormatEntry(
         "rosetta", "nonosat.formats.rosetta:ROSETTA", "Rosetta Code: letters for lengths, two lines a puzzle",
         users="programs for the task of Rosetta Code",
         own=(".rosetta",),
         signs=(
-            sign(r"\A(?:[A-Z ]+\n[A-Z ]+(?:\n|\Z)\s*)+\Z", turn=Turn.PICTURE),
+            sign(r"\A(?:[A-Z ]+\n[A-Z ]+(?:\n|\Z)\s*)+\Z", turn=Turn.TRIED),
             sign(r"^--[^\n]*\n[A-Z]+(?: [A-Z]+)+\n[A-Z]+(?: [A-Z]+)+$", has=("\n--",), turn=Turn.LOOSE),
         ),
     ),
@@ -377,7 +374,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="FreeNono", left_out="difficulty, level and duration",
         own=(".nonogram", ".nono"),
         signs=(
-            sign(turn=Turn.XML, roots=("freenono",)),
+            sign(rooted("freenono"), turn=Turn.XML),
             sign(r"\A[^\n]*\n[ \t]*[0-9]+[ \t]*,[ \t]*[0-9]+[ \t]*\n[xX _]+(?:\n|\Z)", has=(",",), turn=Turn.LOOSE),
         ),
     ),
@@ -398,7 +395,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="nonograms.org, nonogrid, pynogram", left_out="the rest of the page",
         shared=(".js", ".html", ".htm"),
         signs=(
-            sign(_VAR_D, has=(" d", "[["), turn=Turn.XML, roots=_HTML),
+            sign(HTML, _VAR_D, has=(" d", "[["), turn=Turn.XML),
             sign(r"^[ \t]*(?:var|let|const)[ \t]+d[ \t]*=[ \t]*\[\[", has=(" d", "[[")),
         ),
     ),
@@ -407,7 +404,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="griddlers.net", left_out="the looks of the colors, and the rest of the page",
         shared=(".js", ".html", ".htm"),
         signs=(
-            sign(r"\btopHeader\b", has=("topheader", "leftheader"), turn=Turn.XML, roots=_HTML),
+            sign(HTML, r"\btopHeader\b", has=("topheader", "leftheader"), turn=Turn.XML),
             sign(r"\btopHeader[\"']?\s*[:=]\s*\[", has=("topheader", "leftheader")),
         ),
     ),

@@ -15,6 +15,7 @@ from nonosat.errors import CannotHold, ParseError, PuzzleError, TooLarge
 from nonosat.judge import first_violation
 from nonosat.model import (
     BLACK_AND_WHITE,
+    MAX_SIDE,
     Clue,
     Clues,
     Grid,
@@ -30,6 +31,8 @@ MAX_BYTES = 32 * 1024 * 1024
 """Maximum bytes read at once: a file, or one record of a record format."""
 MAX_LINES = 1_000_000
 """Maximum lines read at once: far beyond any puzzle, and read in seconds."""
+MAX_PUZZLE_LINES = 4 * MAX_SIDE
+"""Lines of the largest puzzle, half of them blank; tables of numbers have more."""
 CREDITS = ("title", "author", "copyright", "license", "source", "id")
 """The text fields of a sheet."""
 

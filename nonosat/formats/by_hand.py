@@ -24,7 +24,6 @@ from typing import NamedTuple
 
 from nonosat.formats.base import Record, TextLine
 from nonosat.formats.clue_lines import MAX_CLUE
-from nonosat.model import MAX_SIDE
 
 _LENGTH = r"(?:[1-9][0-9]{0,2}[a-zA-Z]?|\?)"
 _BETWEEN = r"(?:[ \t]*[-.,;:/|_+&*][ \t]*|[ \t]+)"
@@ -34,8 +33,6 @@ _CLUE = re.compile(
 """A clue in any signs; 0 is not allowed among other blocks, which excludes most dates and times."""
 _READ = re.compile(r"[ \t]*[0-9?]+[a-zA-Z]?(?:(?:[ \t]+|[ \t]*,[ \t]*)[0-9?]+[a-zA-Z]?)*[ \t]*\Z")
 """A clue as nearly all formats write it."""
-MAX_LINES = 4 * MAX_SIDE
-"""Lines of the largest puzzle, half of them blank; tables of numbers have more."""
 MAX_SIDES = 12
 """Maximum blocks of such lines; a text with more is a document with numbers in it."""
 LARGEST_BY_SIGHT = 99
@@ -62,8 +59,6 @@ def unread_line(record: Record) -> TextLine | None:
 
     None means that the text is not clearly a puzzle.
     """
-    if record.text.count("\n") > MAX_LINES:
-        return None
     lines = record.lines()
     filled = sum(bool(line.text.strip()) for line in lines)
     sides = list(_blocks(lines))

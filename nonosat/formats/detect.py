@@ -9,54 +9,23 @@ reads the text, and the clues must fit each other.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator
 from itertools import chain
 from typing import NoReturn
 
 from nonosat.errors import NonosatError, ParseError, PuzzleError, UnknownFormat, Unsupported
-from nonosat.formats import FORMATS, formats_of, is_own, make_format
-from nonosat.formats.base import Record
-from nonosat.formats.entry import BARE_NUMBERS, KnownKind, Turn, sign
-from nonosat.formats.recognized_only import REFUSED
+from nonosat.formats import formats_of, is_own, make_format
+from nonosat.formats.base import MAX_PUZZLE_LINES, Holds, Record
+from nonosat.formats.entry import BARE_NUMBERS, KnownKind, Turn, rooted
+from nonosat.formats.signs import OWN, found, has
+from nonosat.model import Sheet
 
 _NUMBERS = re.compile(r"[-0-9,; \t\nxX\u00d7#&|/+=_~*.?\"']*\Z")
 """Texts of numbers with signs around them that the format ``numbers`` skips."""
 _CONTROL = r"[\x00-\x08\x0e-\x1a\x1c-\x1f]"
 ANY_TEXT = ".txt"
 """The suffix that any text can have."""
-_XML_PREFIX = r"\s*(?:<\?[^>]*>|<!--.*?-->|<!doctype\s+html\b()|<![^>\[]*(?:\[[^\]]*\]\s*)?>)"
-_XML_ROOT = r"\s*<(?:[\w.-]+:)?([A-Za-z][\w.-]*)"
-
-
-def _by_turn() -> dict[Turn, list[KnownKind]]:
-    """Return the signs of each turn; formats with a reader and signs with a suffix come first."""
-    known = [
-        KnownKind(sign, entry.suffixes, entry.name) for entry in FORMATS for sign in entry.signs
-    ]
-    known.sort(key=lambda one: not one.sign.suffixed)
-    turns: dict[Turn, list[KnownKind]] = defaultdict(list)
-    for one in (*known, *REFUSED):
-        turns[one.sign.turn].append(one)
-    return turns
-
-
-KNOWN = _by_turn()
-SURE = (Turn.START, Turn.LINES, Turn.LOOSE)
-"""The turns whose signs are enough to identify a format, in texts that are more than numbers."""
-
-
-def _by_suffix_of_own() -> dict[str, list[KnownKind]]:
-    """Return the sure signs of the formats that have a suffix of their own."""
-    signs: dict[str, list[KnownKind]] = defaultdict(list)
-    for known in chain.from_iterable(KNOWN[turn] for turn in SURE):
-        for suffix in known.suffixes:
-            if is_own(suffix):
-                signs[suffix].append(known)
-    return signs
-
-
-OWN = _by_suffix_of_own()
+MAX_FOREIGN = 400_000
+"""Characters of the longest text that a format reads only because other files share its suffix."""
 
 
 def detect(head: str, suffix: str, source: str, complete: bool) -> str:
@@ -77,9 +46,9 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
             and the suffix does not decide.
     """
     suffix = suffix.lower()
-    if not re.match(r"\s*<|\0|[0-9,; \t\n]*\Z", head):  # most files have the right suffix
-        for known in OWN.get(suffix, ()):
-            if _has(known, head, None):
+    if suffix in OWN and not re.match(r"\s*<|\0|[0-9,; \t\n]*\Z", head):
+        for known in OWN[suffix]:  # most files have the right suffix
+            if has(known.sign, head):
                 return _accept(known, source)
     for known in found(Turn.BYTES, head, suffix):
         return _accept(known, source)
@@ -90,55 +59,22 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
     if not complete and "\n" in head:
         head = head[: head.rindex("\n") + 1]
     if head.lstrip().startswith("<"):
-        return _accept(_xml(head, suffix, source), source)
-    for known in _signed(head, suffix):
-        return _accept(known, source)
+        return _xml(head, suffix, source)
+    if not re.match(BARE_NUMBERS, head):
+        for known in chain(found(Turn.SURE, head, suffix), found(Turn.LOOSE, head, suffix)):
+            return _accept(known, source)
     if is_own(suffix) and not re.search(_CONTROL, head):
         return formats_of(suffix)[0]
-    fitting = _fitting(head, suffix, source, complete)
-    if len(fitting) == 1:
-        return _accept(fitting[0], source)
-    ours = [known.name for known in fitting if known.name in formats_of(suffix)]
-    if len(ours) == 1:
-        return ours[0]
+    if not complete:
+        raise UnknownFormat("the beginning of the file does not show its format", source)
+    fitting = _fitting(head, suffix, source)
+    ours = [name for name in fitting if name in formats_of(suffix)]
+    for names in (fitting, ours):
+        if len(names) == 1:
+            return names[0]
     if fitting:
-        names = " and ".join(known.name or known.what for known in fitting)
-        # A whole text is certainly a puzzle. Readers did not try a partial one.
-        error = ParseError if complete else UnknownFormat
-        raise error(f"could be {names}: choose one with --from", source)
-    return _by_suffix(head, suffix, source, complete)
-
-
-def _signed(head: str, suffix: str) -> Iterator[KnownKind]:
-    """Yield the signs in a text that are enough to identify its format."""
-    if re.match(BARE_NUMBERS, head):
-        return
-    for turn in SURE:
-        yield from found(turn, head, suffix)
-
-
-def found(turn: Turn, text: str, suffix: str = "", root: str = "") -> Iterator[KnownKind]:
-    """Yield the signs of a turn that a text has."""
-    lower = text.lower()
-    for known in KNOWN[turn]:
-        sign = known.sign
-        if sign.suffixed and suffix not in known.suffixes:
-            continue
-        if sign.roots and root not in sign.roots:
-            continue
-        if _has(known, text, lower):
-            yield known
-
-
-def _has(known: KnownKind, text: str, lower: str | None) -> bool:
-    """Return True if a text has a sign; `lower` is the text in lower case, or None."""
-    sign = known.sign
-    if lower is not None and not all(part in lower for part in sign.has):
-        return False
-    # Checking for what must be absent is cheap, and often decides.
-    if any(re.search(pattern, text, re.MULTILINE) for pattern in sign.absent):
-        return False
-    return all(re.search(pattern, text, re.MULTILINE) for pattern in sign.patterns)
+        raise ParseError(f"could be {' and '.join(fitting)}: choose one with --from", source)
+    return _with_a_mistake(head, suffix, source)
 
 
 def _accept(known: KnownKind, source: str) -> str:
@@ -147,115 +83,64 @@ def _accept(known: KnownKind, source: str) -> str:
     raise Unsupported(f"this is {known.what}: nonosat does not read this", source)
 
 
-def _xml(head: str, suffix: str, source: str) -> KnownKind:
-    """Return the sign of a text that begins with ``<``, by its root element or first comment."""
-    written = _root(head)
-    for known in found(Turn.XML, head, suffix, written.lower()):
-        return known
-    if not written:
+def _xml(head: str, suffix: str, source: str) -> str:
+    """Return the format of a text that begins with ``<``, by its root element or first comment."""
+    for known in found(Turn.XML, head, suffix):
+        return _accept(known, source)
+    root = re.match(rooted(r"([a-z][\w.-]*)"), head)
+    if root is None:
         raise UnknownFormat("begins like XML, but has no root element", source)
-    for known in found(Turn.XML_PART, head, suffix):
-        return known  # its reader knows what is wrong
-    raise UnknownFormat(
-        f"XML with the root element {written[:30]!r}, which is not a puzzle file", source
-    )
+    what = f"XML with the root element {root[1][:30]!r}, which is not a puzzle file"
+    raise UnknownFormat(what, source)
 
 
-def _root(head: str) -> str:
-    """Return the name of the root element; "" if there is none."""
-    prefix = re.compile(_XML_PREFIX, re.DOTALL | re.IGNORECASE)  # few files are XML
-    at = 0
-    while (match := prefix.match(head, at)) is not None:
-        at = match.end()
-        if match[1] is not None:
-            return "html"
-    root = re.compile(_XML_ROOT).match(head, at)
-    return root[1] if root else ""
-
-
-def _fitting(head: str, suffix: str, source: str, complete: bool) -> list[KnownKind]:
-    """Return the formats that fit a picture or bare numbers, by their signs and their readers.
-
-    Readers cannot try a partial text of numbers, so the signs decide. Part of a picture is still a
-    picture.
-    """
+def _fitting(head: str, suffix: str, source: str) -> list[str]:
+    """Return the formats that fit a picture or bare numbers, by their signs and their readers."""
     record = Record(head, source, named=False)
-    fitting = []
-    for turn in (Turn.PICTURE, Turn.NUMBERS):
-        for known in found(turn, head, suffix):
-            if known.sign.whole and not complete:
-                continue
-            tried = complete or turn is Turn.PICTURE
-            if not (tried and known.name and not _reads(known.name, record)):
-                if known.sign.alone:
-                    return [known]
-                fitting.append(known)
-    if not fitting and complete and _NUMBERS.match(head) and _are_clues(record):
-        return [KnownKind(sign(), (), "numbers")]
-    return fitting
+    is_one = head.count("\n") <= MAX_PUZZLE_LINES
+    names: list[str] = []
+    for known in found(Turn.TRIED, head, suffix):
+        may_fit = is_one or Holds.SEVERAL in make_format(known.name).holds
+        if known.name not in names and may_fit and _read(known.name, record):
+            if known.sign.alone:
+                return [known.name]
+            names.append(known.name)
+    if not names and is_one and _NUMBERS.match(head):
+        for sheet in _read("numbers", record):  # a large one does not fit by chance
+            sides = sheet.puzzle.height, sheet.puzzle.width
+            if min(sides) > 1 and sum(sides) > 4:
+                names.append("numbers")
+    return names
 
 
-def _are_clues(record: Record) -> bool:
-    """Return True if numbers without a sign make a puzzle that is too large to be by chance."""
-    from nonosat.formats.by_hand import MAX_LINES  # few texts are of no format
-
-    if record.text.count("\n") > MAX_LINES:
-        return False
+def _read(name: str, record: Record) -> list[Sheet]:
+    """Return the puzzles of a text, or none if a format does not fit."""
     try:
-        (sheet,) = make_format("numbers").read(record)
+        return make_format(name).read(record)
     except NonosatError:
-        return False
-    sides = sheet.puzzle.height, sheet.puzzle.width
-    return min(sides) > 1 and sum(sides) > 4
+        return []
 
 
-def _reads(name: str, record: Record) -> bool:
-    try:
-        make_format(name).read(record)
-    except NonosatError:
-        return False
-    return True
-
-
-def _by_suffix(head: str, suffix: str, source: str, complete: bool) -> str:
+def _with_a_mistake(head: str, suffix: str, source: str) -> str:
     """Return, as a last resort, a format whose error helps more than "unknown format".
 
-    A suffix that only puzzle files have, or a text that looks like a puzzle, means a format with a
-    mistake in it. Anything else is an unknown format; if other files share the suffix with a
-    format, the message includes the error of that format's reader.
+    A text that looks like a puzzle is one with a mistake in it. Anything else is an unknown format;
+    if other files share the suffix with a format, the message includes the error of its reader.
     """
     if re.search(_CONTROL, head):
         raise UnknownFormat("this is binary data, no text", source)
-    names = formats_of(suffix) if suffix != ANY_TEXT else []
-    from nonosat.formats.by_hand import unread_line  # few texts are of no format
-    from nonosat.formats.nearest import are_clues, nearest, of_size
-
     if re.match(r"\s*https?://\S+\s*\Z", head):
         what = "nonosat does not download: save the page, and pass the file"
         raise UnknownFormat(what, source)
-    if name := of_size(head):
+    names = formats_of(suffix) if suffix != ANY_TEXT else []
+    for known in found(Turn.PART, head):
+        if not names or known.name in names:
+            return known.name
+    record = Record(head, source)
+    if head.count("\n") <= MAX_PUZZLE_LINES and (name := _nearest(record, names)):
         return name
-    if complete:
-        if name := nearest(Record(head, source), names):
-            return name
-        if line := unread_line(Record(head, source)):
-            if _NUMBERS.match(head) and _only_disagree(Record(head, source)):
-                return "numbers"
-            raise ParseError(
-                f"these lines look like the clues of rows and columns, but no format has "
-                f"{line.text.strip()[:20]!r}: put blanks or commas between the blocks of a line, and an "
-                "empty line between rows and columns",
-                source,
-                line.number,
-            )
-        if are_clues(head):
-            raise UnknownFormat(
-                "these lines look like clues, but nothing separates the rows from the columns: put each "
-                "clue on a line of its own, and an empty line between rows and columns",
-                source,
-            )
-        if names:
-            _complain(names[0], Record(head, source))
+    if names and len(head) <= MAX_FOREIGN:
+        _complain(names[0], record)
     lines = [line for line in head.split("\n") if line.strip()]
     numbers = sum(not line.strip(" \t,;0123456789") for line in lines) or "none"
     raise UnknownFormat(
@@ -263,6 +148,32 @@ def _by_suffix(head: str, suffix: str, source: str, complete: bool) -> str:
         "a line for each row such as 2 1, an empty line, and a line for each column",
         source,
     )
+
+
+def _nearest(record: Record, names: list[str]) -> str:
+    """Return the format that a text without a sign was meant in; "" if it does not look like a puzzle."""
+    from nonosat.formats.by_hand import unread_line  # few texts are of no format
+    from nonosat.formats.nearest import are_clues, nearest
+
+    if name := nearest(record, names):
+        return name
+    if line := unread_line(record):
+        if _NUMBERS.match(record.text) and _only_disagree(record):
+            return "numbers"
+        raise ParseError(
+            f"these lines look like the clues of rows and columns, but no format has "
+            f"{line.text.strip()[:20]!r}: put blanks or commas between the blocks of a line, and an "
+            "empty line between rows and columns",
+            record.source,
+            line.number,
+        )
+    if are_clues(record.text):
+        raise UnknownFormat(
+            "these lines look like clues, but nothing separates the rows from the columns: put each "
+            "clue on a line of its own, and an empty line between rows and columns",
+            record.source,
+        )
+    return ""
 
 
 def _only_disagree(record: Record) -> bool:

@@ -22,29 +22,18 @@ class Turn(enum.Enum):
     BYTES = 1
     """First bytes, of files that may be binary."""
     XML = 2
-    """Root elements and first comments, of texts that begin with ``<``."""
-    XML_PART = 3
-    """Elements inside of an unknown root."""
-    START = 4
-    """Beginnings of other texts, and lines that only one format has."""
-    LINES = 5
-    """Lines that hardly any other text has."""
-    LOOSE = 6
+    """Root elements and first comments. Texts that begin with ``<`` have no other signs."""
+    SURE = 3
+    """Beginnings of other texts, and lines that hardly any other text has."""
+    LOOSE = 4
     """Lines that some other texts have."""
-    PICTURE = 7
-    """Cells. A format counts if its sign of this or the next turn fits and its reader succeeds."""
-    NUMBERS = 8
-    """Mostly numbers. If only the beginning of the text is known, readers are not tried."""
-    SIZE = 9
-    """Used if no format fits: a size, as groups of the last pattern, and about as many lines."""
-    PART = 10
-    """Part of a sign of a format."""
-    LOOSE_PART = 11
-    """Part of a loose sign."""
-    CELLS = 12
-    """At least half of the lines are cells."""
-    CLUES = 13
-    """At least half of the lines are clues. Two groups of the last pattern are the size."""
+    TRIED = 5
+    """Cells or numbers. A format counts if its reader succeeds, too."""
+    PART = 6
+    """Used if no format fits: part of a sign of a format."""
+    CLUES = 7
+    """Used if no format fits, and at least half of the lines are clues. Two groups of the last
+    pattern are the size."""
 
 
 class Sign(NamedTuple):
@@ -58,28 +47,33 @@ class Sign(NamedTuple):
     pattern's time, and saves trying most patterns."""
     absent: tuple[str, ...]
     """Patterns that must not match."""
-    roots: tuple[str, ...]
-    """Possible names of the XML root element, in lower case; empty allows any name."""
     suffixed: bool
     """True if the sign counts only in files with one of the format's suffixes."""
-    whole: bool
-    """True if the sign counts only if the whole text is known."""
     alone: bool
     """True if no other format is tried once the reader accepts the text."""
 
 
 def sign(
     *patterns: str,
-    turn: Turn = Turn.START,
+    turn: Turn = Turn.SURE,
     has: tuple[str, ...] = (),
     absent: tuple[str, ...] = (),
-    roots: tuple[str, ...] = (),
     suffixed: bool = False,
-    whole: bool = False,
     alone: bool = False,
 ) -> Sign:
     """Make a sign; only what differs from the defaults is needed."""
-    return Sign(patterns, turn, has, absent, roots, suffixed, whole, alone)
+    return Sign(patterns, turn, has, absent, suffixed, alone)
+
+
+def rooted(names: str) -> str:
+    """Return the pattern of an XML text whose root element has one of `names`, parted by ``|``."""
+    before = (
+        r"\s*+(?:<\?[^>]*>|<!--(?s:.*?)-->|<!(?!doctype\s+html\b|--)[^>\[]*(?:\[[^\]]*\]\s*)?>)"
+    )
+    return rf"(?i)\A(?>{before})*+\s*<(?:[\w.-]+:)?(?:{names})(?![\w.-])"
+
+
+HTML = rooted(r"!doctype\s+html|html|head|body|script")
 
 
 class FormatEntry(NamedTuple):

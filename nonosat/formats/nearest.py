@@ -11,10 +11,10 @@ from collections import Counter
 
 from nonosat.errors import NonosatError, ParseError, PuzzleError, TooLarge
 from nonosat.formats import make_format
-from nonosat.formats.base import Record
-from nonosat.formats.detect import KNOWN, found
+from nonosat.formats.base import Holds, Record
 from nonosat.formats.entry import Turn
 from nonosat.formats.grid import EMPTY, FILLED
+from nonosat.formats.signs import KNOWN, found
 
 _BLOCK = re.compile(r"[0-9]{1,5}[a-zA-Z]?\Z")
 _APART = re.compile(r"[ \t,;]+")
@@ -28,10 +28,6 @@ def nearest(record: Record, suffix_names: list[str]) -> str:
     Args:
         suffix_names: the formats that the file's suffix stands for, if it says anything.
     """
-    for turn in (Turn.PART, Turn.LOOSE_PART):
-        for known in found(turn, record.text):
-            if not suffix_names or known.name in suffix_names:
-                return known.name
     lines = [line for line in record.text.split("\n") if line.strip()]
     clues = _looks_like_clues(lines)
     bare = [known for known in found(Turn.CLUES, record.text) if clues]
@@ -39,19 +35,10 @@ def nearest(record: Record, suffix_names: list[str]) -> str:
         if known.name in suffix_names and (known in bare or _clue_lines(lines) == len(lines)):
             return known.name
     if _looks_like_picture(lines):
-        return next((known.name for known in found(Turn.CELLS, record.text)), "")
+        tried = (known.name for known in KNOWN[Turn.TRIED])
+        return next(name for name in tried if Holds.CLUES not in make_format(name).holds)
     names = [known.name for known in bare if _is_nearly(known.sign.patterns[-1], record.text)]
     return max(names, key=lambda name: _reach(name, record, len(lines)), default="")
-
-
-def of_size(text: str) -> str:
-    """The name of a format that states its size, if about as many lines follow; else ""."""
-    count = sum(bool(line.strip()) for line in text.split("\n"))
-    for known in found(Turn.SIZE, text):
-        sides = re.search(known.sign.patterns[-1], text)
-        if sides and abs(count - 1 - int(sides[1]) - int(sides[2])) < 2:
-            return known.name
-    return ""
 
 
 def are_clues(text: str) -> bool:

@@ -31,6 +31,8 @@ LAYOUTS = (
     Layout(end="|", also=","),
 )
 _SIZE = re.compile(r"[ \t]*([0-9]{1,5})[ \t]*[xX\u00d7,;][ \t]*([0-9]{1,5})[ \t]*\Z")
+_SIZES = re.compile(r"[ \t]*[0-9]+(?:(?:,|[ \t]+)[0-9]+){3}[ \t]*\Z")
+_MARGIN = re.compile(r"[ \t]*##+(?:[, \t]|\Z)")
 _RULE = re.compile(r"[ \t]*(?:([-=_~*|/+.])\1*|##+)[ \t]*\Z")
 _FILLED = re.compile(r"(?:[#xX],[0-9]{1,5},?)+\Z")
 _QUOTED = re.compile(
@@ -42,7 +44,15 @@ def read(record: Record) -> list[Sheet]:
     """Read the puzzle in the first layout that it fits."""
     lines = record.lines()
     texts = _plain(lines)
-    layouts = [one for one in LAYOUTS if _may_fit(one, texts)]
+    filled = [*filter(None, texts)]
+    sizes = len(re.findall("[0-9]+", filled[0])) if filled else 0
+    # A look at the lines is faster than to read them.
+    layouts = [
+        one
+        for one in LAYOUTS
+        if (not one.size or sizes == (1 if "\n" in one.size else 2))
+        and (one.marks[0] is None or len(filled) < len(texts))
+    ]
     try:
         return read_first(layouts, record._replace(content="\n".join(texts)))
     except ParseError:
@@ -52,27 +62,18 @@ def read(record: Record) -> list[Sheet]:
         return [sheet_of_parts(record, *sides)]
 
 
-def _may_fit(layout: Layout, texts: Sequence[str]) -> bool:
-    """False if a look at the lines shows that a layout does not fit, which is faster than to read them."""
-    filled = [*filter(None, texts)]
-    first = len(re.findall("[0-9]+", filled[0])) if filled else 0
-    if layout.size and first != (1 if "\n" in layout.size else 2):
-        return False
-    return layout.marks[0] is None or len(filled) < len(texts)
-
-
 def _margins(lines: Sequence[TextLine]) -> tuple[list[TextLine], list[TextLine]] | None:
     """Return the rows and columns of a text with its column clues written vertically, as in print.
 
     Either the text begins with four numbers (the width, the height and the sizes of both margins),
     or a line of # separates the margins.
     """
-    if not lines:
+    rule = next((at for at, line in enumerate(lines) if _MARGIN.match(line.text)), 0)
+    head, high = (0, rule) if rule else (1, 0)
+    if not rule and not (lines and _SIZES.match(lines[0].text)):
         return None
     words = [re.split(",|[ \t]+", line.text.strip(" \t")) for line in lines]
-    rule = next((at for at, row in enumerate(words) if re.fullmatch("##+", row[0])), 0)
-    head, high = (0, rule) if rule else (1, 0)
-    if not rule and len(words[0]) == 4 and all(map(str.isdecimal, words[0])):
+    if not rule:
         width, height, high, left = map(int, words[0])
         if {*map(len, words[1 + high :])} != {left} or len(words) != 1 + high + height:
             return None

@@ -38,7 +38,7 @@ def test_clues_in_signs_of_their_own_are_a_broken_puzzle(text, line, sign, suffi
 
 
 def test_what_fits_several_formats_is_a_puzzle():
-    with pytest.raises(ParseError, match=r"\Af: could be grid and cwd: choose one with --from\Z"):
+    with pytest.raises(ParseError, match=r"\Af: could be cwd and grid: choose one with --from\Z"):
         detect("1\n1\n0\n\n0\n", "", "f", True)
     assert _skipped("1\n1\n0\n\n0\n", False)  # of half a text it is not known
 

@@ -16,6 +16,8 @@ from command import python
 
 import nonosat
 from nonosat.errors import UnknownFormat
+from nonosat.formats import make_format
+from nonosat.formats.base import Format, Holds
 from nonosat.formats.detect import detect
 
 CPU = 4.0
@@ -101,6 +103,29 @@ def test_two_megabytes_of_open_brackets_are_refused_at_once(
     with pytest.raises(nonosat.ParseError):
         nonosat.load(path)
     assert time.process_time() - begun < CPU
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["0\n" * 210_000, "1 2\n" * 110_000, "[]" * 210_000],
+    ids=["zeros", "numbers", "brackets"],
+)
+@pytest.mark.parametrize("suffix", [".js", ".py", ".txt"])
+def test_long_texts_without_a_sign_are_read_by_few_formats(
+    text: str, suffix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """None tries them that holds one puzzle, or only shares their suffix."""
+    tried = []
+
+    def watched(name: str) -> Format:
+        format = make_format(name)
+        return format._replace(read=lambda record: tried.append(name) or format.read(record))
+
+    monkeypatch.setattr("nonosat.formats.detect.make_format", watched)
+    with pytest.raises(UnknownFormat):
+        detect(text, suffix, "f", True)
+    assert "lists" not in tried
+    assert all(Holds.SEVERAL in make_format(name).holds for name in tried)
 
 
 def test_a_link_without_clues_announces_no_large_board() -> None:
