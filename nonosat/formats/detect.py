@@ -9,13 +9,12 @@ reads the text, and the clues must fit each other.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator
 from itertools import chain
 from typing import NoReturn
 
 from nonosat.errors import NonosatError, ParseError, PuzzleError, UnknownFormat, Unsupported
-from nonosat.formats import FORMATS, formats_of, is_own, make_format
+from nonosat.formats import FORMATS, OWN_SUFFIXES, formats_of, make_format
 from nonosat.formats.base import Record
 from nonosat.formats.entry import BARE_NUMBERS, KnownKind, Turn, sign
 from nonosat.formats.recognized_only import REFUSED
@@ -29,34 +28,12 @@ _XML_PREFIX = r"\s*(?:<\?[^>]*>|<!--.*?-->|<!doctype\s+html\b()|<![^>\[]*(?:\[[^
 _XML_ROOT = r"\s*<(?:[\w.-]+:)?([A-Za-z][\w.-]*)"
 
 
-def _by_turn() -> dict[Turn, list[KnownKind]]:
-    """Return the signs of each turn; formats with a reader and signs with a suffix come first."""
-    known = [
-        KnownKind(sign, entry.suffixes, entry.name) for entry in FORMATS for sign in entry.signs
-    ]
-    known.sort(key=lambda one: not one.sign.suffixed)
-    turns: dict[Turn, list[KnownKind]] = defaultdict(list)
-    for one in (*known, *REFUSED):
-        turns[one.sign.turn].append(one)
-    return turns
-
-
-KNOWN = _by_turn()
+_KINDS = [KnownKind(sign, entry.suffixes, entry.name) for entry in FORMATS for sign in entry.signs]
+_KINDS.sort(key=lambda one: not one.sign.suffixed)
+KNOWN = {turn: [kind for kind in (*_KINDS, *REFUSED) if kind.sign.turn is turn] for turn in Turn}
+"""The signs of each turn; formats with a reader and signs with a suffix come first."""
 SURE = (Turn.START, Turn.LINES, Turn.LOOSE)
 """The turns whose signs are enough to identify a format, in texts that are more than numbers."""
-
-
-def _by_suffix_of_own() -> dict[str, list[KnownKind]]:
-    """Return the sure signs of the formats that have a suffix of their own."""
-    signs: dict[str, list[KnownKind]] = defaultdict(list)
-    for known in chain.from_iterable(KNOWN[turn] for turn in SURE):
-        for suffix in known.suffixes:
-            if is_own(suffix):
-                signs[suffix].append(known)
-    return signs
-
-
-OWN = _by_suffix_of_own()
 
 
 def detect(head: str, suffix: str, source: str, complete: bool) -> str:
@@ -77,9 +54,10 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
             and the suffix does not decide.
     """
     suffix = suffix.lower()
-    if not re.match(r"\s*<|\0|[0-9,; \t\n]*\Z", head):  # most files have the right suffix
-        for known in OWN.get(suffix, ()):
-            if _has(known, head, None):
+    is_own = suffix in OWN_SUFFIXES
+    if is_own and not re.match(r"\s*<|\0|[0-9,; \t\n]*\Z", head):  # most suffixes are right
+        for known in chain.from_iterable(KNOWN[turn] for turn in SURE):
+            if suffix in known.suffixes and _has(known, head, None):
                 return _accept(known, source)
     for known in found(Turn.BYTES, head, suffix):
         return _accept(known, source)
@@ -93,7 +71,7 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
         return _accept(_xml(head, suffix, source), source)
     for known in _signed(head, suffix):
         return _accept(known, source)
-    if is_own(suffix) and not re.search(_CONTROL, head):
+    if is_own and not re.search(_CONTROL, head):
         return formats_of(suffix)[0]
     fitting = _fitting(head, suffix, source, complete)
     if len(fitting) == 1:
