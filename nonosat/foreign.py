@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 _CONTROLS = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -25,7 +25,9 @@ def safe(text: str) -> str:
     >>> print(safe("a\x1b[31mb\nc"))
     a\x1b[31mb\nc
     """
-    return _replaced(text, lambda found: found[0].encode("unicode_escape").decode())
+    if text.isprintable():  # nearly all texts are, and the pattern takes long to compile
+        return text
+    return re.sub(_CONTROLS, lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def json_line(facts: Mapping[str, Any]) -> str:
@@ -36,13 +38,9 @@ def json_line(facts: Mapping[str, Any]) -> str:
     """
     # Outside of strings JSON of one line has none of these, and inside an escape means the same.
     line = json.dumps(facts, ensure_ascii=False)
-    return _replaced(line, lambda found: f"\\u{ord(found[0]):04x}")
-
-
-def _replaced(text: str, escape: Callable[[re.Match[str]], str]) -> str:
-    if text.isprintable():  # nearly all texts are, and the pattern takes long to compile
-        return text
-    return re.sub(_CONTROLS, escape, text)
+    if line.isprintable():
+        return line
+    return re.sub(_CONTROLS, lambda found: f"\\u{ord(found[0]):04x}", line)
 
 
 def no_formula(text: str) -> str:

@@ -122,20 +122,16 @@ E = TypeVar("E", bound=AnyEntry)
 
 
 class Registry(Generic[T, E]):
-    """Named implementations of one protocol; the first is the default."""
+    """Named implementations of one protocol; `default` is the name of the first."""
 
     def __init__(self, kind: str, *entries: E) -> None:
         self.kind = kind
+        self.default = entries[0].name
         self._entries = {entry.name: entry for entry in entries}
         self._found: dict[str, T] = {}
 
     def __iter__(self) -> Iterator[E]:
         return iter(self._entries.values())
-
-    @property
-    def default(self) -> str:
-        """The name of the first entry."""
-        return next(iter(self._entries))
 
     @property
     def names(self) -> list[str]:

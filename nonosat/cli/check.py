@@ -114,6 +114,7 @@ def check_in_order(
     if plan.as_json:
         from nonosat.batch.columns import row_line
     items: Iterable[Found | Path] = walk(plan.paths or (), plan.from_, without)
+    done = 0
     for number, item in enumerate(items if typed is None else [typed]):
         if isinstance(item, Path):
             lines.skipped.add(item)
@@ -121,8 +122,9 @@ def check_in_order(
         if isinstance(item, Unread):
             checked = Checked(item, failure=item.error)
         else:
-            lines.watch.at(label(item.source, item.position), lines.count)
+            lines.watch.at(label(item.source, item.position), done)
             checked = _check_one(plan, item.clues_only() if plan.clues_only else item)
+        done += 1
         outcome = Outcome.of(checked, number)
         yield outcome._replace(line=row_line(checked, plan.facts)) if plan.as_json else outcome
         if checked.result is not None and checked.result.stop.reason is Reason.INTERRUPTED:

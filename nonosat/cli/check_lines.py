@@ -172,11 +172,6 @@ class LinePrinter(Sink):
                 say(f"  {count}, marked ?:")
                 say_segments(*lines)
 
-    @property
-    def count(self) -> int:
-        """The number of puzzles that have an outcome."""
-        return self._verdicts.total()
-
     def leave_interrupted(self) -> NoReturn:
         """Print what is known when Ctrl-C has ended the work, and leave."""
         if self._verdicts:
@@ -203,7 +198,7 @@ class LinePrinter(Sink):
         parts = [f"{number} {verdict}" for verdict, number in counted]
         line = "no puzzle found"
         if parts:
-            line = f"{plural(self.count, 'puzzle')}: {', '.join(parts)}"
+            line = f"{plural(self._verdicts.total(), 'puzzle')}: {', '.join(parts)}"
         if self._before:
             line += f"; {self._before} done before"
         if skipped := self.skipped.count:

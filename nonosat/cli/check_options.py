@@ -118,8 +118,8 @@ class CheckOptions(NamedTuple):
     @property
     def in_order(self) -> bool:
         """True if puzzles are checked one after another, False if in any order."""
-        beside = self.jobs is not None or self.cluster is not None
-        return self.cubes is not None or not (beside or self.writes)
+        many = (self.jobs, self.cluster, self.output, self.copy_to, self.report)
+        return self.cubes is not None or all(value is None for value in many)
 
     @property
     def verdicts(self) -> frozenset[str]:

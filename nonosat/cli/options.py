@@ -50,13 +50,13 @@ Limit = Annotated[
 ]
 
 
-def format_name(name: str | None) -> str | None:
-    """A format's own name, where people may give that of a program or site that uses it.
+def format_name(name: str) -> str:
+    """Return a format's own name, where people may give that of a program or site that uses it.
 
     >>> format_name("puzz.link")
     'pzpr'
     """
-    if name is None or name in FORMATS.names:
+    if name in FORMATS.names:
         return name
     used = (
         entry.name for entry in FORMATS if name.casefold() in entry.users.casefold().split(", ")
@@ -70,7 +70,7 @@ From = Annotated[
         "--from",
         metavar="FORMAT",
         autocompletion=format_names,
-        callback=format_name,
+        parser=format_name,
         help="Read as this format instead of detecting it.",
     ),
 ]
@@ -80,7 +80,7 @@ To = Annotated[
         "--to",
         metavar="FORMAT",
         autocompletion=format_names,
-        callback=format_name,
+        parser=format_name,
         help="Write this format; else the suffix decides.",
     ),
 ]

@@ -110,7 +110,12 @@ def _silence(stream: TextIO) -> None:
 def guarded_streams() -> Iterator[_Stdout]:
     """Wrap stdout and stderr so that write errors can be distinguished; yield stdout."""
     before = sys.stdout, sys.stderr
-    _occupy()
+    for number in (0, 1, 2):  # what is closed, or the next file opened would take its place
+        try:
+            os.fstat(number)
+        except OSError:
+            # For reading only, so that writing to it fails as it does for what is closed.
+            os.set_inheritable(os.open(os.devnull, os.O_RDONLY), True)
     ours = _wrapped(_Stdout, sys.stdout, 1), _wrapped(_Guarded, sys.stderr, 2)
     sys.stdout, sys.stderr = ours
     try:
@@ -119,16 +124,6 @@ def guarded_streams() -> Iterator[_Stdout]:
         sys.stdout, sys.stderr = before
         for stream in ours:
             stream.detach()  # or it would close what it shares with the one before
-
-
-def _occupy() -> None:
-    """Open what was closed, or the next file opened would be taken for a standard stream."""
-    for number in (0, 1, 2):
-        try:
-            os.fstat(number)
-        except OSError:
-            # For reading only, so that writing to it fails as it does for what is closed.
-            os.set_inheritable(os.open(os.devnull, os.O_RDONLY), True)
 
 
 def _wrapped(kind: type[G], old: TextIO | None, number: int) -> G:

@@ -20,7 +20,7 @@ from nonosat.errors import (
     internal_error,
 )
 from nonosat.files.raw import can_stream, chain, lines_of, name_of, opened, read_all, read_up_to
-from nonosat.formats import FORMATS, formats_of, is_own, make_format
+from nonosat.formats import FORMATS, OWN_SUFFIXES, formats_of, make_format
 from nonosat.formats.base import MAX_LINES, Format, Holds, Record, is_data
 from nonosat.formats.bytes_to_text import decode, head_of, with_plain_ends
 from nonosat.formats.detect import detect
@@ -238,7 +238,7 @@ def format_suffix(file: Path) -> str:
 
 def has_own_suffix(file: Path) -> bool:
     """Return True if only puzzle files have this suffix."""
-    return is_own(format_suffix(file))
+    return format_suffix(file) in OWN_SUFFIXES
 
 
 def pieces_of_file(

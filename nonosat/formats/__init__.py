@@ -460,32 +460,16 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
 """Name -> format. If several entries share a suffix, the writer uses the first."""
 
 
-def _by_suffix() -> dict[str, list[str]]:
-    names: dict[str, list[str]] = {}
-    for entry in FORMATS:
-        for suffix in entry.suffixes:
-            names.setdefault(suffix, []).append(entry.name)
-    return names
-
-
-_NAMES = _by_suffix()
-_OWN = frozenset(suffix for entry in FORMATS for suffix in entry.own)
+OWN_SUFFIXES = frozenset(suffix for entry in FORMATS for suffix in entry.own)
+"""Suffixes that only puzzle files have."""
+make_format = FORMATS.get
+"""Import and return the format called `name`; see `Registry.get`."""
+_NAMES: dict[str, list[str]] = {}
+for _entry in FORMATS:
+    for _suffix in _entry.suffixes:
+        _NAMES.setdefault(_suffix, []).append(_entry.name)
 
 
 def formats_of(suffix: str) -> list[str]:
     """Return the formats whose files have a suffix such as ``.non``; the writer's comes first."""
     return _NAMES.get(suffix, [])
-
-
-def is_own(suffix: str) -> bool:
-    """Return True for a suffix that only puzzle files have."""
-    return suffix in _OWN
-
-
-def make_format(name: str) -> Format:
-    """Import and return the format called `name`.
-
-    Raises:
-        UsageError: there is no such format; the message lists the existing ones.
-    """
-    return FORMATS.get(name)

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import NoReturn
 
 from nonosat.errors import NonosatError, ParseError, PuzzleError, UnknownFormat, Unsupported
-from nonosat.formats import formats_of, is_own, make_format
+from nonosat.formats import OWN_SUFFIXES, formats_of, make_format
 from nonosat.formats.base import MAX_PUZZLE_LINES, Holds, Record
 from nonosat.formats.entry import BARE_NUMBERS, KnownKind, Turn, rooted
 from nonosat.formats.signs import OWN, found, has
@@ -63,7 +63,7 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
     if not re.match(BARE_NUMBERS, head):
         for known in chain(found(Turn.SURE, head, suffix), found(Turn.LOOSE, head, suffix)):
             return _accept(known, source)
-    if is_own(suffix) and not re.search(_CONTROL, head):
+    if suffix in OWN_SUFFIXES and not re.search(_CONTROL, head):
         return formats_of(suffix)[0]
     if not complete:
         raise UnknownFormat("the beginning of the file does not show its format", source)

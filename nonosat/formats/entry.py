@@ -105,7 +105,7 @@ class KnownKind(NamedTuple):
     """A sign, and the kind of file that has it."""
 
     sign: Sign
-    suffixes: tuple[str, ...]
+    suffixes: tuple[str, ...] = ()
     name: str = ""
     """The format's name in the table; "" if nonosat does not read it."""
     what: str = ""

@@ -75,12 +75,14 @@ _PLAIN_WORD = re.compile(r"[A-Za-z][A-Za-z0-9._-]*\Z")
 
 def read(record: Record) -> list[Sheet]:
     """Read every puzzle, parted by lines of ``=`` or by a repeated size."""
-    return _Reader(record._replace(content=_lettered(record.text))).read()
+    if "color" in record.text:
+        record = record._replace(content=_lettered(record.text))
+    return _Reader(record).read()
 
 
 def _lettered(text: str) -> str:
     """A text with letters for inks, where it has Nonny's names: ``color red D00000 #``, ``red 2 green 1``."""
-    looks = dict(_NONNY.findall(text)) if "color" in text else {}
+    looks = dict(_NONNY.findall(text))
     if not looks or len(looks) > 26:
         return text
     letters: dict[str, str] = {}
@@ -139,7 +141,10 @@ class _Reader:
             line = self.lines[self.at]
             self.at += 1
             if section is not None and line.text[:1] in _DIGITS:
-                section += self._clues()
+                start = self.at - 1  # most of a file, at once
+                while self.at < len(self.lines) and self.lines[self.at][0][:1] in _DIGITS:
+                    self.at += 1
+                section += self.lines[start : self.at]
                 continue
             text = line.text.strip()
             if text.startswith("#"):
@@ -158,14 +163,6 @@ class _Reader:
         if not self.sheets:
             self.record.fail("there is no puzzle in this file")
         return self.sheets
-
-    def _clues(self) -> list[TextLine]:
-        """The line before `at` and those behind it that begin with a digit: most of a file, at once."""
-        lines, start, at = self.lines, self.at - 1, self.at
-        while at < len(lines) and lines[at][0][:1] in _DIGITS:
-            at += 1
-        self.at = at
-        return lines[start:at]
 
     def _keyword(self, text: str, line: int) -> list[TextLine] | None:
         """Take one keyword line; returns the list for its clues if it opens a section."""

@@ -8,45 +8,34 @@ from collections.abc import Iterator
 from nonosat.formats import FORMATS
 from nonosat.formats.entry import HTML, KnownKind, Sign, Turn, rooted, sign
 
-
-def _refused(what: str, sign: Sign) -> KnownKind:
-    return KnownKind(sign, (), what=what)
-
-
 REFUSED = (
-    _refused("a JPEG image, which blurs cells (`nonosat image` makes a puzzle of it)", sign(r"\A\xff\xd8", turn=Turn.BYTES)),
-    _refused("a zip archive (unpack it first)", sign(r"\APK\x03\x04", turn=Turn.BYTES)),
-    _refused("gzip-compressed (unpack it first)", sign(r"\A\x1f\x8b", turn=Turn.BYTES)),
-    _refused("xz-compressed (unpack it first)", sign(r"\A\xfd7zXZ", turn=Turn.BYTES)),
-    _refused("bzip2-compressed (unpack it first)", sign(r"\ABZh[1-9]1AY", turn=Turn.BYTES)),
-    _refused("zlib-compressed (unpack it first)", sign(r"\Ax[\x01^\x9c\xda]", r"[\x00-\x08\x0e-\x1f]", turn=Turn.BYTES)),
-    _refused("an HTML page", sign(HTML, turn=Turn.XML)),
-    _refused("Simpson's XML draft", sign(rooted("nonogram"), turn=Turn.XML)),
-    _refused("an XCSP3 model, no puzzle data", sign(rooted("instance"), turn=Turn.XML)),
-    _refused(
-        "a random seed of Simon Tatham's puzzles, which only the program itself can expand (use the game ID with ':')",
+    KnownKind(sign(r"\A\xff\xd8", turn=Turn.BYTES), what="a JPEG image, which blurs cells (`nonosat image` makes a puzzle of it)"),
+    KnownKind(sign(r"\APK\x03\x04", turn=Turn.BYTES), what="a zip archive (unpack it first)"),
+    KnownKind(sign(r"\A\x1f\x8b", turn=Turn.BYTES), what="gzip-compressed (unpack it first)"),
+    KnownKind(sign(r"\A\xfd7zXZ", turn=Turn.BYTES), what="xz-compressed (unpack it first)"),
+    KnownKind(sign(r"\ABZh[1-9]1AY", turn=Turn.BYTES), what="bzip2-compressed (unpack it first)"),
+    KnownKind(sign(r"\Ax[\x01^\x9c\xda]", r"[\x00-\x08\x0e-\x1f]", turn=Turn.BYTES), what="zlib-compressed (unpack it first)"),
+    KnownKind(sign(HTML, turn=Turn.XML), what="an HTML page"),
+    KnownKind(sign(rooted("nonogram"), turn=Turn.XML), what="Simpson's XML draft"),
+    KnownKind(sign(rooted("instance"), turn=Turn.XML), what="an XCSP3 model, no puzzle data"),
+    KnownKind(
         sign(r"\A\s*[\"']?[1-9][0-9]{0,5}(?:x[0-9]{1,6})?[a-z]?[a-z0-9]{0,20}#[0-9]+[\"']?[ \t]*$"),
+        what="a random seed of Simon Tatham's puzzles, which only the program itself can expand (use the game ID with ':')",
     ),
-    _refused("a CPLEX LP model, no puzzle data", sign(r"(?i)^[ \t]*(?:SUBJECT TO|s\.t\.|st)[ \t]*$", r"(?i)\A\s*(?:\\[^\n]*\n\s*)*(?:minimi[sz]e|maximi[sz]e)")),
-    _refused("an MPS model, no puzzle data", sign(r"^NAME\b", r"^ROWS[ \t]*$")),
-    _refused("a DIMACS CNF formula, no puzzle data", sign(r"^p cnf [0-9]")),
-    _refused("a pseudo-Boolean (OPB) model, no puzzle data", sign(r"\A\* #variable= *[0-9]")),
-    _refused("a MiniZinc model, no puzzle data", sign(r"^[ \t]*(?:constraint\b|solve[ \t]+(?:satisfy|minimize|maximize)\b)")),
-    _refused("webpbn's answer that there is no such puzzle", sign(r"(?i)\A\s*Puzzle\s+\S*\s*does not exist", turn=Turn.LOOSE)),
+    KnownKind(sign(r"(?i)^[ \t]*(?:SUBJECT TO|s\.t\.|st)[ \t]*$", r"(?i)\A\s*(?:\\[^\n]*\n\s*)*(?:minimi[sz]e|maximi[sz]e)"), what="a CPLEX LP model, no puzzle data"),
+    KnownKind(sign(r"^NAME\b", r"^ROWS[ \t]*$"), what="an MPS model, no puzzle data"),
+    KnownKind(sign(r"^p cnf [0-9]"), what="a DIMACS CNF formula, no puzzle data"),
+    KnownKind(sign(r"\A\* #variable= *[0-9]"), what="a pseudo-Boolean (OPB) model, no puzzle data"),
+    KnownKind(sign(r"^[ \t]*(?:constraint\b|solve[ \t]+(?:satisfy|minimize|maximize)\b)"), what="a MiniZinc model, no puzzle data"),
+    KnownKind(sign(r"(?i)\A\s*Puzzle\s+\S*\s*does not exist", turn=Turn.LOOSE), what="webpbn's answer that there is no such puzzle"),
 )  # fmt: skip
 """Signs of files that nonosat does not read; messages show their name: "this is NAME: ..."."""
 
 
-def _by_turn() -> dict[Turn, list[KnownKind]]:
-    """Return the signs of each turn; formats with a reader and signs with a suffix come first."""
-    known = [
-        KnownKind(sign, entry.suffixes, entry.name) for entry in FORMATS for sign in entry.signs
-    ]
-    known.sort(key=lambda one: not one.sign.suffixed)
-    return {turn: [one for one in (*known, *REFUSED) if one.sign.turn is turn] for turn in Turn}
-
-
-KNOWN = _by_turn()
+_KINDS = [KnownKind(sign, entry.suffixes, entry.name) for entry in FORMATS for sign in entry.signs]
+_KINDS.sort(key=lambda one: not one.sign.suffixed)
+KNOWN = {turn: [kind for kind in (*_KINDS, *REFUSED) if kind.sign.turn is turn] for turn in Turn}
+"""The signs of each turn; formats with a reader and signs with a suffix come first."""
 OWN = {
     suffix: [one for one in (*KNOWN[Turn.SURE], *KNOWN[Turn.LOOSE]) if suffix in one.suffixes]
     for entry in FORMATS

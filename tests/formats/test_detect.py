@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported
-from nonosat.formats import FORMATS, is_own, make_format
+from nonosat.formats import FORMATS, OWN_SUFFIXES, make_format
 from nonosat.formats.base import Record
 from nonosat.formats.bytes_to_text import decode, head_of
 from nonosat.formats.detect import detect
@@ -176,7 +176,7 @@ def test_half_a_text_is_enough():
 
 
 def test_no_suffix_is_both_shared_and_own():
-    assert not [s for entry in FORMATS for s in entry.shared if is_own(s)]
+    assert not [s for entry in FORMATS for s in entry.shared if s in OWN_SUFFIXES]
 
 
 def test_bare_numbers_have_no_sign_that_is_sure():
