@@ -7,7 +7,7 @@ from command import ROOT, python
 
 from nonosat import kernel
 
-MOST = {"library": (49, 16), "command": (168, 43)}
+MOST = {"library": (40, 13), "command": (162, 42)}
 """Functions and files that one puzzle may pass; see road.py. Lower them, never raise them."""
 
 
