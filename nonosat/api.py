@@ -49,7 +49,8 @@ class Search(BaseSearch[Result]):
     ) -> None:
         if at_most is not None:
             check_whole(at_most, "at_most")
-        puzzle = puzzle_of(puzzle)
+        if not isinstance(puzzle, Puzzle):
+            puzzle = puzzle_of(puzzle)
         puzzle.check_known(known)
         super().__init__(limits)
         self.puzzle, self._known = puzzle, puzzle.within(known)
@@ -72,12 +73,6 @@ class Search(BaseSearch[Result]):
         """The limit that ended the search, if one did."""
         return self._limit
 
-    def run(self) -> Result:
-        """Look for all solutions, up to `at_most`. See `BaseSearch.run`."""
-        for _ in self:
-            pass
-        return self.result()
-
     def __iter__(self) -> Iterator[Grid]:
         """Yield the solutions, each judged, until `at_most`, a limit, or the proof of no more."""
         for number in itertools.count():
@@ -85,46 +80,43 @@ class Search(BaseSearch[Result]):
                 if number == len(self._found) and not self._ended:
                     # The time that the caller spends between two solutions does not count.
                     with self._working():
-                        self._work()
+                        self._find_one()
             if number == len(self._found):
                 return
             yield self._found[number]
 
     def _work(self) -> None:
-        """Look for one more solution."""
+        with self._one_at_a_time:
+            while not self._ended:
+                self._find_one()
+
+    def _find_one(self) -> None:
+        """Look for one more solution, and judge it."""
         self._ended = True  # if anything is raised
         try:
             grid = next(self._grids, None)
-            if grid is not None:
-                self._judge(grid)
-                grid = grid.in_colors(self.puzzle.palette)
-                self._found.append(grid)
-                self._seen.add(grid)
             self._exhausted = grid is None
-            self._ended = grid is None or len(self._found) == self._at_most
+            if grid is not None:
+                complaint = first_violation(self.puzzle, grid)
+                if complaint is None and grid in self._seen:
+                    complaint = "the same picture came twice"
+                if complaint is None and self._known is not None:
+                    cell = self._known.first_outside(grid)
+                    complaint = cell and f"{cell_name(cell)} is not as given"
+                if complaint is not None:
+                    raise WrongAnswer(f"backend {self._backend} gave a wrong answer: {complaint}")
+                self._found.append(grid.in_colors(self.puzzle.palette))
+                self._seen.add(grid)
+            self._ended = self._exhausted or len(self._found) == self._at_most
             if self._ended and self._trace.line_solvable is None:
-                self._ask_line_logic()
+                # The question is answered: a limit that is met only now takes nothing away.
+                with contextlib.suppress(LimitReached, MemoryError):
+                    propagate(new_board(self.puzzle, self._known, self._deadline), self._trace)
             if self._ended and self._trace.line_solvable:
                 self._exhausted = True  # it decides every cell by proof
         finally:
             if self._ended:
                 self._grids.close()  # frees engines and child processes
-
-    def _ask_line_logic(self) -> None:
-        """Note whether line logic suffices, for a backend that does without it."""
-        # The question is answered: a limit that is met only now takes nothing away.
-        with contextlib.suppress(LimitReached, MemoryError):
-            propagate(new_board(self.puzzle, self._known, self._deadline), self._trace)
-
-    def _judge(self, grid: Grid) -> None:
-        complaint = first_violation(self.puzzle, grid)
-        if complaint is None and grid in self._seen:
-            complaint = "the same picture came twice"
-        if complaint is None and self._known is not None:
-            cell = self._known.first_outside(grid)
-            complaint = cell and f"{cell_name(cell)} is not as given"
-        if complaint is not None:
-            raise WrongAnswer(f"backend {self._backend} gave a wrong answer: {complaint}")
 
     def result(self) -> Result:
         """The solutions found and the facts proved so far."""
@@ -210,4 +202,4 @@ def check(
     >>> check(Puzzle.of([2, 1], [2, 1])).verdict.value
     'unique'
     """
-    return solve(puzzle, backend=backend, at_most=2, limits=limits, known=known)
+    return Search(puzzle, backend=backend, at_most=2, limits=limits, known=known).run()

@@ -19,16 +19,14 @@ def first_violation(puzzle: Puzzle, grid: Grid) -> str | None:
     >>> first_violation(Puzzle.of([[2]], [[1], [1]]), Grid(1, 2, bytes([1, 0])))
     'row 1 reads 1, its clue is 2'
     """
-    if (grid.height, grid.width) != (puzzle.height, puzzle.width):
-        return (
-            f"the picture is {grid.width}x{grid.height}, "
-            f"the puzzle is {puzzle.width}x{puzzle.height}"
-        )
-    if foreign := grid.cells.translate(None, bytes(range(len(puzzle.palette.colors)))):
+    height, width, colors = len(puzzle.rows), len(puzzle.cols), len(puzzle.palette.colors)
+    if (grid.height, grid.width) != (height, width):
+        return f"the picture is {grid.width}x{grid.height}, the puzzle is {width}x{height}"
+    if foreign := grid.cells.translate(None, bytes(range(colors))):
         return f"the picture uses color {max(foreign)}, which the puzzle does not have"
     if puzzle.givens is not None and (cell := puzzle.givens.first_outside(grid)) is not None:
         return f"{cell_name(cell)} is not as given"
-    if puzzle.palette.is_black_and_white and _black_runs_fit(puzzle, grid):
+    if colors == 2 and _black_runs_fit(puzzle, grid):
         return None
     for line in puzzle.lines:
         found = Clue.of_cells(grid.read(line))

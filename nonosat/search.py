@@ -24,12 +24,9 @@ class Trace:
         difficulty: the simplest sufficient method: ``line``, ``probing`` or ``guessing``; "" if
             not known.
         stage: what the backend is doing at the moment, in words.
-        open_cells: the number of cells that line logic alone left open; None if not tried yet.
     """
 
-    __slots__ = (
-        "_under_way", "counters", "difficulty", "engine", "line_solvable", "open_cells", "stage",
-    )  # fmt: skip
+    __slots__ = ("_under_way", "counters", "difficulty", "engine", "line_solvable", "stage")
 
     def __init__(self) -> None:
         self.counters: Counter[str] = Counter()
@@ -37,7 +34,6 @@ class Trace:
         self.line_solvable: bool | None = None
         self.difficulty = ""
         self.stage = ""
-        self.open_cells: int | None = None
         self._under_way: Callable[[], dict[str, int]] = dict
 
     def count(self, what: str, number: int = 1) -> None:
@@ -65,7 +61,7 @@ class Trace:
         """Return the progress so far. Other threads may call this while the backend works."""
         # Copy first: adding iterates over the items, and the backend may insert one at any time.
         counters = Counter(self.counters) + Counter(self._under_way())
-        return Progress(self.stage, self.engine, self.open_cells, dict(counters))
+        return Progress(self.stage, self.engine, dict(counters))
 
 
 class Progress(NamedTuple):
@@ -74,8 +70,6 @@ class Progress(NamedTuple):
     stage: str
     """What the backend is doing at the moment, in words."""
     engine: str
-    open_cells: int | None
-    """Number of cells that line logic alone left open; None if not tried yet."""
     counters: Mapping[str, int]
 
 

@@ -197,7 +197,7 @@ def test_a_trace_tells_of_work_under_way_once() -> None:
     trace, counters = Trace(), {"lines": 5}
     trace.count("lines", 2)
     with trace.counting("searching", lambda: counters):
-        assert trace.progress() == Progress("searching", "", None, {"lines": 2})
+        assert trace.progress() == Progress("searching", "", {"lines": 2})
         counters |= {"lines": 9, "guesses": 1}
         assert trace.progress().counters == {"lines": 6, "guesses": 1}
         assert trace.counters == {"lines": 2}
@@ -215,13 +215,6 @@ def test_a_trace_can_be_asked_while_new_counters_come() -> None:
     trace.counters["lines"] = Late(3)
     assert trace.progress().counters["lines"] == 3
     assert trace.counters["late"] == 1
-
-
-def test_line_logic_tells_how_many_cells_it_leaves_open() -> None:
-    for puzzle, cells in ((SWITCH, 4), (Puzzle.of([[2]], [[1], [1]]), 0)):
-        search = api.Search(puzzle)
-        list(search)
-        assert search.progress().open_cells == cells
 
 
 # Errors

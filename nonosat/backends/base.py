@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Protocol
 
 from nonosat.backends.tuning import TUNING, Tuning
-from nonosat.kernel import Board, several
+from nonosat.kernel import Board
 from nonosat.limits import Deadline
 from nonosat.model import Clue, Clues, Domains, Grid, Puzzle
 from nonosat.search import Trace
@@ -67,9 +67,6 @@ def propagate(board: Board, trace: Trace) -> bool:
     with trace.counting("line logic", lambda: board.counters):
         possible = board.propagate()
     trace.line_solvable = not possible or board.cells() is not None
-    if possible:
-        rows = () if trace.line_solvable else board.rows()
-        trace.open_cells = sum(several(colors).bit_count() for colors in rows)
     if trace.line_solvable:
         trace.difficulty = "line"
     return possible

@@ -34,34 +34,29 @@ class Patience:
         self._check = check
         self._until = math.inf
         self.ends: Callable[[bool], bool] = bool
-        """Called at each tick, with True if the time is up. Returning True ends the work."""
 
     def allow(self, seconds: float) -> None:
         """Give the current thread `seconds` of CPU time, starting now."""
         self._until = thread_seconds() + seconds
 
     @contextlib.contextmanager
-    def limited(self, seconds: float) -> Iterator[None]:
-        """Limit the current thread to `seconds` inside the block, and lift the limit after it."""
+    def limited(self, seconds: float, ends: Callable[[bool], bool] = bool) -> Iterator[None]:
+        """Limit the current thread to `seconds` inside the block, and lift the limit after it.
+
+        Args:
+            ends: called at each tick, with True if the time is up. Returning True ends the work.
+        """
         self.allow(seconds)
+        self.ends = ends
         try:
             yield
         finally:
-            self.allow(math.inf)
+            self._until, self.ends = math.inf, bool
 
     def __call__(self) -> None:
         self._check()
         if self.ends(thread_seconds() > self._until):
             raise Enough
-
-    @contextlib.contextmanager
-    def ending(self, ends: Callable[[bool], bool]) -> Iterator[None]:
-        """Set `ends` inside the block."""
-        self.ends = ends
-        try:
-            yield
-        finally:
-            self.ends = bool
 
 
 class Restarts:
@@ -114,17 +109,14 @@ class Restarts:
         def ends(late: bool) -> bool:
             return late and (board.depth > tuning.dive_depth or thread_seconds() > latest)
 
-        with self._patience.ending(ends):
-            return (yield from self._search(seconds))
+        return (yield from self._search(seconds, ends))
 
     def descend(self, seconds: float) -> Generator[Grid, None, bool]:
         """Dive in another order, until there were too many dead ends; see `dive`."""
         board = self._board
         board.restart("sum")
-        before = _dead_ends(board)
-        most = before + self.tuning.dead_ends
-        with self._patience.ending(lambda late: late or _dead_ends(board) > most):
-            return (yield from self._search(seconds))
+        most = _dead_ends(board) + self.tuning.dead_ends
+        return (yield from self._search(seconds, lambda late: late or _dead_ends(board) > most))
 
     def attempt(
         self, number: int, seconds: float = math.inf, times: float | None = None
@@ -162,9 +154,11 @@ class Restarts:
             return (yield from self.descend(min(allowed, tuning.dive_seconds)))
         return False
 
-    def _search(self, seconds: float) -> Generator[Grid, None, bool]:
+    def _search(
+        self, seconds: float, ends: Callable[[bool], bool] = bool
+    ) -> Generator[Grid, None, bool]:
         try:
-            with self._patience.limited(self.tuning.least_seconds + seconds):
+            with self._patience.limited(self.tuning.least_seconds + seconds, ends):
                 for grid in search(self._board, self._trace):
                     if grid not in self.found:
                         self.found.add(grid)
