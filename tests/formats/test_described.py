@@ -4,7 +4,7 @@ import importlib.util
 import re
 
 import pytest
-from conftest import IN_CHECKOUT, ROOT
+from conftest import IN_CHECKOUT, ROOT, diagonal
 from format_examples import COLORS, PICTURED, drawn, read
 
 from nonosat.errors import CannotHold
@@ -82,7 +82,7 @@ NAMELESS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "key"), NAMELESS)
+@pytest.mark.parametrize(("name", "key"), diagonal(NAMELESS, 3))
 def test_what_is_written_is_recognized_or_the_table_says_that_it_needs_its_suffix(
     name: str, key: str
 ) -> None:
