@@ -12,9 +12,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import suppress
-from itertools import product
+from itertools import groupby, product
+from operator import itemgetter
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -48,6 +49,20 @@ PACKAGE = Path(nonosat.__file__).parent
 IN_CHECKOUT = PACKAGE == ROOT / "nonosat"
 in_checkout = pytest.mark.skipif(not IN_CHECKOUT, reason="is about the checkout of nonosat")
 DATA = ROOT / "tests" / "data"
+EXHAUSTIVE = "NONOSAT_EXHAUSTIVE" in os.environ
+"""Try everything, as in the nightly run."""
+
+
+def diagonal(pairs: Iterable[tuple[Any, Any]], each: int = 1) -> list[tuple[Any, Any]]:
+    """Of sorted pairs keep `each` per first part, with other second parts in turn; at night all."""
+    if EXHAUSTIVE:
+        return list(pairs)
+    kept = []
+    for at, (_, group) in enumerate(groupby(pairs, itemgetter(0))):
+        same = list(group)
+        count = min(each, len(same))
+        kept += [same[(at + number * len(same) // count) % len(same)] for number in range(count)]
+    return kept
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -3,7 +3,7 @@
 import importlib.util
 
 import pytest
-from conftest import IN_CHECKOUT, ROOT
+from conftest import IN_CHECKOUT, ROOT, diagonal
 from format_examples import COLORS, PICTURED, drawn, read
 
 from nonosat.errors import CannotHold
@@ -84,7 +84,7 @@ NAMELESS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "key"), NAMELESS)
+@pytest.mark.parametrize(("name", "key"), diagonal(NAMELESS, 3))
 def test_what_is_written_is_recognized_or_the_table_says_that_it_needs_its_suffix(
     name: str, key: str
 ) -> None:

@@ -7,6 +7,7 @@ import time
 from itertools import product
 
 import pytest
+from conftest import diagonal
 from format_examples import FOLDER, fuzzing
 from hypothesis import given
 from hypothesis import strategies as st
@@ -236,8 +237,7 @@ def test_hostile_texts_are_told_fast(text):
 REPEATED = ["\n\n?-", ",1", "\t", "1\n", "a\n", "rows\n", "[", "<!--", "(", "{}\n", "? ", "1 1\n"]
 
 
-@pytest.mark.parametrize("token", REPEATED, ids=map(repr, REPEATED))
-@pytest.mark.parametrize("name", ["", *FORMATS.names])
+@pytest.mark.parametrize(("name", "token"), diagonal(product(["", *FORMATS.names], REPEATED), 2))
 @pytest.mark.slow
 def test_eight_times_the_text_takes_about_eight_times_as_long(name, token):
     """Not 64 times, as it would if a reader looked at all that follows from every place."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from functools import cache
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import brute_force
 import pytest
 import repair_oracle
+from conftest import EXHAUSTIVE
 
 import nonosat
 from nonosat.model import Grid, default_palette
@@ -22,7 +22,7 @@ pytest.importorskip("pysat", reason="python-sat is not installed")
 def exhaustively(*cases: tuple[int, ...]) -> list[Any]:
     """Cases that are tried on demand only."""
     reason = "takes many minutes; set NONOSAT_EXHAUSTIVE"
-    skip = pytest.mark.skipif("NONOSAT_EXHAUSTIVE" not in os.environ, reason=reason)
+    skip = pytest.mark.skipif(not EXHAUSTIVE, reason=reason)
     return [pytest.param(*case, marks=skip) for case in cases]
 
 
