@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import Any
 
 from nonosat.formats.base import ClueLine, Record, TextLine, declared_size, make_puzzle, number
 from nonosat.model import MAX_SIDE, UNKNOWN, Block, Clue, Sheet
@@ -18,7 +16,10 @@ BLANKS_AND_COMMAS = " \t,"
 _USUAL = {str(length): Block(length) for length in range(1, 200)}
 """Block lengths that make up nearly all clues, as they are written."""
 USUAL_LENGTH = 64
-"""Clues with fewer characters than this are cached."""
+"""Clues with fewer characters than this are kept."""
+_SEEN: dict[str, Clue] = {}
+"""Usual clues by their text. Most clues of a collection occur in several of its puzzles."""
+MAX_SEEN = 20_000
 _BLOCK = re.compile(r"([0-9]++|\?)([^0-9\s,?]?)")
 _BLOCKS = re.compile(rf"(?:{_BLOCK.pattern})+")
 _BARE = re.compile(r"[0-9?]\Z")
@@ -26,20 +27,21 @@ _DIGITS = str.maketrans("lI|oO", "11100")
 """Signs that look like digits."""
 
 
-@lru_cache(maxsize=20_000)
-def _usual_clue(text: str, separators: str) -> Clue | None:
-    """Return a clue of short numbers; None means that `parse_clue` must parse the text.
-
-    Nearly all clues are of this kind, and most occur in several puzzles of a collection.
-    """
-    if " " in separators:
-        words = (text.replace(",", " ") if "," in separators else text).split()
-    else:
-        words = [word.strip(BLANKS) for word in text.split(separators)]
-    try:
-        return Clue() if words == ["0"] else Clue(map(_USUAL.__getitem__, words))
-    except KeyError:
-        return None
+def _usual_clue(text: str) -> Clue | None:
+    """Return a clue of short numbers with blanks between; None: `parse_clue` must parse the text."""
+    clue = _SEEN.get(text)
+    if clue is None and len(text) < USUAL_LENGTH:
+        words = text.split()
+        try:
+            clue = Clue(map(_USUAL.__getitem__, words))
+        except KeyError:
+            if words != ["0"]:
+                return None
+            clue = Clue()
+        if len(_SEEN) == MAX_SEEN:
+            _SEEN.clear()
+        _SEEN[text] = clue
+    return clue
 
 
 def parse_clue(
@@ -156,16 +158,17 @@ def read_clues(
     blots: bool = False,
 ) -> list[ClueLine]:
     """Read one clue per line, as `parse_clue` does."""
-    how: Any = {"separators": separators, "inks": inks, "blots": blots}
     plain = (inks is None or inks.get("") == 1) and " " in separators
-    clues = (
-        (_usual_clue(text, separators) if plain and len(text) < USUAL_LENGTH else None, text, at)
-        for text, at in lines
-    )
-    return [
-        ClueLine(parse_clue(text, record, at, **how) if clue is None else clue, at)
-        for clue, text, at in clues
-    ]
+    commas = "," in separators
+    clues: list[ClueLine] = []
+    for text, at in lines:
+        clue = None
+        if plain:
+            clue = _usual_clue(text.replace(",", " ") if commas else text)
+        if clue is None:
+            clue = parse_clue(text, record, at, separators=separators, inks=inks, blots=blots)
+        clues.append(ClueLine(clue, at))
+    return clues
 
 
 def sheet_of_parts(
@@ -183,9 +186,10 @@ def sheet_of_parts(
 
 def split_clue(text: str, record: Record, line: int, separator: str) -> Clue:
     """Read a clue whose blocks have exactly one separator between them."""
-    usual = _usual_clue(text, separator) if len(text) < USUAL_LENGTH else None
-    if usual is not None:
-        return usual
+    if " " not in text and "\t" not in text:
+        usual = _usual_clue(text.replace(separator, " "))
+        if usual is not None and len(usual) == text.count(separator) + 1:
+            return usual
     words = [word.strip(BLANKS) for word in text.split(separator)]
     if len(words) > 1 and "" in words:
         record.fail(f"a stray {separator!r} in {text.strip()[:20]!r}", line)

@@ -19,7 +19,7 @@ from nonosat.formats.base import (
     make_puzzle,
     number,
 )
-from nonosat.formats.clue_lines import BLANKS, parse_clue
+from nonosat.formats.clue_lines import BLANKS, read_clues
 from nonosat.model import MAX_INKS, Block, Clue, Sheet, default_palette
 
 
@@ -38,7 +38,10 @@ def read(record: Record) -> list[Sheet]:
         record.fail(f"{inks} inks are not supported: 1 to {MAX_INKS}", lines[2].number)
     parts = _parts(record, lines, (height, height, width, width))
     rows, cols = (
-        [_clue(record, *pair, inks) for pair in zip(lengths, colors, strict=True)]
+        [
+            _colored(record, clue, colors, inks)
+            for clue, colors in zip(read_clues(lengths, record, BLANKS), colors, strict=True)
+        ]
         for lengths, colors in (parts[:2], parts[2:])
     )
     return [Sheet(make_puzzle(record, rows, cols, default_palette(inks)))]
@@ -67,17 +70,17 @@ def _parts(
     return parts
 
 
-def _clue(record: Record, lengths: TextLine, colors: TextLine, inks: int) -> ClueLine:
-    clue = parse_clue(lengths.text, record, lengths.number, separators=BLANKS)
-    words = [] if colors.text.strip() in ("", "0") else colors.text.split()
+def _colored(record: Record, line: ClueLine, colors: TextLine, inks: int) -> ClueLine:
+    """Return a clue in the colors of a line of inks."""
+    words = [] if colors.text.strip() == "0" else colors.text.split()
     numbers = [number(word, record, colors.number, "number of an ink") for word in words]
-    if len(numbers) != len(clue):
-        record.fail(f"{len(numbers)} inks for {len(clue)} blocks", colors.number)
+    if len(numbers) != len(line.clue):
+        record.fail(f"{len(numbers)} inks for {len(line.clue)} blocks", colors.number)
     for ink in numbers:
         if not 0 < ink <= inks:
             record.fail(f"{ink} is not one of {inks} inks", colors.number)
-    blocks = (Block(block.length, ink) for block, ink in zip(clue, numbers, strict=True))
-    return ClueLine(Clue(blocks), lengths.number)
+    blocks = (Block(block.length, ink) for block, ink in zip(line.clue, numbers, strict=True))
+    return ClueLine(Clue(blocks), line.line)
 
 
 def write(sheets: Sequence[Sheet]) -> str:

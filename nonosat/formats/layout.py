@@ -36,6 +36,9 @@ ROWS_FIRST = (
 )
 _BLOCKS = [*map(Block, range(200))]
 """The blocks of nearly all clues."""
+_USUAL = {str(length): length for length in range(200)}
+"""Nearly all numbers, as they are written."""
+_DIGITS = "0123456789"
 _PLACES = ("before the rows", "between the rows and the columns", "behind the columns")
 
 
@@ -162,6 +165,8 @@ def _hint(layout: Layout, lines: Sequence[TextLine], err: ParseError) -> str:
 
 def _read_lines(layout: Layout, record: Record, lines: Sequence[TextLine]) -> Sheet:
     size, lines = _size(layout, record, lines)
+    rows: Sequence[TextLine]
+    cols: Sequence[TextLine]
     if layout.end not in "\n0":
         rows, cols = _fields(layout, record, lines)
     elif any(layout.marks):
@@ -234,54 +239,60 @@ def _size(
     return size, lines[start + count :]
 
 
-def _is_filled(line: TextLine) -> bool:
-    return not line.text.isspace() and line.text != ""
+def _filled(lines: Sequence[TextLine]) -> list[TextLine]:
+    """Return the lines that are not blank."""
+    return [line for line in lines if line[0] and not line[0].isspace()]
 
 
 def _marked(
     layout: Layout, record: Record, lines: Sequence[TextLine], size: tuple[int, int] | None
-) -> list[list[TextLine]]:
+) -> list[Sequence[TextLine]]:
     """Return the lines of rows and of columns, which the lines of `marks` surround."""
     due = [(mark, place) for mark, place in zip(layout.marks, _PLACES, strict=True) if mark]
-    marks = [mark for mark, _ in due]
-    signs = tuple({mark[0] for mark in marks})
-    parts: list[list[TextLine]] = [[]]
-    for line in lines:
-        text = "".join(line.text.split()).casefold() if line.text.lstrip().startswith(signs) else ""
-        found = next((mark for mark in marks if text.startswith(mark.casefold())), None)
-        passed = len(parts) - 1
-        if found is None:
-            if layout.marks[0] and not passed and line.text.strip():
-                what = line.text.strip()[:20]
-                record.fail(f"expected a line with {marks[0]}, got {what!r}", line.number)
-            parts[-1].append(line)
-        elif passed == len(due):
-            record.fail(f"a second line with {found}", line.number)
-        elif found != marks[passed]:
-            record.fail(f"expected a line with {marks[passed]} before {found}", line.number)
-        else:
-            parts.append([])
-            if layout.marks[2] and len(parts) > len(due):
-                break  # ignore the rest
-    if len(parts) <= len(due):
-        mark, place = due[len(parts) - 1]
+    signs = tuple({mark[0] for mark, _ in due})
+    found = [
+        (at, "".join(text.split()).casefold())
+        for at, (text, _) in enumerate(lines)
+        if text[:1] not in _DIGITS and text.lstrip().startswith(signs)
+    ]
+    marks = [*dict(due)]
+    marked = [
+        (at, mark) for at, text in found for mark in marks if text.startswith(mark.casefold())
+    ]
+    if layout.marks[0]:
+        for text, number in lines[: marked[0][0] if marked else len(lines)]:
+            if text.strip():
+                what = text.strip()[:20]
+                record.fail(f"expected a line with {layout.marks[0]}, got {what!r}", number)
+    for (at, mark), (expected, _) in zip(marked, due, strict=False):
+        if mark != expected:
+            record.fail(f"expected a line with {expected} before {mark}", lines[at].number)
+    if len(marked) < len(due):
+        mark, place = due[len(marked)]
         record.fail(
             f"expected a line with {mark} {place}", lines[-1].number if lines else record.line
         )
-    if layout.marks[0]:
-        del parts[0]
+    if len(marked) > len(due) and not layout.marks[2]:  # else the rest is ignored
+        at, mark = marked[len(due)]
+        record.fail(f"a second line with {mark}", lines[at].number)
+    cuts = [at for at, _ in marked]
+    if not layout.marks[0]:
+        cuts.insert(0, -1)
+    cuts.append(len(lines))
     return [
-        _without_blanks(layout, part, count)
-        for part, count in zip(parts[:2], size or (None, None), strict=True)
+        _without_blanks(layout, lines[start + 1 : end], count)
+        for start, end, count in zip(cuts, cuts[1:3], size or (None, None), strict=False)
     ]
 
 
-def _without_blanks(layout: Layout, lines: list[TextLine], count: int | None) -> list[TextLine]:
+def _without_blanks(
+    layout: Layout, lines: Sequence[TextLine], count: int | None
+) -> Sequence[TextLine]:
     """The lines that are clues: all that are not blank, or those of a number that is stated."""
     if count is None and not layout.empty:
         return lines
-    filled = [*filter(_is_filled, lines)]
-    if count is None or len(filled) == count or any(map(_is_filled, lines[count:])):
+    filled = _filled(lines)
+    if count is None or len(filled) == count or _filled(lines[count:]):
         return filled
     return lines[:count] if len(lines) >= count else filled
 
@@ -291,17 +302,17 @@ def _by_number(
 ) -> tuple[list[TextLine], list[TextLine]]:
     """Return the lines of rows and of columns, split only by their number."""
     height, width = size
-    filled = [*filter(_is_filled, lines)]
+    filled = _filled(lines)
     if len(filled) == height + width or layout.counted:
         return filled[:height], filled[height:]
     before, between, _ = layout.marks
-    start = before == "" and bool(lines) and not _is_filled(lines[0])
+    start = before == "" and not _filled(lines[:1])
     rows, cols = list(lines[start : start + height]), list(lines[start + height :])
-    if between == "" and cols and not _is_filled(cols[0]):
+    if between == "" and cols and not _filled(cols[:1]):
         del cols[0]
         if len(cols) == width - 1:  # editors trim the blank line of an empty last column
             cols.append(TextLine("", lines[-1].number))
-    cols = [*cols[:width], *filter(_is_filled, cols[width:])]
+    cols = [*cols[:width], *_filled(cols[width:])]
     if between is None and (len(rows), len(cols)) != size:
         return filled[:height], filled[height:]
     return rows, cols
@@ -312,7 +323,7 @@ def _grouped(record: Record, lines: Sequence[TextLine]) -> list[list[TextLine]]:
     parts: list[list[TextLine]] = []
     gap: TextLine | None = lines[0]
     for line in lines:
-        if not _is_filled(line):
+        if not line.text.strip():
             gap = gap or line
             continue
         if gap:
@@ -329,7 +340,7 @@ def _grouped(record: Record, lines: Sequence[TextLine]) -> list[list[TextLine]]:
 
 def _fields(layout: Layout, record: Record, lines: Sequence[TextLine]) -> list[list[TextLine]]:
     """The clues of two lines, each with those of one side."""
-    filled = [*filter(_is_filled, lines)]
+    filled = _filled(lines)
     if len(filled) != 2:
         where = filled[min(2, len(filled) - 1)].number if filled else record.line
         record.fail(f"expected 2 lines, the rows and the columns, got {len(filled)}", where)
@@ -360,23 +371,29 @@ def _clues(
     sign = layout.between.strip()
     if sign and layout.end not in "\n0":
         return [ClueLine(split_clue(text, record, at, sign), at) for text, at in lines]
-    if layout.counted or layout.end == "0":
-        lines = [_bare(layout, record, line) for line in lines]
-    return read_clues(lines, record, BLANKS + layout.also, inks, layout.colored)
+    if layout.end == "0":
+        lines = [
+            TextLine(line[0][:-2], line[1]) if line[0].endswith(" 0") else _ended(record, line)
+            for line in lines
+        ]
+    clues = read_clues(lines, record, BLANKS + layout.also, inks, layout.colored)
+    return [_counted(record, clue) for clue in clues] if layout.counted else clues
 
 
-def _bare(layout: Layout, record: Record, line: TextLine) -> TextLine:
-    """Return a clue without the number of its blocks, or without the 0 at its end."""
-    words = line.text.split()
-    if layout.end == "0" and words.pop() != "0":
-        record.fail(f"a clue ends with 0, not with {line.text.split()[-1][:20]!r}", line.number)
-    if layout.counted:
-        count, *words = words
-        if number(count, record, line.number, "number of blocks") != len(words):
-            record.fail(f"blocks: expected {count}, got {len(words)}", line.number)
-        if "0" in words:
-            record.fail("a block cannot have length 0; an empty line has 0 blocks", line.number)
-    return TextLine(" ".join(words) or "0", line.number)
+def _ended(record: Record, line: TextLine) -> TextLine:
+    """Return a clue without the 0 at its end."""
+    text = line.text.rstrip()
+    if text[-1:] != "0" or not (text[-2:-1] + " ").isspace():
+        record.fail(f"a clue ends with 0, not with {text.split()[-1][:20]!r}", line.number)
+    return TextLine(text[:-1] or "0", line.number)
+
+
+def _counted(record: Record, line: ClueLine) -> ClueLine:
+    """Return a clue without its first number, which is that of its blocks."""
+    clue, at = line
+    if clue and clue[0].length != len(clue) - 1:
+        record.fail(f"blocks: expected {clue[0].length}, got {len(clue) - 1}", at)
+    return ClueLine(Clue(clue[1:]), at)
 
 
 def _numbers(
@@ -387,11 +404,15 @@ def _numbers(
     if not sign:
         for text, at in lines:
             for word in text.split():
-                yield number(word, record, at), at
+                value = _USUAL.get(word)
+                yield number(word, record, at) if value is None else value, at
         return
     at = record.line
     for word in record.text.rstrip().split(sign):
         bare = word.strip()
+        if bare in _USUAL and "\n" not in word:
+            yield _USUAL[bare], at
+            continue
         ends = word.count("\n")
         line = at + word[: word.find(bare)].count("\n") if ends else at
         yield number(bare, record, line), line
@@ -422,7 +443,7 @@ def _read_stream(layout: Layout, record: Record, lines: Sequence[TextLine]) -> l
             record.fail(f"expected {' and '.join(names)} of a puzzle", at)
         height, width = sides[0], sides[-1]
         declared_size(height, width, record, at)
-        clues = _ended(record, numbers, height + width, at)
+        clues = _next_clues(record, numbers, height + width, at)
         place = Record("", record.source, at)
         sheets.append(Sheet(make_puzzle(place, clues[:height], clues[height:])))
     if len(sheets) < due or not sheets:
@@ -430,7 +451,7 @@ def _read_stream(layout: Layout, record: Record, lines: Sequence[TextLine]) -> l
     return sheets
 
 
-def _ended(
+def _next_clues(
     record: Record, numbers: Iterator[tuple[int, int]], count: int, at: int
 ) -> list[ClueLine]:
     """Read `count` clues from a stream of numbers that begins on line `at` or below it."""

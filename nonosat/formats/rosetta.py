@@ -24,6 +24,8 @@ from nonosat.formats.base import (
 )
 from nonosat.model import Block, Clue, Sheet
 
+_BLOCKS = {letter: Block(length) for length, letter in enumerate(ascii_uppercase, 1)}
+
 
 def read(record: Record) -> list[Sheet]:
     """Read every puzzle."""
@@ -55,10 +57,9 @@ def _is_title(text: str) -> bool:
 def _clues(record: Record, line: TextLine) -> list[ClueLine]:
     clues = []
     for word in line.text.split():
-        lengths = [ascii_uppercase.find(letter) + 1 for letter in word]
-        if 0 in lengths:
+        if not _BLOCKS.keys() >= {*word}:
             record.fail(f"{word[:20]!r} is not a clue of letters A to Z", line.number)
-        clues.append(ClueLine(Clue(map(Block, lengths)), line.number))
+        clues.append(ClueLine(Clue(map(_BLOCKS.__getitem__, word)), line.number))
     return clues
 
 

@@ -92,6 +92,8 @@ def write(sheets: Sequence[Sheet]) -> str:
 
 def _picture(lines: Sequence[TextLine]) -> Grid | None:
     """The solution, if the lines are as many as the tokens of each, and all tokens 0 or 1."""
+    if lines and lines[0].text.strip("01 \t"):
+        return None
     rows = [line.text.split() for line in lines]
     while rows and not rows[-1]:
         rows.pop()
@@ -109,6 +111,8 @@ def _without_tail(clues: list[ClueLine], lines: Sequence[TextLine]) -> list[Clue
     A blank line is an empty clue as long as columns and rows have equal totals with it; if no
     number of dropped lines makes them equal, none is dropped.
     """
+    if lines and lines[-1].text.strip():
+        return clues
     totals = list(accumulate((sum(b.least for b in clue) for clue, _ in clues), initial=0))
     for count in range(len(clues), 0, -1):
         if count % 2 == 0 and 2 * totals[count // 2] == totals[count]:
