@@ -5,8 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from nonosat.formats.base import ClueLine, Record, TextLine, declared_size, make_puzzle, number
-from nonosat.model import MAX_SIDE, UNKNOWN, Block, Clue, Sheet
+from nonosat.errors import ParseError
+from nonosat.formats.base import (
+    ClueLine,
+    Record,
+    TextLine,
+    declared_size,
+    is_slip,
+    make_puzzle,
+    number,
+    refuse_count,
+)
+from nonosat.model import MAX_SIDE, UNKNOWN, Block, Clue, Palette, Puzzle, Sheet
 
 MAX_CLUE = 8 * MAX_SIDE
 """Maximum characters of a clue."""
@@ -133,23 +143,6 @@ def check_letters(clues: Iterable[Record]) -> None:
         clue.fail(what, clue.line)
 
 
-def counted_lines(
-    lines: Sequence[TextLine], count: int, record: Record, what: str
-) -> list[TextLine]:
-    """Return `count` clue lines. Some programs skip blank lines, others read them as empty clues.
-
-    If exactly `count` lines are not blank, skip the blank ones. Otherwise the first `count` lines
-    are the clues, and all lines after them must be blank.
-    """
-    filled = [line for line in lines if line.text.strip()]
-    if len(filled) == count:
-        return filled
-    if len(lines) >= count and not any(line.text.strip() for line in lines[count:]):
-        return list(lines[:count])
-    at = lines[0].number if lines else 0
-    record.fail(f"{len(filled)} {what} clues, expected {count} (write 0 for an empty line)", at)
-
-
 def read_clues(
     lines: Iterable[TextLine],
     record: Record,
@@ -169,6 +162,39 @@ def read_clues(
             clue = parse_clue(text, record, at, separators=separators, inks=inks, blots=blots)
         clues.append(ClueLine(clue, at))
     return clues
+
+
+def sized_puzzle(
+    record: Record,
+    parts: Sequence[Sequence[TextLine]],
+    size: tuple[int, int],
+    palette: Palette,
+    inks: dict[str, int] | None = None,
+    blots: bool = False,
+) -> Puzzle:
+    """Make a puzzle of a stated height and width from the lines of rows and of columns.
+
+    Some programs skip blank lines, others read them as empty clues. If as many lines as stated are
+    not blank, skip the blank ones; else the first lines are the clues, if all after them are blank.
+
+    Raises:
+        ParseError: a clue is wrong, or there are too few or too many; with the clues if it is a slip.
+    """
+    lists, wrong = [], None
+    for lines, count, axis in zip(parts, size, ("row", "column"), strict=True):
+        found = [line for line in lines if line.text.strip()]
+        if len(lines) >= count > len(found) and not any(t.strip() for t, _ in lines[count:]):
+            found = [*lines[:count]]
+        if len(found) != count and wrong is None:
+            what = f"{len(found)} {axis} clues, expected {count} (write 0 for an empty line)"
+            wrong = ParseError(what, record.source, lines[0].number if lines else 0)
+        lists.append(found)
+    if wrong and not is_slip((len(lists[0]), len(lists[1])), size):
+        raise wrong
+    rows, cols = (read_clues(lines, record, inks=inks, blots=blots) for lines in lists)
+    if wrong:
+        refuse_count(wrong, rows, cols, palette, size)
+    return make_puzzle(record, rows, cols, palette)
 
 
 def sheet_of_parts(

@@ -15,10 +15,10 @@ Blank lines mean nothing. Source: the program's reader and writer, and its manua
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 from urllib.parse import unquote
 
-from nonosat.errors import ParseError
 from nonosat.formats.base import (
     Format,
     Holds,
@@ -26,17 +26,14 @@ from nonosat.formats.base import (
     TextLine,
     declared_size,
     fitting_goals,
-    is_slip,
-    make_puzzle,
     number,
     one_line,
-    refuse_count,
     sheet_of_picture,
 )
-from nonosat.formats.clue_lines import counted_lines, read_clues, write_clue
+from nonosat.formats.clue_lines import sized_puzzle, write_clue
 from nonosat.model import BLACK_AND_WHITE, Domains, Grid, Puzzle, Sheet
 
-_HEADING = re.compile(r"[ \t]*\[[ \t]*([a-z]{3})[^\]]*\]?", re.IGNORECASE)
+_HEADING = re.compile(r"\[[ \t]*([a-z]{3})[^\]]*\]?", re.IGNORECASE)
 _DATE = re.compile(r"[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}")
 _KNOWN = frozenset(("des", "lic", "dim", "row", "col", "sol", "wor", "sta", "loc", "ori", "his"))
 
@@ -45,38 +42,35 @@ def read(record: Record) -> list[Sheet]:
     """Read the puzzle, with its picture and an unfinished game."""
     sections = _sections(record)
     height, width, at = _size(record, sections)
-    goal = _grid(record, sections, "sol", height, width)
+    solution = _cells(record, sections.get("sol", []), height, width, "12")
+    work = _cells(record, sections.get("wor", []), height, width, "0123")
+    goal = Grid(height, width, bytes(cell - 1 for cell in solution)) if solution else None
     if "row" in sections or "col" in sections or goal is None:
         puzzle = _puzzle(record, sections, height, width, at)
     else:
-        puzzle = sheet_of_picture(record, _picture(record, goal, sections["sol"])).puzzle
-    goals = []
-    if goal is not None:
-        line = sections["sol"][0].number
-        goals.append((_picture(record, goal, sections["sol"]), line))
-    work = _grid(record, sections, "wor", height, width)
+        puzzle = sheet_of_picture(record, goal).puzzle
     saved = None
-    if work is not None and {*work} & {1, 2}:
+    if {*work} & {1, 2}:
         masks = ({1: 1, 2: 2}.get(cell, 3) for cell in work)
         saved = Domains.of_cells(height, width, 2, masks)
+    goals = [(goal, sections["sol"][0].number)] if goal else []
     fitting, guesses = fitting_goals(record, puzzle, goals)
-    sheet = Sheet(puzzle, fitting, saved, guesses=guesses)
-    return [_credited(sheet, sections)]
+    return [Sheet(puzzle, fitting, saved, guesses=guesses, **_credits(sections))]
 
 
 def _sections(record: Record) -> dict[str, list[TextLine]]:
     """Map the three letters of each heading to the section's lines that are not blank."""
     found: dict[str, list[TextLine]] = {}
-    body: list[TextLine] | None = None
+    body: list[TextLine] = []
     for line in record.lines():
-        match = _HEADING.match(line.text)
-        if match:
+        text = line.text.strip()
+        if match := _HEADING.match(text):
             name = match[1].lower()
             if name in found and name in _KNOWN:
-                record.fail(f"a second section {line.text.strip()[:20]!r}", line.number)
+                record.fail(f"a second section {text[:20]!r}", line.number)
             body = found[name] = []
-        elif body is not None and line.text.strip():
-            body.append(TextLine(line.text.strip(), line.number))
+        elif text:
+            body.append(TextLine(text, line.number))
     return found
 
 
@@ -96,78 +90,49 @@ def _puzzle(
 ) -> Puzzle:
     parts = []
     for name, what, count in (("row", "row", height), ("col", "column", width)):
-        lines = sections.get(name, [])
-        if not lines:
+        parts.append(sections.get(name, []))
+        if not parts[-1]:
             record.fail(f"no {what} clues, expected {count}", at)
-        for line in lines:
+        for line in parts[-1]:
             if "?" in line.text:
                 what = "clues with ?, which Gnonograms shows when a line is too hard to number"
                 record.fail(f"{what}, are not supported", line.number)
-        parts.append(lines)
-    try:
-        rows, cols = (
-            counted_lines(lines, count, record, what)
-            for lines, count, what in zip(parts, (height, width), ("row", "column"), strict=True)
-        )
-    except ParseError as err:
-        if not is_slip((len(parts[0]), len(parts[1])), (height, width)):
-            raise
-        clues = [read_clues(part, record) for part in parts]
-        refuse_count(err, clues[0], clues[1], BLACK_AND_WHITE, (height, width))
-    return make_puzzle(record, read_clues(rows, record), read_clues(cols, record))
+    return sized_puzzle(record, parts, (height, width), BLACK_AND_WHITE)
 
 
-def _grid(
-    record: Record, sections: dict[str, list[TextLine]], name: str, height: int, width: int
-) -> bytes | None:
-    """Return the numbers of a picture, row by row; None if the file has no such picture."""
-    lines = sections.get(name)
-    if not lines:
-        return None
-    if len(lines) != height:
+def _cells(
+    record: Record, lines: Sequence[TextLine], height: int, width: int, known: str
+) -> list[int]:
+    """Return the numbers of a picture, row by row; none if the file has no such picture."""
+    if len(lines) not in (0, height):
         record.fail(f"the picture has {len(lines)} rows, the puzzle {height}", lines[0].number)
-    cells = bytearray()
+    cells: list[int] = []
     for line in lines:
         words = line.text.split()
         if len(words) != width:
             what = f"this row has {len(words)} cells, the puzzle is {width} wide"
             record.fail(what, line.number)
-        for word in words:
-            if word not in ("0", "1", "2", "3"):
-                record.fail(
-                    f"{word[:20]!r} is not a cell: 0 unknown, 1 blank, 2 filled", line.number
-                )
-        cells += bytes(map(int, words))
-    return bytes(cells)
+        if wrong := {*words} - {*known}:
+            word = next(word for word in words if word in wrong)
+            what = f"{word[:20]!r} is not a cell: 1 blank, 2 filled"
+            record.fail(what if known == "12" else f"{what}, 0 unknown", line.number)
+        cells += map(int, words)
+    return cells
 
 
-def _picture(record: Record, cells: bytes, lines: Sequence[TextLine]) -> Grid:
-    width = len(cells) // len(lines)
-    for at, cell in enumerate(cells):
-        if cell not in (1, 2):
-            record.fail(f"{cell} is not a cell of a finished picture", lines[at // width].number)
-    return Grid(len(lines), width, bytes(cell - 1 for cell in cells))
-
-
-def _credited(sheet: Sheet, sections: dict[str, list[TextLine]]) -> Sheet:
-    """Add title, author, date and difficulty. Empty lines are skipped, as in the program."""
+def _credits(sections: Mapping[str, Sequence[TextLine]]) -> dict[str, Any]:
+    """Return title, author, license, date and difficulty. Empty lines are skipped, as in the program."""
     title, *rest = [line.text for line in sections.get("des", [])] or [""]
     notes = []
     if rest and re.fullmatch(r"[0-9]{1,3}", rest[-1]):
         notes.append(("difficulty", rest.pop()))
-    dates = [text for text in rest if _DATE.search(text)]
-    notes += [("date", text) for text in dates]
-    author = ", ".join(text for text in rest if text not in dates)
-    license = " ".join(line.text for line in sections.get("lic", []))
-    return Sheet(
-        sheet.puzzle,
-        sheet.goals,
-        sheet.saved,
-        title=unquote(title),
-        author=author,
-        license=license,
-        notes=tuple(notes),
-    )
+    notes += [("date", text) for text in rest if _DATE.search(text)]
+    return {
+        "title": unquote(title),
+        "author": ", ".join(text for text in rest if not _DATE.search(text)),
+        "license": " ".join(line.text for line in sections.get("lic", [])),
+        "notes": tuple(notes),
+    }
 
 
 def write(sheets: Sequence[Sheet]) -> str:

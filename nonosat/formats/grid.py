@@ -23,7 +23,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 
-from nonosat.errors import PuzzleError
+from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import (
     Format,
     Holds,
@@ -34,6 +34,7 @@ from nonosat.formats.base import (
     one_line,
     sheet_of_picture,
 )
+from nonosat.formats.clue_lines import check_letters
 from nonosat.model import (
     BLACK_AND_WHITE,
     INK_CHARS,
@@ -237,6 +238,19 @@ def inks_of_letters(text: str) -> tuple[Palette, dict[str, int] | None]:
     """
     letters = sorted(set(filter(str.isalpha, text)))
     return palette_of_tokens(letters) if letters else (BLACK_AND_WHITE, None)
+
+
+def inks_of_lines(
+    lines: Sequence[TextLine], record: Record
+) -> tuple[Palette, dict[str, int] | None]:
+    """Return the inks of lines of clues, as `inks_of_letters` does; refuse letters on only a few blocks."""
+    try:
+        palette, inks = inks_of_letters("\n".join(line.text for line in lines))
+    except PuzzleError as err:
+        raise ParseError(str(err), record.source, lines[0].number) from err
+    if inks is not None:
+        check_letters(Record(line.text, record.source, line.number) for line in lines)
+    return palette, inks
 
 
 def _is_own_color(rgb: str) -> bool:

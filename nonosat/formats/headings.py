@@ -19,9 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import (
-    ClueLine,
     Format,
     Holds,
     Record,
@@ -31,17 +29,17 @@ from nonosat.formats.base import (
     make_puzzle,
     one_line,
 )
-from nonosat.formats.clue_lines import check_letters, read_clues, write_clue
-from nonosat.formats.grid import LETTERS, inks_of_letters
+from nonosat.formats.clue_lines import read_clues, write_clue
+from nonosat.formats.grid import LETTERS, inks_of_lines
 from nonosat.formats.sides import side_of
-from nonosat.model import Palette, Sheet
+from nonosat.model import Sheet
 
 _HEADING = re.compile(
     r"[ \t#*\[]*(?P<name>[^\W\d][^\W\d _-]*(?:[ _-][^\W\d]+){0,2})[ \t_]*(?P<number>[0-9]{1,5})?[\])*]*[ \t]*"
     r"(?:[:=][ \t]*(?P<rest>.*)|)\Z"
 )
-_LETTERED = re.compile(r"(?P<name>[rRcC])[ \t]+(?P<rest>[0-9][0-9 \t]*?)(?P<end>[ \t]+0)?\Z")
-"""A line for each row or column, which a 0 may end."""
+_LETTERED = re.compile(r"(?P<name>[rRcC])[ \t]+(?P<clue>[0-9][0-9 \t]*)\Z")
+"""A line for each row or column."""
 _SIZE = re.compile(r"\w?[ \t]*[0-9]+[ \tx,]+[0-9]+\Z")
 _TITLE = re.compile(r"title[ \t]*[:=][ \t]*(.*)\Z", re.IGNORECASE)
 _NONE = frozenset(
@@ -52,33 +50,23 @@ _NONE = frozenset(
 def read(record: Record) -> list[Sheet]:
     """Read the puzzle."""
     sides: dict[str, list[TextLine]] = {}
-    numbered: set[str] = set()
     title = ""
     side: list[TextLine] | None = None
     is_comment = False
     for line in record.lines():
         text = line.text.strip()
         if lettered := _LETTERED.match(text):
-            axis = _axis(lettered["name"])
-            end = lettered["end"] or ""
-            sides.setdefault(axis, []).append(TextLine(lettered["rest"] + end, line.number))
+            lettered_side = sides.setdefault(_axis(lettered["name"]), [])
+            lettered_side.append(TextLine(lettered["clue"], line.number))
             continue
         match = _HEADING.match(text)
         axis = _axis(match["name"]) if match else ""
         if match and axis and (match["number"] is None or match["rest"] is not None):
             is_comment = text.startswith("#")
-            if axis in sides and (match["number"] is None or axis not in numbered):
+            if axis in sides and match["number"] is None:
                 record.fail(f"a second list of {axis}s", line.number)
             side = sides.setdefault(axis, [])
-            rest = match["rest"] or ""
-            if match["number"] is not None:
-                numbered.add(axis)
-                if int(match["number"]) != len(side) + 1:
-                    what = f"{axis} {match['number']}, expected {len(side) + 1}"
-                    record.fail(what, line.number)
-                side.append(_clue(TextLine(rest, line.number)))
-            elif rest:
-                side += [_clue(TextLine(part, line.number)) for part in _parted(rest)]
+            side += _headed(record, match, axis, len(side) + 1, line.number)
         elif is_comment and text.startswith(("#", "-")):
             side = None if text[0] == "#" else side  # another part, or a rule between groups
         elif side is not None and text:
@@ -91,22 +79,22 @@ def read(record: Record) -> list[Sheet]:
             record.fail(f"there are no clues of {axis}s", record.line)
     rows, cols = _without_ends(sides["row"], sides["column"])
     declared_size(len(rows), len(cols), record, rows[0].number)
-    clues, palette = _read(record, rows, cols)
+    palette, inks = inks_of_lines([*rows, *cols], record)
+    clues = [read_clues(side, record, inks=inks, blots=True) for side in (rows, cols)]
     at = Record("", record.source, min(rows[0].number, cols[0].number))
     return [Sheet(make_puzzle(at, clues[0], clues[1], palette), title=title)]
 
 
-def _read(
-    record: Record, rows: Sequence[TextLine], cols: Sequence[TextLine]
-) -> tuple[list[list[ClueLine]], Palette]:
-    lines = (*rows, *cols)
-    try:
-        palette, inks = inks_of_letters("\n".join(line.text for line in lines))
-    except PuzzleError as err:
-        raise ParseError(str(err), record.source, rows[0].number) from err
-    if inks is not None:
-        check_letters(Record(line.text, record.source, line.number) for line in lines)
-    return [read_clues(side, record, inks=inks, blots=True) for side in (rows, cols)], palette
+def _headed(
+    record: Record, heading: re.Match[str], axis: str, due: int, line: int
+) -> list[TextLine]:
+    """Return the clues behind a heading: one if it has a number, which must be the next."""
+    rest = heading["rest"] or ""
+    if heading["number"] is None:
+        return [_clue(TextLine(part, line)) for part in _parted(rest)] if rest else []
+    if int(heading["number"]) != due:
+        record.fail(f"{axis} {heading['number']}, expected {due}", line)
+    return [_clue(TextLine(rest, line))]
 
 
 def _axis(name: str) -> str:

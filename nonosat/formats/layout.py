@@ -25,9 +25,9 @@ from nonosat.formats.base import (
     number,
     refuse_count,
 )
-from nonosat.formats.clue_lines import BLANKS, check_letters, read_clues, split_clue, write_clue
-from nonosat.formats.grid import LETTERS, inks_of_letters
-from nonosat.model import BLACK_AND_WHITE, Block, Clue, Palette, Puzzle, Sheet
+from nonosat.formats.clue_lines import BLANKS, read_clues, split_clue, write_clue
+from nonosat.formats.grid import LETTERS, inks_of_lines
+from nonosat.model import BLACK_AND_WHITE, Block, Clue, Puzzle, Sheet
 
 MAX_PUZZLES = 100_000
 ROWS_FIRST = (
@@ -185,7 +185,9 @@ def _read_lines(layout: Layout, record: Record, lines: Sequence[TextLine]) -> Sh
     error = _miscount(layout, record, (rows, cols), size, lines) if size else None
     if error and not is_slip(counts, size or counts):
         raise error
-    palette, inks = _inks(layout, record, (*rows, *cols))
+    palette, inks = BLACK_AND_WHITE, None
+    if layout.colored:
+        palette, inks = inks_of_lines([*rows, *cols], record)
     sides = [_clues(layout, record, side, inks) for side in (rows, cols)]
     if error:
         refuse_count(error, sides[0], sides[1], palette, size or counts)
@@ -349,20 +351,6 @@ def _fields(layout: Layout, record: Record, lines: Sequence[TextLine]) -> list[l
     return [
         [TextLine(text, line.number) for text in line.text.split(layout.end)] for line in filled
     ]
-
-
-def _inks(
-    layout: Layout, record: Record, lines: Sequence[TextLine]
-) -> tuple[Palette, dict[str, int] | None]:
-    if not layout.colored:
-        return BLACK_AND_WHITE, None
-    try:
-        palette, inks = inks_of_letters("\n".join(line.text for line in lines))
-    except PuzzleError as err:
-        raise ParseError(str(err), record.source, record.line) from err
-    if inks is not None:
-        check_letters(Record(line.text, record.source, line.number) for line in lines)
-    return palette, inks
 
 
 def _clues(

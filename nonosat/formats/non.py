@@ -2,7 +2,7 @@
 
 Sources: Steve Simpson's description of the format, his nonolib, nonogram4j, nonogram-db, pbnsolve.
 One keyword starts each line; clues follow bare ``rows`` and ``columns``; every other word is a
-property with an optional, quoted value. Blank clue lines: see `counted_lines`.
+property with an optional, quoted value. Blank clue lines: see `sized_puzzle`.
 
 Where programs differ: a repeated credit is joined by a comma; of several ``saved`` pictures the
 last counts; ``color 0 #rrggbb`` is our own addition for a background that is not white (programs
@@ -19,7 +19,7 @@ from dataclasses import replace
 from string import ascii_lowercase
 from typing import Any
 
-from nonosat.errors import CannotHold, ParseError, TooLarge
+from nonosat.errors import CannotHold, TooLarge
 from nonosat.formats.base import (
     Format,
     Holds,
@@ -28,13 +28,10 @@ from nonosat.formats.base import (
     declared_size,
     fitting_goals,
     ink_letters,
-    is_slip,
-    make_puzzle,
     number,
     printable,
-    refuse_count,
 )
-from nonosat.formats.clue_lines import counted_lines, read_clues, write_clue
+from nonosat.formats.clue_lines import sized_puzzle, write_clue
 from nonosat.formats.palettes import make_palette
 from nonosat.model import (
     BLACK_AND_WHITE,
@@ -267,33 +264,17 @@ def _value(text: str) -> str:
 
 def _sheet(record: Record, draft: _Draft) -> Sheet:
     width, height = draft.sizes["width"], draft.sizes["height"]
-    lists: list[list[TextLine]] = []
-    wrong: ParseError | None = None
+    parts = []
     for name, count in (("rows", height), ("columns", width)):
         line, region = draft.sections[name]
+        if not any(clue.text.strip() for clue in region) and count > len(region):
+            record.fail(f"no {name[:-1]} clues, expected {count}", line)
         # A blank line at the end parts the section from what follows; it is not a clue.
-        closed = region and not region[-1].text.strip()
-        try:
-            if not any(clue.text.strip() for clue in region) and count > len(region):
-                record.fail(f"no {name[:-1]} clues, expected {count}", line)
-            lists.append(counted_lines(region[:-1] if closed else region, count, record, name[:-1]))
-        except ParseError as err:
-            wrong = wrong or err
-            lists.append([clue for clue in region if clue.text.strip()])
-    rows, cols = lists
-    if wrong is not None and not is_slip((len(rows), len(cols)), (height, width)):
-        raise wrong
+        parts.append(region[:-1] if region and not region[-1].text.strip() else region)
     line = draft.sections["rows"][0]
-    palette, inks = _palette(record, draft, [*rows, *cols], line)
-    if wrong is not None:
-        row_clues, col_clues = (read_clues(lines, record, inks=inks, blots=True) for lines in lists)
-        refuse_count(wrong, row_clues, col_clues, palette, (height, width))
-    puzzle = make_puzzle(
-        Record("", record.source, line),
-        read_clues(rows, record, inks=inks, blots=True),
-        read_clues(cols, record, inks=inks, blots=True),
-        palette,
-    )
+    palette, inks = _palette(record, draft, [*parts[0], *parts[1]], line)
+    at = record._replace(line=line)
+    puzzle = sized_puzzle(at, parts, (height, width), palette, inks, blots=True)
     notes, credits = _properties(draft)
     puzzle, goals, saved = _pictures(record, draft, puzzle, inks)
     fitting, guesses = fitting_goals(record, puzzle, goals)

@@ -15,7 +15,8 @@ Rows and columns may come in either order. Source: picross-solver's reader and w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from nonosat.errors import TooLarge
 from nonosat.formats.base import Format, Holds, Record, TextLine, one_line
@@ -25,55 +26,43 @@ from nonosat.model import Sheet
 MAX_PUZZLES = 100_000
 
 
-class _Draft:
-    """One grid, collected from the lines read up to now."""
-
-    def __init__(self, title: str, line: int) -> None:
-        self.title, self.line = title, line
-        self.sections: dict[str, list[TextLine]] = {}
-        self.open = ""
-
-    def sheet(self, record: Record) -> Sheet:
-        """The puzzle, when all of its lines are known."""
-        for name in ("ROWS", "COLUMNS"):
-            if name not in self.sections:
-                record.fail(f"the grid has no {name}", self.line)
-        at = Record("", record.source, self.line)
-        made = sheet_of_parts(at, self.sections["ROWS"], self.sections["COLUMNS"])
-        return Sheet(made.puzzle, title=self.title)
-
-
 def read(record: Record) -> list[Sheet]:
     """Read every grid."""
-    sheets: list[Sheet] = []
-    draft: _Draft | None = None
+    grids: list[tuple[TextLine, dict[str, list[TextLine]]]] = []
     for line in record.lines():
         text = line.text.strip()
-        word = text.split(None, 1)[0] if text else ""
         if not text or text.startswith("#"):
             continue
-        if word == "GRID":
-            if draft is not None:
-                sheets.append(draft.sheet(record))
-            if len(sheets) == MAX_PUZZLES:
-                raise TooLarge(f"more than {MAX_PUZZLES} puzzles", record.source, line.number)
-            draft = _Draft(text[4:].strip(), line.number)
-        elif draft is None:
+        if text.split()[0] == "GRID":
+            grids.append((line, {}))
+            continue
+        if not grids:
             record.fail(f"{text[:20]!r} comes before the first GRID", line.number)
-        elif text in ("ROWS", "COLUMNS"):
-            if text in draft.sections:
+        sides = grids[-1][1]
+        if text in ("ROWS", "COLUMNS"):
+            if text in sides:
                 record.fail(f"a second list of {text}", line.number)
-            draft.open = text
-            draft.sections[text] = []
-        elif not draft.open:
+            sides[text] = clues = []
+        elif not sides:
             record.fail(f"{text[:20]!r} is outside of ROWS and COLUMNS", line.number)
         elif not (text.startswith("[") and text.endswith("]") and len(text) > 1):
             record.fail(f"{text[:20]!r} is not a clue such as [ 2 1 ]", line.number)
         else:
-            draft.sections[draft.open].append(TextLine(text[1:-1].strip() or "0", line.number))
-    if draft is None:
+            clues.append(TextLine(text[1:-1].strip() or "0", line.number))
+    if not grids:
         record.fail("there is no GRID in this file", record.line)
-    return [*sheets, draft.sheet(record)]
+    if len(grids) > MAX_PUZZLES:
+        raise TooLarge(f"more than {MAX_PUZZLES} puzzles", record.source, grids[-1][0].number)
+    return [_sheet(record, *grid) for grid in grids]
+
+
+def _sheet(record: Record, head: TextLine, sides: Mapping[str, list[TextLine]]) -> Sheet:
+    for name in ("ROWS", "COLUMNS"):
+        if name not in sides:
+            record.fail(f"the grid has no {name}", head.number)
+    at = Record("", record.source, head.number)
+    sheet = sheet_of_parts(at, sides["ROWS"], sides["COLUMNS"])
+    return replace(sheet, title=head.text.strip()[4:].strip())
 
 
 def write(sheets: Sequence[Sheet]) -> str:
