@@ -70,6 +70,7 @@ MAX_STRAY = 2
 _LETTER_SET = frozenset(LETTERS)
 _OWN = {key: Color(*ink) for ink in INK_COLORS for key in (ink[0], ink[2])}
 """Our own inks by name and by letter."""
+_OWN_LETTERS = [letter for _, _, letter in INK_COLORS]
 
 
 def read(record: Record) -> list[Sheet]:
@@ -171,7 +172,7 @@ def read_picture(rows: Sequence[str]) -> tuple[Grid, Palette]:
         palette = BLACK_AND_WHITE
         table |= dict.fromkeys(inks, 1)
     else:
-        palette, found = _palette_of_letters(frozenset(inks))
+        palette, found = _palette_of_picture(frozenset(inks))
         table |= found
     codes = {ord(char): color for char, color in table.items()}
     return (
@@ -181,15 +182,15 @@ def read_picture(rows: Sequence[str]) -> tuple[Grid, Palette]:
 
 
 @lru_cache(64)  # a file has many pictures in the same inks
-def _palette_of_letters(inks: frozenset[str]) -> tuple[Palette, Mapping[str, int]]:
-    palette, found = palette_of_tokens(sorted(inks, key=_rank))
-    if len(found) > 1:
-        # Some characters are written as another letter, such as # beside k. Each ink must be
-        # what a reader of that letter makes of it, or it changes when it is read back.
-        letters = dict(zip(found, _letters(palette), strict=True))
-        palette, known = palette_of_tokens(sorted(letters.values(), key=_rank))
-        found = {char: known[letter] for char, letter in letters.items()}
-    return palette, found
+def _palette_of_picture(inks: frozenset[str]) -> tuple[Palette, Mapping[str, int]]:
+    """Return the palette and the inks of characters; those that are not written become letters first."""
+    spare = iter([letter for letter in _OWN_LETTERS if letter not in inks])
+    letters = {
+        char: char if char in _LETTER_SET or len(inks) == 1 else next(spare, char)
+        for char in sorted(inks, key=_rank)
+    }
+    palette, index = palette_of_tokens(sorted(letters.values(), key=_rank))
+    return palette, {char: index[letter] for char, letter in letters.items()}
 
 
 def palette_of_tokens(tokens: Iterable[str]) -> tuple[Palette, dict[str, int]]:
@@ -273,23 +274,20 @@ def _rank(char: str) -> tuple[int, str]:
     """Well-known inks in their order, then by letter: a written palette keeps its numbers."""
     if char in _SYMBOLS:
         return 0, char
-    letters = [ink[2] for ink in INK_COLORS]
-    return (letters.index(char) if char in letters else len(letters)), char
+    return _OWN_LETTERS.index(char) if char in _OWN_LETTERS else len(_OWN_LETTERS), char
 
 
 def _empty_char(record: Record, lines: Sequence[TextLine]) -> str:
     """The character for an empty cell in this file; the blank unless there is another."""
-    used = [char for char in EMPTY[:-1] if char in record.text]
-    if len(used) < 2:
-        return "".join(used) or " "
-    found = ""
+    seen: dict[str, int] = {}
     for line in lines:
-        for char in used:
+        for char in EMPTY[:-1]:
             if char in line.text:
-                if found and found != char:
-                    record.fail(f"both {found!r} and {char!r} stand for empty cells", line.number)
-                found = char
-    return found or " "
+                seen.setdefault(char, line.number)
+    if len(seen) > 1:
+        one, other, *_ = seen
+        record.fail(f"both {one!r} and {other!r} stand for empty cells", seen[other])
+    return next(iter(seen), " ")
 
 
 def _pictures(lines: Iterable[TextLine], empty: str) -> Iterator[list[TextLine]]:

@@ -32,7 +32,7 @@ from nonosat.formats.base import (
     printable,
 )
 from nonosat.formats.clue_lines import sized_puzzle, write_clue
-from nonosat.formats.palettes import make_palette
+from nonosat.formats.palettes import palette_of_letters
 from nonosat.model import (
     BLACK_AND_WHITE,
     INK_COLORS,
@@ -43,7 +43,7 @@ from nonosat.model import (
     Sheet,
     default_palette,
 )
-from nonosat.model.css_colors import color_char, color_name, free_name, parse_color
+from nonosat.model.css_colors import color_name, parse_color
 
 MAX_PUZZLES = 100_000
 _CREDITS = {
@@ -343,26 +343,14 @@ def _palette(
     for letter in missing:
         rgb = own.get(letter, "")
         colors[letter] = rgb if rgb not in colors.values() else ""
-    without = [letter for letter in missing if not colors[letter]]
-    if without:
-        seen = set(colors.values())
-        others = (color.rgb for color in default_palette(99).colors[1:] if color.rgb not in seen)
-        colors.update(zip(without, others, strict=False))
+    spare = (color.rgb for color in default_palette(99).colors[1:])
+    for letter in missing:
+        colors[letter] = colors[letter] or next(rgb for rgb in spare if rgb not in colors.values())
     bare = any(_BARE.search(clue.text) for clue in clues if clue.text.strip(" \t,0"))
-    black = next((letter for letter, rgb in colors.items() if rgb == "#000000"), "")
-    if not black and (bare or not colors):
-        colors = {"": "#000000", **colors}
     paper = draft.colors.get("0", "#ffffff")
-    named: list[tuple[str, str, str | None]] = [(color_name(paper) or "background", paper, None)]
-    taken = {named[0][0]}
-    for letter, rgb in colors.items():
-        name = free_name(taken, color_name(rgb), letter or "ink")
-        named.append((name, rgb, letter or color_char(rgb)))
-    palette = make_palette(record, named, line)
-    inks = {letter: number for number, letter in enumerate(colors, 1)}
-    if bare and black:
-        inks[""] = inks[black]
-    return palette, inks
+    declared = {letter: (color_name(rgb), rgb) for letter, rgb in colors.items()}
+    look = color_name(paper) or "background", paper
+    return palette_of_letters(record, declared, bare, line, look)
 
 
 def _written(sheet: Sheet) -> str:

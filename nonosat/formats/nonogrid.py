@@ -36,11 +36,11 @@ from nonosat.formats.base import (
     make_puzzle,
 )
 from nonosat.formats.clue_lines import BLANKS, parse_clue, write_clue
-from nonosat.formats.palettes import make_palette
+from nonosat.formats.palettes import palette_of_letters
 from nonosat.model import Palette, Sheet
-from nonosat.model.css_colors import color_name, free_name, parse_color
+from nonosat.model.css_colors import color_name, parse_color
 
-_COLOR = re.compile(r"[ \t]*([^\s=:]+)[ \t]*[=:][ \t]*\(([^()]*)\)[ \t]*(\S?).*\Z")
+_COLOR = re.compile(r"[ \t]*([^\s=:]+)[ \t]*[=:][ \t]*\(([^()]*)\).*\Z")
 _SECTION = re.compile(r"[ \t]*\[([^\]]*)\][ \t]*(?:[#;].*)?\Z")
 _KEY = re.compile(r"([^\s=:\[#;][^=:]*?)[ \t]*[=:][ \t]*(.*)\Z")
 _SUFFIX = re.compile(r"([0-9]+)([^\s0-9]+)")
@@ -185,28 +185,15 @@ def _palette(record: Record, tables: _Tables) -> tuple[Palette, dict[str, int]]:
                 record.fail(what, line.number)
             if match[1] in declared:
                 record.fail(f"color {match[1][:20]!r} is declared twice", line.number)
-            declared[match[1]] = _look(record, match[2], line), match[3]
-    at = tables.rows[0].number
+            rgb = _look(record, match[2], line)
+            declared[match[1]] = color_name(rgb), rgb
     lines = [*tables.rows, *tables.cols]
     used = {suffix for line in lines for _, suffix in _SUFFIX.findall(line.text)}
     bare = any(re.search(r"[0-9](?![^\s])", line.text) for line in lines if line.text != "0")
-    paper = "#ffffff"
-    colors: list[tuple[str, str, str | None]] = [("white", paper, None)]
-    taken = {"white"}
-    inks: dict[str, int] = {}
-    for name, (rgb, _) in declared.items():
-        if name not in used and rgb == paper:
-            continue  # the background, which has a name of its own in pynogram
-        inks[name] = len(colors)
-        char = name if len(name) == 1 else None
-        colors.append((free_name(taken, color_name(rgb), name), rgb, char))
-    black = next((ink for name, ink in inks.items() if declared[name][0] == "#000000"), 0)
-    if bare or not inks:
-        if not black:
-            black = len(colors)
-            colors.append((free_name(taken, "black"), "#000000", None))
-        inks[""] = black
-    return make_palette(record, colors, at), inks
+    for name, (_, rgb) in [*declared.items()]:
+        if name not in used and rgb == "#ffffff":
+            del declared[name]  # the background, which has a name of its own in pynogram
+    return palette_of_letters(record, declared, bare, tables.rows[0].number)
 
 
 def _look(record: Record, value: str, line: TextLine) -> str:

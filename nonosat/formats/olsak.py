@@ -25,9 +25,9 @@ from nonosat.formats.base import (
     one_line,
 )
 from nonosat.formats.clue_lines import read_clues, write_clue
-from nonosat.formats.palettes import make_palette
+from nonosat.formats.palettes import palette_of_letters
 from nonosat.model import BLACK_AND_WHITE, Palette, Sheet
-from nonosat.model.css_colors import color_char, color_name, free_name, parse_color
+from nonosat.model.css_colors import color_name, parse_color
 
 _COLOR = re.compile(r"[ \t]*([^ \t,:]):(?:([^ \t])(?=[ \t])|[ \t]|(?=#))[ \t]*([^ \t]+)(.*)")
 _LABEL = re.compile(r"(title|author|copyright|license|source|id):(.*)", re.IGNORECASE)
@@ -116,14 +116,9 @@ def _colors(record: Record, lines: Sequence[TextLine]) -> tuple[Palette, dict[st
                 record.fail(f"color {letter!r} is declared twice", line.number)
             declared[letter] = name, rgb
     declared.pop("6", None)  # the outside of a triddler; means nothing in a rectangle
-    paper, paper_rgb = declared.pop("0", ("white", "#ffffff"))
-    colors: list[tuple[str, str, str | None]] = [(paper or "background", paper_rgb, None)]
-    taken = {colors[0][0].casefold()}
-    for letter, (name, rgb) in declared.items():
-        char = letter if letter != "1" else color_char(rgb)
-        colors.append((free_name(taken, name, letter), rgb, char))
-    inks = {"" if letter == "1" else letter: ink for ink, letter in enumerate(declared, 1)}
-    return make_palette(record, colors, lines[0].number), inks
+    paper, rgb = declared.pop("0", ("white", "#ffffff"))
+    inks = {"" if letter == "1" else letter: look for letter, look in declared.items()}
+    return palette_of_letters(record, inks, False, lines[0].number, (paper or "background", rgb))
 
 
 def _color(record: Record, line: TextLine) -> tuple[str, str, str]:
