@@ -20,8 +20,8 @@ programs.
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from nonosat.errors import CannotHold
@@ -40,8 +40,9 @@ from nonosat.formats.palettes import palette_of_letters
 from nonosat.model import Palette, Sheet
 from nonosat.model.css_colors import color_name, parse_color
 
-_COLOR = re.compile(r"[ \t]*([^\s=:]+)[ \t]*[=:][ \t]*\(([^()]*)\).*\Z")
-_SECTION = re.compile(r"[ \t]*\[([^\]]*)\][ \t]*(?:[#;].*)?\Z")
+_COLOR = re.compile(r"([^\s=:\"'\[]+)[ \t]*[=:][ \t]*\(([^()]*)\)")
+_FRAME = re.compile(r"(?:defs[ \t]*=)?[ \t\[\]\"',]*\Z")
+_SECTION = re.compile(r"\[+([^\[\]\"',]*)\]+[ \t]*(?:[#;].*)?\Z")
 _KEY = re.compile(r"([^\s=:\[#;][^=:]*?)[ \t]*[=:][ \t]*(.*)\Z")
 _SUFFIX = re.compile(r"([0-9]+)([^\s0-9]+)")
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -55,95 +56,34 @@ class _Tables(NamedTuple):
     colors: list[TextLine]
 
 
-def read_toml(record: Record) -> list[Sheet]:
-    """Read nonogrid's TOML."""
-    try:
-        values = tomllib.loads(record.text)
-    except (tomllib.TOMLDecodeError, RecursionError) as err:
-        found = re.search(r"at line ([0-9]+)", str(err))
-        line = record.line + int(found[1]) - 1 if found else record.line
-        what = re.sub(r" \(at [^()]*\)", "", str(err)) or type(err).__name__
-        record.fail(f"no valid TOML: {what}", line)
-    clues = {str(key).lower(): value for key, value in values.items()}.get("clues")
-    if not isinstance(clues, dict):
-        record.fail("there is no table [clues]", record.line)
-    if len(tables := list(_tables(values))) > 1:
-        record.fail(f"{len(tables)} tables have rows and columns; expected one", record.line)
-    sides = []
-    for names in (("rows",), ("columns", "cols")):
-        value = next((clues[name] for name in names if name in clues), None)
-        if isinstance(value, list) and all(isinstance(item, str) for item in value):
-            value = "\n".join(value)
-        if not isinstance(value, str):
-            record.fail(f"[clues] has no text {names[0]}", record.line)
-        sides.append(list(_clues(value, _line_of(record, names[0]))))
-    colors = values.get("colors")
-    defs = colors.get("defs", []) if isinstance(colors, dict) else []
-    if not isinstance(defs, list):
-        defs = str(defs).split("\n")
-    at = _line_of(record, "defs")
-    lines = [TextLine(str(text), at) for text in defs]
-    return [_sheet(record, _Tables(sides[0], sides[1], lines))]
-
-
-def _tables(value: object) -> Iterator[dict[str, object]]:
-    """The tables with rows and columns at any depth, each a puzzle."""
-    if isinstance(value, dict):
-        keys = {str(key).lower() for key in value}
-        if "rows" in keys and keys & {"columns", "cols"}:
-            yield value
-        value = list(value.values())
-    if isinstance(value, list):
-        for inner in value:
-            yield from _tables(inner)
-
-
-def _line_of(record: Record, key: str) -> int:
-    """Return the line of a key, which TOML readers do not report."""
-    found = re.search(rf"^[ \t]*\"?{key}\"?[ \t]*=", record.text, re.MULTILINE)
-    return record.line + record.text.count("\n", 0, found.start()) if found else record.line
-
-
-def _clues(text: str, at: int) -> Iterator[TextLine]:
-    """The clues of a text, whose first line has the number `at`."""
-    for number, line in enumerate(text.split("\n"), at):
-        bare = re.split("[#;]", line, maxsplit=1)[0].strip(" \t'\"")
-        for clue in bare.split(",") if bare else ():
-            if clue.strip(" \t'\""):
-                yield TextLine(clue.strip(" \t'\""), number)
-
-
-def read_ini(record: Record) -> list[Sheet]:
-    """Read pynogram's INI."""
+def read(record: Record) -> list[Sheet]:
+    """Read TOML or INI: what is between quotes in TOML is as it would be in INI."""
     tables = _Tables([], [], [])
     section = ""
     target: list[TextLine] | None = None
     for line in record.lines():
-        text = line.text
-        if not text.strip() or text.lstrip()[0] in "#;":
+        text = line.text.strip()
+        if not text or text[0] in "#;":
             continue
         if match := _SECTION.match(text):
-            section, target = match[1].strip().lower(), None
+            section, target = match[1].strip().lower().rpartition(".")[2], None
             if section.startswith("clues") and (section != "clues" or tables.rows or tables.cols):
                 record.fail("a second section of clues; expected one", line.number)
         elif section == "colors":
             tables.colors.append(TextLine(text, line.number))
         elif section == "clues":
-            key = _KEY.match(text)
-            if key:
-                name = key[1].lower()
+            text = re.split("[#;]", text, maxsplit=1)[0].strip()
+            if key := _KEY.match(text):
+                name, text = key[1].strip("\"'").lower(), key[2]
                 target = {"rows": tables.rows, "columns": tables.cols, "cols": tables.cols}.get(
-                    name
+                    name, []
                 )
                 if target:
                     record.fail(f"a second list of {name}; expected one", line.number)
-                text = key[2]
-            elif target is None or not text[0].isspace():
-                record.fail(
-                    f"{text.strip()[:20]!r} belongs to neither rows nor columns", line.number
-                )
-            if target is not None:
-                target += _clues(text, line.number)
+            elif target is None:
+                record.fail(f"{text[:20]!r} belongs to neither rows nor columns", line.number)
+            clues = (clue.strip(" \t'\"[]") for clue in text.replace("\\n", ",").split(","))
+            target += (TextLine(clue, line.number) for clue in clues if clue)
     return [_sheet(record, tables)]
 
 
@@ -178,15 +118,15 @@ def _palette(record: Record, tables: _Tables) -> tuple[Palette, dict[str, int]]:
     """The palette, and the ink of each suffix ("": none)."""
     declared: dict[str, tuple[str, str]] = {}
     for line in tables.colors:
-        for text in line.text.split("\n"):
-            match = _COLOR.match(text)
-            if match is None:
-                what = f"{text.strip()[:20]!r} is not a color such as 'r = (red) %'"
-                record.fail(what, line.number)
-            if match[1] in declared:
-                record.fail(f"color {match[1][:20]!r} is declared twice", line.number)
-            rgb = _look(record, match[2], line)
-            declared[match[1]] = color_name(rgb), rgb
+        found = _COLOR.findall(line.text)
+        if not found and not _FRAME.match(line.text):
+            what = f"{line.text[:20]!r} is not a color such as 'r = (red) %'"
+            record.fail(what, line.number)
+        for name, look in found:
+            if name in declared:
+                record.fail(f"color {name[:20]!r} is declared twice", line.number)
+            rgb = _look(record, look, line)
+            declared[name] = color_name(rgb), rgb
     lines = [*tables.rows, *tables.cols]
     used = {suffix for line in lines for _, suffix in _SUFFIX.findall(line.text)}
     bare = any(re.search(r"[0-9](?![^\s])", line.text) for line in lines if line.text != "0")
@@ -222,8 +162,8 @@ def _suffixes(palette: Palette) -> tuple[list[str], list[str]]:
     return letters, looks
 
 
-def write_toml(sheets: Sequence[Sheet]) -> str:
-    """Write nonogrid's TOML.
+def _write(is_toml: bool, sheets: Sequence[Sheet]) -> str:
+    """Write TOML or INI.
 
     Raises:
         CannotHold: more inks than there are letters, or a colored background.
@@ -232,27 +172,18 @@ def write_toml(sheets: Sequence[Sheet]) -> str:
     letters, colors = _suffixes(puzzle.palette)
     lines = ["[clues]"]
     for name, clues in (("rows", puzzle.rows), ("columns", puzzle.cols)):
-        lines += [f'{name} = """', *(write_clue(clue, letters=letters) for clue in clues), '"""']
-    if colors:
-        lines += ["", "[colors]", "defs = [", *(f'  "{color}",' for color in colors), "]"]
-    return "\n".join(lines) + "\n"
-
-
-def write_ini(sheets: Sequence[Sheet]) -> str:
-    """Write pynogram's INI.
-
-    Raises:
-        CannotHold: more inks than there are letters, or a colored background.
-    """
-    puzzle = sheets[0].puzzle
-    letters, colors = _suffixes(puzzle.palette)
-    lines = ["[clues]"]
-    for name, clues in (("rows", puzzle.rows), ("columns", puzzle.cols)):
-        lines += [f"{name} =", *(f"  {write_clue(clue, letters=letters)}" for clue in clues)]
+        texts = [write_clue(clue, letters=letters) for clue in clues]
+        if is_toml:
+            lines += [f'{name} = """', *texts, '"""']
+        else:
+            lines += [f"{name} =", *(f"  {text}" for text in texts)]
+    if colors and is_toml:
+        colors = ["defs = [", *(f'  "{color}",' for color in colors), "]"]
     if colors:
         lines += ["", "[colors]", *colors]
     return "\n".join(lines) + "\n"
 
 
-TOML = Format(Holds.CLUES | Holds.COLORS | Holds.RGB | Holds.OBLONG, read_toml, write_toml)
-INI = Format(Holds.CLUES | Holds.COLORS | Holds.RGB | Holds.OBLONG, read_ini, write_ini)
+_HOLDS = Holds.CLUES | Holds.COLORS | Holds.RGB | Holds.OBLONG
+TOML = Format(_HOLDS, read, partial(_write, True))
+INI = Format(_HOLDS, read, partial(_write, False))
