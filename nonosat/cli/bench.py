@@ -13,8 +13,8 @@ import typer.core
 
 from nonosat.cli import options
 from nonosat.cli.bench_run import bench_run
-from nonosat.cli.output import reported, saving, say
-from nonosat.cli.streams import claim_outputs
+from nonosat.cli.output import reported, say
+from nonosat.cli.writing import claim_outputs, saving
 from nonosat.errors import OutputError, UsageError
 
 if TYPE_CHECKING:

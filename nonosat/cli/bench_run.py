@@ -10,9 +10,9 @@ import typer
 from nonosat.cli import options
 from nonosat.cli.completion import backend_names, suite_names
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
-from nonosat.cli.output import complain, reported, saving, say
+from nonosat.cli.output import complain, reported, say
 from nonosat.cli.progress import Watch
-from nonosat.cli.streams import claim_outputs
+from nonosat.cli.writing import claim_outputs, saving
 from nonosat.errors import EngineFailed, UsageError
 from nonosat.files.write import is_one_of
 

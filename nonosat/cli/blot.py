@@ -8,29 +8,17 @@ from typing import Annotated
 import typer
 
 from nonosat.cli import options
-from nonosat.cli.asked import asked_puzzles
-from nonosat.cli.count import stage_of
-from nonosat.cli.exit_codes import INTERRUPTED, code_of
-from nonosat.cli.output import (
-    Interruptible,
-    announce,
-    complain,
-    complain_of_losses,
-    exit_with,
-    reported,
-    saving,
-    say,
-    say_json,
-)
-from nonosat.cli.progress import Watch
+from nonosat.cli.count import answer_each
+from nonosat.cli.exit_codes import code_of
+from nonosat.cli.output import exit_with, reported, say
+from nonosat.cli.puzzles import read_puzzles
+from nonosat.cli.writing import complain_of_losses, output_format, save_if_all
 from nonosat.errors import CannotHold
-from nonosat.files import dump
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.formats.typed import typed_lines
 from nonosat.generators.blots import BlotSearch, Blotted
 from nonosat.limits import Limits
-from nonosat.model import Named, Sheet
 from nonosat.render.words import plural
 from nonosat.result import Verdict
 
@@ -71,35 +59,29 @@ def blot(
     with reported():
         if output is not None or to is not None:
             # This complains before the work, not after it.
-            to = options.output_format(output, to, "json", inputs=[file], force=force)
+            to = output_format(output, to, "json", inputs=[file], force=force)
             if Holds.BLOTS not in make_format(to).holds:
                 raise CannotHold(
                     f"{to} has no place for blocks of unknown length; .json, .non and .xml have"
                 )
-        codes, made = list[int](), list[Sheet]()
-        puzzles = asked_puzzles(file, rows, cols, from_)
-        for it in puzzles:
-            search = BlotSearch(it.sheet.puzzle, seed=seed, limits=Limits(limit))
-            with Interruptible() as work, Watch("{task.description}:", stage_of(search)) as watch:
-                watch.at(it.name)
-                search.run()
-            result = search.result()
-            work.report_stop(result.verdict is not Verdict.UNKNOWN)
-            if result.verdict is Verdict.UNIQUE:
-                made.append(dataclasses.replace(it.sheet, puzzle=result.puzzle))
-            if as_json and output != "-":
-                say_json(it.facts | result.to_dict())
-            elif output != "-":
-                _tell(it, result)
-            codes.append(INTERRUPTED if work.interrupted else _code(result))
-            if work.interrupted:
-                break
+        puzzles = read_puzzles(file, rows, cols, from_)
+        results, codes = answer_each(
+            puzzles,
+            lambda it: BlotSearch(it.sheet.puzzle, seed=seed, limits=Limits(limit)),
+            lambda it, result: _show(result),
+            _code,
+            lambda result: result.verdict is not Verdict.UNKNOWN,
+            as_json=as_json,
+            quiet=output == "-",
+        )
         if output is not None:
-            if len(made) < len(puzzles):
-                complain(f"{output} not written: not every puzzle was found to have one solution")
-            else:
-                with saving(output):
-                    dump(made, output, to)
+            made = [
+                dataclasses.replace(it.sheet, puzzle=result.puzzle)
+                for it, result in zip(puzzles, results, strict=False)
+                if result.verdict is Verdict.UNIQUE
+            ]
+            done = "found to have one solution"
+            if save_if_all(made, len(puzzles), output, to, done):
                 complain_of_losses(to or "", made)
         exit_with(codes)
 
@@ -110,10 +92,9 @@ def _code(result: Blotted) -> int:
     return 0 if result.maximal else code_of(Verdict.UNKNOWN)
 
 
-def _tell(it: Named, result: Blotted) -> None:
-    announce(it)
+def _show(result: Blotted) -> None:
     if result.verdict is Verdict.UNIQUE:
-        # No picture: there a ? stands for an open cell, too.
+        # No picture: there a ? means an open cell, too.
         say(*(f"{f'{side}:':<8} {clues}" for side, clues in typed_lines(result.puzzle).items()))
     say(blot_line(result))
 

@@ -13,10 +13,10 @@ from nonosat.books.style import DEFAULT, BookStyle
 from nonosat.cli import options
 from nonosat.cli.drawn_files import complain_of_missing
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.inputs import Inputs
-from nonosat.cli.output import complain, exit_with, reported, saving
+from nonosat.cli.output import complain, exit_with, reported
 from nonosat.cli.progress import Watch
-from nonosat.cli.streams import claim_outputs
+from nonosat.cli.puzzles import PuzzleFiles
+from nonosat.cli.writing import claim_outputs, saving
 from nonosat.errors import UsageError
 from nonosat.files import write_bytes
 from nonosat.limits import Limits
@@ -122,7 +122,7 @@ def book(
         kind = book_kind(output, to)
         check_document(kind)
         claim_outputs([output], files, force=force)
-        inputs = Inputs(files, from_, [output])
+        inputs = PuzzleFiles(files, from_, [output])
         found = list(inputs)
         codes = inputs.codes
         if found:

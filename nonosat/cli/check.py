@@ -61,9 +61,9 @@ def check(context: typer.Context, **given: Any) -> None:
     with reported():
         plan, typed = CheckOptions(**given), None
         if plan.rows is not None or plan.cols is not None:
-            from nonosat.cli.asked import typed_named  # most puzzles are in files
+            from nonosat.cli.puzzles import read_typed  # most puzzles are in files
 
-            typed = typed_named(plan.paths, plan.rows, plan.cols)
+            typed = read_typed(plan.paths, plan.rows, plan.cols)
         for is_broken, why in RULES:
             if is_broken(plan):
                 raise UsageError(why)

@@ -7,19 +7,11 @@ from collections.abc import Iterable
 import typer
 
 from nonosat.cli import options
-from nonosat.cli.asked import asked_puzzles
 from nonosat.cli.colored import picture
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
-from nonosat.cli.output import (
-    Interruptible,
-    complain,
-    exit_with,
-    label,
-    reported,
-    say,
-    say_json,
-)
+from nonosat.cli.output import Interruptible, complain, exit_with, label, reported, say, say_json
 from nonosat.cli.progress import Watch
+from nonosat.cli.puzzles import read_puzzles
 from nonosat.cli.reasons import say_steps
 from nonosat.errors import LimitReached, NonosatError, PuzzleError
 from nonosat.explain.conflict import Conflict, ConflictSearch
@@ -106,7 +98,7 @@ def _found(
     if file is not None and rows is None and cols is None:
         return stream(file, format)
     try:
-        return asked_puzzles(file, rows, cols)
+        return read_puzzles(file, rows, cols)
     except NonosatError as err:
         if refused_clues(err) is None:
             raise

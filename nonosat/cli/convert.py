@@ -12,10 +12,17 @@ import typer
 
 from nonosat.api import check
 from nonosat.cli import options
-from nonosat.cli.asked import check_place
-from nonosat.cli.inputs import Inputs
-from nonosat.cli.output import complain, complain_of_losses, exit_with, reported, saving
-from nonosat.cli.streams import claim_outputs
+from nonosat.cli.output import complain, exit_with, reported
+from nonosat.cli.puzzles import PuzzleFiles
+from nonosat.cli.writing import (
+    check_solution_fits,
+    claim_outputs,
+    complain_of_losses,
+    output_format,
+    save,
+    saving,
+    with_credits,
+)
 from nonosat.errors import CannotHold, OutputError, UsageError
 from nonosat.files import dump
 from nonosat.formats import FORMATS, make_format
@@ -68,12 +75,12 @@ def convert(
         if output == "-" and to is None and len(files) > 1 and not os.path.exists(files[-1]):
             raise UsageError(f"there is no {files[-1]}; to write it: -o {files[-1]}")
         target = "-" if folder else output
-        name = options.output_format(target, to, inputs=files, force=force, drawn=files)
-        inputs = Inputs(files, from_, [] if folder else [output])
+        name = output_format(target, to, inputs=files, force=force, drawn=files)
+        inputs = PuzzleFiles(files, from_, [] if folder else [output])
         read: list[tuple[Path, list[Named]]] = []
         for inside, puzzles in inputs.files():
             puzzles = [
-                it._replace(sheet=options.credited(it.sheet, title, author, copyright))
+                it._replace(sheet=with_credits(it.sheet, title, author, copyright))
                 for it in puzzles
             ]
             if clues_only:
@@ -90,8 +97,7 @@ def convert(
         if folder:
             _write_all(read, output, name, force)
         elif everything or not inputs.codes:
-            with saving(output):
-                dump(everything, output, name)
+            save(everything, output, name)
         complain_of_losses(name, everything)
         exit_with(inputs.codes)
 
@@ -137,7 +143,7 @@ def _check_place(puzzles: Sequence[Named], format: str) -> None:
             if Holds.CLUES in holds:
                 check_holds(format, holds, [it.sheet])
             else:
-                check_place(format, [it.sheet])
+                check_solution_fits(format, [it.sheet])
         except CannotHold as err:
             raise CannotHold(f"{it.name}: {err}") from err
 

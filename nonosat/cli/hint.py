@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from nonosat.cli import options
-from nonosat.cli.asked import asked_puzzles
 from nonosat.cli.colored import color_console, say_segments
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import announce, exit_with, reported, say, say_json
+from nonosat.cli.puzzles import read_puzzles
 from nonosat.explain.events import Guessed, Solved
 from nonosat.explain.hints import hint as next_step
 from nonosat.explain.screen import screen, strip
@@ -40,7 +40,7 @@ def hint(
         exit_with(
             [
                 _hint(it, known, limit, as_json)
-                for it in asked_puzzles(file, rows, cols, from_, clues_only)
+                for it in read_puzzles(file, rows, cols, from_, clues_only)
             ]
         )
 

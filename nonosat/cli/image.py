@@ -11,9 +11,15 @@ from nonosat.api import check
 from nonosat.cli import options
 from nonosat.cli.colored import picture
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import complain, complain_of_losses, exit_with, reported, saving, say
+from nonosat.cli.output import complain, exit_with, reported, say
 from nonosat.cli.progress import Watch
-from nonosat.cli.streams import claim_outputs
+from nonosat.cli.writing import (
+    claim_outputs,
+    complain_of_losses,
+    output_format,
+    saving,
+    with_credits,
+)
 from nonosat.errors import NonosatError, Unsupported, UsageError
 from nonosat.files import dump, first_sheets, read_bytes, stream_bytes
 from nonosat.limits import Deadline, Limits
@@ -118,7 +124,7 @@ def image(
         if output is not None and _is_drawn(output, to):
             claim_outputs([output], [photo], force=force)
         else:
-            name = options.output_format(output, to, "non", inputs=[photo], force=force)
+            name = output_format(output, to, "non", inputs=[photo], force=force)
         data, source = read_bytes(photo)
         found = _digitized(
             _photo(data, source),
@@ -132,7 +138,7 @@ def image(
             colors=colors,
         )
         puzzle = Puzzle.of_grid(found.grid, found.palette)
-        sheet = options.credited(Sheet(puzzle, goals=(found.grid,)), title, author, copyright)
+        sheet = with_credits(Sheet(puzzle, goals=(found.grid,)), title, author, copyright)
         if not any(found.grid.cells):
             complain(f"every cell is blank: try {_advice(method, colors)}")
         with Watch() as watch:

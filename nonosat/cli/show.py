@@ -12,9 +12,9 @@ from nonosat.cli import options
 from nonosat.cli.colored import picture
 from nonosat.cli.completion import Offers, beginning
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.inputs import Inputs
-from nonosat.cli.output import complain, exit_with, reported, saving, say, title_line
-from nonosat.cli.streams import claim_outputs
+from nonosat.cli.output import complain, exit_with, reported, say, title_line
+from nonosat.cli.puzzles import PuzzleFiles
+from nonosat.cli.writing import Credits, claim_outputs, saving, with_credits
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import name_of
 from nonosat.model import Sheet
@@ -151,29 +151,27 @@ def show(
 
         check_drawing(output, to, style)
         claim_outputs([output], files, force=force)
-        inputs = Inputs(files, from_, [output])
+        inputs = PuzzleFiles(files, from_, [output])
         found = list(inputs)
         one = len(files) == 1 and files[0] != "-"
         document = Path(name_of(files[0])).name if one else "Nonograms"
         if len(found) > 1 and title is not None:  # that of the book; each puzzle has its own
             document, credits = title, (None, author, copyright)
         if found:
-            puzzles = [it._replace(sheet=options.credited(it.sheet, *credits)) for it in found]
+            puzzles = [it._replace(sheet=with_credits(it.sheet, *credits)) for it in found]
             with saving(output):
                 draw(puzzles, output, to, solution=solution, style=style, title=document)
         exit_with(inputs.codes)
 
 
-def _print_links(
-    files: Sequence[str], from_: str | None, page: str, credits: options.Credits
-) -> list[int]:
+def _print_links(files: Sequence[str], from_: str | None, page: str, credits: Credits) -> list[int]:
     """Print a link to each puzzle; returns the exit codes of those that have none."""
     from nonosat.formats.link import link_of
 
-    inputs = Inputs(files, from_)
+    inputs = PuzzleFiles(files, from_)
     for it in inputs:
         try:
-            say(link_of(options.credited(it.sheet, *credits), page))
+            say(link_of(with_credits(it.sheet, *credits), page))
         except CannotHold as err:
             complain(f"{it.name}: {err}")
             inputs.codes.append(code_of(err))
@@ -182,7 +180,7 @@ def _print_links(
 
 def _print_all(files: Sequence[str], from_: str | None) -> list[int]:
     """Print what files hold; returns the exit codes of those that could not be read."""
-    inputs = Inputs(files, from_)
+    inputs = PuzzleFiles(files, from_)
     for number, it in enumerate(inputs):
         if number:
             say("")

@@ -10,7 +10,6 @@ from typing import Annotated
 
 from nonosat.api import DEFAULT_BACKEND, Search
 from nonosat.cli import options
-from nonosat.cli.asked import asked_puzzles, check_place
 from nonosat.cli.colored import picture
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import (
@@ -21,14 +20,14 @@ from nonosat.cli.output import (
     no_solution,
     pointer,
     reported,
-    saving,
     say,
     say_json,
 )
 from nonosat.cli.pager import Pages, can_page, in_pager
 from nonosat.cli.progress import Watch
+from nonosat.cli.puzzles import read_puzzles
+from nonosat.cli.writing import check_solution_fits, how_to_draw, output_format, save_if_all
 from nonosat.errors import Reason, Stop
-from nonosat.files import dump
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.limits import Limits
@@ -73,14 +72,12 @@ def solve(
         at_most = options.number_of(count)
         # This complains before the work, not after it.
         drawn = [file or "FILE", "--solution"]
-        to = options.output_format(
-            output, to, "grid", inputs=[file, known], force=force, drawn=drawn
-        )
+        to = output_format(output, to, "grid", inputs=[file, known], force=force, drawn=drawn)
         codes, solved = [], []
         talk = not as_json and output != "-"
-        puzzles = asked_puzzles(file, rows, cols, from_, clues_only)
+        puzzles = read_puzzles(file, rows, cols, from_, clues_only)
         if output is not None:
-            check_place(to, [it.sheet for it in puzzles])
+            check_solution_fits(to, [it.sheet for it in puzzles])
         for it in puzzles:
             search = Search(
                 it.sheet.puzzle,
@@ -108,16 +105,12 @@ def solve(
                 codes.append(INTERRUPTED)
                 break
         if output is not None:
-            if len(solved) < len(puzzles):
-                complain(f"{output} not written: not every puzzle was solved")
-            else:
-                several = any(len(it.goals) > 1 for it in solved)
-                if several and Holds.GOALS not in make_format(to).holds:
-                    complain(f"{to} keeps one solution of a puzzle: the first")
-                with saving(output):
-                    dump(solved, output, to)
-                if to == "png" and output != "-":
-                    complain(f"{output} has one pixel a cell; {options.how_to_draw(output, drawn)}")
+            several = any(len(it.goals) > 1 for it in solved)
+            saved = save_if_all(solved, len(puzzles), output, to, "solved")
+            if saved and several and Holds.GOALS not in make_format(to).holds:
+                complain(f"{to} keeps one solution of a puzzle: the first")
+            if saved and to == "png" and output != "-":
+                complain(f"{output} has one pixel a cell; {how_to_draw(output, drawn)}")
         exit_with(codes)
 
 

@@ -13,7 +13,6 @@ import typer
 
 from nonosat.api import check
 from nonosat.cli import options
-from nonosat.cli.asked import asked_puzzles, check_place
 from nonosat.cli.colored import color_console, picture, rich_text, say_segments
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.keys import keys
@@ -25,12 +24,12 @@ from nonosat.cli.output import (
     no_solution,
     pointer,
     reported,
-    saving,
     say,
     say_json,
 )
 from nonosat.cli.progress import Watch
-from nonosat.cli.streams import claim_outputs
+from nonosat.cli.puzzles import read_puzzles
+from nonosat.cli.writing import check_solution_fits, claim_outputs, output_format, saving
 from nonosat.errors import LimitReached, UsageError
 from nonosat.explain.animation import check_film_size, film, film_svg
 from nonosat.explain.events import Deduced, Guessed, Solved, Step
@@ -89,17 +88,15 @@ def steps(
       nonosat steps puzzle.non --known begun.txt --json
     """
     with reported():
-        puzzles = asked_puzzles(file, rows, cols, from_, clues_only)
+        puzzles = read_puzzles(file, rows, cols, from_, clues_only)
         animation = None
         if output is not None and to is None and Path(output).suffix.lower() == ANIMATION:
             animation, output = output, None
             _check_animation(animation, puzzles, [file, known], force)
         drawn = [file or "FILE", "--solution"]
-        to = options.output_format(
-            output, to, "grid", inputs=[file, known], force=force, drawn=drawn
-        )
+        to = output_format(output, to, "grid", inputs=[file, known], force=force, drawn=drawn)
         if output is not None:
-            check_place(to, [it.sheet for it in puzzles])
+            check_solution_fits(to, [it.sheet for it in puzzles])
         codes, solved = [], []
         for it in puzzles:
             if not as_json and output != "-":
