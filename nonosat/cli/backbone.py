@@ -8,7 +8,7 @@ from nonosat.cli import options
 from nonosat.cli.colored import picture
 from nonosat.cli.count import answer_each
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import exit_with, no_solution, reported, say
+from nonosat.cli.output import no_solution, say
 from nonosat.cli.puzzles import read_puzzles
 from nonosat.limits import Limits
 from nonosat.model import Named
@@ -26,7 +26,7 @@ def backbone(
     clues_only: options.CluesOnly = False,
     as_json: options.Json = False,
     from_: options.From = None,
-) -> None:
+) -> list[int]:
     """Show the cells that have the same color in every solution.
 
     Without FILE and clues it asks for them on a terminal. Cells that differ between solutions are
@@ -56,16 +56,15 @@ def backbone(
             return code_of(Verdict.UNKNOWN)
         return code_of(Verdict.NONE) if result.solvable is False else 0
 
-    with reported():
-        _, codes = answer_each(
-            read_puzzles(file, rows, cols, from_, clues_only),
-            search_of,
-            show,
-            code,
-            lambda result: result.fixed or result.solvable is not None,
-            as_json=as_json,
-        )
-        exit_with(codes)
+    _, codes = answer_each(
+        read_puzzles(file, rows, cols, from_, clues_only),
+        search_of,
+        show,
+        code,
+        lambda result: result.fixed or result.solvable is not None,
+        as_json=as_json,
+    )
+    return codes
 
 
 def backbone_line(result: Backbone, known: str | None) -> str:

@@ -10,7 +10,7 @@ import typer
 from nonosat.cli import options
 from nonosat.cli.count import answer_each
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import exit_with, reported, say
+from nonosat.cli.output import say
 from nonosat.cli.puzzles import read_puzzles
 from nonosat.cli.writing import complain_of_losses, output_format, save_if_all
 from nonosat.errors import CannotHold
@@ -39,7 +39,7 @@ def blot(
     as_json: options.Json = False,
     from_: options.From = None,
     to: options.To = None,
-) -> None:
+) -> list[int]:
     """Hide as many numbers of a puzzle as possible, so that it keeps its one solution.
 
     A hidden number is printed as ?: the block is there, but nobody says how long it is. Numbers are
@@ -56,34 +56,33 @@ def blot(
 
       nonosat blot --rows "3;1" --cols "2;1;1" --json
     """
-    with reported():
-        if output is not None or to is not None:
-            # This complains before the work, not after it.
-            to = output_format(output, to, "json", inputs=[file], force=force)
-            if Holds.BLOTS not in make_format(to).holds:
-                raise CannotHold(
-                    f"{to} has no place for blocks of unknown length; .json, .non and .xml have"
-                )
-        puzzles = read_puzzles(file, rows, cols, from_)
-        results, codes = answer_each(
-            puzzles,
-            lambda it: BlotSearch(it.sheet.puzzle, seed=seed, limits=Limits(limit)),
-            lambda it, result: _show(result),
-            _code,
-            lambda result: result.verdict is not Verdict.UNKNOWN,
-            as_json=as_json,
-            quiet=output == "-",
-        )
-        if output is not None:
-            made = [
-                dataclasses.replace(it.sheet, puzzle=result.puzzle)
-                for it, result in zip(puzzles, results, strict=False)
-                if result.verdict is Verdict.UNIQUE
-            ]
-            done = "found to have one solution"
-            if save_if_all(made, len(puzzles), output, to, done):
-                complain_of_losses(to or "", made)
-        exit_with(codes)
+    if output is not None or to is not None:
+        # This complains before the work, not after it.
+        to = output_format(output, to, "json", inputs=[file], force=force)
+        if Holds.BLOTS not in make_format(to).holds:
+            raise CannotHold(
+                f"{to} has no place for blocks of unknown length; .json, .non and .xml have"
+            )
+    puzzles = read_puzzles(file, rows, cols, from_)
+    results, codes = answer_each(
+        puzzles,
+        lambda it: BlotSearch(it.sheet.puzzle, seed=seed, limits=Limits(limit)),
+        lambda it, result: _show(result),
+        _code,
+        lambda result: result.verdict is not Verdict.UNKNOWN,
+        as_json=as_json,
+        quiet=output == "-",
+    )
+    if output is not None:
+        made = [
+            dataclasses.replace(it.sheet, puzzle=result.puzzle)
+            for it, result in zip(puzzles, results, strict=False)
+            if result.verdict is Verdict.UNIQUE
+        ]
+        done = "found to have one solution"
+        if save_if_all(made, len(puzzles), output, to, done):
+            complain_of_losses(to or "", made)
+    return codes
 
 
 def _code(result: Blotted) -> int:

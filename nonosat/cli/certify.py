@@ -13,7 +13,7 @@ from nonosat.certificates.bundle import MOST
 from nonosat.certificates.many import CertificateOrder, certify_all, folder_names
 from nonosat.cli import options
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import complain, exit_with, reported, say
+from nonosat.cli.output import complain, reported, say
 from nonosat.cli.puzzles import PuzzleFiles
 from nonosat.cli.streams import outlive_stdout
 from nonosat.errors import NonosatError, UsageError
@@ -48,7 +48,7 @@ def certify(
     ] = MOST / 1e9,
     clues_only: options.CluesOnly = False,
     from_: options.From = None,
-) -> None:
+) -> list[int]:
     """Prove the verdict to somebody who does not trust nonosat.
 
     Solves each puzzle and writes a folder with the puzzle, the picture, a proof that there is no
@@ -80,7 +80,7 @@ def certify(
         outlive_stdout()
         for code in write_certificates(found, folders, limit, int(most * 1e9), cubes, jobs):
             codes.append(code)
-        exit_with(codes)
+    return codes
 
 
 def write_certificates(

@@ -52,7 +52,7 @@ def check_many(
     lines: LinePrinter,
     in_order: InOrder,
     words: Sequence[str],
-) -> Sequence[int]:
+) -> list[int]:
     """Check puzzles by a crew, or write files; return the exit codes of all that came out.
 
     Args:

@@ -12,9 +12,7 @@ from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import (
     Interruptible,
     announce,
-    exit_with,
     no_solution,
-    reported,
     say,
     say_json,
 )
@@ -41,7 +39,7 @@ def count(
     clues_only: options.CluesOnly = False,
     as_json: options.Json = False,
     from_: options.From = None,
-) -> None:
+) -> list[int]:
     """Count the solutions of a puzzle without listing them.
 
     Without FILE and clues it asks for them on a terminal. When --limit ends the count, the number
@@ -66,16 +64,15 @@ def count(
             return code_of(Verdict.UNKNOWN)
         return 0 if result.number else code_of(Verdict.NONE)
 
-    with reported():
-        _, codes = answer_each(
-            read_puzzles(file, rows, cols, from_, clues_only),
-            search_of,
-            lambda it, result: say(count_line(result, known)),
-            code,
-            lambda result: result.number,
-            as_json=as_json,
-        )
-        exit_with(codes)
+    _, codes = answer_each(
+        read_puzzles(file, rows, cols, from_, clues_only),
+        search_of,
+        lambda it, result: say(count_line(result, known)),
+        code,
+        lambda result: result.number,
+        as_json=as_json,
+    )
+    return codes
 
 
 class _Facts(Protocol):

@@ -11,7 +11,7 @@ from nonosat.api import check
 from nonosat.cli import options
 from nonosat.cli.colored import picture
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import complain, exit_with, reported, say
+from nonosat.cli.output import complain, say
 from nonosat.cli.progress import Watch
 from nonosat.cli.writing import (
     claim_outputs,
@@ -98,7 +98,7 @@ def image(
     author: options.Author = None,
     copyright: options.Copyright = None,
     to: options.To = None,
-) -> None:
+) -> list[int]:
     """Make a puzzle out of a photo or drawing, and say whether it has one solution.
 
     Any raster picture is taken: transparent parts are white, photos are turned upright, and of
@@ -119,49 +119,48 @@ def image(
     """
     from nonosat.cli.drawn_files import draw  # here, since most commands do not draw
 
-    with reported():
-        name = None
-        if output is not None and _is_drawn(output, to):
-            claim_outputs([output], [photo], force=force)
-        else:
-            name = output_format(output, to, "non", inputs=[photo], force=force)
-        data, source = read_bytes(photo)
-        found = _digitized(
-            _photo(data, source),
-            source,
-            size,
-            method=method,
-            threshold=threshold,
-            invert=invert,
-            crop=crop,
-            fit=fit,
-            colors=colors,
-        )
-        puzzle = Puzzle.of_grid(found.grid, found.palette)
-        sheet = with_credits(Sheet(puzzle, goals=(found.grid,)), title, author, copyright)
-        if not any(found.grid.cells):
-            complain(f"every cell is blank: try {_advice(method, colors)}")
-        with Watch() as watch:
-            watch.at(source)
-            result = check(puzzle, limits=Limits(limit))
-            varying, verdict = _judged(found, result, limit)
-        if output == "-":
-            complain(verdict)
-        else:
-            cells = [list(row) for row in cells_of(found.grid)]
-            for row, col in varying:
-                cells[row][col] = OPEN
-            picture(puzzle, cells)
-            say(verdict)
-        if output is not None:
-            with saving(output):
-                if name is None:
-                    draw([Named(sheet, source)], output, to, checked=result)
-                else:
-                    dump([sheet], output, name)
-            if name is not None:
-                complain_of_losses(name, [sheet])
-        exit_with([code_of(result.verdict)])
+    name = None
+    if output is not None and _is_drawn(output, to):
+        claim_outputs([output], [photo], force=force)
+    else:
+        name = output_format(output, to, "non", inputs=[photo], force=force)
+    data, source = read_bytes(photo)
+    found = _digitized(
+        _photo(data, source),
+        source,
+        size,
+        method=method,
+        threshold=threshold,
+        invert=invert,
+        crop=crop,
+        fit=fit,
+        colors=colors,
+    )
+    puzzle = Puzzle.of_grid(found.grid, found.palette)
+    sheet = with_credits(Sheet(puzzle, goals=(found.grid,)), title, author, copyright)
+    if not any(found.grid.cells):
+        complain(f"every cell is blank: try {_advice(method, colors)}")
+    with Watch() as watch:
+        watch.at(source)
+        result = check(puzzle, limits=Limits(limit))
+        varying, verdict = _judged(found, result, limit)
+    if output == "-":
+        complain(verdict)
+    else:
+        cells = [list(row) for row in cells_of(found.grid)]
+        for row, col in varying:
+            cells[row][col] = OPEN
+        picture(puzzle, cells)
+        say(verdict)
+    if output is not None:
+        with saving(output):
+            if name is None:
+                draw([Named(sheet, source)], output, to, checked=result)
+            else:
+                dump([sheet], output, name)
+        if name is not None:
+            complain_of_losses(name, [sheet])
+    return [code_of(result.verdict)]
 
 
 def _digitized(

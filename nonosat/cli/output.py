@@ -197,10 +197,3 @@ def announce(it: Named) -> None:
     """Print the title of a puzzle that is one of several."""
     if it.several:
         say(title_line(it.sheet, it.name))
-
-
-def exit_with(codes: Sequence[int]) -> None:
-    """Leave with the largest code, if any is not 0. That of an interruption is larger than all."""
-    worst = max(codes, default=0)
-    if worst:
-        raise typer.Exit(worst)

@@ -9,7 +9,7 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.exit_codes import code_of_rating
-from nonosat.cli.output import exit_with, reported, say, say_json
+from nonosat.cli.output import reported, say, say_json
 from nonosat.cli.progress import Watch
 from nonosat.cli.puzzles import PuzzleFiles
 from nonosat.explain.difficulty import Rating
@@ -35,7 +35,7 @@ def rate(
     clues_only: options.CluesOnly = False,
     as_json: options.Json = False,
     from_: options.From = None,
-) -> None:
+) -> list[int]:
     """Rate how hard puzzles are for people.
 
     Print one line per puzzle: name, size, stars, score, the hardest means needed (lines, trial,
@@ -67,7 +67,7 @@ def rate(
                 say_json(it.facts | size | rating.to_dict())
             else:
                 say(_line(it, rating))
-        exit_with([*codes, *files.codes])
+    return [*codes, *files.codes]
 
 
 def _rated(puzzles: Iterable[Named], limit: float | None) -> Iterator[tuple[Named, Rating]]:

@@ -13,7 +13,7 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
-from nonosat.cli.output import exit_with, reported, say, say_json, title_line
+from nonosat.cli.output import reported, say, say_json, title_line
 from nonosat.cli.puzzles import read_puzzles
 from nonosat.cli.writing import complain_of_losses, output_format, save_if_all
 from nonosat.errors import CannotHold, UsageError
@@ -93,7 +93,7 @@ def repair(
     force: options.Force = False,
     from_: options.From = None,
     to: options.To = None,
-) -> None:
+) -> list[int]:
     """Say which cells of a picture to change, or to give, so that its puzzle has one solution.
 
     Looks for the fewest cells, and says whether fewer are proved impossible. Of equally many
@@ -154,7 +154,7 @@ def repair(
                 raise typer.Exit(INTERRUPTED)
         if output is not None and save_if_all(mended, len(puzzles), output, to, "mended"):
             complain_of_losses(to, mended)
-        exit_with(codes)
+    return codes
 
 
 class _Repairs(NamedTuple):

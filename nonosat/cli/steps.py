@@ -21,10 +21,8 @@ from nonosat.cli.output import (
     Interruptible,
     announce,
     complain,
-    exit_with,
     no_solution,
     pointer,
-    reported,
     say,
     say_json,
 )
@@ -81,7 +79,7 @@ def steps(
     force: options.Force = False,
     from_: options.From = None,
     to: options.To = None,
-) -> None:
+) -> list[int]:
     """Solve a puzzle as a person could, and show each step.
 
     Without FILE and clues it asks for them on a terminal. A terminal shows one step at a time.
@@ -94,47 +92,46 @@ def steps(
 
       nonosat steps puzzle.non --known begun.txt --json
     """
-    with reported():
-        puzzles = read_puzzles(file, rows, cols, from_, clues_only)
-        film_path = None
-        if output is not None and to is None and Path(output).suffix.lower() == ANIMATION:
-            film_path, output = output, None
-            if len(puzzles) != 1:
-                raise UsageError(f"{film_path} can show one puzzle, not {len(puzzles)}")
-            check_film_size(puzzles[0].sheet.puzzle)
-            claim_outputs([film_path], filter(None, [file, known]), force=force)
-        drawn = [file or "FILE", "--solution"]
-        to = output_format(output, to, "grid", inputs=[file, known], force=force, drawn=drawn)
-        if output is not None:
-            check_solution_fits(to, [it.sheet for it in puzzles])
-        talk = output != "-"
-        codes, solved = [], []
-        for it in puzzles:
-            work = Solving(it.sheet.puzzle, known, limit)
-            if talk and not as_json:
-                announce(it)
-            try:
-                work.run(_way_to_show(work, as_json and talk, talk and film_path is None))
-            except Left:
-                break
-            if talk:
-                say_json(work.facts(it)) if as_json else _show_end(work, known)
-            if work.verdict is Verdict.NONE:
-                complain(pointer(known))
-            if film_path is not None and work.error:
-                complain(f"{film_path} not written: the steps did not end")
-            elif film_path is not None:
-                with saving(film_path):
-                    frames = film(work.puzzle, work.steps, work.known)
-                    write_bytes(film_path, film_svg(frames).encode())
-            codes.append(work.code)
-            if work.grid is not None:
-                solved.append(dataclasses.replace(it.sheet, goals=(work.grid,)))
-            if work.code == INTERRUPTED:
-                break
-        if output is not None:
-            save_if_all(solved, len(puzzles), output, to, "solved")
-        exit_with(codes)
+    puzzles = read_puzzles(file, rows, cols, from_, clues_only)
+    film_path = None
+    if output is not None and to is None and Path(output).suffix.lower() == ANIMATION:
+        film_path, output = output, None
+        if len(puzzles) != 1:
+            raise UsageError(f"{film_path} can show one puzzle, not {len(puzzles)}")
+        check_film_size(puzzles[0].sheet.puzzle)
+        claim_outputs([film_path], filter(None, [file, known]), force=force)
+    drawn = [file or "FILE", "--solution"]
+    to = output_format(output, to, "grid", inputs=[file, known], force=force, drawn=drawn)
+    if output is not None:
+        check_solution_fits(to, [it.sheet for it in puzzles])
+    talk = output != "-"
+    codes, solved = [], []
+    for it in puzzles:
+        work = Solving(it.sheet.puzzle, known, limit)
+        if talk and not as_json:
+            announce(it)
+        try:
+            work.run(_way_to_show(work, as_json and talk, talk and film_path is None))
+        except Left:
+            break
+        if talk:
+            say_json(work.facts(it)) if as_json else _show_end(work, known)
+        if work.verdict is Verdict.NONE:
+            complain(pointer(known))
+        if film_path is not None and work.error:
+            complain(f"{film_path} not written: the steps did not end")
+        elif film_path is not None:
+            with saving(film_path):
+                frames = film(work.puzzle, work.steps, work.known)
+                write_bytes(film_path, film_svg(frames).encode())
+        codes.append(work.code)
+        if work.grid is not None:
+            solved.append(dataclasses.replace(it.sheet, goals=(work.grid,)))
+        if work.code == INTERRUPTED:
+            break
+    if output is not None:
+        save_if_all(solved, len(puzzles), output, to, "solved")
+    return codes
 
 
 class Left(Exception):
