@@ -11,7 +11,7 @@ from nonosat.books.make import book_kind, book_pages
 from nonosat.books.selection import LeftOut, SelectedPuzzle, in_order, select_puzzles
 from nonosat.books.style import DEFAULT, BookStyle
 from nonosat.cli import options
-from nonosat.cli.drawn_files import complain_of_missing
+from nonosat.cli.drawings import complain_of_missing
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain
 from nonosat.cli.progress import Watch

@@ -18,7 +18,7 @@ from nonosat.cli.check_lines import LinePrinter
 from nonosat.cli.check_options import RULES, CheckOptions
 from nonosat.cli.output import complain, label
 from nonosat.errors import NonosatError, Reason, Stop, UsageError, WrongAnswer, internal_error
-from nonosat.files import Found, Unread, Without, nothing, walk
+from nonosat.files import Found, Unread, Without, walk
 from nonosat.files.walk import expanded
 from nonosat.kernel import CHOICE
 from nonosat.kernel import name as KERNEL
@@ -99,7 +99,7 @@ check.__signature__ = Signature(  # type: ignore[attr-defined]  # read by typer
 
 
 def check_in_order(
-    plan: CheckOptions, typed: Named | None, lines: LinePrinter, without: Without = nothing
+    plan: CheckOptions, typed: Named | None, lines: LinePrinter, without: Without | None = None
 ) -> Generator[Outcome]:
     """Check each puzzle where it was read, before the next.
 

@@ -117,10 +117,14 @@ def image(
 
       nonosat image logo.png --size 40x25 --colors 4 -o logo.non
     """
-    from nonosat.cli.drawn_files import draw  # here, since most commands do not draw
+    from nonosat.cli import drawings  # most commands do not draw
 
     name = None
-    if output is not None and _is_drawn(output, to):
+    kind = "" if output is None else drawings.kind_of(output, to)
+    if (
+        output is not None and kind in drawings.KINDS and kind != "png"
+    ):  # PNG: one pixel per cell, a puzzle
+        drawings.check_drawing(output, to)
         claim_outputs([output], [photo], force=force)
     else:
         name = output_format(output, to, "non", inputs=[photo], force=force)
@@ -155,7 +159,7 @@ def image(
     if output is not None:
         with saving(output):
             if name is None:
-                draw([Named(sheet, source)], output, to, checked=result)
+                drawings.draw([Named(sheet, source)], output, to, checked=result)
             else:
                 dump([sheet], output, name)
         if name is not None:
@@ -216,18 +220,6 @@ def _advice(method: str, colors: int) -> str:
     if method == "adaptive":
         return "--invert, --crop or another --method"
     return "--threshold, --invert or --method adaptive"
-
-
-def _is_drawn(output: str, to: str | None) -> bool:
-    """True if a drawing is wanted; a PNG is one pixel per cell here, a puzzle file."""
-    from nonosat.cli.drawn_files import check_drawing, is_drawing
-
-    if to == "png" or (to is None and output.lower().endswith(".png")):
-        return False
-    if not is_drawing(output, to):
-        return False
-    check_drawing(output, to)
-    return True
 
 
 def _box(text: str) -> Box | str:

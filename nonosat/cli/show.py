@@ -24,7 +24,7 @@ from nonosat.render.terminal import cells_of, known_of, nothing_known
 
 def _drawing_names(incomplete: str) -> Offers:
     """Kinds of drawings, for the shell."""
-    from nonosat.cli.drawn_files import KINDS
+    from nonosat.cli.drawings import KINDS
 
     return beginning([(kind, "") for kind in KINDS], incomplete)
 
@@ -142,7 +142,7 @@ def show(
         return _print(files, from_, link, credits)
     if link is not None:
         raise UsageError("--link prints links, and -o draws: give one of them")
-    from nonosat.cli.drawn_files import check_drawing, draw
+    from nonosat.cli.drawings import check_drawing, draw
 
     check_drawing(output, to, style)
     claim_outputs([output], files, force=force)

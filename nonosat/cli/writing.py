@@ -7,7 +7,6 @@ import dataclasses
 import os
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from nonosat.cli.output import complain, named
@@ -18,9 +17,7 @@ from nonosat.files.write import check_outputs
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds, check_holds, losses
 from nonosat.model import Grid, Puzzle, Sheet
-
-DRAWINGS = (".svg", ".pdf", ".html", ".htm")
-"""Suffixes of drawings, which `nonosat show` makes."""
+from nonosat.render.drawings import DOCUMENTS, kind_of_file
 
 
 def claim_outputs(
@@ -71,7 +68,7 @@ def output_format(
             raise UsageError("--to says how to write: name a file with -o, or - for stdout")
     read = [name for name in inputs if name is not None]
     file = None if output == "-" else output
-    if file is not None and to is None and Path(file).suffix.lower() in DRAWINGS:
+    if file is not None and to is None and kind_of_file(file) in ("svg", *DOCUMENTS):
         raise UsageError(f"{file} would be a drawing; {how_to_draw(file, drawn)}")
     name = to or (format_of_suffix(file) if file is not None else piped)
     if name is None:
