@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from nonosat.batch.crew import Crew, collect
 from nonosat.batch.jobs import Job, Task
 from nonosat.batch.outcome import Outcome
-from nonosat.files import Without, nothing, walk_pieces
+from nonosat.files import Without, walk_pieces
 from nonosat.model import Named
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class Puzzles(NamedTuple):
     paths: Sequence[str]
     format: str | None = None
     """Read all files as this format."""
-    without: Without = nothing
+    without: Without | None = None
     """Decides which files to skip; see `files.walk`."""
     ledger: Ledger | None = None
     """The puzzles that an earlier run has finished; they are not checked again."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from nonosat.batch.jobs import clue_hash
 from nonosat.certificates.verify import VERSION, verify
 from nonosat.errors import InputError, UsageError
-from nonosat.files import Unread, Without, nothing, walk
+from nonosat.files import Unread, Without, walk
 from nonosat.generators import FAMILIES, Recipe, make
 from nonosat.model import Sheet
 
@@ -150,7 +150,9 @@ def check_suite(name: str) -> None:
         raise UsageError(f"unknown suite {name!r}; there are: {_KNOWN}")
 
 
-def cases_of(names: Sequence[str], without: Without = nothing) -> tuple[list[BenchPuzzle], float]:
+def cases_of(
+    names: Sequence[str], without: Without | None = None
+) -> tuple[list[BenchPuzzle], float]:
     """Return the puzzles of suites, families, files and directories, each once.
 
     Args:
@@ -193,7 +195,7 @@ def _of_family(name: str) -> Iterator[BenchPuzzle]:
     return Batch(name, width, height, FAMILY_COUNT).cases()
 
 
-def _of_path(name: str, without: Without) -> Iterator[BenchPuzzle]:
+def _of_path(name: str, without: Without | None) -> Iterator[BenchPuzzle]:
     if name != "-" and not Path(name).exists():
         raise UsageError(
             f"{name!r} is not a file, a suite or a family; expected a path, or one of: {_KNOWN}"

@@ -1,12 +1,13 @@
-"""The command line: one command per file, joined here."""
+"""The command line: one command per file, joined here. A command returns exit codes, or None for 0."""
 
 from __future__ import annotations
 
+import functools
 import importlib
 import inspect
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -79,10 +80,26 @@ def make_app(words: Sequence[str] = ()) -> typer.Typer:
             app.command()(command)
     for group in (app, *(info.typer_instance for info in app.registered_groups)):
         for info in group.registered_commands if group else ():
+            assert info.callback is not None
             text = inspect.getdoc(info.callback) or ""
+            info.callback = _exiting(info.callback)
             # Each paragraph is one line, to be wrapped as wide as the terminal is.
             info.help = re.sub(r"(?<=\S)\n(?=\S)", " ", text)
     return app
+
+
+def _exiting(command: Callable[..., Sequence[int] | None]) -> Callable[..., None]:
+    """Make a command report its errors, and leave with the largest of the exit codes it returns."""
+    from nonosat.cli.output import reported
+
+    @functools.wraps(command)
+    def run_command(**options: Any) -> None:
+        with reported():
+            worst = max(command(**options) or (), default=0)
+        if worst:
+            raise typer.Exit(worst)
+
+    return run_command
 
 
 def _version(wanted: bool) -> None:

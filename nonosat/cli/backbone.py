@@ -5,11 +5,11 @@ from __future__ import annotations
 from nonosat.all_solutions.shared_cells import Backbone, BackboneSearch
 from nonosat.api import DEFAULT_BACKEND
 from nonosat.cli import options
-from nonosat.cli.asked import asked_puzzles
 from nonosat.cli.colored import picture
 from nonosat.cli.count import answer_each
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import no_solution, reported, say
+from nonosat.cli.output import no_solution, say
+from nonosat.cli.puzzles import read_puzzles
 from nonosat.limits import Limits
 from nonosat.model import Named
 from nonosat.render.words import plural
@@ -26,7 +26,7 @@ def backbone(
     clues_only: options.CluesOnly = False,
     as_json: options.Json = False,
     from_: options.From = None,
-) -> None:
+) -> list[int]:
     """Show the cells that have the same color in every solution.
 
     Without FILE and clues it asks for them on a terminal. Cells that differ between solutions are
@@ -46,7 +46,7 @@ def backbone(
         cells = options.known_option(known, puzzle)
         return BackboneSearch(puzzle, backend=backend, limits=Limits(limit), known=cells)
 
-    def tell(it: Named, result: Backbone) -> None:
+    def show(it: Named, result: Backbone) -> None:
         if result.solvable is not False:
             picture(it.sheet.puzzle, result.rows())
         say(backbone_line(result, known))
@@ -56,15 +56,15 @@ def backbone(
             return code_of(Verdict.UNKNOWN)
         return code_of(Verdict.NONE) if result.solvable is False else 0
 
-    with reported():
-        answer_each(
-            asked_puzzles(file, rows, cols, from_, clues_only),
-            search_of,
-            tell,
-            code,
-            lambda result: result.fixed or result.solvable is not None,
-            as_json=as_json,
-        )
+    _, codes = answer_each(
+        read_puzzles(file, rows, cols, from_, clues_only),
+        search_of,
+        show,
+        code,
+        lambda result: result.fixed or result.solvable is not None,
+        as_json=as_json,
+    )
+    return codes
 
 
 def backbone_line(result: Backbone, known: str | None) -> str:

@@ -13,8 +13,8 @@ import typer.core
 
 from nonosat.cli import options
 from nonosat.cli.bench_run import bench_run
-from nonosat.cli.output import reported, saving, say
-from nonosat.cli.streams import claim_outputs
+from nonosat.cli.output import say
+from nonosat.cli.writing import claim_outputs, saving
 from nonosat.errors import OutputError, UsageError
 
 if TYPE_CHECKING:
@@ -100,42 +100,41 @@ def report(
     from nonosat.cli.bench_screen import print_chart, print_table, say_agreement
     from nonosat.files import write_text
 
-    with reported():
-        claim_outputs(output or [], files, force=force)
-        suffixes = {name: Path(name).suffix.lower() for name in output or []}
-        for name, suffix in suffixes.items():
-            if suffix not in (".html", ".md", ".csv"):
-                raise UsageError(f"{name}: the suffix must be .html, .md or .csv")
-        rows = tables.merge_results([read_results(file) for file in files])
-        results = results_of(rows, clock, cpu)
-        pair = tables.chosen_pair(results, versus.split(",") if versus else ())
-        if len(pair) != 2 and versus:
-            raise UsageError(f"--versus {versus!r}: give two solvers, such as auto,cpsat")
-        pictures = _write_plots(results, pair, plots, files, force) if plots is not None else []
-        for name, suffix in suffixes.items():
-            if suffix == ".html":
-                text = tables.as_html(rows, results, pair)
-            elif suffix == ".csv":
-                text = tables.as_csv(results)
-            else:
-                beside = [(_relative(path, name), caption) for path, caption in pictures]
-                text = tables.as_markdown(rows, results, beside)
-            with saving(name):
-                write_text(name, text)
-        if not suffixes:
-            for line in tables.facts(results):
-                say(line)
-            for table in (
-                tables.overall(results),
-                tables.by_group(results),
-                tables.pairwise(results),
-                tables.unanswered(rows),
-            ):
-                print_table(table, results.solvers)
-            print_chart(results)
-            for text in disturbances(results):
-                say(text)
-        say_agreement(rows)
+    claim_outputs(output or [], files, force=force)
+    suffixes = {name: Path(name).suffix.lower() for name in output or []}
+    for name, suffix in suffixes.items():
+        if suffix not in (".html", ".md", ".csv"):
+            raise UsageError(f"{name}: the suffix must be .html, .md or .csv")
+    rows = tables.merge_results([read_results(file) for file in files])
+    results = results_of(rows, clock, cpu)
+    pair = tables.chosen_pair(results, versus.split(",") if versus else ())
+    if len(pair) != 2 and versus:
+        raise UsageError(f"--versus {versus!r}: give two solvers, such as auto,cpsat")
+    pictures = _write_plots(results, pair, plots, files, force) if plots is not None else []
+    for name, suffix in suffixes.items():
+        if suffix == ".html":
+            text = tables.as_html(rows, results, pair)
+        elif suffix == ".csv":
+            text = tables.as_csv(results)
+        else:
+            beside = [(_relative(path, name), caption) for path, caption in pictures]
+            text = tables.as_markdown(rows, results, beside)
+        with saving(name):
+            write_text(name, text)
+    if not suffixes:
+        for line in tables.facts(results):
+            say(line)
+        for table in (
+            tables.overall(results),
+            tables.by_group(results),
+            tables.pairwise(results),
+            tables.unanswered(rows),
+        ):
+            print_table(table, results.solvers)
+        print_chart(results)
+        for text in disturbances(results):
+            say(text)
+    say_agreement(rows)
 
 
 @bench.command()
@@ -173,33 +172,32 @@ def compare(
     from nonosat.bench.tables import left_out
     from nonosat.cli.bench_screen import print_table, say_agreement
 
-    with reported():
-        files = [read_results(name) for name in (old, new) if name is not None]
-        measured = [results_of(rows, clock, cpu) for rows in files]
-        sides = split_versions(measured[0]) if new is None else (measured[0], measured[1])
-        if sides is None:
-            raise UsageError(f"{old} holds no two versions that took turns: give NEW, too")
-        found = compare_results(*sides, in_turns=new is None)
-        for table in comparison_tables(found):
-            print_table(table, sides[1].solvers)
-        if any(not change.repeated for change in found.slower):
-            say("single puzzles count only with three runs of them or more on both sides")
-        if measured[-1].left_out:
-            say(left_out(measured[-1]))
-        for name, results in zip((old, new), measured, strict=False):
-            for text in disturbances(results):
-                say(f"{name}: {text}")
-        differ = version_changes(files[0][0], files[-1][0])
-        if differ:
-            say(differ)
-        worse = found.worse
-        nothing = "nothing became slower beyond noise"
-        if found.bounds is DISTURBED:
-            nothing = "machine busy: wall times are unreliable; use --cpu"
-        say(f"slower: {', '.join(worse)}" if worse else nothing)
-        say_agreement([row for rows in files for row in rows])
-        if worse:
-            raise typer.Exit(SLOWER)
+    files = [read_results(name) for name in (old, new) if name is not None]
+    measured = [results_of(rows, clock, cpu) for rows in files]
+    sides = split_versions(measured[0]) if new is None else (measured[0], measured[1])
+    if sides is None:
+        raise UsageError(f"{old} holds no two versions that took turns: give NEW, too")
+    found = compare_results(*sides, in_turns=new is None)
+    for table in comparison_tables(found):
+        print_table(table, sides[1].solvers)
+    if any(not change.repeated for change in found.slower):
+        say("single puzzles count only with three runs of them or more on both sides")
+    if measured[-1].left_out:
+        say(left_out(measured[-1]))
+    for name, results in zip((old, new), measured, strict=False):
+        for text in disturbances(results):
+            say(f"{name}: {text}")
+    differ = version_changes(files[0][0], files[-1][0])
+    if differ:
+        say(differ)
+    worse = found.worse
+    nothing = "nothing became slower beyond noise"
+    if found.bounds is DISTURBED:
+        nothing = "machine busy: wall times are unreliable; use --cpu"
+    say(f"slower: {', '.join(worse)}" if worse else nothing)
+    say_agreement([row for rows in files for row in rows])
+    if worse:
+        raise typer.Exit(SLOWER)
 
 
 def _write_plots(

@@ -10,9 +10,9 @@ import typer
 from nonosat.cli import options
 from nonosat.cli.completion import backend_names, suite_names
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
-from nonosat.cli.output import complain, reported, saving, say
+from nonosat.cli.output import complain, say
 from nonosat.cli.progress import Watch
-from nonosat.cli.streams import claim_outputs
+from nonosat.cli.writing import claim_outputs, saving
 from nonosat.errors import EngineFailed, UsageError
 from nonosat.files.write import is_one_of
 
@@ -166,34 +166,33 @@ def bench_run(
     from nonosat.bench.run import BenchPlan, all_backends
     from nonosat.bench.suites import cases_of, check_suite
 
-    with reported():
-        names = [*(suite or []), *(paths or [])]
-        for name in suite or []:
-            check_suite(name)
-        if not names:
-            raise UsageError("say what to measure on: --suite NAME, or files and directories")
-        claim_outputs([output], paths or [])
-        programs = externals(external or [], external_format or [], external_pattern or [])
-        default = all_backends() if against is None else ["auto"]
-        given = [name for names in backend or () for name in names.split(",")]
-        backends = default if backend is None else [name for name in given if name != "none"]
-        if against is not None:
-            programs = [*_versions(against, backends, goal, in_process), *programs]
-            backends = []
-        cases, usual = cases_of(names, is_one_of([output]))
-        if expect is not None:
-            from nonosat.bench.expected import with_expected
+    names = [*(suite or []), *(paths or [])]
+    for name in suite or []:
+        check_suite(name)
+    if not names:
+        raise UsageError("say what to measure on: --suite NAME, or files and directories")
+    claim_outputs([output], paths or [])
+    programs = externals(external or [], external_format or [], external_pattern or [])
+    default = all_backends() if against is None else ["auto"]
+    given = [name for names in backend or () for name in names.split(",")]
+    backends = default if backend is None else [name for name in given if name != "none"]
+    if against is not None:
+        programs = [*_versions(against, backends, goal, in_process), *programs]
+        backends = []
+    cases, usual = cases_of(names, is_one_of([output]))
+    if expect is not None:
+        from nonosat.bench.expected import with_expected
 
-            cases, unused = with_expected(cases, expect)
-            if unused:
-                complain(f"{expect}: {unused} of its names are not measured here")
-        plan = BenchPlan(
-            cases, backends, programs, goal, usual if limit is None else limit,
-            repeats, seed, warm_up, in_process, memory,
-        )  # fmt: skip
-        with saving(*([] if resume else [output])):
-            rows = _measured(plan, output, resume, context.obj)
-        _show(rows)
+        cases, unused = with_expected(cases, expect)
+        if unused:
+            complain(f"{expect}: {unused} of its names are not measured here")
+    plan = BenchPlan(
+        cases, backends, programs, goal, usual if limit is None else limit,
+        repeats, seed, warm_up, in_process, memory,
+    )  # fmt: skip
+    with saving(*([] if resume else [output])):
+        rows = _measured(plan, output, resume, context.obj)
+    _show(rows)
 
 
 def _versions(against: str, backends: Sequence[str], goal: str, in_process: bool) -> list[External]:

@@ -8,29 +8,17 @@ from typing import Annotated
 import typer
 
 from nonosat.cli import options
-from nonosat.cli.asked import asked_puzzles
-from nonosat.cli.count import stage_of
-from nonosat.cli.exit_codes import INTERRUPTED, code_of
-from nonosat.cli.output import (
-    Interruptible,
-    announce,
-    complain,
-    complain_of_losses,
-    exit_with,
-    reported,
-    saving,
-    say,
-    say_json,
-)
-from nonosat.cli.progress import Watch
+from nonosat.cli.count import answer_each
+from nonosat.cli.exit_codes import code_of
+from nonosat.cli.output import say
+from nonosat.cli.puzzles import read_puzzles
+from nonosat.cli.writing import complain_of_losses, output_format, save_if_all
 from nonosat.errors import CannotHold
-from nonosat.files import dump
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.formats.typed import typed_lines
 from nonosat.generators.blots import BlotSearch, Blotted
 from nonosat.limits import Limits
-from nonosat.model import Named, Sheet
 from nonosat.render.words import plural
 from nonosat.result import Verdict
 
@@ -51,7 +39,7 @@ def blot(
     as_json: options.Json = False,
     from_: options.From = None,
     to: options.To = None,
-) -> None:
+) -> list[int]:
     """Hide as many numbers of a puzzle as possible, so that it keeps its one solution.
 
     A hidden number is printed as ?: the block is there, but nobody says how long it is. Numbers are
@@ -68,40 +56,33 @@ def blot(
 
       nonosat blot --rows "3;1" --cols "2;1;1" --json
     """
-    with reported():
-        if output is not None or to is not None:
-            # This complains before the work, not after it.
-            to = options.output_format(output, to, "json", inputs=[file], force=force)
-            if Holds.BLOTS not in make_format(to).holds:
-                raise CannotHold(
-                    f"{to} has no place for blocks of unknown length; .json, .non and .xml have"
-                )
-        codes, made = list[int](), list[Sheet]()
-        puzzles = asked_puzzles(file, rows, cols, from_)
-        for it in puzzles:
-            search = BlotSearch(it.sheet.puzzle, seed=seed, limits=Limits(limit))
-            with Interruptible() as work, Watch("{task.description}:", stage_of(search)) as watch:
-                watch.at(it.name)
-                search.run()
-            result = search.result()
-            work.report_stop(result.verdict is not Verdict.UNKNOWN)
-            if result.verdict is Verdict.UNIQUE:
-                made.append(dataclasses.replace(it.sheet, puzzle=result.puzzle))
-            if as_json and output != "-":
-                say_json(it.facts | result.to_dict())
-            elif output != "-":
-                _tell(it, result)
-            codes.append(INTERRUPTED if work.interrupted else _code(result))
-            if work.interrupted:
-                break
-        if output is not None:
-            if len(made) < len(puzzles):
-                complain(f"{output} not written: not every puzzle was found to have one solution")
-            else:
-                with saving(output):
-                    dump(made, output, to)
-                complain_of_losses(to or "", made)
-        exit_with(codes)
+    if output is not None or to is not None:
+        # This complains before the work, not after it.
+        to = output_format(output, to, "json", inputs=[file], force=force)
+        if Holds.BLOTS not in make_format(to).holds:
+            raise CannotHold(
+                f"{to} has no place for blocks of unknown length; .json, .non and .xml have"
+            )
+    puzzles = read_puzzles(file, rows, cols, from_)
+    results, codes = answer_each(
+        puzzles,
+        lambda it: BlotSearch(it.sheet.puzzle, seed=seed, limits=Limits(limit)),
+        lambda it, result: _show(result),
+        _code,
+        lambda result: result.verdict is not Verdict.UNKNOWN,
+        as_json=as_json,
+        quiet=output == "-",
+    )
+    if output is not None:
+        made = [
+            dataclasses.replace(it.sheet, puzzle=result.puzzle)
+            for it, result in zip(puzzles, results, strict=False)
+            if result.verdict is Verdict.UNIQUE
+        ]
+        done = "found to have one solution"
+        if save_if_all(made, len(puzzles), output, to, done):
+            complain_of_losses(to or "", made)
+    return codes
 
 
 def _code(result: Blotted) -> int:
@@ -110,10 +91,9 @@ def _code(result: Blotted) -> int:
     return 0 if result.maximal else code_of(Verdict.UNKNOWN)
 
 
-def _tell(it: Named, result: Blotted) -> None:
-    announce(it)
+def _show(result: Blotted) -> None:
     if result.verdict is Verdict.UNIQUE:
-        # No picture: there a ? stands for an open cell, too.
+        # No picture: there a ? means an open cell, too.
         say(*(f"{f'{side}:':<8} {clues}" for side, clues in typed_lines(result.puzzle).items()))
     say(blot_line(result))
 

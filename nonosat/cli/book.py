@@ -11,12 +11,12 @@ from nonosat.books.make import book_kind, book_pages
 from nonosat.books.selection import LeftOut, SelectedPuzzle, in_order, select_puzzles
 from nonosat.books.style import DEFAULT, BookStyle
 from nonosat.cli import options
-from nonosat.cli.drawn_files import complain_of_missing
+from nonosat.cli.drawings import complain_of_missing
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.inputs import Inputs
-from nonosat.cli.output import complain, exit_with, reported, saving
+from nonosat.cli.output import complain
 from nonosat.cli.progress import Watch
-from nonosat.cli.streams import claim_outputs
+from nonosat.cli.puzzles import PuzzleFiles
+from nonosat.cli.writing import claim_outputs, saving
 from nonosat.errors import UsageError
 from nonosat.files import write_bytes
 from nonosat.limits import Limits
@@ -96,7 +96,7 @@ def book(
     limit: options.Limit = options.CHECK_SECONDS,
     from_: options.From = None,
     to: To = None,
-) -> None:
+) -> list[int]:
     """Make a book of puzzles to print, with their solutions behind them.
 
     A cover, a page on how to solve, the puzzles with their stars, and small pictures of the
@@ -114,26 +114,25 @@ def book(
 
       nonosat book collection.jsonl -o book.html --order given --titles puzzles --cover head
     """
-    with reported():
-        style = BookStyle(
-            title, author, order, titles, cover, not no_rules, _per_page(per_page), page, gray,
-            shuffle,
-        )  # fmt: skip
-        kind = book_kind(output, to)
-        check_document(kind)
-        claim_outputs([output], files, force=force)
-        inputs = Inputs(files, from_, [output])
-        found = list(inputs)
-        codes = inputs.codes
-        if found:
-            with Watch("{task.completed} of {task.total}, now {task.description}") as watch:
-                chosen = _chosen(found, style, limit, watch, codes)
-                watch.at(f"writing {plural(len(chosen), 'puzzle')}", len(found), len(found))
-                data, missing = DOCUMENTS[kind](book_pages(chosen, style), style.title)
-            complain_of_missing(missing)
-            with saving(output):
-                write_bytes(output, data)
-        exit_with(codes)
+    style = BookStyle(
+        title, author, order, titles, cover, not no_rules, _per_page(per_page), page, gray,
+        shuffle,
+    )  # fmt: skip
+    kind = book_kind(output, to)
+    check_document(kind)
+    claim_outputs([output], files, force=force)
+    inputs = PuzzleFiles(files, from_, [output])
+    found = list(inputs)
+    codes = inputs.codes
+    if found:
+        with Watch("{task.completed} of {task.total}, now {task.description}") as watch:
+            chosen = _chosen(found, style, limit, watch, codes)
+            watch.at(f"writing {plural(len(chosen), 'puzzle')}", len(found), len(found))
+            data, missing = DOCUMENTS[kind](book_pages(chosen, style), style.title)
+        complain_of_missing(missing)
+        with saving(output):
+            write_bytes(output, data)
+    return codes
 
 
 def _chosen(

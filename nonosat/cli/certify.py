@@ -13,8 +13,8 @@ from nonosat.certificates.bundle import MOST
 from nonosat.certificates.many import CertificateOrder, certify_all, folder_names
 from nonosat.cli import options
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.inputs import readable
-from nonosat.cli.output import complain, exit_with, reported, say
+from nonosat.cli.output import complain, reported, say
+from nonosat.cli.puzzles import PuzzleFiles
 from nonosat.cli.streams import outlive_stdout
 from nonosat.errors import NonosatError, UsageError
 from nonosat.model import Named
@@ -48,7 +48,7 @@ def certify(
     ] = MOST / 1e9,
     clues_only: options.CluesOnly = False,
     from_: options.From = None,
-) -> None:
+) -> list[int]:
     """Prove the verdict to somebody who does not trust nonosat.
 
     Solves each puzzle and writes a folder with the puzzle, the picture, a proof that there is no
@@ -69,16 +69,18 @@ def certify(
     """
     codes = list[int]()
     with reported(lambda: 0 in codes):
+        files = PuzzleFiles(paths, from_)
         if not most < math.inf:  # also refuses nan, which a range lets through
             raise UsageError(f"--max-proof is a finite number of GB, not {most:g}")
-        found = list(readable(paths, from_, codes, clues_only=clues_only))
+        found = [it.clues_only() if clues_only else it for it in files.readable()]
+        codes += files.codes
         several = len(found) + len(codes) > 1
         names = folder_names(found)
         folders = [Path(output, name) if several else Path(output) for name in names]
         outlive_stdout()
         for code in write_certificates(found, folders, limit, int(most * 1e9), cubes, jobs):
             codes.append(code)
-        exit_with(codes)
+    return codes
 
 
 def write_certificates(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 from inspect import Parameter, Signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_type_hints
@@ -16,9 +16,9 @@ from nonosat.batch.outcome import Checked, Outcome
 from nonosat.cli import options
 from nonosat.cli.check_lines import LinePrinter
 from nonosat.cli.check_options import RULES, CheckOptions
-from nonosat.cli.output import complain, exit_with, label, reported
+from nonosat.cli.output import complain, label
 from nonosat.errors import NonosatError, Reason, Stop, UsageError, WrongAnswer, internal_error
-from nonosat.files import Found, Unread, Without, nothing, walk
+from nonosat.files import Found, Unread, Without, walk
 from nonosat.files.walk import expanded
 from nonosat.kernel import CHOICE
 from nonosat.kernel import name as KERNEL
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from nonosat.explain.difficulty import Rating
 
 
-def check(context: typer.Context, **given: Any) -> None:
+def check(context: typer.Context, **given: Any) -> Sequence[int]:
     """Check that each puzzle has exactly one solution.
 
     Prints one line per puzzle: name, size, verdict, whether line logic alone solves it, and the
@@ -58,33 +58,32 @@ def check(context: typer.Context, **given: Any) -> None:
 
       nonosat check hard.non --cubes 64 --cluster tls://10.0.0.1:8786 --cluster-security ca.pem,cert.pem,key.pem
     """
-    with reported():
-        plan, typed = CheckOptions(**given), None
-        if plan.rows is not None or plan.cols is not None:
-            from nonosat.cli.asked import typed_named  # most puzzles are in files
+    plan, typed = CheckOptions(**given), None
+    if plan.rows is not None or plan.cols is not None:
+        from nonosat.cli.puzzles import read_typed  # most puzzles are in files
 
-            typed = typed_named(plan.paths, plan.rows, plan.cols)
-        for is_broken, why in RULES:
-            if is_broken(plan):
-                raise UsageError(why)
-        plan = plan._replace(paths=[] if typed else expanded(plan.paths or ["."]))
-        if KERNEL != "native":
-            _warn_of_slow_kernel()
-        lines = LinePrinter(plan)
-        if plan.in_order and plan.cubes is None and plan.certify is None:
-            try:
-                with lines.watch:
-                    for outcome in check_in_order(plan, typed, lines):
-                        lines.take(outcome)
-            except KeyboardInterrupt:
-                lines.leave_interrupted()
-            lines.finish()
-            codes = lines.codes
-        else:
-            from nonosat.cli.check_many import check_many  # jobs, clusters, files
+        typed = read_typed(plan.paths, plan.rows, plan.cols)
+    for is_broken, why in RULES:
+        if is_broken(plan):
+            raise UsageError(why)
+    plan = plan._replace(paths=[] if typed else expanded(plan.paths or ["."]))
+    if KERNEL != "native":
+        _warn_of_slow_kernel()
+    lines = LinePrinter(plan)
+    if plan.in_order and plan.cubes is None and plan.certify is None:
+        try:
+            with lines.watch:
+                for outcome in check_in_order(plan, typed, lines):
+                    lines.take(outcome)
+        except KeyboardInterrupt:
+            lines.leave_interrupted()
+        lines.finish()
+        codes = lines.codes
+    else:
+        from nonosat.cli.check_many import check_many  # jobs, clusters, files
 
-            codes = check_many(plan, typed, lines, check_in_order, context.obj)
-        exit_with(codes)
+        codes = check_many(plan, typed, lines, check_in_order, context.obj)
+    return codes
 
 
 _HINTS = get_type_hints(CheckOptions, include_extras=True)
@@ -100,7 +99,7 @@ check.__signature__ = Signature(  # type: ignore[attr-defined]  # read by typer
 
 
 def check_in_order(
-    plan: CheckOptions, typed: Named | None, lines: LinePrinter, without: Without = nothing
+    plan: CheckOptions, typed: Named | None, lines: LinePrinter, without: Without | None = None
 ) -> Generator[Outcome]:
     """Check each puzzle where it was read, before the next.
 

@@ -18,8 +18,9 @@ from nonosat.batch.table import check_table, is_journal
 from nonosat.certificates.many import folder_names
 from nonosat.cli.certify import write_certificates
 from nonosat.cli.check_options import PROVED, CheckOptions
-from nonosat.cli.output import complain, label, named, saving, say
+from nonosat.cli.output import complain, label, named, say
 from nonosat.cli.streams import outlive_stdout
+from nonosat.cli.writing import saving
 from nonosat.files.write import check_outputs
 from nonosat.model import Named
 from nonosat.render.words import plural

@@ -190,7 +190,7 @@ class LinePrinter(Sink):
         if self._plan.as_json:
             if not self._verdicts:
                 complain("no puzzle found")
-            self.skipped.tell()
+            self.skipped.report()
             return
         counted = self._verdicts.most_common()
         if not self._plan.in_order:  # else chance would order equal numbers
@@ -205,7 +205,7 @@ class LinePrinter(Sink):
             line += f"; {plural(skipped, 'other file')} skipped"
         say(*wrapped(f"{line}; {time.perf_counter() - self._start:.2f} s", terminal_columns()))
         if skipped:
-            self.skipped.tell()
+            self.skipped.report()
         if self._plan.paths == ["."] and self._verdicts.keys() <= {NOT_READ}:
             complain("to check what comes from a pipe: nonosat check -")
         if self._verdicts[Verdict.NONE.value]:

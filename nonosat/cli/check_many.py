@@ -29,7 +29,7 @@ from nonosat.cli.check_options import PROVED, CheckOptions
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, label
 from nonosat.errors import NonosatError, UsageError
-from nonosat.files import Unread, Without, nothing, walk
+from nonosat.files import Unread, Without, walk
 from nonosat.files.write import is_one_of
 from nonosat.model import Named
 from nonosat.render.words import plural
@@ -43,7 +43,7 @@ NAME = 24
 """Characters for the name of the slowest puzzle."""
 
 
-InOrder = Callable[[CheckOptions, Named | None, LinePrinter, Without], Generator[Outcome]]
+InOrder = Callable[[CheckOptions, Named | None, LinePrinter, Without | None], Generator[Outcome]]
 
 
 def check_many(
@@ -52,7 +52,7 @@ def check_many(
     lines: LinePrinter,
     in_order: InOrder,
     words: Sequence[str],
-) -> Sequence[int]:
+) -> list[int]:
     """Check puzzles by a crew, or write files; return the exit codes of all that came out.
 
     Args:
@@ -74,7 +74,7 @@ def check_many(
             sinks = [*files.sinks, *sinks]  # a row is kept before anything is said about it
         sinks.append(lines)
         written += files.names
-        without = is_one_of(written) if written else nothing
+        without = is_one_of(written) if written else None
         if plan.cubes is not None:
             outcomes = _check_by_parts(plan, typed, lines, plan.cubes)
         elif plan.in_order:
@@ -109,7 +109,7 @@ def _check_in_any_order(
     plan: CheckOptions,
     typed: Named | None,
     lines: LinePrinter,
-    without: Without,
+    without: Without | None,
     ledger: Ledger | None,
 ) -> Generator[Outcome]:
     """Check puzzles by a crew, but for those of the ledger."""

@@ -7,19 +7,11 @@ from collections.abc import Iterable
 import typer
 
 from nonosat.cli import options
-from nonosat.cli.asked import asked_puzzles
 from nonosat.cli.colored import picture
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
-from nonosat.cli.output import (
-    Interruptible,
-    complain,
-    exit_with,
-    label,
-    reported,
-    say,
-    say_json,
-)
+from nonosat.cli.output import Interruptible, complain, label, say, say_json
 from nonosat.cli.progress import Watch
+from nonosat.cli.puzzles import read_puzzles
 from nonosat.cli.reasons import say_steps
 from nonosat.errors import LimitReached, NonosatError, PuzzleError
 from nonosat.explain.conflict import Conflict, ConflictSearch
@@ -46,7 +38,7 @@ def conflict(
     clues_only: options.CluesOnly = False,
     as_json: options.Json = False,
     from_: options.From = None,
-) -> None:
+) -> list[int]:
     """Find the lines that cannot hold together, and the likely typo.
 
     For a puzzle that has no solution, or whose totals differ. It names few lines, and says where
@@ -64,39 +56,38 @@ def conflict(
 
       nonosat conflict puzzle.non --known begun.txt
     """
-    with reported():
-        codes = []
-        found = list(_found(file, rows, cols, from_))
-        for position, it in enumerate(found, 1):
-            name = label(it.source, position, len(found) > 1)
-            clues: Clues
-            if isinstance(it, Named):
-                clues = it.sheet.puzzle
-            elif (refused := refused_clues(it.error)) is not None:
-                clues = refused
-            else:
-                complain(it.error)
-                codes.append(code_of(it.error))
-                continue
-            if clues_only:
-                clues = clues.clues_only()
-            cells = options.known_option(known, clues) if isinstance(clues, Puzzle) else None
-            search = ConflictSearch(clues, known=cells, limits=Limits(limit))
-            with Interruptible() as work, Watch("{task.description}") as watch:
-                watch.at(name)
-                search.run()
-            result = search.result()
-            work.report_stop(result.complaint or result.solvable is not None)
-            if as_json:
-                say_json({"source": it.source, "position": position} | result.to_dict())
-            else:
-                if len(found) > 1:
-                    say(f"{name}: {clues.width}x{clues.height}")
-                _say(result)
-            if work.interrupted:
-                raise typer.Exit(INTERRUPTED)
-            codes.append(_code(result))
-        exit_with(codes)
+    codes = []
+    found = list(_found(file, rows, cols, from_))
+    for position, it in enumerate(found, 1):
+        name = label(it.source, position, len(found) > 1)
+        clues: Clues
+        if isinstance(it, Named):
+            clues = it.sheet.puzzle
+        elif (refused := refused_clues(it.error)) is not None:
+            clues = refused
+        else:
+            complain(it.error)
+            codes.append(code_of(it.error))
+            continue
+        if clues_only:
+            clues = clues.clues_only()
+        cells = options.known_option(known, clues) if isinstance(clues, Puzzle) else None
+        search = ConflictSearch(clues, known=cells, limits=Limits(limit))
+        with Interruptible() as work, Watch("{task.description}") as watch:
+            watch.at(name)
+            search.run()
+        result = search.result()
+        work.report_stop(result.complaint or result.solvable is not None)
+        if as_json:
+            say_json({"source": it.source, "position": position} | result.to_dict())
+        else:
+            if len(found) > 1:
+                say(f"{name}: {clues.width}x{clues.height}")
+            _say(result)
+        if work.interrupted:
+            raise typer.Exit(INTERRUPTED)
+        codes.append(_code(result))
+    return codes
 
 
 def _found(
@@ -106,7 +97,7 @@ def _found(
     if file is not None and rows is None and cols is None:
         return stream(file, format)
     try:
-        return asked_puzzles(file, rows, cols)
+        return read_puzzles(file, rows, cols)
     except NonosatError as err:
         if refused_clues(err) is None:
             raise

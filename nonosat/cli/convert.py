@@ -12,10 +12,17 @@ import typer
 
 from nonosat.api import check
 from nonosat.cli import options
-from nonosat.cli.asked import check_place
-from nonosat.cli.inputs import Inputs
-from nonosat.cli.output import complain, complain_of_losses, exit_with, reported, saving
-from nonosat.cli.streams import claim_outputs
+from nonosat.cli.output import complain
+from nonosat.cli.puzzles import PuzzleFiles
+from nonosat.cli.writing import (
+    check_solution_fits,
+    claim_outputs,
+    complain_of_losses,
+    output_format,
+    save,
+    saving,
+    with_credits,
+)
 from nonosat.errors import CannotHold, OutputError, UsageError
 from nonosat.files import dump
 from nonosat.formats import FORMATS, make_format
@@ -41,7 +48,7 @@ def convert(
     clues_only: options.CluesOnly = False,
     from_: options.From = None,
     to: options.To = None,
-) -> None:
+) -> list[int]:
     """Write puzzles in another format.
 
     All puzzles go into one file, or each file gets its own if -o is a folder. A bad file in a
@@ -61,39 +68,36 @@ def convert(
 
       nonosat convert draft.non --title Fox --author "A. Nony" -o fox.non
     """
-    with reported():
-        folder = output != "-" and (output.endswith(("/", os.sep)) or os.path.isdir(output))
-        if folder and to is None:
-            raise UsageError(f"{output} is a folder: say the format with --to")
-        if output == "-" and to is None and len(files) > 1 and not os.path.exists(files[-1]):
-            raise UsageError(f"there is no {files[-1]}; to write it: -o {files[-1]}")
-        target = "-" if folder else output
-        name = options.output_format(target, to, inputs=files, force=force, drawn=files)
-        inputs = Inputs(files, from_, [] if folder else [output])
-        read: list[tuple[Path, list[Named]]] = []
-        for inside, puzzles in inputs.files():
-            puzzles = [
-                it._replace(sheet=options.credited(it.sheet, title, author, copyright))
-                for it in puzzles
-            ]
-            if clues_only:
-                puzzles = [it.clues_only() for it in puzzles]
-            _check_place(puzzles, name)
-            read.append((inside, puzzles))
-        holds = make_format(name).holds
-        count = sum(len(puzzles) for _, puzzles in read)
-        if not folder and count > 1 and Holds.SEVERAL not in holds:
-            raise CannotHold(f"{name} holds one puzzle per file, not {count}")
-        if Holds.CLUES not in holds:
-            read = [(inside, _finished(puzzles, name)) for inside, puzzles in read]
-        everything = [it.sheet for _, puzzles in read for it in puzzles]
-        if folder:
-            _write_all(read, output, name, force)
-        elif everything or not inputs.codes:
-            with saving(output):
-                dump(everything, output, name)
-        complain_of_losses(name, everything)
-        exit_with(inputs.codes)
+    folder = output != "-" and (output.endswith(("/", os.sep)) or os.path.isdir(output))
+    if folder and to is None:
+        raise UsageError(f"{output} is a folder: say the format with --to")
+    if output == "-" and to is None and len(files) > 1 and not os.path.exists(files[-1]):
+        raise UsageError(f"there is no {files[-1]}; to write it: -o {files[-1]}")
+    target = "-" if folder else output
+    name = output_format(target, to, inputs=files, force=force, drawn=files)
+    inputs = PuzzleFiles(files, from_, [] if folder else [output])
+    read: list[tuple[Path, list[Named]]] = []
+    for inside, puzzles in inputs.files():
+        puzzles = [
+            it._replace(sheet=with_credits(it.sheet, title, author, copyright)) for it in puzzles
+        ]
+        if clues_only:
+            puzzles = [it.clues_only() for it in puzzles]
+        _check_place(puzzles, name)
+        read.append((inside, puzzles))
+    holds = make_format(name).holds
+    count = sum(len(puzzles) for _, puzzles in read)
+    if not folder and count > 1 and Holds.SEVERAL not in holds:
+        raise CannotHold(f"{name} holds one puzzle per file, not {count}")
+    if Holds.CLUES not in holds:
+        read = [(inside, _finished(puzzles, name)) for inside, puzzles in read]
+    everything = [it.sheet for _, puzzles in read for it in puzzles]
+    if folder:
+        _write_all(read, output, name, force)
+    elif everything or not inputs.codes:
+        save(everything, output, name)
+    complain_of_losses(name, everything)
+    return inputs.codes
 
 
 def _write_all(
@@ -137,7 +141,7 @@ def _check_place(puzzles: Sequence[Named], format: str) -> None:
             if Holds.CLUES in holds:
                 check_holds(format, holds, [it.sheet])
             else:
-                check_place(format, [it.sheet])
+                check_solution_fits(format, [it.sheet])
         except CannotHold as err:
             raise CannotHold(f"{it.name}: {err}") from err
 

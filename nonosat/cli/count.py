@@ -5,23 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol, TypeVar
 
-import typer
-
 from nonosat.all_solutions.counting import Count, CountSearch, digits
 from nonosat.api import DEFAULT_BACKEND
 from nonosat.cli import options
-from nonosat.cli.asked import asked_puzzles
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import (
     Interruptible,
     announce,
-    exit_with,
     no_solution,
-    reported,
     say,
     say_json,
 )
 from nonosat.cli.progress import Watch
+from nonosat.cli.puzzles import read_puzzles
 from nonosat.limits import Limits
 from nonosat.model import Named
 from nonosat.result import Verdict
@@ -43,7 +39,7 @@ def count(
     clues_only: options.CluesOnly = False,
     as_json: options.Json = False,
     from_: options.From = None,
-) -> None:
+) -> list[int]:
     """Count the solutions of a puzzle without listing them.
 
     Without FILE and clues it asks for them on a terminal. When --limit ends the count, the number
@@ -63,23 +59,20 @@ def count(
         cells = options.known_option(known, puzzle)
         return CountSearch(puzzle, backend=backend, limits=Limits(limit), known=cells)
 
-    def tell(it: Named, result: Count) -> None:
-        say(count_line(result, known))
-
     def code(result: Count) -> int:
         if not result.exact:
             return code_of(Verdict.UNKNOWN)
         return 0 if result.number else code_of(Verdict.NONE)
 
-    with reported():
-        answer_each(
-            asked_puzzles(file, rows, cols, from_, clues_only),
-            search_of,
-            tell,
-            code,
-            lambda result: result.number,
-            as_json=as_json,
-        )
+    _, codes = answer_each(
+        read_puzzles(file, rows, cols, from_, clues_only),
+        search_of,
+        lambda it, result: say(count_line(result, known)),
+        code,
+        lambda result: result.number,
+        as_json=as_json,
+    )
+    return codes
 
 
 class _Facts(Protocol):
@@ -92,25 +85,27 @@ R = TypeVar("R", bound=_Facts)
 def answer_each(
     puzzles: Iterable[Named],
     search_of: Callable[[Named], BaseSearch[R]],
-    tell: Callable[[Named, R], None],
+    show: Callable[[Named, R], None],
     code: Callable[[R], int],
     found: Callable[[R], object],
     *,
     as_json: bool,
-) -> None:
-    """Search for a fact about all solutions of each puzzle, print it, and exit with its code.
+    quiet: bool = False,
+) -> tuple[list[R], list[int]]:
+    """Search for a fact about each puzzle, print it, and return the results and exit codes.
 
-    Ctrl-C ends the search; the facts known by then are printed.
+    Ctrl-C ends the search and the loop; the facts known by then are printed.
 
     Args:
         search_of: creates the search for a puzzle.
-        tell: prints a result.
+        show: prints a result.
         code: returns the exit code of a result.
         found: returns something falsy if a result contains no information.
+        quiet: print nothing.
     """
-    codes = []
+    results, codes = [], []
     for it in puzzles:
-        if not as_json:
+        if not as_json and not quiet:
             announce(it)
         search = search_of(it)
         with Interruptible() as work, Watch("{task.description}:", stage_of(search)) as watch:
@@ -118,14 +113,15 @@ def answer_each(
             search.run()
         result = search.result()
         work.report_stop(found(result))
-        if as_json:
+        if as_json and not quiet:
             say_json(it.facts | result.to_dict())
-        else:
-            tell(it, result)
+        elif not quiet:
+            show(it, result)
+        results.append(result)
+        codes.append(INTERRUPTED if work.interrupted else code(result))
         if work.interrupted:
-            raise typer.Exit(INTERRUPTED)
-        codes.append(code(result))
-    exit_with(codes)
+            break
+    return results, codes
 
 
 def stage_of(search: BaseSearch[Any]) -> Callable[[], str]:

@@ -11,10 +11,10 @@ import typer
 from nonosat.cli import options
 from nonosat.cli.completion import family_names
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
-from nonosat.cli.output import Interruptible, complain, complain_of_losses, reported, saving
+from nonosat.cli.output import Interruptible, complain
 from nonosat.cli.progress import Watch
+from nonosat.cli.writing import complain_of_losses, output_format, save, with_credits
 from nonosat.errors import CannotHold, LimitReached, UsageError
-from nonosat.files import dump
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.generators import FAMILIES, Recipe, make_many
@@ -86,34 +86,30 @@ def generate(
 
       nonosat generate tournament --count 1000 --seed 7 -o set.taai
     """
-    with reported():
-        chosen = family_of(family)
-        if solvable_by not in (None, "line"):
-            raise UsageError(f"--solvable-by {solvable_by}: only line is known")
-        name = options.output_format(output, to, "jsonl", force=force)
-        height, width = chosen.size if size is None else _size(size)
-        recipe = Recipe(height, width, density, colors, seed, count=count)
-        if (unique or solvable_by) and not chosen.solvable:
-            raise UsageError(
-                f"{family} puzzles have no solution; leave out --unique and --solvable-by"
-            )
-        if count > 1 and Holds.SEVERAL not in make_format(name).holds:
-            raise CannotHold(f"{name} holds one puzzle per file, not {count}")  # before the work
+    chosen = family_of(family)
+    if solvable_by not in (None, "line"):
+        raise UsageError(f"--solvable-by {solvable_by}: only line is known")
+    name = output_format(output, to, "jsonl", force=force)
+    height, width = chosen.size if size is None else _size(size)
+    recipe = Recipe(height, width, density, colors, seed, count=count)
+    if (unique or solvable_by) and not chosen.solvable:
+        raise UsageError(f"{family} puzzles have no solution; leave out --unique and --solvable-by")
+    if count > 1 and Holds.SEVERAL not in make_format(name).holds:
+        raise CannotHold(f"{name} holds one puzzle per file, not {count}")  # before the work
 
-        wanted = is_line_solvable if solvable_by else is_unique if unique else None
-        limits = Limits(limit) if wanted else NO_LIMITS
-        made, interrupted, failure = _made(family, recipe, wanted, limits)
-        sheets = [options.credited(sheet, title, author, copyright) for sheet in made]
-        if sheets:
-            with saving(output):
-                dump(sheets, output, name)
-            blank = Sheet(Puzzle.of([[]], [[]]))  # only what the user gave is worth a complaint
-            complain_of_losses(name, [options.credited(blank, title, author, copyright)])
-        if interrupted:
-            raise typer.Exit(INTERRUPTED)
-        if failure is not None:
-            complain(failure)
-            raise typer.Exit(code_of(failure))
+    wanted = is_line_solvable if solvable_by else is_unique if unique else None
+    limits = Limits(limit) if wanted else NO_LIMITS
+    made, interrupted, failure = _made(family, recipe, wanted, limits)
+    sheets = [with_credits(sheet, title, author, copyright) for sheet in made]
+    if sheets:
+        save(sheets, output, name)
+        blank = Sheet(Puzzle.of([[]], [[]]))  # only what the user gave is worth a complaint
+        complain_of_losses(name, [with_credits(blank, title, author, copyright)])
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
+    if failure is not None:
+        complain(failure)
+        raise typer.Exit(code_of(failure))
 
 
 def _made(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from nonosat.cli import options
-from nonosat.cli.asked import asked_puzzles
 from nonosat.cli.colored import color_console, say_segments
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import announce, exit_with, reported, say, say_json
+from nonosat.cli.output import announce, reported, say, say_json
+from nonosat.cli.puzzles import read_puzzles
 from nonosat.explain.events import Guessed, Solved
 from nonosat.explain.hints import hint as next_step
 from nonosat.explain.screen import screen, strip
@@ -25,7 +25,7 @@ def hint(
     clues_only: options.CluesOnly = False,
     as_json: options.Json = False,
     from_: options.From = None,
-) -> None:
+) -> list[int]:
     """Show the simplest next step from the --known cells.
 
     Without FILE and clues it asks for them on a terminal. Without --known it shows the first step.
@@ -37,12 +37,8 @@ def hint(
       nonosat hint --rows "1r 2k;3k" --cols "1r 1k;2k;2k" --json
     """
     with reported(lambda: False):
-        exit_with(
-            [
-                _hint(it, known, limit, as_json)
-                for it in asked_puzzles(file, rows, cols, from_, clues_only)
-            ]
-        )
+        puzzles = read_puzzles(file, rows, cols, from_, clues_only)
+        return [_hint(it, known, limit, as_json) for it in puzzles]
 
 
 def _hint(it: Named, known_file: str | None, limit: float | None, as_json: bool) -> int:

@@ -11,9 +11,15 @@ from nonosat.api import check
 from nonosat.cli import options
 from nonosat.cli.colored import picture
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import complain, complain_of_losses, exit_with, reported, saving, say
+from nonosat.cli.output import complain, say
 from nonosat.cli.progress import Watch
-from nonosat.cli.streams import claim_outputs
+from nonosat.cli.writing import (
+    claim_outputs,
+    complain_of_losses,
+    output_format,
+    saving,
+    with_credits,
+)
 from nonosat.errors import NonosatError, Unsupported, UsageError
 from nonosat.files import dump, first_sheets, read_bytes, stream_bytes
 from nonosat.limits import Deadline, Limits
@@ -92,7 +98,7 @@ def image(
     author: options.Author = None,
     copyright: options.Copyright = None,
     to: options.To = None,
-) -> None:
+) -> list[int]:
     """Make a puzzle out of a photo or drawing, and say whether it has one solution.
 
     Any raster picture is taken: transparent parts are white, photos are turned upright, and of
@@ -111,51 +117,54 @@ def image(
 
       nonosat image logo.png --size 40x25 --colors 4 -o logo.non
     """
-    from nonosat.cli.drawn_files import draw  # here, since most commands do not draw
+    from nonosat.cli import drawings  # most commands do not draw
 
-    with reported():
-        name = None
-        if output is not None and _is_drawn(output, to):
-            claim_outputs([output], [photo], force=force)
-        else:
-            name = options.output_format(output, to, "non", inputs=[photo], force=force)
-        data, source = read_bytes(photo)
-        found = _digitized(
-            _photo(data, source),
-            source,
-            size,
-            method=method,
-            threshold=threshold,
-            invert=invert,
-            crop=crop,
-            fit=fit,
-            colors=colors,
-        )
-        puzzle = Puzzle.of_grid(found.grid, found.palette)
-        sheet = options.credited(Sheet(puzzle, goals=(found.grid,)), title, author, copyright)
-        if not any(found.grid.cells):
-            complain(f"every cell is blank: try {_advice(method, colors)}")
-        with Watch() as watch:
-            watch.at(source)
-            result = check(puzzle, limits=Limits(limit))
-            varying, verdict = _judged(found, result, limit)
-        if output == "-":
-            complain(verdict)
-        else:
-            cells = [list(row) for row in cells_of(found.grid)]
-            for row, col in varying:
-                cells[row][col] = OPEN
-            picture(puzzle, cells)
-            say(verdict)
-        if output is not None:
-            with saving(output):
-                if name is None:
-                    draw([Named(sheet, source)], output, to, checked=result)
-                else:
-                    dump([sheet], output, name)
-            if name is not None:
-                complain_of_losses(name, [sheet])
-        exit_with([code_of(result.verdict)])
+    name = None
+    kind = "" if output is None else drawings.kind_of(output, to)
+    if (
+        output is not None and kind in drawings.KINDS and kind != "png"
+    ):  # PNG: one pixel per cell, a puzzle
+        drawings.check_drawing(output, to)
+        claim_outputs([output], [photo], force=force)
+    else:
+        name = output_format(output, to, "non", inputs=[photo], force=force)
+    data, source = read_bytes(photo)
+    found = _digitized(
+        _photo(data, source),
+        source,
+        size,
+        method=method,
+        threshold=threshold,
+        invert=invert,
+        crop=crop,
+        fit=fit,
+        colors=colors,
+    )
+    puzzle = Puzzle.of_grid(found.grid, found.palette)
+    sheet = with_credits(Sheet(puzzle, goals=(found.grid,)), title, author, copyright)
+    if not any(found.grid.cells):
+        complain(f"every cell is blank: try {_advice(method, colors)}")
+    with Watch() as watch:
+        watch.at(source)
+        result = check(puzzle, limits=Limits(limit))
+        varying, verdict = _judged(found, result, limit)
+    if output == "-":
+        complain(verdict)
+    else:
+        cells = [list(row) for row in cells_of(found.grid)]
+        for row, col in varying:
+            cells[row][col] = OPEN
+        picture(puzzle, cells)
+        say(verdict)
+    if output is not None:
+        with saving(output):
+            if name is None:
+                drawings.draw([Named(sheet, source)], output, to, checked=result)
+            else:
+                dump([sheet], output, name)
+        if name is not None:
+            complain_of_losses(name, [sheet])
+    return [code_of(result.verdict)]
 
 
 def _digitized(
@@ -211,18 +220,6 @@ def _advice(method: str, colors: int) -> str:
     if method == "adaptive":
         return "--invert, --crop or another --method"
     return "--threshold, --invert or --method adaptive"
-
-
-def _is_drawn(output: str, to: str | None) -> bool:
-    """True if a drawing is wanted; a PNG is one pixel per cell here, a puzzle file."""
-    from nonosat.cli.drawn_files import check_drawing, is_drawing
-
-    if to == "png" or (to is None and output.lower().endswith(".png")):
-        return False
-    if not is_drawing(output, to):
-        return False
-    check_drawing(output, to)
-    return True
 
 
 def _box(text: str) -> Box | str:

@@ -13,7 +13,7 @@ from nonosat.backends.one_line import LinePuzzle
 from nonosat.cli import options
 from nonosat.cli.count import roughly
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import exit_with, reported, say, say_json
+from nonosat.cli.output import say, say_json
 from nonosat.cli.typed import typed_line
 from nonosat.model import Grid, Palette
 from nonosat.render.words import plural, ranges
@@ -41,7 +41,7 @@ def line(
     ],
     count: Annotated[str, options.count_option("How many placements to show.")] = FEW,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-) -> None:
+) -> list[int]:
     """Look at one line: how many placements its clue has, and what they all share.
 
     Examples:
@@ -52,14 +52,13 @@ def line(
 
       nonosat line "2k 1r" "?????.?" -n all
     """
-    with reported():
-        at_most = options.number_of(count)
-        parsed, palette = typed_line(clue, cells)
-        if as_json:
-            say_json(_facts(parsed, palette, at_most))
-        else:
-            _show(parsed, palette, at_most)
-        exit_with([0 if parsed.cells() else code_of(Verdict.NONE)])
+    at_most = options.number_of(count)
+    parsed, palette = typed_line(clue, cells)
+    if as_json:
+        say_json(_facts(parsed, palette, at_most))
+    else:
+        _show(parsed, palette, at_most)
+    return [0 if parsed.cells() else code_of(Verdict.NONE)]
 
 
 def _show(parsed: LinePuzzle, palette: Palette, at_most: int | None) -> None:

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import dataclasses
-import shlex
-from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from nonosat.cli.completion import backend_names, format_names
-from nonosat.cli.streams import claim_outputs
-from nonosat.errors import CannotHold, UsageError
-from nonosat.files import format_of_suffix, known
-from nonosat.formats import FORMATS, make_format
-from nonosat.formats.base import Holds
-from nonosat.model import Domains, Puzzle, Sheet
+from nonosat.errors import UsageError
+from nonosat.files import known
+from nonosat.formats import FORMATS
+from nonosat.model import Domains, Puzzle
 
 File = Annotated[
     str | None, typer.Argument(metavar="[FILE]", help="A puzzle file, or - for stdin.")
@@ -135,66 +129,6 @@ def count_option(help: str) -> Any:
 
 CHECK_SECONDS = 10.0
 """Seconds for a check that has no limit of its own."""
-
-
-def output_format(
-    output: str | None,
-    to: str | None,
-    piped: str | None = None,
-    *,
-    inputs: Iterable[str | None] = (),
-    force: bool = False,
-    drawn: Sequence[str] = ("FILE",),
-) -> str:
-    """Return the format to write: `to`, or that of the file's suffix, or `piped` for stdout.
-
-    Args:
-        inputs: the input files (None for an input that is not a file). The output must not
-            overwrite them.
-        force: allow overwriting input files, and files that contain clues, in every format.
-        drawn: the arguments of `nonosat show` that draw the written puzzle.
-
-    Raises:
-        UsageError: the format does not exist or cannot be determined, or there is no output.
-        OutputError: the folder does not exist, or the file must not be overwritten.
-        CannotHold: nonosat reads the format but does not write it.
-    """
-    if to is not None:
-        make_format(to)
-        if output is None:
-            raise UsageError("--to says how to write: name a file with -o, or - for stdout")
-    read = [name for name in inputs if name is not None]
-    file = None if output == "-" else output
-    if file is not None and to is None and Path(file).suffix.lower() in DRAWINGS:
-        raise UsageError(f"{file} would be a drawing; {how_to_draw(file, drawn)}")
-    name = to or (format_of_suffix(file) if file is not None else piped)
-    if name is None:
-        raise UsageError("say the format with --to, or a file with -o")
-    format = make_format(name)
-    if format.write is None:
-        raise CannotHold(f"{name} can only be read, not written")
-    if file is not None:
-        claim_outputs([file], read, clues=Holds.CLUES in format.holds, force=force)
-    return name
-
-
-DRAWINGS = (".svg", ".pdf", ".html", ".htm")
-"""Suffixes of drawings, which `nonosat show` makes."""
-
-
-def how_to_draw(output: str, drawn: Sequence[str]) -> str:
-    """The command that draws into a file; see `output_format`."""
-    return f"to draw it: {shlex.join(['nonosat', 'show', *drawn, '-o', output])}"
-
-
-Credits = tuple[str | None, str | None, str | None]
-"""Title, author and copyright that were asked for."""
-
-
-def credited(sheet: Sheet, title: str | None, author: str | None, copyright: str | None) -> Sheet:
-    """The sheet, with the given credits in place of its own."""
-    given: dict[str, Any] = {"title": title, "author": author, "copyright": copyright}
-    return dataclasses.replace(sheet, **{k: v for k, v in given.items() if v is not None})
 
 
 def number_of(text: str) -> int | None:

@@ -19,8 +19,6 @@ from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.streams import ReaderGone, silence_stdout
 from nonosat.errors import NonosatError, OutOfMemory
 from nonosat.foreign import json_line, safe
-from nonosat.formats import make_format
-from nonosat.formats.base import losses
 from nonosat.model import Named, Sheet, refused_clues
 
 NAMED = 5
@@ -169,7 +167,7 @@ class Skipped:
         insort(self._first, str(file))
         del self._first[NAMED:]
 
-    def tell(self) -> None:
+    def report(self) -> None:
         """Name the first of them on stderr, and say how many more there are."""
         if self.count:
             complain(f"skipped {named(self._first, self.count)}")
@@ -179,27 +177,6 @@ def named(names: Sequence[str], count: int) -> str:
     """The first of `count` names, and how many more there are."""
     rest = f" and {count - NAMED} more" if count > NAMED else ""
     return ", ".join(names[:NAMED]) + rest
-
-
-@contextlib.contextmanager
-def saving(*paths: str) -> Iterator[None]:
-    """Say on stderr which of these files the block has written, and which it has replaced."""
-    old = {path for path in paths if os.path.exists(path)}
-    yield
-    files = [path for path in paths if path != "-" and os.path.isfile(path)]  # no devices
-    for word, names in (
-        ("wrote", [path for path in files if path not in old]),
-        ("replaced", [path for path in files if path in old]),
-    ):
-        if names:
-            complain(f"{word} {named(names, len(names))}")
-
-
-def complain_of_losses(format: str, sheets: Sequence[Sheet]) -> None:
-    """Name what puzzles say that a format does not keep."""
-    lost = losses(make_format(format).holds, sheets)
-    if lost:
-        complain(f"{format} does not keep: {', '.join(lost)}")
 
 
 def label(source: str, position: int, several: bool = False) -> str:
@@ -220,10 +197,3 @@ def announce(it: Named) -> None:
     """Print the title of a puzzle that is one of several."""
     if it.several:
         say(title_line(it.sheet, it.name))
-
-
-def exit_with(codes: Sequence[int]) -> None:
-    """Leave with the largest code, if any is not 0. That of an interruption is larger than all."""
-    worst = max(codes, default=0)
-    if worst:
-        raise typer.Exit(worst)

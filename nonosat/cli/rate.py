@@ -9,9 +9,9 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.exit_codes import code_of_rating
-from nonosat.cli.inputs import readable
-from nonosat.cli.output import exit_with, reported, say, say_json
+from nonosat.cli.output import reported, say, say_json
 from nonosat.cli.progress import Watch
+from nonosat.cli.puzzles import PuzzleFiles
 from nonosat.explain.difficulty import Rating
 from nonosat.explain.difficulty import rate as rate_puzzle
 from nonosat.limits import Limits
@@ -35,7 +35,7 @@ def rate(
     clues_only: options.CluesOnly = False,
     as_json: options.Json = False,
     from_: options.From = None,
-) -> None:
+) -> list[int]:
     """Rate how hard puzzles are for people.
 
     Print one line per puzzle: name, size, stars, score, the hardest means needed (lines, trial,
@@ -55,7 +55,9 @@ def rate(
     """
     codes = list[int]()
     with reported(lambda: codes):
-        rated = _rated(readable(paths, from_, codes, clues_only=clues_only), limit)
+        files = PuzzleFiles(paths, from_)
+        puzzles = (it.clues_only() if clues_only else it for it in files.readable())
+        rated = _rated(puzzles, limit)
         if sort:
             rated = iter(sorted(rated, key=lambda it: (it[1].score is None, it[1].score)))
         for it, rating in rated:
@@ -65,7 +67,7 @@ def rate(
                 say_json(it.facts | size | rating.to_dict())
             else:
                 say(_line(it, rating))
-        exit_with(codes)
+    return [*codes, *files.codes]
 
 
 def _rated(puzzles: Iterable[Named], limit: float | None) -> Iterator[tuple[Named, Rating]]:

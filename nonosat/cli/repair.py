@@ -12,20 +12,11 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from nonosat.cli import options
-from nonosat.cli.asked import asked_puzzles
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
-from nonosat.cli.output import (
-    complain,
-    complain_of_losses,
-    exit_with,
-    reported,
-    saving,
-    say,
-    say_json,
-    title_line,
-)
+from nonosat.cli.output import reported, say, say_json, title_line
+from nonosat.cli.puzzles import read_puzzles
+from nonosat.cli.writing import complain_of_losses, output_format, save_if_all
 from nonosat.errors import CannotHold, UsageError
-from nonosat.files import dump
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.limits import Deadline
@@ -102,7 +93,7 @@ def repair(
     force: options.Force = False,
     from_: options.From = None,
     to: options.To = None,
-) -> None:
+) -> list[int]:
     """Say which cells of a picture to change, or to give, so that its puzzle has one solution.
 
     Looks for the fewest cells, and says whether fewer are proved impossible. Of equally many
@@ -132,12 +123,12 @@ def repair(
             raise UsageError("--colors goes with --photo")
         kept = [repair_work.kept_area(text) for text in keep or ()]
         # This complains before the work, not after it.
-        to = options.output_format(output, to, "json", inputs=[file], force=force)
+        to = output_format(output, to, "json", inputs=[file], force=force)
         if only is Way.GIVEN and Holds.GIVENS not in make_format(to).holds:
             raise CannotHold(f"{to} has no place for given cells; .json and .non have")
         puzzles: Sequence[Named]
         if photo is None:
-            puzzles = asked_puzzles(file, None, None, from_)
+            puzzles = read_puzzles(file, None, None, from_)
         else:
             puzzles = [repair_work.digitized(file, photo, colors or 1)]
         ask = _Repairs(at_most, kept, only)
@@ -161,14 +152,9 @@ def repair(
                 say_json(it.facts | found)
             if interrupted:
                 raise typer.Exit(INTERRUPTED)
-        if output is not None:
-            if len(mended) < len(puzzles):
-                complain(f"{output} not written: not every puzzle was mended")
-            else:
-                with saving(output):
-                    dump(mended, output, to)
-                complain_of_losses(to, mended)
-        exit_with(codes)
+        if output is not None and save_if_all(mended, len(puzzles), output, to, "mended"):
+            complain_of_losses(to, mended)
+    return codes
 
 
 class _Repairs(NamedTuple):

@@ -12,9 +12,9 @@ from nonosat.cli import options
 from nonosat.cli.colored import picture
 from nonosat.cli.completion import Offers, beginning
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.inputs import Inputs
-from nonosat.cli.output import complain, exit_with, reported, saving, say, title_line
-from nonosat.cli.streams import claim_outputs
+from nonosat.cli.output import complain, say, title_line
+from nonosat.cli.puzzles import PuzzleFiles
+from nonosat.cli.writing import Credits, claim_outputs, saving, with_credits
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import name_of
 from nonosat.model import Sheet
@@ -24,7 +24,7 @@ from nonosat.render.terminal import cells_of, known_of, nothing_known
 
 def _drawing_names(incomplete: str) -> Offers:
     """Kinds of drawings, for the shell."""
-    from nonosat.cli.drawn_files import KINDS
+    from nonosat.cli.drawings import KINDS
 
     return beginning([(kind, "") for kind in KINDS], incomplete)
 
@@ -111,7 +111,7 @@ def show(
     from_: options.From = None,
     to: To = None,
     link: Link = None,
-) -> None:
+) -> list[int]:
     """Show what files hold, or draw it to be printed and solved on paper.
 
     Without -o: clues, given cells, finished pictures and credits, without solving. A drawn puzzle
@@ -133,64 +133,54 @@ def show(
 
       nonosat show data/drawn/fox.json --link https://example.org/play/
     """
-    with reported():
-        style = Style(page, per_page, cell, center, legend, letters, background)
-        credits = (title, author, copyright)
-        if output is None:
-            credited = link is None and credits != (None, None, None)  # links have credits
-            if solution or to or credited or style != DEFAULT:
-                raise UsageError("options of drawings need to know where to draw: give -o FILE")
-            if link is None:
-                exit_with(_print_all(files, from_))
-            else:
-                exit_with(_print_links(files, from_, link, credits))
-            return
-        if link is not None:
-            raise UsageError("--link prints links, and -o draws: give one of them")
-        from nonosat.cli.drawn_files import check_drawing, draw
+    style = Style(page, per_page, cell, center, legend, letters, background)
+    credits = (title, author, copyright)
+    if output is None:
+        credited = link is None and credits != (None, None, None)  # links have credits
+        if solution or to or credited or style != DEFAULT:
+            raise UsageError("options of drawings need to know where to draw: give -o FILE")
+        return _print(files, from_, link, credits)
+    if link is not None:
+        raise UsageError("--link prints links, and -o draws: give one of them")
+    from nonosat.cli.drawings import check_drawing, draw
 
-        check_drawing(output, to, style)
-        claim_outputs([output], files, force=force)
-        inputs = Inputs(files, from_, [output])
-        found = list(inputs)
-        one = len(files) == 1 and files[0] != "-"
-        document = Path(name_of(files[0])).name if one else "Nonograms"
-        if len(found) > 1 and title is not None:  # that of the book; each puzzle has its own
-            document, credits = title, (None, author, copyright)
-        if found:
-            puzzles = [it._replace(sheet=options.credited(it.sheet, *credits)) for it in found]
-            with saving(output):
-                draw(puzzles, output, to, solution=solution, style=style, title=document)
-        exit_with(inputs.codes)
+    check_drawing(output, to, style)
+    claim_outputs([output], files, force=force)
+    inputs = PuzzleFiles(files, from_, [output])
+    found = list(inputs)
+    one = len(files) == 1 and files[0] != "-"
+    document = Path(name_of(files[0])).name if one else "Nonograms"
+    if len(found) > 1 and title is not None:  # that of the book; each puzzle has its own
+        document, credits = title, (None, author, copyright)
+    if found:
+        puzzles = [it._replace(sheet=with_credits(it.sheet, *credits)) for it in found]
+        with saving(output):
+            draw(puzzles, output, to, solution=solution, style=style, title=document)
+    return inputs.codes
 
 
-def _print_links(
-    files: Sequence[str], from_: str | None, page: str, credits: options.Credits
+def _print(
+    files: Sequence[str], from_: str | None, page: str | None, credits: Credits
 ) -> list[int]:
-    """Print a link to each puzzle; returns the exit codes of those that have none."""
-    from nonosat.formats.link import link_of
+    """Print what files hold, or links that open the puzzles in `page`; return the exit codes."""
+    inputs = PuzzleFiles(files, from_)
+    for number, it in enumerate(inputs):
+        if page is None:
+            if number:
+                say("")
+            _print_sheet(it.sheet, it.name)
+            continue
+        from nonosat.formats.link import link_of
 
-    inputs = Inputs(files, from_)
-    for it in inputs:
         try:
-            say(link_of(options.credited(it.sheet, *credits), page))
+            say(link_of(with_credits(it.sheet, *credits), page))
         except CannotHold as err:
             complain(f"{it.name}: {err}")
             inputs.codes.append(code_of(err))
     return inputs.codes
 
 
-def _print_all(files: Sequence[str], from_: str | None) -> list[int]:
-    """Print what files hold; returns the exit codes of those that could not be read."""
-    inputs = Inputs(files, from_)
-    for number, it in enumerate(inputs):
-        if number:
-            say("")
-        _print(it.sheet, it.name)
-    return inputs.codes
-
-
-def _print(sheet: Sheet, name: str) -> None:
+def _print_sheet(sheet: Sheet, name: str) -> None:
     say(title_line(sheet, name))
     for field in ("id", "copyright", "license", "source"):
         value = getattr(sheet, field)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from nonosat.cli.output import complain, reported, say
+from nonosat.cli.output import complain, say
 from nonosat.errors import MissingExtra
 
 
@@ -42,7 +42,7 @@ def site(
 
       nonosat site public --pyodide pyodide-314.0.7.tgz --kernel kernel.wasm
     """
-    with reported(), tempfile.TemporaryDirectory() as work:
+    with tempfile.TemporaryDirectory() as work:
         from nonosat.web.site import write_site
         from nonosat.web.wasm_kernel import compile_kernel
 

@@ -10,25 +10,22 @@ from typing import Annotated
 
 from nonosat.api import DEFAULT_BACKEND, Search
 from nonosat.cli import options
-from nonosat.cli.asked import asked_puzzles, check_place
 from nonosat.cli.colored import picture
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import (
     Interruptible,
     announce,
     complain,
-    exit_with,
     no_solution,
     pointer,
-    reported,
-    saving,
     say,
     say_json,
 )
 from nonosat.cli.pager import Pages, can_page, in_pager
 from nonosat.cli.progress import Watch
+from nonosat.cli.puzzles import read_puzzles
+from nonosat.cli.writing import check_solution_fits, how_to_draw, output_format, save_if_all
 from nonosat.errors import Reason, Stop
-from nonosat.files import dump
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.limits import Limits
@@ -54,7 +51,7 @@ def solve(
     force: options.Force = False,
     from_: options.From = None,
     to: options.To = None,
-) -> None:
+) -> list[int]:
     """Solve a puzzle and print the picture.
 
     Without FILE and clues it asks for them on a terminal.
@@ -69,56 +66,49 @@ def solve(
 
       nonosat solve puzzle.non --known begun.txt -o picture.ppm
     """
-    with reported():
-        at_most = options.number_of(count)
-        # This complains before the work, not after it.
-        drawn = [file or "FILE", "--solution"]
-        to = options.output_format(
-            output, to, "grid", inputs=[file, known], force=force, drawn=drawn
+    at_most = options.number_of(count)
+    # This complains before the work, not after it.
+    drawn = [file or "FILE", "--solution"]
+    to = output_format(output, to, "grid", inputs=[file, known], force=force, drawn=drawn)
+    codes, solved = [], []
+    talk = not as_json and output != "-"
+    puzzles = read_puzzles(file, rows, cols, from_, clues_only)
+    if output is not None:
+        check_solution_fits(to, [it.sheet for it in puzzles])
+    for it in puzzles:
+        search = Search(
+            it.sheet.puzzle,
+            backend=backend,
+            at_most=at_most,
+            limits=Limits(limit),
+            known=options.known_option(known, it.sheet.puzzle),
         )
-        codes, solved = [], []
-        talk = not as_json and output != "-"
-        puzzles = asked_puzzles(file, rows, cols, from_, clues_only)
-        if output is not None:
-            check_place(to, [it.sheet for it in puzzles])
-        for it in puzzles:
-            search = Search(
-                it.sheet.puzzle,
-                backend=backend,
-                at_most=at_most,
-                limits=Limits(limit),
-                known=options.known_option(known, it.sheet.puzzle),
-            )
-            if talk:
-                announce(it)
-            paged = talk and at_most is None and can_page()
-            result, interrupted = _run(search, it.name, talk, paged)
-            if as_json and output != "-":
-                say_json(result.to_dict(**it.facts))
-            elif talk:
-                say(_verdict_line(result, at_most, known))
-            # The user has seen these pages, so they count as asked for.
-            asked = len(result.solutions) if paged and not result.error else at_most
-            codes.append(_code(result, asked))
-            if result.verdict is Verdict.NONE:
-                complain(pointer(known))
-            if result.solutions:
-                solved.append(dataclasses.replace(it.sheet, goals=result.solutions))
-            if interrupted:
-                codes.append(INTERRUPTED)
-                break
-        if output is not None:
-            if len(solved) < len(puzzles):
-                complain(f"{output} not written: not every puzzle was solved")
-            else:
-                several = any(len(it.goals) > 1 for it in solved)
-                if several and Holds.GOALS not in make_format(to).holds:
-                    complain(f"{to} keeps one solution of a puzzle: the first")
-                with saving(output):
-                    dump(solved, output, to)
-                if to == "png" and output != "-":
-                    complain(f"{output} has one pixel a cell; {options.how_to_draw(output, drawn)}")
-        exit_with(codes)
+        if talk:
+            announce(it)
+        paged = talk and at_most is None and can_page()
+        result, interrupted = _run(search, it.name, talk, paged)
+        if as_json and output != "-":
+            say_json(result.to_dict(**it.facts))
+        elif talk:
+            say(_verdict_line(result, at_most, known))
+        # The user has seen these pages, so they count as asked for.
+        asked = len(result.solutions) if paged and not result.error else at_most
+        codes.append(_code(result, asked))
+        if result.verdict is Verdict.NONE:
+            complain(pointer(known))
+        if result.solutions:
+            solved.append(dataclasses.replace(it.sheet, goals=result.solutions))
+        if interrupted:
+            codes.append(INTERRUPTED)
+            break
+    if output is not None:
+        several = any(len(it.goals) > 1 for it in solved)
+        saved = save_if_all(solved, len(puzzles), output, to, "solved")
+        if saved and several and Holds.GOALS not in make_format(to).holds:
+            complain(f"{to} keeps one solution of a puzzle: the first")
+        if saved and to == "png" and output != "-":
+            complain(f"{output} has one pixel a cell; {how_to_draw(output, drawn)}")
+    return codes
 
 
 def _run(search: Search, name: str, stream: bool, paged: bool) -> tuple[Result, bool]:

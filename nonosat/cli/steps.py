@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataclasses
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,7 +14,6 @@ import typer
 
 from nonosat.api import check
 from nonosat.cli import options
-from nonosat.cli.asked import asked_puzzles, check_place
 from nonosat.cli.colored import color_console, picture, rich_text, say_segments
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.keys import keys
@@ -21,26 +21,30 @@ from nonosat.cli.output import (
     Interruptible,
     announce,
     complain,
-    exit_with,
     no_solution,
     pointer,
-    reported,
-    saving,
     say,
     say_json,
 )
 from nonosat.cli.progress import Watch
-from nonosat.cli.streams import claim_outputs
+from nonosat.cli.puzzles import read_puzzles
+from nonosat.cli.writing import (
+    check_solution_fits,
+    claim_outputs,
+    output_format,
+    save_if_all,
+    saving,
+)
 from nonosat.errors import LimitReached, UsageError
 from nonosat.explain.animation import check_film_size, film, film_svg
 from nonosat.explain.events import Deduced, Guessed, Solved, Step
 from nonosat.explain.screen import plain_screen, screen, strip
 from nonosat.explain.steps import Replay, describe, explain_step, to_dict
 from nonosat.explain.steps import steps as solve_by_steps
-from nonosat.files import dump, write_bytes
+from nonosat.files import write_bytes
 from nonosat.foreign import safe
 from nonosat.limits import Deadline, Limits
-from nonosat.model import Grid, Named
+from nonosat.model import Grid, Named, Puzzle
 from nonosat.render.terminal import Segment
 from nonosat.render.words import plural
 from nonosat.result import Verdict
@@ -75,7 +79,7 @@ def steps(
     force: options.Force = False,
     from_: options.From = None,
     to: options.To = None,
-) -> None:
+) -> list[int]:
     """Solve a puzzle as a person could, and show each step.
 
     Without FILE and clues it asks for them on a terminal. A terminal shows one step at a time.
@@ -88,165 +92,229 @@ def steps(
 
       nonosat steps puzzle.non --known begun.txt --json
     """
-    with reported():
-        puzzles = asked_puzzles(file, rows, cols, from_, clues_only)
-        animation = None
-        if output is not None and to is None and Path(output).suffix.lower() == ANIMATION:
-            animation, output = output, None
-            _check_animation(animation, puzzles, [file, known], force)
-        drawn = [file or "FILE", "--solution"]
-        to = options.output_format(
-            output, to, "grid", inputs=[file, known], force=force, drawn=drawn
-        )
-        if output is not None:
-            check_place(to, [it.sheet for it in puzzles])
-        codes, solved = [], []
-        for it in puzzles:
-            if not as_json and output != "-":
-                announce(it)
-            following = Following(it, known, limit)
-            quiet = output == "-"
-            try:
-                following.run(it.facts if as_json and not quiet else None, animation, quiet)
-            except Left:
-                break
-            codes.append(following.code)
-            if following.grid is not None:
-                solved.append(dataclasses.replace(it.sheet, goals=(following.grid,)))
-            if following.code == INTERRUPTED:
-                break
-        if output is not None:
-            if len(solved) < len(puzzles):
-                complain(f"{output} not written: not every puzzle was solved")
-            else:
-                with saving(output):
-                    dump(solved, output, to)
-        exit_with(codes)
-
-
-def _check_animation(
-    path: str, puzzles: Sequence[Named], inputs: Sequence[str | None], force: bool
-) -> None:
-    """Complain before the work, not after it."""
-    if len(puzzles) != 1:
-        raise UsageError(f"{path} can show one puzzle, not {len(puzzles)}")
-    check_film_size(puzzles[0].sheet.puzzle)
-    claim_outputs([path], filter(None, inputs), force=force)
+    puzzles = read_puzzles(file, rows, cols, from_, clues_only)
+    film_path = None
+    if output is not None and to is None and Path(output).suffix.lower() == ANIMATION:
+        film_path, output = output, None
+        if len(puzzles) != 1:
+            raise UsageError(f"{film_path} can show one puzzle, not {len(puzzles)}")
+        check_film_size(puzzles[0].sheet.puzzle)
+        claim_outputs([film_path], filter(None, [file, known]), force=force)
+    drawn = [file or "FILE", "--solution"]
+    to = output_format(output, to, "grid", inputs=[file, known], force=force, drawn=drawn)
+    if output is not None:
+        check_solution_fits(to, [it.sheet for it in puzzles])
+    talk = output != "-"
+    codes, solved = [], []
+    for it in puzzles:
+        work = Solving(it.sheet.puzzle, known, limit)
+        if talk and not as_json:
+            announce(it)
+        try:
+            work.run(_way_to_show(work, as_json and talk, talk and film_path is None))
+        except Left:
+            break
+        if talk:
+            say_json(work.facts(it)) if as_json else _show_end(work, known)
+        if work.verdict is Verdict.NONE:
+            complain(pointer(known))
+        if film_path is not None and work.error:
+            complain(f"{film_path} not written: the steps did not end")
+        elif film_path is not None:
+            with saving(film_path):
+                frames = film(work.puzzle, work.steps, work.known)
+                write_bytes(film_path, film_svg(frames).encode())
+        codes.append(work.code)
+        if work.grid is not None:
+            solved.append(dataclasses.replace(it.sheet, goals=(work.grid,)))
+        if work.code == INTERRUPTED:
+            break
+    if output is not None:
+        save_if_all(solved, len(puzzles), output, to, "solved")
+    return codes
 
 
 class Left(Exception):
     """Raised when the user does not want to see more steps."""
 
 
-class Following:
-    """Show the steps of a puzzle as they are found, and record the result.
+class Solving:
+    """The search for the steps of a puzzle, and its result.
 
     Attributes:
+        steps: those found so far.
+        replay: the board after these.
         grid: the solution; None until it is found.
+        other: another solution, if the check found one.
+        error: why the search ended early; "" if it did not.
         code: the exit code.
     """
 
-    def __init__(self, it: Named, known: str | None, limit: float | None) -> None:
-        self.puzzle = it.sheet.puzzle
-        self.known = options.known_option(known, self.puzzle)
-        self._known_file = known
-        self._limits = Limits(limit)
-        self.replay = Replay(self.puzzle, self.known)
+    def __init__(self, puzzle: Puzzle, known: str | None, limit: float | None) -> None:
+        self.puzzle = puzzle
+        self.known = options.known_option(known, puzzle)
+        self.replay = Replay(puzzle, self.known)
+        self.steps: list[Step] = []
         self.grid: Grid | None = None
+        self.other: Grid | None = None
+        self.verdict, self.error = Verdict.UNKNOWN, ""
         self.code = code_of(Verdict.UNKNOWN)
-        self._last: Step | None = None
-        self._number = self._guesses = 0
-        self._film: list[Step] | None = None
-        self._error = ""
-        self._verdict = Verdict.UNKNOWN
-        self._other: Grid | None = None
-        self._seconds = 0.0
+        self.seconds = 0.0
+        self._limit = limit
 
-    def run(self, facts: dict[str, Any] | None, animation: str | None, quiet: bool) -> None:
-        """Find the steps and show them as JSON, one by one on a terminal, or as a list.
+    @property
+    def guesses(self) -> int:
+        """The number of guesses, right or wrong."""
+        return sum(isinstance(step, Guessed) for step in self.steps)
 
-        Args:
-            facts: the puzzle's entries in the last JSON object; None means not to print JSON.
-            animation: name of a file that gets the steps instead of the terminal, or None.
-            quiet: show nothing.
+    @property
+    def depth(self) -> int:
+        """The number of guesses on which the solution rests."""
+        return self.steps[-1].depth if self.steps else 0
+
+    def run(self, show: Callable[[Iterator[Step]], None]) -> None:
+        """Find the steps, pass them to `show` as they are found, and settle the verdict.
 
         Raises:
             Left: the user left before the last step.
         """
-        if animation is not None:
-            self._film = []
-        found = self._numbered()
         with Interruptible() as work:
             try:
-                if facts is not None:
-                    for number, step in found:
-                        say_json({"step": number, **to_dict(step, self.puzzle)})
-                elif quiet or animation is not None:
-                    with Watch() as watch:
-                        for number, _ in found:
-                            watch.at("the next step", number)
-                elif sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
-                    self._one_by_one(found)
-                else:
-                    self._list(found)
+                show(self._find())
                 self._conclude()
             except LimitReached as err:
-                self._error = str(err)
-        work.report_stop(self._number)
+                self.error = str(err)
+        work.report_stop(self.steps)
         if work.interrupted:
-            self._error, self.code = "interrupted", INTERRUPTED
-        if facts is not None:
-            say_json(self._end(facts))
-        elif not quiet:
-            picture(self.puzzle, self.replay.cells)
-            say(self._summary())
-        if self._verdict is Verdict.NONE:
-            complain(pointer(self._known_file))
-        if animation is not None and self._error:
-            complain(f"{animation} not written: the steps did not end")
-        elif animation is not None:
-            self._animate(animation)
+            self.error, self.code = "interrupted", INTERRUPTED
 
-    def _numbered(self) -> Iterator[tuple[int, Step]]:
-        """Each step with its number, after the board has taken it."""
+    def _find(self) -> Iterator[Step]:
+        """Yield each step after the board has taken it."""
         start = time.perf_counter()
-        stream = solve_by_steps(self.puzzle, known=self.known, limits=self._limits)
-        for number, step in enumerate(stream, 1):
-            self._seconds += time.perf_counter() - start
+        for step in solve_by_steps(self.puzzle, known=self.known, limits=Limits(self._limit)):
+            self.seconds += time.perf_counter() - start
             self.replay.apply(step)
-            self._last, self._number = step, number
-            self._guesses += isinstance(step, Guessed)
-            if self._film is not None:
-                self._film.append(step)
-            yield number, step
+            self.steps.append(step)
+            yield step
             start = time.perf_counter()
 
-    # Ways to show them
+    def _conclude(self) -> None:
+        """Settle the verdict after the last step; a picture that rests on guesses is checked."""
+        last = self.steps[-1] if self.steps else None
+        if not isinstance(last, Solved):
+            self.verdict, self.code = Verdict.NONE, code_of(Verdict.NONE)
+            return
+        self.grid, self.code = last.grid, 0
+        if not last.depth:
+            self.verdict = Verdict.UNIQUE
+            return
+        left = Deadline(self._limit, spent=self.seconds).remaining()
+        limits = Limits(min(options.CHECK_SECONDS, left))
+        result = check(self.puzzle, known=self.known, limits=limits)
+        self.verdict = result.verdict
+        self.other = next((grid for grid in result.solutions if grid != self.grid), None)
+        if self.other is not None:  # the check may have had time for one solution only
+            self.verdict = Verdict.MULTIPLE
 
-    def _list(self, found: Iterable[tuple[int, Step]]) -> None:
-        """Print one line per step."""
-        for number, step in found:
-            words = f"{number:4}. {'  ' * step.depth}{safe(describe(step, self.puzzle))}"
-            cells = strip(self.puzzle, self.replay, step)
-            if cells:
-                size = len(words) + 3 + len(cells)
-                gap = "   " if size <= ROOM else "\n" + " " * (6 + 2 * step.depth)
-                cells = [Segment(gap), *cells]
-            say_segments([Segment(words), *cells])
+    def facts(self, it: Named) -> dict[str, Any]:
+        """The last JSON object of a puzzle."""
+        differs = self.grid.differs(self.other) if self.grid and self.other else []
+        return {
+            "kind": "end",
+            **it.facts,
+            "verdict": self.verdict.value,
+            "steps": len(self.steps),
+            "guesses": self.guesses,
+            "standing": self.depth if self.grid else None,
+            "differs": [list(cell) for cell in differs],
+            "seconds": round(self.seconds, 6),
+            "error": self.error or None,
+        }
 
-    def _one_by_one(self, found: Iterator[tuple[int, Step]]) -> None:
-        """Show one screen per step, until the last one or until all are wanted at once."""
+
+def _way_to_show(work: Solving, as_json: bool, on_screen: bool) -> Callable[[Iterator[Step]], None]:
+    """Return the function that shows steps: as JSON, one by one on a terminal, as a list, or not."""
+    if as_json:
+        return partial(_print_json, work.puzzle)
+    if not on_screen:
+        return _show_progress
+    if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+        return _Screens(work.puzzle, work.replay).show
+    return partial(_print_list, work.puzzle, work.replay)
+
+
+def _print_json(puzzle: Puzzle, found: Iterator[Step]) -> None:
+    for number, step in enumerate(found, 1):
+        say_json({"step": number, **to_dict(step, puzzle)})
+
+
+def _show_progress(found: Iterator[Step]) -> None:
+    with Watch() as watch:
+        for number, _ in enumerate(found, 1):
+            watch.at("the next step", number)
+
+
+def _print_list(puzzle: Puzzle, replay: Replay, found: Iterator[Step], first: int = 1) -> None:
+    """Print one line per step."""
+    for number, step in enumerate(found, first):
+        words = f"{number:4}. {'  ' * step.depth}{safe(describe(step, puzzle))}"
+        cells = strip(puzzle, replay, step)
+        if cells:
+            size = len(words) + 3 + len(cells)
+            gap = "   " if size <= ROOM else "\n" + " " * (6 + 2 * step.depth)
+            cells = [Segment(gap), *cells]
+        say_segments([Segment(words), *cells])
+
+
+def _show_end(work: Solving, known: str | None) -> None:
+    """Print the picture, and what the steps came to."""
+    picture(work.puzzle, work.replay.cells)
+    effort = plural(len(work.steps) - (work.grid is not None), "step")
+    if work.guesses:
+        effort += f", {plural(work.guesses, 'guess', 'guesses')}"
+    effort += f", {work.seconds:.3f} s"
+    error = f" ({work.error})" if work.error else ""
+    resting = plural(work.depth, "guess", "guesses")
+    if work.grid is None:
+        what = no_solution(known) if work.verdict is Verdict.NONE else "not solved"
+        what += error
+    elif work.verdict is Verdict.UNIQUE:
+        proof = "; a search has proved that the guesses are right" if work.depth else ""
+        what = f"unique solution{proof}"
+    elif work.other is not None:
+        what = (
+            f"several solutions, so that no reasoning decides them: this one rests on {resting}, "
+            f"another differs in {len(work.grid.differs(work.other))} cells"
+        )
+    else:
+        what = f"solved, resting on {resting}, uniqueness not settled{error}"
+    say(f"{what}: {effort}")
+
+
+class _Screens:
+    """Shows one screen per step on a terminal."""
+
+    def __init__(self, puzzle: Puzzle, replay: Replay) -> None:
+        self.puzzle, self.replay = puzzle, replay
+
+    def show(self, found: Iterator[Step]) -> None:
+        """Show steps until the last one, or until all are wanted at once.
+
+        Raises:
+            Left: the user does not want to see more.
+        """
         from rich.console import Console
 
         console = Console(highlight=False)
-        by_cells = False
+        by_cells, number = False, 0
         with keys() as read, console.screen(hide_cursor=True):
             self._draw(console, "The board before the first step.", "", None)
             key = read()
             while key not in ENDS:
-                number, step = next(found, (0, None))
+                step = next(found, None)
                 if step is None or isinstance(step, Solved):
                     break  # the result is printed below the shell's lines
+                number += 1
                 for part in self._parts(step) if by_cells else [step]:
                     words = f"{number}. {safe(describe(part, self.puzzle))}"
                     self._draw(console, words, explain_step(step, self.puzzle), part)
@@ -257,7 +325,7 @@ class Following:
                         break
                 self.replay.apply(step)  # all of it, wherever showing its parts has ended
         if key == "a":
-            self._list(found)
+            _print_list(self.puzzle, self.replay, found, number + 1)
         elif key in ENDS:
             raise Left
 
@@ -294,74 +362,3 @@ class Following:
             for number, line in enumerate(lines):
                 console.print(line, crop=True, no_wrap=number > 2)
             console.print(Text(KEYS, "dim"), end="")
-
-    def _animate(self, path: str) -> None:
-        frames = film(self.puzzle, self._film or [], self.known)
-        with saving(path):
-            write_bytes(path, film_svg(frames).encode())
-
-    # The outcome
-
-    def _conclude(self) -> None:
-        """Settle the verdict after the last step; a picture that rests on guesses is checked."""
-        last = self._last
-        if not isinstance(last, Solved):
-            self._verdict = Verdict.NONE
-            self.code = code_of(Verdict.NONE)
-            return
-        self.grid, self.code = last.grid, 0
-        if not last.depth:
-            self._verdict = Verdict.UNIQUE
-            return
-        left = Deadline(self._limits.seconds, spent=self._seconds).remaining()
-        limits = Limits(min(options.CHECK_SECONDS, left))
-        result = check(self.puzzle, known=self.known, limits=limits)
-        self._verdict = result.verdict
-        self._other = next((grid for grid in result.solutions if grid != self.grid), None)
-        if self._other is not None:  # the check may have had time for one solution only
-            self._verdict = Verdict.MULTIPLE
-
-    def _summary(self) -> str:
-        number = self._number - (self.grid is not None)
-        effort = plural(number, "step")
-        if self._guesses:
-            effort += f", {plural(self._guesses, 'guess', 'guesses')}"
-        effort += f", {self._seconds:.3f} s"
-        if self.grid is None:
-            lost = self._verdict is Verdict.NONE
-            what = no_solution(self._known_file) if lost else "not solved"
-            return f"{what}{f' ({self._error})' if self._error else ''}: {effort}"
-        if self._verdict is Verdict.UNIQUE:
-            proof = "; a search has proved that the guesses are right" if self._standing else ""
-            return f"unique solution{proof}: {effort}"
-        if self._verdict is Verdict.MULTIPLE:
-            assert self._other is not None
-            differs = len(self.grid.differs(self._other))
-            return (
-                "several solutions, so that no reasoning decides them: this one rests on "
-                f"{plural(self._standing, 'guess', 'guesses')}, another differs in {differs} cells: {effort}"
-            )
-        return (
-            f"solved, resting on {plural(self._standing, 'guess', 'guesses')}, uniqueness not settled"
-            f"{f' ({self._error})' if self._error else ''}: {effort}"
-        )
-
-    @property
-    def _standing(self) -> int:
-        """The guesses on which the solution rests."""
-        return self._last.depth if self._last else 0
-
-    def _end(self, facts: dict[str, Any]) -> dict[str, Any]:
-        return {
-            "kind": "end",
-            **facts,
-            "verdict": self._verdict.value,
-            "steps": self._number,
-            "guesses": self._guesses,
-            "standing": self._standing if self.grid else None,
-            "differs": [list(cell) for cell in self.grid.differs(self._other)]
-            if self.grid and self._other
-            else [],
-            "seconds": round(self._seconds, 6),
-            "error": self._error or None,
-        }

@@ -7,11 +7,10 @@ import errno
 import io
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import TextIO, TypeVar
 
 from nonosat.errors import OutputError
-from nonosat.files.write import check_outputs
 from nonosat.platforms.console import is_reader_gone
 
 
@@ -72,26 +71,6 @@ def outlive_stdout() -> None:
     """Keep the command running if stdout fails, because it has files to write."""
     if isinstance(sys.stdout, _Stdout):
         sys.stdout.outlived = True
-
-
-def claim_outputs(
-    outputs: Sequence[str],
-    inputs: Iterable[str] = (),
-    *,
-    clues: bool = False,
-    force: bool = False,
-) -> None:
-    """Refuse outputs that cannot be written (see `check_outputs`), and outlive stdout for others.
-
-    Args:
-        clues: the outputs will hold clues, so they may replace files of clues.
-        force: replace what is read, and files of clues, all the same.
-    """
-    read = [] if force else list(inputs)
-    folders = filter(os.path.isdir, read)
-    check_outputs(outputs, read, clueless=() if clues or force else outputs, folders=folders)
-    if any(name != "-" for name in outputs):
-        outlive_stdout()
 
 
 def silence_stdout() -> None:

@@ -8,24 +8,23 @@ import typer
 
 from nonosat.backends import BACKENDS, engines_of, variants_of
 from nonosat.cli.completion import format_names
-from nonosat.cli.output import reported, say
+from nonosat.cli.output import say
 from nonosat.errors import MissingExtra
 from nonosat.formats import FORMATS, make_format
 
 
 def backends() -> None:
     """List the ways of solving, and the engines and models of those that have several."""
-    with reported():
-        for entry in BACKENDS:
-            mark = "  (default)" if entry.name == BACKENDS.default else ""
-            try:
-                choices = engines_of(entry.name) | variants_of(entry.name)
-            except MissingExtra as err:
-                say(f"{entry.name:<12}{entry.about}  (not installed: {err})")
-                continue
-            say(f"{entry.name:<12}{entry.about}{mark}")
-            for choice, about in choices.items():
-                say(f"  {entry.name}:{choice:<14}{about}")
+    for entry in BACKENDS:
+        mark = "  (default)" if entry.name == BACKENDS.default else ""
+        try:
+            choices = engines_of(entry.name) | variants_of(entry.name)
+        except MissingExtra as err:
+            say(f"{entry.name:<12}{entry.about}  (not installed: {err})")
+            continue
+        say(f"{entry.name:<12}{entry.about}{mark}")
+        for choice, about in choices.items():
+            say(f"  {entry.name}:{choice:<14}{about}")
 
 
 def formats(
@@ -38,13 +37,12 @@ def formats(
 
     With NAME, tell what that format holds and what is lost in it, and show an example.
     """
-    with reported():
-        if name is not None:
-            _show(name)
-            return
-        for entry in FORMATS:
-            say(f"{entry.name:<12} {' '.join(entry.suffixes):<22} {entry.about}")
-            say(f"{'':<35} holds: {', '.join(make_format(entry.name).holds.words)}")
+    if name is not None:
+        _show(name)
+        return
+    for entry in FORMATS:
+        say(f"{entry.name:<12} {' '.join(entry.suffixes):<22} {entry.about}")
+        say(f"{'':<35} holds: {', '.join(make_format(entry.name).holds.words)}")
 
 
 def _show(name: str) -> None:

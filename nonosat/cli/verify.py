@@ -10,7 +10,7 @@ import typer
 from nonosat.certificates.verify import main
 from nonosat.certificates.which import find_certificates, is_about
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import exit_with, reported, say
+from nonosat.cli.output import say
 from nonosat.errors import Refused, UsageError
 from nonosat.files import load
 
@@ -26,7 +26,7 @@ def verify(
             "--puzzle", metavar="FILE", help="They must be about the puzzle in this file."
         ),
     ] = None,
-) -> None:
+) -> list[int]:
     """Check certificates: does each prove what it claims?
 
     Runs the very program that lies in each certificate as verify.py, but not that copy of it:
@@ -43,17 +43,16 @@ def verify(
 
       nonosat verify certificate --puzzle puzzle.non
     """
-    with reported():
-        meant = None
-        if puzzle is not None:
-            sheets = load(puzzle)
-            if len(sheets) != 1:
-                raise UsageError(f"{puzzle} has {len(sheets)} puzzles; --puzzle takes one")
-            meant = sheets[0].puzzle
-        codes = []
-        for folder in find_certificates(folders):
-            codes.append(main([folder]))
-            if meant is not None and not codes[-1] and not is_about(Path(folder), meant):
-                say(f"{folder}: refused: it is about another puzzle than {puzzle}")
-                codes[-1] = code_of(Refused)
-        exit_with(codes)
+    meant = None
+    if puzzle is not None:
+        sheets = load(puzzle)
+        if len(sheets) != 1:
+            raise UsageError(f"{puzzle} has {len(sheets)} puzzles; --puzzle takes one")
+        meant = sheets[0].puzzle
+    codes = []
+    for folder in find_certificates(folders):
+        codes.append(main([folder]))
+        if meant is not None and not codes[-1] and not is_about(Path(folder), meant):
+            say(f"{folder}: refused: it is about another puzzle than {puzzle}")
+            codes[-1] = code_of(Refused)
+    return codes

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from nonosat.cli import options
-from nonosat.cli.output import complain, complain_of_remarks, label, reported, say
+from nonosat.cli.output import complain, complain_of_remarks, label, say
 from nonosat.files import first_sheets, stream
 from nonosat.registry import require
 
@@ -47,27 +47,20 @@ def web(
 
       nonosat web puzzle.non --port 8080 --no-browser
     """
-    with reported():
-        from nonosat.web.questions import MOST_SHEETS
+    from nonosat.web.questions import MOST_SHEETS
 
-        sheets, more = (
-            ([], False) if file is None else first_sheets(stream(file, from_), MOST_SHEETS)
-        )
-        for position, sheet in enumerate(sheets, 1):
-            complain_of_remarks(label(file or "", position), sheet.remarks)
-        if more:
-            complain(
-                f"{file} has more than {MOST_SHEETS} puzzles; the page takes the first of them"
-            )
-        with require(
-            "the page needs starlette and uvicorn", "nonosat[web]", "starlette", "uvicorn"
-        ):
-            from nonosat.web.server import serve
-            from nonosat.web.start_data import start_data
-        serve(
-            start_data(sheets, more, file),
-            port=port,
-            browser=not no_browser,
-            until_closed=until_closed,
-            announce=say,
-        )
+    sheets, more = ([], False) if file is None else first_sheets(stream(file, from_), MOST_SHEETS)
+    for position, sheet in enumerate(sheets, 1):
+        complain_of_remarks(label(file or "", position), sheet.remarks)
+    if more:
+        complain(f"{file} has more than {MOST_SHEETS} puzzles; the page takes the first of them")
+    with require("the page needs starlette and uvicorn", "nonosat[web]", "starlette", "uvicorn"):
+        from nonosat.web.server import serve
+        from nonosat.web.start_data import start_data
+    serve(
+        start_data(sheets, more, file),
+        port=port,
+        browser=not no_browser,
+        until_closed=until_closed,
+        announce=say,
+    )

@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 
 from nonosat.cli import options
-from nonosat.cli.asked import asked_puzzles
 from nonosat.cli.colored import picture
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, no_solution, pointer, reported, say, say_json
 from nonosat.cli.progress import Watch
+from nonosat.cli.puzzles import read_puzzles
 from nonosat.cli.reasons import say_steps
 from nonosat.errors import UsageError
 from nonosat.explain.cell import Why
@@ -52,7 +52,7 @@ def why(
     """
     with reported(lambda: False):
         where = _cell(cell)
-        puzzles = asked_puzzles(file, rows, cols, from_, clues_only)
+        puzzles = read_puzzles(file, rows, cols, from_, clues_only)
         if len(puzzles) != 1:
             raise UsageError(f"{file} has {len(puzzles)} puzzles; --cell is about one")
         puzzle = puzzles[0].sheet.puzzle

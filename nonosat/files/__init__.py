@@ -12,7 +12,7 @@ from nonosat.files.read import (
     stream,
     stream_bytes,
 )
-from nonosat.files.walk import Without, nothing, walk, walk_pieces
+from nonosat.files.walk import Without, walk, walk_pieces
 from nonosat.files.write import (
     dump,
     dump_bytes,
@@ -37,7 +37,6 @@ __all__ = [
     "load",
     "loads",
     "name_of",
-    "nothing",
     "read_bytes",
     "read_piece",
     "read_text",

@@ -27,13 +27,8 @@ Without = Callable[[os.stat_result], bool]
 """Returns True for files to skip, such as those that the run itself writes."""
 
 
-def nothing(info: os.stat_result) -> bool:
-    """Skip no file."""
-    return False
-
-
 def walk(
-    paths: Sequence[str], format: str | None = None, without: Without = nothing
+    paths: Sequence[str], format: str | None = None, without: Without | None = None
 ) -> Iterator[Found | Path]:
     """Yield the puzzles of files and directories, in order.
 
@@ -49,7 +44,7 @@ def walk(
 
 
 def walk_pieces(
-    paths: Sequence[str], format: str | None = None, without: Without = nothing
+    paths: Sequence[str], format: str | None = None, without: Without | None = None
 ) -> Iterator[Piece | Found | Path]:
     """Yield the puzzles of `walk`, unread where another process can read them.
 
@@ -59,17 +54,15 @@ def walk_pieces(
     for path in paths:
         if path != "-" and os.path.isdir(path):
             yield from _directory(path, format, without)
-        elif path != "-" and _is_excluded(path, without):
+        elif without is not None and path != "-" and _is_excluded(path, without):
             yield Path(path)
         else:
             yield from _named(path, format)
 
 
-def _is_excluded(path: str | os.PathLike[str], without: Without) -> bool:
-    if without is nothing:
-        return False
+def _is_excluded(path: str | os.PathLike[str], without: Without | None) -> bool:
     try:
-        return without(os.stat(path))
+        return without is not None and without(os.stat(path))
     except (OSError, ValueError):
         return False  # reading it will say what is wrong
 
@@ -112,7 +105,9 @@ def expanded(paths: Iterable[str]) -> list[str]:
     return found
 
 
-def _directory(path: str, format: str | None, without: Without) -> Iterator[Piece | Found | Path]:
+def _directory(
+    path: str, format: str | None, without: Without | None
+) -> Iterator[Piece | Found | Path]:
     seen = False
     for file in _files_below(path, without):
         seen = True
@@ -148,7 +143,7 @@ def _is_data(file: Path) -> bool:
     return stat.S_ISREG(mode)
 
 
-def _files_below(top: str, without: Without) -> Iterator[Path | InputError]:
+def _files_below(top: str, without: Without | None) -> Iterator[Path | InputError]:
     """Yield files by name, without hidden ones, then errors of folders that cannot be listed.
 
     No recursion: folders may be nested deeper than Python's stack.

@@ -30,12 +30,14 @@ class ToDraw(NamedTuple):
     differs: tuple[Cell, ...]
 
 
-def is_drawing(output: str, to: str | None) -> bool:
-    """True if a file is to be a drawing, by `to` or else its suffix."""
-    return _kind(output, to) in KINDS
+PLAY = "play"
+_PLAYED = re.compile(r"(?:^|[^a-z])play\.html?$", re.IGNORECASE)
+KINDS = (*DRAWINGS, PLAY, *DOCUMENTS)
+"""Suffixes and values of ``--to``."""
 
 
-def _kind(output: str, to: str | None) -> str:
+def kind_of(output: str, to: str | None) -> str:
+    """Return the kind of a file: one of `KINDS` if it is to be a drawing."""
     if to is None and _PLAYED.search(Path(output).name):
         return PLAY
     return kind_of_file(output, to)
@@ -70,7 +72,7 @@ def draw(
         LimitReached: the search found no solution in time.
         MissingExtra: the library that writes this kind is not installed.
     """
-    kind = _kind(output, to)
+    kind = kind_of(output, to)
     for it in puzzles:
         check_drawable(it.sheet, it.name)
     if kind in DRAWINGS:
@@ -79,10 +81,11 @@ def draw(
                 f"{kind} holds one drawing, and there are {len(puzzles)} puzzles: pdf and html hold "
                 "several"
             )
-        it = puzzles[0]
-        solved = _solved(it, solution, checked)
-        shown = solved if solution else ToDraw(it.sheet.shown, ())
-        data = DRAWINGS[kind](it.sheet, it.name, *shown, style)
+        (it,) = puzzles
+        solved = _solve(it, solution, checked)
+        if not solution:
+            solved = ToDraw(it.sheet.shown, ())
+        data = DRAWINGS[kind](it.sheet, it.name, *solved, style)
     elif kind == PLAY:
         data = _play_file(puzzles, solution)
     else:
@@ -90,7 +93,7 @@ def draw(
         items = [item(it.sheet, name) for it, name in zip(puzzles, captions, strict=True)]
         pages(items, style)  # complains before the solving, not after it
         for it, name in zip(puzzles, captions, strict=True):
-            solved = _solved(it, solution, checked)
+            solved = _solve(it, solution, checked)
             if solution:
                 items.append(Item(it.sheet.puzzle, name, "", solved.picture, True, solved.differs))
         if len(puzzles) == 1:
@@ -112,10 +115,10 @@ def check_drawing(output: str, to: str | None, style: Style = DEFAULT) -> None:
     Raises:
         UsageError: no kind of drawing, or a style that the kind does not have.
     """
-    kind = _kind(output, to)
+    kind = kind_of(output, to)
     if kind == PLAY and style != DEFAULT:
         raise UsageError("a puzzle to play has no options of drawings")
-    if not is_drawing(output, to):
+    if kind not in KINDS:
         raise UsageError(
             f"{output}: {kind!r} is not a kind of drawing; there are: {', '.join(KINDS)} "
             "(`nonosat convert` writes puzzle files)"
@@ -128,7 +131,7 @@ def check_drawing(output: str, to: str | None, style: Style = DEFAULT) -> None:
         )
 
 
-def _solved(it: Named, wanted: bool, checked: Result | None = None) -> ToDraw:
+def _solve(it: Named, wanted: bool, checked: Result | None = None) -> ToDraw:
     """The file's own solution, or the one that is found. Warns if the puzzle is not unique.
 
     Args:
@@ -184,14 +187,8 @@ def _play_file(puzzles: Sequence[Named], solution: bool) -> bytes:
         )
     kept = puzzles[:MOST_PUZZLES]
     for it in kept:
-        _solved(it, False)
+        _solve(it, False)
     return play_page([it.sheet for it in kept]).encode()
-
-
-PLAY = "play"
-_PLAYED = re.compile(r"(?:^|[^a-z])play\.html?$", re.IGNORECASE)
-KINDS = (*DRAWINGS, PLAY, *DOCUMENTS)
-"""Suffixes and values of ``--to``."""
 
 
 def _caption(it: Named, at: int, of: int) -> str:

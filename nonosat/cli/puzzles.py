@@ -1,0 +1,144 @@
+"""The puzzles that a command is asked about: of files and folders, or with typed clues."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
+from pathlib import Path
+
+from nonosat.cli.exit_codes import code_of
+from nonosat.cli.output import Skipped, complain, complain_of_remarks
+from nonosat.errors import InputError, UsageError
+from nonosat.files import is_link, load, name_of, walk
+from nonosat.files.walk import expanded
+from nonosat.files.write import is_one_of
+from nonosat.formats.typed import typed_puzzle
+from nonosat.model import TYPED, Named, Sheet
+
+
+def read_puzzles(
+    file: str | None,
+    rows: str | None,
+    cols: str | None,
+    format: str | None = None,
+    clues_only: bool = False,
+) -> list[Named]:
+    """Read the puzzles that the options name. Without any, ask for one on the terminal.
+
+    Raises:
+        UsageError: options that contradict each other, or nobody to ask.
+        ParseError, PuzzleError, InputError: something cannot be read.
+    """
+    typed = read_typed(file, rows, cols)
+    if typed is not None:
+        found = [typed]
+    elif file is not None:
+        found = _number([Named(sheet, name_of(file)) for sheet in load(file, format)])
+    elif sys.stdin is None or not sys.stdin.isatty():
+        raise UsageError("give a FILE, - for stdin, or --rows and --cols")
+    else:
+        from nonosat.cli.questions import ask_puzzle  # few people type
+
+        found = [Named(Sheet(ask_puzzle()), TYPED)]
+    if clues_only:
+        found = [it.clues_only() for it in found]
+    for it in found:
+        complain_of_remarks(it.name, it.sheet.remarks)
+    return found
+
+
+def read_typed(file: object, rows: str | None, cols: str | None) -> Named | None:
+    """Read the puzzle of ``--rows`` and ``--cols``; None if they were not given.
+
+    Args:
+        file: what is to be read instead; something empty if nothing is.
+
+    Raises:
+        UsageError: only one of them was given, or a file, too.
+        ParseError, PuzzleError: they are not the clues of a puzzle.
+    """
+    if (rows is None) != (cols is None):
+        raise UsageError("--rows and --cols go together")
+    if rows is None or cols is None:
+        return None
+    if file:
+        raise UsageError("give either FILE or --rows and --cols, not both")
+    return Named(Sheet(typed_puzzle(rows, cols)), TYPED)
+
+
+class PuzzleFiles:
+    """Files and folders with puzzles: in the order in which they are named, in folders by name.
+
+    Iterating yields the puzzles. A file that is named must be readable. A bad file in a folder is
+    reported, and the rest follows.
+
+    Args:
+        format: read all files as this format.
+        outputs: files and folders that are written; they are not read.
+
+    Attributes:
+        codes: the exit codes of files that could not be read.
+    """
+
+    def __init__(
+        self, paths: Sequence[str], format: str | None, outputs: Sequence[str] = ()
+    ) -> None:
+        self._paths, self._format, self._outputs = expanded(paths), format, outputs
+        self.codes: list[int] = []
+
+    def __iter__(self) -> Iterator[Named]:
+        for _, puzzles in self.files():
+            yield from puzzles
+
+    def files(self) -> Iterator[tuple[Path, list[Named]]]:
+        """Yield the puzzles of each file, behind its path in the folder that was named, or its name.
+
+        The path never leads out of the folder.
+        """
+        for path in self._paths:
+            if path == "-" or not os.path.isdir(path):
+                name = name_of(path)
+                puzzles = _number([Named(sheet, name) for sheet in load(path, self._format)])
+                for it in puzzles:
+                    complain_of_remarks(it.name, it.sheet.remarks)
+                yield Path(name if is_link(path) else Path(path).name), puzzles
+                continue
+            for name, found in groupby(self.readable([path]), key=attrgetter("source")):
+                parts = Path(name).parts[len(Path(path).parts) :]
+                # Names in archives can have any parts.
+                yield Path(*(part for part in parts if part != "..")), _number(found)
+
+    def readable(self, paths: Sequence[str] | None = None) -> Iterator[Named]:
+        """Yield the puzzles one by one; a file that is named may be bad, too. Names what is skipped.
+
+        Args:
+            paths: some of the files and folders; None means all.
+        """
+        paths = self._paths if paths is None else paths
+        skipped, empty = Skipped(), True
+        for item in walk(paths, self._format, is_one_of(self._outputs)):
+            if isinstance(item, Path):
+                skipped.add(item)
+                continue
+            empty = False
+            if isinstance(item, Named):
+                complain_of_remarks(item.name, item.sheet.remarks)
+                yield item
+            else:
+                complain(item.error)
+                self.codes.append(code_of(item.error))
+        skipped.report()
+        if empty:
+            error = InputError(f"{', '.join(paths)}: there is no puzzle in this folder")
+            complain(error)
+            self.codes.append(code_of(error))
+
+
+def _number(puzzles: Iterable[Named]) -> list[Named]:
+    """Number the puzzles of a file."""
+    found = list(puzzles)
+    several = len(found) > 1
+    return [it._replace(position=at, several=several) for at, it in enumerate(found, 1)]

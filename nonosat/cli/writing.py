@@ -1,0 +1,151 @@
+"""The files that commands write: their formats, what they may replace, and what is said of them."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import os
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from nonosat.cli.output import complain, named
+from nonosat.cli.streams import outlive_stdout
+from nonosat.errors import CannotHold, UsageError
+from nonosat.files import dump, dumps, format_of_suffix
+from nonosat.files.write import check_outputs
+from nonosat.formats import make_format
+from nonosat.formats.base import Holds, check_holds, losses
+from nonosat.model import Grid, Puzzle, Sheet
+from nonosat.render.drawings import DOCUMENTS, kind_of_file
+
+
+def claim_outputs(
+    outputs: Sequence[str],
+    inputs: Iterable[str] = (),
+    *,
+    clues: bool = False,
+    force: bool = False,
+) -> None:
+    """Refuse outputs that cannot be written (see `check_outputs`), and outlive stdout for others.
+
+    Args:
+        clues: the outputs will hold clues, so they may replace files of clues.
+        force: replace what is read, and files of clues, all the same.
+    """
+    read = [] if force else list(inputs)
+    folders = filter(os.path.isdir, read)
+    check_outputs(outputs, read, clueless=() if clues or force else outputs, folders=folders)
+    if any(name != "-" for name in outputs):
+        outlive_stdout()
+
+
+def output_format(
+    output: str | None,
+    to: str | None,
+    piped: str | None = None,
+    *,
+    inputs: Iterable[str | None] = (),
+    force: bool = False,
+    drawn: Sequence[str] = ("FILE",),
+) -> str:
+    """Return the format to write: `to`, or that of the file's suffix, or `piped` for stdout.
+
+    Args:
+        inputs: the input files (None for an input that is not a file). The output must not
+            overwrite them.
+        force: allow overwriting input files, and files that contain clues, in every format.
+        drawn: the arguments of `nonosat show` that draw the written puzzle.
+
+    Raises:
+        UsageError: the format does not exist or cannot be determined, or there is no output.
+        OutputError: the folder does not exist, or the file must not be overwritten.
+        CannotHold: nonosat reads the format but does not write it.
+    """
+    if to is not None:
+        make_format(to)
+        if output is None:
+            raise UsageError("--to says how to write: name a file with -o, or - for stdout")
+    read = [name for name in inputs if name is not None]
+    file = None if output == "-" else output
+    if file is not None and to is None and kind_of_file(file) in ("svg", *DOCUMENTS):
+        raise UsageError(f"{file} would be a drawing; {how_to_draw(file, drawn)}")
+    name = to or (format_of_suffix(file) if file is not None else piped)
+    if name is None:
+        raise UsageError("say the format with --to, or a file with -o")
+    format = make_format(name)
+    if format.write is None:
+        raise CannotHold(f"{name} can only be read, not written")
+    if file is not None:
+        claim_outputs([file], read, clues=Holds.CLUES in format.holds, force=force)
+    return name
+
+
+def how_to_draw(output: str, drawn: Sequence[str]) -> str:
+    """The command that draws into a file; see `output_format`."""
+    return f"to draw it: {shlex.join(['nonosat', 'show', *drawn, '-o', output])}"
+
+
+def check_solution_fits(format: str, puzzles: Sequence[Sheet]) -> None:
+    """Refuse a format that cannot hold the solutions of these puzzles, before they are sought.
+
+    Raises:
+        CannotHold: it has no place for them.
+        MissingExtra: the package that writes it is not installed.
+    """
+    holds = make_format(format).holds
+    if not holds & (Holds.GOAL | Holds.GOALS):
+        raise CannotHold(f"{format} has no place for a solution; json, for one, has")
+    dot = (Grid(1, 1, bytes(1)),)
+    check_holds(format, holds, [dataclasses.replace(sheet, goals=dot) for sheet in puzzles])
+    dumps([Sheet(Puzzle.of([[]], [[]]), dot)], format)
+
+
+@contextlib.contextmanager
+def saving(*paths: str) -> Iterator[None]:
+    """Say on stderr which of these files the block has written, and which it has replaced."""
+    old = {path for path in paths if os.path.exists(path)}
+    yield
+    files = [path for path in paths if path != "-" and os.path.isfile(path)]  # no devices
+    for word, names in (
+        ("wrote", [path for path in files if path not in old]),
+        ("replaced", [path for path in files if path in old]),
+    ):
+        if names:
+            complain(f"{word} {named(names, len(names))}")
+
+
+def save(sheets: Sequence[Sheet], path: str, format: str) -> None:
+    """Write puzzles to a file, and say on stderr that it was written."""
+    with saving(path):
+        dump(sheets, path, format)
+
+
+def save_if_all(
+    sheets: Sequence[Sheet], count: int, path: str, format: str | None, done: str
+) -> bool:
+    """Write puzzles if there are `count` of them; else say that not every puzzle was `done`."""
+    if len(sheets) < count:
+        complain(f"{path} not written: not every puzzle was {done}")
+        return False
+    save(sheets, path, format or "")
+    return True
+
+
+def complain_of_losses(format: str, sheets: Sequence[Sheet]) -> None:
+    """Name what puzzles say that a format does not keep."""
+    lost = losses(make_format(format).holds, sheets)
+    if lost:
+        complain(f"{format} does not keep: {', '.join(lost)}")
+
+
+Credits = tuple[str | None, str | None, str | None]
+"""Title, author and copyright that were asked for."""
+
+
+def with_credits(
+    sheet: Sheet, title: str | None, author: str | None, copyright: str | None
+) -> Sheet:
+    """The sheet, with the given credits in place of its own."""
+    given: dict[str, Any] = {"title": title, "author": author, "copyright": copyright}
+    return dataclasses.replace(sheet, **{k: v for k, v in given.items() if v is not None})
