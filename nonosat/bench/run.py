@@ -27,7 +27,6 @@ from nonosat.bench.one_run import (
     run_solver,
 )
 from nonosat.bench.rows import FORMAT, GOALS, check_rows
-from nonosat.bench.stats import PURE
 from nonosat.bench.suites import BenchPuzzle
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, UsageError
@@ -36,7 +35,7 @@ from nonosat.model import Puzzle
 from nonosat.platforms.cpu import cpu_seconds_of_children
 from nonosat.platforms.memory import MemoryWatch, can_be_held
 
-ENGINES = (*PURE, "sat:cadical195", "sat:kissat404", "sat:minisat22")
+ENGINES = ("cpsat:plain", "sat:plain", "sat:cadical195", "sat:kissat404", "sat:minisat22")
 """Engines and plain models that are measured beside the backends by default."""
 GRACE = 0.75
 """Seconds after its limit until a run is killed. Backends stop within half a second."""

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
-from nonosat.backends import BACKENDS
 from nonosat.batch.journal import Row
 from nonosat.bench.one_run import GAVE_UP, LIMIT, OK, OUT_OF_MEMORY, REFUSED
 from nonosat.bench.rows import solvers_of
@@ -50,6 +49,8 @@ BUSY = 0.1
 """The machine was busy if more than this share of runs waited or began under load."""
 FITTED = 5
 """Puzzles needed to fit a power law."""
+WAYS = ("line logic", "probing", "search")
+"""What can settle a puzzle: line logic alone; probing of single cells; guesses or an engine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +81,8 @@ class Point:
     peak_mb: float | None
     runs: int
     """Number of measured repeats."""
-    by_logic: bool = False
-    """True if line logic settled every repeat without an engine."""
+    way: str = ""
+    """One of `WAYS`: what settled the first repeat; "" if not solved, or if it is not known."""
     start_seconds: float | None = None
     """Seconds of the process outside of solving: median; None if unknown, or by the solving clock."""
 
@@ -226,8 +227,8 @@ def _point(rows: list[Row], clock: str, cpu: bool, header: Row) -> Point:
     # A backend gets half a second more to stop, not to solve.
     solving = [row for row in rows if ending(row, goal) == OK]
     in_time = [row for row in solving if (_seconds(row, walls) or 0.0) <= limit]
-    known = (_seconds(row, works if cpu else walls) for row in in_time)
-    times = [seconds for seconds in known if seconds is not None]
+    clocked = (_seconds(row, works if cpu else walls) for row in in_time)
+    times = [seconds for seconds in clocked if seconds is not None]
     status = OK
     if len(solving) < len(rows):
         status = next(how for row in rows if (how := ending(row, goal)) != OK)
@@ -235,8 +236,6 @@ def _point(rows: list[Row], clock: str, cpu: bool, header: Row) -> Point:
         status = LIMIT
     elif len(times) < len(rows):
         status = UNKNOWN
-    peaks = [row["peak_mb"] for row in rows if row["peak_mb"] is not None]
-    worked = [work for row in rows if (work := _seconds(row, works)) is not None]
     models = [
         _seconds(row, [name]) or 0.0 for row in rows for name in (works if cpu else walls)[1:]
     ]
@@ -257,44 +256,22 @@ def _point(rows: list[Row], clock: str, cpu: bool, header: Row) -> Point:
         seconds=statistics.median(times) if status == OK else limit,
         spread=max(times) - min(times) if times else 0.0,
         longest=max(times, default=0.0),
-        cpu_seconds=statistics.median(worked) if worked else None,
+        cpu_seconds=_over(statistics.median, (_seconds(row, works) for row in rows)),
         model_seconds=statistics.median(models) if models else 0.0,
-        peak_mb=max(peaks) if peaks else None,
+        peak_mb=_over(max, (row["peak_mb"] for row in rows)),
         runs=len(rows),
-        by_logic=all(row.get("line_solvable") and not row.get("engine") for row in rows),
-        start_seconds=statistics.median(starts) if starts else None,
+        way=_way(first) if status == OK else "",
+        start_seconds=_over(statistics.median, starts),
     )
 
 
-PURE = ("cpsat:plain", "sat:plain")
-"""The backends that use the plain model of the clues, without line logic before it."""
-
-
-def by_logic(results: Results) -> str:
-    """Return how many puzzles line logic settled without an engine, in words; "" if none.
-
-    Such puzzles do not compare engines, so the text also names the backends that do.
-    """
-    solvers = [name for name in results.solvers if _has_engine(name)]
-    alike: dict[str, list[str]] = {}
-    for name in solvers:
-        points = results.of(name)
-        if settled := sum(point.by_logic for point in points):
-            alike.setdefault(f"{settled} of {len(points)}", []).append(name)
-    if not alike:
+def _way(row: Row) -> str:
+    """Return what settled a puzzle; outside programs do not say it."""
+    if row.get("line_solvable") is None:
         return ""
-    counts = "; ".join(f"{count} for {', '.join(names)}" for count, names in alike.items())
-    pure = [name for name in PURE if name in solvers]
-    models = f"{' and '.join(PURE)} compare the models themselves"
-    if len(pure) < len(PURE):
-        models = f"To compare the models, run it again with -b line -b {' -b '.join(PURE)}"
-    return f"Settled by line logic, before an engine was asked: {counts}. {models}."
-
-
-def _has_engine(solver: str) -> bool:
-    """True for a backend that needs another package: it uses an engine after line logic."""
-    name = solver.partition(":")[0]
-    return name in BACKENDS.names and bool(BACKENDS.entry(name).needs)
+    if row["line_solvable"] and not row["engine"]:
+        return "line logic"
+    return "probing" if row["difficulty"] == "probing" else "search"
 
 
 def family_of_point(point: Point) -> str:
@@ -302,76 +279,37 @@ def family_of_point(point: Point) -> str:
     return point.group.removesuffix(HELD_OUT_MARK)
 
 
-class Summary(NamedTuple):
-    """The figures of one solver over some puzzles."""
+def summary(points: Sequence[Point], limit: float) -> dict[str, float | None]:
+    """Return the figures of one solver over its points (at least one), by their columns.
 
-    solver: str
-    puzzles: int
-    solved: int
-    checked: int
-    """Puzzles that are solved and checked, see `is_checked`."""
-    limited: int
-    """Puzzles that reached the limit."""
-    gave_up: int
-    """Puzzles where the solver stopped before the limit because it could not finish."""
-    refused: int
-    """Puzzles that the program's format cannot hold, or whose model gets too large."""
-    out_of_memory: int
-    failed: int
-    """Puzzles not solved for another reason: no verdict, a crash, a wrong answer."""
-    par2: float
-    """Mean seconds; a puzzle that was not solved counts twice the limit."""
-    median: float | None
-    """Median seconds of all puzzles; None if beyond the limit."""
-    p95: float | None
-    """Seconds within which 95 % of the puzzles are done; None if beyond the limit."""
-    total: float
-    """Seconds of all puzzles together; a puzzle that was not solved counts the limit."""
-    model: float | None
-    """Seconds of `total` for making models; None without models."""
-    cpu: float | None
-    """Known CPU seconds of all puzzles together; None if none are known."""
-    peak_mb: float | None
-    by_logic: int
-    """Puzzles that line logic settled without an engine."""
-    start: float | None
-    """Median of `Point.start_seconds`; None if unknown."""
-
-
-def summary(points: Sequence[Point], limit: float) -> Summary:
-    """Return the figures of one solver over its points (at least one)."""
-    solved = [point for point in points if point.solved]
-    ends = Counter(point.status for point in points)
-    named = (LIMIT, GAVE_UP, REFUSED, OUT_OF_MEMORY)
-    peaks = [point.peak_mb for point in points if point.peak_mb is not None]
-    works = [point.cpu_seconds for point in points if point.cpu_seconds is not None]
+    docs/bench.md explains them. Counts are integers; None means unknown, or beyond the limit.
+    """
     times = [point.seconds if point.solved else math.inf for point in points]
-    starts = [point.start_seconds for point in points if point.start_seconds is not None]
-    return Summary(
-        solver=points[0].solver,
-        puzzles=len(points),
-        solved=len(solved),
-        checked=sum(point.checked for point in points),
-        limited=ends[LIMIT],
-        gave_up=ends[GAVE_UP],
-        refused=ends[REFUSED],
-        out_of_memory=ends[OUT_OF_MEMORY],
-        failed=len(points) - len(solved) - sum(ends[name] for name in named),
-        par2=statistics.fmean(p.seconds if p.solved else 2 * limit for p in points),
-        median=_finite(statistics.median(times)),
-        p95=_finite(_quantile(times, 0.95)),
-        total=sum(point.seconds for point in points),
-        model=sum(point.model_seconds for point in points) or None,
-        cpu=sum(works) if works else None,
-        peak_mb=max(peaks) if peaks else None,
-        by_logic=sum(point.by_logic for point in points),
-        start=statistics.median(starts) if starts else None,
-    )
+    ends = Counter(point.status for point in points)
+    named = {how: ends[how] for how in (LIMIT, GAVE_UP, REFUSED, OUT_OF_MEMORY)}
+    ways = Counter(point.way for point in points)
+    return {
+        "puzzles": len(points),
+        "solved": ends[OK],
+        "checked": sum(point.checked for point in points),
+        **named,
+        "failed": len(points) - ends[OK] - sum(named.values()),
+        **{way: ways[way] for way in WAYS},
+        "PAR-2": statistics.fmean(p.seconds if p.solved else 2 * limit for p in points),
+        "median": _finite(statistics.median(times)),
+        "95 %": _finite(sorted(times)[max(0, math.ceil(0.95 * len(times)) - 1)]),
+        "total": sum(point.seconds for point in points),
+        "model": sum(point.model_seconds for point in points) or None,
+        "start": _over(statistics.median, (point.start_seconds for point in points)),
+        "CPU": _over(sum, (point.cpu_seconds for point in points)),
+        "peak MB": _over(max, (point.peak_mb for point in points)),
+    }
 
 
-def _quantile(times: Sequence[float], share: float) -> float:
-    """Return the shortest time within which at least `share` of the puzzles are done."""
-    return sorted(times)[max(0, math.ceil(share * len(times)) - 1)]
+def _over(figure: Callable[[list[float]], float], values: Iterable[float | None]) -> float | None:
+    """Return a figure of the values that are known; None if none are."""
+    known = [value for value in values if value is not None]
+    return figure(known) if known else None
 
 
 def _finite(seconds: float) -> float | None:

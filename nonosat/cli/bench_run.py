@@ -245,7 +245,7 @@ def _show(rows: list[Row]) -> None:
     from nonosat.bench.compare import compare
     from nonosat.bench.compare import comparison_tables as compared
     from nonosat.bench.disturbances import disturbances
-    from nonosat.bench.stats import by_logic, results_of
+    from nonosat.bench.stats import results_of
     from nonosat.bench.tables import left_out, overall, unanswered, unmeasured
     from nonosat.cli.bench_screen import print_chart, print_table, say_agreement
 
@@ -263,8 +263,6 @@ def _show(rows: list[Row]) -> None:
     missing = unmeasured(rows)
     if missing:
         complain(f"nothing was measured of {', '.join(missing)}: no run gave an answer")
-    if settled := by_logic(results):
-        say(settled)
     say_agreement(rows)
     if missing:
         raise typer.Exit(code_of(EngineFailed))

@@ -31,22 +31,38 @@ def test_the_figures_of_a_solver():
     rows = [run("a", f"p-{at}", seconds) for at, seconds in enumerate([1.0, 2.0, 3.0, None])]
     rows.append(run("a", "p-4", 5.0, status="failed", verdict="unknown"))
     found = summary(results(*rows).of("a"), 10.0)
-    assert (found.puzzles, found.solved, found.limited, found.failed) == (5, 3, 1, 1)
-    assert found.par2 == pytest.approx((1 + 2 + 3 + 20 + 20) / 5)
-    assert found.median == 3.0
-    assert found.p95 is None  # beyond the limit
-    assert found.total == pytest.approx(1 + 2 + 3 + 10 + 10)
-    assert found.peak_mb == 20.0
+    assert [found[name] for name in ("puzzles", "solved", "limit", "failed")] == [5, 3, 1, 1]
+    assert found["PAR-2"] == pytest.approx((1 + 2 + 3 + 20 + 20) / 5)
+    assert found["median"] == 3.0
+    assert found["95 %"] is None  # beyond the limit
+    assert found["total"] == pytest.approx(1 + 2 + 3 + 10 + 10)
+    assert found["peak MB"] == 20.0
 
 
 def test_medians_are_medians_and_giving_up_is_no_limit():
     rows = [run("a", f"p-{at}", seconds) for at, seconds in enumerate([1.0, 2.0, 3.0, 8.0])]
-    assert summary(results(*rows).of("a"), 10.0).median == 2.5
+    assert summary(results(*rows).of("a"), 10.0)["median"] == 2.5
     rows += [run("a", f"q-{at}", 1.0, status="gave up", verdict="unknown") for at in range(3)]
     found = summary(results(*rows).of("a"), 10.0)
-    assert (found.median, found.limited, found.gave_up, found.failed) == (8.0, 0, 3, 0)
+    assert [found[name] for name in ("median", "limit", "gave up", "failed")] == [8.0, 0, 3, 0]
     rows += [run("a", "r-1", None)]  # now half of them are open
-    assert summary(results(*rows).of("a"), 10.0).median is None
+    assert summary(results(*rows).of("a"), 10.0)["median"] is None
+
+
+def test_what_settled_a_puzzle_is_counted():
+    known = {"line_solvable": False, "difficulty": None, "engine": None}
+    rows = [
+        run("a", "p-0", 1.0, **known | {"line_solvable": True}),
+        run("a", "p-1", 1.0, **known | {"difficulty": "probing"}),
+        run("a", "p-2", 1.0, **known | {"difficulty": "guessing 3"}),
+        run("a", "p-3", 1.0, **known | {"line_solvable": True, "engine": "CP-SAT"}),
+        run("a", "p-4", None, **known),
+        run("x", "p-0", 1.0),
+    ]
+    figures = results(*rows)
+    lines = [summary(figures.of(name), 10.0) for name in "ax"]
+    ways = ("line logic", "probing", "search")
+    assert [[line[way] for way in ways] for line in lines] == [[1, 1, 2], [0, 0, 0]]
 
 
 def test_cpu_seconds_have_the_span_of_the_clock():
@@ -195,7 +211,7 @@ def test_a_solution_is_no_answer_where_more_was_asked_and_the_reason_is_told():
     assert line[:3] == ["x", "unknown", 1]
     assert "not whether it is the only one; --goal first counts that" in line[3]
     assert unmeasured(rows) == ["x"]
-    assert summary(results_of(rows).of("x"), 10.0).failed == 1
+    assert summary(results_of(rows).of("x"), 10.0)["failed"] == 1
     rows[0] = header("a", externals=[{"name": "x"}], goal="first")
     assert (unanswered(rows).rows, unmeasured(rows)) == ([], [])
 
