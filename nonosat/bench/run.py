@@ -215,6 +215,9 @@ _WARM_UP = Puzzle.of([[1], [1]], [[1], [1]])
 
 def _row_of(run: Run) -> Row:
     puzzle = run.case.sheet.puzzle
+    lengths = [length for clue in puzzle.rows for length, _ in clue]
+    known = [length for length in lengths if length is not None]
+    inked = sum(known) / (puzzle.height * puzzle.width)
     return {
         "source": run.case.group,
         "position": run.case.position,
@@ -222,6 +225,7 @@ def _row_of(run: Run) -> Row:
         "height": puzzle.height,
         "width": puzzle.width,
         "colors": len(puzzle.palette.inks),
+        "density": inked if len(known) == len(lengths) else None,
         "backend": run.solver,
         "key": run.case.key,
         "stated": dict(run.case.sheet.notes).get("verdict"),

@@ -12,7 +12,7 @@ import random
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
 from nonosat.batch.journal import Row
@@ -83,6 +83,10 @@ class Point:
     """Number of measured repeats."""
     way: str = ""
     """One of `WAYS`: what settled the first repeat; "" if not solved, or if it is not known."""
+    fastest: bool = False
+    """True if it is solved, and no other solver took less time for an answer as well checked."""
+    density: float | None = None
+    """Share of the cells that are inked; None if unknown."""
     start_seconds: float | None = None
     """Seconds of the process outside of solving: median; None if unknown, or by the solving clock."""
 
@@ -171,12 +175,40 @@ def results_of(rows: Sequence[Row], clock: str | None = None, cpu: bool = False)
     together: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in runs:
         together[row["key"], row["backend"]].append(row)
-    points = [_point(group, clock, cpu, header) for group in together.values()]
+    points = _marked([_point(group, clock, cpu, header) for group in together.values()])
     kept = {row["backend"] for row in runs}
     left_out = dict.fromkeys(row["backend"] for row in every if row["backend"] not in kept)
     loaded = sum((row["load"] or 0.0) > 1.0 for row in every)
     waited = sum(map(_has_waited, every))
     return Results(header, clock, cpu, points, len(every), list(left_out), loaded, waited)
+
+
+def _marked(points: list[Point]) -> list[Point]:
+    """Mark the fastest point of each puzzle that several solvers got."""
+    best: dict[str, Point] = {}
+    for point in points:
+        if _rank(point) < _rank(best.setdefault(point.key, point)):
+            best[point.key] = point
+    several = {point.key for point in points if point.solver != best[point.key].solver}
+    return [
+        replace(point, fastest=point.solved and point is best[point.key])
+        if point.key in several
+        else point
+        for point in points
+    ]
+
+
+def _rank(point: Point) -> tuple[bool, bool, float]:
+    """Checked answers come first: a program that only claims a verdict is quick."""
+    return not point.checked, not point.solved, point.seconds
+
+
+def virtual_best(results: Results) -> list[Point]:
+    """Return the best point of each puzzle: a solver that always picks the right one of these."""
+    best: dict[str, Point] = {}
+    for point in sorted(results.points, key=_rank):
+        best.setdefault(point.key, point)
+    return list(best.values())
 
 
 def _has_waited(row: Row) -> bool:
@@ -261,6 +293,7 @@ def _point(rows: list[Row], clock: str, cpu: bool, header: Row) -> Point:
         peak_mb=_over(max, (row["peak_mb"] for row in rows)),
         runs=len(rows),
         way=_way(first) if status == OK else "",
+        density=density if isinstance(density := first.get("density"), float) else None,
         start_seconds=_over(statistics.median, starts),
     )
 
@@ -295,6 +328,7 @@ def summary(points: Sequence[Point], limit: float) -> dict[str, float | None]:
         **named,
         "failed": len(points) - ends[OK] - sum(named.values()),
         **{way: ways[way] for way in WAYS},
+        "fastest": sum(point.fastest for point in points),
         "PAR-2": statistics.fmean(p.seconds if p.solved else 2 * limit for p in points),
         "median": _finite(statistics.median(times)),
         "95 %": _finite(sorted(times)[max(0, math.ceil(0.95 * len(times)) - 1)]),
@@ -330,20 +364,41 @@ class Ratio(NamedTuple):
     """Geometric mean of first time / second time; above 1 the first is slower."""
     low: float | None
     high: float | None
-    """Bounds of the 95 % confidence interval (bootstrap percentiles over puzzles); None with fewer than
-    `FEWEST` puzzles."""
+    """Bounds of the 95 % confidence interval (bootstrap percentiles over puzzles, by family); None
+    with fewer than `FEWEST` puzzles."""
+
+    def __str__(self) -> str:
+        """Which of the two is faster, in words; "" if unknown."""
+        if self.ratio is None:
+            return ""
+        names, power = (self.solver, self.other), -1
+        if self.ratio > 1:
+            names, power = (self.other, self.solver), 1
+        interval = ""
+        if self.low is not None and self.high is not None:
+            low, high = sorted((self.low**power, self.high**power))
+            interval = f" ({_factor(low)} to {_factor(high)})"
+        return f"{names[0]} is {_factor(self.ratio**power)} times{interval} as fast as {names[1]}"
+
+
+def _factor(value: float) -> str:
+    return f"{value:.{2 if value < 2 else 1 if value < 10 else 0}f}"
 
 
 def ratio(first: Sequence[Point], second: Sequence[Point]) -> Ratio:
     """Compare two solvers puzzle by puzzle; each has at least one."""
     theirs = {point.key: point for point in second}
     pairs = [(point, theirs[point.key]) for point in first if point.key in theirs]
-    logs = [math.log(a.clipped / b.clipped) for a, b in pairs if a.solved and b.solved]
+    families: dict[str, list[float]] = defaultdict(list)
+    for a, b in pairs:
+        if a.solved and b.solved:
+            families[family_of_point(a)].append(math.log(a.clipped / b.clipped))
+    logs = [log for family in families.values() for log in family]
     mean = low = high = None
     if logs:
         mean = math.exp(statistics.fmean(logs))
     if len(logs) >= FEWEST:
-        low, high = map(math.exp, _bootstrap(logs, statistics.fmean))
+        low, high = map(math.exp, _bootstrap(list(families.values()), statistics.fmean))
     return Ratio(
         solver=first[0].solver,
         other=second[0].solver,
@@ -357,11 +412,19 @@ def ratio(first: Sequence[Point], second: Sequence[Point]) -> Ratio:
 
 
 def _bootstrap(
-    values: Sequence[T], statistic: Callable[[Sequence[T]], float]
+    families: Sequence[Sequence[T]], statistic: Callable[[Sequence[T]], float]
 ) -> tuple[float, float]:
-    """Return the 95 % bootstrap percentile interval of a statistic."""
+    """Return the 95 % bootstrap percentile interval of a statistic, stratified by family.
+
+    Families with fewer than `FITTED` values are drawn from together: alone they would not vary.
+    """
+    small = [value for family in families if len(family) < FITTED for value in family]
+    strata = [*filter(None, [small]), *(f for f in families if len(f) >= FITTED)]
     rng = random.Random(SEED)
-    drawn = sorted(statistic(rng.choices(values, k=len(values))) for _ in range(RESAMPLES))
+    drawn = sorted(
+        statistic([value for one in strata for value in rng.choices(one, k=len(one))])
+        for _ in range(RESAMPLES)
+    )
     tail = (1 - CONFIDENCE) / 2
     return drawn[int(tail * RESAMPLES)], drawn[min(RESAMPLES - 1, int((1 - tail) * RESAMPLES))]
 
@@ -393,5 +456,5 @@ def slope(points: Iterable[Point]) -> Slope | None:
             return exponent
         return statistics.linear_regression(*zip(*sample, strict=True)).slope
 
-    low, high = _bootstrap(pairs, fitted)
+    low, high = _bootstrap([pairs], fitted)
     return Slope(len(pairs), exponent, low, high, math.exp(offset))

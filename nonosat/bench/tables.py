@@ -25,6 +25,7 @@ from nonosat.bench.stats import (
     ratio,
     slope,
     summary,
+    virtual_best,
 )
 from nonosat.errors import UsageError
 from nonosat.foreign import no_formula, safe
@@ -79,6 +80,8 @@ def rank_solvers(results: Results) -> list[str]:
 def overall(results: Results) -> Table:
     """Return a table with one line per solver, the best first."""
     lines: Lines = {(name,): results.of(name) for name in rank_solvers(results)}
+    if len(lines) > 1:
+        lines["virtual best",] = virtual_best(results)
     return _figures("All puzzles", ["solver"], lines, results, _note(results))
 
 
@@ -95,7 +98,7 @@ def by_group(results: Results) -> Table:
 
 Lines = dict[tuple[str, ...], list[Point]]
 """The first cells of each line of a table, and the points that it is about."""
-_ONLY_IF_ANY = {*WAYS, "gave up", "refused", "out of memory", "failed", "model", "start"}
+_ONLY_IF_ANY = {*WAYS, "fastest", "gave up", "refused", "out of memory", "failed", "model", "start"}
 """Columns that are shown only if they are not empty."""
 
 
@@ -163,17 +166,17 @@ def unmeasured(rows: Sequence[Row]) -> list[str]:
 def pairwise(results: Results) -> Table:
     """Return a table that compares every two solvers on the puzzles that both solved."""
     rows: list[list[TableCell]] = []
+    words = []
+    best = rank_solvers(results)[:1]
     for at, name in enumerate(results.solvers):
         for other in results.solvers[at + 1 :]:
             found = ratio(results.of(name), results.of(other))
+            words += [str(found)] if str(found) and {*best} & {name, other} else []
             bounds = [number_cell(x, ".3g") for x in (found.ratio, found.low, found.high)]
             rows.append([name, other, found.both, found.only, found.only_other, *bounds])
     columns = ["first", "second", "both", "only first", "only second", "ratio", "low", "high"]
-    note = (
-        "Ratio: time of the first / time of the second, geometric mean over the puzzles that both "
-        "solved; low and high are its 95 % interval."
-    )
-    return Table("Pairs", columns, rows, note)
+    note = "Ratio: time of the first / time of the second; docs/bench.md explains it."
+    return Table("Pairs", columns, rows, " ".join([*(f"{text}." for text in words), note]))
 
 
 def slopes(results: Results) -> Table:
@@ -395,6 +398,40 @@ def as_csv(results: Results) -> str:
         shown = [no_formula(safe(cell)) if isinstance(cell, str) else cell for cell in cells]
         writer.writerow([*shown, results.clock, results.limit])
     return out.getvalue()
+
+
+def as_latex(rows: Sequence[Row], results: Results) -> str:
+    """Return all tables but the one of single puzzles as LaTeX, for `\\input`."""
+    parts = [*facts(results), agreement_line(rows, disagreements(rows))]
+    lines = [f"% {text}" for text in parts]
+    for one in report_tables(rows, results):
+        if one.title == "Puzzle by puzzle":
+            continue
+        sides = "".join("r" if one.is_numeric(at) else "l" for at in range(len(one.columns)))
+        cells = [
+            [_latex(cell) for cell in row] for row in [list[TableCell](one.columns), *one.rows]
+        ]
+        head, *body = [" & ".join(row) + r" \\" for row in cells]
+        lines += [
+            "",
+            r"\begin{table}",
+            rf"\caption{{{_latex(f'{one.title}. {one.note}'.rstrip())}}}",
+        ]
+        lines += [rf"\begin{{tabular}}{{{sides}}}", r"\hline", head, r"\hline", *body, r"\hline"]
+        lines += [r"\end{tabular}", r"\end{table}"]
+    return "\n".join(lines) + "\n"
+
+
+_LATEX = str.maketrans({
+    **{letter: f"\\{letter}" for letter in "&%$#_{}"},
+    "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': "''",
+})  # fmt: skip
+
+
+def _latex(cell: TableCell) -> str:
+    text = "--" if cell is None else cell.text if isinstance(cell, Number) else safe(str(cell))
+    return text.translate(_LATEX)
 
 
 def as_html(rows: Sequence[Row], results: Results, pair: Sequence[str]) -> str:

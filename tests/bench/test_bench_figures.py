@@ -21,6 +21,7 @@ from nonosat.bench.tables import (
     left_out,
     merge_results,
     overall,
+    pairwise,
     unanswered,
     unmeasured,
 )
@@ -118,6 +119,43 @@ def test_ratios_hold_their_interval():
     assert found.high / found.low < 1.1
     assert found == ratio(figures.of("slow"), figures.of("fast"))
     assert ratio(figures.of("fast"), figures.of("slow")).ratio == pytest.approx(1 / found.ratio)
+
+
+def test_the_faster_solver_is_named_in_words():
+    rows = [run(name, f"p-{at}", seconds) for at in range(6) for name, seconds in zip("abc", (0.1, 0.62, 1.0), strict=True)]  # fmt: skip
+    figures = results(*rows, run("a", "q-1", None), run("b", "q-1", 1.0))
+    a, b, c = (figures.of(name) for name in "abc")
+    words = "a is 6.2 times (6.2 to 6.2) as fast as b"
+    assert {str(ratio(a, b)), str(ratio(b, a))} == {words}
+    assert str(ratio(c[:2], a[:2])) == "a is 10 times as fast as c"
+    assert str(ratio(a[6:], b[6:])) == ""
+    note = pairwise(figures).note
+    assert note.startswith("b is 1.61 times (1.61 to 1.61) as fast as c.") != note.startswith(
+        "a is"
+    )
+
+
+def test_an_interval_keeps_the_share_of_each_family():
+    rows = []
+    for family, factor in (("p", 1.0), ("q", 100.0)):
+        for at in range(8):
+            rows += [run("a", f"{family}-{at}", 0.01), run("b", f"{family}-{at}", 0.01 * factor)]
+    figures = results(*rows)
+    found = ratio(figures.of("b"), figures.of("a"))
+    assert (found.low, found.high) == (pytest.approx(10), pytest.approx(10))
+    mixed = [replace(p, group="p") for p in figures.points]
+    found = ratio(*([p for p in mixed if p.solver == name] for name in "ba"))
+    assert found.low < 5 < 20 < found.high
+
+
+def test_the_virtual_best_solver_takes_the_least_time_of_all():
+    rows = [run("a", "p-1", 1.0), run("b", "p-1", 2.0), run("a", "p-2", None), run("b", "p-2", 3.0)]
+    figures = results(*rows, run("a", "p-3", 9.0))
+    table = overall(figures)
+    fastest, total = (table.columns.index(name) for name in ("fastest", "total"))
+    lines = {line[0]: (line[fastest], str(line[total].text)) for line in table.rows}
+    assert lines == {"a": (1, "20.0"), "b": (1, "5.00"), "virtual best": (2, "13.0")}
+    assert "fastest" not in overall(results(*rows[:1])).columns
 
 
 def test_slopes_are_those_of_the_power_law():
