@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
-Part = Literal["case", "puzzle", "result", "work"]
+Part = Literal["facts", "puzzle", "result", "work"]
 
 
 class Column(NamedTuple):
@@ -19,7 +19,7 @@ class Column(NamedTuple):
     """Of its JSON value."""
     of: Callable[[Any], Any]
     """Gets the value from the `part`."""
-    part: Part = "case"
+    part: Part = "facts"
     """A fact of a puzzle or of a result is null where there is none."""
     null: bool = False
     """It may be null in any row."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from nonosat.columns import Column
 from nonosat.errors import FINISHED, Stop
@@ -87,27 +87,12 @@ class Result(Ended):
         Args:
             source: name of the file, `position`: number of the puzzle in it from 1.
         """
-        return row_of(Case(source, position, title, self.puzzle, self, self.error), COLUMNS)
+        facts = {"source": source, "position": position, "title": title, "error": self.error}
+        return row_of(COLUMNS, facts=facts, puzzle=self.puzzle, result=self)
 
 
-class Case(NamedTuple):  # tuples, as frozen dataclasses take a millisecond each to load
-    """The source of a row of facts: a puzzle of a file, and its result."""
-
-    source: str | None
-    """Name of the file."""
-    position: int | None
-    """Number of the puzzle in it, from 1."""
-    title: str | None
-    puzzle: Puzzle | None
-    """The puzzle; None means that it could not be read."""
-    result: Result | None
-    error: str
-    """Why it could not be read, or why its search failed or ended early; "" otherwise."""
-
-
-def row_of(case: Case, columns: Iterable[Column], work: object = None) -> dict[str, Any]:
-    """The row of a puzzle; `work` is what columns of that part want to know."""
-    parts = {"case": case, "puzzle": case.puzzle, "result": case.result, "work": work}
+def row_of(columns: Iterable[Column], **parts: object) -> dict[str, Any]:
+    """The row of a puzzle; `parts` are the values of `columns.Part`, None for those it lacks."""
     return {
         column.name: None if (part := parts[column.part]) is None else column.of(part)
         for column in columns
@@ -115,9 +100,9 @@ def row_of(case: Case, columns: Iterable[Column], work: object = None) -> dict[s
 
 
 COLUMNS = (
-    Column("source", str, lambda case: case.source),
-    Column("position", int, lambda case: case.position, bits=64),
-    Column("title", str, lambda case: case.title or None, null=True),
+    Column("source", str, lambda facts: facts["source"]),
+    Column("position", int, lambda facts: facts["position"], bits=64),
+    Column("title", str, lambda facts: facts["title"] or None, null=True),
     Column("height", int, lambda puzzle: puzzle.height, "puzzle"),
     Column("width", int, lambda puzzle: puzzle.width, "puzzle"),
     Column("colors", int, lambda puzzle: len(puzzle.palette.inks), "puzzle", bits=16),
@@ -137,7 +122,7 @@ COLUMNS = (
     Column("seconds", float, lambda result: round(result.seconds, 6), "result"),
     Column("cpu_seconds", float, lambda result: round(result.cpu_seconds, 6), "result"),
     Column("counters", dict, lambda result: dict(result.counters), "result"),
-    Column("error", str, lambda case: case.error or None, null=True),
+    Column("error", str, lambda facts: facts["error"] or None, null=True),
 )
 """The facts of a result, in the order in which they are written; `Result.to_dict` has them."""
 FACTS = tuple(column.name for column in COLUMNS)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from nonosat.batch.journal import Row, line_of
 from nonosat.batch.outcome import FAILED, NOT_READ, Checked
 from nonosat.columns import Column
+from nonosat.files import Unread
 from nonosat.result import COLUMNS, row_of
 
 RATING, CERTIFICATE = "rating", "certificate"
@@ -46,7 +47,14 @@ def columns_of(facts: Iterable[str]) -> list[Column]:
 
 def row_line(checked: Checked, facts: Iterable[str]) -> bytes:
     """The row of a puzzle as JSON, with these keys."""
-    return line_of(row_of(checked.case(), columns_of(facts), checked))
+    found, result = checked.found, checked.result
+    error = result.error if result else str(checked.failure or "")
+    where = {"source": found.source, "position": found.position, "title": None, "error": error}
+    puzzle = None
+    if not isinstance(found, Unread):
+        where["title"], puzzle = found.sheet.title, found.sheet.puzzle
+    row = row_of(columns_of(facts), facts=where, puzzle=puzzle, result=result, work=checked)
+    return line_of(row)
 
 
 def with_certificate(row: Row, folders: Mapping[tuple[str, int], str]) -> Row:

@@ -21,12 +21,7 @@ from nonosat.batch.crew import Crew, collect
 from nonosat.batch.jobs import Job, Task
 from nonosat.batch.outcome import VERDICTS
 from nonosat.certificates.cubes import largest_first
-from nonosat.errors import (
-    FINISHED,
-    LimitReached,
-    WrongAnswer,
-    memory_is_a_limit,
-)
+from nonosat.errors import FINISHED, LimitReached, WrongAnswer, memory_is_a_limit
 from nonosat.judge import first_violation
 from nonosat.kernel import ones, several
 from nonosat.limits import Deadline, Limits
@@ -134,17 +129,8 @@ def _restricted(
     return Domains(cube.width, board.rows()) if board.propagate() else None
 
 
-@dataclass
-class CubeProgress:
-    """The progress of a check by cubes."""
-
-    cubes: int = 0
-    done: int = 0
-    solutions: int = 0
-
-
-Report = Callable[[CubeProgress], object]
-"""Called with the progress after each cube."""
+Report = Callable[[int, int, int], object]
+"""Called after each cube, with the numbers of cubes done, of all cubes, and of solutions."""
 
 
 def check_by_cubes(
@@ -153,7 +139,7 @@ def check_by_cubes(
     crew: Crew,
     count: int,
     known: Domains | None = None,
-    report: Report = lambda progress: None,
+    report: Report = lambda done, cubes, solutions: None,
 ) -> Result:
     """Decide whether a puzzle has exactly one solution; a crew solves its cubes.
 
@@ -164,60 +150,46 @@ def check_by_cubes(
         WrongAnswer: a backend gave a wrong picture.
         NonosatError: the crew cannot continue.
     """
-    puzzle, progress = sheet.puzzle, CubeProgress()
-    start = time.monotonic()
+    puzzle, start = sheet.puzzle, time.monotonic()
     deadline = Deadline(job.seconds, processors=1)
-    first = Search(
-        puzzle,
-        backend=job.backend,
-        at_most=2,
-        limits=Limits(min(FIRST_GO, deadline.remaining()), processors=1, engines=False),
-        known=known,
-    )
+    limits = Limits(min(FIRST_GO, deadline.remaining()), processors=1, engines=False)
+    first = Search(puzzle, backend=job.backend, at_most=2, limits=limits, known=known)
     found = list(dict.fromkeys(first))
-    result = first.result()
+    whole = first.result()
     if first.limit is None:
-        return result
-    stop = FINISHED
-    complete = False
-    cpu = result.cpu_seconds
-    counters: Counter[str] = Counter(result.counters)
-    engines: Counter[str] = Counter()
+        return whole
+    parts: list[Result] = []
+    counters: Counter[str] = Counter(whole.counters)
     part_job = replace(job, wanted=frozenset(VERDICTS), row_facts=None)
     try:
-        parts = split_puzzle(puzzle, known, count, deadline)
-        _take(puzzle, parts.solutions, found)
-        progress.cubes = counters["cubes"] = len(parts.cubes)
-        if len(found) < 2:
-            settled = 0
-            with closing(
-                collect(_tasks(sheet, parts.cubes, start), part_job, crew, deadline)
-            ) as results:
-                for outcome in chain.from_iterable(chunk.outcomes for chunk in results):
-                    part = outcome.result
-                    if part is None:
-                        raise WrongAnswer(outcome.error)
-                    settled += part.verdict is not Verdict.UNKNOWN
-                    stop = part.stop if stop == FINISHED else stop
-                    cpu += part.cpu_seconds
-                    counters.update(part.counters)
-                    engines[part.engine] += 1
-                    _take(puzzle, part.solutions, found)
-                    progress.done += 1
-                    progress.solutions = len(found)
-                    report(progress)
-                    if len(found) > 1:
-                        break
-            complete = settled == len(parts.cubes) and len(found) < 2
+        split = split_puzzle(puzzle, known, count, deadline)
+        counters["cubes"] = len(split.cubes)
+        _take(puzzle, split.solutions, found)
+        tasks = _tasks(sheet, split.cubes, start) if len(found) < 2 else ()
+        with closing(collect(tasks, part_job, crew, deadline)) as results:
+            for outcome in chain.from_iterable(chunk.outcomes for chunk in results):
+                if outcome.result is None:
+                    raise WrongAnswer(outcome.error)
+                parts.append(outcome.result)
+                _take(puzzle, outcome.result.solutions, found)
+                report(len(parts), len(split.cubes), len(found))
+                if len(found) > 1:
+                    break
+        settled = sum(part.verdict is not Verdict.UNKNOWN for part in parts)
+        complete = len(found) < 2 and settled == len(split.cubes)
+        stop = next((part.stop for part in parts if part.stop != FINISHED), FINISHED)
     except LimitReached as err:
-        stop = err.stop
+        complete, stop = False, err.stop
+    for part in parts:
+        counters.update(part.counters)
+    engines = Counter(part.engine for part in parts if part.engine)
     return replace(
-        result,
+        whole,
         solutions=tuple(found[:2]),
         exhausted=complete,
-        engine=" ".join(name for name, _ in engines.most_common() if name),
+        engine=" ".join(name for name, _ in engines.most_common()),
         seconds=time.monotonic() - start,
-        cpu_seconds=cpu,
+        cpu_seconds=whole.cpu_seconds + sum(part.cpu_seconds for part in parts),
         difficulty="",
         counters=dict(counters),
         stop=FINISHED if complete or len(found) > 1 else stop,

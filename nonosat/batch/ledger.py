@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections import Counter
 from types import NoneType
 
@@ -15,6 +16,8 @@ from nonosat.errors import ParseError
 from nonosat.files import Found, Piece
 from nonosat.model import MAX_INKS
 
+Place = tuple[str, int]
+"""Source and position of a puzzle."""
 _HASH = re.compile("[0-9a-f]{32}")
 
 
@@ -74,17 +77,15 @@ def _is_picture(picture: object, height: int, width: int) -> bool:
 
 
 class Ledger:
-    """The puzzles in a journal: the packed `Past` of each, by a 64-bit hash of source and position.
-
-    Reading a million rows takes 136 MB; without packing it would take 286 MB.
+    """The puzzles in a journal: the `Past` of each, by source and position.
 
     Attributes:
         doubled: source and position of each row that a later row replaces.
     """
 
     def __init__(self) -> None:
-        self._rows: dict[int, int] = {}
-        self.doubled: list[tuple[str, int]] = []
+        self._rows: dict[Place, Past] = {}
+        self.doubled: list[Place] = []
 
     @classmethod
     def of(cls, journal: Journal, rated: bool = False) -> Ledger:
@@ -97,7 +98,7 @@ class Ledger:
             ParseError: the journal is damaged, or not one of ``check``.
             OutputError: the replaced rows cannot be removed.
         """
-        ledger, seen = cls(), set[int]()
+        ledger, unrated = cls(), set[Place]()
         for number, row in enumerate(journal.rows(), 1):
             flaw = flaw_of(row)
             if flaw:
@@ -107,15 +108,15 @@ class Ledger:
                     number,
                 )
             place = _place_of(row)
-            if place in seen:
-                ledger.doubled.append((row["source"], row["position"]))
-            seen.add(place)
+            if place in ledger._rows or place in unrated:
+                ledger.doubled.append(place)
             if not rated or RATING in row:
                 ledger.add(row)
             else:
                 ledger._rows.pop(place, None)
+                unrated.add(place)
         if ledger.doubled:
-            older = Counter(_place(*place) for place in ledger.doubled)
+            older = Counter(ledger.doubled)
 
             def is_older(row: Row) -> bool:
                 place = _place_of(row)
@@ -130,7 +131,7 @@ class Ledger:
 
     def add(self, row: Row) -> None:
         """Add a row; it replaces an earlier one for the same puzzle."""
-        self._rows[_place_of(row)] = Past.of(row["clue_hash"], verdict_of(row)).packed()
+        self._rows[_place_of(row)] = Past.of(row["clue_hash"], verdict_of(row))
 
     def known(self, piece: Piece | Found) -> tuple[Past, ...]:
         """Return the entries of the puzzles of a piece, up to the first that has none."""
@@ -139,8 +140,8 @@ class Ledger:
         source = piece.record.source if isinstance(piece, Piece) else piece.source
         found = []
         position = piece.position
-        while (packed := self._rows.get(_place(source, position))) is not None:
-            found.append(Past.unpacked(packed))
+        while (past := self._rows.get((source, position))) is not None:
+            found.append(past)
             # Only a piece at the beginning of a file may be all of it; others are one record.
             if (
                 not isinstance(piece, Piece)
@@ -152,12 +153,5 @@ class Ledger:
         return tuple(found)
 
 
-def _place_of(row: Row) -> int:
-    return _place(row["source"], row["position"])
-
-
-def _place(source: str, position: int) -> int:
-    from hashlib import blake2b
-
-    text = f"{position}:{source}".encode("utf-8", "surrogatepass")
-    return int.from_bytes(blake2b(text, digest_size=8).digest(), "little")
+def _place_of(row: Row) -> Place:
+    return sys.intern(row["source"]), row["position"]

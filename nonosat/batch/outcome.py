@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 from nonosat.errors import MissingExtra, NonosatError, WrongAnswer
 from nonosat.files import Found, Unread
 from nonosat.model import refused_clues
-from nonosat.result import Case, Result, Verdict
+from nonosat.result import Result, Verdict
 
 if TYPE_CHECKING:
     from nonosat.explain.difficulty import Rating
@@ -30,15 +31,6 @@ class Checked(NamedTuple):
     attempt: int = 1
     rating: Rating | None = None
     """Its difficulty, where that was asked for."""
-
-    def case(self) -> Case:
-        """The puzzle and its result, for `row_of`."""
-        found, result = self.found, self.result
-        title = puzzle = None
-        if not isinstance(found, Unread):
-            title, puzzle = found.sheet.title, found.sheet.puzzle
-        error = result.error if result else str(self.failure or "")
-        return Case(found.source, found.position, title, puzzle, result, error)
 
 
 class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
@@ -109,7 +101,6 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
         )
 
 
-_CODES = {verdict: code for code, verdict in enumerate(VERDICTS)}
 _HASH_DIGITS = 14
 
 
@@ -124,19 +115,8 @@ class Past(NamedTuple):
     @classmethod
     def of(cls, clue_hash: str | None, verdict: str) -> Past:
         """The same for a whole clue hash."""
-        return cls((clue_hash or "")[:_HASH_DIGITS], verdict)
+        return cls((clue_hash or "")[:_HASH_DIGITS], sys.intern(verdict))
 
     def has(self, clue_hash: str) -> bool:
         """Return True if the entry belongs to a puzzle with this clue hash."""
         return self.clues == clue_hash[:_HASH_DIGITS]
-
-    def packed(self) -> int:
-        """The same in 64 bits: millions of these take 60 % of the memory of millions of tuples."""
-        return int(self.clues or "0", 16) << 8 | _CODES[self.verdict]
-
-    @classmethod
-    def unpacked(cls, packed: int) -> Past:
-        """The opposite of `packed`."""
-        verdict = VERDICTS[packed & 0xFF]
-        clues = "" if verdict == NOT_READ else f"{packed >> 8:0{_HASH_DIGITS}x}"
-        return cls(clues, verdict)

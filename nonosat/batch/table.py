@@ -7,9 +7,9 @@ import importlib
 import io
 import json
 import os
-from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -68,40 +68,16 @@ def write_table(journal: str, path: str, facts: Sequence[str] = ROW_FACTS) -> No
 
 
 def rows_in_order(journal: str) -> Iterator[Row]:
-    """Yield the rows of a journal by file and position, only the last one of each place.
-
-    It takes about 100 bytes of memory per row.
-    """
-    offsets, positions, sources = array("Q"), array("Q"), array("Q")
-    names: dict[str, int] = {}
-    sorted_already = True
-    before = (-1, -1)
-    for offset, row in read_with_offsets(journal):
-        offsets.append(offset)
-        positions.append(row["position"])
-        sources.append(names.setdefault(row["source"], len(names)))
-        here = (sources[-1], positions[-1])
-        sorted_already = sorted_already and here > before
-        before = here
-    rank = array("Q", [0]) * len(names)
-    for place, name in enumerate(sorted(names)):
-        rank[names[name]] = place
-    order: Iterable[int] = range(len(offsets))
-    if not sorted_already or list(names) != sorted(names):
-        # A tuple as the key would take half as much memory again.
-        order = sorted(order, key=lambda at: rank[sources[at]] << 64 | positions[at])
+    """Yield the rows of a journal by file and position, only the last one of each place."""
+    names: dict[str, str] = {}  # each name is kept once
+    places = sorted(
+        (names.setdefault(row["source"], row["source"]), row["position"], offset)
+        for offset, row in read_with_offsets(journal)
+    )
     with open(journal, "rb") as file:
-        last: Row | None = None
-        for at in order:
-            row = row_at(file, offsets[at])
-            if last is not None and (row["source"], row["position"]) != (
-                last["source"],
-                last["position"],
-            ):
-                yield last
-            last = row
-        if last is not None:
-            yield last
+        for _, same in groupby(places, itemgetter(0, 1)):
+            *_, (_, _, offset) = same
+            yield row_at(file, offset)
 
 
 def _flat(row: Row, plain: Iterable[Column], rated: Iterable[Column]) -> Row:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import math
+import os
 import re
+import statistics
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from nonosat.bench.stats import Point, Results, by_logic, family_of_point, slope
+from nonosat.bench.stats import Point, Results, family_of_point
+from nonosat.errors import UsageError
 from nonosat.foreign import safe
 from nonosat.registry import require
 from nonosat.render.page import Markup
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+PLOTS = ("cactus", "scatter", "growth", "density")
 _TEXT = "#123456"
 """Placeholder for the color of text, which the page chooses."""
 # Readable on white and on black, with hues far apart.
@@ -63,7 +67,8 @@ def cactus(results: Results) -> Figure:
         label = _label(f"{name} ({len(times)} of {len(results.of(name))})")
         steps = range(1, len(times) + 1)
         axes.plot(steps, times, label=label, markersize=3.5, linewidth=1.4, **look[name])
-    _limit(axes, results.limit)
+    solved = [point.clipped for point in results.points if point.solved]
+    _limit(axes, results.limit, max(solved, default=results.limit))
     axes.set_xlabel("puzzles solved")
     axes.set_ylabel(f"seconds for each ({_clock(results)})")
     axes.set_xlim(left=0)
@@ -91,14 +96,15 @@ def scatter(results: Results, first: str, second: str) -> Figure:
             label=_label(family),
         )
     every = [_shown(p, beyond) for pair in pairs for p in pair] or [results.limit]
-    low = min(every) / 1.6
-    axes.plot([low, beyond], [low, beyond], color=_TEXT, linewidth=0.8, alpha=0.6)
-    axes.axvline(results.limit, color=_TEXT, linewidth=0.8, linestyle=":")
-    axes.axhline(results.limit, color=_TEXT, linewidth=0.8, linestyle=":")
+    low, high = min(every) / 1.6, max(every) * 1.6
+    axes.plot([low, high], [low, high], color=_TEXT, linewidth=0.8, alpha=0.6)
+    if high > results.limit:
+        axes.axvline(results.limit, color=_TEXT, linewidth=0.8, linestyle=":")
+        axes.axhline(results.limit, color=_TEXT, linewidth=0.8, linestyle=":")
     axes.set_xscale("log")
     axes.set_yscale("log")
-    axes.set_xlim(low, beyond * 1.4)
-    axes.set_ylim(low, beyond * 1.4)
+    axes.set_xlim(low, high)
+    axes.set_ylim(low, high)
     axes.set_xlabel(_label(f"{first}, seconds ({_clock(results)})"))
     axes.set_ylabel(_label(f"{second}, seconds ({_clock(results)})"))
     if families:
@@ -118,73 +124,116 @@ def _shown(point: Point, beyond: float) -> float:
 
 def growing(results: Results) -> dict[str, list[Point]]:
     """Return the families with at least three sizes and a solved puzzle, and their points."""
+    return _panels(results, family_of_point, lambda point: point.cells)
+
+
+def _panels(
+    results: Results, title: Callable[[Point], str], across: Callable[[Point], float | None]
+) -> dict[str, list[Point]]:
+    """Return the points of each title, if one is solved and `across` has at least three values."""
     found: dict[str, list[Point]] = defaultdict(list)
     for point in results.points:
-        found[family_of_point(point)].append(point)
+        if across(point) is not None:
+            found[title(point)].append(point)
     return {
-        family: points
-        for family, points in sorted(found.items())
-        if len({point.cells for point in points}) >= 3 and any(point.solved for point in points)
+        name: points
+        for name, points in sorted(found.items())
+        if len(set(map(across, points))) >= 3 and any(point.solved for point in points)
     }
 
 
 def growth(results: Results) -> Figure | None:
-    """Plot time against size, one panel per family, with the fitted power law of each solver.
+    """Plot time against size, one panel per family; None without data, see `growing`."""
+    return _medians(results, growing(results), lambda point: point.cells, "cells")
 
-    Returns:
-        None if there is no such family, see `growing`.
+
+def density(results: Results) -> Figure | None:
+    """Plot time against density, one panel per family and size; None without data.
+
+    Densities are rounded to a twentieth. The phase transition shows as a peak.
     """
-    families = growing(results)
-    if not families:
+
+    def across(point: Point) -> float | None:
+        return None if point.density is None else round(20 * point.density) / 20
+
+    panels = _panels(results, lambda p: f"{family_of_point(p)}, {p.cells:,} cells", across)
+    sizes = {name: (family_of_point(p[0]), p[0].cells) for name, p in panels.items()}
+    panels = {name: panels[name] for name in sorted(panels, key=sizes.__getitem__)}
+    return _medians(results, panels, across, "share of inked cells")
+
+
+def _medians(
+    results: Results,
+    panels: dict[str, list[Point]],
+    across: Callable[[Point], float | None],
+    word: str,
+) -> Figure | None:
+    """Plot the median of each solver, in a band that holds the middle half of the puzzles.
+
+    Puzzles that were not solved count as the limit, so a median at the limit means at least that.
+    """
+    if not panels:
         return None
-    columns = min(3, len(families))
-    rows = math.ceil(len(families) / columns)
+    columns = min(3, len(panels))
+    rows = math.ceil(len(panels) / columns)
     figure = _figure(3.4 * columns + 1.8, 2.7 * rows + 0.4)
     look = looks(results)
-    panels = list(figure.subplots(rows, columns, squeeze=False, sharey=True).flat)
-    for axes in panels[len(families) :]:
+    # Families differ too much in their times to share a scale; sizes are there to be compared.
+    together = word != "cells"
+    places = list(figure.subplots(rows, columns, squeeze=False, sharey=together).flat)
+    for axes in places[len(panels) :]:
         axes.set_visible(False)
-    for axes, (family, measured) in zip(panels, families.items(), strict=False):
+    longest = max(point.clipped for points in panels.values() for point in points)
+    for axes, (title, measured) in zip(places, panels.items(), strict=False):
         for name in results.solvers:
-            points = [point for point in measured if point.solver == name and point.solved]
-            xs, ys = [p.cells for p in points], [p.clipped for p in points]
-            axes.plot(
-                xs, ys, label=_label(name), linestyle="", markersize=3.5, alpha=0.75, **look[name]
+            found: dict[float, list[float]] = defaultdict(list)
+            for point in measured:
+                if point.solver == name and (x := across(point)) is not None:
+                    found[x].append(point.clipped)
+            xs = sorted(found)
+            low, middle, high = (
+                zip(*(_quartiles(found[x]) for x in xs), strict=True) if xs else ((), (), ())
             )
-            fit = slope(points)
-            if fit is not None:
-                ends = [min(xs), max(xs)]
-                law = [fit.factor * x**fit.exponent for x in ends]
-                axes.plot(ends, law, linewidth=1.2, color=look[name]["color"])
-        _limit(axes, results.limit)
-        axes.set_xscale("log")
+            axes.plot(xs, middle, label=_label(name), markersize=3.5, linewidth=1.2, **look[name])
+            axes.fill_between(xs, low, high, color=look[name]["color"], alpha=0.15, linewidth=0)
+        if not together:
+            axes.set_xscale("log")
+            sizes = sorted({point.cells for point in measured})
+            axes.set_xticks(sizes if len(sizes) <= 6 else sizes[:: len(sizes) // 4])
+            axes.minorticks_off()
         axes.set_yscale("log")
-        sizes = sorted({point.cells for point in measured})
-        axes.set_xticks(sizes if len(sizes) <= 6 else sizes[:: len(sizes) // 4])
-        axes.minorticks_off()
-        axes.set_title(_label(family), fontsize=10)
-        axes.set_xlabel("cells")
-    for at in range(0, len(families), columns):
+        most = longest if together else max(point.clipped for point in measured)
+        _limit(axes, results.limit, most)
+        axes.set_title(_label(title), fontsize=10)
+        axes.set_xlabel(word)
+    for at in range(0, len(panels), columns):
         figure.axes[at].set_ylabel(f"seconds ({_clock(results)})")
     handles, labels = figure.axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside right center", frameon=False, fontsize=9)
     return figure
 
 
+def _quartiles(times: list[float]) -> tuple[float, float, float]:
+    if len(times) < 2:
+        return times[0], times[0], times[0]
+    low, middle, high = statistics.quantiles(times, method="inclusive")
+    return low, middle, high
+
+
 def _clock(results: Results) -> str:
     return f"{results.clock}, CPU" if results.cpu else results.clock
 
 
-def _limit(axes: Axes, seconds: float) -> None:
-    axes.axhline(seconds, color=_TEXT, linewidth=0.8, linestyle=":")
-    axes.annotate(
-        "limit",
-        (0.01, seconds),
-        xycoords=("axes fraction", "data"),
-        fontsize=8,
-        va="bottom",
-        color=_TEXT,
-    )
+def _limit(axes: Axes, seconds: float, longest: float) -> None:
+    """Draw the limit as a line; only mention it where the line would leave much of the area empty."""
+    at, va, words = seconds, "bottom", f"limit {seconds:g} s"
+    if seconds > 4 * longest:
+        at, va, words = 2 * longest, "top", f"{words}, above"
+        axes.set_ylim(top=at)
+    else:
+        axes.axhline(seconds, color=_TEXT, linewidth=0.8, linestyle=":")
+    place = ("axes fraction", "data")
+    axes.annotate(words, (0.01, at), xycoords=place, fontsize=8, va=va, color=_TEXT)
 
 
 def _inked(figure: Figure, color: str) -> None:
@@ -260,14 +309,29 @@ def all_of(results: Results, pair: Sequence[str]) -> dict[str, tuple[Figure, str
                 f"{pair[0]} was faster. Beyond the dotted lines: not solved within the limit."
             ),
         )
-    grown = growth(results)
-    if grown is not None:
-        drawn["growth"] = (
-            grown,
-            "Time against size of the puzzles that were solved, with fitted power laws.",
-        )
-    settled = by_logic(results)
-    return {
-        name: (plot, f"{caption} {safe(settled)}".rstrip())
-        for name, (plot, caption) in drawn.items()
-    }
+    for name, figure, what in (
+        ("growth", growth(results), "size"),
+        ("density", density(results), "density"),
+    ):
+        if figure is not None:
+            band = "the median, and a band for the middle half of the puzzles"
+            drawn[name] = figure, f"Time against {what}: {band}. Not solved counts as the limit."
+    return drawn
+
+
+def plot_file(drawn: dict[str, tuple[Figure, str]], path: str) -> bytes:
+    """Return the content of an SVG or PNG file of a plot.
+
+    Args:
+        drawn: see `all_of`.
+        path: its name ends in the plot's, such as ``density.png``; any other gets the first plot.
+
+    Raises:
+        UsageError: there is no data for this plot.
+    """
+    stem, suffix = os.path.splitext(path)
+    name = next((name for name in PLOTS if stem.endswith(name)), PLOTS[0])
+    if name not in drawn:
+        raise UsageError(f"{path}: these results have no data for the plot {name}")
+    plot = drawn[name][0]
+    return plot_png(plot) if suffix.lower() == ".png" else plot_svg(plot, name, True).encode()

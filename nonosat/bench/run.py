@@ -27,7 +27,6 @@ from nonosat.bench.one_run import (
     run_solver,
 )
 from nonosat.bench.rows import FORMAT, GOALS, check_rows
-from nonosat.bench.stats import PURE
 from nonosat.bench.suites import BenchPuzzle
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, UsageError
@@ -36,7 +35,7 @@ from nonosat.model import Puzzle
 from nonosat.platforms.cpu import cpu_seconds_of_children
 from nonosat.platforms.memory import MemoryWatch, can_be_held
 
-ENGINES = (*PURE, "sat:cadical195", "sat:kissat404", "sat:minisat22")
+ENGINES = ("cpsat:plain", "sat:plain", "sat:cadical195", "sat:kissat404", "sat:minisat22")
 """Engines and plain models that are measured beside the backends by default."""
 GRACE = 0.75
 """Seconds after its limit until a run is killed. Backends stop within half a second."""
@@ -216,6 +215,9 @@ _WARM_UP = Puzzle.of([[1], [1]], [[1], [1]])
 
 def _row_of(run: Run) -> Row:
     puzzle = run.case.sheet.puzzle
+    lengths = [length for clue in puzzle.rows for length, _ in clue]
+    known = [length for length in lengths if length is not None]
+    inked = sum(known) / (puzzle.height * puzzle.width)
     return {
         "source": run.case.group,
         "position": run.case.position,
@@ -223,6 +225,7 @@ def _row_of(run: Run) -> Row:
         "height": puzzle.height,
         "width": puzzle.width,
         "colors": len(puzzle.palette.inks),
+        "density": inked if len(known) == len(lengths) else None,
         "backend": run.solver,
         "key": run.case.key,
         "stated": dict(run.case.sheet.notes).get("verdict"),

@@ -12,10 +12,9 @@ import random
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
-from nonosat.backends import BACKENDS
 from nonosat.batch.journal import Row
 from nonosat.bench.one_run import GAVE_UP, LIMIT, OK, OUT_OF_MEMORY, REFUSED
 from nonosat.bench.rows import solvers_of
@@ -50,6 +49,8 @@ BUSY = 0.1
 """The machine was busy if more than this share of runs waited or began under load."""
 FITTED = 5
 """Puzzles needed to fit a power law."""
+WAYS = ("line logic", "probing", "search")
+"""What can settle a puzzle: line logic alone; probing of single cells; guesses or an engine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +81,12 @@ class Point:
     peak_mb: float | None
     runs: int
     """Number of measured repeats."""
-    by_logic: bool = False
-    """True if line logic settled every repeat without an engine."""
+    way: str = ""
+    """One of `WAYS`: what settled the first repeat; "" if not solved, or if it is not known."""
+    fastest: bool = False
+    """True if it is solved, and no other solver took less time for an answer as well checked."""
+    density: float | None = None
+    """Share of the cells that are inked; None if unknown."""
     start_seconds: float | None = None
     """Seconds of the process outside of solving: median; None if unknown, or by the solving clock."""
 
@@ -170,12 +175,40 @@ def results_of(rows: Sequence[Row], clock: str | None = None, cpu: bool = False)
     together: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in runs:
         together[row["key"], row["backend"]].append(row)
-    points = [_point(group, clock, cpu, header) for group in together.values()]
+    points = _marked([_point(group, clock, cpu, header) for group in together.values()])
     kept = {row["backend"] for row in runs}
     left_out = dict.fromkeys(row["backend"] for row in every if row["backend"] not in kept)
     loaded = sum((row["load"] or 0.0) > 1.0 for row in every)
     waited = sum(map(_has_waited, every))
     return Results(header, clock, cpu, points, len(every), list(left_out), loaded, waited)
+
+
+def _marked(points: list[Point]) -> list[Point]:
+    """Mark the fastest point of each puzzle that several solvers got."""
+    best: dict[str, Point] = {}
+    for point in points:
+        if _rank(point) < _rank(best.setdefault(point.key, point)):
+            best[point.key] = point
+    several = {point.key for point in points if point.solver != best[point.key].solver}
+    return [
+        replace(point, fastest=point.solved and point is best[point.key])
+        if point.key in several
+        else point
+        for point in points
+    ]
+
+
+def _rank(point: Point) -> tuple[bool, bool, float]:
+    """Checked answers come first: a program that only claims a verdict is quick."""
+    return not point.checked, not point.solved, point.seconds
+
+
+def virtual_best(results: Results) -> list[Point]:
+    """Return the best point of each puzzle: a solver that always picks the right one of these."""
+    best: dict[str, Point] = {}
+    for point in sorted(results.points, key=_rank):
+        best.setdefault(point.key, point)
+    return list(best.values())
 
 
 def _has_waited(row: Row) -> bool:
@@ -226,8 +259,8 @@ def _point(rows: list[Row], clock: str, cpu: bool, header: Row) -> Point:
     # A backend gets half a second more to stop, not to solve.
     solving = [row for row in rows if ending(row, goal) == OK]
     in_time = [row for row in solving if (_seconds(row, walls) or 0.0) <= limit]
-    known = (_seconds(row, works if cpu else walls) for row in in_time)
-    times = [seconds for seconds in known if seconds is not None]
+    clocked = (_seconds(row, works if cpu else walls) for row in in_time)
+    times = [seconds for seconds in clocked if seconds is not None]
     status = OK
     if len(solving) < len(rows):
         status = next(how for row in rows if (how := ending(row, goal)) != OK)
@@ -235,8 +268,6 @@ def _point(rows: list[Row], clock: str, cpu: bool, header: Row) -> Point:
         status = LIMIT
     elif len(times) < len(rows):
         status = UNKNOWN
-    peaks = [row["peak_mb"] for row in rows if row["peak_mb"] is not None]
-    worked = [work for row in rows if (work := _seconds(row, works)) is not None]
     models = [
         _seconds(row, [name]) or 0.0 for row in rows for name in (works if cpu else walls)[1:]
     ]
@@ -257,44 +288,23 @@ def _point(rows: list[Row], clock: str, cpu: bool, header: Row) -> Point:
         seconds=statistics.median(times) if status == OK else limit,
         spread=max(times) - min(times) if times else 0.0,
         longest=max(times, default=0.0),
-        cpu_seconds=statistics.median(worked) if worked else None,
+        cpu_seconds=_over(statistics.median, (_seconds(row, works) for row in rows)),
         model_seconds=statistics.median(models) if models else 0.0,
-        peak_mb=max(peaks) if peaks else None,
+        peak_mb=_over(max, (row["peak_mb"] for row in rows)),
         runs=len(rows),
-        by_logic=all(row.get("line_solvable") and not row.get("engine") for row in rows),
-        start_seconds=statistics.median(starts) if starts else None,
+        way=_way(first) if status == OK else "",
+        density=density if isinstance(density := first.get("density"), float) else None,
+        start_seconds=_over(statistics.median, starts),
     )
 
 
-PURE = ("cpsat:plain", "sat:plain")
-"""The backends that use the plain model of the clues, without line logic before it."""
-
-
-def by_logic(results: Results) -> str:
-    """Return how many puzzles line logic settled without an engine, in words; "" if none.
-
-    Such puzzles do not compare engines, so the text also names the backends that do.
-    """
-    solvers = [name for name in results.solvers if _has_engine(name)]
-    alike: dict[str, list[str]] = {}
-    for name in solvers:
-        points = results.of(name)
-        if settled := sum(point.by_logic for point in points):
-            alike.setdefault(f"{settled} of {len(points)}", []).append(name)
-    if not alike:
+def _way(row: Row) -> str:
+    """Return what settled a puzzle; outside programs do not say it."""
+    if row.get("line_solvable") is None:
         return ""
-    counts = "; ".join(f"{count} for {', '.join(names)}" for count, names in alike.items())
-    pure = [name for name in PURE if name in solvers]
-    models = f"{' and '.join(PURE)} compare the models themselves"
-    if len(pure) < len(PURE):
-        models = f"To compare the models, run it again with -b line -b {' -b '.join(PURE)}"
-    return f"Settled by line logic, before an engine was asked: {counts}. {models}."
-
-
-def _has_engine(solver: str) -> bool:
-    """True for a backend that needs another package: it uses an engine after line logic."""
-    name = solver.partition(":")[0]
-    return name in BACKENDS.names and bool(BACKENDS.entry(name).needs)
+    if row["line_solvable"] and not row["engine"]:
+        return "line logic"
+    return "probing" if row["difficulty"] == "probing" else "search"
 
 
 def family_of_point(point: Point) -> str:
@@ -302,76 +312,38 @@ def family_of_point(point: Point) -> str:
     return point.group.removesuffix(HELD_OUT_MARK)
 
 
-class Summary(NamedTuple):
-    """The figures of one solver over some puzzles."""
+def summary(points: Sequence[Point], limit: float) -> dict[str, float | None]:
+    """Return the figures of one solver over its points (at least one), by their columns.
 
-    solver: str
-    puzzles: int
-    solved: int
-    checked: int
-    """Puzzles that are solved and checked, see `is_checked`."""
-    limited: int
-    """Puzzles that reached the limit."""
-    gave_up: int
-    """Puzzles where the solver stopped before the limit because it could not finish."""
-    refused: int
-    """Puzzles that the program's format cannot hold, or whose model gets too large."""
-    out_of_memory: int
-    failed: int
-    """Puzzles not solved for another reason: no verdict, a crash, a wrong answer."""
-    par2: float
-    """Mean seconds; a puzzle that was not solved counts twice the limit."""
-    median: float | None
-    """Median seconds of all puzzles; None if beyond the limit."""
-    p95: float | None
-    """Seconds within which 95 % of the puzzles are done; None if beyond the limit."""
-    total: float
-    """Seconds of all puzzles together; a puzzle that was not solved counts the limit."""
-    model: float | None
-    """Seconds of `total` for making models; None without models."""
-    cpu: float | None
-    """Known CPU seconds of all puzzles together; None if none are known."""
-    peak_mb: float | None
-    by_logic: int
-    """Puzzles that line logic settled without an engine."""
-    start: float | None
-    """Median of `Point.start_seconds`; None if unknown."""
-
-
-def summary(points: Sequence[Point], limit: float) -> Summary:
-    """Return the figures of one solver over its points (at least one)."""
-    solved = [point for point in points if point.solved]
-    ends = Counter(point.status for point in points)
-    named = (LIMIT, GAVE_UP, REFUSED, OUT_OF_MEMORY)
-    peaks = [point.peak_mb for point in points if point.peak_mb is not None]
-    works = [point.cpu_seconds for point in points if point.cpu_seconds is not None]
+    docs/bench.md explains them. Counts are integers; None means unknown, or beyond the limit.
+    """
     times = [point.seconds if point.solved else math.inf for point in points]
-    starts = [point.start_seconds for point in points if point.start_seconds is not None]
-    return Summary(
-        solver=points[0].solver,
-        puzzles=len(points),
-        solved=len(solved),
-        checked=sum(point.checked for point in points),
-        limited=ends[LIMIT],
-        gave_up=ends[GAVE_UP],
-        refused=ends[REFUSED],
-        out_of_memory=ends[OUT_OF_MEMORY],
-        failed=len(points) - len(solved) - sum(ends[name] for name in named),
-        par2=statistics.fmean(p.seconds if p.solved else 2 * limit for p in points),
-        median=_finite(statistics.median(times)),
-        p95=_finite(_quantile(times, 0.95)),
-        total=sum(point.seconds for point in points),
-        model=sum(point.model_seconds for point in points) or None,
-        cpu=sum(works) if works else None,
-        peak_mb=max(peaks) if peaks else None,
-        by_logic=sum(point.by_logic for point in points),
-        start=statistics.median(starts) if starts else None,
-    )
+    ends = Counter(point.status for point in points)
+    named = {how: ends[how] for how in (LIMIT, GAVE_UP, REFUSED, OUT_OF_MEMORY)}
+    ways = Counter(point.way for point in points)
+    return {
+        "puzzles": len(points),
+        "solved": ends[OK],
+        "checked": sum(point.checked for point in points),
+        **named,
+        "failed": len(points) - ends[OK] - sum(named.values()),
+        **{way: ways[way] for way in WAYS},
+        "fastest": sum(point.fastest for point in points),
+        "PAR-2": statistics.fmean(p.seconds if p.solved else 2 * limit for p in points),
+        "median": _finite(statistics.median(times)),
+        "95 %": _finite(sorted(times)[max(0, math.ceil(0.95 * len(times)) - 1)]),
+        "total": sum(point.seconds for point in points),
+        "model": sum(point.model_seconds for point in points) or None,
+        "start": _over(statistics.median, (point.start_seconds for point in points)),
+        "CPU": _over(sum, (point.cpu_seconds for point in points)),
+        "peak MB": _over(max, (point.peak_mb for point in points)),
+    }
 
 
-def _quantile(times: Sequence[float], share: float) -> float:
-    """Return the shortest time within which at least `share` of the puzzles are done."""
-    return sorted(times)[max(0, math.ceil(share * len(times)) - 1)]
+def _over(figure: Callable[[list[float]], float], values: Iterable[float | None]) -> float | None:
+    """Return a figure of the values that are known; None if none are."""
+    known = [value for value in values if value is not None]
+    return figure(known) if known else None
 
 
 def _finite(seconds: float) -> float | None:
@@ -392,20 +364,41 @@ class Ratio(NamedTuple):
     """Geometric mean of first time / second time; above 1 the first is slower."""
     low: float | None
     high: float | None
-    """Bounds of the 95 % confidence interval (bootstrap percentiles over puzzles); None with fewer than
-    `FEWEST` puzzles."""
+    """Bounds of the 95 % confidence interval (bootstrap percentiles over puzzles, by family); None
+    with fewer than `FEWEST` puzzles."""
+
+    def __str__(self) -> str:
+        """Which of the two is faster, in words; "" if unknown."""
+        if self.ratio is None:
+            return ""
+        names, power = (self.solver, self.other), -1
+        if self.ratio > 1:
+            names, power = (self.other, self.solver), 1
+        interval = ""
+        if self.low is not None and self.high is not None:
+            low, high = sorted((self.low**power, self.high**power))
+            interval = f" ({_factor(low)} to {_factor(high)})"
+        return f"{names[0]} is {_factor(self.ratio**power)} times{interval} as fast as {names[1]}"
+
+
+def _factor(value: float) -> str:
+    return f"{value:.{2 if value < 2 else 1 if value < 10 else 0}f}"
 
 
 def ratio(first: Sequence[Point], second: Sequence[Point]) -> Ratio:
     """Compare two solvers puzzle by puzzle; each has at least one."""
     theirs = {point.key: point for point in second}
     pairs = [(point, theirs[point.key]) for point in first if point.key in theirs]
-    logs = [math.log(a.clipped / b.clipped) for a, b in pairs if a.solved and b.solved]
+    families: dict[str, list[float]] = defaultdict(list)
+    for a, b in pairs:
+        if a.solved and b.solved:
+            families[family_of_point(a)].append(math.log(a.clipped / b.clipped))
+    logs = [log for family in families.values() for log in family]
     mean = low = high = None
     if logs:
         mean = math.exp(statistics.fmean(logs))
     if len(logs) >= FEWEST:
-        low, high = map(math.exp, _bootstrap(logs, statistics.fmean))
+        low, high = map(math.exp, _bootstrap(list(families.values()), statistics.fmean))
     return Ratio(
         solver=first[0].solver,
         other=second[0].solver,
@@ -419,11 +412,19 @@ def ratio(first: Sequence[Point], second: Sequence[Point]) -> Ratio:
 
 
 def _bootstrap(
-    values: Sequence[T], statistic: Callable[[Sequence[T]], float]
+    families: Sequence[Sequence[T]], statistic: Callable[[Sequence[T]], float]
 ) -> tuple[float, float]:
-    """Return the 95 % bootstrap percentile interval of a statistic."""
+    """Return the 95 % bootstrap percentile interval of a statistic, stratified by family.
+
+    Families with fewer than `FITTED` values are drawn from together: alone they would not vary.
+    """
+    small = [value for family in families if len(family) < FITTED for value in family]
+    strata = [*filter(None, [small]), *(f for f in families if len(f) >= FITTED)]
     rng = random.Random(SEED)
-    drawn = sorted(statistic(rng.choices(values, k=len(values))) for _ in range(RESAMPLES))
+    drawn = sorted(
+        statistic([value for one in strata for value in rng.choices(one, k=len(one))])
+        for _ in range(RESAMPLES)
+    )
     tail = (1 - CONFIDENCE) / 2
     return drawn[int(tail * RESAMPLES)], drawn[min(RESAMPLES - 1, int((1 - tail) * RESAMPLES))]
 
@@ -455,5 +456,5 @@ def slope(points: Iterable[Point]) -> Slope | None:
             return exponent
         return statistics.linear_regression(*zip(*sample, strict=True)).slope
 
-    low, high = _bootstrap(pairs, fitted)
+    low, high = _bootstrap([pairs], fitted)
     return Slope(len(pairs), exponent, low, high, math.exp(offset))

@@ -18,13 +18,14 @@ from nonosat.bench.one_run import FAILED, LIMIT, OK, REFUSED
 from nonosat.bench.rows import MUST_BE_ALIKE, runs_of, solvers_of
 from nonosat.bench.stats import (
     UNKNOWN,
+    WAYS,
+    Point,
     Results,
-    Summary,
-    by_logic,
     ending,
     ratio,
     slope,
     summary,
+    virtual_best,
 )
 from nonosat.errors import UsageError
 from nonosat.foreign import no_formula, safe
@@ -66,55 +67,63 @@ def seconds_cell(value: float | None) -> Number | None:
     return number_cell(value, f".{digits}f")
 
 
-def rank_solvers(results: Results) -> list[Summary]:
-    """Return a summary of each solver, sorted by checked answers, solved puzzles and PAR-2."""
-    lines = [summary(results.of(name), results.limit) for name in results.solvers]
-    return sorted(lines, key=lambda line: (-line.checked, -line.solved, line.par2))
+def rank_solvers(results: Results) -> list[str]:
+    """Return the solvers, sorted by checked answers, solved puzzles and PAR-2."""
+
+    def rank(solver: str) -> tuple[float, ...]:
+        line = summary(results.of(solver), results.limit)
+        return -(line["checked"] or 0), -(line["solved"] or 0), line["PAR-2"] or 0.0
+
+    return sorted(results.solvers, key=rank)
 
 
 def overall(results: Results) -> Table:
     """Return a table with one line per solver, the best first."""
-    lines = [_line(line) for line in rank_solvers(results)]
-    return _figures("All puzzles", ["solver"], lines, _note(results))
+    lines: Lines = {(name,): results.of(name) for name in rank_solvers(results)}
+    if len(lines) > 1:
+        lines["virtual best",] = virtual_best(results)
+    return _figures("All puzzles", ["solver"], lines, results, _note(results))
 
 
 def by_group(results: Results) -> Table:
     """Return a table with one line per group and solver."""
-    rows: list[list[TableCell]] = []
-    for group in results.groups:
-        for name in results.solvers:
-            points = results.of(name, group)
-            if points:
-                rows.append([group, *_line(summary(points, results.limit))])
-    return _figures("By family", ["family", "solver"], rows)
+    lines: Lines = {
+        (group, name): points
+        for group in results.groups
+        for name in results.solvers
+        if (points := results.of(name, group))
+    }
+    return _figures("By family", ["family", "solver"], lines, results)
 
 
-_FIGURES = [
-    "puzzles", "solved", "checked", "limit", "gave up", "refused", "out of memory", "failed",
-    "by logic", "PAR-2", "median", "95 %", "total", "model", "start", "CPU", "peak MB",
-]  # fmt: skip
-_ONLY_IF_ANY = {"by logic", "gave up", "refused", "out of memory", "failed", "model", "start"}
+Lines = dict[tuple[str, ...], list[Point]]
+"""The first cells of each line of a table, and the points that it is about."""
+_ONLY_IF_ANY = {*WAYS, "fastest", "gave up", "refused", "out of memory", "failed", "model", "start"}
 """Columns that are shown only if they are not empty."""
 
 
-def _line(line: Summary) -> list[TableCell]:
-    return [
-        line.solver, line.puzzles, line.solved, line.checked, line.limited, line.gave_up,
-        line.refused, line.out_of_memory, line.failed, line.by_logic, seconds_cell(line.par2), seconds_cell(line.median),
-        seconds_cell(line.p95), seconds_cell(line.total), seconds_cell(line.model), seconds_cell(line.start),
-        seconds_cell(line.cpu), number_cell(line.peak_mb, ".0f"),
-    ]  # fmt: skip
+def _figures(
+    title: str,
+    heads: list[str],
+    lines: Lines,
+    results: Results,
+    note: str = "",
+) -> Table:
+    """Return a table of the `summary` of each line, whose key has the cells of `heads`."""
+    found = {key: summary(points, results.limit) for key, points in lines.items()}
+    names = [
+        name
+        for name in next(iter(found.values()), {})
+        if name not in _ONLY_IF_ANY or any(line[name] for line in found.values())
+    ]
+    rows = [[*key, *(_figure(name, line[name]) for name in names)] for key, line in found.items()]
+    return Table(title, [*heads, *names], rows, note)
 
 
-def _figures(title: str, heads: list[str], rows: list[list[TableCell]], note: str = "") -> Table:
-    names = [*heads, *_FIGURES]
-    shown = [
-        at for at, name in enumerate(names)
-        if name not in _ONLY_IF_ANY or any(row[at] for row in rows)
-    ]  # fmt: skip
-    return Table(
-        title, [names[at] for at in shown], [[row[at] for at in shown] for row in rows], note
-    )
+def _figure(name: str, value: float | None) -> TableCell:
+    if isinstance(value, int):
+        return value
+    return number_cell(value, ".0f") if name == "peak MB" else seconds_cell(value)
 
 
 def _note(results: Results) -> str:
@@ -157,17 +166,17 @@ def unmeasured(rows: Sequence[Row]) -> list[str]:
 def pairwise(results: Results) -> Table:
     """Return a table that compares every two solvers on the puzzles that both solved."""
     rows: list[list[TableCell]] = []
+    words = []
+    best = rank_solvers(results)[:1]
     for at, name in enumerate(results.solvers):
         for other in results.solvers[at + 1 :]:
             found = ratio(results.of(name), results.of(other))
+            words += [str(found)] if str(found) and {*best} & {name, other} else []
             bounds = [number_cell(x, ".3g") for x in (found.ratio, found.low, found.high)]
             rows.append([name, other, found.both, found.only, found.only_other, *bounds])
     columns = ["first", "second", "both", "only first", "only second", "ratio", "low", "high"]
-    note = (
-        "Ratio: time of the first / time of the second, geometric mean over the puzzles that both "
-        "solved; low and high are its 95 % interval."
-    )
-    return Table("Pairs", columns, rows, note)
+    note = "Ratio: time of the first / time of the second; docs/bench.md explains it."
+    return Table("Pairs", columns, rows, " ".join([*(f"{text}." for text in words), note]))
 
 
 def slopes(results: Results) -> Table:
@@ -237,7 +246,7 @@ def facts(results: Results) -> list[str]:
         *([f"Programs: {'; '.join(programs)}."] if programs else []),
         *(
             text[0].upper() + text[1:] + "."
-            for text in (unfinished(results), left_out(results), by_logic(results).rstrip("."))
+            for text in (unfinished(results), left_out(results))
             if text
         ),
     ]
@@ -337,7 +346,7 @@ def chosen_pair(results: Results, wanted: Sequence[str] = ()) -> list[str]:
     if wanted:
         return list(wanted)
     first = results.solvers[:1]
-    others = [str(row[0]) for row in overall(results).rows if row[0] not in first]
+    others = [name for name in rank_solvers(results) if name not in first]
     return [*first, *others[:1]]
 
 
@@ -389,6 +398,40 @@ def as_csv(results: Results) -> str:
         shown = [no_formula(safe(cell)) if isinstance(cell, str) else cell for cell in cells]
         writer.writerow([*shown, results.clock, results.limit])
     return out.getvalue()
+
+
+def as_latex(rows: Sequence[Row], results: Results) -> str:
+    """Return all tables but the one of single puzzles as LaTeX, for `\\input`."""
+    parts = [*facts(results), agreement_line(rows, disagreements(rows))]
+    lines = [f"% {text}" for text in parts]
+    for one in report_tables(rows, results):
+        if one.title == "Puzzle by puzzle":
+            continue
+        sides = "".join("r" if one.is_numeric(at) else "l" for at in range(len(one.columns)))
+        cells = [
+            [_latex(cell) for cell in row] for row in [list[TableCell](one.columns), *one.rows]
+        ]
+        head, *body = [" & ".join(row) + r" \\" for row in cells]
+        lines += [
+            "",
+            r"\begin{table}",
+            rf"\caption{{{_latex(f'{one.title}. {one.note}'.rstrip())}}}",
+        ]
+        lines += [rf"\begin{{tabular}}{{{sides}}}", r"\hline", head, r"\hline", *body, r"\hline"]
+        lines += [r"\end{tabular}", r"\end{table}"]
+    return "\n".join(lines) + "\n"
+
+
+_LATEX = str.maketrans({
+    **{letter: f"\\{letter}" for letter in "&%$#_{}"},
+    "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': "''",
+})  # fmt: skip
+
+
+def _latex(cell: TableCell) -> str:
+    text = "--" if cell is None else cell.text if isinstance(cell, Number) else safe(str(cell))
+    return text.translate(_LATEX)
 
 
 def as_html(rows: Sequence[Row], results: Results, pair: Sequence[str]) -> str:

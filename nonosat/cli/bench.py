@@ -54,8 +54,8 @@ CpuOption = Annotated[
     bool,
     typer.Option(
         "--cpu",
-        help="Go by the seconds that all processors worked, not by the clock on the wall: other "
-        "work on the machine disturbs them less.",
+        help="Use CPU seconds of all processors instead of wall seconds. Other work on the machine "
+        "disturbs them less.",
     ),
 ]
 
@@ -69,7 +69,8 @@ def report(
     ],
     output: Annotated[
         list[str] | None,
-        options.output("A page (.html), Markdown (.md), or a table of all puzzles and solvers (.csv). Can be given again."),
+        options.output("A page (.html), tables (.md, .tex), all puzzles and solvers (.csv), or a plot (.png, .svg), which the end of the name "
+        "chooses: cactus, scatter, growth or density. Can be given again."),
     ] = None,
     force: options.Force = False,
     plots: Annotated[
@@ -92,19 +93,21 @@ def report(
       nonosat bench report results.jsonl
 
       nonosat bench report results.jsonl -o report.html -o report.md --plots plots
+
+      nonosat bench report results.jsonl -o table.tex -o density.png
     """
     from nonosat.bench import tables
     from nonosat.bench.disturbances import disturbances
     from nonosat.bench.rows import read_results
     from nonosat.bench.stats import results_of
     from nonosat.cli.bench_screen import print_chart, print_table, say_agreement
-    from nonosat.files import write_text
+    from nonosat.files import write_bytes
 
     claim_outputs(output or [], files, force=force)
     suffixes = {name: Path(name).suffix.lower() for name in output or []}
     for name, suffix in suffixes.items():
-        if suffix not in (".html", ".md", ".csv"):
-            raise UsageError(f"{name}: the suffix must be .html, .md or .csv")
+        if suffix not in (".html", ".md", ".tex", ".csv", ".png", ".svg"):
+            raise UsageError(f"{name}: the suffix must be .html, .md, .tex, .csv, .png or .svg")
     rows = tables.merge_results([read_results(file) for file in files])
     results = results_of(rows, clock, cpu)
     pair = tables.chosen_pair(results, versus.split(",") if versus else ())
@@ -112,15 +115,21 @@ def report(
         raise UsageError(f"--versus {versus!r}: give two solvers, such as auto,cpsat")
     pictures = _write_plots(results, pair, plots, files, force) if plots is not None else []
     for name, suffix in suffixes.items():
-        if suffix == ".html":
-            text = tables.as_html(rows, results, pair)
+        if suffix in (".png", ".svg"):
+            from nonosat.bench.plots import all_of, plot_file
+
+            content = plot_file(all_of(results, pair), name)
+        elif suffix == ".html":
+            content = tables.as_html(rows, results, pair).encode()
         elif suffix == ".csv":
-            text = tables.as_csv(results)
+            content = tables.as_csv(results).encode()
+        elif suffix == ".tex":
+            content = tables.as_latex(rows, results).encode()
         else:
             beside = [(_relative(path, name), caption) for path, caption in pictures]
-            text = tables.as_markdown(rows, results, beside)
+            content = tables.as_markdown(rows, results, beside).encode()
         with saving(name):
-            write_text(name, text)
+            write_bytes(name, content)
     if not suffixes:
         for line in tables.facts(results):
             say(line)
@@ -205,7 +214,7 @@ def _write_plots(
 ) -> list[tuple[str, str]]:
     """Write every plot as SVG and PNG, and return the path and the caption of each SVG."""
     from nonosat.bench import plots
-    from nonosat.files import write_bytes, write_text
+    from nonosat.files import write_bytes
 
     drawn = plots.all_of(results, pair)  # before the folder, as matplotlib may be missing
     target = Path(folder)
@@ -219,10 +228,8 @@ def _write_plots(
     outputs = list(chain.from_iterable(files.values()))
     claim_outputs(outputs, inputs, force=force)
     with saving(*outputs):
-        for name, (plot, _) in drawn.items():
-            svg, png = files[name]
-            write_text(svg, plots.plot_svg(plot, name, alone=True))
-            write_bytes(png, plots.plot_png(plot))
+        for path in outputs:
+            write_bytes(path, plots.plot_file(drawn, path))
     return [(files[name][0], caption) for name, (_, caption) in drawn.items()]
 
 

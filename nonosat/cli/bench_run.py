@@ -37,7 +37,7 @@ Suites = Annotated[
     ),
 ]
 Resume = Annotated[
-    bool, typer.Option("--resume", help="Go on with what the output file holds already.")
+    bool, typer.Option("--resume", help="Continue the measurement in the output file.")
 ]
 Backends = Annotated[
     list[str] | None,
@@ -170,7 +170,7 @@ def bench_run(
     for name in suite or []:
         check_suite(name)
     if not names:
-        raise UsageError("say what to measure on: --suite NAME, or files and directories")
+        raise UsageError("no puzzles to measure: give --suite NAME, or files and directories")
     claim_outputs([output], paths or [])
     programs = externals(external or [], external_format or [], external_pattern or [])
     default = all_backends() if against is None else ["auto"]
@@ -219,7 +219,7 @@ def _measured(plan: BenchPlan, output: str, resume: bool, words: Sequence[str]) 
     from nonosat.bench.run import perform
 
     if (machine_load() or 0.0) > 1.0:
-        complain("machine busy: wall times are unreliable; use --cpu")
+        complain("machine busy: wall times are unreliable; use --cpu with report and compare")
     watch = Watch("{task.completed} of {task.total} runs done, now {task.description}")
 
     def begins(run: Run, done: int) -> None:
@@ -229,7 +229,7 @@ def _measured(plan: BenchPlan, output: str, resume: bool, words: Sequence[str]) 
         with watch:
             return perform(plan, output, resume=resume, command=words, watch=begins)
     except KeyboardInterrupt:
-        complain(f"interrupted; {output} keeps what is done, --resume goes on with it")
+        complain(f"interrupted; {output} keeps the finished runs; --resume continues")
         raise typer.Exit(INTERRUPTED) from None
 
 
@@ -244,7 +244,7 @@ def _show(rows: list[Row]) -> None:
     from nonosat.bench.compare import compare
     from nonosat.bench.compare import comparison_tables as compared
     from nonosat.bench.disturbances import disturbances
-    from nonosat.bench.stats import by_logic, results_of
+    from nonosat.bench.stats import results_of
     from nonosat.bench.tables import left_out, overall, unanswered, unmeasured
     from nonosat.cli.bench_screen import print_chart, print_table, say_agreement
 
@@ -262,8 +262,6 @@ def _show(rows: list[Row]) -> None:
     missing = unmeasured(rows)
     if missing:
         complain(f"nothing was measured of {', '.join(missing)}: no run gave an answer")
-    if settled := by_logic(results):
-        say(settled)
     say_agreement(rows)
     if missing:
         raise typer.Exit(code_of(EngineFailed))

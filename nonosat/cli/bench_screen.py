@@ -19,7 +19,10 @@ NARROW, PIPED = 60, 160
 """Columns of the narrowest chart, and of the chart without a terminal."""
 _BLOCKS = " ▁▂▃▄▅▆▇█"
 _STYLES = ("cyan", "yellow", "green", "magenta", "blue", "red", "bright_cyan", "bright_yellow")
-_LEAST_MISSED = ("CPU", "95 %", "total", "model", "gave up", "refused", "failed", "puzzles")
+_LEAST_MISSED = (
+    "CPU", "95 %", "total", "model", "gave up", "refused", "failed",
+    "line logic", "probing", "search", "puzzles",
+)  # fmt: skip
 """Columns that a narrow terminal leaves out, in this order."""
 _TICKS = (0.001, 0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 1000.0)
 
@@ -103,7 +106,7 @@ def print_chart(results: Results) -> None:
     console.print(
         Text(f"Share of puzzles solved within a time ({results.clock} seconds{cpu})", "bold")
     )
-    for name in [line.solver for line in rank_solvers(results)]:
+    for name in rank_solvers(results):
         points = results.of(name)
         line, blocks = Text(f"{safe(name):<{margin}}"), ""
         for column in range(width):

@@ -36,7 +36,6 @@ from nonosat.render.words import plural
 from nonosat.result import Verdict
 
 if TYPE_CHECKING:
-    from nonosat.batch.cubes import CubeProgress
     from nonosat.batch.ledger import Ledger
 
 NAME = 24
@@ -146,10 +145,9 @@ def _check_by_parts(
     if plan.clues_only:
         found = found.clues_only()
 
-    def report(progress: CubeProgress) -> None:
-        solutions = plural(progress.solutions, "solution")
-        text = f"{progress.done} of {progress.cubes} parts done, {solutions} so far"
-        lines.watch.at(text, progress.done, progress.cubes)
+    def report(done: int, cubes: int, solutions: int) -> None:
+        text = f"{done} of {cubes} parts done, {plural(solutions, 'solution')} so far"
+        lines.watch.at(text, done, cubes)
 
     lines.watch.at(f"{found.source}: cutting it")
     job, known = _job(plan), options.known_option(plan.known, found.sheet.puzzle)

@@ -21,6 +21,7 @@ from nonosat.bench.tables import (
     left_out,
     merge_results,
     overall,
+    pairwise,
     unanswered,
     unmeasured,
 )
@@ -31,22 +32,38 @@ def test_the_figures_of_a_solver():
     rows = [run("a", f"p-{at}", seconds) for at, seconds in enumerate([1.0, 2.0, 3.0, None])]
     rows.append(run("a", "p-4", 5.0, status="failed", verdict="unknown"))
     found = summary(results(*rows).of("a"), 10.0)
-    assert (found.puzzles, found.solved, found.limited, found.failed) == (5, 3, 1, 1)
-    assert found.par2 == pytest.approx((1 + 2 + 3 + 20 + 20) / 5)
-    assert found.median == 3.0
-    assert found.p95 is None  # beyond the limit
-    assert found.total == pytest.approx(1 + 2 + 3 + 10 + 10)
-    assert found.peak_mb == 20.0
+    assert [found[name] for name in ("puzzles", "solved", "limit", "failed")] == [5, 3, 1, 1]
+    assert found["PAR-2"] == pytest.approx((1 + 2 + 3 + 20 + 20) / 5)
+    assert found["median"] == 3.0
+    assert found["95 %"] is None  # beyond the limit
+    assert found["total"] == pytest.approx(1 + 2 + 3 + 10 + 10)
+    assert found["peak MB"] == 20.0
 
 
 def test_medians_are_medians_and_giving_up_is_no_limit():
     rows = [run("a", f"p-{at}", seconds) for at, seconds in enumerate([1.0, 2.0, 3.0, 8.0])]
-    assert summary(results(*rows).of("a"), 10.0).median == 2.5
+    assert summary(results(*rows).of("a"), 10.0)["median"] == 2.5
     rows += [run("a", f"q-{at}", 1.0, status="gave up", verdict="unknown") for at in range(3)]
     found = summary(results(*rows).of("a"), 10.0)
-    assert (found.median, found.limited, found.gave_up, found.failed) == (8.0, 0, 3, 0)
+    assert [found[name] for name in ("median", "limit", "gave up", "failed")] == [8.0, 0, 3, 0]
     rows += [run("a", "r-1", None)]  # now half of them are open
-    assert summary(results(*rows).of("a"), 10.0).median is None
+    assert summary(results(*rows).of("a"), 10.0)["median"] is None
+
+
+def test_what_settled_a_puzzle_is_counted():
+    known = {"line_solvable": False, "difficulty": None, "engine": None}
+    rows = [
+        run("a", "p-0", 1.0, **known | {"line_solvable": True}),
+        run("a", "p-1", 1.0, **known | {"difficulty": "probing"}),
+        run("a", "p-2", 1.0, **known | {"difficulty": "guessing 3"}),
+        run("a", "p-3", 1.0, **known | {"line_solvable": True, "engine": "CP-SAT"}),
+        run("a", "p-4", None, **known),
+        run("x", "p-0", 1.0),
+    ]
+    figures = results(*rows)
+    lines = [summary(figures.of(name), 10.0) for name in "ax"]
+    ways = ("line logic", "probing", "search")
+    assert [[line[way] for way in ways] for line in lines] == [[1, 1, 2], [0, 0, 0]]
 
 
 def test_cpu_seconds_have_the_span_of_the_clock():
@@ -102,6 +119,43 @@ def test_ratios_hold_their_interval():
     assert found.high / found.low < 1.1
     assert found == ratio(figures.of("slow"), figures.of("fast"))
     assert ratio(figures.of("fast"), figures.of("slow")).ratio == pytest.approx(1 / found.ratio)
+
+
+def test_the_faster_solver_is_named_in_words():
+    rows = [run(name, f"p-{at}", seconds) for at in range(6) for name, seconds in zip("abc", (0.1, 0.62, 1.0), strict=True)]  # fmt: skip
+    figures = results(*rows, run("a", "q-1", None), run("b", "q-1", 1.0))
+    a, b, c = (figures.of(name) for name in "abc")
+    words = "a is 6.2 times (6.2 to 6.2) as fast as b"
+    assert {str(ratio(a, b)), str(ratio(b, a))} == {words}
+    assert str(ratio(c[:2], a[:2])) == "a is 10 times as fast as c"
+    assert str(ratio(a[6:], b[6:])) == ""
+    note = pairwise(figures).note
+    assert note.startswith("b is 1.61 times (1.61 to 1.61) as fast as c.") != note.startswith(
+        "a is"
+    )
+
+
+def test_an_interval_keeps_the_share_of_each_family():
+    rows = []
+    for family, factor in (("p", 1.0), ("q", 100.0)):
+        for at in range(8):
+            rows += [run("a", f"{family}-{at}", 0.01), run("b", f"{family}-{at}", 0.01 * factor)]
+    figures = results(*rows)
+    found = ratio(figures.of("b"), figures.of("a"))
+    assert (found.low, found.high) == (pytest.approx(10), pytest.approx(10))
+    mixed = [replace(p, group="p") for p in figures.points]
+    found = ratio(*([p for p in mixed if p.solver == name] for name in "ba"))
+    assert found.low < 5 < 20 < found.high
+
+
+def test_the_virtual_best_solver_takes_the_least_time_of_all():
+    rows = [run("a", "p-1", 1.0), run("b", "p-1", 2.0), run("a", "p-2", None), run("b", "p-2", 3.0)]
+    figures = results(*rows, run("a", "p-3", 9.0))
+    table = overall(figures)
+    fastest, total = (table.columns.index(name) for name in ("fastest", "total"))
+    lines = {line[0]: (line[fastest], str(line[total].text)) for line in table.rows}
+    assert lines == {"a": (1, "20.0"), "b": (1, "5.00"), "virtual best": (2, "13.0")}
+    assert "fastest" not in overall(results(*rows[:1])).columns
 
 
 def test_slopes_are_those_of_the_power_law():
@@ -195,7 +249,7 @@ def test_a_solution_is_no_answer_where_more_was_asked_and_the_reason_is_told():
     assert line[:3] == ["x", "unknown", 1]
     assert "not whether it is the only one; --goal first counts that" in line[3]
     assert unmeasured(rows) == ["x"]
-    assert summary(results_of(rows).of("x"), 10.0).failed == 1
+    assert summary(results_of(rows).of("x"), 10.0)["failed"] == 1
     rows[0] = header("a", externals=[{"name": "x"}], goal="first")
     assert (unanswered(rows).rows, unmeasured(rows)) == ([], [])
 

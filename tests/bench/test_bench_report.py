@@ -23,6 +23,7 @@ from nonosat.bench.stats import Results, results_of
 from nonosat.bench.tables import (
     as_csv,
     as_html,
+    as_latex,
     as_markdown,
     chosen_pair,
 )
@@ -132,6 +133,7 @@ def test_names_are_text_in_reports():
     rows = hostile()
     figures = results_of(rows)
     texts = [as_html(rows, figures, HOSTILE[:2]), as_markdown(rows, figures), as_csv(figures)]
+    texts.append(as_latex(rows, figures))
     for text in texts:
         assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]", text)
     assert texts[0].count("</text>") == texts[0].count("<text")
@@ -150,6 +152,35 @@ def test_names_are_text_on_the_screen(capsys):
     shown = capsys.readouterr().out
     assert r"a\x1b[31mb\r\nc" in shown
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]", shown)
+
+
+def test_the_phase_transition_is_drawn():
+    rows = [header("a", "b")]
+    for percent in range(30, 75, 5):
+        for name, factor in (("a", 0.1), ("b", 0.5)):
+            seconds = None if percent == 45 else factor / abs(percent - 45)
+            more = {"density": percent / 100, "source": "random"}
+            rows += [run(name, f"random-{percent}-{at}", seconds, **more) for at in range(3)]
+    drawn = plots.all_of(results_of(rows), [])
+    assert list(drawn) == ["cactus", "density"]
+    (axes,) = drawn["density"][0].axes
+    medians = axes.lines[0].get_ydata()
+    assert max(medians) == medians[3] == 10.0
+    assert plots.plot_file(drawn, "some/my-density.png").startswith(b"\x89PNG")
+    assert b">puzzles solved<" in plots.plot_file(drawn, "plot.svg")
+    with pytest.raises(UsageError, match="no data for the plot growth"):
+        plots.plot_file(drawn, "growth.svg")
+    rows[1]["density"] = "<b>"
+    assert results_of(rows).points[0].density is None
+
+
+def test_latex_has_no_cell_that_means_something_else():
+    rows = [header("a_b", "50 %"), run("a_b", r"p\q & {$x$}", 1.0), run("50 %", "~^#", None)]
+    text = as_latex(rows, results_of(rows))
+    assert r"a\_b & 1 & 1 &" in text
+    body = [line for line in text.splitlines() if line[:1] not in ("%", "\\", "")]
+    assert all(line.endswith(r" \\") for line in body)
+    assert len({len(re.findall(r"(?<!\\)&", line)) for line in body[:4]}) == 1
 
 
 def test_plots_are_pictures_and_the_same_every_time():
@@ -181,7 +212,20 @@ def test_the_commands_write_what_is_asked(folder):
     assert done.returncode == 0, done.stderr
     for word in ("All puzzles", "By family", "Pairs", "Share of puzzles solved", "agreement: all"):
         assert word in done.stdout
-    files = ["-o", "r.md", "-o", "r.csv", "--plots", "some/plots", "--versus", "sat:<x>,auto"]
+    files = [
+        "-o",
+        "r.md",
+        "-o",
+        "r.csv",
+        "-o",
+        "r.tex",
+        "-o",
+        "r.png",
+        "--plots",
+        "some/plots",
+        "--versus",
+        "sat:<x>,auto",
+    ]
     done = command(*report, *files, cwd=folder)
     assert done.returncode == 0, done.stderr
     assert "](some/plots/cactus.svg)" in Path("r.md").read_text()
