@@ -21,7 +21,6 @@ from nonosat.all_solutions.components import (
     banded,
     settle,
 )
-from nonosat.all_solutions.effort import EFFORT
 from nonosat.all_solutions.languages import Store
 from nonosat.all_solutions.shared_cells import BackboneSearch
 from nonosat.api import DEFAULT_BACKEND
@@ -32,6 +31,13 @@ from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import AXES, Domains, Grid, Puzzle, Sheet, puzzle_of
 from nonosat.result import Ended
 from nonosat.search import BaseSearch
+
+BACKBONE, BACKBONE_SHARE = 10.0, 0.5
+"""The most that the backbone may take before the count: seconds, and a share of the limit."""
+SMALL = 80
+"""The most cells of a component that is counted as a whole, not in bands."""
+LOWEST_BAND = 4
+"""Rows of the first bands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +95,7 @@ class CountSearch(BaseSearch[Count]):
     ) -> None:
         super().__init__(limits)
         self.puzzle = puzzle_of(puzzle)
-        patience = min(EFFORT.backbone, EFFORT.backbone_share * self._deadline.remaining())
+        patience = min(BACKBONE, BACKBONE_SHARE * self._deadline.remaining())
         self._backbone = BackboneSearch(
             self.puzzle, backend=backend, limits=limits, known=known, patience=patience
         )
@@ -122,10 +128,10 @@ class CountSearch(BaseSearch[Count]):
         """Count each component; `least` gets better and better lower bounds, at last the counts."""
         counter = ComponentCounter(store)
         todo = dict(enumerate(self._components))
-        height = EFFORT.lowest_band
+        height = LOWEST_BAND
         while todo:
             for index, component in list(todo.items()):
-                whole = len(component.cells) <= EFFORT.small or component.height <= height
+                whole = len(component.cells) <= SMALL or component.height <= height
                 product = 1
                 for part in [component] if whole else banded(store, component, height):
                     number, cause = counter.count(part)

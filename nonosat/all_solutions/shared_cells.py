@@ -14,7 +14,6 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from nonosat.all_solutions.effort import EFFORT
 from nonosat.api import DEFAULT_BACKEND, Search
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, Stop, WrongAnswer
@@ -24,6 +23,9 @@ from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import OPEN, UNSETTLED, Domains, Grid, Puzzle, Sheet, puzzle_of
 from nonosat.result import Ended, Verdict
 from nonosat.search import BaseSearch
+
+FIRST_QUESTION = 0.05
+"""Seconds for a question about one cell in the first round; they double with each round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +161,7 @@ class BackboneSearch(BaseSearch[Backbone]):
         board.propagate()
         encoding = Encoding(board, deadline)
         literals = {cell: options[first.cells[cell]] for cell, options in encoding.open_cells}
-        patience = EFFORT.first_question
+        patience = FIRST_QUESTION
         with Oracle(encoding.clauses, deadline) as oracle:
             while UNSETTLED in self._cells:
                 for cell, literal in literals.items():
@@ -178,8 +180,7 @@ class BackboneSearch(BaseSearch[Backbone]):
 
     def _take(self, grid: Grid) -> None:
         """Take note of a solution."""
-        complaint = first_violation(self.puzzle, grid)
-        if complaint is not None:
+        if (complaint := first_violation(self.puzzle, grid)) is not None:
             raise WrongAnswer(f"a picture of the engine is not a solution: {complaint}")
         self._solvable = True
         self.solutions.append(grid)
@@ -200,8 +201,8 @@ class BackboneSearch(BaseSearch[Backbone]):
 
     def result(self) -> Backbone:
         """The cells proved so far."""
-        seconds, stop = self._seconds, self._stop
-        return Backbone(self.puzzle, self._solvable, tuple(self._cells), seconds, stop)
+        cells = tuple(self._cells)
+        return Backbone(self.puzzle, self._solvable, cells, self._seconds, self._stop)
 
 
 def backbone(

@@ -100,12 +100,11 @@ class MarkSearch(BaseSearch[WrongMarks]):
         if backbone.solvable is False:
             self.wrong, self.possible = [*marked], False
             return
-        fixed = backbone.cells
-        width = self.puzzle.width
+        fixed = {divmod(at, self.puzzle.width): color for at, color in enumerate(backbone.cells)}
         self.wrong = [
             cell
             for cell, mask in marked.items()
-            if (color := fixed[cell[0] * width + cell[1]]) >= 0 and not mask >> color & 1
+            if fixed[cell] >= 0 and not mask >> fixed[cell] & 1
         ]
         if self.wrong:
             self.possible = False
@@ -114,13 +113,14 @@ class MarkSearch(BaseSearch[WrongMarks]):
         solutions = list(shared.solutions)
         # A cell that varies takes each of two colors, but not each of three.
         for cell, mask in marked.items():
-            if fixed[cell[0] * width + cell[1]] < 0 and not _met(cell, mask, solutions):
-                grid = self._solution({cell: mask})
-                if grid is None:
-                    self.wrong.append(cell)
-                    self.possible = False
-                else:
-                    solutions.append(grid)
+            if fixed[cell] >= 0 or any(mask >> grid[cell] & 1 for grid in solutions):
+                continue
+            grid = self._solution({cell: mask})
+            if grid is None:
+                self.wrong.append(cell)
+                self.possible = False
+            else:
+                solutions.append(grid)
         self.wrong.sort()
         if self.possible is None:
             self.possible = self._solution(marked) is not None
@@ -146,8 +146,3 @@ class MarkSearch(BaseSearch[WrongMarks]):
         if search.limit is not None:
             raise search.limit
         return grid
-
-
-def _met(cell: Cell, mask: int, solutions: list[Grid]) -> bool:
-    """True if one of these solutions agrees with a mark."""
-    return any(mask >> grid[cell] & 1 for grid in solutions)

@@ -25,7 +25,7 @@ from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import Domains, Puzzle, Sheet
 from nonosat.platforms.files import move
 from nonosat.platforms.waiting import result_of
-from nonosat.result import Result, Verdict
+from nonosat.result import Verdict
 
 MOST = 20_000_000_000
 """Default bound on the bytes of a raw proof."""
@@ -74,15 +74,16 @@ def certify(
         return kept
     # The child ends first, so that nobody waits for its remaining work.
     with ThreadPoolExecutor(1) as beside, Child(MEMORY) as child:
-        encoded = beside.submit(child.ask, in_child.encode, sheet.puzzle, deadline=deadline)
+        encoded = beside.submit(child.ask, in_child.cache_formula, sheet.puzzle, deadline=deadline)
         result = check(sheet.puzzle, limits=deadline.left())
         if result.verdict is Verdict.UNKNOWN:
             raise LimitReached(result.stop)
         try:
             with _finished(folder) as work:
                 names = verify.PICTURES[result.verdict.value]
-                for name, text in zip(names, _pictures(sheet, result), strict=True):
-                    (work / name).write_bytes(text.encode())
+                for name, grid in zip(names, result.solutions, strict=True):
+                    lines = grid.drawn(sheet.puzzle.palette.chars)
+                    (work / name).write_bytes("".join(f"{line}\n" for line in lines).encode())
                 (work / "README.md").write_bytes(_readme(result.verdict, sheet).encode())
                 shutil.copyfile(verify.__file__, work / "verify.py")
                 if result.verdict is not Verdict.MULTIPLE:
@@ -120,14 +121,6 @@ def _finished(folder: Path) -> Iterator[Path]:
     except BaseException:
         shutil.rmtree(work, ignore_errors=True)
         raise
-
-
-def _pictures(sheet: Sheet, result: Result) -> list[str]:
-    """Return the solutions as texts of their files."""
-    return [
-        "".join(f"{line}\n" for line in grid.drawn(sheet.puzzle.palette.chars))
-        for grid in result.solutions
-    ]
 
 
 def existing(sheet: Sheet, folder: Path) -> Verdict | None:

@@ -29,8 +29,8 @@ def formula_of(puzzle: Puzzle) -> Formula:
     return Formula.of(puzzle)
 
 
-def encode(puzzle: Puzzle) -> None:
-    """Make and cache the formula of a puzzle."""
+def cache_formula(puzzle: Puzzle) -> None:
+    """Make and cache the formula of a puzzle, and do not send it to the parent."""
     formula_of(puzzle)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from nonosat.cli.output import terminal_columns
 from nonosat.foreign import safe
 from nonosat.model import AXES, Clues, Line
-from nonosat.render.terminal import Cells, Marked, Segment, View, plain, styled
+from nonosat.render.terminal import Cells, Marked, Segment, View, plain_lines, styled
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -72,7 +72,7 @@ def _lines(
 ) -> list[list[Segment]]:
     """A picture for `say_segments`; only a terminal with colors keeps to the width."""
     if color_console() is None:
-        return [[Segment(line)] for line in plain(puzzle, cells, view, marked)]
+        return [[Segment(line)] for line in plain_lines(puzzle, cells, view, marked)]
     return styled(puzzle, cells, width, marked, view)
 
 

@@ -12,7 +12,7 @@ from nonosat.explain.events import Change, Refuted, Step
 from nonosat.explain.steps import Replay
 from nonosat.model import OPEN, Cell, Clues, Line
 from nonosat.model.colors import readable_on
-from nonosat.render.terminal import LOOKED_AT, Segment, View, board, chars_of, frame, plain
+from nonosat.render.terminal import LOOKED_AT, Segment, View, board, chars_of, frame, plain_lines
 
 Screen = list[list[Segment]]
 LEAST = 5
@@ -42,7 +42,7 @@ def plain_screen(
     """The same in plain characters, a cell each where the clues leave no room."""
     view = _view(puzzle, step, width, height, styled=False)
     if view is not None:
-        return plain(puzzle, replay.cells, view)
+        return plain_lines(puzzle, replay.cells, view)
     chars = chars_of(puzzle.palette)
     top, left = _corner(puzzle, step, width, height)
     return [

@@ -11,7 +11,7 @@ from nonosat.files.write import write_bytes
 from nonosat.model import Cell, Domains, Grid, Puzzle, Sheet
 from nonosat.render.drawings import DRAWINGS, check_drawable, kind_of_file
 from nonosat.render.paper import Style
-from nonosat.render.terminal import cells_of, known_of, merged, plain
+from nonosat.render.terminal import cells_of, known_of, merged, plain_lines
 from nonosat.result import Result
 
 
@@ -63,7 +63,7 @@ def show(
     if path is None:
         if cell is not None:
             raise UsageError("cell is the size in a drawing: give a path, too")
-        return "\n".join(plain(view.sheet.puzzle, _cells(view)))
+        return "\n".join(plain_lines(view.sheet.puzzle, _cells(view)))
     if cell is not None:
         check_number(cell, "cell", 1000)
     name = Path(named_path(path)).name

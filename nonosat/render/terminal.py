@@ -76,7 +76,9 @@ def nothing_known(puzzle: Clues) -> list[list[int]]:
     return [[OPEN] * puzzle.width for _ in range(puzzle.height)]
 
 
-def plain(puzzle: Clues, cells: Cells, view: View | None = None, marked: Marked = ()) -> list[str]:
+def plain_lines(
+    puzzle: Clues, cells: Cells, view: View | None = None, marked: Marked = ()
+) -> list[str]:
     """The picture in ``.``, ``#`` or the inks' characters, ``?`` for open cells, with its clues.
 
     Cells that are not settled are ``!``. Marked cells have a ``*`` before them, lit rows a ``>`` before
@@ -84,7 +86,7 @@ def plain(puzzle: Clues, cells: Cells, view: View | None = None, marked: Marked 
 
     >>> from nonosat.model import Grid, Puzzle
     >>> puzzle = Puzzle.of([[2], [1]], [[2], [1]])
-    >>> print("\\n".join(plain(puzzle, cells_of(Grid(2, 2, bytes([1, 1, 1, 0]))))))
+    >>> print("\\n".join(plain_lines(puzzle, cells_of(Grid(2, 2, bytes([1, 1, 1, 0]))))))
        2 1
      2 # #
      1 # .
@@ -148,7 +150,7 @@ def board(
 
 
 def frame(puzzle: Clues, styled: bool) -> ClueRoom:
-    """The room that clues take in `plain`, or in `large` and `board` if it is styled."""
+    """The room that clues take in `plain_lines`, or in `large` and `board` if it is styled."""
     if styled:
         margin = max(_width(_clue_segments(puzzle, clue)) for clue in puzzle.rows) + 1
         heads = [[segment.text for segment in _head(puzzle, clue)] for clue in puzzle.cols]

@@ -30,7 +30,7 @@ from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import AnyPicture, Cell, Grid, Palette, Puzzle, cell_name, cell_of, picture_of
 from nonosat.repair.effort import EFFORT, RepairEffort
 from nonosat.repair.fewest import AT_LEAST, Fewest
-from nonosat.repair.looks import Blemishes, find_blemishes
+from nonosat.repair.looks import find_blemishes
 from nonosat.repair.others import Others
 from nonosat.repair.patches import Patch, differing, fits, patched, pieces
 from nonosat.result import Ended, Verdict
@@ -131,7 +131,10 @@ class ChangeSearch(BaseSearch[Changes]):
         if not self._learn(self.picture):
             self._take(self.picture)
             return
-        self._begin_greedily()
+        deadline = self._deadline.part(min(GREEDY_SECONDS, GREEDY * self._deadline.remaining()))
+        with contextlib.suppress(LimitReached):  # a first proposal, before the long search
+            if (changed := self._greedy(deadline)) is not None:
+                self._take(self._pruned(changed, deadline))
         while (changes := self._next()) is not None:
             if self._found and len(changes) >= self._size:  # there are no fewer
                 self._rank(changes)
@@ -186,7 +189,7 @@ class ChangeSearch(BaseSearch[Changes]):
         self._deadline.check()
         patches = [patch for patch in self._patches if fits(changed, patch)]
         if not patches:
-            with Others(changed, self._puzzle(changed), self._deadline, self._effort) as others:
+            with self._others(changed, self._deadline) as others:
                 patches = others.packing()
             self._patches += patches
         for patch in patches:
@@ -218,14 +221,6 @@ class ChangeSearch(BaseSearch[Changes]):
         else:
             yield from (self._choice(cell, color) for color in colors if color != original)
 
-    def _begin_greedily(self) -> None:
-        """Find a first proposal before the long search."""
-        deadline = self._deadline.part(min(GREEDY_SECONDS, GREEDY * self._deadline.remaining()))
-        with contextlib.suppress(LimitReached):
-            changed = self._greedy(deadline)
-            if changed is not None:
-                self._take(self._pruned(changed, deadline))
-
     def _greedy(self, deadline: Deadline) -> Grid | None:
         """Change a cell of one patch after another, each time the one that helps line logic most."""
         changed, patches = self.picture, self._patches
@@ -236,12 +231,15 @@ class ChangeSearch(BaseSearch[Changes]):
                 return None
             pictures = (patched(changed, self._changes([choice])) for choice in choices)
             changed = min(pictures, key=lambda grid: self._open(grid, deadline))
-            with Others(changed, self._puzzle(changed), deadline, self._effort) as others:
+            with self._others(changed, deadline) as others:
                 patches = others.packing()
         return changed
 
     def _puzzle(self, changed: Grid) -> Puzzle:
         return Puzzle.of_grid(changed, self.palette)
+
+    def _others(self, changed: Grid, deadline: Deadline) -> Others:
+        return Others(changed, self._puzzle(changed), deadline, self._effort)
 
     def _open(self, changed: Grid, deadline: Deadline) -> int:
         """The number of cells that line logic leaves open."""
@@ -253,7 +251,7 @@ class ChangeSearch(BaseSearch[Changes]):
         """Take back what is not needed."""
         for cell in differing(self.picture, changed):
             before = patched(changed, {cell: self.picture.cells[cell]})
-            with Others(before, self._puzzle(before), deadline, self._effort) as others:
+            with self._others(before, deadline) as others:
                 if not others.patches():
                     changed = before
         return changed
@@ -271,14 +269,12 @@ class ChangeSearch(BaseSearch[Changes]):
             self._found = []
         self._found.append(changed)
 
-    def _looks(self, changed: Grid) -> tuple[Blemishes, bytes]:
-        return find_blemishes(
-            self.picture, changed
-        ), changed.cells  # the latter for an order that stays
-
     def result(self) -> Changes:
         """The proposals found and the bound proved so far."""
-        ranked = sorted(self._found, key=self._looks)
+        # The cells come last, for an order that is always the same.
+        ranked = sorted(
+            self._found, key=lambda grid: (find_blemishes(self.picture, grid), grid.cells)
+        )
         return Changes(
             self.picture,
             self.palette,

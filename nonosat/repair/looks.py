@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
 
 from nonosat.model import Grid
 
@@ -34,18 +33,13 @@ def _mirrored(grid: Grid) -> tuple[bytes, bytes, bytes]:
 
 def _specks(grid: Grid) -> int:
     """The cells that share their color with none of the eight around them."""
-    return sum(
-        all(grid.cells[near] != color for near in _around(grid, cell))
-        for cell, color in enumerate(grid.cells)
-    )
-
-
-def _around(grid: Grid, cell: int) -> Iterator[int]:
-    row, col = divmod(cell, grid.width)
-    for r in range(max(0, row - 1), min(grid.height, row + 2)):
-        for c in range(max(0, col - 1), min(grid.width, col + 2)):
-            if (r, c) != (row, col):
-                yield r * grid.width + c
+    height, width, specks = grid.height, grid.width, 0
+    for at, color in enumerate(grid.cells):
+        row, col = divmod(at, width)
+        left, right = max(0, col - 1), min(width, col + 2)
+        rows = (grid.row(r)[left:right] for r in range(max(0, row - 1), min(height, row + 2)))
+        specks += sum(cells.count(color) for cells in rows) == 1
+    return specks
 
 
 def _border(grid: Grid) -> int:

@@ -28,7 +28,7 @@ from nonosat.errors import EngineFailed, LimitReached, MissingExtra, OutputError
 from nonosat.files import dump, load
 from nonosat.generators import Recipe, make
 from nonosat.limits import Deadline, Limits
-from nonosat.model import Named, Puzzle, Sheet
+from nonosat.model import Grid, Named, Puzzle, Sheet
 from nonosat.result import Verdict
 from tests.lateness import LATE
 
@@ -237,7 +237,7 @@ def test_what_verify_refuses_is_not_left(
     monkeypatch.setattr(
         trim.Proof, "add", lambda self, lemma, hints: honest(self, lemma, hints[:-1] or hints * 2)
     )
-    monkeypatch.setattr(bundle, "_pictures", lambda _, result: ["#\n" for _ in result.solutions])
+    monkeypatch.setattr(Grid, "drawn", lambda *_: ["#"])
     with pytest.raises(WrongAnswer, match="the certificate is wrong and was not kept: "):
         certified(puzzle, tmp_path / "c")
     assert nothing_else(tmp_path)

@@ -16,7 +16,7 @@ from nonosat.cli.pager import WISHES, Pages, picture_lines
 from nonosat.errors import LimitReached
 from nonosat.limits import Limits
 from nonosat.model import Grid, Puzzle
-from nonosat.render.terminal import plain
+from nonosat.render.terminal import plain_lines
 
 SWITCH = Puzzle.of([[1], [1]], [[1], [1]])
 
@@ -103,7 +103,7 @@ def test_differing_cells_are_marked() -> None:
     assert "▀▀" in shown(pages, 6, 9)  # no room: half blocks, tinted
     (line,) = picture_lines(pages, 80, 1)
     assert {line[0].ink, line[0].paper} == {"#ffc57f", "#7f4600"}
-    assert plain(SWITCH, [[0, -1], [-2, 1]])[-1].endswith("! #")
+    assert plain_lines(SWITCH, [[0, -1], [-2, 1]])[-1].endswith("! #")
 
 
 def shown(pages: Pages, width: int, height: int) -> str:

@@ -12,7 +12,7 @@ from nonosat.cli import colored
 from nonosat.cli.check_lines import fitted
 from nonosat.explain.screen import plain_screen, screen
 from nonosat.explain.steps import Replay, steps
-from nonosat.render.terminal import Segment, nothing_known, plain
+from nonosat.render.terminal import Segment, nothing_known, plain_lines
 
 BICYCLE, FOX = "data/drawn/bicycle.non", "data/drawn/fox.json"
 
@@ -80,7 +80,7 @@ def test_a_picture_with_too_many_lines_is_not_drawn(monkeypatch: pytest.MonkeyPa
     """Drawing takes as long as solving a simple puzzle."""
     puzzle = nonosat.load(ROOT / "data/seeds/hook-5x5.txt")[0].puzzle
     cells = nothing_known(puzzle)
-    lines = plain(puzzle, cells)
+    lines = plain_lines(puzzle, cells)
     assert colored.drawn(puzzle, cells, len(lines)) == [[Segment(line)] for line in lines]
-    monkeypatch.setattr(colored, "plain", None)
+    monkeypatch.setattr(colored, "plain_lines", None)
     assert colored.drawn(puzzle, cells, len(lines) - 1) is None

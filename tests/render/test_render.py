@@ -17,7 +17,7 @@ from nonosat.render.terminal import (
     large,
     merged,
     nothing_known,
-    plain,
+    plain_lines,
     small,
     styled,
 )
@@ -117,8 +117,8 @@ PLAIN = {
 
 
 @pytest.mark.parametrize(("puzzle", "cells", "want"), PLAIN.values(), ids=PLAIN)
-def test_plain(puzzle: Puzzle, cells: Cells, want: list[str]) -> None:
-    assert plain(puzzle, cells) == want
+def test_plain_lines(puzzle: Puzzle, cells: Cells, want: list[str]) -> None:
+    assert plain_lines(puzzle, cells) == want
 
 
 def test_what_two_pictures_share() -> None:
@@ -260,7 +260,7 @@ def test_random_pictures_keep_their_shape(seed: int) -> None:
     grid = brute_force.random_grid(rng, rng.randint(1, 30), rng.randint(1, 30), inks, 0.6)
     puzzle, cells = brute_force.puzzle_of(grid, inks), cells_of(grid)
     assert len({len(text(line)) for line in large(puzzle, cells)}) == 1
-    lines = plain(puzzle, cells)
+    lines = plain_lines(puzzle, cells)
     chars = {color.char for color in puzzle.palette.colors}
     drawn_rows = lines[-puzzle.height :]
     assert len({len(line) for line in drawn_rows}) == 1
