@@ -18,7 +18,6 @@ from nonosat.errors import NonosatError, Unsupported, UsageError
 from nonosat.files import dump, first_sheets, read_bytes, stream_bytes
 from nonosat.limits import Deadline, Limits
 from nonosat.model import OPEN, Cell, Named, Puzzle, Sheet
-from nonosat.render.terminal import cells_of
 from nonosat.render.words import cell_ranges
 from nonosat.result import Result, Verdict
 
@@ -142,7 +141,7 @@ def image(
         if output == "-":
             complain(verdict)
         else:
-            cells = [list(row) for row in cells_of(found.grid)]
+            cells = [list(row) for row in found.grid]
             for row, col in varying:
                 cells[row][col] = OPEN
             picture(puzzle, cells)

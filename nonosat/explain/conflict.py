@@ -24,7 +24,6 @@ from nonosat.model import (
     Cell,
     Clues,
     Domains,
-    Grid,
     Line,
     MissizedClues,
     Puzzle,
@@ -230,11 +229,8 @@ class ConflictSearch(BaseSearch[Conflict]):
 
     def _patience(self) -> float:
         """Seconds for finding the smallest set."""
-        return (
-            self._effort.smallest
-            if self._deadline.seconds is None
-            else self._deadline.remaining() / 2
-        )
+        unlimited = self._deadline.seconds is None
+        return self._effort.smallest if unlimited else self._deadline.remaining() / 2
 
     # Lines
 
@@ -308,8 +304,8 @@ class ConflictSearch(BaseSearch[Conflict]):
         """Find the known cells that are wrong; the clues have a solution."""
         result = check(puzzle, limits=self._deadline.left())
         if result.verdict is Verdict.UNIQUE:
-            wrong = _outside(known, result.solutions[0])
-            self._note(wrong=tuple(wrong), solvable=not wrong)
+            wrong = tuple(known.outside(result.solutions[0]))
+            self._note(wrong=wrong, solvable=not wrong)
         else:
             with_known = solve(puzzle, known=known, limits=self._deadline.left())
             self._note(solvable=True if with_known.solutions else None)
@@ -367,15 +363,6 @@ def conflict(
     True
     """
     return ConflictSearch(clues, known=known, limits=limits).run()
-
-
-def _outside(known: Domains, grid: Grid) -> list[Cell]:
-    """Return the cells whose known colors exclude those of a picture."""
-    return [
-        divmod(number, known.width)
-        for number, (mask, color) in enumerate(zip(known.cells(), grid.cells, strict=True))
-        if not mask >> color & 1
-    ]
 
 
 def _only(known: Domains, cells: Sequence[Cell]) -> Domains:

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, reduce
+from functools import reduce
 from operator import or_
 
 from nonosat.errors import PuzzleError, UsageError, check_kind, check_whole
 from nonosat.model.colors import BLACK_AND_WHITE, MAX_INKS, Palette
 from nonosat.model.grid import Cell, Grid
 from nonosat.model.line import Line
-
-
-@cache
-def _digits(color: int) -> bytes:
-    """Return a table for `bytes.translate` that maps this color to digit 1 and all others to 0."""
-    return bytes(ord("0") + (other == color) for other in range(256))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -105,16 +99,11 @@ class Domains:
                 return number, (free & -free).bit_length() - 1
         return None
 
-    def first_outside(self, grid: Grid) -> Cell | None:
-        """Return the first cell of a picture whose color is not allowed, or None."""
-        for number, allowed in enumerate(self.rows):
-            cells = grid.row(number)
-            wrong = 0
-            for color in set(cells):
-                wrong |= int(cells[::-1].translate(_digits(color)), 2) & ~allowed[color]
-            if wrong:
-                return number, (wrong & -wrong).bit_length() - 1
-        return None
+    def outside(self, grid: Grid) -> Iterator[Cell]:
+        """Yield the cells of a picture whose colors are not allowed, row by row."""
+        for number, (mask, color) in enumerate(zip(self.cells(), grid.cells, strict=True)):
+            if not mask >> color & 1:
+                yield divmod(number, self.width)
 
     def read(self, line: Line) -> tuple[int, ...]:
         """Return, for each color, the bit set of the cells in a line that may have it."""
@@ -132,9 +121,9 @@ class Domains:
 
     def cells(self) -> Iterator[int]:
         """Yield the bit set of possible colors of each cell, row by row."""
-        for row in range(self.height):
-            for col in range(self.width):
-                yield self.mask(row, col)
+        for row in self.rows:
+            digits = [f"{bits:0{self.width}b}" for bits in reversed(row)]
+            yield from [int("".join(cell), 2) for cell in zip(*digits, strict=True)][::-1]
 
     def words(self, palette: Palette) -> list[list[str]]:
         """Return rows with the characters of each cell's possible colors; ``?`` means all colors.
@@ -143,9 +132,10 @@ class Domains:
         """
         chars = palette.chars
         words = {(1 << len(chars)) - 1: "?"}
+        flat = [*self.cells()]
         rows = []
         for row in range(self.height):
-            masks = [self.mask(row, col) for col in range(self.width)]
+            masks = flat[row * self.width : (row + 1) * self.width]
             for mask in set(masks) - words.keys():
                 word = "".join(char for at, char in enumerate(chars) if mask >> at & 1)
                 words[mask] = "??" if word == "?" else word
@@ -154,20 +144,7 @@ class Domains:
 
     def grid(self) -> Grid | None:
         """Return the grid if every cell has exactly one color left, else None."""
-        cells = bytearray()
-        for line in self.rows:
-            row = bytearray(self.width)
-            seen = 0
-            for color, bits in enumerate(line):
-                if seen & bits:
-                    return None
-                seen |= bits
-                if color:
-                    while bits:
-                        low = bits & -bits
-                        row[low.bit_length() - 1] = color
-                        bits ^= low
-            if seen != (1 << self.width) - 1:
-                return None
-            cells += row
-        return Grid(self.height, self.width, bytes(cells))
+        masks = [*self.cells()]
+        if any(mask.bit_count() != 1 for mask in masks):
+            return None
+        return Grid(self.height, self.width, bytes(mask.bit_length() - 1 for mask in masks))

@@ -28,7 +28,7 @@ from nonosat.render.elements import (
     text_element,
 )
 from nonosat.render.legend import ink_legend
-from nonosat.render.terminal import Cells, cells_of, known_of, nothing_known
+from nonosat.render.terminal import Cells, known_of, nothing_known
 
 Picture = Grid | Domains | Cells
 """The picture in a drawing; OPEN in the rows of `Cells` is a cell that is not known."""
@@ -192,7 +192,7 @@ def thumbnail(
         differs: cells to put a frame around.
     """
     place = _bare(grid, cell)
-    parts = [*_cell_fills(palette, cells_of(grid), place), _frames(differs, place)]
+    parts = [*_cell_fills(palette, [*grid], place), _frames(differs, place)]
     return document(place.width, place.height, "\n".join(filter(None, parts)))
 
 
@@ -206,7 +206,7 @@ def framed(palette: Palette, grid: Grid, cell: float, line: float) -> str:
     place = _bare(grid, cell)
     look = f'stroke="{_THICK}" stroke-width="{decimal(line)}"'
     frame = rect(0, 0, place.width, place.height, "none", look)
-    return "\n".join([*_cell_fills(palette, cells_of(grid), place), frame])
+    return "\n".join([*_cell_fills(palette, [*grid], place), frame])
 
 
 def _bare(grid: Grid, cell: float) -> DrawingLayout:
@@ -258,7 +258,7 @@ def _rows(puzzle: Puzzle, picture: Picture | None) -> Cells:
     if picture is None:
         rows = nothing_known(puzzle)
     elif isinstance(picture, Grid):
-        rows = cells_of(picture)
+        rows = [*picture]
     elif isinstance(picture, Domains):
         rows = known_of(picture)
     else:

@@ -53,11 +53,6 @@ class ClueRoom(NamedTuple):
     """From one column to the next."""
 
 
-def cells_of(grid: Grid) -> list[bytes]:
-    """The cells of a complete picture."""
-    return [grid.row(r) for r in range(grid.height)]
-
-
 def known_of(domains: Domains) -> list[list[int]]:
     """The cells of a partly filled picture; OPEN where several colors are possible."""
     flat = [mask.bit_length() - 1 if mask & (mask - 1) == 0 else OPEN for mask in domains.cells()]
@@ -86,7 +81,7 @@ def plain_lines(
 
     >>> from nonosat.model import Grid, Puzzle
     >>> puzzle = Puzzle.of([[2], [1]], [[2], [1]])
-    >>> print("\\n".join(plain_lines(puzzle, cells_of(Grid(2, 2, bytes([1, 1, 1, 0]))))))
+    >>> print("\\n".join(plain_lines(puzzle, [*Grid(2, 2, bytes([1, 1, 1, 0]))])))
        2 1
      2 # #
      1 # .
