@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonosat.books.page_builder import PageBuilder, in_book_colors
+from nonosat.books.page_builder import MOST_STARS, PageBuilder, in_book_colors, stars_width
 from nonosat.books.puzzles import Numbered
 from nonosat.books.style import GRAY, HEADING, TEXT, BookStyle, size_words
 from nonosat.model import Domains, Grid, Palette, Puzzle
 from nonosat.render.elements import broken, cut
 from nonosat.render.paper import MILLIMETER
-from nonosat.render.stars import MOST as MOST_STARS
-from nonosat.render.stars import draw_stars
-from nonosat.render.stars import width as stars_width
 from nonosat.render.svg import Picture, layout
 from nonosat.render.words import plural, ranges
 
@@ -149,7 +146,7 @@ def _contents(leaf: PageBuilder, puzzles: Sequence[Numbered], middle: float) -> 
     left = middle - stars_width(size) - 10
     for count, numbers in lines:
         y += 2 * size
-        leaf.draw(left, y - 0.9 * size, draw_stars(0, 0, size, count))
+        leaf.stars(left, y - 0.9 * size, size, count)
         words = f"No. {ranges(numbers)}"
         leaf.write(middle + 10, y, cut(words, size, room.right - middle - 10), size)
     return 2 * size * (len(lines) + 1)

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from nonosat.books.page_builder import PageBuilder, in_book_colors
+from nonosat.books.page_builder import PageBuilder, in_book_colors, stars_width
 from nonosat.books.style import GRAY, HEAD, PER_PAGE, BookStyle, size_words
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.render.elements import cut, text_width
 from nonosat.render.flow import Room
 from nonosat.render.legend import Legend, ink_legend
 from nonosat.render.paper import LEAST_TEXT, MILLIMETER
-from nonosat.render.stars import draw_stars
-from nonosat.render.stars import width as stars_width
 from nonosat.render.svg import DrawingLayout, body, layout
 
 AT_EASE = 4.4 * MILLIMETER
@@ -86,9 +84,7 @@ class _Plate(NamedTuple):
         leaf.write(x, y + 0.85 * _NUMBER, str(self.number), _NUMBER, bold=True)
         after = text_width(str(self.number), _NUMBER) + 8
         if self.stars:
-            leaf.draw(
-                x + after, y + 0.85 * _NUMBER - 0.92 * _STAR, draw_stars(0, 0, _STAR, self.stars)
-            )
+            leaf.stars(x + after, y + 0.85 * _NUMBER - 0.92 * _STAR, _STAR, self.stars)
         facts = cut(self.facts, _FACTS, broad - self._left_of_facts())
         leaf.write(x + broad, y + 0.85 * _NUMBER, facts, _FACTS, fill=GRAY, anchor="end")
         if self.title:

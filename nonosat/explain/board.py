@@ -36,11 +36,6 @@ class LineBoard:
             deadline.check()
             self.sets.append(start.read(line))
 
-    @property
-    def shape(self) -> tuple[int, int]:
-        """The height and the width."""
-        return self.height, self.width
-
     def copy(self) -> LineBoard:
         """Return a copy."""
         other = object.__new__(LineBoard)

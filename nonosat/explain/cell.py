@@ -17,10 +17,9 @@ from nonosat.api import check
 from nonosat.backends.base import new_board
 from nonosat.errors import LimitReached, UsageError, memory_is_a_limit
 from nonosat.explain.board import LineBoard
-from nonosat.explain.chains import Chains, Move, Refutation, looked_at
+from nonosat.explain.chains import Chains, Move, Refutation, looked_at, steps_of
 from nonosat.explain.effort import EFFORT, ExplainEffort
 from nonosat.explain.events import Step
-from nonosat.explain.narration import steps_of
 from nonosat.explain.steps import check_stepwise, reason, to_dict
 from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import Cell, Domains, Grid, Line, Puzzle, Sheet, cell_name, cell_of, puzzle_of

@@ -14,10 +14,9 @@ from nonosat.api import check, solve
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, MissingExtra, PuzzleError, Stop
 from nonosat.explain.board import LineBoard
-from nonosat.explain.chains import Chains, Move, looked_at
+from nonosat.explain.chains import Chains, Move, looked_at, steps_of
 from nonosat.explain.effort import EFFORT, ExplainEffort
 from nonosat.explain.events import Contradicted, Deduced, Step
-from nonosat.explain.narration import steps_of
 from nonosat.explain.typos import Typo, ranked, typos
 from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import (

@@ -20,14 +20,13 @@ from conftest import ROOT, without_files
 import nonosat
 from nonosat.books import answers, front, puzzles
 from nonosat.books.make import book_pages
-from nonosat.books.page_builder import PROSE
+from nonosat.books.page_builder import PROSE, gray
 from nonosat.books.selection import SelectedPuzzle, in_order
 from nonosat.books.style import BookStyle
 from nonosat.errors import CannotHold, UsageError
 from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
 from nonosat.model.colors import luma
 from nonosat.render.elements import text_width
-from nonosat.render.gray import gray
 from nonosat.render.paper import LEAST_TEXT, MARGIN, PAGES, Page
 from nonosat.render.svg import layout
 
