@@ -24,6 +24,8 @@ MAX_FRAMES = 600
 SECONDS = 60.0
 """The most seconds of an animation; with few steps each takes `PACE` seconds."""
 PACE = 0.8
+CELL = 20
+"""Pixels."""
 HOLD = 4.0
 """Seconds for which the last frame is shown."""
 
@@ -108,15 +110,15 @@ def _looks(
         yield (row, col), cell_rgb(puzzle.palette, color, depth, (row, col) in fresh)
 
 
-def film_svg(film: Film, *, cell: float = 20) -> str:
+def film_svg(film: Film) -> str:
     """The film as an animated SVG document that repeats for ever."""
     puzzle = film.puzzle
-    place = layout(puzzle, cell=cell)
+    place = layout(puzzle, cell=CELL)
     total = len(film.frames) * film.pace + HOLD
     caption_height = 1.6 * place.text
-    inside = [body(puzzle, cell=cell), *_bands(film, place, total)]
+    inside = [body(puzzle, cell=CELL), *_bands(film, place, total)]
     inside += _cells(film, place, total)
-    width = max(place.width, 24 * cell)
+    width = max(place.width, 24 * CELL)
     for at, frame in enumerate(film.frames):
         if frame.caption:
             inside.append(_caption(frame.caption, place, width, at * film.pace, film.pace, total))

@@ -130,21 +130,13 @@ class LineBoard:
         """The cells decided and the colors excluded since an earlier board."""
         decided, excluded = [], []
         for row in range(self.height):
-            old, new = before.sets[row], self.sets[row]
-            if old is new:
-                continue
             gone = 0
-            for ours, left_over in zip(old, new, strict=True):
-                gone |= ours & ~left_over
-            open_now = several(new)
-            for col in ones(gone):
-                left = [c for c, bits in enumerate(new) if bits >> col & 1]
-                if not open_now >> col & 1:
-                    decided += [(row, col, c) for c in left]
+            for old, new in zip(before.sets[row], self.sets[row], strict=True):
+                gone |= old & ~new
+            for cell in ((row, col) for col in ones(gone)):
+                left = self.options(cell)
+                if len(left) > 1:
+                    excluded += [(*cell, c) for c in before.options(cell) if c not in left]
                 else:
-                    excluded += [
-                        (row, col, c)
-                        for c, bits in enumerate(old)
-                        if bits >> col & 1 and c not in left
-                    ]
+                    decided += [(*cell, c) for c in left]
         return tuple(decided), tuple(excluded)

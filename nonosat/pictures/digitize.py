@@ -204,20 +204,6 @@ def _exact(photo: Photo, colors: int) -> tuple[Grid, Palette] | None:
     return Grid(raster.height, raster.width, cells), palette
 
 
-def _inside(photo: Photo, box: Box) -> Box:
-    """A box that somebody gave: none of it may lie outside the picture."""
-    width, height = photo.size
-    left, top, right, bottom = box
-    if left >= right or top >= bottom:
-        raise UsageError("the part to take is empty")
-    if left < 0 or top < 0 or right > width or bottom > height:
-        raise UsageError(
-            f"the part to take, {left},{top},{right},{bottom}, reaches outside the picture of "
-            f"{width}x{height} pixels"
-        )
-    return box
-
-
 def proportional(photo: Photo, longer: int, of: Box | str = "auto") -> tuple[int, int]:
     """Height and width in cells, the longer one given, in the proportions of what is taken.
 
@@ -342,11 +328,20 @@ def _border_color(photo: Photo) -> bytes:
 
 
 def _wanted(photo: Photo, of: Box | str, around: bytes) -> Box:
-    """Return the box that was asked for, of any proportions."""
-    if isinstance(of, tuple):
-        return _inside(photo, of)
-    everything = (0, 0, *photo.size)
-    return everything if of == "none" else _subject(photo, around) or everything
+    """Return the box that was asked for, of any proportions. A box of numbers must lie inside."""
+    width, height = photo.size
+    if not isinstance(of, tuple):
+        everything = (0, 0, width, height)
+        return everything if of == "none" else _subject(photo, around) or everything
+    left, top, right, bottom = of
+    if left >= right or top >= bottom:
+        raise UsageError("the part to take is empty")
+    if left < 0 or top < 0 or right > width or bottom > height:
+        raise UsageError(
+            f"the part to take, {left},{top},{right},{bottom}, reaches outside the picture of "
+            f"{width}x{height} pixels"
+        )
+    return of
 
 
 def _in_proportion(box: Box, proportion: float, fit: bool) -> Box:

@@ -25,16 +25,12 @@ MOST = 720
 def register() -> None:
     """Let notebooks show the classes of the model as pictures."""
     for kind, name, method in (
-        (Puzzle, "_repr_svg_", _puzzle),
+        (Puzzle, "_repr_svg_", _drawn),
         (Grid, "_repr_svg_", _grid),
         (Sheet, "_repr_html_", _sheet),
         (Result, "_repr_html_", _result),
     ):
         setattr(kind, name, method)
-
-
-def _puzzle(puzzle: Puzzle) -> str | None:
-    return _drawn(puzzle)
 
 
 def _grid(grid: Grid) -> str | None:

@@ -137,13 +137,6 @@ def large(
     return board(puzzle, squares, view)
 
 
-def board(
-    puzzle: Clues, squares: Sequence[Sequence[Segment]], view: View | None = None
-) -> list[list[Segment]]:
-    """Squares, at least two characters wide, with their clues; of a large board the part in view."""
-    return _with_clues(puzzle, _part(squares, view), view)
-
-
 def frame(puzzle: Clues, styled: bool) -> ClueRoom:
     """The room that clues take in `plain_lines`, or in `large` and `board` if it is styled."""
     if styled:
@@ -161,12 +154,6 @@ def frame(puzzle: Clues, styled: bool) -> ClueRoom:
 def _head_words(puzzle: Clues, clue: Clue) -> list[str]:
     """The numbers of a column clue in plain text, from above."""
     return clue.text(puzzle.palette).split(" ")
-
-
-def _part(squares: Sequence[Sequence[Segment]], view: View | None) -> list[list[Segment]]:
-    if view is None:
-        return [list(row) for row in squares]
-    return [[squares[row][col] for col in view.cols] for row in view.rows]
 
 
 def _square(puzzle: Clues, cell: int, marked: bool) -> Segment:
@@ -218,8 +205,8 @@ def bare(puzzle: Clues, cells: Cells, marked: Marked = ()) -> list[list[Segment]
 
 def _tinted(rgb: str) -> str:
     """Half way to orange."""
-    mixed = [(int(rgb[i : i + 2], 16) + int("ff8c00"[i - 1 : i + 1], 16)) // 2 for i in (1, 3, 5)]
-    return "#" + "".join(f"{part:02x}" for part in mixed)
+    pairs = zip(bytes.fromhex(rgb[1:]), b"\xff\x8c\x00", strict=True)
+    return "#" + bytes((a + b) // 2 for a, b in pairs).hex()
 
 
 def _width(segments: Sequence[Segment]) -> int:
@@ -258,10 +245,13 @@ def _lit(segment: Segment, lit: bool) -> Segment:
     return segment._replace(ink="#000000", paper=LOOKED_AT, dim=False)
 
 
-def _with_clues(
-    puzzle: Clues, squares: list[list[Segment]], view: View | None
+def board(
+    puzzle: Clues, squares: Sequence[Sequence[Segment]], view: View | None = None
 ) -> list[list[Segment]]:
-    """Clue numbers above and on the left; every cell as wide as the widest number needs."""
+    """Squares with their clues above and on the left; of a large board the part in view.
+
+    Squares are at least two characters wide, and as wide as the widest number needs.
+    """
     view = view or View(range(puzzle.height), range(puzzle.width))
     left, above, pitch = frame(puzzle, styled=True)
     heads = {col: _head(puzzle, puzzle.cols[col]) for col in view.cols}
@@ -275,9 +265,10 @@ def _with_clues(
             pad, lit = Segment(" " * (pitch - len(segment.text))), col in view.lit_cols
             line += [_lit(pad, lit), _lit(segment, lit)]
         lines.append(line)
-    for row, cells in zip(view.rows, squares, strict=True):
+    for row in view.rows:
         clue = _clue_segments(puzzle, puzzle.rows[row], row in view.lit_rows)
         line = [Segment(" " * (left - 1 - _width(clue))), *clue, Segment(" ")]
+        cells = [squares[row][col] for col in view.cols]
         line += [square._replace(text=square.text.ljust(pitch)) for square in cells]
         lines.append(line)
     return lines
