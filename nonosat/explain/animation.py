@@ -111,7 +111,7 @@ def _looks(
 
 
 def film_svg(film: Film) -> str:
-    """The film as an animated SVG document that repeats for ever."""
+    """Draw the film as an animated SVG document that repeats for ever."""
     puzzle = film.puzzle
     place = layout(puzzle, cell=CELL)
     total = len(film.frames) * film.pace + HOLD
@@ -128,7 +128,7 @@ def film_svg(film: Film) -> str:
 
 
 def _cells(film: Film, place: DrawingLayout, total: float) -> Iterator[str]:
-    """A square for each cell, a little smaller than it: in its last color, after the earlier ones."""
+    """Yield a square for each cell, a little smaller than it: in its last color, after the earlier ones."""
     changes: defaultdict[Cell, list[tuple[float, str]]] = defaultdict(list)
     for at, frame in enumerate(film.frames):
         for cell, rgb in frame.fills.items():
@@ -146,7 +146,7 @@ def _cells(film: Film, place: DrawingLayout, total: float) -> Iterator[str]:
 
 
 def _bands(film: Film, place: DrawingLayout, total: float) -> Iterator[str]:
-    """The row or column that a frame is about, from its clue on."""
+    """Yield the row or column that a frame is about, from its clue on."""
     for axis, size in (("row", place.width), ("column", place.height)):
         is_row = axis == "row"
         moves: list[tuple[float, str]] = [(0.0, "-9999")]
@@ -169,7 +169,7 @@ def _bands(film: Film, place: DrawingLayout, total: float) -> Iterator[str]:
 def _caption(
     words: str, place: DrawingLayout, width: float, begin: float, pace: float, total: float
 ) -> str:
-    """The words about a step, below the board; squeezed where they are long."""
+    """Return the words about a step, below the board; squeezed where they are long."""
     room = width - place.cell / 2
     size = min(place.text, 1.7 * room / max(1, len(words)))
     times = [(0.0, "hidden"), (begin, "visible"), (begin + pace, "hidden")]
@@ -181,7 +181,7 @@ def _caption(
 
 
 def _animate(attribute: str, looks: list[tuple[float, str]], total: float) -> str:
-    """An attribute that takes each value from its second on; the first value at second 0."""
+    """Return an attribute that takes each value from its second on; the first value at second 0."""
     last: dict[float, str] = {}
     for at, value in looks:
         last[at] = value  # what begins at second 0 replaces what was before

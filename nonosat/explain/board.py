@@ -49,19 +49,19 @@ class LineBoard:
         return cell[0], self.height + cell[1]
 
     def domains(self) -> Domains:
-        """The colors that each cell can still have."""
+        """Return the colors that each cell can still have."""
         return Domains(self.width, tuple(self.sets[: self.height]))
 
     def options(self, cell: Cell) -> list[int]:
-        """The colors that a cell can have."""
+        """Return the colors that a cell can have."""
         return [c for c, bits in enumerate(self.sets[cell[0]]) if bits >> cell[1] & 1]
 
     def others(self, cell: Cell, color: int) -> list[int]:
-        """The colors that a cell can have besides one."""
+        """Return the colors that a cell can have besides one."""
         return [c for c in self.options(cell) if c != color]
 
     def open_cells(self, among: Collection[int] | None = None) -> Iterator[Cell]:
-        """The cells that can have several colors, row by row.
+        """Yield the cells that can have several colors, row by row.
 
         Args:
             among: yield only cells with both lines in here; None means all lines.
@@ -127,7 +127,7 @@ class LineBoard:
         return new_board(self.of, Domains(self.width, tuple(rows)), deadline)
 
     def changes(self, before: LineBoard) -> tuple[CellColors, CellColors]:
-        """The cells decided and the colors excluded since an earlier board."""
+        """Return the cells decided and the colors excluded since an earlier board."""
         decided, excluded = [], []
         for row in range(self.height):
             gone = 0

@@ -50,7 +50,7 @@ class Why:
     """Two solutions that differ in the cell, if the kind is ``varies``; otherwise empty."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form: cells and lines from 0; ``start`` as rows of characters."""
+        """Return the JSON form: cells and lines from 0; ``start`` as rows of characters."""
         palette, chars = self.puzzle.palette, chars_of(self.puzzle.palette)
         return {
             "cell": list(self.cell),
@@ -304,7 +304,7 @@ class WhySearch:
         yield self._from(-1, color, depth=1)
 
     def _nearby(self) -> list[Cell]:
-        """The other open cells, nearest first."""
+        """Return the other open cells, nearest first."""
         row, col = self.cell
         cells = self.boards[-1][0].open_cells()
         return sorted(cells, key=lambda cell: (abs(cell[0] - row) + abs(cell[1] - col), cell))[1:]

@@ -74,7 +74,7 @@ class Conflict(Ended):
         return {step.line for step in self.steps if isinstance(step, Deduced | Contradicted)}
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form: lines and cells from 0."""
+        """Return the JSON form: lines and cells from 0."""
         palette = self.clues.palette
         return {
             "height": len(self.clues.rows),
@@ -129,7 +129,7 @@ class ConflictSearch(BaseSearch[Conflict]):
         self._moves: Sequence[Move] | None = None
 
     def result(self) -> Conflict:
-        """The contradictions found and proved so far."""
+        """Return the contradictions found and proved so far."""
         return replace(self._found, seconds=self._seconds, stop=self._stop)
 
     def _note(self, **facts: Any) -> None:

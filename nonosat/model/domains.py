@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -43,8 +43,10 @@ class Domains:
         return cls(width, tuple(tuple(line) for line in rows))
 
     @classmethod
-    def of(cls, rows: Iterable[str], palette: Palette = BLACK_AND_WHITE) -> Domains:
-        """Read rows in the palette's characters; ``?`` means unknown.
+    def of(cls, rows: Iterable[str | Sequence[str]], palette: Palette = BLACK_AND_WHITE) -> Domains:
+        """Read rows of cells, as `words` returns them: the characters of the colors possible.
+
+        ``?`` means any color. A row in which each cell is one character may be a single text.
 
         >>> Domains.of(["#?", "?."]).words(BLACK_AND_WHITE)
         [['#', '?'], ['?', '.']]
@@ -53,19 +55,23 @@ class Domains:
             PuzzleError: rows differ in length, or a character is not in the palette.
         """
         check_kind(palette, "palette", Palette)
-        masks = {char: 1 << number for number, char in enumerate(palette.chars)}
-        masks["?"] = (1 << len(palette.colors)) - 1
+        chars = {char: 1 << number for number, char in enumerate(palette.chars)}
         check_kind(rows, "the known cells", Iterable)
         lines = [rows] if isinstance(rows, str) else list(rows)
+        full, masks = (1 << len(chars)) - 1, list[int]()
         for line in lines:
-            check_kind(line, "a row of known cells", str)
-        wrong = next((cell for line in lines for cell in line if cell not in masks), None)
-        if wrong is not None:
-            raise PuzzleError(f"the known cells have {wrong!r}, and there are: {' '.join(masks)}")
+            check_kind(line, "a row of known cells", str, list)
+            for cell in line:
+                if cell == "?":
+                    masks.append(full)
+                elif isinstance(cell, str) and cell and not {*cell} - chars.keys():
+                    masks.append(reduce(or_, map(chars.__getitem__, cell)))
+                else:
+                    known = " ".join([*chars, "?"])
+                    raise PuzzleError(f"the known cells have {cell!r:.20}, and there are: {known}")
         if not lines or len({*map(len, lines)}) > 1:
             raise PuzzleError("known cells are rows of one length, at least one")
-        cells = (masks[cell] for line in lines for cell in line)
-        return cls.of_cells(len(lines), len(lines[0]), len(palette.colors), cells)
+        return cls.of_cells(len(lines), len(lines[0]), len(chars), masks)
 
     @classmethod
     def of_grid(cls, grid: Grid, colors: int) -> Domains:

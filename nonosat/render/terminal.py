@@ -54,13 +54,13 @@ class ClueRoom(NamedTuple):
 
 
 def known_of(domains: Domains) -> list[list[int]]:
-    """The cells of a partly filled picture; OPEN where several colors are possible."""
+    """Return the cells of a partly filled picture; OPEN where several colors are possible."""
     flat = [mask.bit_length() - 1 if mask & (mask - 1) == 0 else OPEN for mask in domains.cells()]
     return [flat[i : i + domains.width] for i in range(0, len(flat), domains.width)]
 
 
 def merged(first: Grid, second: Grid) -> list[list[int]]:
-    """The cells that two pictures share; the rest is OPEN."""
+    """Return the cells that two pictures share; the rest is OPEN."""
     both = zip(first.cells, second.cells, strict=True)
     flat = [a if a == b else OPEN for a, b in both]
     return [flat[i : i + first.width] for i in range(0, len(flat), first.width)]
@@ -74,7 +74,7 @@ def nothing_known(puzzle: Clues) -> list[list[int]]:
 def plain_lines(
     puzzle: Clues, cells: Cells, view: View | None = None, marked: Marked = ()
 ) -> list[str]:
-    """The picture in ``.``, ``#`` or the inks' characters, ``?`` for open cells, with its clues.
+    """Return the picture in ``.``, ``#`` or the inks' characters, ``?`` for open cells, with its clues.
 
     Cells that are not settled are ``!``. Marked cells have a ``*`` before them, lit rows a ``>`` before
     them, and lit columns a ``v`` above them.
@@ -111,14 +111,14 @@ def plain_lines(
 
 
 def chars_of(palette: Palette) -> dict[int, str]:
-    """The plain character for each color of a cell."""
+    """Return the plain character for each color of a cell."""
     return {OPEN: "?", UNSETTLED: "!", **{i: c.char for i, c in enumerate(palette.colors)}}
 
 
 def styled(
     puzzle: Clues, cells: Cells, width: int, marked: Marked = (), view: View | None = None
 ) -> list[list[Segment]]:
-    """The first of the layouts large, small and bare whose lines have at most `width` characters."""
+    """Return the first of the layouts large, small and bare whose lines have at most `width` characters."""
     for layout in (large, small):
         lines = layout(puzzle, cells, marked, view)
         if max(_width(line) for line in lines) <= width:
@@ -129,7 +129,7 @@ def styled(
 def large(
     puzzle: Clues, cells: Cells, marked: Marked = (), view: View | None = None
 ) -> list[list[Segment]]:
-    """The picture in squares of color, two characters wide, with its clues."""
+    """Draw the picture in squares of color, two characters wide, with its clues."""
     squares = [
         [_square(puzzle, cell, (r, c) in marked) for c, cell in enumerate(row)]
         for r, row in enumerate(cells)
@@ -138,7 +138,7 @@ def large(
 
 
 def frame(puzzle: Clues, styled: bool) -> ClueRoom:
-    """The room that clues take in `plain_lines`, or in `large` and `board` if it is styled."""
+    """Return the room that clues take in `plain_lines`, or in `large` and `board` if it is styled."""
     if styled:
         margin = max(_width(_clue_segments(puzzle, clue)) for clue in puzzle.rows) + 1
         heads = [[segment.text for segment in _head(puzzle, clue)] for clue in puzzle.cols]
@@ -152,7 +152,7 @@ def frame(puzzle: Clues, styled: bool) -> ClueRoom:
 
 
 def _head_words(puzzle: Clues, clue: Clue) -> list[str]:
-    """The numbers of a column clue in plain text, from above."""
+    """Return the numbers of a column clue in plain text, from above."""
     return clue.text(puzzle.palette).split(" ")
 
 
@@ -168,7 +168,7 @@ def _square(puzzle: Clues, cell: int, marked: bool) -> Segment:
 def small(
     puzzle: Clues, cells: Cells, marked: Marked = (), view: View | None = None
 ) -> list[list[Segment]]:
-    """The picture in half blocks, two rows per line; of a view only what is lit counts.
+    """Draw the picture in half blocks, two rows per line; of a view only what is lit counts.
 
     The clue of the upper row is on the left, the clue of the lower row on the right. The digits of a
     column's number are below each other; neighboring numbers differ in brightness.
@@ -185,7 +185,7 @@ def small(
 
 
 def bare(puzzle: Clues, cells: Cells, marked: Marked = ()) -> list[list[Segment]]:
-    """The picture alone in half blocks, two rows per line; marked cells lean towards orange."""
+    """Draw the picture alone in half blocks, two rows per line; marked cells lean towards orange."""
     look = {OPEN: "#ffb000", UNSETTLED: "#a0a0a0"}
     look |= {i: color.rgb for i, color in enumerate(puzzle.palette.colors)}
     tinted = {cell: _tinted(rgb) for cell, rgb in look.items()}
@@ -214,7 +214,7 @@ def _width(segments: Sequence[Segment]) -> int:
 
 
 def _clue_segments(puzzle: Clues, clue: Clue, lit: bool = False) -> list[Segment]:
-    """The numbers of a row clue, each in its ink."""
+    """Return the numbers of a row clue, each in its ink."""
     colors = puzzle.palette.colors
     gap = Segment(" ", paper=LOOKED_AT if lit else "")
     if puzzle.palette.is_black_and_white or not clue:
@@ -226,7 +226,7 @@ def _clue_segments(puzzle: Clues, clue: Clue, lit: bool = False) -> list[Segment
 
 
 def _head(puzzle: Clues, clue: Clue) -> list[Segment]:
-    """The numbers of a column clue, from above, each in its ink."""
+    """Return the numbers of a column clue, from above, each in its ink."""
     colors = puzzle.palette.colors
     if puzzle.palette.is_black_and_white or not clue:
         return [Segment(word) for word in _head_words(puzzle, clue)]
@@ -239,7 +239,7 @@ def _ink_on_contrast(color: Color) -> tuple[str, str]:
 
 
 def _lit(segment: Segment, lit: bool) -> Segment:
-    """A segment of a clue that a step is about; numbers in an ink keep their paper."""
+    """Return a segment of a clue that a step is about; numbers in an ink keep their paper."""
     if not lit or segment.ink:
         return segment
     return segment._replace(ink="#000000", paper=LOOKED_AT, dim=False)

@@ -362,7 +362,7 @@ def events(question: str, text: bytes, seconds: float, scratch: str) -> Iterator
 
 
 def error_to_dict(error: NonosatError) -> Facts:
-    """The JSON form of an error."""
+    """Return the JSON form of an error."""
     return {"error": str(error), "kind": type(error).__name__}
 
 
