@@ -28,10 +28,10 @@ from nonosat.errors import (
 from nonosat.kernel import several
 from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import AnyPicture, Cell, Grid, Palette, Puzzle, cell_name, cell_of, picture_of
+from nonosat.repair.blemishes import find_blemishes
 from nonosat.repair.effort import EFFORT, RepairEffort
 from nonosat.repair.fewest import AT_LEAST, Fewest
-from nonosat.repair.looks import find_blemishes
-from nonosat.repair.others import Others
+from nonosat.repair.other_solutions import Others
 from nonosat.repair.patches import Patch, differing, fits, patched, pieces
 from nonosat.result import Ended, Verdict
 from nonosat.search import BaseSearch

@@ -24,7 +24,7 @@ from nonosat.limits import NO_LIMITS, Limits
 from nonosat.model import AnyPicture, Cell, Domains, Grid, Palette, Puzzle, picture_of
 from nonosat.repair.effort import EFFORT, RepairEffort
 from nonosat.repair.fewest import AT_LEAST, Fewest
-from nonosat.repair.others import Others, given_cells
+from nonosat.repair.other_solutions import Others, given_cells
 from nonosat.repair.patches import Patch
 from nonosat.result import Ended, Verdict
 from nonosat.search import BaseSearch
