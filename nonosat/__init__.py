@@ -82,7 +82,7 @@ if TYPE_CHECKING:
     from nonosat.books.make import Book, book
     from nonosat.books.style import BookStyle
     from nonosat.certificates.bundle import certify
-    from nonosat.certificates.which import verify
+    from nonosat.certificates.verification import verify
     from nonosat.errors import (
         InputError,
         LimitReached,
@@ -125,7 +125,7 @@ else:
         "books.make": "Book book",
         "books.style": "BookStyle",
         "certificates.bundle": "certify",
-        "certificates.which": "verify",
+        "certificates.verification": "verify",
         "explain.cell": "Why why",
         "explain.conflict": "Conflict conflict",
         "explain.difficulty": "Rating rate",

@@ -101,7 +101,7 @@ class Search(BaseSearch[Result]):
                 if complaint is None and grid in self._seen:
                     complaint = "the same picture came twice"
                 if complaint is None and self._known is not None:
-                    cell = self._known.first_outside(grid)
+                    cell = next(self._known.outside(grid), None)
                     complaint = cell and f"{cell_name(cell)} is not as given"
                 if complaint is not None:
                     raise WrongAnswer(f"backend {self._backend} gave a wrong answer: {complaint}")

@@ -267,7 +267,7 @@ def check_number(value: object, what: str, most: float | None = None) -> None:
 
 
 def named_path(path: object) -> str:
-    """The name of a file or folder.
+    """Return the name of a file or folder.
 
     Raises:
         UsageError: it is neither a text nor a path.

@@ -44,7 +44,7 @@ def json_line(facts: Mapping[str, Any]) -> str:
 
 
 def no_formula(text: str) -> str:
-    """A text for a table that a spreadsheet may open: with ' before what it would compute.
+    """Return a text for a table that a spreadsheet may open: with ' before what it would compute.
 
     >>> no_formula("=1+1"), no_formula("1+1")
     ("'=1+1", '1+1')
@@ -53,7 +53,7 @@ def no_formula(text: str) -> str:
 
 
 def encodable(text: str) -> str:
-    r"""The same text where it can be written in UTF-8; else with escapes in it.
+    r"""Return the same text where it can be written in UTF-8; else with escapes in it.
 
     >>> print(encodable("é \udcff"))
     é \udcff

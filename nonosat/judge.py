@@ -24,7 +24,7 @@ def first_violation(puzzle: Puzzle, grid: Grid) -> str | None:
         return f"the picture is {grid.width}x{grid.height}, the puzzle is {width}x{height}"
     if foreign := grid.cells.translate(None, bytes(range(colors))):
         return f"the picture uses color {max(foreign)}, which the puzzle does not have"
-    if puzzle.givens is not None and (cell := puzzle.givens.first_outside(grid)) is not None:
+    if puzzle.givens is not None and (cell := next(puzzle.givens.outside(grid), None)) is not None:
         return f"{cell_name(cell)} is not as given"
     if colors == 2 and _black_runs_fit(puzzle, grid):
         return None

@@ -54,7 +54,7 @@ needs a line here."""
 
 HOME_OF = {
     "ortools": {"backends/cpsat.py", "backends/mip.py"},
-    "pysat": {"backends/engines.py", "certificates/cubes.py", "certificates/in_child.py"},
+    "pysat": {"backends/engines.py", "certificates/cubes.py", "certificates/child_work.py"},
     "numpy": set(),
     "typer": {"cli"},
     "rich": {"cli"},

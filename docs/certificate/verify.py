@@ -14,7 +14,7 @@ from itertools import accumulate, chain, combinations, count, groupby, islice, p
 from pathlib import Path
 from typing import Any
 
-Clue = list[tuple[int, str]]  # (length, 0: unknown; ink) of each block; an ink is a character, "." is blank
+Clue = list[tuple[int, str]]  # (length or 0 if unknown, ink) of each block; an ink is a character, "." is blank
 Clause = tuple[int, ...]  # literals: a variable, or minus a variable
 VERSION = "nonosat-cnf 1"
 MAX_SIDE, MAX_CLAUSES, MAX_TEXT = 1_000, 3_000_000, 1 << 24
@@ -33,7 +33,7 @@ def encode(rows: list[Clue], columns: list[Clue], given: list[str], known: list[
     """Clauses, number of variables, text; a model for each picture as given that is not known."""
     number = count(1)
     inks = [[{ink for _, ink in clue} for clue in clues] for clues in (rows, columns)]
-    lines = [Counter(chain(*side)) for side in inks]  # rows and columns with each ink, which cross in so many cells
+    lines = [Counter(chain(*side)) for side in inks]  # rows and columns with each ink; they cross in that many cells
     need(sum(n * lines[1][ink] for ink, n in lines[0].items()) < MAX_CLAUSES, f"the formula has {MAX_CLAUSES:,} clauses or more")
     grid = [[{ink: next(number) for ink in sorted(r & c)} for c in inks[1]] for r in inks[0]]  # "has this ink"
     clauses: list[Clause] = [*islice(no_two_inks(chain(*grid)), MAX_CLAUSES)]

@@ -63,7 +63,7 @@ class Component:
         return self.cells[-1] // self.view.pitch - self.cells[0] // self.view.pitch + 1
 
     def form(self) -> Form:
-        """A key: components with the same form have the same count, wherever they lie."""
+        """Return a key: components with the same form have the same count, wherever they lie."""
         col_of = self.col_of
         return (
             tuple([factor.node for factor in self.rows]),
@@ -72,7 +72,7 @@ class Component:
         )
 
     def turned(self) -> Component:
-        """The same component with rows and columns exchanged."""
+        """Return the same component with rows and columns exchanged."""
         pitch, guide = self.view
         height = self.cells[-1] // pitch + 1
         new = {cell: cell % pitch * height + cell // pitch for cell in self.cells}
@@ -83,7 +83,7 @@ class Component:
         return Component(cols, rows, Numbering(height, {new[cell]: guide[cell] for cell in new}))
 
     def upright(self) -> Component:
-        """The same component, turned if that makes its row profiles shorter."""
+        """Return the same component, turned if that makes its row profiles shorter."""
         return self.turned() if len(self.rows) < len(self.cols) else self
 
 

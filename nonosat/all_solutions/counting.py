@@ -55,7 +55,7 @@ class Count(Ended):
     """Why it ended."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form. The number is a string: it may be longer than other programs can read."""
+        """Return the JSON form. The number is a string: it may be longer than other programs can read."""
         return {
             "height": self.puzzle.height,
             "width": self.puzzle.width,
@@ -69,7 +69,7 @@ class Count(Ended):
 
 
 def digits(number: int) -> str:
-    """A number in full, however long; `str` of an int refuses to write more than 4300 digits."""
+    """Return a number in full, however long; `str` of an int refuses to write more than 4300 digits."""
     return str(Decimal(number))
 
 
@@ -145,7 +145,7 @@ class CountSearch(BaseSearch[Count]):
             height += height // 3
 
     def result(self) -> Count:
-        """The number, or the lower bound proved so far."""
+        """Return the number, or the lower bound proved so far."""
         return Count(
             self.puzzle,
             max(self._least, len(set(self._backbone.solutions))),
@@ -159,7 +159,7 @@ class CountSearch(BaseSearch[Count]):
 def components(
     puzzle: Puzzle, known: Domains, guide: Grid, deadline: Deadline, store: Store
 ) -> list[Component]:
-    """The independent parts of a puzzle, as far as propagation tells them apart, small ones first.
+    """Return the independent parts of a puzzle, as far as propagation tells them apart, small ones first.
 
     Args:
         known: the solutions lie in these domains.

@@ -33,7 +33,7 @@ class Node:
         self._number = 0
 
     def number(self) -> int:
-        """The number of its words."""
+        """Return the number of its words."""
         if not self._number:
             levels = [dict.fromkeys([self])]
             while levels[-1]:
@@ -100,7 +100,7 @@ class Store:
         return found
 
     def line(self, blocks: Blocks, starts: Sequence[int], allowed: Sequence[int], n: int) -> Node:
-        """The fillings of the open cells of a line.
+        """Return the fillings of the open cells of a line.
 
         Args:
             blocks: its prepared clue.
@@ -174,7 +174,7 @@ class Store:
         return inside
 
     def cut(self, node: Node, mask: int, end: Node = END) -> Cut | None:
-        """The words whose cells have colors of `mask` only, or None if there are none.
+        """Return the words whose cells have colors of `mask` only, or None if there are none.
 
         Drops the cells that this decides. Splits the rest into independent factors: wherever the
         language of what follows is always the same.

@@ -63,7 +63,7 @@ class Backbone(Ended):
         return self.solvable is False or (self.solvable is True and not self.unsettled)
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form: ``rows`` of characters, ``?`` where solutions differ, ``!`` unsettled."""
+        """Return the JSON form: ``rows`` of characters, ``?`` where solutions differ, ``!`` unsettled."""
         chars = {OPEN: "?", UNSETTLED: "!"}
         chars |= {i: color.char for i, color in enumerate(self.puzzle.palette.colors)}
         return {
@@ -80,7 +80,7 @@ class Backbone(Ended):
         }
 
     def rows(self) -> list[list[int]]:
-        """The cells row by row."""
+        """Return the cells row by row."""
         width = self.puzzle.width
         return [list(self.cells[i : i + width]) for i in range(0, len(self.cells), width)]
 
@@ -188,7 +188,7 @@ class BackboneSearch(BaseSearch[Backbone]):
             self._cells[row * grid.width + col] = OPEN
 
     def domains(self) -> Domains:
-        """The colors that line logic and the backbone leave to each cell; there must be a solution."""
+        """Return the colors that line logic and the backbone leave to each cell; there must be a solution."""
         width = self.puzzle.width
         rows = []
         for row, allowed in enumerate(self._rows):
@@ -200,7 +200,7 @@ class BackboneSearch(BaseSearch[Backbone]):
         return Domains(width, tuple(rows))
 
     def result(self) -> Backbone:
-        """The cells proved so far."""
+        """Return the cells proved so far."""
         cells = tuple(self._cells)
         return Backbone(self.puzzle, self._solvable, cells, self._seconds, self._stop)
 

@@ -31,7 +31,7 @@ class WrongMarks(Ended):
     """Why the search ended. After a limit more marks may be wrong."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the JSON form."""
         return {
             "cells": [list(cell) for cell in self.cells],
             "possible": self.possible,
@@ -85,7 +85,7 @@ class MarkSearch(BaseSearch[WrongMarks]):
         self.possible: bool | None = None
 
     def result(self) -> WrongMarks:
-        """The marks proved wrong so far."""
+        """Return the marks proved wrong so far."""
         return WrongMarks(tuple(self.wrong), self.possible, self._stop)
 
     def _work(self) -> None:
@@ -126,7 +126,7 @@ class MarkSearch(BaseSearch[WrongMarks]):
             self.possible = self._solution(marked) is not None
 
     def _solution(self, marked: dict[Cell, int]) -> Grid | None:
-        """A solution that agrees with these marks; None is a proof that there is none."""
+        """Return a solution that agrees with these marks; None is a proof that there is none."""
         puzzle = self.puzzle
         known = puzzle.start(self.known)
         cells = [

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonosat.books.page_builder import PageBuilder, in_book_colors
+from nonosat.books.page_builder import MOST_STARS, PageBuilder, in_book_colors, stars_width
 from nonosat.books.puzzles import Numbered
 from nonosat.books.style import GRAY, HEADING, TEXT, BookStyle, size_words
 from nonosat.model import Domains, Grid, Palette, Puzzle
 from nonosat.render.elements import broken, cut
 from nonosat.render.paper import MILLIMETER
-from nonosat.render.stars import MOST as MOST_STARS
-from nonosat.render.stars import draw_stars
-from nonosat.render.stars import width as stars_width
 from nonosat.render.svg import Picture, layout
 from nonosat.render.words import plural, ranges
 
@@ -87,7 +84,7 @@ _WIDEST = 500.0
 
 
 def contents_line(puzzles: Sequence[Numbered]) -> str:
-    r"""The contents of a book in a line.
+    r"""Return the contents of a book in a line.
 
     >>> from nonosat.model import Sheet
     >>> contents_line([Numbered(1, Sheet(HEART), 1)])
@@ -104,7 +101,7 @@ def contents_line(puzzles: Sequence[Numbered]) -> str:
 
 
 def has_colors(it: Numbered) -> bool:
-    """True if a puzzle has several inks."""
+    """Return True if a puzzle has several inks."""
     return not it.sheet.puzzle.palette.is_black_and_white
 
 
@@ -113,7 +110,7 @@ def _cells(size: tuple[int, int]) -> tuple[int, int]:
 
 
 def cover(puzzles: Sequence[Numbered], style: BookStyle, turned: bool) -> PageBuilder:
-    """The page with the title: below it a puzzle half solved, and how many there are of each kind."""
+    """Draw the page with the title: below it a puzzle half solved, and how many there are of each kind."""
     leaf = PageBuilder(style, turned)
     room = style.room(turned)
     middle, y = (room.left + room.right) / 2, room.top + 0.08 * room.height
@@ -137,7 +134,7 @@ def cover(puzzles: Sequence[Numbered], style: BookStyle, turned: bool) -> PageBu
 
 
 def _contents(leaf: PageBuilder, puzzles: Sequence[Numbered], middle: float) -> float:
-    """How many puzzles there are of each difficulty, at the foot of a page; returns the height."""
+    """List the puzzles of each difficulty at the foot of a page; return the height."""
     room, size = leaf.style.room(leaf.turned), 11.0
     kinds = {
         count: [it.number for it in puzzles if it.stars == count]
@@ -149,14 +146,14 @@ def _contents(leaf: PageBuilder, puzzles: Sequence[Numbered], middle: float) -> 
     left = middle - stars_width(size) - 10
     for count, numbers in lines:
         y += 2 * size
-        leaf.draw(left, y - 0.9 * size, draw_stars(0, 0, size, count))
+        leaf.stars(left, y - 0.9 * size, size, count)
         words = f"No. {ranges(numbers)}"
         leaf.write(middle + 10, y, cut(words, size, room.right - middle - 10), size)
     return 2 * size * (len(lines) + 1)
 
 
 def head(leaf: PageBuilder, puzzles: Sequence[Numbered]) -> None:
-    """The title at the top of a page; see `head_height`."""
+    """Draw the title at the top of a page; see `head_height`."""
     style, room = leaf.style, leaf.style.room(leaf.turned)
     y = room.top
     for line in broken(style.title, HEADING, room.width, 2):
@@ -171,7 +168,7 @@ def head(leaf: PageBuilder, puzzles: Sequence[Numbered]) -> None:
 
 
 def head_height(style: BookStyle, width: float) -> float:
-    """The height of a title at the top of a page of a width, with the gap below it."""
+    """Return the height of a title at the top of a page of a width, with the gap below it."""
     return 1.2 * HEADING * len(broken(style.title, HEADING, width, 2)) + 3.2 * TEXT
 
 
@@ -210,7 +207,7 @@ def rules(
 
 
 def _steps(leaf: PageBuilder, y: float, width: float) -> float:
-    """The heart in steps side by side, with words below each; returns the y below."""
+    """Draw the heart in steps side by side, with words below each; return the y below."""
     left, step = leaf.style.room(leaf.turned).left, min(140.0, width / len(STEPS))
     bottoms = []
     for at, (rows, words) in enumerate(STEPS):
@@ -221,7 +218,7 @@ def _steps(leaf: PageBuilder, y: float, width: float) -> float:
 
 
 def _colors(leaf: PageBuilder, x: float, y: float, width: float) -> float:
-    """The rules of colors beside or below a small puzzle and its solution; returns the y below."""
+    """Draw the rules of colors beside or below a small puzzle and its solution; return the y below."""
     leaf.write(x, y + TEXT, "Puzzles with colors", TEXT, bold=True)
     y += 2 * TEXT
     puzzle = in_book_colors(Puzzle.from_picture(TULIP), leaf.style)

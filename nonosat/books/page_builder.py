@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from math import cos, pi, sin
 
 from nonosat.books.style import GRAY, HEADING, RULE, BookStyle
-from nonosat.model import Puzzle
+from nonosat.model import Palette, Puzzle
+from nonosat.model.colors import luma
 from nonosat.render.elements import PAPER, Label, broken, cut, decimal, moved, rect, stroke
-from nonosat.render.gray import gray
 from nonosat.render.paper import MARGIN, Page
 from nonosat.render.svg import DrawingLayout, Picture, body, layout
 
 PROSE = 0.88
 """The usual width of English prose, as a share of the safe width of `text_width`."""
+MOST_STARS = 5
+_STEP = 1.15
+"""From one star to the next, in widths of a star."""
+LIGHTEST = 205
+"""The lightest ink of a gray print on white paper."""
 
 
 @dataclass
@@ -41,6 +47,17 @@ class PageBuilder:
         """Put a drawing with its upper left corner at (x, y)."""
         self.shapes.append(moved(x, y, shapes))
         self.labels += [label.moved(x, y) for label in labels]
+
+    def stars(self, x: float, y: float, size: float, count: int) -> None:
+        """Draw `count` filled stars and the others empty, each `size` wide, to the right of (x, y).
+
+        They are shapes, since not every font has stars.
+        """
+        made = [_star(size * (0.5 + at * _STEP), size / 2) for at in range(MOST_STARS)]
+        look = f'stroke="#000000" stroke-width="{decimal(size / 14)}" stroke-linejoin="round"'
+        parts = ((made[:count], "#000000"), (made[count:], "none"))
+        paths = [f'<path fill="{fill}" {look} d="{"".join(of)}"/>' for of, fill in parts if of]
+        self.draw(x, y, "\n".join(paths))
 
     def picture(
         self, x: float, y: float, puzzle: Puzzle, picture: Picture | None, cell: float
@@ -76,6 +93,38 @@ class PageBuilder:
         return Page(width, height, "\n".join([ground, *self.shapes]), tuple(labels))
 
 
+def stars_width(size: float) -> float:
+    """Return the width of all stars of a size."""
+    return size * (1 + (MOST_STARS - 1) * _STEP)
+
+
+def _star(x: float, radius: float) -> str:
+    points = []
+    for corner in range(10):
+        long = radius * (0.42 if corner % 2 else 1.0)
+        angle = corner * pi / 5
+        points.append(f"{decimal(x + long * sin(angle))} {decimal(radius - long * cos(angle))}")
+    return "M" + "L".join(points) + "z"
+
+
 def in_book_colors(puzzle: Puzzle, style: BookStyle) -> Puzzle:
     """Return the puzzle in the colors in which the book prints it."""
     return replace(puzzle, palette=gray(puzzle.palette)) if style.gray else puzzle
+
+
+def gray(palette: Palette) -> Palette:
+    """Return the colors as shades of gray, as far apart as they can be, from dark to light.
+
+    >>> gray(Palette.of([("white", "#ffffff", None), ("red", "#d00000", None)])).colors[1].rgb
+    '#000000'
+
+    White paper stays white. Any other background is a shade among the inks.
+    """
+    looks = [color.rgb for color in palette.colors]
+    white = looks[0] == PAPER
+    ranked = sorted(range(white, len(looks)), key=lambda color: luma(looks[color]))
+    for rank, color in enumerate(ranked):
+        shade = round(rank * (LIGHTEST if white else 255) / max(1, len(ranked) - 1))
+        looks[color] = "#" + bytes([shade] * 3).hex()
+    colors = zip(palette.colors, looks, strict=True)
+    return Palette(tuple(color._replace(rgb=rgb) for color, rgb in colors))

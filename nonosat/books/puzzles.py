@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from nonosat.books.page_builder import PageBuilder, in_book_colors
+from nonosat.books.page_builder import PageBuilder, in_book_colors, stars_width
 from nonosat.books.style import GRAY, HEAD, PER_PAGE, BookStyle, size_words
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.render.elements import cut, text_width
 from nonosat.render.flow import Room
 from nonosat.render.legend import Legend, ink_legend
 from nonosat.render.paper import LEAST_TEXT, MILLIMETER
-from nonosat.render.stars import draw_stars
-from nonosat.render.stars import width as stars_width
 from nonosat.render.svg import DrawingLayout, body, layout
 
 AT_EASE = 4.4 * MILLIMETER
@@ -61,17 +59,17 @@ class _Plate(NamedTuple):
         return 1.35 * _NUMBER + (1.4 * _TITLE if self.title else 0)
 
     def legend(self, width: float) -> Legend:
-        """The names of its inks, below the drawing."""
+        """Return the names of its inks, below the drawing."""
         return ink_legend(self.puzzle.palette, _INKS, width, letters=self.letters)
 
     def fit(self, room: Room) -> float:
-        """The side of a cell that fits, in points."""
+        """Return the side of a cell that fits, in points."""
         below = self.legend(room.width).height
         height = room.height - self.above - (below and below + _INKS)
         return min(MOST, room.width / self.unit.width, height / self.unit.height)
 
     def first_line(self) -> float:
-        """The width of the number, the stars and the size."""
+        """Return the width of the number, the stars and the size."""
         return self._left_of_facts() + text_width(self.facts, _FACTS)
 
     def _left_of_facts(self) -> float:
@@ -86,9 +84,7 @@ class _Plate(NamedTuple):
         leaf.write(x, y + 0.85 * _NUMBER, str(self.number), _NUMBER, bold=True)
         after = text_width(str(self.number), _NUMBER) + 8
         if self.stars:
-            leaf.draw(
-                x + after, y + 0.85 * _NUMBER - 0.92 * _STAR, draw_stars(0, 0, _STAR, self.stars)
-            )
+            leaf.stars(x + after, y + 0.85 * _NUMBER - 0.92 * _STAR, _STAR, self.stars)
         facts = cut(self.facts, _FACTS, broad - self._left_of_facts())
         leaf.write(x + broad, y + 0.85 * _NUMBER, facts, _FACTS, fill=GRAY, anchor="end")
         if self.title:
@@ -126,8 +122,11 @@ def why_too_small(sheet: Sheet, style: BookStyle, turned: bool) -> str:
 
 
 def is_turned(sheets: Iterable[Sheet], style: BookStyle) -> bool:
-    """The orientation of a book: pages are upright, unless more puzzles, or cells that are too small
-    to be filled there, are larger on turned pages."""
+    """Return True if the pages of a book are turned.
+
+    They are upright, unless more puzzles, or cells that are too small to be filled there, are larger
+    on turned pages.
+    """
     values = list(sheets)
 
     def merit(turned: bool) -> tuple[int, float]:
@@ -138,7 +137,7 @@ def is_turned(sheets: Iterable[Sheet], style: BookStyle) -> bool:
 
 
 def _alone(sheet: Sheet, style: BookStyle, turned: bool) -> float:
-    """The side of the cells of a puzzle that has a page to itself."""
+    """Return the side of the cells of a puzzle that has a page to itself."""
     below = HEAD if style.cover == "head" else 0.0
     return _plate(Numbered(1, sheet, 1), style).fit(style.room(turned, below))
 
@@ -165,7 +164,7 @@ def puzzle_pages(
 def _grouped(
     plates: Sequence[_Plate], style: BookStyle, turned: bool, below: float
 ) -> Iterator[tuple[Sequence[_Plate], list[Room]]]:
-    """The plates of each page, and the room of each."""
+    """Yield the plates of each page, and the room of each."""
     at = 0
     while at < len(plates):
         room = style.room(turned, 0.0 if at else below)
@@ -181,7 +180,7 @@ def _grouped(
 
 
 def _most(plate: _Plate, room: Room, style: BookStyle, turned: bool) -> int:
-    """How many puzzles may share the page of this one."""
+    """Return the most puzzles that may share the page of this one."""
     least = AT_EASE if style.per_page is None else SHARED
     for most in reversed(PER_PAGE):
         if style.per_page is None or most <= style.per_page:

@@ -80,7 +80,7 @@ def _select_puzzle(name: str, sheet: Sheet, limits: Limits) -> SelectedPuzzle | 
 
 
 def in_order(chosen: Iterable[SelectedPuzzle], order: str) -> list[SelectedPuzzle]:
-    """The puzzles as they are numbered in the book: by `BookStyle.order`.
+    """Return the puzzles as they are numbered in the book: by `BookStyle.order`.
 
     Of puzzles with the same stars the smaller come first, which also fills pages well.
     """

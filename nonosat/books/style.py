@@ -72,7 +72,7 @@ class BookStyle:
         return (height, width) if turned else (width, height)
 
     def room(self, turned: bool, below: float = 0.0) -> Room:
-        """The part of a page that is printed on, without what is `below` its top."""
+        """Return the part of a page that is printed on, without what is `below` its top."""
         width, height = self.size(turned)
         return Room(MARGIN, MARGIN + below, width - MARGIN, height - MARGIN - FOOTER)
 
@@ -81,7 +81,7 @@ DEFAULT = BookStyle()
 
 
 def size_words(width: int, height: int) -> str:
-    r"""The size of a puzzle as it is printed.
+    r"""Return the size of a puzzle as it is printed.
 
     >>> size_words(30, 20)
     '30 \xd7 20'

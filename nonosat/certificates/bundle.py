@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 
 from nonosat.api import check
-from nonosat.certificates import in_child, verify
+from nonosat.certificates import child_work, verify
 from nonosat.certificates.formula import puzzle_json
 from nonosat.certificates.proof import MEMORY, prove
 from nonosat.child import Child
@@ -74,7 +74,9 @@ def certify(
         return kept
     # The child ends first, so that nobody waits for its remaining work.
     with ThreadPoolExecutor(1) as beside, Child(MEMORY) as child:
-        encoded = beside.submit(child.ask, in_child.cache_formula, sheet.puzzle, deadline=deadline)
+        encoded = beside.submit(
+            child.ask, child_work.cache_formula, sheet.puzzle, deadline=deadline
+        )
         result = check(sheet.puzzle, limits=deadline.left())
         if result.verdict is Verdict.UNKNOWN:
             raise LimitReached(result.stop)
@@ -88,14 +90,14 @@ def certify(
                 shutil.copyfile(verify.__file__, work / "verify.py")
                 if result.verdict is not Verdict.MULTIPLE:
                     result_of(encoded)
-                    source = partial(in_child.formula_without, sheet.puzzle, result.solutions)
+                    source = partial(child_work.formula_without, sheet.puzzle, result.solutions)
                     prove(child, source, work, deadline, max_proof, cubes, jobs)
                 claim = puzzle_json(sheet, result.verdict.value)
                 (work / "puzzle.json").write_bytes(claim.encode())
                 if result.verdict is Verdict.MULTIPLE:  # quick, and the child may be busy
-                    in_child.verify_own(work)
+                    child_work.verify_own(work)
                 else:
-                    child.ask(in_child.verify_own, work, deadline=deadline)
+                    child.ask(child_work.verify_own, work, deadline=deadline)
         except NonosatError:
             raise
         except OSError as err:

@@ -29,7 +29,7 @@ class Formula:
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Formula:
-        """The formula of the clues and the given cells of a puzzle.
+        """Return the formula of the clues and the given cells of a puzzle.
 
         Raises:
             LimitReached: it is larger than ``verify.py`` accepts.
@@ -42,7 +42,7 @@ class Formula:
             raise LimitReached(f"too large for a certificate: {err}") from err
 
     def without(self, puzzle: Puzzle, pictures: Sequence[Grid]) -> Formula:
-        """The same without pictures that are known: in each of them some cell is different."""
+        """Return the same without pictures that are known: in each of them some cell is different."""
         cells = cell_variables(puzzle)
         denied = [
             tuple(
@@ -82,7 +82,7 @@ def checked_form(puzzle: Puzzle) -> tuple[list[verify.Clue], list[verify.Clue], 
 
 
 def puzzle_json(sheet: Sheet, claim: str) -> str:
-    """The content of ``puzzle.json``: credits, and a line for each clue; nonosat reads it, too."""
+    """Return the content of ``puzzle.json``: credits, and a line for each clue; nonosat reads it, too."""
     puzzle = sheet.puzzle
     facts = {
         "certificate": verify.VERSION,

@@ -86,7 +86,7 @@ def certify_all(
 
 
 def folder_names(puzzles: Iterable[Named]) -> list[str]:
-    """A name for the folder of each puzzle, all different: its id, else that of its file.
+    """Return a name for the folder of each puzzle, all different: its id, else that of its file.
 
     >>> from nonosat.model import Puzzle
     >>> p = Puzzle.of([[1]], [[1]])

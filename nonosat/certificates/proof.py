@@ -12,9 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
-from nonosat.certificates import in_child
+from nonosat.certificates import child_work
+from nonosat.certificates.child_work import FormulaMaker
 from nonosat.certificates.cubes import Cube, denied, prefixes
-from nonosat.certificates.in_child import FormulaMaker
 from nonosat.certificates.trim import Proof, RawNumbers
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached
@@ -51,14 +51,14 @@ def prove(
     """
     if cubes > 1:
         parts, originals = child.ask(
-            in_child.write_and_split, source, folder, cubes, deadline=deadline
+            child_work.write_and_split, source, folder, cubes, deadline=deadline
         )
         packed = (folder / "proof.lrat.gz").open("wb")
         with packed, closing(Proof(packed, originals)) as proof:
             _prove_parts(proof, parts, source, folder, deadline, most, jobs)
     else:
         with _watched(child, folder / "part.raw", most):
-            child.ask(in_child.write_proof, source, folder, deadline=deadline)
+            child.ask(child_work.write_proof, source, folder, deadline=deadline)
 
 
 def _prove_parts(
@@ -101,10 +101,10 @@ def _prove_part(
     most: int,
     stop: threading.Event,
 ) -> RawNumbers:
-    """Do `in_child.prove_part` in a process of its own, until `stop` is set."""
+    """Do `child_work.prove_part` in a process of its own, until `stop` is set."""
     raw = work.with_suffix(".raw")
     with Child(MEMORY) as child, _watched(child, raw, most, stop):
-        return child.ask(in_child.prove_part, source, cube, raw, work, deadline=deadline)
+        return child.ask(child_work.prove_part, source, cube, raw, work, deadline=deadline)
 
 
 @contextlib.contextmanager

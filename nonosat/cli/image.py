@@ -24,7 +24,6 @@ from nonosat.errors import NonosatError, Unsupported, UsageError
 from nonosat.files import dump, first_sheets, read_bytes, stream_bytes
 from nonosat.limits import Deadline, Limits
 from nonosat.model import OPEN, Cell, Named, Puzzle, Sheet
-from nonosat.render.terminal import cells_of
 from nonosat.render.words import cell_ranges
 from nonosat.result import Result, Verdict
 
@@ -121,9 +120,8 @@ def image(
 
     name = None
     kind = "" if output is None else drawings.kind_of(output, to)
-    if (
-        output is not None and kind in drawings.KINDS and kind != "png"
-    ):  # PNG: one pixel per cell, a puzzle
+    # PNG is a format of puzzles here: one pixel per cell.
+    if output is not None and kind in drawings.KINDS and kind != "png":
         drawings.check_drawing(output, to)
         claim_outputs([output], [photo], force=force)
     else:
@@ -151,7 +149,7 @@ def image(
     if output == "-":
         complain(verdict)
     else:
-        cells = [list(row) for row in cells_of(found.grid)]
+        cells = [list(row) for row in found.grid]
         for row, col in varying:
             cells[row][col] = OPEN
         picture(puzzle, cells)

@@ -9,7 +9,7 @@ from nonosat.api import Search
 from nonosat.cli.colored import color_console, rich_text
 from nonosat.cli.keys import keys
 from nonosat.model import Grid
-from nonosat.render.terminal import Segment, bare, cells_of, large, small
+from nonosat.render.terminal import Segment, bare, large, small
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -131,7 +131,7 @@ def _draw(console: Console, pages: Pages) -> None:
 
 def picture_lines(pages: Pages, width: int, height: int) -> list[list[Segment]]:
     """The solution that is shown, in the first layout that fits; at worst its upper left corner."""
-    cells = cells_of(pages.shown)
+    cells = [*pages.shown]
     for layout in (large, small, bare):
         lines = layout(pages.puzzle, cells, pages.varying)
         if len(lines) <= height and all(sum(len(s.text) for s in line) <= width for line in lines):

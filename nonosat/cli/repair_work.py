@@ -16,7 +16,6 @@ from nonosat.files import read_bytes
 from nonosat.judge import first_violation
 from nonosat.limits import Limits
 from nonosat.model import Cell, Grid, Named, Puzzle, Sheet, check_numbers, check_size
-from nonosat.render.terminal import cells_of
 from nonosat.render.words import cell_ranges, plural
 from nonosat.repair import Changes, ChangeSearch, Givens, GivenSearch
 from nonosat.repair.fewest import AT_LEAST
@@ -96,7 +95,7 @@ def show_repair(result: Changes | Givens) -> None:
         grids = [*reversed(result.proposals)] if result.cells else []
     for grid in grids:
         cells = list(result.cells or ()) if grid is result.picture else result.picture.differs(grid)
-        picture(Puzzle.of_grid(grid, result.palette), cells_of(grid), cells)
+        picture(Puzzle.of_grid(grid, result.palette), [*grid], cells)
         say(f"{_proposal(result, grid, cells)} {_proof(result)}")
     if not grids:
         say(_without_cells(result))

@@ -19,7 +19,7 @@ from nonosat.errors import CannotHold, UsageError
 from nonosat.files import name_of
 from nonosat.model import Sheet
 from nonosat.render.paper import DEFAULT, Style
-from nonosat.render.terminal import cells_of, known_of, nothing_known
+from nonosat.render.terminal import known_of, nothing_known
 
 
 def _drawing_names(incomplete: str) -> Offers:
@@ -192,7 +192,7 @@ def _print_sheet(sheet: Sheet, name: str) -> None:
         inks = sheet.puzzle.palette.colors[1:]
         say("inks: " + ", ".join(f"{ink.char} {ink.name} {ink.rgb}" for ink in inks))
     for goal in sheet.goals:
-        picture(sheet.puzzle, cells_of(goal))
+        picture(sheet.puzzle, [*goal])
     partial = (("given cells:", sheet.puzzle.givens), ("saved game:", sheet.saved))
     for words, cells in partial:
         if cells is not None:

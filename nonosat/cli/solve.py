@@ -30,7 +30,6 @@ from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.limits import Limits
 from nonosat.model import Grid
-from nonosat.render.terminal import cells_of
 from nonosat.result import Result, Verdict
 
 
@@ -126,12 +125,12 @@ def _run(search: Search, name: str, stream: bool, paged: bool) -> tuple[Result, 
                 if stream:
                     if number > 1:
                         say("", f"solution {number}:")
-                    picture(search.puzzle, cells_of(grid))
+                    picture(search.puzzle, [*grid])
                     sys.stdout.flush()
     result = search.result()
     work.report_stop(result.solutions)
     if pages is not None and pages.found:
-        picture(search.puzzle, cells_of(pages.shown))
+        picture(search.puzzle, [*pages.shown])
     if work.interrupted:
         result = dataclasses.replace(result, stop=Stop(Reason.INTERRUPTED))
     return result, work.interrupted

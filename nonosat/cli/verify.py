@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from nonosat.certificates.verification import find_certificates, is_about
 from nonosat.certificates.verify import main
-from nonosat.certificates.which import find_certificates, is_about
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import say
 from nonosat.errors import Refused, UsageError

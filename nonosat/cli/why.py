@@ -20,7 +20,6 @@ from nonosat.explain.cell import why as why_of
 from nonosat.explain.steps import Replay, cell_word
 from nonosat.limits import Limits
 from nonosat.model import Cell, cell_name
-from nonosat.render.terminal import cells_of
 from nonosat.render.words import plural
 from nonosat.result import Verdict
 
@@ -90,7 +89,7 @@ def _say(found: Why, known: str | None) -> None:
         say(f"{where} is not the same in all solutions; here are two:")
         for grid in found.pictures:
             say("")
-            picture(puzzle, cells_of(grid), marked={found.cell})
+            picture(puzzle, [*grid], marked={found.cell})
         return
     assert found.color is not None
     color = cell_word(puzzle, found.color)

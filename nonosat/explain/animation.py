@@ -24,6 +24,8 @@ MAX_FRAMES = 600
 SECONDS = 60.0
 """The most seconds of an animation; with few steps each takes `PACE` seconds."""
 PACE = 0.8
+CELL = 20
+"""Pixels."""
 HOLD = 4.0
 """Seconds for which the last frame is shown."""
 
@@ -108,15 +110,15 @@ def _looks(
         yield (row, col), cell_rgb(puzzle.palette, color, depth, (row, col) in fresh)
 
 
-def film_svg(film: Film, *, cell: float = 20) -> str:
-    """The film as an animated SVG document that repeats for ever."""
+def film_svg(film: Film) -> str:
+    """Draw the film as an animated SVG document that repeats for ever."""
     puzzle = film.puzzle
-    place = layout(puzzle, cell=cell)
+    place = layout(puzzle, cell=CELL)
     total = len(film.frames) * film.pace + HOLD
     caption_height = 1.6 * place.text
-    inside = [body(puzzle, cell=cell), *_bands(film, place, total)]
+    inside = [body(puzzle, cell=CELL), *_bands(film, place, total)]
     inside += _cells(film, place, total)
-    width = max(place.width, 24 * cell)
+    width = max(place.width, 24 * CELL)
     for at, frame in enumerate(film.frames):
         if frame.caption:
             inside.append(_caption(frame.caption, place, width, at * film.pace, film.pace, total))
@@ -126,7 +128,7 @@ def film_svg(film: Film, *, cell: float = 20) -> str:
 
 
 def _cells(film: Film, place: DrawingLayout, total: float) -> Iterator[str]:
-    """A square for each cell, a little smaller than it: in its last color, after the earlier ones."""
+    """Yield a square for each cell, a little smaller than it: in its last color, after the earlier ones."""
     changes: defaultdict[Cell, list[tuple[float, str]]] = defaultdict(list)
     for at, frame in enumerate(film.frames):
         for cell, rgb in frame.fills.items():
@@ -144,7 +146,7 @@ def _cells(film: Film, place: DrawingLayout, total: float) -> Iterator[str]:
 
 
 def _bands(film: Film, place: DrawingLayout, total: float) -> Iterator[str]:
-    """The row or column that a frame is about, from its clue on."""
+    """Yield the row or column that a frame is about, from its clue on."""
     for axis, size in (("row", place.width), ("column", place.height)):
         is_row = axis == "row"
         moves: list[tuple[float, str]] = [(0.0, "-9999")]
@@ -167,7 +169,7 @@ def _bands(film: Film, place: DrawingLayout, total: float) -> Iterator[str]:
 def _caption(
     words: str, place: DrawingLayout, width: float, begin: float, pace: float, total: float
 ) -> str:
-    """The words about a step, below the board; squeezed where they are long."""
+    """Return the words about a step, below the board; squeezed where they are long."""
     room = width - place.cell / 2
     size = min(place.text, 1.7 * room / max(1, len(words)))
     times = [(0.0, "hidden"), (begin, "visible"), (begin + pace, "hidden")]
@@ -179,7 +181,7 @@ def _caption(
 
 
 def _animate(attribute: str, looks: list[tuple[float, str]], total: float) -> str:
-    """An attribute that takes each value from its second on; the first value at second 0."""
+    """Return an attribute that takes each value from its second on; the first value at second 0."""
     last: dict[float, str] = {}
     for at, value in looks:
         last[at] = value  # what begins at second 0 replaces what was before

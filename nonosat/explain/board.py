@@ -36,11 +36,6 @@ class LineBoard:
             deadline.check()
             self.sets.append(start.read(line))
 
-    @property
-    def shape(self) -> tuple[int, int]:
-        """The height and the width."""
-        return self.height, self.width
-
     def copy(self) -> LineBoard:
         """Return a copy."""
         other = object.__new__(LineBoard)
@@ -54,19 +49,19 @@ class LineBoard:
         return cell[0], self.height + cell[1]
 
     def domains(self) -> Domains:
-        """The colors that each cell can still have."""
+        """Return the colors that each cell can still have."""
         return Domains(self.width, tuple(self.sets[: self.height]))
 
     def options(self, cell: Cell) -> list[int]:
-        """The colors that a cell can have."""
+        """Return the colors that a cell can have."""
         return [c for c, bits in enumerate(self.sets[cell[0]]) if bits >> cell[1] & 1]
 
     def others(self, cell: Cell, color: int) -> list[int]:
-        """The colors that a cell can have besides one."""
+        """Return the colors that a cell can have besides one."""
         return [c for c in self.options(cell) if c != color]
 
     def open_cells(self, among: Collection[int] | None = None) -> Iterator[Cell]:
-        """The cells that can have several colors, row by row.
+        """Yield the cells that can have several colors, row by row.
 
         Args:
             among: yield only cells with both lines in here; None means all lines.
@@ -132,24 +127,16 @@ class LineBoard:
         return new_board(self.of, Domains(self.width, tuple(rows)), deadline)
 
     def changes(self, before: LineBoard) -> tuple[CellColors, CellColors]:
-        """The cells decided and the colors excluded since an earlier board."""
+        """Return the cells decided and the colors excluded since an earlier board."""
         decided, excluded = [], []
         for row in range(self.height):
-            old, new = before.sets[row], self.sets[row]
-            if old is new:
-                continue
             gone = 0
-            for ours, left_over in zip(old, new, strict=True):
-                gone |= ours & ~left_over
-            open_now = several(new)
-            for col in ones(gone):
-                left = [c for c, bits in enumerate(new) if bits >> col & 1]
-                if not open_now >> col & 1:
-                    decided += [(row, col, c) for c in left]
+            for old, new in zip(before.sets[row], self.sets[row], strict=True):
+                gone |= old & ~new
+            for cell in ((row, col) for col in ones(gone)):
+                left = self.options(cell)
+                if len(left) > 1:
+                    excluded += [(*cell, c) for c in before.options(cell) if c not in left]
                 else:
-                    excluded += [
-                        (row, col, c)
-                        for c, bits in enumerate(old)
-                        if bits >> col & 1 and c not in left
-                    ]
+                    decided += [(*cell, c) for c in left]
         return tuple(decided), tuple(excluded)

@@ -17,10 +17,9 @@ from nonosat.api import check
 from nonosat.backends.base import new_board
 from nonosat.errors import LimitReached, UsageError, memory_is_a_limit
 from nonosat.explain.board import LineBoard
-from nonosat.explain.chains import Chains, Move, Refutation, looked_at
+from nonosat.explain.chains import Chains, Move, Refutation, looked_at, steps_of
 from nonosat.explain.effort import EFFORT, ExplainEffort
 from nonosat.explain.events import Step
-from nonosat.explain.narration import steps_of
 from nonosat.explain.steps import check_stepwise, reason, to_dict
 from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import Cell, Domains, Grid, Line, Puzzle, Sheet, cell_name, cell_of, puzzle_of
@@ -51,7 +50,7 @@ class Why:
     """Two solutions that differ in the cell, if the kind is ``varies``; otherwise empty."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form: cells and lines from 0; ``start`` as rows of characters."""
+        """Return the JSON form: cells and lines from 0; ``start`` as rows of characters."""
         palette, chars = self.puzzle.palette, chars_of(self.puzzle.palette)
         return {
             "cell": list(self.cell),
@@ -305,7 +304,7 @@ class WhySearch:
         yield self._from(-1, color, depth=1)
 
     def _nearby(self) -> list[Cell]:
-        """The other open cells, nearest first."""
+        """Return the other open cells, nearest first."""
         row, col = self.cell
         cells = self.boards[-1][0].open_cells()
         return sorted(cells, key=lambda cell: (abs(cell[0] - row) + abs(cell[1] - col), cell))[1:]

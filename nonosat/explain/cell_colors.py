@@ -12,7 +12,7 @@ NEW = "#d6249f"
 
 
 def cell_rgb(palette: Palette, color: int, depth: int, fresh: bool = False) -> str:
-    """The ``#rrggbb`` of a cell.
+    """Return the ``#rrggbb`` of a cell.
 
     Args:
         color: of the palette, or OPEN.

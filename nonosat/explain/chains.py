@@ -7,11 +7,12 @@ that is enough. Where lines alone do not suffice, a chain tries a color on a cel
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from nonosat.explain.board import LineBoard
-from nonosat.explain.rules import RULES, Rule
+from nonosat.explain.events import Contradicted, Deduced, Guessed, Step, TakenBack
+from nonosat.explain.rules import ALL_PLACEMENTS, RULES, Rule
 from nonosat.limits import Deadline
 from nonosat.model import Cell
 
@@ -217,3 +218,25 @@ def _retraced(moves: list[Move], reads: list[set[int]], writes: list[set[int]]) 
             kept.append(moves[at])
             wanted |= reads[at]
     return kept[::-1]
+
+
+def steps_of(board: LineBoard, moves: Sequence[Move], depth: int = 0) -> Iterator[Step]:
+    """Yield moves as steps from a board. A trial becomes a guess, its moves, and taking it back."""
+    board = board.copy()
+    for move in moves:
+        before = board.copy()
+        if isinstance(move, Look):
+            sets = board.says(move.line, move.rule)
+            line = board.lines[move.line]
+            if sets is None:
+                yield Contradicted(depth, line)
+                return
+            board.put(move.line, sets)
+            name = ALL_PLACEMENTS if move.rule is None else move.rule.name
+            yield Deduced(depth, *board.changes(before), line, name)
+            continue
+        trial = board.supposing(move.cell, move.color)
+        yield Guessed(depth + 1, *trial.changes(before), move.cell, move.color)
+        yield from steps_of(trial, move.moves, depth + 1)
+        make_move(board, move)
+        yield TakenBack(depth, *board.changes(before), move.cell, move.color, True)

@@ -14,17 +14,15 @@ from nonosat.api import check, solve
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, MissingExtra, PuzzleError, Stop
 from nonosat.explain.board import LineBoard
-from nonosat.explain.chains import Chains, Move, looked_at
+from nonosat.explain.chains import Chains, Move, looked_at, steps_of
 from nonosat.explain.effort import EFFORT, ExplainEffort
 from nonosat.explain.events import Contradicted, Deduced, Step
-from nonosat.explain.narration import steps_of
 from nonosat.explain.typos import Typo, ranked, typos
 from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import (
     Cell,
     Clues,
     Domains,
-    Grid,
     Line,
     MissizedClues,
     Puzzle,
@@ -76,7 +74,7 @@ class Conflict(Ended):
         return {step.line for step in self.steps if isinstance(step, Deduced | Contradicted)}
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form: lines and cells from 0."""
+        """Return the JSON form: lines and cells from 0."""
         palette = self.clues.palette
         return {
             "height": len(self.clues.rows),
@@ -131,7 +129,7 @@ class ConflictSearch(BaseSearch[Conflict]):
         self._moves: Sequence[Move] | None = None
 
     def result(self) -> Conflict:
-        """The contradictions found and proved so far."""
+        """Return the contradictions found and proved so far."""
         return replace(self._found, seconds=self._seconds, stop=self._stop)
 
     def _note(self, **facts: Any) -> None:
@@ -230,11 +228,8 @@ class ConflictSearch(BaseSearch[Conflict]):
 
     def _patience(self) -> float:
         """Seconds for finding the smallest set."""
-        return (
-            self._effort.smallest
-            if self._deadline.seconds is None
-            else self._deadline.remaining() / 2
-        )
+        unlimited = self._deadline.seconds is None
+        return self._effort.smallest if unlimited else self._deadline.remaining() / 2
 
     # Lines
 
@@ -308,8 +303,8 @@ class ConflictSearch(BaseSearch[Conflict]):
         """Find the known cells that are wrong; the clues have a solution."""
         result = check(puzzle, limits=self._deadline.left())
         if result.verdict is Verdict.UNIQUE:
-            wrong = _outside(known, result.solutions[0])
-            self._note(wrong=tuple(wrong), solvable=not wrong)
+            wrong = tuple(known.outside(result.solutions[0]))
+            self._note(wrong=wrong, solvable=not wrong)
         else:
             with_known = solve(puzzle, known=known, limits=self._deadline.left())
             self._note(solvable=True if with_known.solutions else None)
@@ -367,15 +362,6 @@ def conflict(
     True
     """
     return ConflictSearch(clues, known=known, limits=limits).run()
-
-
-def _outside(known: Domains, grid: Grid) -> list[Cell]:
-    """Return the cells whose known colors exclude those of a picture."""
-    return [
-        divmod(number, known.width)
-        for number, (mask, color) in enumerate(zip(known.cells(), grid.cells, strict=True))
-        if not mask >> color & 1
-    ]
 
 
 def _only(known: Domains, cells: Sequence[Cell]) -> Domains:

@@ -93,7 +93,7 @@ class Rating(Ended):
         return {Verdict.MULTIPLE: "several solutions", Verdict.NONE: "no solution"}[self.verdict]
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form; facts that are absent are null."""
+        """Return the JSON form; facts that are absent are null."""
         return {
             "verdict": self.verdict.value,
             "class": self.kind and self.kind.value,
@@ -180,7 +180,7 @@ class RatingSearch(BaseSearch[Rating]):
         self._rating = person.rating()
 
     def result(self) -> Rating:
-        """The rating, or why there is none."""
+        """Return the rating, or why there is none."""
         if self._rating is not None:
             return self._rating
         checked, stop = self._checked, self._stop
@@ -207,7 +207,7 @@ class _Person:
         self.tightest: tuple[float, int] | None = None
 
     def rating(self) -> Rating:
-        """The rating, when the puzzle is solved."""
+        """Return the rating, when the puzzle is solved."""
         lines = self.kind is RatingKind.LINES
         hardest = [*(rule.name for rule in RULES), ALL_PLACEMENTS][self.rank]
         effort = self.line_cost / self._looks(range(len(self.board.sets))) + self.trial_cost
@@ -247,11 +247,11 @@ class _Person:
             self.line_cost += weight * self._looks([line])
 
     def _looks(self, lines: Iterable[int]) -> float:
-        """The cost of looking at each of these lines once: a longer one takes longer."""
+        """Return the cost of looking at each of these lines once: a longer one takes longer."""
         return sum(log2(1 + len(self.board.lines[line].cells)) for line in lines)
 
     def _rank(self, line: int) -> int:
-        """The place of the simplest rule that gives something in a line."""
+        """Return the place of the simplest rule that gives something in a line."""
         for rank, rule in enumerate(RULES):
             if self.board.by_rule(line, rule) != self.board.sets[line]:
                 return rank
@@ -310,7 +310,7 @@ class _Person:
         ]
 
     def _failing(self, trials: list[Trial], look_on: Callable[[Board], bool]) -> list[Trial]:
-        """The trials that lead to a contradiction; the person uses them all, as all lines of a round."""
+        """Return the trials that lead to a contradiction; the person uses them all, as all lines of a round."""
         return [trial for trial in trials if not look_on(self.board.trial(*trial, self.deadline))]
 
     def _count_trials(self, kind: RatingKind, trials: int, failing: int, rounds: int) -> None:

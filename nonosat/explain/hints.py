@@ -33,7 +33,7 @@ class Hint:
     """The steps that lead to a `Contradicted`."""
 
     def text(self) -> str:
-        """The hint in a sentence."""
+        """Return the hint in a sentence."""
         text = describe(self.step, self.puzzle)
         if isinstance(self.step, Contradicted):
             knows = self.known is not None and self.known != self.puzzle.unknown()
@@ -51,7 +51,7 @@ class Hint:
         return text
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form: that of its step, with the verdict, and with the hint in words."""
+        """Return the JSON form: that of its step, with the verdict, and with the hint in words."""
         facts = step_to_dict(self.step, self.puzzle)
         facts |= {"verdict": self.verdict.value, "text": self.text()}
         if isinstance(self.step, Guessed) or self.verdict is Verdict.NONE:  # nothing follows

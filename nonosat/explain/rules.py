@@ -77,7 +77,7 @@ class LineFacts:
         return _with_runs(self)
 
     def candidates(self, run: KnownRun, places: list[int]) -> list[int]:
-        """The blocks that can cover a run."""
+        """Return the blocks that can cover a run."""
         size = run.last - run.first + 1
         return [
             j
@@ -86,17 +86,17 @@ class LineFacts:
         ]
 
     def wall_before(self, run: KnownRun) -> int:
-        """The nearest wall before a run; -1 is the border."""
+        """Return the nearest wall before a run; -1 is the border."""
         return highest(~self.sets[run.color] & (1 << run.first) - 1)
 
     def wall_after(self, run: KnownRun) -> int:
-        """The nearest wall behind a run; n is the border."""
+        """Return the nearest wall behind a run; n is the border."""
         return run.last + 1 + lowest(~self.sets[run.color] >> run.last + 1)
 
 
 @lru_cache(maxsize=512)
 def _line(clue: Clue, sets: Sets, n: int) -> LineFacts:
-    """The facts of a line; kept, since one rule after the other asks for them."""
+    """Return the facts of a line; kept, since one rule after the other asks for them."""
     return LineFacts(clue, sets, n)
 
 
@@ -254,7 +254,7 @@ def _runs(cells: list[int]) -> Iterator[KnownRun]:
 
 
 def _finished(cells: list[int], clue: Clue, sets: Sets) -> tuple[int, int]:
-    """The number of finished cells at the beginning, and of the blocks in them."""
+    """Return the number of finished cells at the beginning, and of the blocks in them."""
     i = done = 0
     while i < len(cells) and cells[i] != OPEN:
         end = i + 1

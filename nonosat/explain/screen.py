@@ -20,7 +20,7 @@ LEAST = 5
 
 
 def screen(puzzle: Clues, replay: Replay, step: Step | None, width: int, height: int) -> Screen:
-    """The board after a step, in at most `width` x `height` characters.
+    """Return the board after a step, in at most `width` x `height` characters.
 
     Args:
         replay: the board, with the step applied; its cells are marked.
@@ -39,7 +39,7 @@ def screen(puzzle: Clues, replay: Replay, step: Step | None, width: int, height:
 def plain_screen(
     puzzle: Clues, replay: Replay, step: Step | None, width: int, height: int
 ) -> list[str]:
-    """The same in plain characters, a cell each where the clues leave no room."""
+    """Return the same in plain characters, a cell each where the clues leave no room."""
     view = _view(puzzle, step, width, height, styled=False)
     if view is not None:
         return plain_lines(puzzle, replay.cells, view)
@@ -52,7 +52,7 @@ def plain_screen(
 
 
 def strip(puzzle: Clues, replay: Replay, step: Step) -> list[Segment]:
-    """The line that a step is about, one character per cell, with what is new marked."""
+    """Return the line that a step is about, one character per cell, with what is new marked."""
     line = step.line
     if line is None:
         return []
@@ -69,14 +69,14 @@ def strip(puzzle: Clues, replay: Replay, step: Step) -> list[Segment]:
 
 
 def _fresh(step: Step | None) -> set[Cell]:
-    """The cells that a step is about."""
+    """Return the cells that a step is about."""
     if not isinstance(step, Change):
         return set()
     return {(row, col) for row, col, _ in (*step.decided, *step.excluded)}
 
 
 def _view(puzzle: Clues, step: Step | None, width: int, height: int, styled: bool) -> View | None:
-    """The rows and columns around a step that fit with their clues; None if too few do."""
+    """Return the rows and columns around a step that fit with their clues; None if too few do."""
     size = frame(puzzle, styled)
     cols = max(0, min((width - size.left) // size.pitch, puzzle.width))
     rows = max(0, min(height - size.above, puzzle.height))
@@ -95,7 +95,7 @@ def _view(puzzle: Clues, step: Step | None, width: int, height: int, styled: boo
 def _square(
     puzzle: Clues, replay: Replay, step: Step | None, cell: Cell, fresh: set[Cell]
 ) -> Segment:
-    """A cell: what is new in brackets, a dot if it is open, else the guesses that it rests on."""
+    """Return a cell: what is new in brackets, a dot if it is open, else the guesses that it rests on."""
     row, col = cell
     color, depth = replay.cells[row][col], replay.depths[row][col]
     rgb = cell_rgb(puzzle.palette, color, depth)
@@ -135,7 +135,7 @@ def _compact(puzzle: Clues, replay: Replay, step: Step | None, width: int, heigh
 
 
 def _corner(puzzle: Clues, step: Step | None, width: int, height: int) -> Cell:
-    """The first row and column to show of a board that is larger than what can be shown."""
+    """Return the first row and column to show of a board that is larger than what can be shown."""
     about = _fresh(step) or {(0, 0)}
     row, col = min(row for row, _ in about), min(col for _, col in about)
     return (

@@ -168,7 +168,7 @@ class _Search:
         return None
 
     def _apply(self, line: int, rank: int) -> _Finding:
-        """The outcome of the rule of this rank for a line. The last rank is the exact solver."""
+        """Return the outcome of the rule of this rank for a line. The last rank is the exact solver."""
         self.deadline.check()
         now = self.board.sets[line]
         if rank == len(RULES):
@@ -206,7 +206,7 @@ class _Search:
         return None if self.failing or best is None else best[1]
 
     def _shortest_trial(self) -> tuple[Cell, int, tuple[Line, ...]]:
-        """The failing trial that is easiest to follow."""
+        """Return the failing trial that is easiest to follow."""
         best: tuple[Cell, int, tuple[Line, ...]] | None = None
         for cell, color in self.failing[: EFFORT.trials]:
             chain = self._chain(cell, color, EFFORT.pursuit * len(best[2]) if best else None)
@@ -247,5 +247,5 @@ class _Search:
 
 
 def _freedom(rows: Iterable[Sequence[int]]) -> int:
-    """The number of (cell, color) pairs that are still possible."""
+    """Return the number of (cell, color) pairs that are still possible."""
     return sum(map(int.bit_count, itertools.chain.from_iterable(rows)))

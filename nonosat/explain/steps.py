@@ -127,14 +127,14 @@ class Replay:
             self.cells[row][col] = color
 
     def line(self, line: Line) -> list[int]:
-        """The cells of one line."""
+        """Return the cells of one line."""
         if line.axis == "row":
             return self.cells[line.index]
         return [row[line.index] for row in self.cells]
 
 
 def clue_at(puzzle: Clues, line: Line) -> str:
-    """The clue of a line as people type it."""
+    """Return the clue of a line as people type it."""
     return puzzle.clue(line).text(puzzle.palette)
 
 
@@ -228,7 +228,7 @@ def _places(cells: list[tuple[int, int]], line: Line) -> str:
 
 
 def to_dict(step: Step, puzzle: Clues) -> dict[str, Any]:
-    """A step as JSON: cells are ``[row, column]`` from 0, colors the palette's characters."""
+    """Return a step as JSON: cells are ``[row, column]`` from 0, colors the palette's characters."""
     char = puzzle.palette.chars
 
     def line_dict(line: Line) -> dict[str, Any]:

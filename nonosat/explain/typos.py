@@ -49,7 +49,7 @@ class Typo:
     """A solution of that puzzle."""
 
     def text(self) -> str:
-        """The change in words."""
+        """Return the change in words."""
         palette = self.puzzle.palette
         old, new = self.old.text(palette), self.clue.text(palette)
         match self.kind:
@@ -69,7 +69,7 @@ class Typo:
         return f"{self.line}: change {old} to {new}{why}"
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form: the line from 0, the clue as numbers, or ``[number, ink]`` of several."""
+        """Return the JSON form: the line from 0, the clue as numbers, or ``[number, ink]`` of several."""
         return {
             "line": self.line.to_json(),
             "clue": self.clue.to_json(self.puzzle.palette),
@@ -93,7 +93,7 @@ class _Change:
     clues: Clues
 
     def typo(self, result: Result) -> Typo:
-        """The proposal to undo it."""
+        """Return the proposal to undo it."""
         solvable, grid = bool(result.line_solvable), next(iter(result.solutions), None)
         line = self.line, self.old, self.clue
         return Typo(self.kind, *line, result.verdict, solvable, result.puzzle, grid)
@@ -149,7 +149,7 @@ def typos(
 
 
 def _possible(changes: Iterable[_Change], deadline: Deadline) -> Iterator[tuple[_Change, Puzzle]]:
-    """The changes in which neither line logic nor probing finds a conflict, likeliest slip first."""
+    """Yield the changes in which neither line logic nor probing finds a conflict, likeliest slip first."""
     seen: set[Clues] = set()
     for change in sorted(changes, key=lambda change: change.cost):
         deadline.check()
@@ -182,7 +182,7 @@ def ranked(found: Sequence[Typo]) -> list[Typo]:
 
 
 def _outlines(grid: Grid | None) -> int:
-    """The number of pairs of neighboring cells of a picture that differ."""
+    """Return the number of pairs of neighboring cells of a picture that differ."""
     if grid is None:
         return 0
     return sum(a != b for line in grid.lines() for a, b in pairwise(line))
@@ -280,7 +280,7 @@ def _rearranged(clue: Clue) -> Iterator[tuple[str, int, tuple[Block, ...]]]:
 
 
 def _split(length: int) -> Iterator[tuple[int, int]]:
-    """The two numbers that are written like one without the blank between them.
+    """Yield the two numbers that are written like one without the blank between them.
 
     >>> list(_split(112))
     [(1, 12), (11, 2)]

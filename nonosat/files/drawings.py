@@ -11,7 +11,7 @@ from nonosat.files.write import write_bytes
 from nonosat.model import Cell, Domains, Grid, Puzzle, Sheet
 from nonosat.render.drawings import DRAWINGS, check_drawable, kind_of_file
 from nonosat.render.paper import Style
-from nonosat.render.terminal import cells_of, known_of, merged, plain_lines
+from nonosat.render.terminal import known_of, merged, plain_lines
 from nonosat.result import Result
 
 
@@ -94,4 +94,4 @@ def _cells(view: _View) -> list[bytes] | list[list[int]]:
     """The cells for a text."""
     if view.differs:
         return merged(*view.sheet.goals)
-    return cells_of(view.picture) if isinstance(view.picture, Grid) else known_of(view.picture)
+    return [*view.picture] if isinstance(view.picture, Grid) else known_of(view.picture)

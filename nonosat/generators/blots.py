@@ -50,7 +50,7 @@ class Blotted(Ended):
         return self.verdict is Verdict.UNIQUE and self.stop == FINISHED and not self.unsettled
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form; the clues are those with hidden numbers."""
+        """Return the JSON form; the clues are those with hidden numbers."""
         palette = self.puzzle.palette
         return {
             "height": self.puzzle.height,
@@ -133,7 +133,7 @@ class BlotSearch(BaseSearch[Blotted]):
         return sum(block.length is None for clue in self._puzzle.clues for block in clue)
 
     def result(self) -> Blotted:
-        """The puzzle with the numbers hidden so far."""
+        """Return the puzzle with the numbers hidden so far."""
         return Blotted(
             puzzle=self._puzzle,
             verdict=self._verdict,
@@ -146,7 +146,7 @@ class BlotSearch(BaseSearch[Blotted]):
 
 
 def hide(puzzle: Puzzle, places: Sequence[Place]) -> Puzzle:
-    """The puzzle with some of its numbers hidden.
+    """Return the puzzle with some of its numbers hidden.
 
     >>> hide(Puzzle.of([[2, 1]], [1, 1, 0, 1]), [(0, 1)]).rows
     ((Block(length=2, color=1), Block(length=None, color=1)),)

@@ -54,7 +54,7 @@ FAMILIES: dict[str, Family] = {
 
 
 def family_of(name: str) -> Family:
-    """The family of that name.
+    """Return the family of that name.
 
     Raises:
         UsageError: there is none; the message lists all names.
@@ -87,12 +87,12 @@ def make(name: str, recipe: Recipe) -> Sheet:
 
 
 def is_unique(sheet: Sheet, limits: Limits) -> bool:
-    """A puzzle is proved within the limits to have exactly one solution."""
+    """Return True if a puzzle is proved within the limits to have exactly one solution."""
     return api.check(sheet.puzzle, limits=limits).verdict is Verdict.UNIQUE
 
 
 def is_line_solvable(sheet: Sheet, limits: Limits = NO_LIMITS) -> bool:
-    """Line logic alone solves a puzzle; it is unique then."""
+    """Return True if line logic alone solves a puzzle; it is unique then."""
     puzzle = sheet.puzzle
     board = Board(puzzle.rows, puzzle.cols, len(puzzle.palette.colors))
     return board.propagate() and board.cells() is not None

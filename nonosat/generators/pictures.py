@@ -11,7 +11,7 @@ from nonosat.model import Grid, Puzzle, default_palette
 
 
 def puzzle_of_picture(grid: Grid, inks: int) -> Puzzle:
-    """The puzzle of a picture, with this number of inks."""
+    """Return the puzzle of a picture, with this number of inks."""
     return Puzzle.of_grid(grid, default_palette(inks))
 
 

@@ -53,14 +53,14 @@ class Recipe:
                 raise UsageError(f"{self.colors} inks are too many: at most {MAX_INKS}")
 
     def rng(self, family: str) -> random.Random:
-        """The random numbers of this puzzle; those of another family, index or try differ."""
+        """Return the random numbers of this puzzle; those of another family, index or try differ."""
         # A text seeds by its SHA-512, the same on every machine and Python.
         return random.Random(f"{family} {self.seed} {self.index} {self.attempt}")
 
     def share(self, usual: float) -> float:
-        """The density asked for, or the `usual` one."""
+        """Return the density asked for, or the `usual` one."""
         return usual if self.density is None else self.density
 
     def inks(self, usual: int = 1) -> int:
-        """The number of inks asked for, or the `usual` one."""
+        """Return the number of inks asked for, or the `usual` one."""
         return usual if self.colors is None else self.colors

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, reduce
+from functools import reduce
 from operator import or_
 
 from nonosat.errors import PuzzleError, UsageError, check_kind, check_whole
 from nonosat.model.colors import BLACK_AND_WHITE, MAX_INKS, Palette
 from nonosat.model.grid import Cell, Grid
 from nonosat.model.line import Line
-
-
-@cache
-def _digits(color: int) -> bytes:
-    """Return a table for `bytes.translate` that maps this color to digit 1 and all others to 0."""
-    return bytes(ord("0") + (other == color) for other in range(256))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -49,8 +43,10 @@ class Domains:
         return cls(width, tuple(tuple(line) for line in rows))
 
     @classmethod
-    def of(cls, rows: Iterable[str], palette: Palette = BLACK_AND_WHITE) -> Domains:
-        """Read rows in the palette's characters; ``?`` means unknown.
+    def of(cls, rows: Iterable[str | Sequence[str]], palette: Palette = BLACK_AND_WHITE) -> Domains:
+        """Read rows of cells, as `words` returns them: the characters of the colors possible.
+
+        ``?`` means any color. A row in which each cell is one character may be a single text.
 
         >>> Domains.of(["#?", "?."]).words(BLACK_AND_WHITE)
         [['#', '?'], ['?', '.']]
@@ -59,19 +55,23 @@ class Domains:
             PuzzleError: rows differ in length, or a character is not in the palette.
         """
         check_kind(palette, "palette", Palette)
-        masks = {char: 1 << number for number, char in enumerate(palette.chars)}
-        masks["?"] = (1 << len(palette.colors)) - 1
+        chars = {char: 1 << number for number, char in enumerate(palette.chars)}
         check_kind(rows, "the known cells", Iterable)
         lines = [rows] if isinstance(rows, str) else list(rows)
+        full, masks = (1 << len(chars)) - 1, list[int]()
         for line in lines:
-            check_kind(line, "a row of known cells", str)
-        wrong = next((cell for line in lines for cell in line if cell not in masks), None)
-        if wrong is not None:
-            raise PuzzleError(f"the known cells have {wrong!r}, and there are: {' '.join(masks)}")
+            check_kind(line, "a row of known cells", str, list)
+            for cell in line:
+                if cell == "?":
+                    masks.append(full)
+                elif isinstance(cell, str) and cell and not {*cell} - chars.keys():
+                    masks.append(reduce(or_, map(chars.__getitem__, cell)))
+                else:
+                    known = " ".join([*chars, "?"])
+                    raise PuzzleError(f"the known cells have {cell!r:.20}, and there are: {known}")
         if not lines or len({*map(len, lines)}) > 1:
             raise PuzzleError("known cells are rows of one length, at least one")
-        cells = (masks[cell] for line in lines for cell in line)
-        return cls.of_cells(len(lines), len(lines[0]), len(palette.colors), cells)
+        return cls.of_cells(len(lines), len(lines[0]), len(chars), masks)
 
     @classmethod
     def of_grid(cls, grid: Grid, colors: int) -> Domains:
@@ -105,16 +105,11 @@ class Domains:
                 return number, (free & -free).bit_length() - 1
         return None
 
-    def first_outside(self, grid: Grid) -> Cell | None:
-        """Return the first cell of a picture whose color is not allowed, or None."""
-        for number, allowed in enumerate(self.rows):
-            cells = grid.row(number)
-            wrong = 0
-            for color in set(cells):
-                wrong |= int(cells[::-1].translate(_digits(color)), 2) & ~allowed[color]
-            if wrong:
-                return number, (wrong & -wrong).bit_length() - 1
-        return None
+    def outside(self, grid: Grid) -> Iterator[Cell]:
+        """Yield the cells of a picture whose colors are not allowed, row by row."""
+        for number, (mask, color) in enumerate(zip(self.cells(), grid.cells, strict=True)):
+            if not mask >> color & 1:
+                yield divmod(number, self.width)
 
     def read(self, line: Line) -> tuple[int, ...]:
         """Return, for each color, the bit set of the cells in a line that may have it."""
@@ -132,9 +127,9 @@ class Domains:
 
     def cells(self) -> Iterator[int]:
         """Yield the bit set of possible colors of each cell, row by row."""
-        for row in range(self.height):
-            for col in range(self.width):
-                yield self.mask(row, col)
+        for row in self.rows:
+            digits = [f"{bits:0{self.width}b}" for bits in reversed(row)]
+            yield from [int("".join(cell), 2) for cell in zip(*digits, strict=True)][::-1]
 
     def words(self, palette: Palette) -> list[list[str]]:
         """Return rows with the characters of each cell's possible colors; ``?`` means all colors.
@@ -143,9 +138,10 @@ class Domains:
         """
         chars = palette.chars
         words = {(1 << len(chars)) - 1: "?"}
+        flat = [*self.cells()]
         rows = []
         for row in range(self.height):
-            masks = [self.mask(row, col) for col in range(self.width)]
+            masks = flat[row * self.width : (row + 1) * self.width]
             for mask in set(masks) - words.keys():
                 word = "".join(char for at, char in enumerate(chars) if mask >> at & 1)
                 words[mask] = "??" if word == "?" else word
@@ -154,20 +150,7 @@ class Domains:
 
     def grid(self) -> Grid | None:
         """Return the grid if every cell has exactly one color left, else None."""
-        cells = bytearray()
-        for line in self.rows:
-            row = bytearray(self.width)
-            seen = 0
-            for color, bits in enumerate(line):
-                if seen & bits:
-                    return None
-                seen |= bits
-                if color:
-                    while bits:
-                        low = bits & -bits
-                        row[low.bit_length() - 1] = color
-                        bits ^= low
-            if seen != (1 << self.width) - 1:
-                return None
-            cells += row
-        return Grid(self.height, self.width, bytes(cells))
+        masks = [*self.cells()]
+        if any(mask.bit_count() != 1 for mask in masks):
+            return None
+        return Grid(self.height, self.width, bytes(mask.bit_length() - 1 for mask in masks))

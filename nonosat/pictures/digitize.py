@@ -1,4 +1,4 @@
-"""A photo or drawing -> the picture of a puzzle.
+"""Makes the picture of a puzzle from a photo or drawing.
 
 For one ink there are three ways to separate ink from blank:
 
@@ -74,7 +74,7 @@ class Digitized:
 
     @property
     def cut(self) -> bool:
-        """At least the width of half a cell of what was asked for is left out."""
+        """True if at least half a cell of what was asked for is left out."""
         left, top, right, bottom = self.box
         wide, high = self.whole[2] - self.whole[0], self.whole[3] - self.whole[1]
         return (wide - (right - left)) * self.grid.width * 2 > right - left or (
@@ -153,7 +153,7 @@ def digitize(
 
 
 def _centered(photo: Photo, size: tuple[int, int]) -> Photo:
-    """A picture of one pixel per cell in the middle of a grid with room for it."""
+    """Return a picture of one pixel per cell in the middle of a grid with room for it."""
     height, width = size
     wide, high = photo.size
     left, top = (wide - width) // 2, (high - height) // 2
@@ -204,22 +204,8 @@ def _exact(photo: Photo, colors: int) -> tuple[Grid, Palette] | None:
     return Grid(raster.height, raster.width, cells), palette
 
 
-def _inside(photo: Photo, box: Box) -> Box:
-    """A box that somebody gave: none of it may lie outside the picture."""
-    width, height = photo.size
-    left, top, right, bottom = box
-    if left >= right or top >= bottom:
-        raise UsageError("the part to take is empty")
-    if left < 0 or top < 0 or right > width or bottom > height:
-        raise UsageError(
-            f"the part to take, {left},{top},{right},{bottom}, reaches outside the picture of "
-            f"{width}x{height} pixels"
-        )
-    return box
-
-
 def proportional(photo: Photo, longer: int, of: Box | str = "auto") -> tuple[int, int]:
-    """Height and width in cells, the longer one given, in the proportions of what is taken.
+    """Return height and width in cells, the longer one given, in the proportions of what is taken.
 
     Args:
         of: as in `Part`.
@@ -230,7 +216,7 @@ def proportional(photo: Photo, longer: int, of: Box | str = "auto") -> tuple[int
 
 
 def cells_across(text: str, photo: Photo, of: Box | str, option: str) -> tuple[int, int]:
-    """Height and width in cells, as somebody typed them: ``30x20``, or the longer side alone.
+    """Parse a size in cells: ``30x20``, or the longer side alone. Return height and width.
 
     Args:
         of: the part to take, as in `Part`.
@@ -252,7 +238,7 @@ def cells_across(text: str, photo: Photo, of: Box | str, option: str) -> tuple[i
 
 
 def otsu(values: bytes) -> float:
-    """The threshold that separates dark from light values best; values below it are dark.
+    """Return the threshold that separates dark from light values best; values below it are dark.
 
     It maximizes the variance between the two classes. Where all values are equal, it is the
     middle of black and white.
@@ -280,7 +266,7 @@ def otsu(values: bytes) -> float:
 def _by_pixel(
     photo: Photo, height: int, width: int, threshold: float | None, invert: bool
 ) -> tuple[float, bytes]:
-    """The ``hsv`` method; cells smaller than a pixel have the color of the pixel they lie in."""
+    """Apply the ``hsv`` method; cells smaller than a pixel have the color of the pixel they lie in."""
     value = photo.brightness()
     wide, high = photo.size
     mean = sum(value) / len(value) if threshold is None else threshold
@@ -300,13 +286,13 @@ def _by_pixel(
 
 
 def _spans(pixels: int, cells: int) -> tuple[list[int], list[int]]:
-    """The first and the end pixel of each cell: one pixel at least."""
+    """Return the first and the end pixel of each cell: one pixel at least."""
     starts = [at * pixels // cells for at in range(cells)]
     return starts, [max(start + 1, (at + 1) * pixels // cells) for at, start in enumerate(starts)]
 
 
 def _darker_than_around(gray: bytes, height: int, width: int, invert: bool) -> bytes:
-    """The ``adaptive`` method, on the brightness of cells; a window is a third of the picture."""
+    """Apply the ``adaptive`` method to the brightness of cells; a window is a third of the picture."""
     values = bytes(255 - value for value in gray) if invert else gray
     reach = max(1, max(height, width) // 6)
     table = [[0] * (width + 1)]  # sums over all above and to the left
@@ -325,7 +311,7 @@ def _darker_than_around(gray: bytes, height: int, width: int, invert: bool) -> b
 
 
 def _border(cells: Sequence[T], width: int) -> list[T]:
-    """The cells along the edge, of rows one after the other."""
+    """Return the cells along the edge, of rows one after the other."""
     last = len(cells) - width
     return [
         cell
@@ -335,22 +321,31 @@ def _border(cells: Sequence[T], width: int) -> list[T]:
 
 
 def _border_color(photo: Photo) -> bytes:
-    """The median of each channel along the border."""
+    """Return the median of each channel along the border."""
     small = photo.shrunk(_SUBJECT_SIDE).raster()
     channels = zip(*_border(small.looks(), small.width), strict=True)
     return bytes(sorted(channel)[len(channel) // 2] for channel in channels)
 
 
 def _wanted(photo: Photo, of: Box | str, around: bytes) -> Box:
-    """Return the box that was asked for, of any proportions."""
-    if isinstance(of, tuple):
-        return _inside(photo, of)
-    everything = (0, 0, *photo.size)
-    return everything if of == "none" else _subject(photo, around) or everything
+    """Return the box that was asked for, of any proportions. A box of numbers must lie inside."""
+    width, height = photo.size
+    if not isinstance(of, tuple):
+        everything = (0, 0, width, height)
+        return everything if of == "none" else _subject(photo, around) or everything
+    left, top, right, bottom = of
+    if left >= right or top >= bottom:
+        raise UsageError("the part to take is empty")
+    if left < 0 or top < 0 or right > width or bottom > height:
+        raise UsageError(
+            f"the part to take, {left},{top},{right},{bottom}, reaches outside the picture of "
+            f"{width}x{height} pixels"
+        )
+    return of
 
 
 def _in_proportion(box: Box, proportion: float, fit: bool) -> Box:
-    """The box about the same middle with this height for each width: around it, or inside."""
+    """Return the box about the same middle with this height for each width: around it, or inside."""
     left, top, right, bottom = box
     w, h = right - left, bottom - top
     side = (max if fit else min)(w, h / proportion)
@@ -365,7 +360,7 @@ def _in_proportion(box: Box, proportion: float, fit: bool) -> Box:
 
 
 def _subject(photo: Photo, around: bytes) -> Box | None:
-    """The box around all that differs from the border; None if the border is not of one color."""
+    """Return the box around all that differs from the border; None if the border is not of one color."""
     small = photo.shrunk(_SUBJECT_SIDE).raster()
     looks = small.looks()
     red, green, blue = (range(c - _STANDS_OUT, c + _STANDS_OUT + 1) for c in around)
@@ -390,7 +385,7 @@ def _subject(photo: Photo, around: bytes) -> Box | None:
 
 
 def _colored(photo: Photo, height: int, width: int, colors: int) -> tuple[Grid, Palette]:
-    """Every cell in the color of most of its pixels, out of a background and `colors` inks."""
+    """Give each cell the color of most of its pixels: a background and at most `colors` inks."""
     # Not fewer pixels than there are, up to a bound: then none is a mixture of two.
     scale = max(-(-photo.size[0] // width), -(-photo.size[1] // height))
     scale = max(1, min(scale, _SAMPLES, isqrt(_FINE // (height * width))))
@@ -449,7 +444,7 @@ def _distance(a: bytes, b: bytes) -> float:
 
 
 def _palette(background: bytes, inks: Sequence[bytes]) -> Palette:
-    """The colors under the names that people would give them."""
+    """Return the colors under the names that people would give them."""
     paper = "#ffffff" if min(background) >= 230 else f"#{background.hex()}"
     if not inks:
         return BLACK_AND_WHITE

@@ -45,7 +45,7 @@ class Raster(NamedTuple):
     """Row by row, three bytes per pixel."""
 
     def looks(self) -> list[bytes]:
-        """The pixels one by one, row by row, three bytes each."""
+        """Return the pixels one by one, row by row, three bytes each."""
         return [self.rgb[at : at + 3] for at in range(0, len(self.rgb), 3)]
 
 
@@ -83,7 +83,7 @@ class Photo:
 
     @classmethod
     def of_raster(cls, raster: Raster) -> Photo:
-        """A picture of these pixels."""
+        """Return a picture of these pixels."""
         return cls.of(_pillow().frombytes("RGB", (raster.width, raster.height), raster.rgb))
 
     @property
@@ -92,7 +92,7 @@ class Photo:
         return self._image.size
 
     def crop(self, box: Box, around: bytes) -> Photo:
-        """A part of the picture; where it reaches over the edge, `around` (red, green, blue)."""
+        """Return a part of the picture; where it reaches over the edge, `around` (red, green, blue)."""
         width, height = self.size
         left, top, right, bottom = box
         canvas = _pillow().new("RGB", (right - left, bottom - top), tuple(around))
@@ -101,7 +101,7 @@ class Photo:
         return Photo.of(canvas)
 
     def shrunk(self, side: int) -> Photo:
-        """The picture with no side longer than `side`, each pixel the mean of those it covers."""
+        """Return the picture with no side longer than `side`, each pixel the mean of those it covers."""
         width, height = self.size
         if max(width, height) <= side:
             return self
@@ -113,7 +113,7 @@ class Photo:
         return Photo.of(self._image.resize((width, height), _pillow().Resampling.BOX))
 
     def reduced(self, colors: int) -> tuple[bytes, list[bytes]]:
-        """A palette that fits the picture, found by median cut and refined by k-means.
+        """Return a palette that fits the picture, found by median cut and refined by k-means.
 
         Returns:
             One index per pixel, row by row, and the palette's entries (red, green, blue).
@@ -132,16 +132,16 @@ class Photo:
         return [bytes(look) for _, look in looks]
 
     def gray(self) -> bytes:
-        """The luma of each pixel, row by row (ITU-R BT.601)."""
+        """Return the luma of each pixel, row by row (ITU-R BT.601)."""
         return self._image.convert("L").tobytes()
 
     def brightness(self) -> bytes:
-        """The brightest channel of each pixel (the V of HSV), 0 to 255, row by row."""
+        """Return the brightest channel of each pixel (the V of HSV), 0 to 255, row by row."""
         value: bytes = self._image.convert("HSV").getchannel("V").tobytes()
         return value
 
     def raster(self) -> Raster:
-        """The pixels as bytes."""
+        """Return the pixels as bytes."""
         return Raster(*self.size, self._image.tobytes())
 
 
@@ -163,7 +163,7 @@ def read_cells(
     half_is_clear: bool = False,
     every_pixel: bool = False,
 ) -> CellPicture:
-    """A picture of one pixel per cell, without any conversion that could blur it.
+    """Return a picture of one pixel per cell, without any conversion that could blur it.
 
     What is transparent becomes white; if `half_is_clear`, so does what is half transparent. A text
     ``background`` in a PNG file names the background. An enlarged picture is read cell by cell,
@@ -211,7 +211,7 @@ def _no_cells(what: str, source: str) -> Unsupported:
 
 
 def png_of(raster: Raster, texts: Mapping[str, str] | None = None) -> bytes:
-    """A PNG file of these pixels, with a palette where 256 colors do, and with named texts."""
+    """Return a PNG file of these pixels, with a palette where 256 colors do, and with named texts."""
     pillow = _pillow()
     from PIL.PngImagePlugin import PngInfo
 
@@ -231,7 +231,7 @@ def png_of(raster: Raster, texts: Mapping[str, str] | None = None) -> bytes:
 
 
 def sans_font() -> tuple[str, bytes]:
-    """The name and the file of the sans-serif font that comes with Pillow: ASCII only.
+    """Return the name and the file of the sans-serif font that comes with Pillow: ASCII only.
 
     Raises:
         MissingExtra: Pillow is not installed, or was built without FreeType.
@@ -246,7 +246,7 @@ def sans_font() -> tuple[str, bytes]:
 
 
 def wide_font() -> str | None:
-    """The file of a sans-serif font of this system with many scripts, if a usual one is there."""
+    """Return the file of a sans-serif font of this system with many scripts, if a usual one is there."""
     _pillow()
     from PIL import ImageFont
 
@@ -301,7 +301,7 @@ def _decoding(source: str) -> Iterator[None]:
 
 
 def _decoded(data: bytes, source: str) -> Image:
-    """The pixels of the first frame, upright, opaque, in red, green and blue."""
+    """Return the pixels of the first frame, upright, opaque, in red, green and blue."""
     image = _opened(data, source)
     from PIL import ImageOps
 

@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -74,9 +73,7 @@ def memory_held(pid: int) -> int:
 
 def _held_by(pid: int) -> int:
     if sys.platform == "linux":
-        with contextlib.suppress(OSError), _status(pid) as file:
-            return sum(map(int, _HELD.findall(file))) << 10
-        return 0
+        return sum(map(int, _HELD.findall(_status(pid)))) << 10
     tools = psutil()
     try:
         return int(tools.Process(pid).memory_info().rss) if tools else 0
@@ -84,10 +81,11 @@ def _held_by(pid: int) -> int:
         return 0
 
 
-@contextlib.contextmanager
-def _status(pid: int | str) -> Iterator[str]:
-    with open(f"/proc/{pid}/status", encoding="utf-8", errors="replace") as file:
-        yield file.read()
+def _status(pid: int | str) -> str:
+    """Return what Linux says about a process; "" if it has ended."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/status").read_text(encoding="utf-8", errors="replace")
+    return ""
 
 
 def peak_mb_of_children() -> float:
@@ -107,9 +105,8 @@ def peak_mb() -> float:
         tools = psutil()
         return round(tools.Process().memory_info().peak_pagefile / (1 << 20), 1) if tools else 0.0
     if sys.platform == "linux":  # getrusage would include the parent at the fork
-        with contextlib.suppress(OSError), _status("self") as text:
-            if found := re.search(r"^VmHWM:\s+(\d+) kB$", text, re.MULTILINE):
-                return round(int(found[1]) / 1024, 1)
+        if found := re.search(r"^VmHWM:\s+(\d+) kB$", _status("self"), re.MULTILINE):
+            return round(int(found[1]) / 1024, 1)
     import resource
 
     return _megabytes(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)

@@ -34,7 +34,7 @@ class Label(NamedTuple):
     bold: bool = False
 
     def moved(self, x: float, y: float) -> Label:
-        """The same line elsewhere."""
+        """Return the same line elsewhere."""
         return self._replace(x=self.x + x, y=self.y + y)
 
     def svg(self) -> str:
@@ -74,7 +74,7 @@ def cut(words: str, size: float, width: float) -> str:
 
 
 def _head(words: str, size: float, width: float) -> str:
-    """The characters that fit from the beginning of a text, one at least."""
+    """Return the characters that fit from the beginning of a text, one at least."""
     widths = accumulate(text_width(char, size) for char in words)
     return words[: max(1, sum(1 for _ in takewhile(lambda used: used <= width + 0.01, widths)))]
 
@@ -82,7 +82,7 @@ def _head(words: str, size: float, width: float) -> str:
 def broken(
     words: str, size: float, width: float, most: int = 1000, first: float | None = None
 ) -> list[str]:
-    """A text in lines of a width, broken between words, or inside of one that is longer than a line.
+    """Return a text in lines of a width, broken between words, or inside of one that is longer than a line.
 
     >>> broken("one two three", 10, 50)
     ['one two', 'three']
@@ -117,7 +117,7 @@ def document(width: float, height: float, inside: str, title: str = "", unit: st
 
 
 def decimal(value: float) -> str:
-    """A length as SVG has it: at most three decimals, none where it is whole.
+    """Return a length as SVG has it: at most three decimals, none where it is whole.
 
     >>> decimal(2.0), decimal(0.12345), decimal(-0.0001), decimal(-0.5)
     ('2', '0.123', '0', '-0.5')
@@ -143,7 +143,7 @@ def moved(x: float, y: float, inside: str) -> str:
 
 
 def rect(x: float, y: float, width: float, height: float, fill: str, more: str = "") -> str:
-    """A rectangle; `more` are further attributes, such as a stroke."""
+    """Make a rectangle; `more` are further attributes, such as a stroke."""
     x_, y_, w, h = (decimal(value) for value in (x, y, width, height))
     attributes = f'fill="{fill}" {more}'.rstrip()
     return f'<rect x="{x_}" y="{y_}" width="{w}" height="{h}" {attributes}/>'

@@ -25,7 +25,7 @@ MOST = 720
 def register() -> None:
     """Let notebooks show the classes of the model as pictures."""
     for kind, name, method in (
-        (Puzzle, "_repr_svg_", _puzzle),
+        (Puzzle, "_repr_svg_", _drawn),
         (Grid, "_repr_svg_", _grid),
         (Sheet, "_repr_html_", _sheet),
         (Result, "_repr_html_", _result),
@@ -33,18 +33,14 @@ def register() -> None:
         setattr(kind, name, method)
 
 
-def _puzzle(puzzle: Puzzle) -> str | None:
-    return _drawn(puzzle)
-
-
 def _grid(grid: Grid) -> str | None:
-    """The picture in its own colors, or in default ones where it has none."""
+    """Return the picture in its own colors, or in default ones where it has none."""
     palette = grid.palette or default_palette(max(1, max(grid.cells, default=1)))
     return _drawn(Puzzle.of_grid(grid, palette), grid, clues=False)
 
 
 def _sheet(sheet: Sheet) -> str | None:
-    """The finished picture, or else the puzzle with its given cells; the credits above it."""
+    """Return the finished picture, or else the puzzle with its given cells; the credits above it."""
     svg = _drawn(sheet.puzzle, sheet.goals[0] if sheet.goals else sheet.shown)
     words = [_escaped(text) for text in (sheet.author, sheet.copyright) if text]
     if sheet.title:
@@ -59,7 +55,7 @@ def _escaped(words: str) -> str:
 
 
 def _result(result: Result) -> str | None:
-    """The verdict, and the first two solutions; what differs has frames."""
+    """Return the verdict, and the first two solutions; what differs has frames."""
     words = result.verdict.value
     if len(result.solutions) > 2:
         words += f", {plural(len(result.solutions), 'solution')} found"

@@ -33,7 +33,7 @@ TableCell = str | int | float | Number | Markup | None
 
 
 def page(title: str, parts: Iterable[str]) -> str:
-    """A whole HTML page.
+    """Make a whole HTML page.
 
     Args:
         title: the heading on top and the name of the tab.
@@ -51,18 +51,18 @@ def page(title: str, parts: Iterable[str]) -> str:
 
 
 def heading(text: str) -> Markup:
-    """A heading below the page's own."""
+    """Make a heading below the page's own."""
     return Markup(f"<h2>{escape(text)}</h2>")
 
 
 def paragraph(text: str, kind: str = "") -> Markup:
-    """A paragraph of text; `kind` ``bad`` or ``good`` makes it a colored notice."""
+    """Make a paragraph of text; `kind` ``bad`` or ``good`` makes it a colored notice."""
     attribute = f' class="{escape(kind)}"' if kind else ""
     return Markup(f"<p{attribute}>{escape(text)}</p>")
 
 
 def figure(picture: Markup, caption: str = "") -> Markup:
-    """A drawing (SVG), with a line of text below it."""
+    """Make a drawing (SVG), with a line of text below it."""
     below = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
     return Markup(f"<figure>{picture}{below}</figure>")
 
@@ -70,7 +70,7 @@ def figure(picture: Markup, caption: str = "") -> Markup:
 def table(
     columns: Sequence[str], rows: Iterable[Sequence[TableCell]], *, caption: str = ""
 ) -> Markup:
-    """A table that is sorted by a click on a column's head, and filtered by words typed in.
+    """Make a table that is sorted by a click on a column's head, and filtered by words typed in.
 
     Without JavaScript it is still a table. Numbers are aligned to the right and sort as numbers.
 

@@ -179,7 +179,7 @@ class _Box(NamedTuple):
 
 
 def _legend(item: Item, style: Style) -> Legend:
-    """The legend of an item, if it has one."""
+    """Return the legend of an item, if it has one."""
     if not style.legend:
         return Legend(0, 0)
     broad = PAGES[style.page][0] - 2 * MARGIN
@@ -188,13 +188,13 @@ def _legend(item: Item, style: Style) -> Legend:
 
 
 def _wanted(item: Item, style: Style) -> float:
-    """The side of a cell in points, on a page that is large enough."""
+    """Return the side of a cell in points, on a page that is large enough."""
     wanted = _CELL if style.cell is None else style.cell * MILLIMETER
     return min(wanted, _SOLVED_CELL) if item.solved else wanted
 
 
 def _cells(item: Item, style: Style) -> list[float]:
-    """The sides that cells can have, in points: on an upright page, and on a turned one."""
+    """Return the sides that cells can have, in points: on an upright page, and on a turned one."""
     unit = layout(item.puzzle, cell=1, clues=not item.solved, letters=style.letters)
     legend = _legend(item, style)
     around = _caption_height(item) + (legend.height and legend.height + _LEGEND / 2)

@@ -10,7 +10,7 @@ _INLINE = re.compile(r"<(style|script)[^>]*>(.*?)</\1>", re.DOTALL)
 
 
 def source_hash(text: str) -> str:
-    """The source in a policy that allows one inline text.
+    """Return the source in a policy that allows one inline text.
 
     >>> source_hash("")
     "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
@@ -19,7 +19,7 @@ def source_hash(text: str) -> str:
 
 
 def with_policy(page: str) -> str:
-    """A page whose first ``<meta>`` is its policy, which allows its own styles and scripts.
+    """Return a page whose first ``<meta>`` is its policy, which allows its own styles and scripts.
 
     Style attributes, as matplotlib writes them, are allowed only where the page has some.
     """

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def to_png(svg: str) -> bytes:
-    """A drawing as a PNG file, a pixel for a unit.
+    """Return a drawing as a PNG file, a pixel for a unit.
 
     Texts are in the font that Pillow contains, so that they look the same on all machines, even without
     any font. It has ASCII only, which is enough for clues. Names of inks in other letters are in a font

@@ -28,7 +28,7 @@ from nonosat.render.elements import (
     text_element,
 )
 from nonosat.render.legend import ink_legend
-from nonosat.render.terminal import Cells, cells_of, known_of, nothing_known
+from nonosat.render.terminal import Cells, known_of, nothing_known
 
 Picture = Grid | Domains | Cells
 """The picture in a drawing; OPEN in the rows of `Cells` is a cell that is not known."""
@@ -62,11 +62,11 @@ class DrawingLayout(NamedTuple):
     height: float
 
     def x(self, col: int) -> float:
-        """The left edge of a column."""
+        """Return the left edge of a column."""
         return self.left + col * self.cell
 
     def y(self, row: int) -> float:
-        """The upper edge of a row."""
+        """Return the upper edge of a row."""
         return self.top + row * self.cell
 
     @property
@@ -102,7 +102,7 @@ def drawing(
     letters: bool = False,
     legend: bool = False,
 ) -> str:
-    """A puzzle, alone or with a picture in it, as a complete SVG document.
+    """Draw a puzzle, alone or with a picture in it, as a complete SVG document.
 
     Args:
         puzzle: of a sheet the title names the drawing, for screen readers and as a tooltip.
@@ -153,7 +153,7 @@ def body(
     letters: bool = False,
     background: bool = True,
 ) -> str:
-    """The SVG elements of `drawing`, to be put into a larger document.
+    """Return the SVG elements of `drawing`, to be put into a larger document.
 
     They fill the rectangle from (0, 0) to the width and height of `layout`. Wrap them in
     ``<g transform="translate(x y)">`` to move them.
@@ -192,12 +192,12 @@ def thumbnail(
         differs: cells to put a frame around.
     """
     place = _bare(grid, cell)
-    parts = [*_cell_fills(palette, cells_of(grid), place), _frames(differs, place)]
+    parts = [*_cell_fills(palette, [*grid], place), _frames(differs, place)]
     return document(place.width, place.height, "\n".join(filter(None, parts)))
 
 
 def framed(palette: Palette, grid: Grid, cell: float, line: float) -> str:
-    """The SVG elements of a picture in a frame, without clues and lines, for cells too small for these.
+    """Return the SVG elements of a picture in a frame, without clues and lines, for cells too small for these.
 
     Args:
         cell: the side of a cell.
@@ -206,16 +206,16 @@ def framed(palette: Palette, grid: Grid, cell: float, line: float) -> str:
     place = _bare(grid, cell)
     look = f'stroke="{_THICK}" stroke-width="{decimal(line)}"'
     frame = rect(0, 0, place.width, place.height, "none", look)
-    return "\n".join([*_cell_fills(palette, cells_of(grid), place), frame])
+    return "\n".join([*_cell_fills(palette, [*grid], place), frame])
 
 
 def _bare(grid: Grid, cell: float) -> DrawingLayout:
-    """The layout of a picture alone."""
+    """Return the layout of a picture alone."""
     return DrawingLayout(cell, 0, 0, grid.width * cell, grid.height * cell)
 
 
 def _cell_fills(palette: Palette, rows: Cells, place: DrawingLayout) -> list[str]:
-    """The colors of cells, one path per color. Open cells look like blank ones."""
+    """Draw the colors of cells, one path per color. Open cells look like blank ones."""
     paper = palette.colors[0].rgb
     looks = {OPEN: paper, **{index: color.rgb for index, color in enumerate(palette.colors)}}
     width, height = len(rows[0]), len(rows)
@@ -237,7 +237,7 @@ def _cell_fills(palette: Palette, rows: Cells, place: DrawingLayout) -> list[str
 
 
 def _frames(cells: Iterable[Cell], place: DrawingLayout) -> str:
-    """A frame inside each of some cells; "" without any."""
+    """Draw a frame inside each of some cells; "" without any."""
     inset = 0.1 * place.cell
     side = decimal(place.cell - 2 * inset)
     path = [
@@ -258,7 +258,7 @@ def _rows(puzzle: Puzzle, picture: Picture | None) -> Cells:
     if picture is None:
         rows = nothing_known(puzzle)
     elif isinstance(picture, Grid):
-        rows = cells_of(picture)
+        rows = [*picture]
     elif isinstance(picture, Domains):
         rows = known_of(picture)
     else:
@@ -280,19 +280,19 @@ def _runs(line: Sequence[str]) -> Iterator[tuple[int, int, str]]:
 
 
 def _words(puzzle: Puzzle, block: Block, letters: bool) -> str:
-    """A number of a clue, with the letter of its ink if `letters`."""
+    """Return a number of a clue, with the letter of its ink if `letters`."""
     if letters and block.color and not puzzle.palette.is_black_and_white:
         return f"{block.number}{puzzle.palette.colors[block.color].char}"
     return block.number
 
 
 def _word_width(words: str) -> float:
-    """The width of a number of a row clue with the gap behind it, in cells."""
+    """Return the width of a number of a row clue with the gap behind it, in cells."""
     return len(words) * _DIGIT * _font(words) + _GAP
 
 
 def _font(words: str) -> float:
-    """The height of a number's font in cells, so that the number fits into a column."""
+    """Return the height of a number's font in cells, so that the number fits into a column."""
     return min(_TEXT, 0.92 / (_DIGIT * len(words)))
 
 
@@ -369,7 +369,7 @@ def _guides(puzzle: Puzzle, place: DrawingLayout) -> list[str]:
 
 
 def _lines(puzzle: Puzzle, place: DrawingLayout) -> list[str]:
-    """The lines between cells, and the thick ones: every five, and around all."""
+    """Draw the lines between cells, and the thick ones: every five, and around all."""
     parts = []
     for every_five, look, width in ((False, _THIN, 0.04), (True, _THICK, 0.1)):
         over = width * place.cell / 2 if every_five else 0  # for corners without notches
@@ -383,7 +383,7 @@ def _ruled(
     puzzle: Puzzle, place: DrawingLayout, every_five: bool,
     down: tuple[float, float], across: tuple[float, float], look: str, width: float,
 ) -> str:  # fmt: skip
-    """The thick lines or the others: before columns from y to y, before rows from x to x."""
+    """Draw the thick lines or the others: before columns from y to y, before rows from x to x."""
     path = [
         f"M{decimal(place.x(col))} {decimal(down[0])}V{decimal(down[1])}"
         for col in _line_places(puzzle.width, every_five)
@@ -395,7 +395,7 @@ def _ruled(
 
 
 def _line_places(count: int, every_five: bool) -> list[int]:
-    """The lines around `count` cells that are thick, or those that are not."""
+    """Return the lines around `count` cells that are thick, or those that are not."""
     return [at for at in range(count + 1) if is_thick(at, count) == every_five]
 
 
@@ -405,7 +405,7 @@ def is_thick(at: int, count: int) -> bool:
 
 
 def _dots(rows: Cells, place: DrawingLayout) -> list[str]:
-    """A dot in every cell that is known to be blank."""
+    """Draw a dot in every cell that is known to be blank."""
     half, radius = place.cell / 2, decimal(0.11 * place.cell)
     circles = [
         f'<circle cx="{decimal(place.x(col) + half)}" cy="{decimal(place.y(row) + half)}" '
@@ -418,7 +418,7 @@ def _dots(rows: Cells, place: DrawingLayout) -> list[str]:
 
 
 def _letters(palette: Palette, rows: Cells, place: DrawingLayout) -> list[str]:
-    """The letters of the inks in their cells."""
+    """Draw the letters of the inks in their cells."""
     half, size = place.cell / 2, 0.6 * place.cell
     looks = {index: (ink.char, readable_on(ink.rgb)) for index, ink in enumerate(palette.colors)}
     return [

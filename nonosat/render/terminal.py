@@ -53,19 +53,14 @@ class ClueRoom(NamedTuple):
     """From one column to the next."""
 
 
-def cells_of(grid: Grid) -> list[bytes]:
-    """The cells of a complete picture."""
-    return [grid.row(r) for r in range(grid.height)]
-
-
 def known_of(domains: Domains) -> list[list[int]]:
-    """The cells of a partly filled picture; OPEN where several colors are possible."""
+    """Return the cells of a partly filled picture; OPEN where several colors are possible."""
     flat = [mask.bit_length() - 1 if mask & (mask - 1) == 0 else OPEN for mask in domains.cells()]
     return [flat[i : i + domains.width] for i in range(0, len(flat), domains.width)]
 
 
 def merged(first: Grid, second: Grid) -> list[list[int]]:
-    """The cells that two pictures share; the rest is OPEN."""
+    """Return the cells that two pictures share; the rest is OPEN."""
     both = zip(first.cells, second.cells, strict=True)
     flat = [a if a == b else OPEN for a, b in both]
     return [flat[i : i + first.width] for i in range(0, len(flat), first.width)]
@@ -79,14 +74,14 @@ def nothing_known(puzzle: Clues) -> list[list[int]]:
 def plain_lines(
     puzzle: Clues, cells: Cells, view: View | None = None, marked: Marked = ()
 ) -> list[str]:
-    """The picture in ``.``, ``#`` or the inks' characters, ``?`` for open cells, with its clues.
+    """Return the picture in ``.``, ``#`` or the inks' characters, ``?`` for open cells, with its clues.
 
     Cells that are not settled are ``!``. Marked cells have a ``*`` before them, lit rows a ``>`` before
     them, and lit columns a ``v`` above them.
 
     >>> from nonosat.model import Grid, Puzzle
     >>> puzzle = Puzzle.of([[2], [1]], [[2], [1]])
-    >>> print("\\n".join(plain_lines(puzzle, cells_of(Grid(2, 2, bytes([1, 1, 1, 0]))))))
+    >>> print("\\n".join(plain_lines(puzzle, [*Grid(2, 2, bytes([1, 1, 1, 0]))])))
        2 1
      2 # #
      1 # .
@@ -116,14 +111,14 @@ def plain_lines(
 
 
 def chars_of(palette: Palette) -> dict[int, str]:
-    """The plain character for each color of a cell."""
+    """Return the plain character for each color of a cell."""
     return {OPEN: "?", UNSETTLED: "!", **{i: c.char for i, c in enumerate(palette.colors)}}
 
 
 def styled(
     puzzle: Clues, cells: Cells, width: int, marked: Marked = (), view: View | None = None
 ) -> list[list[Segment]]:
-    """The first of the layouts large, small and bare whose lines have at most `width` characters."""
+    """Return the first of the layouts large, small and bare whose lines have at most `width` characters."""
     for layout in (large, small):
         lines = layout(puzzle, cells, marked, view)
         if max(_width(line) for line in lines) <= width:
@@ -134,7 +129,7 @@ def styled(
 def large(
     puzzle: Clues, cells: Cells, marked: Marked = (), view: View | None = None
 ) -> list[list[Segment]]:
-    """The picture in squares of color, two characters wide, with its clues."""
+    """Draw the picture in squares of color, two characters wide, with its clues."""
     squares = [
         [_square(puzzle, cell, (r, c) in marked) for c, cell in enumerate(row)]
         for r, row in enumerate(cells)
@@ -142,15 +137,8 @@ def large(
     return board(puzzle, squares, view)
 
 
-def board(
-    puzzle: Clues, squares: Sequence[Sequence[Segment]], view: View | None = None
-) -> list[list[Segment]]:
-    """Squares, at least two characters wide, with their clues; of a large board the part in view."""
-    return _with_clues(puzzle, _part(squares, view), view)
-
-
 def frame(puzzle: Clues, styled: bool) -> ClueRoom:
-    """The room that clues take in `plain_lines`, or in `large` and `board` if it is styled."""
+    """Return the room that clues take in `plain_lines`, or in `large` and `board` if it is styled."""
     if styled:
         margin = max(_width(_clue_segments(puzzle, clue)) for clue in puzzle.rows) + 1
         heads = [[segment.text for segment in _head(puzzle, clue)] for clue in puzzle.cols]
@@ -164,14 +152,8 @@ def frame(puzzle: Clues, styled: bool) -> ClueRoom:
 
 
 def _head_words(puzzle: Clues, clue: Clue) -> list[str]:
-    """The numbers of a column clue in plain text, from above."""
+    """Return the numbers of a column clue in plain text, from above."""
     return clue.text(puzzle.palette).split(" ")
-
-
-def _part(squares: Sequence[Sequence[Segment]], view: View | None) -> list[list[Segment]]:
-    if view is None:
-        return [list(row) for row in squares]
-    return [[squares[row][col] for col in view.cols] for row in view.rows]
 
 
 def _square(puzzle: Clues, cell: int, marked: bool) -> Segment:
@@ -186,7 +168,7 @@ def _square(puzzle: Clues, cell: int, marked: bool) -> Segment:
 def small(
     puzzle: Clues, cells: Cells, marked: Marked = (), view: View | None = None
 ) -> list[list[Segment]]:
-    """The picture in half blocks, two rows per line; of a view only what is lit counts.
+    """Draw the picture in half blocks, two rows per line; of a view only what is lit counts.
 
     The clue of the upper row is on the left, the clue of the lower row on the right. The digits of a
     column's number are below each other; neighboring numbers differ in brightness.
@@ -203,7 +185,7 @@ def small(
 
 
 def bare(puzzle: Clues, cells: Cells, marked: Marked = ()) -> list[list[Segment]]:
-    """The picture alone in half blocks, two rows per line; marked cells lean towards orange."""
+    """Draw the picture alone in half blocks, two rows per line; marked cells lean towards orange."""
     look = {OPEN: "#ffb000", UNSETTLED: "#a0a0a0"}
     look |= {i: color.rgb for i, color in enumerate(puzzle.palette.colors)}
     tinted = {cell: _tinted(rgb) for cell, rgb in look.items()}
@@ -223,8 +205,8 @@ def bare(puzzle: Clues, cells: Cells, marked: Marked = ()) -> list[list[Segment]
 
 def _tinted(rgb: str) -> str:
     """Half way to orange."""
-    mixed = [(int(rgb[i : i + 2], 16) + int("ff8c00"[i - 1 : i + 1], 16)) // 2 for i in (1, 3, 5)]
-    return "#" + "".join(f"{part:02x}" for part in mixed)
+    pairs = zip(bytes.fromhex(rgb[1:]), b"\xff\x8c\x00", strict=True)
+    return "#" + bytes((a + b) // 2 for a, b in pairs).hex()
 
 
 def _width(segments: Sequence[Segment]) -> int:
@@ -232,7 +214,7 @@ def _width(segments: Sequence[Segment]) -> int:
 
 
 def _clue_segments(puzzle: Clues, clue: Clue, lit: bool = False) -> list[Segment]:
-    """The numbers of a row clue, each in its ink."""
+    """Return the numbers of a row clue, each in its ink."""
     colors = puzzle.palette.colors
     gap = Segment(" ", paper=LOOKED_AT if lit else "")
     if puzzle.palette.is_black_and_white or not clue:
@@ -244,7 +226,7 @@ def _clue_segments(puzzle: Clues, clue: Clue, lit: bool = False) -> list[Segment
 
 
 def _head(puzzle: Clues, clue: Clue) -> list[Segment]:
-    """The numbers of a column clue, from above, each in its ink."""
+    """Return the numbers of a column clue, from above, each in its ink."""
     colors = puzzle.palette.colors
     if puzzle.palette.is_black_and_white or not clue:
         return [Segment(word) for word in _head_words(puzzle, clue)]
@@ -257,16 +239,19 @@ def _ink_on_contrast(color: Color) -> tuple[str, str]:
 
 
 def _lit(segment: Segment, lit: bool) -> Segment:
-    """A segment of a clue that a step is about; numbers in an ink keep their paper."""
+    """Return a segment of a clue that a step is about; numbers in an ink keep their paper."""
     if not lit or segment.ink:
         return segment
     return segment._replace(ink="#000000", paper=LOOKED_AT, dim=False)
 
 
-def _with_clues(
-    puzzle: Clues, squares: list[list[Segment]], view: View | None
+def board(
+    puzzle: Clues, squares: Sequence[Sequence[Segment]], view: View | None = None
 ) -> list[list[Segment]]:
-    """Clue numbers above and on the left; every cell as wide as the widest number needs."""
+    """Squares with their clues above and on the left; of a large board the part in view.
+
+    Squares are at least two characters wide, and as wide as the widest number needs.
+    """
     view = view or View(range(puzzle.height), range(puzzle.width))
     left, above, pitch = frame(puzzle, styled=True)
     heads = {col: _head(puzzle, puzzle.cols[col]) for col in view.cols}
@@ -280,9 +265,10 @@ def _with_clues(
             pad, lit = Segment(" " * (pitch - len(segment.text))), col in view.lit_cols
             line += [_lit(pad, lit), _lit(segment, lit)]
         lines.append(line)
-    for row, cells in zip(view.rows, squares, strict=True):
+    for row in view.rows:
         clue = _clue_segments(puzzle, puzzle.rows[row], row in view.lit_rows)
         line = [Segment(" " * (left - 1 - _width(clue))), *clue, Segment(" ")]
+        cells = [squares[row][col] for col in view.cols]
         line += [square._replace(text=square.text.ljust(pitch)) for square in cells]
         lines.append(line)
     return lines

@@ -10,7 +10,7 @@ from nonosat.model import Cell
 
 
 def plural(number: int, one: str, many: str = "") -> str:
-    """A number and its noun; `many` where an "s" is not enough.
+    """Return a number and its noun; `many` where an "s" is not enough.
 
     >>> plural(1, "step"), plural(0, "step"), plural(2, "guess", "guesses")
     ('1 step', '0 steps', '2 guesses')

@@ -28,10 +28,10 @@ from nonosat.errors import (
 from nonosat.kernel import several
 from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import AnyPicture, Cell, Grid, Palette, Puzzle, cell_name, cell_of, picture_of
+from nonosat.repair.blemishes import find_blemishes
 from nonosat.repair.effort import EFFORT, RepairEffort
 from nonosat.repair.fewest import AT_LEAST, Fewest
-from nonosat.repair.looks import find_blemishes
-from nonosat.repair.others import Others
+from nonosat.repair.other_solutions import Others
 from nonosat.repair.patches import Patch, differing, fits, patched, pieces
 from nonosat.result import Ended, Verdict
 from nonosat.search import BaseSearch
@@ -67,7 +67,7 @@ class Changes(Ended):
         return self.cells is not None and len(self.cells) == self.at_least
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the JSON form."""
         cells = self.cells
         return {
             "cells": None if cells is None else [list(cell) for cell in cells],
@@ -178,7 +178,7 @@ class ChangeSearch(BaseSearch[Changes]):
         return None if found is None else self._changes(found)
 
     def _choice(self, cell: int, color: int) -> int:
-        """The number of the choice to give a cell this color."""
+        """Return the number of the choice to give a cell this color."""
         return cell * self._colors + color + 1
 
     def _changes(self, choices: Iterable[int]) -> Patch:
@@ -197,7 +197,7 @@ class ChangeSearch(BaseSearch[Changes]):
         return bool(patches)
 
     def _rests_on(self, changed: Grid, patch: Patch) -> Iterator[int]:
-        """The choices, or choices undone, without which a patch of a changed picture remains."""
+        """Yield the choices, or choices undone, without which a patch of a changed picture remains."""
         other = patched(changed, patch)
         within: set[int] = set()
         beside: dict[int, set[int]] = {}
@@ -242,7 +242,7 @@ class ChangeSearch(BaseSearch[Changes]):
         return Others(changed, self._puzzle(changed), deadline, self._effort)
 
     def _open(self, changed: Grid, deadline: Deadline) -> int:
-        """The number of cells that line logic leaves open."""
+        """Return the number of cells that line logic leaves open."""
         board = new_board(self._puzzle(changed), None, deadline)
         board.propagate()
         return sum(several(allowed).bit_count() for allowed in board.rows())
@@ -270,7 +270,7 @@ class ChangeSearch(BaseSearch[Changes]):
         self._found.append(changed)
 
     def result(self) -> Changes:
-        """The proposals found and the bound proved so far."""
+        """Return the proposals found and the bound proved so far."""
         # The cells come last, for an order that is always the same.
         ranked = sorted(
             self._found, key=lambda grid: (find_blemishes(self.picture, grid), grid.cells)

@@ -24,7 +24,7 @@ from nonosat.limits import NO_LIMITS, Limits
 from nonosat.model import AnyPicture, Cell, Domains, Grid, Palette, Puzzle, picture_of
 from nonosat.repair.effort import EFFORT, RepairEffort
 from nonosat.repair.fewest import AT_LEAST, Fewest
-from nonosat.repair.others import Others, given_cells
+from nonosat.repair.other_solutions import Others, given_cells
 from nonosat.repair.patches import Patch
 from nonosat.result import Ended, Verdict
 from nonosat.search import BaseSearch
@@ -50,12 +50,12 @@ class Givens(Ended):
         return self.cells is not None and len(self.cells) == self.at_least
 
     def domains(self) -> Domains:
-        """The start of a solver: the given cells, and every color for the others."""
+        """Return the start of a solver: the given cells, and every color for the others."""
         cells = [row * self.picture.width + col for row, col in self.cells or ()]
         return given_cells(self.picture, len(self.palette.colors), cells)
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the JSON form."""
         return {
             "cells": None if self.cells is None else [list(cell) for cell in self.cells],
             "fewest": self.fewest,
@@ -151,7 +151,7 @@ class GivenSearch(BaseSearch[Givens]):
         self._cells = tuple(sorted(given))
 
     def _settled(self, known: Domains) -> Domains:
-        """The colors that line logic leaves."""
+        """Return the colors that line logic leaves."""
         board = new_board(self._puzzle, known, self._deadline)
         board.propagate()
         return Domains(known.width, board.rows())
@@ -160,7 +160,7 @@ class GivenSearch(BaseSearch[Givens]):
         return given_cells(self.picture, len(self.palette.colors), cells)
 
     def _with(self, known: Domains, cell: int) -> Domains:
-        """The same with one cell more."""
+        """Return the same with one cell more."""
         row, col = divmod(cell, known.width)
         rows = list(known.rows)
         rows[row] = with_color(rows[row], 1 << col, self.picture.cells[cell])
@@ -179,7 +179,7 @@ class GivenSearch(BaseSearch[Givens]):
         self._checked = True
 
     def result(self) -> Givens:
-        """The cells found, and the bound proved so far."""
+        """Return the cells found, and the bound proved so far."""
         cells = None
         if self._cells is not None and self._checked:
             cells = tuple(divmod(cell, self.picture.width) for cell in self._cells)
@@ -188,7 +188,7 @@ class GivenSearch(BaseSearch[Givens]):
 
 
 def _open(known: Domains) -> list[int]:
-    """The cells that can have several colors."""
+    """Return the cells that can have several colors."""
     rows = enumerate(known.rows)
     return [row * known.width + col for row, sets in rows for col in ones(several(sets))]
 

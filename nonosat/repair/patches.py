@@ -20,7 +20,7 @@ LinePiece = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def patched(picture: Grid, patch: Patch) -> Grid:
-    """The picture with some cells in other colors."""
+    """Return the picture with some cells in other colors."""
     cells = bytearray(picture.cells)
     for cell, color in patch.items():
         cells[cell] = color
@@ -49,7 +49,7 @@ def _lines_of(cell: int, width: int) -> Iterator[tuple[int, int | None, int]]:
 
 
 def cuts(one: bytes, other: bytes) -> list[int]:
-    """The places to cut a line, in two pictures of it that have the same clue; both ends included.
+    """Return the places to cut a line, in two pictures of it that have the same clue; both ends included.
 
     >>> cuts(bytes([1, 0, 0, 1, 0]), bytes([1, 0, 1, 0, 0]))
     [0, 1, 2, 4, 5]
@@ -66,7 +66,7 @@ def cuts(one: bytes, other: bytes) -> list[int]:
 
 
 def pieces(one: Grid, other: Grid) -> Iterator[LinePiece]:
-    """The pieces of all lines in which two pictures of the same clues differ."""
+    """Yield the pieces of all lines in which two pictures of the same clues differ."""
     size, width = len(one.cells), one.width
     lines = {line for cell in differing(one, other) for line in _lines_of(cell, width)}
     for line in lines:
@@ -81,7 +81,7 @@ def pieces(one: Grid, other: Grid) -> Iterator[LinePiece]:
 
 
 def differing(one: Grid, other: Grid) -> list[int]:
-    """The cells in which two pictures differ."""
+    """Return the cells in which two pictures differ."""
     pairs = enumerate(zip(one.cells, other.cells, strict=True))
     return [cell for cell, (a, b) in pairs if a != b]
 

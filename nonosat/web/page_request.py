@@ -5,16 +5,13 @@ from __future__ import annotations
 import base64
 import json
 import sys
-from collections.abc import Sequence
-from functools import reduce
-from operator import or_
 from typing import Any
 
-from nonosat.errors import UsageError
+from nonosat.errors import PuzzleError, UsageError
 from nonosat.formats import make_format
 from nonosat.formats.base import Record
 from nonosat.limits import Limits
-from nonosat.model import Domains, Puzzle, Sheet
+from nonosat.model import Domains, Sheet
 from nonosat.pictures.pixels import Photo, Raster
 from nonosat.pictures.plain import PlainPhoto
 
@@ -116,14 +113,18 @@ class PageRequest:
 
     def marks(self, sheet: Sheet) -> Domains:
         """Return the player's marks; given cells override them."""
-        marks = _domains(self.need("known", list), sheet.puzzle)
-        givens = sheet.puzzle.givens
+        puzzle = sheet.puzzle
+        try:
+            marks = Domains.of(self.need("known", list), puzzle.palette)
+        except PuzzleError as err:
+            raise UsageError(str(err)) from err
+        puzzle.check_known(marks)
+        givens = puzzle.givens
         if givens is None:
             return marks
         masks = [
             mark & given or given for mark, given in zip(marks.cells(), givens.cells(), strict=True)
         ]
-        puzzle = sheet.puzzle
         colors = len(puzzle.palette.colors)
         return Domains.of_cells(puzzle.height, puzzle.width, colors, masks)
 
@@ -156,23 +157,3 @@ def _sheet(value: object) -> Sheet:
     if len(sheets) != 1:
         raise UsageError(f"expected one puzzle, got {len(sheets)}")
     return sheets[0]
-
-
-def _domains(rows: Sequence[object], puzzle: Puzzle) -> Domains:
-    """Parse rows of cells: each has the characters of its possible colors, or ``?``."""
-    colors = len(puzzle.palette.colors)
-    index = {color.char: 1 << number for number, color in enumerate(puzzle.palette.colors)}
-    index["?"] = (1 << colors) - 1
-    masks = []
-    for row in rows:
-        if not isinstance(row, str | list) or len(row) != puzzle.width:
-            raise UsageError(f"each row of 'known' must have {puzzle.width} cells")
-        for cell in row:
-            if not isinstance(cell, str) or not cell or set(cell) - index.keys():
-                raise UsageError(
-                    f"a cell of 'known' is {cell!r:.20}, expected one of {' '.join(index)}"
-                )
-            masks.append(reduce(or_, map(index.__getitem__, cell)))
-    if len(rows) != puzzle.height:
-        raise UsageError(f"'known' must have {puzzle.height} rows, got {len(rows)}")
-    return Domains.of_cells(puzzle.height, puzzle.width, colors, masks)

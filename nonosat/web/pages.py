@@ -25,7 +25,7 @@ TYPES = {
 
 
 def static_folder() -> Traversable:
-    """The folder of these files, which may be in an archive: in a browser it is.
+    """Return the folder of these files, which may be in an archive: in a browser it is.
 
     It is not kept: an open archive would be lost there when a picture of Python's memory is restored.
     """

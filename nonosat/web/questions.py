@@ -281,18 +281,10 @@ def _repair(request: PageRequest) -> Iterator[Event]:
     limits = Limits(seconds if only else seconds / 2)  # both have to be done in time
     facts: Facts = {}
     if only != "given":
-        changes = ChangeSearch(
-            goal,
-            palette,
-            at_most=request.count(1),
-            limits=limits,
-        )
-        changes.run()
-        facts["changed"] = changes.result().to_dict()
+        changes = ChangeSearch(goal, palette, at_most=request.count(1), limits=limits)
+        facts["changed"] = changes.run().to_dict()
     if only != "changed":
-        givens = GivenSearch(goal, palette, limits=limits)
-        givens.run()
-        facts["given"] = givens.result().to_dict()
+        facts["given"] = GivenSearch(goal, palette, limits=limits).run().to_dict()
     yield DONE, facts
 
 
@@ -370,7 +362,7 @@ def events(question: str, text: bytes, seconds: float, scratch: str) -> Iterator
 
 
 def error_to_dict(error: NonosatError) -> Facts:
-    """The JSON form of an error."""
+    """Return the JSON form of an error."""
     return {"error": str(error), "kind": type(error).__name__}
 
 

@@ -243,7 +243,7 @@ def _archive() -> bytes:
 
 
 def _asked() -> str:
-    """The requirements of the installed nonosat: messages name from them what to install."""
+    """Return the requirements of the installed nonosat: messages name from them what to install."""
     with contextlib.suppress(metadata.PackageNotFoundError):
         lines = [f"Requires-Dist: {line}\n" for line in metadata.requires("nonosat") or ()]
         return f"Metadata-Version: 2.1\nName: nonosat\nVersion: {nonosat.__version__}\n{''.join(lines)}"

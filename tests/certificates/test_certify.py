@@ -18,10 +18,10 @@ from command import begun, python, run, wait_for
 from conftest import DATA, without_files
 
 from nonosat.batch.journal import read_journal
-from nonosat.certificates import bundle, in_child, many, proof, trim, verify
+from nonosat.certificates import bundle, child_work, many, proof, trim, verify
+from nonosat.certificates.child_work import FormulaMaker
 from nonosat.certificates.cubes import prefixes, split_formula
 from nonosat.certificates.formula import Formula
-from nonosat.certificates.in_child import FormulaMaker
 from nonosat.certificates.many import CertificateOrder, folder_names
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, MissingExtra, OutputError, WrongAnswer
@@ -271,7 +271,7 @@ def test_limits_of_a_long_proof(cubes: int, tmp_path: Path) -> None:
 
 def test_a_lie_is_found_out(tmp_path: Path) -> None:
     with pytest.raises(WrongAnswer):
-        in_child.write_proof(partial(Formula, [(1, 2), (-1, 2)], 2, b""), tmp_path)
+        child_work.write_proof(partial(Formula, [(1, 2), (-1, 2)], 2, b""), tmp_path)
 
 
 def test_versions_of_pysat_without_the_door(

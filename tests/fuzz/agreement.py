@@ -25,7 +25,7 @@ from nonosat.all_solutions.shared_cells import backbone
 from nonosat.backends import BACKENDS
 from nonosat.backends.engines import ENGINES
 from nonosat.certificates import verify
-from nonosat.certificates.which import find_certificates as certificates_in
+from nonosat.certificates.verification import find_certificates as certificates_in
 from nonosat.errors import LimitReached, PuzzleError
 from nonosat.explain.events import Contradicted, Deduced, Guessed, Refuted, Solved, TakenBack
 from nonosat.explain.hints import hint

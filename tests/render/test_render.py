@@ -13,7 +13,6 @@ from nonosat.render.terminal import (
     Cells,
     Segment,
     bare,
-    cells_of,
     large,
     merged,
     nothing_known,
@@ -29,7 +28,7 @@ RED = Palette.of([("white", "#ffffff", "."), ("red", "#d00000", "r")])
 
 def drawn(*rows: str, palette: Palette = BLACK_AND_WHITE) -> tuple[Puzzle, list[bytes]]:
     grid = Grid.of(rows, palette)
-    return Puzzle.of_grid(grid, palette), cells_of(grid)
+    return Puzzle.of_grid(grid, palette), [*grid]
 
 
 def text(line: list[Segment]) -> str:
@@ -125,7 +124,7 @@ def test_what_two_pictures_share() -> None:
     first, second = Grid.of(["#.", ".#"]), Grid.of(["#.", "#."])
     assert merged(first, second) == [[1, 0], [OPEN, OPEN]]
     assert merged(first, first) == [[1, 0], [0, 1]]
-    assert cells_of(first) == [b"\1\0", b"\0\1"]
+    assert [*first] == [b"\1\0", b"\0\1"]
 
 
 # Styled
@@ -258,7 +257,7 @@ def test_widths_from_which_a_layout_is_taken(name: str, from_large: int, from_sm
 def test_random_pictures_keep_their_shape(seed: int) -> None:
     rng, inks = random.Random(seed), 1 + seed % 3
     grid = brute_force.random_grid(rng, rng.randint(1, 30), rng.randint(1, 30), inks, 0.6)
-    puzzle, cells = brute_force.puzzle_of(grid, inks), cells_of(grid)
+    puzzle, cells = brute_force.puzzle_of(grid, inks), [*grid]
     assert len({len(text(line)) for line in large(puzzle, cells)}) == 1
     lines = plain_lines(puzzle, cells)
     chars = {color.char for color in puzzle.palette.colors}

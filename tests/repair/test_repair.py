@@ -23,7 +23,7 @@ from nonosat.limits import Deadline, Limits
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, default_palette
 from nonosat.repair import Changes, ChangeSearch, Givens, GivenSearch, fewest_givens
 from nonosat.repair.effort import EFFORT
-from nonosat.repair.others import Others
+from nonosat.repair.other_solutions import Others
 from nonosat.repair.patches import fits
 from nonosat.result import Verdict
 from tests.lateness import LATE

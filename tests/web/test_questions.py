@@ -30,10 +30,10 @@ BAD_QUESTIONS = [
     (b'{"puzzle": NaN}',                                "'puzzle' must be dict"),
     (b"{}",                                             "'puzzle' is missing"),
     ({"puzzle": {}},                                    "there are neither clues nor a picture"),
-    ({"puzzle": ONE, "known": ["??"]},                  "must have 1 cells"),
-    ({"puzzle": ONE, "known": ["x"]},                   "a cell of 'known' is 'x'"),
-    ({"puzzle": ONE, "known": [[[1]]]},                 "a cell of 'known' is [1]"),
-    ({"puzzle": ONE, "known": []},                      "must have 1 rows, got 0"),
+    ({"puzzle": ONE, "known": ["??"]},                  "the known cells are 2x1"),
+    ({"puzzle": ONE, "known": ["x"]},                   "the known cells have 'x'"),
+    ({"puzzle": ONE, "known": [[[1]]]},                 "the known cells have [1]"),
+    ({"puzzle": ONE, "known": []},                      "known cells are rows of one length"),
     ({"puzzle": {"width": 99999, "height": 99999, "rows": [[1]], "columns": [[1]]}}, "too large"),
 ]  # fmt: skip
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nonosat.model import Grid
-from nonosat.repair.looks import find_blemishes
+from nonosat.repair.blemishes import find_blemishes
 from nonosat.repair.patches import patched
 
 BLOB = Grid.of(["###...", "####..", "####..", "###...", "......", "......"])

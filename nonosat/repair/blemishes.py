@@ -26,13 +26,13 @@ def find_blemishes(picture: Grid, changed: Grid) -> Blemishes:
 
 
 def _mirrored(grid: Grid) -> tuple[bytes, bytes, bytes]:
-    """The cells with left and right exchanged, with top and bottom exchanged, and with both."""
+    """Return the cells with left and right exchanged, with top and bottom exchanged, and with both."""
     rows = [grid.row(r) for r in range(grid.height)]
     return b"".join(row[::-1] for row in rows), b"".join(rows[::-1]), grid.cells[::-1]
 
 
 def _specks(grid: Grid) -> int:
-    """The cells that share their color with none of the eight around them."""
+    """Return the cells that share their color with none of the eight around them."""
     height, width, specks = grid.height, grid.width, 0
     for at, color in enumerate(grid.cells):
         row, col = divmod(at, width)
@@ -43,6 +43,6 @@ def _specks(grid: Grid) -> int:
 
 
 def _border(grid: Grid) -> int:
-    """The number of pairs of cells side by side that differ; around the picture all is blank."""
+    """Return the number of pairs of cells side by side that differ; around the picture all is blank."""
     lines = (b"\0" + line + b"\0" for line in grid.lines())
     return sum(a != b for line in lines for a, b in itertools.pairwise(line))
