@@ -80,7 +80,7 @@ def build(site: Path, play: Path | None = None) -> None:
 def lay_out(pages: Path, play: bool) -> None:
     """Write all pages, and what they link to, with links that fit there."""
     wanted = [FRONT, "CHANGELOG.md", "CONTRIBUTING.md"]
-    wanted += [f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))]
+    wanted += [f"docs/{path.name}" for path in sorted((ROOT / "docs").rglob("*.md"))]
     done: set[str] = set()
     while wanted:
         source = wanted.pop()

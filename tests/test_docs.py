@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 from conftest import IN_CHECKOUT, ROOT
 
-PAGES = ["README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]
+PAGES = ["README.md", *sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("docs/**/*.md"))]
 BLOCK = re.compile(
     r"^(<!-- output varies: [^\n]*-->\n)?```(console|python)\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?",
     re.MULTILINE | re.DOTALL,
@@ -51,8 +51,11 @@ def comparable(output: str) -> str:
     return output
 
 
+WITH_EXAMPLES = [page for page in PAGES if any(examples((ROOT / page).read_text("utf-8")))]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", WITH_EXAMPLES)
 def test_shown_commands_print_what_is_shown(page: str, tmp_path: Path) -> None:
     for folder in ("data", "tests/data"):
         shutil.copytree(ROOT / folder, tmp_path / folder)

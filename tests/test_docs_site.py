@@ -38,7 +38,7 @@ LINKS = [
     ("tests/fuzz/README.md", "[c](../../docs/check.md)", "[c](../../check.md)", ["docs/check.md"]),
     ("docs/certificate.md", "[c](certificate)", "[c](certificate/README.md)",
      ["docs/certificate/README.md"]),
-    ("docs/platforms.md", "[c](../tests/web)", "[c](tests/web/__init__.py)",
+    ("docs/dev/platforms.md", "[c](../../tests/web)", "[c](../tests/web/__init__.py)",
      ["tests/web/__init__.py"]),
     ("docs/check.md", "[h](#here) [w](https://webpbn.com)", "[h](#here) [w](https://webpbn.com)", []),
     ("docs/check.md", "```sh\n[c](../tests/a.py)\n```", "```sh\n[c](../tests/a.py)\n```", []),

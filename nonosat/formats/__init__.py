@@ -31,7 +31,7 @@ _THREE_LINES = r"\S[^\S\n]*\n\s*\S[^\n]*\n\s*\S"
 FORMATS: Registry[Format, FormatEntry] = Registry(
     "format",
     FormatEntry(
-        "non", "nonosat.formats.non:NON", "Simpson .non with goals and credits, nonogram-db colors",
+        "non", "nonosat.formats.non:NON", "Simpson's .non: clues, solution and credits; colors as in nonogram-db",
         users="nonolib, nonogram-db, pbnsolve, picross-solver, nonogrid",
         own=(".non", ".nonpack"),
         signs=(
@@ -41,14 +41,14 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "webpbn", "nonosat.formats.webpbn:WEBPBN", "webpbn XML: colors, several puzzles and goals",
+        "webpbn", "nonosat.formats.webpbn:WEBPBN", "XML of webpbn.com: colors, several puzzles and solutions",
         users="webpbn.com, pbnsolve, number-loom, nonogrid, php-nonogram", left_out="triddlers and triangles are refused",
         shared=(".xml",),
         own=(".pbn",),
         signs=(sign(turn=Turn.XML, roots=("puzzleset",)), sign("<clues", turn=Turn.XML_PART)),
     ),
     FormatEntry(
-        "g", "nonosat.formats.olsak:OLSAK", "Olšák's grid, colors",
+        "g", "nonosat.formats.olsak:OLSAK", "clues for the program grid of Petr Olšák, with colors",
         users="Olšák's grid, pbnsolve, nonogrid, number-loom", left_out="triddlers and triangles are refused",
         shared=(".g",),
         signs=(
@@ -58,7 +58,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "mk", "nonosat.formats.layouts:MK", "sides, then rows, #, columns",
+        "mk", "nonosat.formats.layouts:MK", "size, row clues, a line with #, column clues",
         users="mk, Olšák's grid, pbnsolve",
         shared=(".mk",),
         signs=(
@@ -67,7 +67,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "nin", "nonosat.formats.layouts:NIN", "Jakub Wilk's nonogram: width and height, rows, columns",
+        "nin", "nonosat.formats.layouts:NIN", "width and height, row clues, column clues: the program of Jakub Wilk",
         users="Wilk's nonogram, pbnsolve, picross-solver, nonogrid",
         own=(".nin",),
         signs=(
@@ -77,7 +77,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "cwd", "nonosat.formats.layouts:CWD", "QNonograms and Copris: positional, blank line between",
+        "cwd", "nonosat.formats.layouts:CWD", "height, width, row clues, an empty line, column clues: QNonograms, Copris",
         users="QNonograms, Copris, pbnsolve",
         own=(".cwd",),
         signs=(
@@ -86,7 +86,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "keen", "nonosat.formats.layouts:KEEN", "clues as typed: rows, an empty line, columns",
+        "keen", "nonosat.formats.layouts:KEEN", "clues as people type them: rows, an empty line, columns",
         users="gramcracker, people",
         own=(".keen",),
         signs=(
@@ -95,14 +95,14 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "numbers", "nonosat.formats.numbers:NUMBERS", "lines of numbers in any order of sizes and sides that fits",
+        "numbers", "nonosat.formats.numbers:NUMBERS", "lines of numbers, in the order of size, rows and columns that fits",
         users="many small programs",
     ),
     FormatEntry(
-        "columns-first", "nonosat.formats.order:COLUMNS_FIRST", "a file that does not say which side comes first: its columns do",
+        "columns-first", "nonosat.formats.order:COLUMNS_FIRST", "numbers that could be read both ways, read with the columns first",
     ),
     FormatEntry(
-        "dzn", "nonosat.formats.dzn:DZN", "MiniZinc data: hakank's and CSPLib's, reads the Challenge's too",
+        "dzn", "nonosat.formats.dzn:DZN", "MiniZinc data as in the models of hakank and CSPLib; also reads that of the MiniZinc Challenge",
         users="MiniZinc, with the models of hakank, CSPLib and the Challenge", left_out="all other parameters",
         shared=(".dzn",),
         signs=(
@@ -131,7 +131,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "seed-b", "nonosat.formats.layouts:SEED_B", "#HORIZONTALES and #VERTICALES",
+        "seed-b", "nonosat.formats.layouts:SEED_B", "row clues under #HORIZONTALES, column clues under #VERTICALES",
         left_out="text beside the clues",
         own=(".hv",),
         signs=(
@@ -140,7 +140,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "seed-c", "nonosat.formats.layouts:SEED_C", "zero-terminated numbers of a square puzzle",
+        "seed-c", "nonosat.formats.layouts:SEED_C", "the numbers of a square puzzle; 0 ends a line",
         users="a Portuguese program",
         own=(".zero",),
         signs=(
@@ -244,7 +244,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(r"\APK\x03\x04", turn=Turn.BYTES, suffixed=True),),
     ),
     FormatEntry(
-        "taai", "nonosat.formats.taai:TAAI", "TAAI and TCGA tournament files, square, as a stream",
+        "taai", "nonosat.formats.taai:TAAI", "files of the TAAI and TCGA tournaments: square puzzles, any number",
         users="programs of the TAAI and TCGA tournaments",
         own=(".taai",),
         signs=(
@@ -273,7 +273,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "picross", "nonosat.formats.picross:PICROSS", "picross-solver: any number of grids",
+        "picross", "nonosat.formats.picross:PICROSS", "the program picross-solver: any number of puzzles",
         users="picross-solver", left_out="comments",
         shared=(".grid",),
         signs=(sign(r"^GRID\b", r"^[ \t]*ROWS[ \t]*$", r"^[ \t]*\[[ \t0-9]*\]", has=("grid", "rows")),),
@@ -285,13 +285,13 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(r"\A\s*MK Version", has=("mk version",)),),
     ),
     FormatEntry(
-        "pbnsol", "nonosat.formats.layouts:PBNSOL", "Makhorin's pbnsol: rows, &, columns",
+        "pbnsol", "nonosat.formats.layouts:PBNSOL", "Makhorin's pbnsol: row clues, a line with &, column clues",
         users="Makhorin's pbnsol, nonogrid", left_out="comments",
         own=(".pbnsol",),
         signs=(sign(r"^&[ \t]*$", has=("&",), turn=Turn.LOOSE),),
     ),
     FormatEntry(
-        "syro", "nonosat.formats.layouts:SYRO", "JSolver: clues ended by 0, #",
+        "syro", "nonosat.formats.layouts:SYRO", "JSolver: 0 ends a clue, # ends the rows",
         users="JSolver",
         own=(".syro",),
         signs=(sign(r"^#(?s:.*)\n#", r"\b0[ \t]*\n", absent=("[A-Za-z:,]",), turn=Turn.NUMBERS),),
@@ -309,7 +309,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(r"^[ \t]*data[ \t]*;", r"\bparam[ \t]+row\b", has=("data", "param")),),
     ),
     FormatEntry(
-        "counted", "nonosat.formats.layouts:COUNTED", "clues led by the number of their blocks (PyCSP3)",
+        "counted", "nonosat.formats.layouts:COUNTED", "each clue begins with the number of its blocks (PyCSP3)",
         users="models of PyCSP3",
         own=(".counted",),
         signs=(sign(_NUMBERS, _SIDES, absent=(",",), turn=Turn.NUMBERS, whole=True),),
@@ -364,7 +364,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(_NUMBERS, r"\A\s*[0-9]+\s+[0-9]+\s+[0-9]+\s", r"\b0\s*\Z", absent=(",",), turn=Turn.NUMBERS, whole=True),),
     ),
     FormatEntry(
-        "rosetta", "nonosat.formats.rosetta:ROSETTA", "Rosetta Code: letters for lengths, two lines a puzzle",
+        "rosetta", "nonosat.formats.rosetta:ROSETTA", "Rosetta Code: letters for numbers, two lines per puzzle",
         users="programs for the task of Rosetta Code",
         own=(".rosetta",),
         signs=(
@@ -388,7 +388,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(r"\A\s*/\* XPM \*/", has=("xpm",)),),
     ),
     FormatEntry(
-        "fields", "nonosat.formats.fields:FIELDS", "a puzzle a line, fields between semicolons",
+        "fields", "nonosat.formats.fields:FIELDS", "one puzzle per line, its fields between semicolons",
         users="nonograms-archive", left_out="colors are refused",
         own=(".nono",),
         signs=(sign(r"^[^;\n]*;[^;\n]*;[^;\n]*;[^;\n]*;[0-9]+;[0-9]+;1?;[^;\n]*;[0-9, ]*;[0-9, ]*;", has=(";1;",), turn=Turn.LOOSE),),

@@ -357,7 +357,9 @@ def test_tables_are_complete() -> None:
     assert "sat:kissat404" in backends
     assert all(f"\n{name}" in "\n" + formats for name in FORMATS.names)
     one = run("formats", "mk").stdout
-    assert one.startswith("mk: sides, then rows, #, columns\nsuffixes:           .mk\n")
+    assert one.startswith(
+        "mk: size, row clues, a line with #, column clues\nsuffixes:           .mk\n"
+    )
     assert one.endswith("\n\n4 5\n2 1\n3\n0\n2\n#\n1\n2\n1 1\n2 1\n0\n")
     assert run("formats", "nonsense").returncode == 2
 

@@ -1,7 +1,6 @@
-"""What is told of each format: on the page of formats, and by `nonosat formats NAME`."""
+"""What the pages of formats and `nonosat formats NAME` say about each format."""
 
 import importlib.util
-import re
 
 import pytest
 from conftest import IN_CHECKOUT, ROOT
@@ -15,31 +14,34 @@ from nonosat.formats.described import EXAMPLES, describe_format, example
 from nonosat.formats.detect import ANY_TEXT, detect
 from nonosat.model import Sheet
 
-PAGE = ROOT / "docs" / "formats.md"
+FOLDER = ROOT / "docs" / "formats"
 checkout = pytest.mark.skipif(not IN_CHECKOUT, reason="there is no documentation here")
 
 
 def shown() -> dict[str, str]:
-    """The example of each format that stands on the page as a whole."""
-    sections = re.split(r"^## ([\w-]+)\n\n", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    parts = [part.partition("```text\n")[2] for part in sections[2::2]]
-    texts = dict(zip(sections[1::2], (part.partition("```\n")[0] for part in parts), strict=True))
-    return {name: text for name, text in texts.items() if text and not text.endswith("\n...\n")}
+    """The examples on the pages of formats that are shown whole."""
+    parts = {
+        page.stem: page.read_text(encoding="utf-8").partition("```text\n")[2].partition("```\n")[0]
+        for page in FOLDER.glob("*.md")
+    }
+    return {name: text for name, text in parts.items() if text and not text.endswith("\n...\n")}
 
 
 @checkout
-def test_the_page_is_up_to_date() -> None:
+def test_the_pages_are_up_to_date() -> None:
     spec = importlib.util.spec_from_file_location("formats_page", ROOT / "docs" / "formats.py")
     assert spec is not None
     assert spec.loader is not None
     script = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(script)
-    old = PAGE.read_text(encoding="utf-8")
-    assert script.page(old) == old, "python docs/formats.py writes it anew"
+    pages = script.pages()
+    now = {path: path.read_text(encoding="utf-8") for path in pages}
+    assert pages == now, "python docs/formats.py writes them anew"
+    assert {path.stem for path in FOLDER.iterdir()} == set(FORMATS.names)
 
 
 @checkout
-def test_examples_of_the_page_are_read() -> None:
+def test_examples_of_the_pages_are_read() -> None:
     texts = shown()
     assert len(texts) > 35
     for name, text in texts.items():
