@@ -44,13 +44,25 @@ _LETTERED = re.compile(r"(?P<name>[rRcC])[ \t]+(?P<rest>[0-9][0-9 \t]*?)(?P<end>
 """A line for each row or column, which a 0 may end."""
 _SIZE = re.compile(r"\w?[ \t]*[0-9]+[ \tx,]+[0-9]+\Z")
 _TITLE = re.compile(r"title[ \t]*[:=][ \t]*(.*)\Z", re.IGNORECASE)
+_TEMPLATE = re.compile(r"`(\s*[^\W\d][^`:\n]*:[ \t]*\n[^`]*)`")
+"""A string of JavaScript or TypeScript that begins with a heading."""
 _NONE = frozenset(
     ("-", "\N{EN DASH}", "\N{EM DASH}", "[]", "{}", "()", "empty", "none", '""', "''")
 )
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read the puzzle."""
+    """Read the puzzle, or the one in each template string of a program."""
+    strings = [
+        record._replace(
+            content=match[1], line=record.line + record.text.count("\n", 0, match.start())
+        )
+        for match in _TEMPLATE.finditer(record.text)
+    ]
+    return [_read_one(one) for one in strings or [record]]
+
+
+def _read_one(record: Record) -> Sheet:
     sides: dict[str, list[TextLine]] = {}
     numbered: set[str] = set()
     title = ""
@@ -67,7 +79,7 @@ def read(record: Record) -> list[Sheet]:
         axis = _axis(match["name"]) if match else ""
         if match and axis and (match["number"] is None or match["rest"] is not None):
             is_comment = text.startswith("#")
-            if axis in sides and (match["number"] is None or axis not in numbered):
+            if sides.get(axis) and (match["number"] is None or axis not in numbered):
                 record.fail(f"a second list of {axis}s", line.number)
             side = sides.setdefault(axis, [])
             rest = match["rest"] or ""
@@ -93,7 +105,7 @@ def read(record: Record) -> list[Sheet]:
     declared_size(len(rows), len(cols), record, rows[0].number)
     clues, palette = _read(record, rows, cols)
     at = Record("", record.source, min(rows[0].number, cols[0].number))
-    return [Sheet(make_puzzle(at, clues[0], clues[1], palette), title=title)]
+    return Sheet(make_puzzle(at, clues[0], clues[1], palette), title=title)
 
 
 def _read(
