@@ -37,6 +37,19 @@ DRAWN = {
 """Pictures that open in the page by a click, and the files of their puzzles."""
 CELL = 8
 """Pixels of a cell in the pictures of the puzzles to play."""
+SUBJECTS = {
+    "Check and solve": "check solve solutions Result Verdict Limits Stop Search",
+    "All solutions": "count Count backbone Backbone",
+    "Puzzles and pictures": "Puzzle Block Palette Color Grid Domains Sheet",
+    "Files": "load loads dump dumps show",
+    "Reasons": "steps Step hint Hint why Why Reason conflict Conflict rate Rating",
+    "Make puzzles": "generate blot Blotted fewest_changes Changes fewest_givens Givens",
+    "Books": "book BookStyle Book",
+    "Proofs": "certify verify",
+    "Errors": "NonosatError UsageError PuzzleError ParseError InputError OutputError MissingExtra"
+    " Refused LimitReached WrongAnswer",
+}
+"""Sections of the reference, with all names of `nonosat.__all__`."""
 LINK = re.compile(r'(?<=\]\()[^)\s]+(?=\))|(?<=src=")[^"]+(?=")|(?<=href=")[^"]+(?=")')
 IMAGE = re.compile(r'<img src="([^"]+)"[^>]*>')
 
@@ -80,7 +93,7 @@ def build(site: Path, play: Path | None = None) -> None:
 def lay_out(pages: Path, play: bool) -> None:
     """Write all pages, and what they link to, with links that fit there."""
     wanted = [FRONT, "CHANGELOG.md", "CONTRIBUTING.md"]
-    wanted += [f"docs/{path.name}" for path in sorted((ROOT / "docs").rglob("*.md"))]
+    wanted += sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/**/*.md"))
     done: set[str] = set()
     while wanted:
         source = wanted.pop()
@@ -141,11 +154,12 @@ def page(source: str, text: str, play: bool, want: Callable[[str], object]) -> s
 
 
 def reference() -> str:
-    """A page with all that programs call, of the docstrings."""
-    names = "\n\n".join(f"::: nonosat.{name}" for name in nonosat.__all__)
-    return (
-        f"# Reference\n\n[Use it from Python](python.md) shows how they go together.\n\n{names}\n"
-    )
+    """A page with all that programs call, by subject, made from the docstrings."""
+    parts = ["# Reference\n\n[Use it from Python](python.md) shows how these work together.\n"]
+    for subject, names in SUBJECTS.items():
+        entries = (f"::: nonosat.{name}\n" for name in names.split())
+        parts.append("\n".join([f"## {subject}\n", *entries]))
+    return "\n".join(parts)
 
 
 def puzzles(pages: Path, play: bool) -> str:

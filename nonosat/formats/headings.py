@@ -42,13 +42,25 @@ _LETTERED = re.compile(r"(?P<name>[rRcC])[ \t]+(?P<clue>[0-9][0-9 \t]*)\Z")
 """A line for each row or column."""
 _SIZE = re.compile(r"\w?[ \t]*[0-9]+[ \tx,]+[0-9]+\Z")
 _TITLE = re.compile(r"title[ \t]*[:=][ \t]*(.*)\Z", re.IGNORECASE)
+_TEMPLATE = re.compile(r"`(\s*[^\W\d][^`:\n]*:[ \t]*\n[^`]*)`")
+"""A string of JavaScript or TypeScript that begins with a heading."""
 _NONE = frozenset(
     ("-", "\N{EN DASH}", "\N{EM DASH}", "[]", "{}", "()", "empty", "none", '""', "''")
 )
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read the puzzle."""
+    """Read the puzzle, or the one in each template string of a program."""
+    strings = [
+        record._replace(
+            content=match[1], line=record.line + record.text.count("\n", 0, match.start())
+        )
+        for match in _TEMPLATE.finditer(record.text)
+    ]
+    return [_read_one(one) for one in strings or [record]]
+
+
+def _read_one(record: Record) -> Sheet:
     sides: dict[str, list[TextLine]] = {}
     title = ""
     side: list[TextLine] | None = None
@@ -63,7 +75,7 @@ def read(record: Record) -> list[Sheet]:
         axis = _axis(match["name"]) if match else ""
         if match and axis and (match["number"] is None or match["rest"] is not None):
             is_comment = text.startswith("#")
-            if axis in sides and match["number"] is None:
+            if sides.get(axis) and match["number"] is None:
                 record.fail(f"a second list of {axis}s", line.number)
             side = sides.setdefault(axis, [])
             side += _headed(record, match, axis, len(side) + 1, line.number)
@@ -82,7 +94,7 @@ def read(record: Record) -> list[Sheet]:
     palette, inks = inks_of_lines([*rows, *cols], record)
     clues = [read_clues(side, record, inks=inks, blots=True) for side in (rows, cols)]
     at = Record("", record.source, min(rows[0].number, cols[0].number))
-    return [Sheet(make_puzzle(at, clues[0], clues[1], palette), title=title)]
+    return Sheet(make_puzzle(at, clues[0], clues[1], palette), title=title)
 
 
 def _headed(

@@ -10,6 +10,8 @@ _TEXTS = {
     "NonoGeek": "ROWS:\n1 1\n3\nCOLUMNS:\n2\n1\n2\n",
     "columns first": "columns:\n2\n1\n2\nrows:\n1 1\n3\n",
     "YAML": "rows:\n- [1, 1]\n- [3]\ncolumns:\n- 2\n- 1\n- 2\n",
+    "a heading over numbered lines": "Row clues:\n  Row 1: 1 1\n  Row 2: 3\nColumn clues:\n"
+    "  Column 1: 2\n  Column 2: 1\n  Column 3: 2\n",
     "a heading each": "Row 1: 1 1\nRow 2: 3\nColumn 1: 2\nColumn 2: 1\nColumn 3: 2\n",
 }
 READ = {name: (text, WANTED) for name, text in _TEXTS.items()}
