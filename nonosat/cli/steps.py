@@ -267,7 +267,7 @@ def _print_list(puzzle: Puzzle, replay: Replay, found: Iterator[Step], first: in
 
 
 def _show_end(work: Solving, known: str | None) -> None:
-    """Print the picture, and what the steps came to."""
+    """Print the picture, and the totals of the steps."""
     picture(work.puzzle, work.replay.cells)
     effort = plural(len(work.steps) - (work.grid is not None), "step")
     if work.guesses:

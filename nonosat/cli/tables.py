@@ -33,9 +33,9 @@ def formats(
         typer.Argument(metavar="[NAME]", help="Show this one.", autocompletion=format_names),
     ] = None,
 ) -> None:
-    """List the file formats that are read and written, and what each has a place for.
+    """List the file formats, and what each of them can hold.
 
-    With NAME, tell what that format holds and what is lost in it, and show an example.
+    With NAME, show an example of that format, what it holds, and what is lost in it.
     """
     if name is not None:
         _show(name)
