@@ -249,9 +249,7 @@ def test_a_finger_paints_and_a_long_press_marks_blank(new_page: Opened) -> None:
     page.touchscreen.tap(*board.point((0, 1)))
     assert board.cells("filled") == [(0, 1)]
     fingers = Fingers(page)
-    fingers.send("touchStart", board.point((0, 0)))
-    until(lambda: board.cells("blank") == [(0, 0)])
-    fingers.send("touchEnd")
+    fingers.hold(board.point((0, 0)))
     assert board.cells("blank") == [(0, 0)]
     fingers.send("touchStart", board.point((1, 0)))
     fingers.send("touchMove", board.point((1, 1)))
