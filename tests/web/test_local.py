@@ -26,8 +26,8 @@ from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.web import site as builder
 from nonosat.web.questions import sheet_to_dict
 from web.conftest import FOX, watcher
-from web.test_looks import HUNDRED, TWO_INKS, look_at_each_view, screen, stroke_is_smooth
-from web.test_solving import by_keyboard, solution
+from web.test_looks import TWO_INKS, look_at_each_view, screen
+from web.test_solving import solution
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -383,25 +383,6 @@ def test_axe_finds_nothing_serious_while_python_starts(
 
 def test_axe_finds_nothing_serious_in_answers(visited: BrowserContext, at: str) -> None:
     look_at_each_view(opened(visited, f"{at}{link_of(Sheet(CROSS))}"))
-
-
-def test_the_fox_is_played_by_keyboard_without_a_network(visited: BrowserContext, at: str) -> None:
-    visited.set_offline(True)
-    fox = load(FOX)[0]
-    page = opened(visited, f"{at}{link_of(fox)}")
-    by_keyboard(Board(page), solution(fox))
-    page.get_by_text("Solved in").wait_for()
-    page.get_by_role("heading", name=fox.title).wait_for()
-
-
-def test_a_hundred_by_a_hundred_is_painted_at_sixty_frames(
-    visited: BrowserContext, at: str
-) -> None:
-    page = visited.new_page()
-    settings = json.dumps({"freehand": True})
-    page.add_init_script(f"localStorage.setItem('nonosat:settings', {settings!r})")
-    page.goto(f"{at}{link_of(Sheet(HUNDRED))}")
-    stroke_is_smooth(page)
 
 
 SETTLING = """verdict => {
