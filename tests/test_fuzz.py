@@ -79,12 +79,6 @@ def test_what_was_found_is_mended(
     assert campaigns[name].fault(case) is None
 
 
-def test_each_record_of_a_file_has_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(readers, "SECONDS", 0.0)
-    monkeypatch.setattr(readers, "EACH", 10.0)
-    assert readers.read_it(File("two.jsonl", b'{"rows":[[1]],"cols":[[1]]}\n' * 2)) is None
-
-
 # Planted faults
 
 
