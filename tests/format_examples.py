@@ -1,4 +1,4 @@
-"""Example files, pictures and mutations that the tests of the formats share."""
+"""Example files and pictures that the tests of the formats share."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from hypothesis import HealthCheck, settings
-from hypothesis import strategies as st
 
-from nonosat.errors import CannotHold, NonosatError
 from nonosat.files import dumps
 from nonosat.formats.base import Format, Record
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, Sheet
@@ -77,40 +75,7 @@ PICTURED = {
 SHAPES = {name: sheet.puzzle for name, sheet in PICTURED.items()}
 SQUARES = {name: made for name, made in SHAPES.items() if made.height == made.width}
 
-_PIECES = [*"0123456789 ,;.:/#$xXaZzé²\n\t\r\0\"'", "99999", "1234567", "\n\n", "0 0", "1 1"]
-
-
-@st.composite
-def mutations(draw: st.DrawFn, folder: str) -> str | bytes:
-    """An example file after a few random edits."""
-    data = draw(st.sampled_from([path.read_bytes() for path in examples(folder)]))
-    binary = folder in ("pbm", "ppm")
-    text = data.decode("latin-1" if binary else "utf-8")
-    for _ in range(draw(st.integers(1, 4))):
-        start = draw(st.integers(0, len(text)))
-        stop = draw(st.integers(start, min(len(text), start + 6)))
-        text = text[:start] + draw(st.sampled_from(["", *_PIECES])) + text[stop:]
-    return text.encode("latin-1") if binary else text
-
-
 fuzzing = settings(
     max_examples=30, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
 )
-"""Settings for reading mutations: fast, and leaving no files behind."""
-
-
-def survives(form: Format, content: str | bytes) -> None:
-    """Read a hostile file: sheets that can be written and read back, or an error of nonosat."""
-    try:
-        sheets = read(form, content)
-    except NonosatError:
-        return
-    if form.write is None:
-        return
-    try:
-        written = form.write(sheets)
-    except CannotHold:  # beyond what the format's own program takes
-        return
-    again = read(form, written)
-    assert [sheet.puzzle for sheet in again] == [sheet.puzzle for sheet in sheets]
-    assert [sheet.saved for sheet in again] == [sheet.saved for sheet in sheets]
+"""Settings for reading random data: fast, and leaving no files behind."""

@@ -18,7 +18,7 @@ pytest.importorskip("resource", reason="limits of POSIX")
 from fuzz import agreement, found, page, readers, stops
 from fuzz.campaign import Campaign, run
 from fuzz.mutate import File
-from fuzz.planted import crash, hog, key_error, lying_backend, wrong_count
+from fuzz.planted import key_error, lying_backend
 from fuzz.puzzles import Clues
 from web.conftest import CHROMIUM
 
@@ -79,12 +79,6 @@ def test_what_was_found_is_mended(
     assert campaigns[name].fault(case) is None
 
 
-def test_each_record_of_a_file_has_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(readers, "SECONDS", 0.0)
-    monkeypatch.setattr(readers, "EACH", 10.0)
-    assert readers.read_it(File("two.jsonl", b'{"rows":[[1]],"cols":[[1]]}\n' * 2)) is None
-
-
 # Planted faults
 
 
@@ -107,10 +101,7 @@ def size(case: Clues | File) -> int:
 #   campaign              planted         kind                                            size at most
 PLANTED = [
     (agreement.Agreement, lying_backend, "backends",                                        4),
-    (agreement.Agreement, wrong_count,   "kernels differ: number",                          2),
-    (agreement.Agreement, crash,         "died",                                            12),
     (MkFiles,             key_error,     "internal error, please report it: KeyError",      1),
-    (MkFiles,             hog,           "load takes memory",                               1),
 ]  # fmt: skip
 
 
@@ -137,29 +128,18 @@ class Alone(stops.Stops):
         return stops.Work("alone", 200, 0, (("int", rng.random()), ("kill", rng.random())))
 
 
-#   planted in Journal.append_lines                                   kind           made small
-JOURNALS = [
-    ("if self.written: lines = lines[1:]",                            "rows lost",   True),
-    ("if self._end and not self.written: lines = lines[1:]",          "rows lost",   False),
-    ("if self._end and not self.written: lines = [*lines, lines[0]]", "a row twice", False),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("planted", "kind", "small"), JOURNALS)
-def test_stops_finds_what_is_planted(tmp_path: Path, planted: str, kind: str, small: bool) -> None:
+def test_stops_finds_lost_rows(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(
         "from nonosat.batch.journal import Journal\n"
         "honest = Journal.append_lines\n"
         "def append_lines(self, lines):\n"
-        f"    {planted}\n"
-        "    honest(self, lines)\n"
+        "    honest(self, lines[1:] if self.written else lines)\n"
         "Journal.append_lines = append_lines\n"
     )
-    result = run(Alone({"PYTHONPATH": str(tmp_path)}), 60, 0, shrink=60 if small else 0)
+    result = run(Alone({"PYTHONPATH": str(tmp_path)}), 60, 0)
     assert result is not None
     case, fault = result
-    assert fault.kind == kind
-    if small:
-        assert len(case.stops) == 1
-        assert case.puzzles <= 4
-        assert eval(repr(case), {"Work": stops.Work}) == case
+    assert fault.kind == "rows lost"
+    assert len(case.stops) == 1
+    assert case.puzzles <= 4
+    assert eval(repr(case), {"Work": stops.Work}) == case

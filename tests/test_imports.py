@@ -58,20 +58,6 @@ def test_importing_loads_nothing_heavy() -> None:
     )
 
 
-README = """
-import nonosat
-for name in ("all_solutions.backbone", "all_solutions.count", "errors.LimitReached",
-             "explain.hints.hint", "explain.steps.steps", "generators.make"):
-    found = nonosat
-    for part in name.split("."):
-        found = getattr(found, part)
-"""
-
-
-def test_what_the_readme_names_needs_no_further_import() -> None:
-    assert "nonosat" in loaded_by(README)
-
-
 def test_what_there_is_not_is_told_as_ever() -> None:
     done = python("-c", "import nonosat; nonosat.nothing")
     assert "AttributeError: module 'nonosat' has no attribute 'nothing'" in done.stderr
@@ -90,13 +76,6 @@ def test_easy_puzzles_and_other_commands_need_no_solver() -> None:
     assert all(f" s ({backend})\n" in output for backend in ("auto", "line", "placements"))
     assert "typer" in loaded
     assert not loaded & SOLVERS
-
-
-def test_one_easy_puzzle_is_checked_without_what_runs_beside() -> None:
-    """Pools of threads and processes take 15 ms to load, a third of what is the command's own."""
-    code, output, loaded = run(f"check {HOOK}")
-    assert (code, "unique" in output) == (0, True)
-    assert not loaded & {"concurrent", "pickle", "logging", "queue"}
 
 
 def test_a_hard_puzzle_loads_one_solver() -> None:

@@ -148,17 +148,3 @@ def modules_imported(path: Path) -> set[str]:
 def test_modules_import_each_other_in_no_circle() -> None:
     below = {module_of(path): modules_imported(path) for path in MODULES}
     TopologicalSorter(below).prepare()  # a CycleError names a circle
-
-
-def test_names_say_what_is_inside() -> None:
-    vague = {"utils.py", "util.py", "helpers.py", "common.py", "misc.py"}
-    assert [name_of(path) for path in MODULES if path.name in vague] == []
-
-
-def test_imports_are_read_at_every_depth(tmp_path: Path) -> None:
-    module = tmp_path / "m.py"
-    module.write_text(
-        "import nonosat.api\nfrom nonosat import cli, Grid\n"
-        "def f():\n    from nonosat.model import Grid\n    import os.path\n"
-    )
-    assert list(parts_imported(module)) == [(1, "api"), (2, "cli"), (2, "__init__"), (4, "model")]

@@ -529,12 +529,6 @@ def test_what_people_try_is_refused_in_words(call: Callable[[], object], message
     assert str(caught.value) == message
 
 
-def test_a_sheet_is_a_puzzle_where_one_is_asked_for() -> None:
-    puzzle = Puzzle.of([1], [1])
-    assert api.check(Sheet(puzzle)).verdict == api.check(puzzle).verdict == "unique"
-    assert dumps(puzzle, "non") == dumps([puzzle], "non") == dumps(Sheet(puzzle), "non")
-
-
 def test_representations_are_short() -> None:
     large = Puzzle.of([[1]] * 500, [[1]] * 500)
     sheet = Sheet(large, title="A title that goes on and on, " * 9)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from command import wait_for
+from conftest import PACKAGE
 
 from nonosat.model import Puzzle
 
@@ -170,11 +172,32 @@ class Held:
         Board(self.page).painted()
 
 
+LONG_PRESSES = """milliseconds => {
+  const wait = window.setTimeout;
+  window.setTimeout = (does, delay, ...args) => {
+    if (delay !== milliseconds) return wait(does, delay, ...args);
+    window.pressLong = does;
+    return 0;
+  };
+}"""
+"""Long presses come when a test says so: a busy machine can be late to lift a finger."""
+
+
 class Fingers:
-    """Fingers on the screen of a page."""
+    """Fingers on the screen of a page. Only `hold` is a long press."""
 
     def __init__(self, page: Page) -> None:
+        self.page = page
         self.session = page.context.new_cdp_session(page)
+        text = (PACKAGE / "web" / "static" / "gestures.js").read_text(encoding="utf-8")
+        (milliseconds,) = re.findall(r"const LONG_PRESS_MS = (\d+);", text)
+        page.evaluate(LONG_PRESSES, int(milliseconds))
+
+    def hold(self, point: tuple[float, float]) -> None:
+        """Touch a point for so long that it is a long press."""
+        self.send("touchStart", point)
+        self.page.evaluate("pressLong()")
+        self.send("touchEnd")
 
     def tap(self, point: tuple[float, float]) -> None:
         """Touch a point for a moment."""

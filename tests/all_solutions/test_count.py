@@ -98,18 +98,6 @@ def test_independent_parts_are_multiplied() -> None:
     assert sorted(result.parts) == sorted(size * size for size in sizes)
 
 
-def test_switches_side_by_side() -> None:
-    """Squares of two cells by two, in blank bands: 2 ** 100 solutions."""
-    n = 10
-    rows = [[1] * n, [1] * n, []] * n
-    puzzle = Puzzle.of(rows, rows)
-    switch = [r % 3 < 2 and c % 3 < 2 for r in range(3 * n) for c in range(3 * n)]
-    known = Domains.of_cells(3 * n, 3 * n, 2, (3 if open_ else 1 for open_ in switch))
-    result = count(puzzle, known=known)
-    assert (result.number, result.exact) == (2 ** (n * n), True)
-    assert result.parts == (4,) * (n * n)
-
-
 @pytest.mark.parametrize("inks", [1, 2, 3])
 def test_agrees_with_listing_random_puzzles(inks: int) -> None:
     rng = random.Random(inks)

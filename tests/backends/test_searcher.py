@@ -83,25 +83,6 @@ def test_a_descent_without_many_dead_ends_finds_all(seed: int) -> None:
     assert set(grids) == set(wanted)
 
 
-def test_a_first_guess_of_no_use_is_followed_by_a_descent(monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzle, _ = shuffled(40, 800, 1)
-    restarts, _, _, _ = restarts_of(puzzle, tuning=replace(TUNING, least_seconds=0, brief=0))
-    descents: list[float] = []
-
-    def descend(seconds: float) -> Generator[Grid, None, bool]:
-        descents.append(seconds)
-        yield from ()
-        return False
-
-    monkeypatch.setattr(restarts, "descend", descend)
-    monkeypatch.setattr(restarts, "_search", lambda _: iter(()))
-    run(restarts.attempt(1))
-    assert len(descents) == 1
-    assert restarts.best is not None
-    run(restarts.attempt(2))
-    assert len(descents) == 1
-
-
 def test_what_was_found_is_not_yielded_again() -> None:
     (first, *rest), _ = run(restarts_of(PERMUTATIONS)[0].dive(60))
     grids, done = run(restarts_of(PERMUTATIONS, (first,))[0].dive(60, first))

@@ -12,6 +12,8 @@ import pytest
 
 pytest.importorskip("distributed")
 
+from web.client import awaited
+
 from nonosat.batch import cluster as cluster_module
 from nonosat.batch.crew import collect
 from nonosat.batch.jobs import ChunkResult, Job, Task
@@ -91,7 +93,7 @@ def test_looks_ask_nobody_to_do_a_chunk_again() -> None:
         crew.look()
     assert not answer.done()  # it may be on its way
     assert crew._client.sent == 3 * [{"op": "report-key", "key": "a"}]
-    asyncio.run(crew._settle(InMemory(), answer))
+    awaited(crew._settle(InMemory(), answer))
     assert isinstance(crew.answer_of(answer), AnswerLost)
 
 
@@ -145,6 +147,6 @@ def test_an_answer_is_fetched_again_where_the_network_fails(
     crew._client, inner = Recorder(), OutOfReach()
     crew._client.status, inner.status = client, future
     answer: Future[Any] = Future()
-    asyncio.run(crew._settle(inner, answer))
+    awaited(crew._settle(inner, answer))
     error = answer.exception()
     assert (type(error) if error else answer.result()) == expected

@@ -198,17 +198,6 @@ def test_reads_plain_files_only(proved: list[Files], written: Path) -> None:
             verify.verify(written)
 
 
-def test_a_line_for_each_folder(
-    thirty: list[tuple[Verdict, Files]], written: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    write(written, thirty[0][1])
-    assert verify.main([str(written)]) == 0
-    assert verify.main([str(written), "/nowhere", str(written)]) == 40
-    lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 4
-    assert lines[2] == "/nowhere: refused: puzzle.json is missing, or no plain file"
-
-
 GIVEN = Puzzle.of([[1], [1]], [[1], [1]])
 
 

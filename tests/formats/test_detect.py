@@ -8,9 +8,6 @@ from itertools import product
 
 import pytest
 from conftest import diagonal
-from format_examples import FOLDER, fuzzing
-from hypothesis import given
-from hypothesis import strategies as st
 
 from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported
 from nonosat.formats import FORMATS, OWN_SUFFIXES, make_format
@@ -195,19 +192,6 @@ def test_one_ctrl_z_and_stray_carriage_returns_are_dropped():
 
 def test_a_head_may_end_inside_a_character():
     assert head_of("aä".encode()[:-1], "f", False) == "a"
-
-
-EXAMPLES = [path.read_bytes() for path in sorted(FOLDER.glob("*/*"))]
-
-
-@fuzzing
-@given(st.sampled_from(EXAMPLES), st.integers(0, 99), st.integers(0, 9), st.binary(max_size=9),
-       st.sampled_from(["", ".txt", *(s for entry in FORMATS for s in entry.suffixes)]),
-       st.booleans())  # fmt: skip
-def test_survives_mutations(data, at, cut, junk, suffix, complete):
-    data = data[:at] + junk + data[at + cut :]
-    with contextlib.suppress(NonosatError):
-        assert detect(head_of(data, "f"), suffix, "f", complete) in FORMATS.names
 
 
 HOSTILE = {

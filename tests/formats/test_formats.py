@@ -18,7 +18,7 @@ from typing import Any
 import brute_force
 import pytest
 from conftest import diagonal
-from format_examples import COLORS, FOLDER, PICTURED, PICTURES, drawn, fuzzing, mutations, survives
+from format_examples import COLORS, FOLDER, PICTURED, PICTURES, drawn
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -89,16 +89,6 @@ def test_example_is_detected_and_reads_to_its_picture(path):
     if form.write:
         reworded = folder in REWORDED or ids(path) in REWORDED
         assert (form.write([sheet]) == content) == (not reworded)
-
-
-@pytest.mark.parametrize("folder", sorted({path.parent.name for path in EXAMPLES} - {"png"}))
-@fuzzing
-@given(data=st.data())
-def test_survives_mutations(folder, data):
-    text = data.draw(mutations(folder))
-    survives(form_of(folder), text)
-    if folder == "json":
-        survives(make_format("jsonl"), text)
 
 
 # The rows of each format

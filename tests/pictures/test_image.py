@@ -512,16 +512,6 @@ def test_cells_are_read_exactly(tmp_path: Path) -> None:
         assert sheet.goals[0].drawn(sheet.puzzle.palette.chars) == DUCK
 
 
-def test_transparent_pixels_are_blank(tmp_path: Path) -> None:
-    image = Image.new("RGBA", (3, 1), (255, 0, 0, 0))
-    image.putpixel((0, 0), (0, 80, 208, 255))
-    image.putpixel((1, 0), (208, 0, 0, 255))
-    (tmp_path / "p.png").write_bytes(file_of(image))
-    (sheet,) = nonosat.load(tmp_path / "p.png")
-    assert sheet.goals[0].cells == bytes([2, 1, 0])
-    assert [color.name for color in sheet.puzzle.palette.colors] == ["white", "red", "blue"]
-
-
 def test_a_background_of_any_color_is_kept(tmp_path: Path) -> None:
     text = "P3\n# background #003366\n3 1 255\n0 51 102 208 0 0 255 255 255\n"
     (tmp_path / "p.ppm").write_text(text)

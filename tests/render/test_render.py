@@ -241,18 +241,6 @@ def test_the_layout_fits_the_width(name: str) -> None:
         assert styled(puzzle, cells, columns) == [*fitting, layouts[2]][0]
 
 
-@pytest.mark.parametrize(
-    ("name", "from_large", "from_small"), [("flag", 13, 12), ("ten", 24, 18), ("colored ten", 47, 34)]
-)  # fmt: skip
-def test_widths_from_which_a_layout_is_taken(name: str, from_large: int, from_small: int) -> None:
-    puzzle, cells = PUZZLES[name]
-    assert styled(puzzle, cells, from_large) == large(puzzle, cells)
-    assert styled(puzzle, cells, from_large - 1) == small(puzzle, cells)
-    assert styled(puzzle, cells, from_small) == small(puzzle, cells)
-    assert styled(puzzle, cells, from_small - 1) == bare(puzzle, cells)
-    assert styled(puzzle, cells, 1) == bare(puzzle, cells)
-
-
 @pytest.mark.parametrize("seed", range(6))
 def test_random_pictures_keep_their_shape(seed: int) -> None:
     rng, inks = random.Random(seed), 1 + seed % 3

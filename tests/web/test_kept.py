@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from conftest import diagonal
 from web_board import CROSS, Board, show_answer, until
 
 from nonosat.files import dump
@@ -164,11 +166,19 @@ BROKEN: list[Any] = [
     },
     {"theme": {}, "letters": [], "level": 5, "automatic": None, "crosshair": "no"},
 ]
+TEXTS = [*map(json.dumps, BROKEN), "{", "", "null"]
+HALVES = [TEXTS[::2], TEXTS[1::2]]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("view", ["draw", "play"])
-def test_broken_entries_of_the_storage_do_no_harm(new_page: Opened, view: str) -> None:
+@pytest.mark.parametrize(
+    ("view", "broken"),
+    diagonal(product(["draw", "play"], HALVES)),
+    ids=lambda words: words if isinstance(words, str) else words[0],
+)
+def test_broken_entries_of_the_storage_do_no_harm(
+    new_page: Opened, view: str, broken: list[str]
+) -> None:
     """Nothing is complained about, and the page can be used. `new_page` watches for errors."""
     page = new_page([Sheet(CROSS)], view=view)
     Board(page).click((0, 0))
@@ -177,7 +187,7 @@ def test_broken_entries_of_the_storage_do_no_harm(new_page: Opened, view: str) -
     names = page.evaluate("() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]")
     assert {"nonosat:open", f"nonosat:{view}"} <= {name[:12] for name in names}
     names = sorted({*names, "nonosat:settings"})
-    for value in [*map(json.dumps, BROKEN), "{", "", "null"]:
+    for value in broken:
         page.evaluate(
             """([names, value]) => {
                  addEventListener("pagehide", () => {

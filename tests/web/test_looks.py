@@ -110,17 +110,6 @@ def test_hostile_titles_do_nothing(new_page: Opened) -> None:
     assert page.title() != "owned"
 
 
-def test_several_puzzles_of_a_file(new_page: Opened) -> None:
-    sheets = [Sheet(CROSS, title="Cross"), Sheet(SWITCH, title="Switch")]
-    page = new_page(sheets, settings={"titles": True})
-    page.get_by_label("Puzzle of the file").select_option(label="2. Switch")
-    board = Board(page)
-    board.painted()
-    assert len(board.rows()) == 2
-    page.reload()
-    assert page.locator("h1").inner_text() == "Switch"
-
-
 TWO_INKS = Puzzle.of([[(1, 1), (1, 2)]], [[(1, 1)], [(1, 2)]])
 
 

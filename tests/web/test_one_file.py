@@ -75,16 +75,6 @@ def test_a_puzzle_of_several_solutions_is_told(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("other", [False, True])
-def test_any_solution_wins_by_keyboard(new_page: Opened, tmp_path: Path, other: bool) -> None:
-    page = opened(new_page, SHEET, tmp_path / "play.html")
-    page.get_by_role("grid").first.focus()
-    keys = ["ArrowRight", " ", "ArrowDown", "ArrowLeft", " "]
-    for key in keys if other else [" ", "ArrowDown", "ArrowRight", " "]:
-        page.keyboard.press(key)
-    page.get_by_text("Solved in").wait_for()
-
-
 def test_the_fox_is_shown_from_the_disk(new_page: Opened, tmp_path: Path) -> None:
     page = opened(new_page, load(FOX)[0], tmp_path / "play.html")
     assert page.title().startswith("Puzzle 29")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -126,35 +125,6 @@ def test_undo_goes_back_to_the_beginning(row: Board) -> None:
     assert len(row.cells("blank")) == 4
 
 
-def test_a_colored_puzzle_is_played_by_keyboard_alone(new_page: Opened, fox: Sheet) -> None:
-    """Five rows of the fox, in its three inks."""
-    whole = fox.goals[0]
-    goal = Grid(5, whole.width, b"".join(map(whole.row, range(12, 17))))
-    puzzle = Puzzle.of_grid(goal, fox.puzzle.palette)
-    page = new_page([Sheet(puzzle)])
-    board = Board(page)
-    press(page, "Control+Home")
-
-    def walk(cells: int, shift: str = "") -> None:
-        press(page, *[f"Control+{shift}ArrowRight"] * (cells // 5))
-        press(page, *[f"{shift}ArrowRight"] * (cells % 5))
-
-    for index in range(goal.height):
-        at = 0
-        for color, run in groupby(range(goal.width), goal.row(index).__getitem__):
-            start, *more = run
-            if color:
-                walk(start - at)
-                press(page, str(color), " ")
-                walk(len(more), "Shift+")
-                at = start + len(more)
-        press(page, "Home", "ArrowDown")
-    assert said(page).startswith("Solved in")
-    names = [color.name for color in puzzle.palette.colors]
-    inks = [[names.index(word) if word in names else 0 for word in words] for words in board.rows()]
-    assert bytes(color for colors in inks for color in colors) == goal.cells
-
-
 def test_any_solution_wins(new_page: Opened) -> None:
     author = Grid(2, 2, bytes([1, 0, 0, 1]))
     board = Board(new_page([Sheet(SWITCH, goals=(author,))]))
@@ -249,9 +219,7 @@ def test_a_finger_paints_and_a_long_press_marks_blank(new_page: Opened) -> None:
     page.touchscreen.tap(*board.point((0, 1)))
     assert board.cells("filled") == [(0, 1)]
     fingers = Fingers(page)
-    fingers.send("touchStart", board.point((0, 0)))
-    until(lambda: board.cells("blank") == [(0, 0)])
-    fingers.send("touchEnd")
+    fingers.hold(board.point((0, 0)))
     assert board.cells("blank") == [(0, 0)]
     fingers.send("touchStart", board.point((1, 0)))
     fingers.send("touchMove", board.point((1, 1)))

@@ -13,7 +13,6 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
-from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -237,32 +236,6 @@ def test_it_ends_with_the_last_tab_when_asked_to() -> None:
         for what in ("here", "left"):
             client.send("POST", f"{client.path}api/{what}?tab=a", b"{}")
         assert process.wait(10) == 0
-
-
-def test_tabs_are_closed_when_all_have_left_or_fallen_silent(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    from nonosat.web import open_tabs
-
-    now = 1.0
-    monkeypatch.setattr(open_tabs, "time", SimpleNamespace(monotonic=lambda: now))
-    seen = open_tabs.OpenTabs()
-    assert not seen.are_closed()  # nobody has come yet
-    for tab in "ab":
-        seen.stay(tab)
-        seen.leave(tab)
-    seen.stay("b")  # it was only loaded again
-    now += open_tabs.RELOAD + 1
-    assert not seen.are_closed()
-    seen.leave("b")
-    assert not seen.are_closed()  # it may come back
-    now += open_tabs.RELOAD + 1
-    assert seen.are_closed()
-    seen.stay("c")
-    now += open_tabs.SILENCE + 1
-    assert not seen.are_closed()
-    now += open_tabs.RELOAD + 1
-    assert seen.are_closed()
 
 
 def test_a_slow_body_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import groupby
+from itertools import groupby, product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, diagonal
 from web_board import Board, Fingers
 
 from nonosat.api import solve
@@ -140,13 +140,16 @@ def solution(sheet: Sheet) -> Grid:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("offline", [False, True], ids=["server", "file"])
-@pytest.mark.parametrize("name", PATHS)
-@pytest.mark.parametrize("way", WAYS)
-def test_it_is_solved(new_page: Opened, tmp_path: Path, way: str, name: str, offline: bool) -> None:
+@pytest.mark.parametrize(
+    ("how", "place"),
+    diagonal(product(product(WAYS, PATHS), ["server", "file"])),
+    ids=lambda words: words if isinstance(words, str) else "-".join(words),
+)
+def test_it_is_solved(new_page: Opened, tmp_path: Path, how: tuple[str, str], place: str) -> None:
+    way, name = how
     sheet = load(PATHS[name])[0]
     options = PHONE if way == "touch" else {}
-    if offline:
+    if place == "file":
         page = opened(new_page, sheet, tmp_path / "play.html", **options)
     else:
         page = new_page([sheet], **options)

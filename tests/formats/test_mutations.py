@@ -1,0 +1,18 @@
+"""Changed, joined and damaged files are read, or refused by an error of one line, soon."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+pytest.importorskip("resource", reason="limits of POSIX")
+from fuzz.mutate import mutated
+from fuzz.readers import read_it
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_survives_mutations(seed: int) -> None:
+    for number in range(40):
+        file = mutated(random.Random(f"{seed} {number}"))
+        assert read_it(file) is None, file
