@@ -38,7 +38,7 @@ _DIGITS = str.maketrans("lI|oO", "11100")
 
 
 def _usual_clue(text: str) -> Clue | None:
-    """Return a clue of short numbers with blanks between; None: `parse_clue` must parse the text."""
+    """Return a clue of short numbers with blanks between. For any other text, return None."""
     clue = _SEEN.get(text)
     if clue is None and len(text) < USUAL_LENGTH:
         words = text.split()

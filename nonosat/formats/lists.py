@@ -96,7 +96,7 @@ class _Dialect(NamedTuple):
     """How a language writes the lists."""
 
     is_program: bool
-    """True if much else may be around the lists, so that a wrong one may not be meant as clues."""
+    """True if much else may be around the lists, so that a wrong list may be of something else."""
     sizes: Mapping[str, Sequence[str]]
     """Axis -> names of the number of its lines."""
     clues: Callable[[Items, Record], list[ClueLine]]
