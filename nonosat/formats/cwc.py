@@ -83,7 +83,6 @@ def _colored(record: Record, line: ClueLine, colors: TextLine, inks: int) -> Clu
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write the puzzle."""
     puzzle = sheets[0].puzzle
     parts = []
     for clues in (puzzle.rows, puzzle.cols):

@@ -48,7 +48,6 @@ _NONE = frozenset(
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read the puzzle."""
     sides: dict[str, list[TextLine]] = {}
     title = ""
     side: list[TextLine] | None = None

@@ -27,7 +27,6 @@ _BLOCKS = {letter: Block(length) for length, letter in enumerate(ascii_uppercase
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read every puzzle."""
     sheets: list[Sheet] = []
     title, sides = "", list[list[ClueLine]]()
     for line in record.lines():
