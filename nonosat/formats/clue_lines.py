@@ -30,8 +30,8 @@ USUAL_LENGTH = 64
 _SEEN: dict[str, Clue] = {}
 """Usual clues by their text. Most clues of a collection occur in several of its puzzles."""
 MAX_SEEN = 20_000
-_BLOCK = re.compile(r"([0-9]++|\?)([^0-9\s,?]?)")
-_BLOCKS = re.compile(rf"(?:{_BLOCK.pattern})+")
+_BLOCK = re.compile(r"([0-9]++|\?)([^0-9\s,?]*+)")
+_BLOCKS = re.compile(r"(?:(?:[0-9]++|\?)[^0-9\s,?]?)+")
 _BARE = re.compile(r"[0-9?]\Z")
 _DIGITS = str.maketrans("lI|oO", "11100")
 """Signs that look like digits."""
