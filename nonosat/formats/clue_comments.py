@@ -48,8 +48,6 @@ class Comments(NamedTuple):
     """The first comment; the reader recognizes these models by it."""
     mark: str
     """The beginning of each further comment."""
-    before: int = 0
-    """Number of lines before the comments."""
 
 
 def model_format(
@@ -66,13 +64,14 @@ def model_format(
 
 
 def _read(comments: Comments, record: Record) -> list[Sheet]:
-    lines = record.lines()[comments.before :]
-    if not lines or lines[0].text != comments.title:
+    lines = record.lines()
+    start = next((at for at, line in enumerate(lines[:2], 1) if line.text == comments.title), 0)
+    if not start:
         what = comments.title.strip("<!-*%c ").partition(" ")[0]
         record.fail(f"this is not a model of nonosat: it does not begin as {what}", record.line)
     inks = 0
     found: dict[str, list[ClueLine]] = {"row": [], "column": []}
-    for line in lines[1:]:
+    for line in lines[start:]:
         match = _LINE.match(line.text.removeprefix(comments.mark))
         if match is None or not line.text.startswith(comments.mark):
             break  # the model follows

@@ -30,15 +30,15 @@ USUAL_LENGTH = 64
 _SEEN: dict[str, Clue] = {}
 """Usual clues by their text. Most clues of a collection occur in several of its puzzles."""
 MAX_SEEN = 20_000
-_BLOCK = re.compile(r"([0-9]++|\?)([^0-9\s,?]?)")
-_BLOCKS = re.compile(rf"(?:{_BLOCK.pattern})+")
+_BLOCK = re.compile(r"([0-9]++|\?)([^0-9\s,?]*+)")
+_BLOCKS = re.compile(r"(?:(?:[0-9]++|\?)[^0-9\s,?]?)+")
 _BARE = re.compile(r"[0-9?]\Z")
 _DIGITS = str.maketrans("lI|oO", "11100")
 """Signs that look like digits."""
 
 
 def _usual_clue(text: str) -> Clue | None:
-    """Return a clue of short numbers with blanks between, or None if `parse_clue` must read it."""
+    """Return a clue of short numbers with blanks between. For any other text, return None."""
     clue = _SEEN.get(text)
     if clue is None and len(text) < USUAL_LENGTH:
         words = text.split()

@@ -57,16 +57,15 @@ def _parts(
         record.fail(f"{len(lines)} lines, expected {due}", last)
     if extra := next((line for line in lines[due:] if line.text.strip()), None):
         record.fail(f"{extra.text.strip()[:20]!r} behind the last of {due} lines", extra.number)
-    lines = [*lines, *(TextLine("", last) for _ in range(due - len(lines)))]
+    lines = [*lines, *[TextLine("", last)] * 3]
     parts: list[Sequence[TextLine]] = []
-    at = 3
+    start = 3
     for count in counts:
-        parts.append(lines[at : at + count])
-        at += count
-        if at < due and lines[at].text.strip():
-            what = f"{lines[at].text.strip()[:20]!r} where a blank line parts two lists"
-            record.fail(what, lines[at].number)
-        at += 1
+        parts.append(lines[start : start + count])
+        start += count + 1
+        if lines[start - 1].text.strip():
+            what = f"{lines[start - 1].text.strip()[:20]!r} where a blank line parts two lists"
+            record.fail(what, lines[start - 1].number)
     return parts
 
 
@@ -84,7 +83,6 @@ def _colored(record: Record, line: ClueLine, colors: TextLine, inks: int) -> Clu
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write the puzzle."""
     puzzle = sheets[0].puzzle
     parts = []
     for clues in (puzzle.rows, puzzle.cols):

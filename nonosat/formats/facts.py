@@ -98,7 +98,9 @@ def read_prolog(record: Record) -> list[Sheet]:
     for fact in _facts(record):
         lists = [value for value in fact.arguments if isinstance(value, Items)]
         sides, pictures = lists[:2], lists[2:]
-        if not _are_sides(fact, sides) or not all(_is_picture(it, sides) for it in pictures):
+        if len(sides) < 2 or not (fact.name == "data" or all(map(is_side, sides))):
+            continue
+        if not all(_is_picture(it, sides) for it in pictures):
             continue
         if len(sheets) == MAX_PUZZLES:
             raise TooLarge(f"more than {MAX_PUZZLES} puzzles", record.source, fact.line)
@@ -121,15 +123,11 @@ def read_prolog(record: Record) -> list[Sheet]:
     return sheets
 
 
-def _are_sides(fact: _Fact, sides: Sequence[Items]) -> bool:
-    return len(sides) == 2 and (fact.name == "data" or all(map(is_side, sides)))
-
-
 def _is_picture(value: Items, sides: Sequence[Items]) -> bool:
     """True for a list of rows of 0 and 1, as many as the clues."""
     height, width = (len(side.values) for side in sides)
     return len(value.values) == height and all(
-        isinstance(row, Items) and len(row.values) == width and {0, 1}.issuperset(row.values)
+        isinstance(row, Items) and len(row.values) == width and all(c in (0, 1) for c in row.values)
         for row in value.values
     )
 

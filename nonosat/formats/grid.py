@@ -103,8 +103,8 @@ def write(sheets: Sequence[Sheet]) -> str:
     for sheet in sheets:
         palette = sheet.puzzle.palette
         # A lone ink that is not black keeps a letter, so that readers know its color.
-        plain = palette.is_black_and_white and not _is_own_color(palette.colors[1].rgb)
-        inks = ["#"] if plain else _letters(palette)
+        is_black = color_char(palette.colors[1].rgb) in (None, "k")
+        inks = ["#"] if palette.is_black_and_white and is_black else _letters(palette)
         rows = sheet.goals[0].drawn([".", *inks])
         pictures.append("".join(f"{row}\n" for row in rows))
     return "\n".join(pictures)
@@ -254,10 +254,6 @@ def inks_of_lines(
     return palette, inks
 
 
-def _is_own_color(rgb: str) -> bool:
-    return color_char(rgb) not in (None, "k")
-
-
 def _letters(palette: Palette) -> list[str]:
     """Return a letter for each ink: its own, or else the usual letter of its color."""
     colors = list(palette.colors)
@@ -324,11 +320,10 @@ def _check_cells(record: Record, line: TextLine, empty: str) -> None:
                 "come between all cells)",
                 line.number,
             )
-        if char in EMPTY or char in FILLED or char.isalpha():
-            if empty == "0" and char in _SYMBOLS - {"1"}:
-                record.fail(f"'0' for an empty cell goes with '1', not with {char!r}", line.number)
-            continue
-        record.fail(f"{char!r} is not a cell of a picture", line.number)
+        if char not in EMPTY and char not in FILLED and not char.isalpha():
+            record.fail(f"{char!r} is not a cell of a picture", line.number)
+        if empty == "0" and char in _SYMBOLS - {"1"}:
+            record.fail(f"'0' for an empty cell goes with '1', not with {char!r}", line.number)
 
 
 GRID = Format(Holds.GOAL | Holds.COLORS | Holds.OBLONG | Holds.SEVERAL, read, write)

@@ -14,7 +14,6 @@ _STRANGE = 0x40
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read the clues."""
     data = record.data
     if not data.startswith(b"TLS") or len(data) < 10:
         record.fail("this is not a file of QNonograms: it does not begin with TLS and a size")

@@ -14,7 +14,6 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read the picture."""
     at = record.data.find(_PNG)
     if at < 0:
         record.fail("there is no PNG picture in this file")

@@ -107,8 +107,11 @@ def _read(layout: Layout, record: Record) -> list[Sheet]:
     try:
         sheet = _read_lines(layout, record, lines)
     except ParseError as err:
-        if record.named:
-            _check_order(layout, record, lines)
+        if record.named and (other := _other_order(layout, record, lines)):
+            first, second = layout.size.split()
+            one, two = getattr(other, first), getattr(other, second)
+            what = f"expected {first}, then {second}: this puzzle fits with {one} {two}, not with {two} {one}"
+            record.fail(what, _filled(lines)[0].number)
         if hint := _hint(layout, lines, err):
             raise type(err)(f"{err.what} ({hint})", err.source, err.line) from err
         raise
@@ -130,20 +133,6 @@ def _other_order(layout: Layout, record: Record, lines: Sequence[TextLine]) -> P
         return _read_lines(replace(layout, size=f"{second}{gap}{first}"), record, lines).puzzle
     except ParseError:
         return None
-
-
-def _check_order(layout: Layout, record: Record, lines: Sequence[TextLine]) -> None:
-    """Raise an error if the puzzle fits with height and width exchanged."""
-    puzzle = _other_order(layout, record, lines)
-    if puzzle is None:
-        return
-    first, second = layout.size.split()
-    sides = {"height": puzzle.height, "width": puzzle.width}
-    one, two = sides[first], sides[second]
-    record.fail(
-        f"expected {first}, then {second}: this puzzle fits with {one} {two}, not with {two} {one}",
-        next(line.number for line in lines if line.text.strip()),
-    )
 
 
 def _hint(layout: Layout, lines: Sequence[TextLine], err: ParseError) -> str:

@@ -65,7 +65,7 @@ _ALL_SIZES = frozenset(name for names in _SIZES.values() for name in names)
 MAX_OPEN = 1000
 """Brackets open at once. No program has as many."""
 _ASSIGNS = frozenset(("=", ":", ":=", "=>", "be"))
-_CELLS: Mapping[object, str] = {1: "#", 0: ".", -1: "-"}
+_CELLS = [(1, "#"), (0, "."), (-1, "-")]
 _NULLS = frozenset(("null", "None", "nil", "undefined", "nullptr"))
 
 
@@ -84,10 +84,11 @@ def _spelled(items: Items, record: Record) -> list[ClueLine]:
     clues = []
     for value in items.values:
         row, line = value if isinstance(value, Items) else ([value], items.line)
-        cells = "".join(_CELLS.get(cell, "?") for cell in row)
+        cells = "".join(next((s for n, s in _CELLS if n == cell), "?") for cell in row)
         if re.fullmatch(r"(?:#+(?:\.#+)*|\.?)-*", cells) is None:
             what = "is not a clue spelled out as 1s, single 0s between, -1s behind"
-            record.fail(f"{' '.join(map(str, row[:20]))!r} {what}", line)
+            shown = " ".join("[...]" if isinstance(c, Items) else str(c) for c in row[:20])
+            record.fail(f"{shown!r} {what}", line)
         clues.append(ClueLine(Clue(Block(len(run)) for run in re.findall("#+", cells)), line))
     return clues
 

@@ -24,7 +24,6 @@ from nonosat.model import Clue, Puzzle
 
 
 def _model(puzzle: Puzzle, comments: list[str]) -> str:
-    """The model behind the comments."""
     colors = len(puzzle.palette.colors)
     signs = ", ".join(f'"{color.char}"' for color in puzzle.palette.colors)
     text = [

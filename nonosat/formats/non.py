@@ -67,6 +67,7 @@ _PICTURE = re.compile(r"""["'01?a-z \t,.|]*\Z""")
 _NO_CELL = re.compile(r"[^01?a-z]+")
 _SUFFIX = re.compile(r"[0-9?]([a-z])")
 _BARE = re.compile(r"[0-9?](?![0-9a-z])")
+_QUOTED = re.compile(r"""(["'])((?:\\.|(?!\1)[^\\])*+)\1\Z""", re.DOTALL)
 _PLAIN_WORD = re.compile(r"[A-Za-z][A-Za-z0-9._-]*\Z")
 
 
@@ -113,13 +114,18 @@ class _Draft:
         self.sizes: dict[str, int] = {}
         self.sections: dict[str, tuple[int, list[TextLine]]] = {}
         """``rows`` or ``columns`` -> line of the keyword, lines up to the next keyword."""
-        self.colors: dict[str, str] = {}
+        self.colors: dict[str, tuple[str, int]] = {}
+        """Letter -> rgb, and the line that declares it."""
         self.pictures: list[tuple[str, str, int]] = []
         """``goal`` or ``saved``, its cells, its line."""
         self.properties: list[tuple[str, str]] = []
-        self.later: list[tuple[str, str]] = []
-        """Properties behind the clues: the next puzzle's, should one follow without ``====``."""
-        self.later_colors: list[tuple[str, str, int]] = []
+        self.next: _Draft | None = None
+        """What is behind the clues: of the next puzzle, should one follow without ``====``."""
+
+    def declare(self, letter: str, rgb: str, line: int, record: Record) -> None:
+        if letter in self.colors:
+            record.fail(f"color {letter!r} is declared twice", line)
+        self.colors[letter] = rgb, line
 
 
 class _Reader:
@@ -172,6 +178,8 @@ class _Reader:
                 self.record.fail(f"a second list of {word}", line)
             lines: list[TextLine] = []
             self.draft.sections[word] = line, lines
+            if len(self.draft.sections) == 2:
+                self.draft.next = _Draft()
             return lines
         if word in _SIZES:
             self._size(_SIZES[word], rest, line)
@@ -180,21 +188,17 @@ class _Reader:
         elif word == "color":
             self._color(rest, line)
         elif word != "maxrule":
-            target = self.draft.later if len(self.draft.sections) == 2 else self.draft.properties
-            target.append((word if word in _CREDITS else parts[0], _value(rest)))
+            properties = (self.draft.next or self.draft).properties
+            properties.append((word if word in _CREDITS else parts[0], _value(rest)))
         return None
 
     def _size(self, name: str, text: str, line: int) -> None:
         if name in self.draft.sizes:
-            if len(self.draft.sections) < 2:
+            if self.draft.next is None:
                 self.record.fail(f"{name!r} is stated twice", line)
-            later, colors = self.draft.later, self.draft.later_colors
-            self.draft.later, self.draft.later_colors = [], []
+            following, self.draft.next = self.draft.next, None
             self._finish(line)
-            self.draft = _Draft()
-            self.draft.properties = later
-            for color in colors:
-                self._declare(*color)
+            self.draft = following
         self.draft.sizes[name] = number(text, self.record, line, name)
         if len(self.draft.sizes) == 2:
             declared_size(self.draft.sizes["height"], self.draft.sizes["width"], self.record, line)
@@ -204,16 +208,9 @@ class _Reader:
         rgb = parse_color(words[1], bare_hex=True) if len(words) == 2 else ""
         if not rgb or not re.match(r"[a-z0]\Z", words[0]):
             self.record.fail("a color is written as one letter a-z and #rrggbb", line)
-        if len(self.draft.sections) == 2 and self.draft.colors:
-            # Colors were declared for these clues already: more behind them is the next puzzle's.
-            self.draft.later_colors.append((words[0], rgb, line))
-        else:
-            self._declare(words[0], rgb, line)
-
-    def _declare(self, letter: str, rgb: str, line: int) -> None:
-        if letter in self.draft.colors:
-            self.record.fail(f"color {letter!r} is declared twice", line)
-        self.draft.colors[letter] = rgb
+        # Colors were declared for these clues already: more behind them is the next puzzle's.
+        draft = self.draft.next if self.draft.next and self.draft.colors else self.draft
+        draft.declare(words[0], rgb, line, self.record)
 
     def _picture(self, kind: str, text: str, line: int) -> None:
         """Take a picture, which may go on over further lines until it has all its cells."""
@@ -233,17 +230,16 @@ class _Reader:
     def _finish(self, line: int) -> None:
         """Make a sheet of the draft, if it says anything; `line` is where it ends."""
         draft = self.draft
-        draft.properties += draft.later
-        for color in draft.later_colors:
-            self._declare(*color)
+        if draft.next:
+            draft.properties += draft.next.properties
+            for letter, (rgb, at) in draft.next.colors.items():
+                draft.declare(letter, rgb, at, self.record)
         if not any((draft.sizes, draft.sections, draft.colors, draft.pictures, draft.properties)):
             return
-        for name in ("width", "height"):
-            if name not in draft.sizes:
-                self.record.fail(f"the puzzle does not state its {name!r}", line)
-        for name in ("rows", "columns"):
-            if name not in draft.sections:
-                self.record.fail(f"the puzzle has no {name!r}", line)
+        for name in ("width", "height", "rows", "columns"):
+            if name not in draft.sizes and name not in draft.sections:
+                what = "does not state its" if name in _SIZES.values() else "has no"
+                self.record.fail(f"the puzzle {what} {name!r}", line)
         if len(self.sheets) == MAX_PUZZLES:
             raise TooLarge(f"more than {MAX_PUZZLES} puzzles", self.record.source, line)
         self.sheets.append(_sheet(self.record, draft))
@@ -251,14 +247,8 @@ class _Reader:
 
 def _value(text: str) -> str:
     """The value of a property: quotes and backslashes are undone, then HTML entities."""
-    if len(text) > 1 and text[0] in "\"'":
-        if "\\" not in text and text.find(text[0], 1) == len(text) - 1:
-            return html.unescape(text[1:-1])
-        end = 1
-        while end < len(text) and text[end] != text[0]:
-            end += 2 if text[end] == "\\" else 1
-        if end == len(text) - 1:
-            text = re.sub(r"\\(.)", r"\1", text[1:-1])
+    if found := _QUOTED.match(text):
+        text = re.sub(r"\\(.)", r"\1", found[2])
     return html.unescape(text)
 
 
@@ -337,7 +327,7 @@ def _palette(
     used = dict.fromkeys(_SUFFIX.findall(text))
     if not draft.colors and not used:
         return BLACK_AND_WHITE, {"": 1}
-    colors = {letter: rgb for letter, rgb in draft.colors.items() if letter != "0"}
+    colors = {letter: rgb for letter, (rgb, _) in draft.colors.items() if letter != "0"}
     own = {char: rgb for _, rgb, char in INK_COLORS}
     missing = [letter for letter in used if letter not in colors]
     for letter in missing:
@@ -347,7 +337,7 @@ def _palette(
     for letter in missing:
         colors[letter] = colors[letter] or next(rgb for rgb in spare if rgb not in colors.values())
     bare = any(_BARE.search(clue.text) for clue in clues if clue.text.strip(" \t,0"))
-    paper = draft.colors.get("0", "#ffffff")
+    paper, _ = draft.colors.get("0", ("#ffffff", 0))
     declared = {letter: (color_name(rgb), rgb) for letter, rgb in colors.items()}
     look = color_name(paper) or "background", paper
     return palette_of_letters(record, declared, bare, line, look)

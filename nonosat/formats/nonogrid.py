@@ -26,7 +26,6 @@ from typing import NamedTuple
 
 from nonosat.errors import CannotHold
 from nonosat.formats.base import (
-    ClueLine,
     Format,
     Holds,
     Record,
@@ -35,7 +34,7 @@ from nonosat.formats.base import (
     ink_letters,
     make_puzzle,
 )
-from nonosat.formats.clue_lines import BLANKS, parse_clue, write_clue
+from nonosat.formats.clue_lines import BLANKS, read_clues, write_clue
 from nonosat.formats.palettes import palette_of_letters
 from nonosat.model import Palette, Sheet
 from nonosat.model.css_colors import color_name, parse_color
@@ -93,25 +92,8 @@ def _sheet(record: Record, tables: _Tables) -> Sheet:
             record.fail(f"[clues] has no {name}", record.line)
     declared_size(len(tables.rows), len(tables.cols), record, tables.rows[0].number)
     palette, inks = _palette(record, tables)
-    rows, cols = (
-        [_clue(record, line, inks) for line in side] for side in (tables.rows, tables.cols)
-    )
+    rows, cols = (read_clues(side, record, BLANKS, inks) for side in (tables.rows, tables.cols))
     return Sheet(make_puzzle(Record("", record.source, tables.rows[0].number), rows, cols, palette))
-
-
-def _clue(record: Record, line: TextLine, inks: dict[str, int]) -> ClueLine:
-    """A clue; names of more than one letter become a letter first."""
-    long = [name for name in inks if len(name) > 1]
-    short = {name: chr(0xE000 + at) for at, name in enumerate(long)}  # a private use area
-
-    def shortened(found: re.Match[str]) -> str:
-        return found[1] + short.get(found[2], found[2])
-
-    text = _SUFFIX.sub(shortened, line.text) if long else line.text
-    known = {short.get(name, name): ink for name, ink in inks.items()}
-    return ClueLine(
-        parse_clue(text, record, line.number, separators=BLANKS, inks=known), line.number
-    )
 
 
 def _palette(record: Record, tables: _Tables) -> tuple[Palette, dict[str, int]]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from nonosat.formats.base import (
     CREDITS,
@@ -43,20 +44,21 @@ def read(record: Record) -> list[Sheet]:
         record.fail("the file is empty")
     if lines[0].text[:1].isdigit():
         record.fail("a .g file cannot start with a digit", lines[0].number)
-    start = next((i for i, line in enumerate(lines) if line.text[:1] in (":", "#")), len(lines))
-    rows_at = _section(record, lines, start, ":")
-    palette, inks = _colors(record, lines[start:rows_at])
-    cols_at = _section(record, lines, rows_at + 1, ":#")
-    end = next(
-        (i for i in range(cols_at + 1, len(lines)) if lines[i].text.startswith(":")), len(lines)
-    )
+    marks = [at for at, line in enumerate(lines) if line.text[:1] in (":", "#")]
+    rows_at = next((at for at in marks if lines[at].text[0] == ":"), len(lines))
+    cols_at = next((at for at in marks if at > rows_at), len(lines))
+    end = next((at for at in marks if at > cols_at and lines[at].text[0] == ":"), len(lines))
+    for at, name in ((rows_at, "rows"), (cols_at, "columns")):
+        if at == len(lines):
+            what = f"no line that starts with ':' and begins the {name}"
+            record.fail(what, lines[-1].number)
+    palette, inks = _colors(record, lines[marks[0] : rows_at])
     rows, cols = lines[rows_at + 1 : cols_at], lines[cols_at + 1 : end]
-    at = Record("", record.source, lines[rows_at].number)
-    declared_size(len(rows), len(cols), at, at.line)
-    puzzle = make_puzzle(
-        at, read_clues(rows, record, inks=inks), read_clues(cols, record, inks=inks), palette
-    )
-    return [_with_credits(Sheet(puzzle), lines[:start])]
+    place = Record("", record.source, lines[rows_at].number)
+    declared_size(len(rows), len(cols), place, place.line)
+    clues = [read_clues(side, record, inks=inks) for side in (rows, cols)]
+    puzzle = make_puzzle(place, clues[0], clues[1], palette)
+    return [Sheet(puzzle, **_credits(lines[: marks[0]]))]
 
 
 def write(sheets: Sequence[Sheet]) -> str:
@@ -67,7 +69,9 @@ def write(sheets: Sequence[Sheet]) -> str:
     """
     (sheet,) = sheets
     puzzle, palette = sheet.puzzle, sheet.puzzle.palette
-    lines = _leading(sheet)
+    texts = {label: one_line(getattr(sheet, label)) for label in CREDITS}
+    # The title has its label too: bare, it could be the sign of another format.
+    lines = [f"{label.capitalize()}: {text}" for label, text in texts.items() if text]
     suffixes = ["", ""]
     if [color.rgb for color in palette.colors] != [c.rgb for c in BLACK_AND_WHITE.colors]:
         suffixes[1:] = ink_letters(palette, _LETTERS)
@@ -75,28 +79,13 @@ def write(sheets: Sequence[Sheet]) -> str:
         default = next((i for i in palette.inks if palette.colors[i].rgb == "#000000"), default)
         lines += ["#d", _color_line("0", " ", palette, 0)]
         for ink in palette.inks:
-            letter = suffixes[ink]
-            if ink == default:
-                suffixes[ink] = ""
-                lines.append(_color_line("1", "X", palette, ink))
-            else:
-                lines.append(_color_line(letter, letter, palette, ink))
-    lines += [": rows", *(write_clue(clue, empty="", letters=suffixes) for clue in puzzle.rows)]
-    lines += [
-        ": columns",
-        *(write_clue(clue, empty="", letters=suffixes) for clue in puzzle.cols),
-        ":",
-    ]
+            letter, shown = ("1", "X") if ink == default else (suffixes[ink], suffixes[ink])
+            lines.append(_color_line(letter, shown, palette, ink))
+        suffixes[default] = ""
+    for name, clues in (("rows", puzzle.rows), ("columns", puzzle.cols)):
+        lines += [f": {name}", *(write_clue(clue, empty="", letters=suffixes) for clue in clues)]
+    lines.append(":")
     return "\n".join(lines) + "\n"
-
-
-def _section(record: Record, lines: Sequence[TextLine], start: int, marks: str) -> int:
-    """The index of the next line that begins with one of `marks`."""
-    for index in range(start, len(lines)):
-        if lines[index].text[:1] and lines[index].text[0] in marks:
-            return index
-    what = "the rows" if marks == ":" else "the columns"
-    record.fail(f"no line that starts with ':' and begins {what}", lines[-1].number)
 
 
 def _colors(record: Record, lines: Sequence[TextLine]) -> tuple[Palette, dict[str, int] | None]:
@@ -136,9 +125,9 @@ def _color(record: Record, line: TextLine) -> tuple[str, str, str]:
     return letter, comment or ("" if word.startswith("#") else word.lower()) or color_name(rgb), rgb
 
 
-def _with_credits(sheet: Sheet, lines: Sequence[TextLine]) -> Sheet:
+def _credits(lines: Sequence[TextLine]) -> dict[str, Any]:
     """Sort the free text into credits and a note."""
-    credits: dict[str, str] = {}
+    credits: dict[str, Any] = {}
     rest = []
     for line in lines:
         text = line.text.strip()
@@ -149,18 +138,7 @@ def _with_credits(sheet: Sheet, lines: Sequence[TextLine]) -> Sheet:
             credits["title"] = text
         elif text:
             rest.append(text)
-    notes = (("comment", "\n".join(rest)),) if rest else ()
-    return Sheet(sheet.puzzle, notes=notes, **credits)  # type: ignore[arg-type]  # credits are str fields
-
-
-def _leading(sheet: Sheet) -> list[str]:
-    """The free text. The title has its label too: bare, it could be the sign of another format."""
-    lines = []
-    for label in CREDITS:
-        text = one_line(getattr(sheet, label))
-        if text:
-            lines.append(f"{label.capitalize()}: {text}")
-    return lines
+    return credits | {"notes": (("comment", "\n".join(rest)),) if rest else ()}
 
 
 def _color_line(letter: str, shown: str, palette: Palette, index: int) -> str:

@@ -27,7 +27,6 @@ MAX_PUZZLES = 100_000
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read every grid."""
     grids: list[tuple[TextLine, dict[str, list[TextLine]]]] = []
     for line in record.lines():
         text = line.text.strip()
@@ -66,7 +65,6 @@ def _sheet(record: Record, head: TextLine, sides: Mapping[str, list[TextLine]]) 
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write every grid."""
     return "\n".join(map(_written, sheets))
 
 

@@ -8,7 +8,6 @@ Other lines are titles, as ``--puzzle 1 -> boat``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from string import ascii_uppercase
 
 from nonosat.errors import CannotHold
@@ -28,25 +27,23 @@ _BLOCKS = {letter: Block(length) for length, letter in enumerate(ascii_uppercase
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read every puzzle."""
-    filled = [line for line in record.lines() if line.text.strip()]
-    if not filled:
+    sheets: list[Sheet] = []
+    title, sides = "", list[list[ClueLine]]()
+    for line in record.lines():
+        if _is_title(line.text):
+            title = title if sides else one_line(line.text.rpartition("->")[2].strip(" -"))
+        elif line.text.strip():
+            sides.append(_clues(record, line))
+        if len(sides) == 2:
+            rows, cols = sides
+            declared_size(len(rows), len(cols), record, rows[0].line)
+            at = Record("", record.source, rows[0].line)
+            sheets.append(Sheet(make_puzzle(at, rows, cols), title=title))
+            title, sides = "", []
+    if sides:
+        record.fail("a line for the columns is missing", sides[0][0].line)
+    if not sheets:
         record.fail("the file is empty", record.line)
-    lines = [line for line in filled if not _is_title(line.text)]
-    titles = {
-        after: line.text.rpartition("->")[2].strip(" -")
-        for line, after in pairwise(filled)
-        if _is_title(line.text)
-    }
-    if len(lines) % 2:
-        record.fail("a line for the columns is missing", lines[-1].number)
-    sheets = []
-    for at in range(0, len(lines), 2):
-        rows, cols = (_clues(record, line) for line in lines[at : at + 2])
-        declared_size(len(rows), len(cols), record, lines[at].number)
-        place = Record("", record.source, lines[at].number)
-        title = one_line(titles.get(lines[at], ""))
-        sheets.append(Sheet(make_puzzle(place, rows, cols), title=title))
     return sheets
 
 
@@ -74,16 +71,12 @@ def write(sheets: Sequence[Sheet]) -> str:
         for clues in (sheet.puzzle.rows, sheet.puzzle.cols):
             if not all(clues):
                 raise CannotHold("rosetta has no empty lines")
-            parts.append(" ".join("".join(map(_letter, clue)) for clue in clues) + "\n")
+            if max(block.least for clue in clues for block in clue) > len(ascii_uppercase):
+                raise CannotHold(f"rosetta has no blocks longer than {len(ascii_uppercase)}")
+            words = ("".join(ascii_uppercase[b.least - 1] for b in clue) for clue in clues)
+            parts.append(" ".join(words) + "\n")
         parts.append("\n")
     return "".join(parts[:-1])
-
-
-def _letter(block: Block) -> str:
-    length = int(block.number)
-    if length > len(ascii_uppercase):
-        raise CannotHold(f"rosetta has no blocks longer than {len(ascii_uppercase)}")
-    return ascii_uppercase[length - 1]
 
 
 ROSETTA = Format(Holds.CLUES | Holds.SEVERAL | Holds.OBLONG, read, write)

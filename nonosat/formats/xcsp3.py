@@ -23,7 +23,6 @@ from nonosat.model import Puzzle
 
 
 def _model(puzzle: Puzzle, comments: list[str]) -> str:
-    """The instance behind the comment."""
     text = [
         *comments,
         "cell[r][c] is the color of the cell in row r and column c (both from 0): 0 blank, n ink n",

@@ -19,7 +19,6 @@ _LOOK = re.compile(r"(?:\A|[ \t])c[ \t]+(\S+)")
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read the picture."""
     texts = [
         (found[1], line.number) for line in record.lines() for found in _TEXT.finditer(line.text)
     ]
