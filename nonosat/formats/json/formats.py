@@ -25,11 +25,11 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import NoReturn
 
 from nonosat.errors import ParseError, TooLarge, UnknownFormat
-from nonosat.formats.base import CREDITS, Format, Holds, Record
+from nonosat.formats.base import CREDITS, Format, Holds, Record, filled_lines
 from nonosat.formats.json.read import MAX_DEPTH, depth_exceeds, is_puzzle, plain, read_sheet
 from nonosat.model import BLACK_AND_WHITE, Sheet
 
@@ -59,11 +59,6 @@ def write(sheets: Sequence[Sheet]) -> str:
     return f'{{"format": "nonogram", "version": 1, "puzzles": [\n{inner}\n]}}\n'
 
 
-def split(lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
-    """Each line that is not blank, with its number."""
-    return ((number, line) for number, line in enumerate(lines, 1) if line.strip())
-
-
 def may_be_several(text: str) -> bool:
     """True for a list, or an object with a list ``puzzles`` (however that key is spelled)."""
     plain = text.lstrip().startswith("{") and "\\u" not in text
@@ -77,7 +72,7 @@ def read_lines(record: Record) -> list[Sheet]:
         return _read_line(record) if text.strip() else []
     return [
         sheet
-        for number, line in split(text.split("\n"))
+        for number, line in filled_lines(text.split("\n"))
         for sheet in _read_line(Record(line, record.source, record.line + number - 1))
     ]
 
@@ -243,5 +238,5 @@ def _spread(fields: dict[str, object], indent: str) -> str:
 _EVERYTHING = ~Holds(0)
 JSON = Format(_EVERYTHING, read, write)
 JSON_LINES = Format(
-    _EVERYTHING, read_lines, write_lines, split=split, may_be_several=may_be_several
+    _EVERYTHING, read_lines, write_lines, split=filled_lines, may_be_several=may_be_several
 )
