@@ -236,11 +236,6 @@ def format_suffix(file: Path) -> str:
     return os.path.splitext(stem)[1] if suffix == ".gz" else suffix
 
 
-def has_own_suffix(file: Path) -> bool:
-    """Return True if only puzzle files have this suffix."""
-    return format_suffix(file) in OWN_SUFFIXES
-
-
 def pieces_of_file(
     path: str | os.PathLike[str], format: str | None, given: bool
 ) -> Iterator[Piece | Found | Path]:
@@ -264,7 +259,7 @@ def _pieces(
         if not formats_of(format_suffix(inside)):
             yield inside
             continue
-        ours = has_own_suffix(inside)
+        ours = format_suffix(inside) in OWN_SUFFIXES
         yield from unless_foreign(name, _contents(member, name, format, given=ours), ours)
 
 

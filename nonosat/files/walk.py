@@ -15,13 +15,12 @@ from nonosat.files.read import (
     Piece,
     Unread,
     format_suffix,
-    has_own_suffix,
     no_puzzle,
     pieces_of_file,
     read_piece,
     unless_foreign,
 )
-from nonosat.formats import formats_of
+from nonosat.formats import OWN_SUFFIXES, formats_of
 
 Without = Callable[[os.stat_result], bool]
 """Returns True for files to skip, such as those that the run itself writes."""
@@ -113,18 +112,13 @@ def _directory(
         seen = True
         if isinstance(file, InputError):
             yield Unread(file, path)
-        elif not _has_known_suffix(file) or not _is_data(file) or _is_excluded(file, without):
+        elif not _may_be_read(file) or _is_excluded(file, without):
             yield file
         else:
-            ours = has_own_suffix(file)
+            ours = format_suffix(file) in OWN_SUFFIXES
             yield from unless_foreign(str(file), pieces_of_file(file, format, given=ours), ours)
     if not seen:
         yield Unread(InputError(f"{path}: the directory holds no file"), path)
-
-
-def _has_known_suffix(file: Path) -> bool:
-    suffix = format_suffix(file)
-    return suffix == ".zip" or bool(formats_of(suffix))
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
@@ -134,8 +128,11 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _is_data(file: Path) -> bool:
-    """Return True for a file; False for a pipe or device, where reading may never end."""
+def _may_be_read(file: Path) -> bool:
+    """Return True for a file with a known suffix, but not for a pipe or device, which may never end."""
+    suffix = format_suffix(file)
+    if suffix != ".zip" and not formats_of(suffix):
+        return False
     try:
         mode = file.stat().st_mode
     except OSError:

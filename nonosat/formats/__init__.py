@@ -184,7 +184,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="learned solvers and their data sets",
     ),
     FormatEntry(
-        "pixels", "nonosat.formats.pixels:PIXELS", "a picture with a cell for every pixel, even if it was enlarged",
+        "pixels", "nonosat.formats.png:PIXELS", "a picture with a cell for every pixel, even if it was enlarged",
         users="most programs for pictures", left_out="frames after the first",
         shared=(".png", ".pbm", ".pgm", ".ppm", ".pnm"),
     ),

@@ -152,6 +152,11 @@ class Format(NamedTuple):
     """Return True if a record may hold several puzzles, without reading it; True if in doubt."""
 
 
+def filled_lines(lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
+    """Split a file of a record per line: each line that is not blank, with its number."""
+    return ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+
+
 def read_records(split: Split, record: Record, read_one: Callable[[Record], Sheet]) -> list[Sheet]:
     """Read a text of several records, each with `read_one` and its own line number."""
     lines = (line.text for line in record.lines())

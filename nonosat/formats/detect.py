@@ -158,8 +158,13 @@ def _nearest(record: Record, names: list[str]) -> str:
     if name := nearest(record, names):
         return name
     if line := unread_line(record):
-        if _NUMBERS.match(record.text) and _only_disagree(record):
-            return "numbers"
+        try:
+            if _NUMBERS.match(record.text):
+                make_format("numbers").read(record)
+                return "numbers"
+        except ParseError as err:
+            if isinstance(err.__cause__, PuzzleError):  # rows and columns do not fit each other
+                return "numbers"
         raise ParseError(
             f"these lines look like the clues of rows and columns, but no format has "
             f"{line.text.strip()[:20]!r}: put blanks or commas between the blocks of a line, and an "
@@ -174,17 +179,6 @@ def _nearest(record: Record, names: list[str]) -> str:
             record.source,
         )
     return ""
-
-
-def _only_disagree(record: Record) -> bool:
-    """Return True if a text is readable clues whose rows and columns do not fit each other."""
-    try:
-        make_format("numbers").read(record)
-    except ParseError as err:
-        return isinstance(err.__cause__, PuzzleError)
-    except NonosatError:
-        return False
-    return True
 
 
 def _complain(name: str, record: Record) -> NoReturn:

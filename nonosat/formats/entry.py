@@ -7,7 +7,7 @@ importing all readers would make the check of one puzzle 50 % slower.
 from __future__ import annotations
 
 import enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 BARE_NUMBERS = r"\A[0-9,; \t\n]*\Z"
 """Texts that cannot have a sign of the turns `START` to `LOOSE`: each needs another character."""
@@ -41,28 +41,21 @@ class Sign(NamedTuple):
 
     patterns: tuple[str, ...]
     """Patterns that must all match in the text; ``^`` and ``$`` match at each line."""
-    turn: Turn
-    has: tuple[str, ...]
+    turn: Turn = Turn.SURE
+    has: tuple[str, ...] = ()
     """Strings that must all be in the text in lower case. This check takes a hundredth of a
     pattern's time, and saves trying most patterns."""
-    absent: tuple[str, ...]
+    absent: tuple[str, ...] = ()
     """Patterns that must not match."""
-    suffixed: bool
+    suffixed: bool = False
     """True if the sign counts only in files with one of the format's suffixes."""
-    alone: bool
+    alone: bool = False
     """True if no other format is tried once the reader accepts the text."""
 
 
-def sign(
-    *patterns: str,
-    turn: Turn = Turn.SURE,
-    has: tuple[str, ...] = (),
-    absent: tuple[str, ...] = (),
-    suffixed: bool = False,
-    alone: bool = False,
-) -> Sign:
-    """Make a sign; only what differs from the defaults is needed."""
-    return Sign(patterns, turn, has, absent, suffixed, alone)
+def sign(*patterns: str, **more: Any) -> Sign:
+    """Make a sign; `more` are the fields that differ from the defaults."""
+    return Sign(patterns, **more)
 
 
 def rooted(names: str) -> str:

@@ -112,12 +112,11 @@ def write(sheets: Sequence[Sheet]) -> str:
     wide = 2 * puzzle.width
     rows = [text[at : at + wide] for at in range(0, len(text), wide)]
     lines = [f"{_TITLE} 3.0", "", f"{puzzle.width} {puzzle.height}", "", *rows, ""]
-    lines += [*map(_reversed, puzzle.cols), "", *map(_reversed, puzzle.rows)]
-    return "\n".join(lines) + "\n"
-
-
-def _reversed(clue: Clue) -> str:
-    return write_clue(Clue(reversed(clue)), empty="")
+    cols, rows = (
+        [write_clue(Clue(reversed(clue)), empty="") for clue in side]
+        for side in (puzzle.cols, puzzle.rows)
+    )
+    return "\n".join([*lines, *cols, "", *rows]) + "\n"
 
 
 GRIDDLER = Format(Holds.CLUES | Holds.GOAL | Holds.OBLONG, read, write)

@@ -6,8 +6,8 @@ They are read only. Source: a sample, and the converter ujc-to-png.
 
 from __future__ import annotations
 
+from nonosat.formats import png
 from nonosat.formats.base import Format, Holds, Record
-from nonosat.formats.png import sheets_of_image
 from nonosat.model import Sheet
 
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -17,9 +17,7 @@ def read(record: Record) -> list[Sheet]:
     at = record.data.find(_PNG)
     if at < 0:
         record.fail("there is no PNG picture in this file")
-    return sheets_of_image(
-        Record(record.data[at:], record.source), half_is_clear=True, every_pixel=True
-    )
+    return png.read(Record(record.data[at:], record.source), half_is_clear=True, every_pixel=True)
 
 
 KATANA = Format(Holds.GOAL | Holds.COLORS | Holds.RGB | Holds.OBLONG, read, None, binary=True)

@@ -18,10 +18,10 @@ from __future__ import annotations
 import base64
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
 from nonosat.errors import CannotHold, ParseError, TooLarge, UnknownFormat, Unsupported, UsageError
-from nonosat.formats.base import CREDITS, Format, Holds, Record, read_records
+from nonosat.formats.base import CREDITS, Format, Holds, Record, filled_lines, read_records
 from nonosat.formats.entry import LINK_MARK
 from nonosat.formats.json.formats import JSON_LINES, decoded, read_value
 from nonosat.model import Puzzle, Sheet
@@ -81,12 +81,7 @@ def unsolved(sheet: Sheet) -> Sheet:
 
 def read(record: Record) -> list[Sheet]:
     """Read one link, or one per line."""
-    return read_records(split, record, _read_one)
-
-
-def split(lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
-    """Each line that is not blank, with its number."""
-    return ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+    return read_records(filled_lines, record, _read_one)
 
 
 def write(sheets: Sequence[Sheet]) -> str:
@@ -159,5 +154,5 @@ LINK = Format(
     | Holds.OBLONG | Holds.CREDITS,
     read,
     write,
-    split=split,
+    split=filled_lines,
 )  # fmt: skip

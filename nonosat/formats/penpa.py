@@ -14,11 +14,19 @@ import binascii
 import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from urllib.parse import unquote
 
 from nonosat.errors import ParseError, TooLarge, Unsupported
-from nonosat.formats.base import Format, Holds, Record, number, packed_size, read_records
+from nonosat.formats.base import (
+    Format,
+    Holds,
+    Record,
+    filled_lines,
+    number,
+    packed_size,
+    read_records,
+)
 from nonosat.formats.table import Cell, sheet_of_table
 from nonosat.model import Sheet
 
@@ -39,14 +47,9 @@ _SHORT = {
 """What two characters of the text stand for."""
 
 
-def split(lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
-    """Each line that is not blank, with its number."""
-    return ((number, line) for number, line in enumerate(lines, 1) if line.strip())
-
-
 def read(record: Record) -> list[Sheet]:
     """Read one link, or one per line."""
-    return read_records(split, record, _read_one)
+    return read_records(filled_lines, record, _read_one)
 
 
 def _read_one(record: Record) -> Sheet:
@@ -137,5 +140,8 @@ def _json(record: Record, text: str) -> object:
 
 
 PENPA = Format(
-    Holds.CLUES | Holds.GOAL | Holds.SEVERAL | Holds.OBLONG | Holds.TITLE, read, None, split=split
+    Holds.CLUES | Holds.GOAL | Holds.SEVERAL | Holds.OBLONG | Holds.TITLE,
+    read,
+    None,
+    split=filled_lines,
 )

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonosat.errors import CannotHold, PuzzleError, Unsupported
+from nonosat.formats import pnm
 from nonosat.formats.base import Format, Holds, Record, sheet_of_picture
 from nonosat.model import Grid, Sheet
 from nonosat.model.looks import distinct_looks, inks_of_looks
@@ -25,14 +26,7 @@ MAX_COLORS = 64
 _REMEDY = "make the background transparent, or let `nonosat image --colors` take it from the border"
 
 
-def read(record: Record) -> list[Sheet]:
-    """Read the picture, as `sheets_of_image` does."""
-    return sheets_of_image(record)
-
-
-def sheets_of_image(
-    record: Record, *, half_is_clear: bool = False, every_pixel: bool = False
-) -> list[Sheet]:
+def read(record: Record, *, half_is_clear: bool = False, every_pixel: bool = False) -> list[Sheet]:
     """Read an image of any kind that Pillow supports, with one pixel per cell.
 
     Args:
@@ -82,4 +76,13 @@ def write(sheets: Sequence[Sheet]) -> bytes:
     return png_of(Raster(goal.width, goal.height, rgb), texts)
 
 
+def read_pixels(record: Record) -> list[Sheet]:
+    """Read a picture as ``png`` and ``pnm`` do, but with a cell for every pixel, even if it was enlarged."""
+    is_pnm = record.data[:1] == b"P" and record.data[1:2].isdigit()
+    return (pnm.read if is_pnm else read)(record, every_pixel=True)
+
+
 PNG = Format(Holds.GOAL | Holds.COLORS | Holds.RGB | Holds.OBLONG, read, write, binary=True)
+PIXELS = Format(
+    Holds.GOAL | Holds.COLORS | Holds.RGB | Holds.OBLONG, read_pixels, None, binary=True
+)

@@ -33,12 +33,7 @@ _WIDTH = 70
 """Netpbm asks for text lines of at most this length."""
 
 
-def read(record: Record) -> list[Sheet]:
-    """Read the image, or each of several raw ones, as `sheets_of_pnm` does."""
-    return sheets_of_pnm(record)
-
-
-def sheets_of_pnm(record: Record, *, every_pixel: bool = False) -> list[Sheet]:
+def read(record: Record, *, every_pixel: bool = False) -> list[Sheet]:
     """Read the image, or each of several raw ones.
 
     Args:

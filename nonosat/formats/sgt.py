@@ -13,7 +13,7 @@ parts, and the moves up to now. They are read only.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from string import ascii_letters
 
@@ -24,6 +24,7 @@ from nonosat.formats.base import (
     Holds,
     Record,
     declared_size,
+    filled_lines,
     make_puzzle,
     number,
     read_records,
@@ -36,14 +37,9 @@ _SEED = re.compile(r"[0-9][^\s:#]*#")
 _UNKNOWN, _BLANK, _FILLED = 0b11, 0b01, 0b10
 
 
-def split(lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
-    """Each line that is not blank, with its number."""
-    return ((at, line) for at, line in enumerate(lines, 1) if line.strip())
-
-
 def read(record: Record) -> list[Sheet]:
     """Read one game ID or many."""
-    return read_records(split, record, _sheet)
+    return read_records(filled_lines, record, _sheet)
 
 
 def _sheet(record: Record) -> Sheet:
@@ -216,7 +212,9 @@ def _play(record: Record, cells: bytearray, width: int, move: str, line: int) ->
         cells[row * width + left : row * width + left + wide] = bytes([_SET[match[1]]]) * wide
 
 
-SGT = Format(Holds.CLUES | Holds.GIVENS | Holds.SEVERAL | Holds.OBLONG, read, write, split=split)
+SGT = Format(
+    Holds.CLUES | Holds.GIVENS | Holds.SEVERAL | Holds.OBLONG, read, write, split=filled_lines
+)
 SGT_SAVE = Format(
     Holds.CLUES | Holds.GOAL | Holds.GIVENS | Holds.SAVED | Holds.OBLONG, read_save, None
 )

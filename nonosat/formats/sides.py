@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _ROW = r"rows?|left|side|horizontals?|across"
 _COLUMN = r"col(?:umn)?s?|top|upper|verticals?|down"
@@ -14,6 +15,7 @@ _NAME = re.compile(rf"(?:{_TOPIC})?(?:(?P<row>{_ROW})|(?:{_COLUMN}))(?:{_TOPIC})
 _NOISE = re.compile(r"[\W_]+")
 
 
+@lru_cache(maxsize=1000)
 def plain_name(name: str) -> str:
     """A name without case, blanks and signs, as names are compared.
 
@@ -23,6 +25,7 @@ def plain_name(name: str) -> str:
     return _NOISE.sub("", name.casefold())
 
 
+@lru_cache(maxsize=1000)
 def side_of(name: str) -> str:
     """``row`` or ``column`` for a name that has a word for that side, and maybe one for clues; else "".
 

@@ -7,7 +7,8 @@ Clues are above and to the left of an empty field, one number per cell or severa
         1 1 | # |   | # |
         2   | # | # |   |
 
-The field may hold the finished picture. A table without such margins is itself a picture: of 0 and
+The field may hold the finished picture. Clues may also have a name for their side in front of each,
+as in ``row, 2, 1``, or columns of their own under two headings. Any other table is itself a picture: of 0 and
 1, of signs as in the format grid, of letters or names of colors, or (in a spreadsheet) of cells
 that are filled with colors.
 """
@@ -17,19 +18,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import (
-    ClueLine,
     Record,
+    TextLine,
     declared_size,
     fitting_goals,
     ink_letters,
     make_puzzle,
     sheet_of_picture,
 )
-from nonosat.formats.clue_lines import parse_clue
+from nonosat.formats.clue_lines import read_clues
 from nonosat.formats.grid import (
     EMPTY,
     FILLED,
@@ -38,6 +40,7 @@ from nonosat.formats.grid import (
     palette_of_tokens,
     stray_inks,
 )
+from nonosat.formats.sides import side_of
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, Sheet
 from nonosat.model.css_colors import color_name, free_name, parse_color
 from nonosat.model.looks import inks_of_looks
@@ -77,6 +80,8 @@ def sheet_of_table(record: Record, table: Table, margins: tuple[int, int] | None
         record.fail("the table is empty", record.line)
     if margins is not None:
         return _with_margins(record, table, *margins)
+    if sides := _named_sides(record, table):
+        return Sheet(_puzzle(record, *sides)[0])
     size = _margins(table)
     wrong = None
     if size is not None:
@@ -92,6 +97,34 @@ def sheet_of_table(record: Record, table: Table, margins: tuple[int, int] | None
         if wrong is not None:
             raise wrong from None
         raise
+
+
+def _named_sides(record: Record, table: Table) -> tuple[list[TextLine], list[TextLine]] | None:
+    """The rows and columns of a table with two headings, or with names in front of clues; else None."""
+    sides: dict[str, list[TextLine]] = {"row": [], "column": []}
+    heads = [side_of(cell.text) for cell in table[0]]
+    if {*sides} <= {*heads}:
+        starts = [at for at, head in enumerate(heads) if head]
+        for start, end in pairwise((*starts, len(heads))):
+            sides[heads[start]] = _texts(table[1:], record.line + 1, start, end)
+    elif heads[0]:
+        starts = [at for at, row in enumerate(table) if row[0].text]
+        for start, end in pairwise((*starts, len(table))):
+            if not (side := side_of(table[start][0].text)):
+                return None
+            lines = _texts(table[start:end], record.line + start, 1, len(heads))
+            if len(lines) > 1 and not lines[0].text:
+                del lines[0]  # a name alone on a line is above its clues
+            sides[side] += lines or [TextLine("", record.line + start)]
+    return (sides["row"], sides["column"]) if all(sides.values()) else None
+
+
+def _texts(rows: Table, line: int, start: int, end: int) -> list[TextLine]:
+    """The texts in columns from `start` to `end`, up to the last that is not blank."""
+    texts = [" ".join(cell.text for cell in row[start:end] if cell.text) for row in rows]
+    while texts and not texts[-1]:
+        texts.pop()
+    return [TextLine(text, at) for at, text in enumerate(texts, line)]
 
 
 def _margins(table: Table) -> tuple[int, int] | None:
@@ -123,17 +156,14 @@ def _with_margins(record: Record, table: Table, high: int, wide: int) -> Sheet:
     rows = [" ".join(cell.text for cell in table[high + r][:wide]) for r in range(height)]
     field = [row[wide:] for row in table[high:]]
     marks = {cell.text for row in field for cell in row} - _NONE
-    try:
-        letters = "".join(mark for mark in marks if len(mark) == 1 and mark not in FILLED)
-        palette, inks = inks_of_letters("\n".join([*rows, *cols, letters]))
-    except PuzzleError as err:
-        raise ParseError(str(err), record.source, record.line) from err
-    puzzle = make_puzzle(
+    letters = "".join(mark for mark in marks if len(mark) == 1 and mark not in FILLED)
+    puzzle, inks = _puzzle(
         record,
-        [_clue(record, text, inks, record.line + high + at) for at, text in enumerate(rows)],
-        [_clue(record, text, inks, record.line) for text in cols],
-        palette,
+        [TextLine(text, record.line + high + at) for at, text in enumerate(rows)],
+        [TextLine(text, record.line) for text in cols],
+        letters,
     )
+    palette = puzzle.palette
     goal = _goal(record, field, palette, inks, record.line + high)
     if not any(goal.cells) and any(puzzle.rows):  # the field is empty
         return Sheet(puzzle)
@@ -143,9 +173,26 @@ def _with_margins(record: Record, table: Table, high: int, wide: int) -> Sheet:
     return Sheet(puzzle, goals, guesses=guesses)
 
 
-def _clue(record: Record, text: str, inks: dict[str, int] | None, line: int) -> ClueLine:
-    plain = re.sub(r"[,;\s]+", " ", text)
-    return ClueLine(parse_clue(plain, record, line, inks=inks, blots=True), line)
+def _puzzle(
+    record: Record, rows: Sequence[TextLine], cols: Sequence[TextLine], letters: str = ""
+) -> tuple[Puzzle, dict[str, int] | None]:
+    """The puzzle of clues as texts, and the ink of each letter in them and in `letters`."""
+    try:
+        palette, inks = inks_of_letters(
+            "\n".join([*(line.text for line in (*rows, *cols)), letters])
+        )
+    except PuzzleError as err:
+        raise ParseError(str(err), record.source, record.line) from err
+    row_clues, col_clues = (
+        read_clues(
+            [line._replace(text=re.sub(r"[,;\s]+", " ", line.text)) for line in side],
+            record,
+            inks=inks,
+            blots=True,
+        )
+        for side in (rows, cols)
+    )
+    return make_puzzle(record, row_clues, col_clues, palette), inks
 
 
 def _goal(

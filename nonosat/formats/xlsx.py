@@ -32,6 +32,7 @@ _ROW, _CELL, _FORMAT = (
     re.compile(rb"<(?:[\w.-]+:)?" + name + rb"\b") for name in (b"row", b"c", b"xf")
 )
 """The elements of rows, cells, and formats of cells, with any prefix."""
+_DAMAGE = (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, zlib.error)
 _INDEXED = 64
 _THEME = (
     "ffffff", "000000", "e7e6e6", "44546a", "4472c4", "ed7d31", "a5a5a5", "ffc000", "5b9bd5", "70ad47",
@@ -89,7 +90,7 @@ def _check_size(record: Record, file: io.BytesIO) -> None:
     try:
         archive = zipfile.ZipFile(file)
         members = archive.infolist()
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as err:
+    except _DAMAGE as err:
         raise ParseError("this is not a spreadsheet, or a damaged one", record.source) from err
     if sum(member.file_size for member in members) > MAX_UNPACKED:
         raise TooLarge(f"unpacks to more than {MAX_UNPACKED >> 20} MiB", record.source)
@@ -101,13 +102,7 @@ def _check_size(record: Record, file: io.BytesIO) -> None:
         if member.filename.endswith(".xml"):
             try:
                 data = archive.read(member)
-            except (
-                zipfile.BadZipFile,
-                OSError,
-                ValueError,
-                NotImplementedError,
-                zlib.error,
-            ) as err:
+            except _DAMAGE as err:
                 raise ParseError("this is a damaged spreadsheet", record.source) from err
             _check_elements(record, data)
 

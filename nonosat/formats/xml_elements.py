@@ -1,7 +1,12 @@
-"""XML as a flat stream of elements, for formats whose XML is simple. Nothing outside is fetched."""
+"""XML as a flat stream of elements, for formats whose XML is simple.
+
+Nothing outside is fetched: where a DOCTYPE names a DTD, our own list of HTML's entities takes its
+place, and no file may declare any itself.
+"""
 
 from __future__ import annotations
 
+import html.entities
 from collections.abc import Iterator
 from typing import NamedTuple
 from xml.parsers import expat
@@ -10,6 +15,12 @@ from nonosat.errors import ParseError, TooLarge
 from nonosat.formats.base import Record
 
 MAX_DEPTH = 50
+_ENTITIES = "".join(
+    f'<!ENTITY {name} "&#{code};">'
+    for name, code in html.entities.name2codepoint.items()
+    if name not in ("amp", "lt", "gt", "quot")  # XML has these
+)
+_TRUNCATED = (expat.errors.XML_ERROR_NO_ELEMENTS, expat.errors.XML_ERROR_UNCLOSED_TOKEN)
 
 
 class Element(NamedTuple):
@@ -29,6 +40,10 @@ class Element(NamedTuple):
         """Its own name, in lower case."""
         return self.path[-1]
 
+    def said(self, name: str, default: str = "") -> str:
+        """The text of an attribute, without blanks around it."""
+        return self.attributes.get(name, default).strip()
+
 
 def elements(record: Record) -> Iterator[Element]:
     """The elements of a text, each when it ends.
@@ -37,6 +52,7 @@ def elements(record: Record) -> Iterator[Element]:
         ParseError: broken XML, declared entities, or elements nested too deeply.
     """
     text = record.text.lstrip()
+    # Blank lines before the XML declaration are not XML, but harmless.
     offset = record.line - 1 + record.text[: len(record.text) - len(text)].count("\n")
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
@@ -59,16 +75,37 @@ def elements(record: Record) -> Iterator[Element]:
         what = f"the file declares an entity ({name[:20]}); that is refused as unsafe"
         record.fail(what, offset + parser.CurrentLineNumber)
 
+    def unknown(name: str, _: bool) -> None:
+        record.fail(f"unknown entity '&{name[:20]};'", offset + parser.CurrentLineNumber)
+
+    def doctype(context: str, *_: object) -> int:
+        dtd = parser.ExternalEntityParserCreate(context)
+        dtd.EntityDeclHandler = None
+        dtd.Parse(_ENTITIES, True)
+        return 1
+
     parser.StartElementHandler = start
     parser.EndElementHandler = end
     parser.CharacterDataHandler = lambda data: opened[-1][3].append(data) if opened else None
     parser.EntityDeclHandler = declared
+    parser.SkippedEntityHandler = unknown
+    parser.ExternalEntityRefHandler = doctype
+    parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_ALWAYS)
     data = text.encode("utf-8", "surrogatepass")
-    try:
-        for at in range(0, max(1, len(data)), 1 << 16):
+    for at in range(0, max(1, len(data)), 1 << 16):
+        error: ParseError | None = None
+        try:
             parser.Parse(data[at : at + (1 << 16)], at + (1 << 16) >= len(data))
-            yield from ended
-            ended.clear()
-    except expat.ExpatError as err:
-        what = f"broken XML: {expat.ErrorString(err.code)}"
-        raise ParseError(what, record.source, offset + err.lineno) from err
+        except ParseError as err:
+            error = err
+        except expat.ExpatError as err:
+            what = f"broken XML: {expat.ErrorString(err.code)}"
+            if expat.ErrorString(err.code) in _TRUNCATED:
+                what = "the file ends before its first element"
+                if opened:
+                    what = f"the file ends inside of <{opened[-1][0][:20]}>"
+            error = ParseError(what, record.source, offset + err.lineno)
+        yield from ended  # what is wrong with them comes first
+        ended.clear()
+        if error is not None:
+            raise error

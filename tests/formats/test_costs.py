@@ -107,8 +107,8 @@ def test_two_megabytes_of_open_brackets_are_refused_at_once(
 
 @pytest.mark.parametrize(
     "text",
-    ["0\n" * 210_000, "1 2\n" * 110_000, "[]" * 210_000],
-    ids=["zeros", "numbers", "brackets"],
+    ["1 2\n" * 110_000, "[]" * 210_000],
+    ids=["numbers", "brackets"],
 )
 @pytest.mark.parametrize("suffix", [".js", ".py", ".txt"])
 def test_long_texts_without_a_sign_are_read_by_few_formats(

@@ -8,7 +8,8 @@ are the empty line; null is none, as it may mean a clue that is not known. A blo
 from __future__ import annotations
 
 import re
-from typing import TypeVar
+from itertools import chain
+from typing import Any
 
 from nonosat.errors import PuzzleError
 from nonosat.formats.base import ClueLine
@@ -16,13 +17,10 @@ from nonosat.formats.json.colors import Inks, shown
 from nonosat.formats.sides import plain_name, side_of
 from nonosat.model import MAX_SIDE, UNKNOWN, Block, Clue, Line
 
-T = TypeVar("T")
 _WORD = re.compile(r"([0-9]{1,6}|\?)([^0-9].*|)\Z", re.DOTALL)
 
 RawClue = list[tuple[int | None, str | None]]
 """Blocks as a clue states them: a length if it is known, and the word for its color if it says one."""
-
-
 _LETTERS = {"row": "y", "column": "x"}
 """Names that mean a side only where it has no other, and a list of lists."""
 _NESTED = ("clues", "hints", "puzzle")
@@ -30,82 +28,78 @@ _PLAIN = ("row", "rows", "col", "cols", "column", "columns")
 """Names that win over others of the same side."""
 
 
-def _is_letter(value: object) -> bool:
-    return isinstance(value, str) and not value[:1].isdigit() and value != UNKNOWN
-
-
 class Fields:
     """The entries of an object under their plain names; remembers which were asked for."""
 
     def __init__(self, value: dict[str, object]) -> None:
         self._entries: dict[str, tuple[str, object]] = {}
+        self._sides: dict[str, list[str]] = {"row": [], "column": []}
+        """The names of the lists that may be the clues of each side."""
         for key, item in value.items():
-            self._entries.setdefault(plain_name(key), (key, item))
+            name = plain_name(key)
+            if name not in self._entries:
+                self._entries[name] = key, item
+                if isinstance(item, list) and (axis := side_of(name)):
+                    self._sides[axis].append(name)
+        self.is_lettered = not any(self._sides.values()) and all(map(self._is_letter, "xy"))
+        """True if only x and y can be its sides; in other files they are those of points."""
+        self.has_sides = all(self._sides.values()) or self.is_lettered
+        """True if there are lists that may be the clues of rows and of columns."""
         self._asked: set[str] = set()
 
-    def get(self, *names: str) -> object:
-        """The value of the first of `names` that has one; None if none has."""
-        return self.get_of(object, *names)
+    def _is_letter(self, name: str) -> bool:
+        _, value = self._entries.get(name, ("", None))
+        return isinstance(value, list) and bool(value) and {*map(type, value)} == {list}
 
-    def get_of(self, kind: type[T] | tuple[type[T], ...], *names: str) -> T | None:
-        """The value of the first of `names` that is of a `kind`; None if none is."""
+    def get(self, *names: str, kind: type | tuple[type, ...] = object) -> Any:
+        """The value of the first of `names` that has one of a `kind` and not null; None if none has."""
         for name in names:
-            _, value = self._entries.get(name, (name, None))
-            if value is not None and isinstance(value, kind):
-                self._asked.add(name)
-                return value
+            if name in self._entries:
+                value = self._entries[name][1]
+                if value is not None and isinstance(value, kind):
+                    self._asked.add(name)
+                    return value
         return None
 
     def side(self, axis: str) -> list[object] | None:
         """Return the first list with a name for the clues of rows or columns, or None."""
-        names = [name for name in self._entries if side_of(name) == axis]
-        names.sort(key=lambda name: name not in _PLAIN)
-        return self.get_of(list, *names, *([_LETTERS[axis]] if self.is_lettered else []))
-
-    @property
-    def has_sides(self) -> bool:
-        """True if there are lists that may be the clues of rows and of columns."""
-        lists = {name for name, (_, value) in self._entries.items() if isinstance(value, list)}
-        return {"row", "column"} <= {*map(side_of, lists)} or self.is_lettered
-
-    @property
-    def is_lettered(self) -> bool:
-        """True if only x and y can be its sides; in other files they are those of points."""
-        lists = [self._entries.get(name, ("", None))[1] for name in _LETTERS.values()]
-        return all(
-            isinstance(value, list) and value and all(isinstance(clue, list) for clue in value)
-            for value in lists
-        ) and not any(
-            side_of(name) for name, (_, value) in self._entries.items() if isinstance(value, list)
-        )
-
-    @property
-    def inner(self) -> Fields:
-        """The only object in it that has two sides, or one called as clues are; else itself."""
-        found = [
-            (name, value) for name, (_, value) in self._entries.items() if isinstance(value, dict)
-        ]
-        sided = [(name, value) for name, value in found if Fields(value).has_sides]
-        named = [(name, value) for name, value in found if name in _NESTED]
-        if self.has_sides or not (len(sided) == 1 or named):
-            return self
-        name, value = sided[0] if len(sided) == 1 else named[0]
-        self._asked.add(name)
-        return Fields(value)
+        names = sorted(self._sides[axis], key=lambda name: name not in _PLAIN)
+        names += [_LETTERS[axis]] if self.is_lettered else []
+        found: list[object] | None = self.get(*names, kind=list)
+        return found
 
     def rest(self) -> list[tuple[str, object]]:
         """The entries that nobody asked for, with their keys as written."""
         return [entry for name, entry in self._entries.items() if name not in self._asked]
 
 
-def raw_clues(value: list[object] | None, axis: str) -> list[RawClue] | None:
-    """The clues of one side; None if there is none.
+def fields_of(value: dict[str, object]) -> Fields:
+    """The entries of an object, with those of the one in it that has two sides, or a name for clues."""
+    fields = Fields(value)
+    inner = {} if fields.has_sides else {k: v for k, v in value.items() if isinstance(v, dict)}
+    found = [key for key, item in inner.items() if Fields(item).has_sides]
+    if len(found) != 1:
+        found = [key for key in inner if plain_name(key) in _NESTED]
+    if not found:
+        return fields
+    clues = inner[found[0]]
+    return Fields(clues | {k: v for k, v in value.items() if k != found[0] and k not in clues})
+
+
+def plain_lengths(side: list[object] | None) -> list[list[int]] | None:
+    """The clues of a side if they are lists of numbers, as nearly all are; else None."""
+    if not side or {*map(type, side)} != {list}:
+        return None
+    lists: list[list[int]] = side  # type: ignore[assignment]  # checked just before
+    return lists if {*map(type, chain.from_iterable(lists))} <= {int} else None
+
+
+def raw_clues(value: list[object], axis: str) -> list[RawClue]:
+    """The clues of one side.
 
     Raises:
         PuzzleError: something that is not a clue.
     """
-    if value is None:
-        return None
     if len(value) > MAX_SIDE:  # before each number becomes an object of some hundred bytes
         raise PuzzleError(f"{len(value)} {axis} clues are too many: at most {MAX_SIDE}")
     clues = []
@@ -131,9 +125,7 @@ def _raw_clue(value: object) -> RawClue:
     if isinstance(value, str):
         words = value.replace(",", " ").split()
         return [_raw_block(word) for word in words if word != "00"]  # pads texts to one length
-    if not isinstance(value, list):
-        return [_raw_block(value)]
-    return [_raw_block(block) for block in value]
+    return [*map(_raw_block, value if isinstance(value, list) else [value])]
 
 
 def _raw_block(value: object) -> tuple[int | None, str | None]:
@@ -141,10 +133,11 @@ def _raw_block(value: object) -> tuple[int | None, str | None]:
     length = value
     if isinstance(value, dict):
         fields = Fields(value)
-        length = fields.get("n", "count", "length")
-        color = fields.get("color", "colour")
+        length, color = fields.get("n", "count", "length"), fields.get("color", "colour")
     elif isinstance(value, list) and len(value) == 2:
-        length, color = value[::-1] if _is_letter(value[0]) else value
+        length, color = value
+        if isinstance(length, str) and not length[:1].isdigit() and length != UNKNOWN:
+            length, color = color, length
     elif isinstance(value, str):
         match = _WORD.match(value)
         if match is None:
@@ -157,34 +150,30 @@ def _raw_block(value: object) -> tuple[int | None, str | None]:
         raise PuzzleError(f"{shown(value)} is not a block")
     elif not -1 <= length < 10**6:
         raise PuzzleError(f"{shown(length)} is not a block length")
-    if color is not None and (isinstance(color, bool) or not isinstance(color, (str, int))):
-        raise PuzzleError(f"{shown(color)} is not a color")
-    if isinstance(color, int):
+    if isinstance(color, int) and not isinstance(color, bool):
         color = str(color) if abs(color) < 10**6 else "?"
+    if not isinstance(color, str | None):
+        raise PuzzleError(f"{shown(color)} is not a color")
     return length, color
 
 
-def without_cell_strings(
-    rows: list[RawClue] | None, cols: list[RawClue] | None
-) -> tuple[list[RawClue] | None, list[RawClue] | None]:
+def without_cell_strings(rows: list[RawClue], cols: list[RawClue]) -> list[list[RawClue]]:
     """Decode clues that are cells (``1 1 0 1 -1`` for ``2 1``), as the MiniZinc Challenge has them.
 
     All numbers are 0, 1 or -1 then, and some clue has a 0 beside a 1, which no list of block
     lengths has.
     """
-    clues = [*(rows or []), *(cols or [])]
-    blocks = [block for clue in clues for block in clue]
-    if any(word is not None or n is None or not -1 <= n <= 1 for n, word in blocks):
-        return rows, cols
-    if not any({0, 1} <= {n for n, _ in clue} for clue in clues):
-        return rows, cols
-    return (
-        rows and [_from_cells(clue, f"row {at}") for at, clue in enumerate(rows, 1)],
-        cols and [_from_cells(clue, f"column {at}") for at, clue in enumerate(cols, 1)],
-    )
+    clues = [*rows, *cols]
+    cells = all(word is None and n in (-1, 0, 1) for clue in clues for n, word in clue)
+    if not cells or not any({0, 1} <= {n for n, _ in clue} for clue in clues):
+        return [rows, cols]
+    return [
+        [_from_cells(clue, Line(axis, index)) for index, clue in enumerate(side)]
+        for axis, side in (("row", rows), ("column", cols))
+    ]
 
 
-def _from_cells(clue: RawClue, where: str) -> RawClue:
+def _from_cells(clue: RawClue, where: Line) -> RawClue:
     cells = "".join({0: "0", 1: "1"}.get(n or 0, "-") for n, _ in clue).rstrip("-")
     runs = [] if cells in ("", "0") else cells.split("0")
     if "-" in cells or "" in runs:
@@ -198,11 +187,11 @@ def clue_lines(clues: list[RawClue], inks: Inks, axis: str, line: int) -> list[C
     Raises:
         PuzzleError: an unknown color, the background, or a wrong length.
     """
-    lines = []
     names = ("#", "black", "k")  # the first that is an ink
     bare = next(filter(None, map(inks.find, names)), None)
     if inks.palette.is_black_and_white:
         bare = 1
+    lines = []
     for index, clue in enumerate(clues):
         where = Line(axis, index)
         blocks: list[Block] = []
@@ -214,18 +203,14 @@ def clue_lines(clues: list[RawClue], inks: Inks, axis: str, line: int) -> list[C
                 what = "unknown color" if color is None else "background color"
                 raise PuzzleError(f"{where}: {what} {word[:20] if word else ''!r}")
             blocks.append(Block(length, color))
-        lines.append(ClueLine(_clue(blocks, where), line))
+        if len(blocks) == 1 and blocks[0].length == 0:
+            blocks = []
+        for block in blocks:
+            if block.length == 0:
+                raise PuzzleError(
+                    f"{where}: a 0 stands for an empty line and cannot be among other blocks"
+                )
+            if block.least < 0:
+                raise PuzzleError(f"{where}: {block.length} is not a block length")
+        lines.append(ClueLine(Clue(blocks), line))
     return lines
-
-
-def _clue(blocks: list[Block], where: Line) -> Clue:
-    if len(blocks) == 1 and blocks[0].length == 0:
-        return Clue()
-    for block in blocks:
-        if block.length == 0:
-            raise PuzzleError(
-                f"{where}: a 0 stands for an empty line and cannot be among other blocks"
-            )
-        if block.least < 0:
-            raise PuzzleError(f"{where}: {block.length} is not a block length")
-    return Clue(blocks)

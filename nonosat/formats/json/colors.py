@@ -72,9 +72,7 @@ def shown(value: object) -> str:
     return repr(value[:20] if isinstance(value, str) else value)
 
 
-def black_inks() -> Inks:
-    """One black ink."""
-    return Inks(BLACK_AND_WHITE, {".": 0, "#": 1, "k": 1})
+BLACK = Inks(BLACK_AND_WHITE, {".": 0, "#": 1, "k": 1})
 
 
 def inks_of_tokens(tokens: Iterable[str]) -> Inks:
@@ -83,7 +81,7 @@ def inks_of_tokens(tokens: Iterable[str]) -> Inks:
     # k and black are one ink.
     meant = {word: names.get(word, word.casefold() if len(word) > 1 else word) for word in tokens}
     if not meant:
-        return black_inks()
+        return BLACK
     palette, index = palette_of_tokens(meant.values())
     words = {".": 0} | {word: index[name] for word, name in meant.items()}
     return Inks(palette, words, {c.char: at for at, c in enumerate(palette.colors)})

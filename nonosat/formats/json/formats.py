@@ -25,16 +25,14 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Sequence
 from typing import NoReturn
 
-from nonosat.errors import ParseError, PuzzleError, TooLarge, UnknownFormat
-from nonosat.formats.base import CREDITS, Format, Holds, Record
-from nonosat.formats.json.read import depth_exceeds, is_puzzle, plain, read_sheet
-from nonosat.model import BLACK_AND_WHITE, Grid, Puzzle, Sheet
+from nonosat.errors import ParseError, TooLarge, UnknownFormat
+from nonosat.formats.base import CREDITS, Format, Holds, Record, filled_lines
+from nonosat.formats.json.read import MAX_DEPTH, depth_exceeds, is_puzzle, plain, read_sheet
+from nonosat.model import BLACK_AND_WHITE, Sheet
 
-MAX_DEPTH = 16
 MAX_PUZZLES = 100_000
 
 
@@ -61,11 +59,6 @@ def write(sheets: Sequence[Sheet]) -> str:
     return f'{{"format": "nonogram", "version": 1, "puzzles": [\n{inner}\n]}}\n'
 
 
-def split(lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
-    """Each line that is not blank, with its number."""
-    return ((number, line) for number, line in enumerate(lines, 1) if line.strip())
-
-
 def may_be_several(text: str) -> bool:
     """True for a list, or an object with a list ``puzzles`` (however that key is spelled)."""
     plain = text.lstrip().startswith("{") and "\\u" not in text
@@ -79,7 +72,7 @@ def read_lines(record: Record) -> list[Sheet]:
         return _read_line(record) if text.strip() else []
     return [
         sheet
-        for number, line in split(text.split("\n"))
+        for number, line in filled_lines(text.split("\n"))
         for sheet in _read_line(Record(line, record.source, record.line + number - 1))
     ]
 
@@ -153,8 +146,6 @@ def read_value(record: Record, value: object, line: int, depth: int = 3) -> list
         UnknownFormat: the value is nested deeper than any puzzle.
         TooLarge: a puzzle is beyond the caps.
     """
-    if depth_exceeds(value, MAX_DEPTH):
-        raise UnknownFormat(f"nested deeper than {MAX_DEPTH}", record.source, line)
     defaults: dict[str, object] = {}
     if isinstance(value, dict):
         puzzles = _puzzles(value, depth)
@@ -167,6 +158,8 @@ def read_value(record: Record, value: object, line: int, depth: int = 3) -> list
             if key in ("author", "copyright", "license", "source")
         }
         value = puzzles
+    if depth_exceeds(value, MAX_DEPTH):
+        raise UnknownFormat(f"nested deeper than {MAX_DEPTH}", record.source, line)
     if not isinstance(value, list):
         what = "a puzzle in JSON is an object with rows and columns"
         raise UnknownFormat(what, record.source, line)
@@ -205,84 +198,7 @@ def _puzzles(value: dict[str, object], depth: int) -> list[object] | None:
 
 
 def _read_line(record: Record) -> list[Sheet]:
-    value = decoded(record)
-    if isinstance(value, dict):
-        sheet = _fast(value)
-        if sheet is not None:
-            return [sheet]
-    return read_value(record, value, record.line, depth=0)
-
-
-# Files of ten thousand puzzles are usual. So the plain case has a fast path: lists of ints, and at
-# most a picture in # and . characters. If anything is unusual, it gives up: the liberal reader
-# decides and words the error.
-
-_CELLS = bytes.maketrans(b".#", b"\0\1")
-_FAST_KEYS = frozenset(
-    {"format", "version", "width", "height", "rows", "cols", "columns", "solution", "goal"}
-    | set(CREDITS)
-)
-
-
-def _fast(value: dict[str, object]) -> Sheet | None:
-    """The sheet of a plain object; None where the liberal reader must decide."""
-    value = value.copy()
-    note = value.pop("verdict", None)
-    if not _FAST_KEYS.issuperset(value) or value.pop("format", "nonogram") != "nonogram":
-        return None
-    lists: dict[str, list[object]] = {}
-    for key, item in [*value.items()]:
-        if isinstance(item, list):
-            lists[key] = item
-            del value[key]
-    rows = lists.pop("rows", None)
-    cols = lists.pop("cols", None) or lists.pop("columns", None)
-    goal = lists.pop("solution", None) or lists.pop("goal", None)
-    if lists or not rows or not cols or not isinstance(note, str | None):
-        return None
-    row_clues, col_clues = _fast_clues(rows), _fast_clues(cols)
-    if not row_clues or not col_clues:
-        return None
-    value.pop("version", None)
-    sides = value.pop("width", len(cols)), value.pop("height", len(rows))
-    if sides != (len(cols), len(rows)) or set(map(type, value.values())) - {str}:
-        return None
-    grid = _fast_goal(goal, rows, cols) if goal else None
-    if grid is None and goal:
-        return None
-    credits = {name: plain(str(text)) for name, text in value.items()}
-    if not credits.keys() <= set(CREDITS):
-        return None
-    try:
-        puzzle = Puzzle.of_lengths(row_clues, col_clues)
-    except PuzzleError:
-        return None
-    notes = (("verdict", plain(note)),) if note is not None else ()
-    return Sheet(puzzle, (grid,) if grid else (), notes=notes, **credits)  # type: ignore[arg-type]  # the rest are str fields
-
-
-def _fast_clues(clues: list[object]) -> list[list[int]] | None:
-    """Clues that are lists of plain ints; None for anything else."""
-    if set(map(type, clues)) != {list}:
-        return None
-    lists: list[list[int]] = clues  # type: ignore[assignment]  # checked just before
-    return None if set(map(type, chain.from_iterable(lists))) - {int} else lists
-
-
-def _fast_goal(goal: list[object], rows: list[object], cols: list[object]) -> Grid | None:
-    """A picture in # and . whose runs are exactly the clues; None for anything else."""
-    if set(map(type, goal)) != {str} or len(goal) != len(rows):
-        return None
-    pictured = [str(row) for row in goal]
-    text = "".join(pictured)
-    width = len(cols)
-    if set(text) - {".", "#"} or any(len(row) != width for row in pictured):
-        return None
-    columns = [text[at::width] for at in range(width)]
-    for lines, clues in ((pictured, rows), (columns, cols)):
-        if [list(map(len, line.replace(".", " ").split())) for line in lines] != clues:
-            return None
-    return Grid(len(goal), width, text.encode("ascii").translate(_CELLS))
+    return read_value(record, decoded(record), record.line, depth=0)
 
 
 def _object(sheet: Sheet) -> dict[str, object]:
@@ -322,5 +238,5 @@ def _spread(fields: dict[str, object], indent: str) -> str:
 _EVERYTHING = ~Holds(0)
 JSON = Format(_EVERYTHING, read, write)
 JSON_LINES = Format(
-    _EVERYTHING, read_lines, write_lines, split=split, may_be_several=may_be_several
+    _EVERYTHING, read_lines, write_lines, split=filled_lines, may_be_several=may_be_several
 )

@@ -7,7 +7,7 @@ and each thing has several names and shapes. Keys that mean nothing here become 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,13 +18,15 @@ from nonosat.formats.json.clues import (
     Fields,
     RawClue,
     clue_lines,
+    fields_of,
+    plain_lengths,
     raw_clues,
     turned,
     without_cell_strings,
 )
 from nonosat.formats.json.colors import (
+    BLACK,
     Inks,
-    black_inks,
     declared_inks,
     inks_of_list,
     inks_of_tokens,
@@ -47,6 +49,7 @@ _CREDITS = {
 _WIDTH = ("width", "columncount", "colcount", "ncols", "ncolumns", "numcols", "numcolumns")
 _HEIGHT = ("height", "rowcount", "nrows", "numrows")
 _COLORS = ("colors", "colours")
+MAX_DEPTH = 16
 
 
 def read_sheet(record: Record, value: dict[str, object], line: int) -> Sheet:
@@ -58,60 +61,43 @@ def read_sheet(record: Record, value: dict[str, object], line: int) -> Sheet:
     Raises:
         ParseError: there are neither clues nor a picture, or a clue or cell is invalid.
     """
-    fields = Fields(value)
-    place = Record("", record.source, line)
     try:
-        return _read(place, fields, line)
-    except ParseError:
-        raise
+        return _read(Record("", record.source, line), fields_of(value))
     except PuzzleError as err:
         raise ParseError(str(err), record.source, line) from err
 
 
-def _read(record: Record, fields: Fields, line: int) -> Sheet:
-    inner = fields.inner
-    sides = {axis: inner.side(axis) or fields.side(axis) for axis in ("row", "column")}
-    pictures = _pictures(fields) or _pictures(inner)
+def _read(record: Record, fields: Fields) -> Sheet:
+    line = record.line
+    rows, cols = fields.side("row"), fields.side("column")
+    pictures = _pictures(fields)
     indexed = None if pictures else _indexed(record, fields)
     if indexed is not None:
         pictures = [indexed[0]]
-    content = fields.get_of(list, "content") or inner.get_of(list, "content")
-    if not any(sides.values()) and not pictures and content is None:
+    content: list[object] | None = fields.get("content", kind=list)
+    if not (rows or cols or pictures) and content is None:
         # Before all else: rows of results have sizes and colors too, in shapes of their own.
         raise UnknownFormat(_seen(fields), record.source, line)
-    size = _size(record, fields) or _size(record, inner)
-    if size and sides["column"]:
-        sides["column"] = turned(sides["column"], size[1])
-    rows, cols = without_cell_strings(*(raw_clues(side, axis) for axis, side in sides.items()))
+    size = _size(record, fields)
     if (rows is None) != (cols is None):
         there, missing = ("row", "column") if cols is None else ("column", "row")
         raise PuzzleError(f"there are {there} clues, but no {missing} clues")
-    inks = indexed[1] if indexed else None
-    inks = inks or _inks(record, fields, [*(rows or []), *(cols or [])], pictures)
+    inks = indexed[1] if indexed else _declared(record, fields)
     if rows is None or cols is None:
         if content is not None and not pictures:
             pictures = [_content_rows(content, size)]
-        grid, palette = _picture(pictures[0], inks)
+        grid, palette = _picture(pictures[0], inks or _inks_of_picture(pictures[0]))
         puzzle = sheet_of_picture(record, grid, palette).puzzle
         if size is not None:
             check_count(puzzle, *size)
+        # Letters nobody declared may stand for other colors in a second picture.
+        inks = inks or Inks(palette, {c.char: i for i, c in enumerate(palette.colors)})
     else:
-        known = inks or black_inks()
-        palette = known.palette
-        row_lines = clue_lines(rows, known, "row", line)
-        col_lines = clue_lines(cols, known, "column", line)
-        if size is not None:
-            row_clues, col_clues = (
-                tuple(it.clue for it in them) for them in (row_lines, col_lines)
-            )
-            check_count(Clues(row_clues, col_clues, palette), *size)
-        puzzle = make_puzzle(record, row_lines, col_lines, palette)
-    # Letters nobody declared may stand for other colors than the clues' in a second picture.
-    final = inks or Inks(palette, {c.char: i for i, c in enumerate(palette.colors)})
-    goals = [(_picture(picture, final)[0], line) for picture in pictures]
-    if all(isinstance(cell, int) for picture in pictures for row in _rows(picture) for cell in row):
+        puzzle, inks = _clued(record, rows, cols, size, inks)
+    goals = [(_picture(picture, inks)[0], line) for picture in pictures]
+    if all(map(_is_numeric, pictures)):
         goals = [(_fitting(puzzle, goal), line) for goal, line in goals]
-    givens, saved = (_domains(fields, key, puzzle, final) for key in ("givens", "saved"))
+    givens, saved = (_domains(fields, key, puzzle, inks) for key in ("givens", "saved"))
     puzzle = replace(puzzle, givens=givens) if givens else puzzle
     if content is not None and not goals:
         goal, saved = _content(content, puzzle, saved)
@@ -121,22 +107,53 @@ def _read(record: Record, fields: Fields, line: int) -> Sheet:
     }
     # Notes come last: they are what nobody asked for.
     fitting, guesses = fitting_goals(record, puzzle, goals)
-    if inner.is_lettered and not fitting:
+    if fields.is_lettered and not fitting:
         guesses += (ROWS_FIRST,)
     return Sheet(puzzle, fitting, saved, **credits, notes=_notes(fields), guesses=guesses)
 
 
+def _clued(
+    record: Record,
+    rows: list[object],
+    cols: list[object],
+    size: tuple[int, int] | None,
+    inks: Inks | None,
+) -> tuple[Puzzle, Inks]:
+    """The puzzle of clues, and the names of its colors."""
+    if size:
+        cols = turned(cols, size[1])
+    lengths = [plain_lengths(side) for side in (rows, cols)]
+    if lengths[0] and lengths[1] and not inks:
+        try:
+            puzzle = Puzzle.of_lengths(lengths[0], lengths[1])
+        except PuzzleError:
+            pass  # there is a mistake, or the numbers are cells
+        else:
+            if size is not None:
+                check_count(puzzle, *size)
+            return puzzle, BLACK
+    raw = without_cell_strings(raw_clues(rows, "row"), raw_clues(cols, "column"))
+    known = inks or _inks_of_clues([*raw[0], *raw[1]])
+    sides = [
+        clue_lines(side, known, axis, record.line)
+        for axis, side in zip(("row", "column"), raw, strict=True)
+    ]
+    if size is not None:
+        row_clues, col_clues = (tuple(line.clue for line in side) for side in sides)
+        check_count(Clues(row_clues, col_clues, known.palette), *size)
+    return make_puzzle(record, sides[0], sides[1], known.palette), known
+
+
 def is_puzzle(value: dict[str, object]) -> bool:
     """True if an object has clues of both sides or a picture, itself or in an object of its own."""
-    fields = Fields(value)
-    inner = fields.inner
-    return inner.has_sides or any(
-        one.get(*_PICTURE, "content", "cells", "goals") is not None for one in (fields, inner)
-    )
+    fields = fields_of(value)
+    return fields.has_sides or fields.get(*_PICTURE, "content", "cells", "goals") is not None
 
 
 def _seen(fields: Fields) -> str:
     """The message that an object holds no puzzle, with what it holds instead."""
+    if any(depth_exceeds(value, MAX_DEPTH) for _, value in fields.rest()):
+        return f"nested deeper than {MAX_DEPTH}"
     keys = [key[:20] for key, _ in fields.rest()]
     more = f" and {len(keys) - 5} more" if len(keys) > 5 else ""
     seen = f" (its keys: {', '.join(keys[:5])}{more})" if keys else ""
@@ -151,41 +168,42 @@ def _fitting(puzzle: Puzzle, goal: Grid) -> Grid:
     return goal if first_violation(puzzle, negative) else negative
 
 
-def _inks(
-    record: Record, fields: Fields, clues: list[RawClue], pictures: list[object]
-) -> Inks | None:
-    """Return the names of the colors; None if only a picture in plain characters can show them."""
+def _declared(record: Record, fields: Fields) -> Inks | None:
+    """Return the colors that an object declares, or None."""
     colors = fields.get(*_COLORS)
-    if colors is not None:
-        return declared_inks(
-            record,
-            colors,
-            fields.get("colornames"),
-            fields.get("background", "backgroundcolor"),
-            fields.get("solutionchars"),
-        )
+    if colors is None:
+        return None
+    return declared_inks(
+        record,
+        colors,
+        fields.get("colornames"),
+        fields.get("background", "backgroundcolor"),
+        fields.get("solutionchars"),
+    )
+
+
+def _inks_of_clues(clues: list[RawClue]) -> Inks:
     words = [word for clue in clues for _, word in clue if word is not None]
-    if words:
-        bare = any(word is None for clue in clues for _, word in clue)
-        return inks_of_tokens(
-            ["black", *words] if bare and not {"k", "black"} & set(words) else words
-        )
-    if clues or not pictures:
-        return black_inks()
-    cells = [cell for row in _rows(pictures[0]) for cell in row]
+    bare = any(word is None for clue in clues for _, word in clue)
+    if words and bare and not {"k", "black"} & set(words):
+        words = ["black", *words]
+    return inks_of_tokens(words)
+
+
+def _inks_of_picture(picture: object) -> Inks | None:
+    """Return the names of the colors; None if a picture is in plain characters, which show them."""
+    cells = [cell for row in _rows(picture) for cell in row]
     if all(isinstance(cell, str) for cell in cells):
         plain = {str(cell) for cell in cells}
-        if all(len(cell) == 1 for cell in plain):
-            return None
-        return inks_of_tokens(sorted(plain - {"", "."}))
+        return None if {*map(len, plain)} == {1} else inks_of_tokens(sorted(plain - {"", "."}))
     return numbered_inks(max((c for c in cells if isinstance(c, int) and c < 256), default=1))
 
 
 def _pictures(fields: Fields) -> list[object]:
     """The pictures of the object, none of them empty."""
-    several = fields.get_of(list, "goals")
+    several = fields.get("goals", kind=list)
     if several is None:
-        several = [fields.get_of((list, str), *_PICTURE)]
+        several = [fields.get(*_PICTURE, kind=(list, str))]
     return [picture for picture in several if picture]
 
 
@@ -194,7 +212,7 @@ def _indexed(record: Record, fields: Fields) -> tuple[object, Inks] | None:
 
     The puzzles of kindle-nonograms have this form.
     """
-    inks, cells = fields.get_of(list, "palette"), fields.get_of(list, "cells")
+    inks, cells = fields.get("palette", kind=list), fields.get("cells", kind=list)
     if inks is None or cells is None:
         return None
     looks = [look for look in inks if isinstance(look, str)]
@@ -209,12 +227,13 @@ def _indexed(record: Record, fields: Fields) -> tuple[object, Inks] | None:
     ], found
 
 
-def _rows(picture: object) -> list[list[object]]:
+def _rows(picture: object) -> Sequence[Sequence[object]]:
     """A picture as rows of cells, each what the text says of it."""
     rows = picture.split("\n") if isinstance(picture, str) else picture
     if not isinstance(rows, list):
         raise PuzzleError(f"{shown(picture)} is not a picture")
-    cells = []
+    if {*map(type, rows)} <= {str, list} and {*map(len, rows)} == {len(rows[0]) or -1}:
+        return rows
     for index, row in enumerate(rows):
         if not isinstance(row, (str, list)):
             raise PuzzleError(f"row {index + 1} of the picture is {shown(row)}")
@@ -222,8 +241,13 @@ def _rows(picture: object) -> list[list[object]]:
             raise PuzzleError(
                 f"row {index + 1} of the picture has {len(row)} cells, the first has {len(rows[0])}"
             )
-        cells.append(list(row))
-    return cells
+    return rows
+
+
+def _is_numeric(picture: object) -> bool:
+    return isinstance(picture, list) and all(
+        isinstance(row, list) and all(isinstance(cell, int) for cell in row) for row in picture
+    )
 
 
 def _picture(picture: object, inks: Inks | None) -> tuple[Grid, Palette]:
@@ -235,6 +259,13 @@ def _picture(picture: object, inks: Inks | None) -> tuple[Grid, Palette]:
             raise
         except ValueError as err:
             raise PuzzleError(str(err)) from err
+    if {*map(type, rows)} == {str}:
+        text = "".join(rows)  # type: ignore[arg-type]  # checked just before
+        try:
+            drawn = text.translate({ord(char): chr(inks.cell(char)) for char in {*text}})
+            return Grid(len(rows), len(rows[0]), drawn.encode("latin-1")), inks.palette
+        except PuzzleError:
+            pass  # row by row, to name the row
     cells = bytearray()
     for index, row in enumerate(rows):
         try:
@@ -274,7 +305,7 @@ def _content(
 
 def _domains(fields: Fields, key: str, puzzle: Puzzle, inks: Inks) -> Domains | None:
     """Per cell the colors possible, as rows of words."""
-    value = fields.get_of(list, key)
+    value = fields.get(key, kind=list)
     if value is None:
         return None
     colors = len(puzzle.palette.colors)
@@ -319,18 +350,19 @@ def _size(record: Record, fields: Fields) -> tuple[int, int] | None:
 
 def _notes(fields: Fields) -> tuple[tuple[str, str], ...]:
     notes = fields.get("notes", "note")
-    pairs: list[tuple[str, str]] = []
+    pairs: list[tuple[str, object]] = []
     if isinstance(notes, dict):
-        pairs += [(plain(key), _credit(text)) for key, text in notes.items()]
+        pairs += notes.items()
     elif isinstance(notes, list):
         for note in notes:
-            pair = note if isinstance(note, list) and len(note) == 2 else ["note", note]
-            pairs.append((_credit(pair[0]), _credit(pair[1])))
+            is_pair = isinstance(note, list) and len(note) == 2
+            pairs.append((_credit(note[0]), note[1]) if is_pair else ("note", note))
     elif notes is not None:
-        pairs.append(("note", _credit(notes)))
-    if fields.get_of(str, "format") == "nonogram":
+        pairs.append(("note", notes))
+    if fields.get("format") == "nonogram":
         fields.get("version")
-    return (*pairs, *((plain(key), _credit(value)) for key, value in fields.rest()))
+    pairs += fields.rest()
+    return tuple((plain(key), _credit(value)) for key, value in pairs)
 
 
 def _credit(value: object) -> str:
@@ -339,6 +371,8 @@ def _credit(value: object) -> str:
         return ""
     if isinstance(value, str):
         return plain(value)
+    if depth_exceeds(value, MAX_DEPTH):
+        raise PuzzleError(f"nested deeper than {MAX_DEPTH}")
     return plain(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
 
 

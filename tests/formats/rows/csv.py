@@ -16,12 +16,19 @@ READ = {
     "unknown lengths": (",?,1,2\n1 ?,,,\n3,,,\n", Puzzle.of(["1 ?", 3], ["?", 1, 2])),
     "numbers as picture": ("1,0,1\n1,1,1\n", WANTED),
     "ones alone as picture": (",1,1\n1,1,1\n", Puzzle.of([2, 3], [1, 2, 2])),
+    "names in front": ("rows,1,1\nrows,3,\ncolumns,2\ncolumns,1\ncolumns,2\n", WANTED),
+    "names in front, once": ("Row clues,1 1\n,3\nColumn clues,2\n,1\n,2\n", WANTED),
+    "names in front, above": ("Rows,,\n,1,1\n,3,\n,,\nColumns,,\n,2,\n,1,\n,2,\n", WANTED),
+    "empty clues behind names": ("row,1\nrow,\ncolumn,1\ncolumn,\n", Puzzle.of([1, 0], [1, 0])),
+    "two headings": ("Rows,,Columns\n1,1,2\n3,,1\n,,2\n", WANTED),
+    "an empty clue under a heading": ("Rows,Columns\n1,1\n,1\n1,\n", Puzzle.of([1, 0, 1], [1, 1])),
     "names of colors as picture": ("red,,\nred,blue,\n", {"puzzle.height": 2, "puzzle.width": 3, "puzzle.palette.inks": range(1, 3)}),
 }  # fmt: skip
 
 BAD = {
     "empty": ("", "f:1: the table is empty"),
     "words": ("who,what\nme,that\n", "f:1: 'who' is neither a clue in a margin nor a cell of a picture"),
+    "totals under headings": ("Rows,Columns\n1,2\n,1\n", "f:2: column 1 needs 2 cells, the grid is 1 high"),
     "totals": (",2,1\n1,,\n1,,\n", "f:1: the rows have 2 cells, the columns 3: 1 more in the columns"),
     "too wide": ("," * 20_001, ("f: a table of more than 20000 rows or columns", TooLarge)),
     "too large with what short rows lack": ("," * 9_999 + "\n" + "1\n" * 9_999, ("f: a table of more than 4000000 cells", TooLarge)),

@@ -108,6 +108,7 @@ _BAD = {
     '{"rows": [[%s]]}' % ("9" * 5000): "f:1: a number is too large",
     "[" * 17 + "]" * 17: "f:1: nested deeper than 16",
     "[" * 100_000: "f:1: nested deeper than 16",
+    PLAIN % (', "title": ' + "[" * 500 + "]" * 500): "f:1: nested deeper than 16",
     '{"rows": [[1.5]], "cols": [[1]]}': "f:1: row 1: 1.5 is not a block",
     '{"rows": [[true]], "cols": [[1]]}': "f:1: row 1: true is not a block",
     '{"rows": [["a"]], "cols": [[1]]}': "f:1: row 1: 'a' is not a block",
