@@ -69,7 +69,7 @@ def report(
     ],
     output: Annotated[
         list[str] | None,
-        options.output("A page (.html), Markdown (.md), or a table of all puzzles and solvers (.csv). Can be given again."),
+        options.output("A page (.html), Markdown (.md), or a table of all puzzles and solvers (.csv). Can be repeated."),
     ] = None,
     force: options.Force = False,
     plots: Annotated[
