@@ -234,7 +234,7 @@ def test_a_puzzle_is_measured_once_however_often_it_is_named():
 PLAIN = ["-b", "line", "--in-process", "--warm-up", "0"]
 #    arguments                                                       code  in stderr
 WRONG = [
-    (["run", "-o", "r.jsonl"],                                        2, "say what to measure on"),
+    (["run", "-o", "r.jsonl"],                                        2, "nothing to measure"),
     (["run", "--suite", "magic"],                                     2, "unknown suite 'magic'; there are: quick, full, phase, random"),
     (["run", "nowhere", "-o", "r.jsonl"],                             2, "'nowhere' is not a file, a suite or a family"),
     (["run", "broken.non", "-o", "r.jsonl"],                          3, "broken.non"),
@@ -305,7 +305,7 @@ def test_a_killed_measurement_goes_on(tmp_path):
             message = process.communicate()[1]
         if end == signal.SIGINT:
             assert process.returncode == 130
-            assert "r.jsonl keeps what is done, --resume goes on with it" in message
+            assert "r.jsonl keeps the finished runs, --resume continues" in message
     assert 3 <= len(read_results(str(path))) < 6
     done = run(*args, "r.jsonl", "--resume", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
