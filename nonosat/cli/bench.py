@@ -14,7 +14,7 @@ import typer.core
 from nonosat.cli import options
 from nonosat.cli.bench_run import bench_run
 from nonosat.cli.output import say
-from nonosat.cli.writing import claim_outputs, saving
+from nonosat.cli.writing import check_outputs_free, report_written
 from nonosat.errors import OutputError, UsageError
 
 if TYPE_CHECKING:
@@ -65,12 +65,12 @@ bench.command("run")(bench_run)
 @bench.command()
 def report(
     files: Annotated[
-        list[str], typer.Argument(metavar="RESULTS...", help="What `bench run` has written.")
+        list[str], typer.Argument(metavar="RESULTS...", help="Results of `bench run`.")
     ],
     output: Annotated[
         list[str] | None,
         options.output("A page (.html), tables (.md, .tex), all puzzles and solvers (.csv), or a plot (.png, .svg), which the end of the name "
-        "chooses: cactus, scatter, growth or density. Can be given again."),
+        "chooses: cactus, scatter, growth or density. Can be repeated."),
     ] = None,
     force: options.Force = False,
     plots: Annotated[
@@ -103,7 +103,7 @@ def report(
     from nonosat.cli.bench_screen import print_chart, print_table, say_agreement
     from nonosat.files import write_bytes
 
-    claim_outputs(output or [], files, force=force)
+    check_outputs_free(output or [], files, force=force)
     suffixes = {name: Path(name).suffix.lower() for name in output or []}
     for name, suffix in suffixes.items():
         if suffix not in (".html", ".md", ".tex", ".csv", ".png", ".svg"):
@@ -128,7 +128,7 @@ def report(
         else:
             beside = [(_relative(path, name), caption) for path, caption in pictures]
             content = tables.as_markdown(rows, results, beside).encode()
-        with saving(name):
+        with report_written(name):
             write_bytes(name, content)
     if not suffixes:
         for line in tables.facts(results):
@@ -185,12 +185,12 @@ def compare(
     measured = [results_of(rows, clock, cpu) for rows in files]
     sides = split_versions(measured[0]) if new is None else (measured[0], measured[1])
     if sides is None:
-        raise UsageError(f"{old} holds no two versions that took turns: give NEW, too")
+        raise UsageError(f"{old} does not hold two versions that took turns: give NEW, too")
     found = compare_results(*sides, in_turns=new is None)
     for table in comparison_tables(found):
         print_table(table, sides[1].solvers)
     if any(not change.repeated for change in found.slower):
-        say("single puzzles count only with three runs of them or more on both sides")
+        say("a single puzzle counts only with at least three runs on both sides")
     if measured[-1].left_out:
         say(left_out(measured[-1]))
     for name, results in zip((old, new), measured, strict=False):
@@ -226,8 +226,8 @@ def _write_plots(
         name: [str(target / f"{name}{suffix}") for suffix in (".svg", ".png")] for name in drawn
     }
     outputs = list(chain.from_iterable(files.values()))
-    claim_outputs(outputs, inputs, force=force)
-    with saving(*outputs):
+    check_outputs_free(outputs, inputs, force=force)
+    with report_written(*outputs):
         for path in outputs:
             write_bytes(path, plots.plot_file(drawn, path))
     return [(files[name][0], caption) for name, (_, caption) in drawn.items()]

@@ -12,7 +12,7 @@ from nonosat.cli.completion import backend_names, suite_names
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import complain, say
 from nonosat.cli.progress import Watch
-from nonosat.cli.writing import claim_outputs, saving
+from nonosat.cli.writing import check_outputs_free, report_written
 from nonosat.errors import EngineFailed, UsageError
 from nonosat.files.write import is_one_of
 
@@ -33,11 +33,8 @@ Suites = Annotated[
         metavar="NAME",
         autocompletion=suite_names,
         help="Puzzles made by the project: quick, full, phase, or one family, such as random "
-        "(`nonosat generate -h` lists them). Can be given again.",
+        "(`nonosat generate -h` lists them). Can be repeated.",
     ),
-]
-Resume = Annotated[
-    bool, typer.Option("--resume", help="Continue the measurement in the output file.")
 ]
 Backends = Annotated[
     list[str] | None,
@@ -46,7 +43,7 @@ Backends = Annotated[
         "--backend",
         metavar="NAME",
         autocompletion=backend_names,
-        help="What to measure, such as line,cpsat,sat; can be given again. Default: every backend, the models without line "
+        help="What to measure, such as line,cpsat,sat; can be repeated. Default: every backend, the models without line "
         "logic before them, and some SAT engines; with --against, auto. An engine follows a colon: sat:cadical195. `none`: only outside programs.",
     ),
 ]
@@ -68,13 +65,15 @@ Externals = Annotated[
         help="An outside program, with {file} in its command, or {cnf}, {opb}, {mzn} or {xcsp3}. "
         "Or the name of a preset "
         "(pbnsolve, nonogrid, nonosolve, hugi, grid, copris, minizinc, nonogram-solver), or "
-        "`all` presets that are on PATH.",
+        "`all` presets that are on PATH. Can be repeated.",
     ),
 ]
 Formats = Annotated[
     list[str] | None,
     typer.Option(
-        "--external-format", metavar="NAME=FORMAT", help="The format it reads; default: non."
+        "--external-format",
+        metavar="NAME=FORMAT",
+        help="The format it reads; default: non. Can be repeated.",
     ),
 ]
 Patterns = Annotated[
@@ -83,7 +82,7 @@ Patterns = Annotated[
         "--external-pattern",
         metavar="NAME:OUTCOME=REGEX",
         help="What in its output means multiple, none, unique or solved. NAME:picture=#. names "
-        "the characters of its pictures, which are then judged.",
+        "the characters of its pictures, which are then judged. Can be repeated.",
     ),
 ]
 Expected = Annotated[
@@ -101,19 +100,15 @@ Goal = Annotated[
         "--goal", metavar="first|unique", help="Look for a first solution, or check uniqueness."
     ),
 ]
-Limit = Annotated[
-    float | None,
-    typer.Option(
-        "--limit", metavar="SECONDS", min=0, help="Limit of each run; suites have their own."
-    ),
+Repeats = Annotated[
+    int, typer.Option("--repeats", min=1, help="Measure each puzzle this many times.")
 ]
-Repeats = Annotated[int, typer.Option("--repeats", min=1, help="How often to measure each puzzle.")]
-Seed = Annotated[int, typer.Option("--seed", help="Seed for the order of the runs.")]
 WarmUp = Annotated[
     int, typer.Option("--warm-up", min=0, help="Runs of each solver before measuring.")
 ]
 InProcess = Annotated[
-    bool, typer.Option("--in-process", help="Do not start a process for each run.")
+    bool,
+    typer.Option("--in-process", help="Measure in this process instead of one process per run."),
 ]
 Memory = Annotated[
     int | None,
@@ -121,7 +116,7 @@ Memory = Annotated[
         "--memory",
         metavar="MB",
         min=1,
-        help="How much memory a run and all that it starts may hold together.",
+        help="Memory limit of a run, with all processes that it starts.",
     ),
 ]
 
@@ -131,7 +126,7 @@ def bench_run(
     paths: Paths = None,
     suite: Suites = None,
     output: Annotated[str, options.output("JSON lines with every run.")] = "results.jsonl",
-    resume: Resume = False,
+    resume: options.Resume = False,
     backend: Backends = None,
     against: Against = None,
     external: Externals = None,
@@ -139,9 +134,9 @@ def bench_run(
     external_pattern: Patterns = None,
     expect: Expected = None,
     goal: Goal = "unique",
-    limit: Limit = None,
+    limit: options.Limit = None,
     repeats: Repeats = 1,
-    seed: Seed = 0,
+    seed: options.Seed = 0,
     warm_up: WarmUp = 1,
     in_process: InProcess = False,
     memory: Memory = None,
@@ -149,7 +144,7 @@ def bench_run(
     """Measure backends, engines and outside programs on the same puzzles.
 
     Every run is a process of its own. It is written to the output file before the next one begins,
-    so --resume can go on with an interrupted measurement. At the end come a table and a chart. The
+    so --resume can go on with an interrupted measurement. Suites have limits of their own. At the end come a table and a chart. The
     exit code is 70 if answers contradict each other, and 30 if every run of some solver failed.
 
     Examples:
@@ -171,13 +166,13 @@ def bench_run(
         check_suite(name)
     if not names:
         raise UsageError("no puzzles to measure: give --suite NAME, or files and directories")
-    claim_outputs([output], paths or [])
+    check_outputs_free([output], paths or [])
     programs = externals(external or [], external_format or [], external_pattern or [])
     default = all_backends() if against is None else ["auto"]
     given = [name for names in backend or () for name in names.split(",")]
     backends = default if backend is None else [name for name in given if name != "none"]
     if against is not None:
-        programs = [*_versions(against, backends, goal, in_process), *programs]
+        programs = [*_make_versions(against, backends, goal, in_process), *programs]
         backends = []
     cases, usual = cases_of(names, is_one_of([output]))
     if expect is not None:
@@ -185,17 +180,19 @@ def bench_run(
 
         cases, unused = with_expected(cases, expect)
         if unused:
-            complain(f"{expect}: {unused} of its names are not measured here")
+            complain(f"{expect}: {unused} of its names are not among the puzzles")
     plan = BenchPlan(
         cases, backends, programs, goal, usual if limit is None else limit,
         repeats, seed, warm_up, in_process, memory,
     )  # fmt: skip
-    with saving(*([] if resume else [output])):
-        rows = _measured(plan, output, resume, context.obj)
-    _show(rows)
+    with report_written(*([] if resume else [output])):
+        rows = _measure(plan, output, resume, context.obj)
+    _print_results(rows)
 
 
-def _versions(against: str, backends: Sequence[str], goal: str, in_process: bool) -> list[External]:
+def _make_versions(
+    against: str, backends: Sequence[str], goal: str, in_process: bool
+) -> list[External]:
     """Both versions with each backend.
 
     Raises:
@@ -213,7 +210,7 @@ def _versions(against: str, backends: Sequence[str], goal: str, in_process: bool
     return versions(against, backends, goal)
 
 
-def _measured(plan: BenchPlan, output: str, resume: bool, words: Sequence[str]) -> list[Row]:
+def _measure(plan: BenchPlan, output: str, resume: bool, words: Sequence[str]) -> list[Row]:
     """The rows of the measurement, which Ctrl-C ends; `words` are the command line."""
     from nonosat.bench.environment import machine_load
     from nonosat.bench.run import perform
@@ -233,7 +230,7 @@ def _measured(plan: BenchPlan, output: str, resume: bool, words: Sequence[str]) 
         raise typer.Exit(INTERRUPTED) from None
 
 
-def _show(rows: list[Row]) -> None:
+def _print_results(rows: list[Row]) -> None:
     """Print what was measured.
 
     Raises:

@@ -16,7 +16,7 @@ from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain
 from nonosat.cli.progress import Watch
 from nonosat.cli.puzzles import PuzzleFiles
-from nonosat.cli.writing import claim_outputs, saving
+from nonosat.cli.writing import check_outputs_free, report_written
 from nonosat.errors import UsageError
 from nonosat.files import write_bytes
 from nonosat.limits import Limits
@@ -28,8 +28,6 @@ Files = Annotated[
     list[str],
     typer.Argument(metavar="FILE...", help="Puzzle files, folders of them, or - for stdin."),
 ]
-Title = Annotated[str, typer.Option("--title", metavar="TEXT", help="The title of the book.")]
-Author = Annotated[str, typer.Option("--author", metavar="NAME", help="The author of the book.")]
 Order = Annotated[
     str,
     typer.Option(
@@ -54,28 +52,25 @@ Cover = Annotated[
         help="The title on a page of its own, at the top of the first page, or nowhere.",
     ),
 ]
-NoRules = Annotated[bool, typer.Option("--no-rules", help="Without the page on how to solve.")]
+NoRules = Annotated[bool, typer.Option("--no-rules", help="Leave out the page on how to solve.")]
 PerPage = Annotated[
     str,
     typer.Option(
         "--per-page",
         metavar="auto|1|2|4|6",
-        help="Maximum puzzles per page; large puzzles get more room.",
+        help=options.PER_PAGE,
     ),
 ]
-Page = Annotated[str, typer.Option("--page", metavar="A4|Letter", help="The paper.")]
-Gray = Annotated[
-    bool, typer.Option("--gray", help="For gray printing: shades of gray, and letters for inks.")
-]
+Gray = Annotated[bool, typer.Option("--gray", help="Print shades of gray, and letters for inks.")]
 Shuffle = Annotated[
     bool,
     typer.Option(
-        "--shuffle", help="Mix the solutions, so that nobody sees the next one when looking one up."
+        "--shuffle", help="Shuffle the solutions, so that looking one up does not reveal the next."
     ),
 ]
 To = Annotated[
     str | None,
-    typer.Option("--to", metavar="pdf|html", help="The kind of file; else the suffix decides."),
+    typer.Option("--to", metavar="pdf|html", help="Write this format; else the suffix decides."),
 ]
 
 
@@ -83,14 +78,14 @@ def book(
     files: Files,
     output: Annotated[str, options.output("The book: a name that ends in .pdf or .html.")],
     force: options.Force = False,
-    title: Title = DEFAULT.title,
-    author: Author = DEFAULT.author,
+    title: options.Title = DEFAULT.title,
+    author: options.Author = DEFAULT.author,
     order: Order = DEFAULT.order,
     titles: Titles = DEFAULT.titles,
     cover: Cover = DEFAULT.cover,
     no_rules: NoRules = False,
     per_page: PerPage = "auto",
-    page: Page = DEFAULT.page,
+    page: Annotated[str, options.PAGE] = DEFAULT.page,
     gray: Gray = False,
     shuffle: Shuffle = False,
     limit: options.Limit = options.CHECK_SECONDS,
@@ -115,27 +110,27 @@ def book(
       nonosat book collection.jsonl -o book.html --order given --titles puzzles --cover head
     """
     style = BookStyle(
-        title, author, order, titles, cover, not no_rules, _per_page(per_page), page, gray,
-        shuffle,
+        title or "", author or "", order, titles, cover, not no_rules, _per_page(per_page), page,
+        gray, shuffle,
     )  # fmt: skip
     kind = book_kind(output, to)
     check_document(kind)
-    claim_outputs([output], files, force=force)
+    check_outputs_free([output], files, force=force)
     inputs = PuzzleFiles(files, from_, [output])
     found = list(inputs)
     codes = inputs.codes
     if found:
         with Watch("{task.completed} of {task.total}, now {task.description}") as watch:
-            chosen = _chosen(found, style, limit, watch, codes)
+            chosen = _choose_puzzles(found, style, limit, watch, codes)
             watch.at(f"writing {plural(len(chosen), 'puzzle')}", len(found), len(found))
             data, missing = DOCUMENTS[kind](book_pages(chosen, style), style.title)
         complain_of_missing(missing)
-        with saving(output):
+        with report_written(output):
             write_bytes(output, data)
     return codes
 
 
-def _chosen(
+def _choose_puzzles(
     found: Sequence[Named],
     style: BookStyle,
     limit: float | None,

@@ -13,7 +13,7 @@ from nonosat.certificates.bundle import MOST
 from nonosat.certificates.many import CertificateOrder, certify_all, folder_names
 from nonosat.cli import options
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import complain, reported, say
+from nonosat.cli.output import complain, report_errors, say
 from nonosat.cli.puzzles import PuzzleFiles
 from nonosat.cli.streams import outlive_stdout
 from nonosat.errors import NonosatError, UsageError
@@ -34,7 +34,11 @@ def certify(
     cubes: Annotated[
         int,
         typer.Option(
-            "--cubes", metavar="N", min=1, max=100_000, help="Cut a hard proof into N parts."
+            "--cubes",
+            metavar="N",
+            min=1,
+            max=100_000,
+            help="Split a hard puzzle into N parts, to work on them at once.",
         ),
     ] = 1,
     most: Annotated[
@@ -68,10 +72,10 @@ def certify(
       nonosat certify hard.non -o certificate --cubes 32 --jobs 8
     """
     codes = list[int]()
-    with reported(lambda: 0 in codes):
+    with report_errors(lambda: 0 in codes):
         files = PuzzleFiles(paths, from_)
         if not most < math.inf:  # also refuses nan, which a range lets through
-            raise UsageError(f"--max-proof is a finite number of GB, not {most:g}")
+            raise UsageError(f"--max-proof must be a finite number of GB, got {most:g}")
         found = [it.clues_only() if clues_only else it for it in files.readable()]
         codes += files.codes
         several = len(found) + len(codes) > 1

@@ -27,7 +27,7 @@ from nonosat.cli.check_files import Certificates, Files, open_files
 from nonosat.cli.check_lines import LinePrinter
 from nonosat.cli.check_options import PROVED, CheckOptions
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import complain, label
+from nonosat.cli.output import complain, puzzle_name
 from nonosat.errors import NonosatError, UsageError
 from nonosat.files import Unread, Without, walk
 from nonosat.files.write import is_one_of
@@ -92,14 +92,14 @@ def check_many(
                 raise
             complain(err)
             command = shlex.join(["nonosat", *words, *([] if plan.resume else ["--resume"])])
-            complain(f"what was done is in {files.kept}; go on with: {command}")
+            complain(f"finished puzzles are in {files.kept}; continue with: {command}")
             raise typer.Exit(code_of(err)) from err
         try:
             for sink in reversed(sinks):  # the totals first; the files when all else is known
                 sink.finish()
         except KeyboardInterrupt:
             if files.kept:
-                complain(f"the rows are in {files.kept}; --resume --force writes the rest")
+                complain(f"the rows are in {files.kept}; --resume --force writes the other files")
             raise
         return [code for sink in sinks for code in sink.codes]
 
@@ -135,7 +135,7 @@ def _check_by_parts(
     items = [typed] if typed else list(walk(plan.paths or (), plan.from_))
     puzzles = [item for item in items if not isinstance(item, Path)]
     if len(puzzles) != 1:
-        raise UsageError(f"--cubes is about one puzzle; here are {len(puzzles)}")
+        raise UsageError(f"--cubes needs exactly one puzzle, got {len(puzzles)}")
     for item in items:
         if isinstance(item, Path):
             lines.skipped.add(item)
@@ -233,7 +233,7 @@ class Share(Watcher):
         self._count += 1
         self._verdicts[outcome.verdict] += 1
         if outcome.seconds > self._slowest[0]:
-            self._slowest = outcome.seconds, label(outcome.source, outcome.position)
+            self._slowest = outcome.seconds, puzzle_name(outcome.source, outcome.position)
 
     def settled(self) -> None:
         count = self._count

@@ -13,7 +13,7 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
-from nonosat.cli.output import reported, say, say_json, title_line
+from nonosat.cli.output import report_errors, say, say_json, title_line
 from nonosat.cli.puzzles import read_puzzles
 from nonosat.cli.writing import complain_of_losses, output_format, save_if_all
 from nonosat.errors import CannotHold, UsageError
@@ -41,7 +41,7 @@ File = Annotated[
     typer.Argument(
         metavar="FILE",
         help="A picture, or a puzzle file that has its picture; - for stdin. Without a picture "
-        "the first solution found is taken for it.",
+        "using the first solution found.",
     ),
 ]
 PhotoOption = Annotated[
@@ -51,10 +51,6 @@ PhotoOption = Annotated[
         metavar="WIDTHxHEIGHT",
         help="FILE is a photo or drawing; make a picture of that many cells of it first.",
     ),
-]
-Colors = Annotated[
-    int | None,
-    typer.Option("--colors", metavar="K", help="With --photo: at most this many inks; else 1."),
 ]
 Only = Annotated[
     Way | None,
@@ -69,13 +65,7 @@ Keep = Annotated[
     typer.Option(
         "--keep",
         metavar="ROWS,COLS",
-        help="Change no cell in these rows and columns, as 3,7 or 1-5,2-9; can be repeated.",
-    ),
-]
-Output = Annotated[
-    str | None,
-    options.output(
-        "Save the puzzle with the changed cells; with --only given that with given cells."
+        help="Change no cell in these rows and columns, as 3,7 or 1-5,2-9. Can be repeated.",
     ),
 ]
 
@@ -83,13 +73,13 @@ Output = Annotated[
 def repair(
     file: File,
     photo: PhotoOption = None,
-    colors: Colors = None,
+    colors: Annotated[int | None, options.COLORS] = None,
     only: Only = None,
     keep: Keep = None,
-    count: Annotated[str, options.count_option("How many ways to change cells to propose.")] = "1",
+    count: options.Count = "1",
     limit: options.Limit = options.CHECK_SECONDS,
     as_json: options.Json = False,
-    output: Output = None,
+    output: options.Output = None,
     force: options.Force = False,
     from_: options.From = None,
     to: options.To = None,
@@ -98,7 +88,8 @@ def repair(
 
     Looks for the fewest cells, and says whether fewer are proved impossible. Of equally many
     changes, those come first that disturb the picture least: no symmetry broken, no lonely cells,
-    no new borders. The cells are marked in the pictures. --limit is for both answers together.
+    no new borders. The cells are marked in the pictures. -n is for the changes, --limit for both answers together. -o saves the puzzle with
+    the changed cells; with --only given that with given cells.
     The exit code is 0 when both are found and proved, 10 when --keep leaves no way, and 30 when
     the limit came first.
 
@@ -117,7 +108,7 @@ def repair(
     from nonosat.cli import repair_work  # loads pysat
 
     codes = list[int]()
-    with reported(lambda: codes):
+    with report_errors(lambda: codes):
         at_most = options.number_of(count)
         if colors is not None and photo is None:
             raise UsageError("--colors goes with --photo")
@@ -130,7 +121,7 @@ def repair(
         if photo is None:
             puzzles = read_puzzles(file, None, None, from_)
         else:
-            puzzles = [repair_work.digitized(file, photo, colors or 1)]
+            puzzles = [repair_work.digitize_photo(file, photo, colors or 1)]
         ask = _Repairs(at_most, kept, only)
         mended = list[Sheet]()
         talk = not as_json and output != "-"
@@ -138,7 +129,7 @@ def repair(
             if talk:
                 say(title_line(it.sheet, it.name))
             deadline = Deadline(limit)
-            goal = repair_work.picture_to_mend(it, deadline.left())
+            goal = repair_work.find_picture(it, deadline.left())
             if goal is None:
                 codes.append(code_of(Verdict.NONE))
                 continue
@@ -146,7 +137,7 @@ def repair(
             for way, result in results.items():
                 codes.append(repair_work.exit_code(result))
                 if way is (only or Way.CHANGED):
-                    mended += repair_work.mended(it.sheet, result)
+                    mended += repair_work.mend(it.sheet, result)
             if as_json and output != "-":
                 found = {way.value: result.to_dict() for way, result in results.items()}
                 say_json(it.facts | found)

@@ -6,18 +6,17 @@ import dataclasses
 import sys
 from collections.abc import Iterator
 from itertools import count as count_up
-from typing import Annotated
 
 from nonosat.api import DEFAULT_BACKEND, Search
 from nonosat.cli import options
-from nonosat.cli.colored import picture
+from nonosat.cli.colored import print_picture
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import (
     Interruptible,
-    announce,
     complain,
+    conflict_advice,
     no_solution,
-    pointer,
+    print_title,
     say,
     say_json,
 )
@@ -38,22 +37,20 @@ def solve(
     rows: options.Rows = None,
     cols: options.Cols = None,
     backend: options.Backend = DEFAULT_BACKEND,
-    count: Annotated[str, options.count_option("How many solutions to look for.")] = "1",
+    count: options.Count = "1",
     limit: options.Limit = None,
     known: options.Known = None,
     clues_only: options.CluesOnly = False,
     as_json: options.Json = False,
-    output: Annotated[
-        str | None,
-        options.output("Save the solved puzzle; .txt is the picture as text, - is stdout."),
-    ] = None,
+    output: options.Output = None,
     force: options.Force = False,
     from_: options.From = None,
     to: options.To = None,
 ) -> list[int]:
     """Solve a puzzle and print the picture.
 
-    Without FILE and clues it asks for them on a terminal.
+    Without FILE and clues it asks for them on a terminal. -o saves the solved puzzle; a .txt is the
+    picture as text.
 
     Examples:
 
@@ -83,18 +80,18 @@ def solve(
             known=options.known_option(known, it.sheet.puzzle),
         )
         if talk:
-            announce(it)
+            print_title(it)
         paged = talk and at_most is None and can_page()
-        result, interrupted = _run(search, it.name, talk, paged)
+        result, interrupted = _print_solutions(search, it.name, talk, paged)
         if as_json and output != "-":
             say_json(result.to_dict(**it.facts))
         elif talk:
             say(_verdict_line(result, at_most, known))
         # The user has seen these pages, so they count as asked for.
         asked = len(result.solutions) if paged and not result.error else at_most
-        codes.append(_code(result, asked))
+        codes.append(_exit_code(result, asked))
         if result.verdict is Verdict.NONE:
-            complain(pointer(known))
+            complain(conflict_advice(known))
         if result.solutions:
             solved.append(dataclasses.replace(it.sheet, goals=result.solutions))
         if interrupted:
@@ -104,13 +101,13 @@ def solve(
         several = any(len(it.goals) > 1 for it in solved)
         saved = save_if_all(solved, len(puzzles), output, to, "solved")
         if saved and several and Holds.GOALS not in make_format(to).holds:
-            complain(f"{to} keeps one solution of a puzzle: the first")
+            complain(f"{to} keeps only the first solution of a puzzle")
         if saved and to == "png" and output != "-":
             complain(f"{output} has one pixel a cell; {how_to_draw(output, drawn)}")
     return codes
 
 
-def _run(search: Search, name: str, stream: bool, paged: bool) -> tuple[Result, bool]:
+def _print_solutions(search: Search, name: str, stream: bool, paged: bool) -> tuple[Result, bool]:
     """Search and print solutions as they are found.
 
     Returns:
@@ -121,22 +118,22 @@ def _run(search: Search, name: str, stream: bool, paged: bool) -> tuple[Result, 
         if pages is not None:
             in_pager(pages)
         else:
-            for number, grid in enumerate(_watched(search, name), 1):
+            for number, grid in enumerate(_watch_solutions(search, name), 1):
                 if stream:
                     if number > 1:
                         say("", f"solution {number}:")
-                    picture(search.puzzle, [*grid])
+                    print_picture(search.puzzle, [*grid])
                     sys.stdout.flush()
     result = search.result()
     work.report_stop(result.solutions)
     if pages is not None and pages.found:
-        picture(search.puzzle, [*pages.shown])
+        print_picture(search.puzzle, [*pages.shown])
     if work.interrupted:
         result = dataclasses.replace(result, stop=Stop(Reason.INTERRUPTED))
     return result, work.interrupted
 
 
-def _watched(search: Search, name: str) -> Iterator[Grid]:
+def _watch_solutions(search: Search, name: str) -> Iterator[Grid]:
     """The solutions, with progress shown while the next one is sought."""
     grids = iter(search)
     for number in count_up():
@@ -167,7 +164,7 @@ def _verdict_line(result: Result, at_most: int | None, known: str | None) -> str
     return f"{what}{reason}, {result.seconds:.3f} s ({how})"
 
 
-def _code(result: Result, at_most: int | None) -> int:
+def _exit_code(result: Result, at_most: int | None) -> int:
     """Solving succeeds when what was asked for is there, or proved not to exist."""
     if result.verdict is Verdict.NONE:
         return code_of(Verdict.NONE)

@@ -9,7 +9,7 @@ import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from nonosat.cli.output import complain, named
+from nonosat.cli.output import complain, list_names
 from nonosat.cli.streams import outlive_stdout
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import dump, dumps, format_of_suffix
@@ -20,7 +20,7 @@ from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.render.drawings import DOCUMENTS, kind_of_file
 
 
-def claim_outputs(
+def check_outputs_free(
     outputs: Sequence[str],
     inputs: Iterable[str] = (),
     *,
@@ -65,19 +65,19 @@ def output_format(
     if to is not None:
         make_format(to)
         if output is None:
-            raise UsageError("--to says how to write: name a file with -o, or - for stdout")
+            raise UsageError("--to needs an output: -o FILE, or -o - for stdout")
     read = [name for name in inputs if name is not None]
     file = None if output == "-" else output
     if file is not None and to is None and kind_of_file(file) in ("svg", *DOCUMENTS):
         raise UsageError(f"{file} would be a drawing; {how_to_draw(file, drawn)}")
     name = to or (format_of_suffix(file) if file is not None else piped)
     if name is None:
-        raise UsageError("say the format with --to, or a file with -o")
+        raise UsageError("choose the format with --to, or a file with -o")
     format = make_format(name)
     if format.write is None:
         raise CannotHold(f"{name} can only be read, not written")
     if file is not None:
-        claim_outputs([file], read, clues=Holds.CLUES in format.holds, force=force)
+        check_outputs_free([file], read, clues=Holds.CLUES in format.holds, force=force)
     return name
 
 
@@ -95,14 +95,14 @@ def check_solution_fits(format: str, puzzles: Sequence[Sheet]) -> None:
     """
     holds = make_format(format).holds
     if not holds & (Holds.GOAL | Holds.GOALS):
-        raise CannotHold(f"{format} has no place for a solution; json, for one, has")
+        raise CannotHold(f"{format} has no place for a solution; json has")
     dot = (Grid(1, 1, bytes(1)),)
     check_holds(format, holds, [dataclasses.replace(sheet, goals=dot) for sheet in puzzles])
     dumps([Sheet(Puzzle.of([[]], [[]]), dot)], format)
 
 
 @contextlib.contextmanager
-def saving(*paths: str) -> Iterator[None]:
+def report_written(*paths: str) -> Iterator[None]:
     """Say on stderr which of these files the block has written, and which it has replaced."""
     old = {path for path in paths if os.path.exists(path)}
     yield
@@ -112,12 +112,12 @@ def saving(*paths: str) -> Iterator[None]:
         ("replaced", [path for path in files if path in old]),
     ):
         if names:
-            complain(f"{word} {named(names, len(names))}")
+            complain(f"{word} {list_names(names, len(names))}")
 
 
 def save(sheets: Sequence[Sheet], path: str, format: str) -> None:
     """Write puzzles to a file, and say on stderr that it was written."""
-    with saving(path):
+    with report_written(path):
         dump(sheets, path, format)
 
 
