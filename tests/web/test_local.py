@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 PATIENCE = 60_000
 """Milliseconds for Python to start on a busy machine."""
-pytestmark = pytest.mark.xdist_group("page without a server")  # its first visit takes long
 SETTLED = ".verdict[data-verdict={}]:not(.stale)"
 FRAMES = Puzzle.of_grid(
     Grid(60, 60, bytes(min(y, x, 59 - y, 59 - x) % 4 < 2 for y in range(60) for x in range(60)))
