@@ -128,10 +128,11 @@ def _figure(name: str, value: float | None) -> TableCell:
 
 def _note(results: Results) -> str:
     clock = {"solving": "of solving", "process": "of whole processes"}[results.clock]
-    memory = results.header["memory"]
+    memory, most = results.header["memory"], results.header["cpu_limit"]
     return (
         f"{'CPU' if results.cpu else 'Wall'} seconds {clock}. Limit of a run: {results.limit:g} s"
-        f"{' of wall time' if results.cpu else ''}{f' and {memory} MB' if memory else ''}. "
+        f"{' of wall time' if results.cpu else ''}{f' and {most:g} CPU seconds' if most else ''}"
+        f"{f' and {memory} MB' if memory else ''}. "
         "docs/bench.md explains the columns."
     )
 

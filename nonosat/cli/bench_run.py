@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,6 +16,7 @@ from nonosat.cli.progress import Watch
 from nonosat.cli.streams import claim_outputs
 from nonosat.errors import EngineFailed, UsageError
 from nonosat.files.write import is_one_of
+from nonosat.platforms.cpu import pin
 
 if TYPE_CHECKING:
     from nonosat.batch.journal import Row
@@ -32,7 +34,7 @@ Suites = Annotated[
         "--suite",
         metavar="NAME",
         autocompletion=suite_names,
-        help="Puzzles made by the project: quick, full, phase, or one family, such as random "
+        help="Puzzles made by the project: quick, full, phase, hard, real, or one family, such as random "
         "(`nonosat generate -h` lists them). Can be given again.",
     ),
 ]
@@ -108,7 +110,28 @@ Limit = Annotated[
     ),
 ]
 Repeats = Annotated[int, typer.Option("--repeats", min=1, help="How often to measure each puzzle.")]
-Seed = Annotated[int, typer.Option("--seed", help="Seed for the order of the runs.")]
+CpuLimit = Annotated[
+    float | None,
+    typer.Option(
+        "--cpu-limit",
+        metavar="SECONDS",
+        min=0,
+        help="Limit of the CPU seconds of each run, beside --limit.",
+    ),
+]
+Cores = Annotated[
+    str | None,
+    typer.Option(
+        "--cores", metavar="N,N", help="Run only on these processors, such as 0,1 (Linux)."
+    ),
+]
+Seed = Annotated[
+    int,
+    typer.Option(
+        "--seed",
+        help="Seed for the order of the runs, and for programs with {seed} in their command.",
+    ),
+]
 WarmUp = Annotated[
     int, typer.Option("--warm-up", min=0, help="Runs of each solver before measuring.")
 ]
@@ -140,6 +163,8 @@ def bench_run(
     expect: Expected = None,
     goal: Goal = "unique",
     limit: Limit = None,
+    cpu_limit: CpuLimit = None,
+    cores: Cores = None,
     repeats: Repeats = 1,
     seed: Seed = 0,
     warm_up: WarmUp = 1,
@@ -172,6 +197,12 @@ def bench_run(
             check_suite(name)
         if not names:
             raise UsageError("no puzzles to measure: give --suite NAME, or files and directories")
+        if cores is not None and not (
+            re.fullmatch(r"\d+(,\d+)*", cores) and pin(map(int, cores.split(",")))
+        ):
+            raise UsageError(
+                f"--cores {cores!r}: expected processors that this process may use, such as 0,1"
+            )
         claim_outputs([output], paths or [])
         programs = externals(external or [], external_format or [], external_pattern or [])
         default = all_backends() if against is None else ["auto"]
@@ -189,7 +220,7 @@ def bench_run(
                 complain(f"{expect}: {unused} of its names are not measured here")
         plan = BenchPlan(
             cases, backends, programs, goal, usual if limit is None else limit,
-            repeats, seed, warm_up, in_process, memory,
+            repeats, seed, warm_up, in_process, cpu_limit, memory,
         )  # fmt: skip
         with saving(*([] if resume else [output])):
             rows = _measured(plan, output, resume, context.obj)
