@@ -20,7 +20,7 @@ def processors() -> int:
 
 
 def pin(numbers: Iterable[int]) -> bool:
-    """Let this process, and all that it starts from now on, run on these processors only.
+    """Let this process, and all that it starts later, run on these processors only.
 
     Returns:
         False if it may not use one of them, or if the system is not Linux.
