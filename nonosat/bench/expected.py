@@ -36,10 +36,11 @@ def with_expected(cases: Sequence[BenchPuzzle], path: str) -> tuple[list[BenchPu
         UsageError: it names none of these puzzles.
     """
     verdicts = _read(path)
-    alone = Counter(case.group for case in cases)
+    alone = Counter(case.named.source for case in cases)
     found, used = [], set()
     for case in cases:
-        names = [case.name, case.key, *([case.group] if alone[case.group] == 1 else [])]
+        source = case.named.source
+        names = [case.name, case.key, *([source] if alone[source] == 1 else [])]
         name = next((name for name in names if name in verdicts), None)
         if name is not None:
             used.add(name)

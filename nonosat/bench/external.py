@@ -33,7 +33,7 @@ class External:
     command: str
     """With ``{file}`` for the puzzle, or ``{cnf}``, ``{opb}``, ``{mzn}`` or ``{xcsp3}`` for a model of it;
     optionally ``{folder}`` (scratch), ``{seconds}`` (the limit, rounded up), ``{milliseconds}`` (one
-    second more) and ``{solutions}`` (how many to look for, 1 or 2)."""
+    second more), ``{solutions}`` (how many to look for, 1 or 2) and ``{seed}``."""
     format: str = "non"
     """The format of the puzzle file."""
     multiple: str = r"(?i)\b(?:multiple|not unique|several|[2-9] solutions)\b"
@@ -47,7 +47,7 @@ class External:
     is_nonosat: bool = False
     """True for a nonosat, which answers with a line of JSON."""
 
-    def argv(self, file: Path, seconds: float, solutions: int) -> list[str]:
+    def argv(self, file: Path, seconds: float, solutions: int, seed: int = 0) -> list[str]:
         """Return the words of the command for a puzzle file.
 
         Args:
@@ -61,6 +61,7 @@ class External:
             "{seconds}": str(math.ceil(seconds)),
             "{milliseconds}": str(1000 * math.ceil(seconds) + 1000),
             "{solutions}": str(solutions),
+            "{seed}": str(seed),
         }
         return [
             re.sub(r"\{\w+\}", lambda match: given.get(match[0], match[0]), word)

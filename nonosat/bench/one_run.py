@@ -55,6 +55,8 @@ class RunRequest(NamedTuple):
     memory: int | None = None
     """Bytes that an outside program and everything it starts may hold; None means no limit. A backend
     is bounded with its process."""
+    seed: int = 0
+    """For programs that take one."""
 
 
 Facts = dict[str, Any]
@@ -150,7 +152,7 @@ def _outside(request: RunRequest, outside: External) -> Facts:
         seconds -= facts["model_seconds"]
     if seconds <= 0:
         return facts | {"status": LIMIT, "error": "the limit was reached while its model was made"}
-    argv = outside.argv(file, seconds, request.solutions)
+    argv = outside.argv(file, seconds, request.solutions, request.seed)
     if outside.is_nonosat:
         seconds += START_UP
     try:

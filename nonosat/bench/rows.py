@@ -13,7 +13,7 @@ FORMAT = 1
 
 GOALS = {"first": 1, "unique": 2}
 """Goal -> the number of solutions to look for."""
-MUST_BE_ALIKE = ("goal", "limit", "in_process", "memory")
+MUST_BE_ALIKE = ("goal", "limit", "cpu_limit", "in_process", "memory")
 """Settings that must be equal in two files before their figures are compared."""
 
 _TEXT, _LIST, _DICT = (str,), (list,), (dict,)
@@ -115,6 +115,8 @@ def _of_header(row: Row) -> str:
         return "seed must be an integer"
     if row["goal"] not in GOALS:
         return f"unknown goal {row['goal']!r}"
+    if not isinstance(row.setdefault("cpu_limit", None), int | float | None):
+        return "cpu_limit must be a number"
     return "" if row["limit"] else "the limit must be above 0 seconds"
 
 

@@ -18,6 +18,7 @@ from nonosat.bench.external import External
 from nonosat.bench.one_run import (
     FAILED,
     LIMIT,
+    OK,
     OUT_OF_MEMORY,
     START_UP,
     TOO_MUCH_MEMORY,
@@ -77,21 +78,24 @@ class BenchPlan:
     """Limit of each run, in seconds."""
     repeats: int = 1
     seed: int = 0
-    """Seed for the order of the runs."""
+    """Seed for the order of the runs, and, plus the number of the repeat, for programs with ``{seed}``."""
     warm_up: int = 1
     """Runs of each solver on a small puzzle before anything is measured."""
     in_process: bool = False
     """Run backends in this process, not each in a child."""
+    cpu_seconds: float | None = None
+    """Limit of the CPU seconds of each run; None means no limit."""
     memory: int | None = None
     """MB that a run and everything it starts may hold; None means no limit."""
 
     def __post_init__(self) -> None:
         if self.goal not in GOALS:
             raise UsageError(f"unknown goal {self.goal!r}; there are: {', '.join(GOALS)}")
-        if not 0 < self.seconds < float("inf"):
-            raise UsageError(
-                f"the limit must be a positive, finite number of seconds, got {self.seconds:g}"
-            )
+        for seconds in (self.seconds, self.cpu_seconds):
+            if seconds is not None and not 0 < seconds < float("inf"):
+                raise UsageError(
+                    f"the limit must be a positive, finite number of seconds, got {seconds:g}"
+                )
         self._check_memory()
         for name in self.backends:
             make_backend(name)
@@ -145,6 +149,7 @@ class BenchPlan:
         return {
             "goal": self.goal,
             "limit": self.seconds,
+            "cpu_limit": self.cpu_seconds,
             "repeats": self.repeats,
             "seed": self.seed,
             "warm_up": self.warm_up,
@@ -201,7 +206,7 @@ def perform(
         for run in due:
             watch(run, len(done))
             begun = {"kind": "run", "load": machine_load()}
-            facts = measure(run.case.sheet.puzzle, run.solver, plan)
+            facts = measure(run.case.puzzle, run.solver, plan, run.repeat)
             row = begun | check_expected(facts, run.case.expected) | _row_of(run)
             journal.append([row])
             rows.append(row)
@@ -214,13 +219,13 @@ _WARM_UP = Puzzle.of([[1], [1]], [[1], [1]])
 
 
 def _row_of(run: Run) -> Row:
-    puzzle = run.case.sheet.puzzle
+    puzzle = run.case.puzzle
     lengths = [length for clue in puzzle.rows for length, _ in clue]
     known = [length for length in lengths if length is not None]
     inked = sum(known) / (puzzle.height * puzzle.width)
     return {
-        "source": run.case.group,
-        "position": run.case.position,
+        "source": run.case.named.source,
+        "position": run.case.named.position,
         "title": run.case.name,
         "height": puzzle.height,
         "width": puzzle.width,
@@ -228,18 +233,32 @@ def _row_of(run: Run) -> Row:
         "density": inked if len(known) == len(lengths) else None,
         "backend": run.solver,
         "key": run.case.key,
-        "stated": dict(run.case.sheet.notes).get("verdict"),
+        "stated": dict(run.case.named.sheet.notes).get("verdict"),
         "proved": run.case.proved or None,
         "expected": run.case.expected or None,
         "repeat": run.repeat,
     }
 
 
-def measure(puzzle: Puzzle, name: str, plan: BenchPlan) -> Facts:
-    """Run a solver once, in a fresh process unless the plan says otherwise; return the facts."""
+def measure(puzzle: Puzzle, name: str, plan: BenchPlan, repeat: int = 0) -> Facts:
+    """Run a solver once, in a fresh process unless the plan says otherwise; return the facts.
+
+    A run that answers with more CPU seconds than it may use has reached the limit, too.
+    """
+    facts = _facts(puzzle, name, plan, repeat)
+    used = (
+        facts["cpu_seconds"] if facts["cpu_seconds"] is not None else facts["process_cpu_seconds"]
+    )
+    if plan.cpu_seconds is None or facts["status"] != OK or (used or 0) <= plan.cpu_seconds:
+        return facts
+    return facts | {"status": LIMIT, "error": f"used {used:g} of {plan.cpu_seconds:g} CPU seconds"}
+
+
+def _facts(puzzle: Puzzle, name: str, plan: BenchPlan, repeat: int) -> Facts:
     solver = plan.solver(name)
     memory = None if plan.memory is None else plan.memory << 20
-    request = RunRequest(puzzle, solver, GOALS[plan.goal], plan.seconds, memory=memory)
+    seed = plan.seed + repeat
+    request = RunRequest(puzzle, solver, GOALS[plan.goal], plan.seconds, seed=seed, memory=memory)
     if isinstance(solver, External):
         # Made here, as the child may be killed. Some programs leave files that cannot be removed.
         with tempfile.TemporaryDirectory(prefix="nonosat-", ignore_cleanup_errors=True) as folder:

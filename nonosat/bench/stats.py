@@ -183,17 +183,19 @@ def results_of(rows: Sequence[Row], clock: str | None = None, cpu: bool = False)
     return Results(header, clock, cpu, points, len(every), list(left_out), loaded, waited)
 
 
+def best_points(points: Iterable[Point]) -> dict[str, Point]:
+    """Return the best point of each puzzle, by its key: the virtual best solver has these."""
+    best: dict[str, Point] = {}
+    for point in sorted(points, key=_rank):
+        best.setdefault(point.key, point)
+    return best
+
+
 def _marked(points: list[Point]) -> list[Point]:
     """Mark the fastest point of each puzzle that several solvers got."""
-    best: dict[str, Point] = {}
-    for point in points:
-        if _rank(point) < _rank(best.setdefault(point.key, point)):
-            best[point.key] = point
-    several = {point.key for point in points if point.solver != best[point.key].solver}
+    best, count = best_points(points), Counter(point.key for point in points)
     return [
-        replace(point, fastest=point.solved and point is best[point.key])
-        if point.key in several
-        else point
+        replace(point, fastest=point.solved and point is best[point.key] and count[point.key] > 1)
         for point in points
     ]
 
@@ -201,14 +203,6 @@ def _marked(points: list[Point]) -> list[Point]:
 def _rank(point: Point) -> tuple[bool, bool, float]:
     """Checked answers come first: a program that only claims a verdict is quick."""
     return not point.checked, not point.solved, point.seconds
-
-
-def virtual_best(results: Results) -> list[Point]:
-    """Return the best point of each puzzle: a solver that always picks the right one of these."""
-    best: dict[str, Point] = {}
-    for point in sorted(results.points, key=_rank):
-        best.setdefault(point.key, point)
-    return list(best.values())
 
 
 def _has_waited(row: Row) -> bool:

@@ -6,9 +6,11 @@ Only measure `HELD_OUT`; never tune on it.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 from nonosat.batch.jobs import clue_hash
@@ -16,7 +18,7 @@ from nonosat.certificates.verify import VERSION, verify
 from nonosat.errors import InputError, UsageError
 from nonosat.files import Unread, Without, walk
 from nonosat.generators import FAMILIES, Recipe, make
-from nonosat.model import Sheet
+from nonosat.model import Named, Puzzle, Sheet
 
 TUNED, HELD_OUT = 1, 20_261_121
 """Seeds of the two sets."""
@@ -28,19 +30,21 @@ HELD_OUT_MARK = " (held out)"
 class BenchPuzzle:
     """One puzzle to measure."""
 
-    group: str
-    """Its family or file."""
+    named: Named
+    """The puzzle; its source is its family, suite or file."""
     name: str
     """Its name, unique in a measurement."""
-    position: int
-    """Number in its family or file, from 1."""
-    sheet: Sheet
     key: str
     """Its clue hash, the same in every measurement."""
     proved: str = ""
     """The verdict that its certificate proves; "" without one."""
     expected: str = ""
     """The verdict that the user expects; "" if none."""
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle itself."""
+        return self.named.sheet.puzzle
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +70,8 @@ class Batch:
             share = "" if self.density is None else f"-{self.density:g}"
             inks = "" if self.colors is None else f"-{self.colors}c"
             name = f"{self.family}-{self.width}x{self.height}{share}{inks}-s{self.seed}-{index + 1}"
-            yield BenchPuzzle(
-                self.family + held_out, name, index + 1, sheet, clue_hash(sheet.puzzle)
-            )
+            named = Named(sheet, self.family + held_out, index + 1)
+            yield BenchPuzzle(named, name, clue_hash(sheet.puzzle))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,8 @@ class Suite:
 
     about: str
     seconds: float
-    batches: tuple[Batch, ...]
+    batches: tuple[Batch, ...] = ()
+    """None for the pictures in `DRAWN`."""
 
 
 def _both(
@@ -132,7 +136,19 @@ SUITES: dict[str, Suite] = {
             for batch in _both("random", side, 1, density=percent / 100)
         ),
     ),
+    "hard": Suite(
+        "random and domino puzzles that most backends do not solve within the limit",
+        10.0,
+        (
+            *(batch for side in (40, 50, 60) for batch in _both("random", side, 2, density=0.45)),
+            *_both("random", 40, 1, density=0.4),
+            *_both("random", 60, 1, density=0.5),
+            *(Batch("domino", side, side) for side in (31, 35)),
+        ),
+    ),
+    "real": Suite("the pictures in data/drawn of a checkout, drawn by people", 10.0),
 }  # fmt: skip
+DRAWN = Path(__file__).parents[2] / "data" / "drawn"
 _KNOWN = ", ".join([*SUITES, *FAMILIES])
 DEFAULT_SECONDS = 10.0
 """Default limit in seconds for puzzles that are not from a suite."""
@@ -168,12 +184,12 @@ def cases_of(
     """
     cases: dict[str, BenchPuzzle] = {}
     limits = []
+    found: Iterator[BenchPuzzle]
     for name in names:
         if name in SUITES:
             limits.append(SUITES[name].seconds)
-            found: Iterator[BenchPuzzle] = (
-                c for batch in SUITES[name].batches for c in batch.cases()
-            )
+            made = (batch.cases() for batch in SUITES[name].batches)
+            found = chain.from_iterable(made) if SUITES[name].batches else _drawn()
         elif name in FAMILIES:
             limits.append(DEFAULT_SECONDS)
             found = _of_family(name)
@@ -208,8 +224,20 @@ def _of_path(name: str, without: Without | None) -> Iterator[BenchPuzzle]:
         title = found.sheet.id or found.sheet.title
         label = f"{found.source}#{found.position}" + (f" {title}" if title else "")
         proved = _proved(found.source, found.sheet)
-        key = clue_hash(found.sheet.puzzle)
-        yield BenchPuzzle(found.source, label, found.position, found.sheet, key, proved)
+        yield BenchPuzzle(found, label, clue_hash(found.sheet.puzzle), proved)
+
+
+def _drawn() -> Iterator[BenchPuzzle]:
+    """Return the pictures of the folder `DRAWN`, as one group."""
+    if not DRAWN.is_dir():
+        raise UsageError("the pictures of suite 'real' are only in a checkout of nonosat")
+    for case in _of_path(str(DRAWN), nothing):
+        file = os.path.relpath(case.named.source, DRAWN)
+        yield replace(
+            case,
+            named=case.named._replace(source="real"),
+            name=case.name.replace(case.named.source, file),
+        )
 
 
 def _proved(source: str, sheet: Sheet) -> str:

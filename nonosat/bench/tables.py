@@ -21,11 +21,11 @@ from nonosat.bench.stats import (
     WAYS,
     Point,
     Results,
+    best_points,
     ending,
     ratio,
     slope,
     summary,
-    virtual_best,
 )
 from nonosat.errors import UsageError
 from nonosat.foreign import no_formula, safe
@@ -81,7 +81,7 @@ def overall(results: Results) -> Table:
     """Return a table with one line per solver, the best first."""
     lines: Lines = {(name,): results.of(name) for name in rank_solvers(results)}
     if len(lines) > 1:
-        lines["virtual best",] = virtual_best(results)
+        lines["virtual best",] = list(best_points(results.points).values())
     return _figures("All puzzles", ["solver"], lines, results, _note(results))
 
 
@@ -128,10 +128,11 @@ def _figure(name: str, value: float | None) -> TableCell:
 
 def _note(results: Results) -> str:
     clock = {"solving": "of solving", "process": "of whole processes"}[results.clock]
-    memory = results.header["memory"]
+    memory, most = results.header["memory"], results.header["cpu_limit"]
     return (
         f"{'CPU' if results.cpu else 'Wall'} seconds {clock}. Limit of a run: {results.limit:g} s"
-        f"{' of wall time' if results.cpu else ''}{f' and {memory} MB' if memory else ''}. "
+        f"{' of wall time' if results.cpu else ''}{f' and {most:g} CPU seconds' if most else ''}"
+        f"{f' and {memory} MB' if memory else ''}. "
         "docs/bench.md explains the columns."
     )
 

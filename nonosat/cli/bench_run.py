@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,6 +16,7 @@ from nonosat.cli.progress import Watch
 from nonosat.cli.writing import check_outputs_free, report_written
 from nonosat.errors import EngineFailed, UsageError
 from nonosat.files.write import is_one_of
+from nonosat.platforms.cpu import pin
 
 if TYPE_CHECKING:
     from nonosat.batch.journal import Row
@@ -32,8 +34,8 @@ Suites = Annotated[
         "--suite",
         metavar="NAME",
         autocompletion=suite_names,
-        help="Puzzles made by the project: quick, full, phase, or one family, such as random "
-        "(`nonosat generate -h` lists them). Can be repeated.",
+        help="Puzzles made by the project: quick, full, phase, hard, real, or one family, such as "
+        "random (`nonosat generate -h` lists them). Can be repeated.",
     ),
 ]
 Backends = Annotated[
@@ -103,6 +105,21 @@ Goal = Annotated[
 Repeats = Annotated[
     int, typer.Option("--repeats", min=1, help="Measure each puzzle this many times.")
 ]
+CpuLimit = Annotated[
+    float | None,
+    typer.Option(
+        "--cpu-limit",
+        metavar="SECONDS",
+        min=0,
+        help="Limit of the CPU seconds of each run, beside --limit.",
+    ),
+]
+Cores = Annotated[
+    str | None,
+    typer.Option(
+        "--cores", metavar="N,N", help="Run only on these processors, such as 0,1 (Linux)."
+    ),
+]
 WarmUp = Annotated[
     int, typer.Option("--warm-up", min=0, help="Runs of each solver before measuring.")
 ]
@@ -135,6 +152,8 @@ def bench_run(
     expect: Expected = None,
     goal: Goal = "unique",
     limit: options.Limit = None,
+    cpu_limit: CpuLimit = None,
+    cores: Cores = None,
     repeats: Repeats = 1,
     seed: options.Seed = 0,
     warm_up: WarmUp = 1,
@@ -166,6 +185,12 @@ def bench_run(
         check_suite(name)
     if not names:
         raise UsageError("no puzzles to measure: give --suite NAME, or files and directories")
+    if cores is not None and not (
+        re.fullmatch(r"[0-9]{1,4}(,[0-9]{1,4})*", cores) and pin(map(int, cores.split(",")))
+    ):
+        raise UsageError(
+            f"--cores {cores!r}: expected processors that this process may use, such as 0,1"
+        )
     check_outputs_free([output], paths or [])
     programs = externals(external or [], external_format or [], external_pattern or [])
     default = all_backends() if against is None else ["auto"]
@@ -183,7 +208,7 @@ def bench_run(
             complain(f"{expect}: {unused} of its names are not among the puzzles")
     plan = BenchPlan(
         cases, backends, programs, goal, usual if limit is None else limit,
-        repeats, seed, warm_up, in_process, memory,
+        repeats, seed, warm_up, in_process, cpu_limit, memory,
     )  # fmt: skip
     with report_written(*([] if resume else [output])):
         rows = _measure(plan, output, resume, context.obj)

@@ -6,6 +6,7 @@ import contextlib
 import os
 import sys
 import time
+from collections.abc import Iterable
 
 thread_seconds = getattr(time, "thread_time", time.process_time)
 """The CPU seconds of this thread. A browser has one thread, and no clock for it alone."""
@@ -16,6 +17,19 @@ def processors() -> int:
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def pin(numbers: Iterable[int]) -> bool:
+    """Let this process, and all that it starts later, run on these processors only.
+
+    Returns:
+        False if it may not use one of them, or if the system is not Linux.
+    """
+    wanted = set(numbers)
+    if sys.platform != "linux" or not wanted <= os.sched_getaffinity(0):
+        return False
+    os.sched_setaffinity(0, wanted)
+    return True
 
 
 def cpu_seconds() -> float:

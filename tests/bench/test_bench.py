@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import sys
@@ -208,15 +209,37 @@ def test_plans_that_make_no_sense():
             BenchPlan([], backends, **more)
 
 
+def test_a_run_that_needs_too_many_cpu_seconds_has_reached_the_limit():
+    plan = BenchPlan([], ["line"], in_process=True, cpu_seconds=1e-9)
+    facts = measure(UNIQUE, "line", plan)
+    assert (facts["status"], facts["verdict"]) == ("limit", "unique")
+    assert facts["error"].endswith("of 1e-09 CPU seconds")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can pin processes")
+def test_runs_stay_on_the_processors_that_are_named(tmp_path):
+    core = min(os.sched_getaffinity(0))
+    show = f"show={shlex.quote(sys.executable)} -c 'import os; print({{seed}}, os.sched_getaffinity(0))' {{file}}"
+    options = ["--warm-up", "0", "--repeats", "2", "--seed", "7", "-o", "r.jsonl"]
+    (tmp_path / "p.mk").write_text("2 2\n1\n1\n#\n1\n1\n")
+    words = ["-m", "nonosat", "bench", "run", "p.mk", "-b", "none", "--external", show]
+    python(*words, "--cores", core, *options, cwd=tmp_path)  # not here: it would pin this process
+    head, *rows = read_results(str(tmp_path / "r.jsonl"))
+    assert head["machine"]["processors"] == 1
+    assert [row["output"].strip() for row in rows] == [f"{seed} {{{core}}}" for seed in (7, 8)]
+
+
 @pytest.mark.parametrize("name", SUITES)
 def test_suites_are_the_same_every_time(name):
     cases, seconds = cases_of([name])
     again, _ = cases_of([name])
     assert [case.key for case in cases] == [case.key for case in again]
     assert len({case.name for case in cases}) == len({case.key for case in cases}) == len(cases)
-    families = {"random"} if name == "phase" else set(FAMILIES)
-    assert {batch.family for batch in SUITES[name].batches} == families
-    assert {batch.seed for batch in SUITES[name].batches} == {TUNED, HELD_OUT}
+    families = {"phase": {"random"}, "hard": {"random", "domino"}, "real": set()}
+    assert {batch.family for batch in SUITES[name].batches} == families.get(name, set(FAMILIES))
+    seeds = set() if name == "real" else {TUNED, HELD_OUT}
+    assert {batch.seed for batch in SUITES[name].batches} == seeds
     assert seconds == SUITES[name].seconds
 
 
@@ -224,18 +247,21 @@ def test_a_puzzle_is_measured_once_however_often_it_is_named():
     once, _ = cases_of(["data/seeds"])
     twice, _ = cases_of(["data/seeds", "data/seeds/hook-5x5.txt"])
     assert [case.key for case in once] == [case.key for case in twice]
-    assert all(case.group.startswith("data/seeds") for case in once)
+    assert all(case.named.source.startswith("data/seeds") for case in once)
 
 
 PLAIN = ["-b", "line", "--in-process", "--warm-up", "0"]
 #    arguments                                                       code  in stderr
 WRONG = [
     (["run", "-o", "r.jsonl"],                                        2, "no puzzles to measure: give --suite"),
-    (["run", "--suite", "magic"],                                     2, "unknown suite 'magic'; there are: quick, full, phase, random"),
+    (["run", "--suite", "magic"],                                     2, "unknown suite 'magic'; there are: quick, full, phase, hard, real, random"),
     (["run", "nowhere", "-o", "r.jsonl"],                             2, "'nowhere' is not a file, a suite or a family"),
     (["run", "broken.non", "-o", "r.jsonl"],                          3, "broken.non"),
     (["run", "p.mk", "-b", "magic", "-o", "r.jsonl"],                 2, "unknown backend 'magic'"),
     (["run", "p.mk", "--goal", "all", "-o", "r.jsonl"],               2, "unknown goal 'all'"),
+    (["run", "p.mk", "--cores", "0,9999"],                            2, "--cores '0,9999': expected processors that this process may use"),
+    (["run", "p.mk", "--cores", "0-1"],                               2, "--cores '0-1': expected processors"),
+    (["run", "p.mk", *PLAIN, "--cpu-limit", "0", "-o", "r.jsonl"],    2, "the limit must be a positive, finite number of seconds, got 0"),
     (["run", "p.mk", "--external", "x=nothing {file}"],               2, "the command 'nothing' not found"),
     (["run", "p.mk", *PLAIN, "-o", "no/such/folder/r.jsonl"],         5, "r.jsonl: there is no folder no/such/folder"),
     (["run", "p.mk", *PLAIN, "-o", "."],                              5, ".: is a directory"),
