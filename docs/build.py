@@ -92,7 +92,7 @@ def build(site: Path, play: Path | None = None) -> None:
 
 def lay_out(pages: Path, play: bool) -> None:
     """Write all pages, and what they link to, with links that fit there."""
-    wanted = [FRONT, "CHANGELOG.md", "CONTRIBUTING.md"]
+    wanted = [FRONT, "CHANGELOG.md", "CONTRIBUTING.md", "docs/site.css"]
     wanted += sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/**/*.md"))
     done: set[str] = set()
     while wanted:

@@ -92,3 +92,10 @@ def test_every_linked_file_exists() -> None:
         ):
             if IN_CHECKOUT or "../nonosat/" not in target:
                 assert (ROOT / page).parent.joinpath(target).exists(), f"{page} links {target}"
+
+
+def test_lines_of_prose_are_short() -> None:
+    for page in PAGES:
+        text = re.sub(r"(?ms)^```.*?^```$", "", (ROOT / page).read_text(encoding="utf-8"))
+        long = [line for line in text.splitlines() if len(line) > 120 and line[:1] not in "|<!"]
+        assert not long, page
