@@ -95,6 +95,7 @@ def test_the_site_has_all_pages_and_asks_nobody_else(tmp_path: Path) -> None:
     for name in nonosat.__all__:
         assert f'id="nonosat.{name}"' in reference, name
     assert "&gt;&gt;&gt;" not in re.sub(r"<pre.*?</pre>", "", reference, flags=re.DOTALL)
+    assert not re.search(r"<pre(?:(?!</pre>).)*Raises:", reference, re.DOTALL)
     assert json.loads((site / "search.json").read_text(encoding="utf-8"))
     for page in site.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
