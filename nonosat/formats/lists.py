@@ -8,7 +8,7 @@ JavaScript, Java or C, and lists without any names::
 
     [[2, 1], [3]], [[1], [2]]             Rows: [[2, 1], [3]]  Columns: [[1], [2]]
 
-Lists may be padded with zeros, before or behind the blocks. The rest of a program is passed over;
+Lists may be padded with zeros, before or behind the blocks. The rest of a program is skipped;
 nothing is ever run. Sources: Håkan Kjellerstrand's models for OR-Tools and Comet, CSPLib's data.
 
 ``dzn`` are the data of MiniZinc models. Kjellerstrand and CSPLib pad clues with zeros; the MiniZinc

@@ -75,9 +75,9 @@ BACKEND_NAMES = ", ".join(entry.name for entry in BACKENDS)
 WRONG = [
     (["solve"],                                             2, "give a FILE, - for stdin, or --rows and --cols"),
     (["solve", "x.non", *ZIGZAG],                           2, "give either FILE or --rows and --cols, not both"),
-    (["solve", "--rows", "1"],                              2, "--rows and --cols go together"),
+    (["solve", "--rows", "1"],                              2, "--rows needs --cols, and --cols needs --rows"),
     (["check", "x.non", *ZIGZAG],                           2, "give either FILE or --rows and --cols, not both"),
-    (["check", "--rows", "1"],                              2, "--rows and --cols go together"),
+    (["check", "--rows", "1"],                              2, "--rows needs --cols, and --cols needs --rows"),
     (["check", "--rows", "1x;1", "--cols", "2"],            3, "row 1: '1x' has a letter for its color, '1' in row 2 has none"),
     (["solve", *ZIGZAG, "-n", "0"],                         2, "-n '0': expected a number of at least 1, or all"),
     (["solve", *ZIGZAG, "-n", "some"],                      2, "-n 'some': expected a number of at least 1, or all"),
