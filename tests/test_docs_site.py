@@ -32,6 +32,8 @@ LINKS = [
     # page, text, what the site has, and what is brought for it
     ("README.md", "[c](docs/check.md)", "[c](check.md)", ["docs/check.md"]),
     ("README.md", '<img src="docs/fox.svg">', '<img src="fox.svg">', ["docs/fox.svg"]),
+    ("docs/check.md", '<img src="two.svg" height="9">',
+     '<img src="two.svg" style="max-height: 9px; width: auto">', ["docs/two.svg"]),
     ("docs/check.md", "[e](explain.md#x)", "[e](explain.md#x)", ["docs/explain.md"]),
     ("docs/check.md", "[r](../README.md)", "[r](index.md)", ["README.md"]),
     ("docs/check.md", "[c](../tests/a.py)", "[c](tests/a.py)", ["tests/a.py"]),
