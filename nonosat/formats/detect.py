@@ -149,7 +149,7 @@ def _with_a_mistake(head: str, suffix: str, source: str) -> str:
         else "it has no line of numbers"
     )
     raise UnknownFormat(
-        f"this does not look like a puzzle: {seen}. The simplest form is "
+        f"found no puzzle: {seen}. The simplest form is "
         "a line for each row such as 2 1, an empty line, and a line for each column",
         source,
     )

@@ -96,7 +96,7 @@ WRONG = [
     (["check", "nowhere"],                                  2, "nowhere: there is no such file or folder"),
     (["convert", "nowhere/", "--to", "json"],               2, "nowhere/: there is no such file or folder"),
     (["check", "nowhere.non"],                              3, "nowhere.non: No such file or directory"),
-    (["show", "LICENSE"],                                   3, "LICENSE: this does not look like a puzzle"),
+    (["show", "LICENSE"],                                   3, "LICENSE: found no puzzle"),
     (["convert", "data/drawn/cat.txt"],                     2, "choose the format with --to, or a file with -o"),
     (["solve", "data/drawn/cat.txt", "--to", "json"],       2, "--to needs an output: -o FILE, or -o - for stdout"),
     (["convert", "data/drawn/fox.json", "--to", "mk"],      5, "data/drawn/fox.json: mk has no colors, the puzzle has 3 inks"),
