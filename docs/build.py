@@ -51,6 +51,8 @@ SUBJECTS = {
 }
 """Sections of the reference, with all names of `nonosat.__all__`."""
 LINK = re.compile(r'(?<=\]\()[^)\s]+(?=\))|(?<=src=")[^"]+(?=")|(?<=href=")[^"]+(?=")')
+HEIGHT = re.compile(r'(?<= )height="(\d+)"(?=>)')
+"""The height of a picture; the theme of the site ignores this attribute."""
 IMAGE = re.compile(r'<img src="([^"]+)"[^>]*>')
 
 
@@ -92,7 +94,7 @@ def build(site: Path, play: Path | None = None) -> None:
 
 def lay_out(pages: Path, play: bool) -> None:
     """Write all pages, and what they link to, with links that fit there."""
-    wanted = [FRONT, "CHANGELOG.md", "CONTRIBUTING.md"]
+    wanted = [FRONT, "CHANGELOG.md", "CONTRIBUTING.md", "docs/site.css"]
     wanted += sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/**/*.md"))
     done: set[str] = set()
     while wanted:
@@ -149,6 +151,7 @@ def page(source: str, text: str, play: bool, want: Callable[[str], object]) -> s
         return f'<a href="{link_of(sheet, up + PLAY)}">{match[0]}</a>'
 
     for at in range(0, len(blocks), 2):
+        blocks[at] = HEIGHT.sub(r'style="max-height: \1px; width: auto"', blocks[at])
         blocks[at] = IMAGE.sub(clickable, LINK.sub(turned, blocks[at]))
     return "".join(blocks)
 

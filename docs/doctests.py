@@ -7,7 +7,7 @@ from typing import Any
 
 import griffe
 
-EXAMPLE = re.compile(r"(?:^>>> .*\n(?:^(?!>>> )\S.*\n?|^\s+\S.*\n?)*)+", re.MULTILINE)
+EXAMPLE = re.compile(r"(?:^>>> .*\n(?:^(?!>>> )\S.*\n?|^[ \t]+\S.*\n?)*)+", re.MULTILINE)
 
 
 class Doctests(griffe.Extension):

@@ -197,7 +197,7 @@ def check(
 ) -> Result:
     """Decide whether a puzzle has exactly one solution.
 
-    A first solution is sought, blocked, and the search for another is finished. See `solve`.
+    Find one solution, exclude it, and search for another until the search ends. See `solve`.
 
     >>> check(Puzzle.of([2, 1], [2, 1])).verdict.value
     'unique'

@@ -14,6 +14,8 @@ from typing import NamedTuple
 import pytest
 from conftest import IN_CHECKOUT, ROOT
 
+from nonosat.generators.families import FAMILIES
+
 PAGES = ["README.md", *sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("docs/**/*.md"))]
 BLOCK = re.compile(
     r"^(<!-- output varies: [^\n]*-->\n)?```(console|python)\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?",
@@ -92,3 +94,20 @@ def test_every_linked_file_exists() -> None:
         ):
             if IN_CHECKOUT or "../nonosat/" not in target:
                 assert (ROOT / page).parent.joinpath(target).exists(), f"{page} links {target}"
+
+
+NOT_WRAPPED = {"docs/backends.md", "docs/bench.md"}
+
+
+def test_lines_of_prose_are_short() -> None:
+    for page in sorted(set(PAGES) - NOT_WRAPPED):
+        text = re.sub(r"(?ms)^```.*?^```$", "", (ROOT / page).read_text(encoding="utf-8"))
+        long = [line for line in text.splitlines() if len(line) > 120 and line[:1] not in "|<!"]
+        assert not long, page
+
+
+def test_every_family_has_its_picture() -> None:
+    page = (ROOT / "docs" / "generate.md").read_text(encoding="utf-8")
+    for family in FAMILIES:
+        assert f'| `{family}` | <img src="families/{family}.svg"' in page
+        assert (ROOT / "docs" / "families" / f"{family}.svg").exists()

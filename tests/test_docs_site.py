@@ -32,6 +32,8 @@ LINKS = [
     # page, text, what the site has, and what is brought for it
     ("README.md", "[c](docs/check.md)", "[c](check.md)", ["docs/check.md"]),
     ("README.md", '<img src="docs/fox.svg">', '<img src="fox.svg">', ["docs/fox.svg"]),
+    ("docs/check.md", '<img src="two.svg" height="9">',
+     '<img src="two.svg" style="max-height: 9px; width: auto">', ["docs/two.svg"]),
     ("docs/check.md", "[e](explain.md#x)", "[e](explain.md#x)", ["docs/explain.md"]),
     ("docs/check.md", "[r](../README.md)", "[r](index.md)", ["README.md"]),
     ("docs/check.md", "[c](../tests/a.py)", "[c](tests/a.py)", ["tests/a.py"]),
@@ -95,6 +97,7 @@ def test_the_site_has_all_pages_and_asks_nobody_else(tmp_path: Path) -> None:
     for name in nonosat.__all__:
         assert f'id="nonosat.{name}"' in reference, name
     assert "&gt;&gt;&gt;" not in re.sub(r"<pre.*?</pre>", "", reference, flags=re.DOTALL)
+    assert not re.search(r"<pre(?:(?!</pre>).)*Raises:", reference, re.DOTALL)
     assert json.loads((site / "search.json").read_text(encoding="utf-8"))
     for page in site.rglob("*.html"):
         text = page.read_text(encoding="utf-8")

@@ -26,7 +26,7 @@ class Clauses:
 
     @classmethod
     def of_bytes(cls, literals: bytes, count: int) -> Clauses:
-        """Clauses that are an array already, as the ints of this machine."""
+        """Wrap clauses that are an array of machine integers already."""
         clauses = cls()
         clauses._literals.frombytes(literals)
         clauses._count = count

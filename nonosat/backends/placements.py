@@ -33,8 +33,8 @@ def count_placements(clue: Clue, cells: int) -> int:
     """The exact number of placements of a clue in a line of `cells` unknown cells.
 
     The blanks that no two blocks need between them can go before, between and behind the k blocks:
-    comb(free + k, k) ways. Of blocks of unknown length, u of them, each can take some of these cells,
-    too: comb(free + k + u, k + u) ways.
+    comb(free + k, k) ways. If u blocks have an unknown length, they share these cells, too:
+    comb(free + k + u, k + u) ways.
 
     >>> from nonosat.model import Block, Clue
     >>> count_placements(Clue((Block(4), Block(3))), 10)

@@ -238,7 +238,7 @@ def _after_deaths(
     """Decide about a chunk whose worker died: try again in parts, or give up on a puzzle.
 
     Args:
-        blamed: the chunk was alone with its worker.
+        blamed: True if the worker had no other chunk.
     """
     if len(chunk) > 1:
         return ChunkResult([], [_tried(task, deaths) for task in chunk])

@@ -34,7 +34,7 @@ def blot(
 ) -> list[int]:
     """Hide as many numbers of a puzzle as possible, so that it keeps its one solution.
 
-    A hidden number is printed as ?: the block is there, but nobody says how long it is. Numbers are
+    A hidden number is printed as ?: the block is there, but its length is not given. Numbers are
     tried in a random order, and each that can be hidden is; every step is proved. In the end, no
     further number can be hidden. What was hidden before the limit or Ctrl-C is kept: it is proved, too.
     Another --seed may hide more. -o takes the formats that hold a ?: .json, .non and .xml.

@@ -70,7 +70,9 @@ Shuffle = Annotated[
 ]
 To = Annotated[
     str | None,
-    typer.Option("--to", metavar="pdf|html", help="Write this format; else the suffix decides."),
+    typer.Option(
+        "--to", metavar="pdf|html", help="Write this format; by default the suffix decides."
+    ),
 ]
 
 

@@ -83,7 +83,7 @@ class Draft:
         """
         place = self.place
         if place is None:
-            raise UsageError("all lines are there; say which one to change, as in: row 3")
+            raise UsageError("all clues are typed; name the one to change, such as: row 3")
         axis, index = place.axis, place.index
         new = [part.strip() for part in re.split("[;\n]", text)]
         lines = [*self._lines[axis]]

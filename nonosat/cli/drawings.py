@@ -1,6 +1,6 @@
 """Puzzles as drawings in files: SVG and PNG for one, PDF and HTML for pages of several.
 
-A name that ends in ``play.html`` is puzzles to play, not to print.
+A name that ends in ``play.html`` means puzzles to play, not to print.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ To = Annotated[
         metavar="FORMAT",
         autocompletion=format_names,
         parser=format_name,
-        help="Write this format; else the suffix decides.",
+        help="Write this format; by default the suffix decides.",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON objects, one per line.")]

@@ -61,7 +61,7 @@ def read_typed(file: object, rows: str | None, cols: str | None) -> Named | None
         ParseError, PuzzleError: they are not the clues of a puzzle.
     """
     if (rows is None) != (cols is None):
-        raise UsageError("--rows and --cols go together")
+        raise UsageError("--rows needs --cols, and --cols needs --rows")
     if rows is None or cols is None:
         return None
     if file:

@@ -138,7 +138,7 @@ def _proof(result: Changes | Givens) -> str:
 
 
 def _without_cells(result: Changes | Givens) -> str:
-    """The outcome of a search that names no cells."""
+    """Describe a search that found no cells to change."""
     verb = "give" if isinstance(result, Givens) else "change"
     if result.cells == ():
         return f"Nothing to {verb}: there is exactly one solution.{_ending(result)}"

@@ -73,7 +73,7 @@ To = Annotated[
         "--to",
         metavar="svg|png|pdf|html|play",
         autocompletion=_drawing_names,
-        help="Write this format; else the suffix decides.",
+        help="Write this format; by default the suffix decides.",
     ),
 ]
 

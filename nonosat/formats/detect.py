@@ -142,9 +142,14 @@ def _with_a_mistake(head: str, suffix: str, source: str) -> str:
     if names and len(head) <= MAX_FOREIGN:
         _complain(names[0], record)
     lines = [line for line in head.split("\n") if line.strip()]
-    numbers = sum(not line.strip(" \t,;0123456789") for line in lines) or "none"
+    numbers = sum(not line.strip(" \t,;0123456789") for line in lines)
+    seen = (
+        f"{numbers} of its {len(lines)} lines are numbers"
+        if numbers
+        else "it has no line of numbers"
+    )
     raise UnknownFormat(
-        f"this looks like no puzzle: {numbers} of its {len(lines)} lines are numbers. The simplest form is "
+        f"found no puzzle: {seen}. The simplest form is "
         "a line for each row such as 2 1, an empty line, and a line for each column",
         source,
     )

@@ -8,7 +8,7 @@ JavaScript, Java or C, and lists without any names::
 
     [[2, 1], [3]], [[1], [2]]             Rows: [[2, 1], [3]]  Columns: [[1], [2]]
 
-Lists may be padded with zeros, before or behind the blocks. The rest of a program is passed over;
+Lists may be padded with zeros, before or behind the blocks. The rest of a program is skipped;
 nothing is ever run. Sources: Håkan Kjellerstrand's models for OR-Tools and Comet, CSPLib's data.
 
 ``dzn`` are the data of MiniZinc models. Kjellerstrand and CSPLib pad clues with zeros; the MiniZinc
@@ -86,7 +86,9 @@ def _spelled(items: Items, record: Record) -> list[ClueLine]:
         row, line = value if isinstance(value, Items) else ([value], items.line)
         cells = "".join(next((s for n, s in _CELLS if n == cell), "?") for cell in row)
         if re.fullmatch(r"(?:#+(?:\.#+)*|\.?)-*", cells) is None:
-            what = "is not a clue spelled out as 1s, single 0s between, -1s behind"
+            what = (
+                "is not a clue: expected a 1 for each cell, a 0 between blocks, and -1 at the end"
+            )
             shown = " ".join("[...]" if isinstance(c, Items) else str(c) for c in row[:20])
             record.fail(f"{shown!r} {what}", line)
         clues.append(ClueLine(Clue(Block(len(run)) for run in re.findall("#+", cells)), line))

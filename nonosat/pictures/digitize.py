@@ -129,7 +129,7 @@ def digitize(
     if method not in METHODS:
         raise UsageError(f"unknown method {method!r}; there are: {', '.join(METHODS)}")
     if not isinstance(part.of, tuple) and part.of not in ("auto", "none"):
-        raise UsageError(f"unknown way to crop {part.of!r}; there are: auto, none, and a box")
+        raise UsageError(f"unknown way to crop {part.of!r}: expected auto, none or a box")
     if not 1 <= colors <= MAX_COLORS:
         raise UsageError(f"expected 1 to {MAX_COLORS} colors, got {colors}")
     if colors > 1 and (method != METHODS[0] or threshold is not None or invert):

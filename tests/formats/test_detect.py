@@ -85,7 +85,7 @@ BARE_CLUES = (
 UNKNOWN = {
     "empty": ("", "", "the file is empty"),
     "blank": (" \n\n", ".mk", "the file is empty"),
-    "prose": ("Dear Sir or Madam\n", ".txt", "this looks like no puzzle: none of its 1 lines are numbers. The simplest form is a line for each row such as 2 1, an empty line, and a line for each column"),
+    "prose": ("Dear Sir or Madam\n", ".txt", "found no puzzle: it has no line of numbers. The simplest form is a line for each row such as 2 1, an empty line, and a line for each column"),
     "NUL": ("a\0b", "", "this is binary data, no text"),
     "junk": ("\x01\x02\x03", "", "this is binary data, no text"),
     "xml": ("<svg>", "", "XML with the root element 'svg', which is not a puzzle file"),

@@ -93,7 +93,7 @@ def numbered_inks(count: int) -> Inks:
 
 
 def inks_of_list(record: Record, looks: Sequence[str]) -> Inks:
-    """The inks of a list of colors; the background is white, and not in it."""
+    """Return inks for a list of colors; the background is white and not in the list."""
     taken: set[str] = set()
     entries = [
         (free_name(taken, color_name(rgb), f"color {index}"), rgb, color_char(rgb))
