@@ -5,11 +5,8 @@ The folder is made under a temporary name and then renamed, so it is complete or
 
 from __future__ import annotations
 
-import contextlib
-import glob
 import os
 import shutil
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -23,7 +20,7 @@ from nonosat.child import Child
 from nonosat.errors import LimitReached, NonosatError, OutputError, named_path
 from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import Domains, Puzzle, Sheet
-from nonosat.platforms.files import move
+from nonosat.platforms.temporary import whole_folder
 from nonosat.platforms.waiting import result_of
 from nonosat.result import Verdict
 
@@ -81,7 +78,7 @@ def certify(
         if result.verdict is Verdict.UNKNOWN:
             raise LimitReached(result.stop)
         try:
-            with _finished(folder) as work:
+            with whole_folder(folder) as work:
                 names = verify.PICTURES[result.verdict.value]
                 for name, grid in zip(names, result.solutions, strict=True):
                     lines = grid.drawn(sheet.puzzle.palette.chars)
@@ -105,26 +102,6 @@ def certify(
     return result.verdict
 
 
-@contextlib.contextmanager
-def _finished(folder: Path) -> Iterator[Path]:
-    """Yield a folder to work in; rename it at the end, or remove it after an error."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    for leftover in leftovers(folder):  # of a run that was killed
-        shutil.rmtree(leftover)
-    work = folder.parent / f".{folder.name}.{os.urandom(4).hex()}.unfinished"
-    # On Windows nobody else could read a folder made by mkdtemp.
-    work.mkdir(0o755)
-    try:
-        yield work
-        work.chmod(0o755)
-        if folder.exists():
-            folder.rmdir()  # it is empty
-        move(work, folder)
-    except BaseException:
-        shutil.rmtree(work, ignore_errors=True)
-        raise
-
-
 def existing(sheet: Sheet, folder: Path) -> Verdict | None:
     """Return the verdict that an existing folder proves; None if it is empty or missing.
 
@@ -140,12 +117,6 @@ def existing(sheet: Sheet, folder: Path) -> Verdict | None:
     except Exception:  # any error means that it is not a certificate
         pass
     raise OutputError(f"{folder} exists already, and is not a certificate of this puzzle")
-
-
-def leftovers(folder: Path) -> list[Path]:
-    """Return the temporary folders that killed runs left beside a certificate."""
-    # Exactly 8 characters, so that a folder of `a.b` does not count for `a`.
-    return [*folder.parent.glob(f".{glob.escape(folder.name)}.????????.unfinished")]
 
 
 CLAIMS = {

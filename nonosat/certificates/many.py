@@ -11,12 +11,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from nonosat.certificates.bundle import certify, leftovers
+from nonosat.certificates.bundle import certify
 from nonosat.child import Child
 from nonosat.errors import NonosatError
 from nonosat.limits import Limits
 from nonosat.model import Named, Sheet
 from nonosat.platforms.files import usable_name
+from nonosat.platforms.temporary import leftovers
 from nonosat.platforms.waiting import result_of
 from nonosat.result import Verdict
 
