@@ -7,21 +7,19 @@ from __future__ import annotations
 
 import os
 import shutil
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from nonosat.api import check
 from nonosat.certificates import child_work, verify
-from nonosat.certificates.formula import puzzle_json
+from nonosat.certificates.formula import Formula, puzzle_json
 from nonosat.certificates.proof import MEMORY, prove
 from nonosat.child import Child
 from nonosat.errors import LimitReached, NonosatError, OutputError, named_path
 from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import Domains, Puzzle, Sheet
 from nonosat.platforms.temporary import whole_folder
-from nonosat.platforms.waiting import result_of
 from nonosat.result import Verdict
 
 MOST = 20_000_000_000
@@ -69,11 +67,7 @@ def certify(
     kept = existing(sheet, folder)
     if kept is not None:
         return kept
-    # The child ends first, so that nobody waits for its remaining work.
-    with ThreadPoolExecutor(1) as beside, Child(MEMORY) as child:
-        encoded = beside.submit(
-            child.ask, child_work.cache_formula, sheet.puzzle, deadline=deadline
-        )
+    with Child(MEMORY) as child:
         result = check(sheet.puzzle, limits=deadline.left())
         if result.verdict is Verdict.UNKNOWN:
             raise LimitReached(result.stop)
@@ -86,8 +80,7 @@ def certify(
                 (work / "README.md").write_bytes(_readme(result.verdict, sheet).encode())
                 shutil.copyfile(verify.__file__, work / "verify.py")
                 if result.verdict is not Verdict.MULTIPLE:
-                    result_of(encoded)
-                    source = partial(child_work.formula_without, sheet.puzzle, result.solutions)
+                    source = partial(Formula.of, sheet.puzzle, result.solutions)
                     prove(child, source, work, deadline, max_proof, cubes, jobs)
                 claim = puzzle_json(sheet, result.verdict.value)
                 (work / "puzzle.json").write_bytes(claim.encode())
