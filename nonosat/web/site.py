@@ -28,6 +28,7 @@ from typing import Any, NamedTuple
 import nonosat
 from nonosat.errors import InputError, MissingExtra, OutputError, UsageError
 from nonosat.platforms.temporary import whole_folder
+from nonosat.render.policy import policy
 from nonosat.web.icon import icon_files
 from nonosat.web.pages import (
     FIRST,
@@ -58,18 +59,13 @@ KERNEL = "kernel.wasm"
 LOCAL = Path(__file__).parent / "local"
 ENTRY = "nonosat.web.in_browser"
 """The module that the worker imports."""
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self' 'wasm-unsafe-eval'",  # without it no WebAssembly is compiled
-        "style-src 'self'",
-        "img-src 'self' data: blob:",
-        "connect-src 'self'",
-        "worker-src 'self'",
-        "manifest-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-    )
+POLICY = policy(
+    "script-src 'self' 'wasm-unsafe-eval'",  # without it no WebAssembly is compiled
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
 )
 HEAD = '<link rel="icon" href="data:," />'
 """The line of the page that a site replaces."""
