@@ -274,5 +274,5 @@ def named_path(path: object) -> str:
     """
     name = os.fspath(path) if isinstance(path, str | os.PathLike) else None
     if not isinstance(name, str):
-        raise UsageError(f"a file or folder is named by a text or a path, not {path!r}")
+        raise UsageError(f"expected a path (str or os.PathLike), got {path!r}")
     return name

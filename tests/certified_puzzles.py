@@ -35,6 +35,9 @@ class Here:
     def __exit__(self, *_: object) -> None:
         pass
 
+    def kill(self) -> None:
+        pass
+
     def ask(self, function: Callable[..., T], *args: object, deadline: Deadline) -> T:
         deadline.check()
         return function(*args)

@@ -36,7 +36,7 @@ ARROWS = {
     "all_solutions": "api backends judge kernel",
     "generators": "api kernel",
     "repair": "api backends judge kernel",
-    "explain": "api backends judge kernel render",
+    "explain": "api backends judge kernel render repair",
     "books": "api explain files render",
     "batch": "api backends certificates child columns explain files foreign formats judge kernel platforms "
     "registry render",
@@ -64,7 +64,7 @@ HOME_OF = {
     "pyarrow": {"batch/table.py"},
     "starlette": {"web"},
     "uvicorn": {"web"},
-    "PIL": {"model", "pictures/pixels.py", "explain/gif.py"},
+    "PIL": {"model", "pictures/pixels.py"},
 }
 """Package -> the only places that import it."""
 

@@ -306,9 +306,9 @@ def test_a_picture_of_one_text() -> None:
 
 
 BAD_PICTURES = {
-    "no rows":   ([],                   "an empty picture"),
-    "no cells":  ([""],                 "an empty picture"),
-    "empty row": (["", "#"],            "an empty picture"),
+    "no rows":   ([],                   "the picture is empty"),
+    "no cells":  ([""],                 "the picture is empty"),
+    "empty row": (["", "#"],            "the picture is empty"),
     "shorter":   (["##", "#"],          "row 2 of the picture has 1 cells, the first has 2"),
     "longer":    (["##", "##", "###"],  "row 3 of the picture has 3 cells, the first has 2"),
     "open cell": (["#.", ".?"],         "row 2 of the picture has '?', the palette has . #: give another palette="),
@@ -514,10 +514,10 @@ REFUSED = {
     "no clue":        (lambda: Puzzle.of(["x"], [1]),                     "row 1: 'x' is not a clue such as '1 2'"),
     "no such ink":    (lambda: Puzzle.of(["1x"], [1], FOX),               "row 1: '1x' is not a clue such as '1o 2o'"),
     "seconds":        (lambda: api.check(Puzzle.of([1], [1]), limits=5),  "limits are nonosat.Limits(seconds=5), not 5"),
-    "no puzzle":      (lambda: api.check([1]),                            "a Puzzle or a Sheet is needed, not list; nonosat.load gives a list of sheets"),
-    "dump of no puzzle": (lambda: dumps([5], "non"),                      "a Puzzle or a Sheet is needed, not int; nonosat.load gives a list of sheets"),
-    "picture":        (lambda: Grid.of(5),                                "a picture is made of rows, each a text or whole numbers for its cells"),
-    "flat picture":   (lambda: Grid.of([1, 0]),                           "a picture is made of rows, each a text or whole numbers for its cells"),
+    "no puzzle":      (lambda: api.check([1]),                            "expected a Puzzle or a Sheet, got list; nonosat.load returns a list of sheets"),
+    "dump of no puzzle": (lambda: dumps([5], "non"),                      "expected a Puzzle or a Sheet, got int; nonosat.load returns a list of sheets"),
+    "picture":        (lambda: Grid.of(5),                                "expected a picture as rows, each a text or integers"),
+    "flat picture":   (lambda: Grid.of([1, 0]),                           "expected a picture as rows, each a text or integers"),
     "color":          (lambda: Grid.of([[0, 2]]),                         "row 1 of the picture has 2, the palette has . #: give another palette="),
 }  # fmt: skip
 

@@ -5,26 +5,21 @@ The folder is made under a temporary name and then renamed, so it is complete or
 
 from __future__ import annotations
 
-import contextlib
-import glob
 import os
 import shutil
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from nonosat.api import check
 from nonosat.certificates import child_work, verify
-from nonosat.certificates.formula import puzzle_json
+from nonosat.certificates.formula import Formula, puzzle_json
 from nonosat.certificates.proof import MEMORY, prove
 from nonosat.child import Child
 from nonosat.errors import LimitReached, NonosatError, OutputError, named_path
 from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import Domains, Puzzle, Sheet
-from nonosat.platforms.files import move
-from nonosat.platforms.waiting import result_of
+from nonosat.platforms.temporary import whole_folder
 from nonosat.result import Verdict
 
 MOST = 20_000_000_000
@@ -72,16 +67,12 @@ def certify(
     kept = existing(sheet, folder)
     if kept is not None:
         return kept
-    # The child ends first, so that nobody waits for its remaining work.
-    with ThreadPoolExecutor(1) as beside, Child(MEMORY) as child:
-        encoded = beside.submit(
-            child.ask, child_work.cache_formula, sheet.puzzle, deadline=deadline
-        )
+    with Child(MEMORY) as child:
         result = check(sheet.puzzle, limits=deadline.left())
         if result.verdict is Verdict.UNKNOWN:
             raise LimitReached(result.stop)
         try:
-            with _finished(folder) as work:
+            with whole_folder(folder) as work:
                 names = verify.PICTURES[result.verdict.value]
                 for name, grid in zip(names, result.solutions, strict=True):
                     lines = grid.drawn(sheet.puzzle.palette.chars)
@@ -89,8 +80,7 @@ def certify(
                 (work / "README.md").write_bytes(_readme(result.verdict, sheet).encode())
                 shutil.copyfile(verify.__file__, work / "verify.py")
                 if result.verdict is not Verdict.MULTIPLE:
-                    result_of(encoded)
-                    source = partial(child_work.formula_without, sheet.puzzle, result.solutions)
+                    source = partial(Formula.of, sheet.puzzle, result.solutions)
                     prove(child, source, work, deadline, max_proof, cubes, jobs)
                 claim = puzzle_json(sheet, result.verdict.value)
                 (work / "puzzle.json").write_bytes(claim.encode())
@@ -103,26 +93,6 @@ def certify(
         except OSError as err:
             raise OutputError(f"{folder}: {err.strerror}") from err
     return result.verdict
-
-
-@contextlib.contextmanager
-def _finished(folder: Path) -> Iterator[Path]:
-    """Yield a folder to work in; rename it at the end, or remove it after an error."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    for leftover in leftovers(folder):  # of a run that was killed
-        shutil.rmtree(leftover)
-    work = folder.parent / f".{folder.name}.{os.urandom(4).hex()}.unfinished"
-    # On Windows nobody else could read a folder made by mkdtemp.
-    work.mkdir(0o755)
-    try:
-        yield work
-        work.chmod(0o755)
-        if folder.exists():
-            folder.rmdir()  # it is empty
-        move(work, folder)
-    except BaseException:
-        shutil.rmtree(work, ignore_errors=True)
-        raise
 
 
 def existing(sheet: Sheet, folder: Path) -> Verdict | None:
@@ -140,12 +110,6 @@ def existing(sheet: Sheet, folder: Path) -> Verdict | None:
     except Exception:  # any error means that it is not a certificate
         pass
     raise OutputError(f"{folder} exists already, and is not a certificate of this puzzle")
-
-
-def leftovers(folder: Path) -> list[Path]:
-    """Return the temporary folders that killed runs left beside a certificate."""
-    # Exactly 8 characters, so that a folder of `a.b` does not count for `a`.
-    return [*folder.parent.glob(f".{glob.escape(folder.name)}.????????.unfinished")]
 
 
 CLAIMS = {

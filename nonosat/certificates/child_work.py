@@ -5,9 +5,8 @@ All of this can take long or much memory, and nothing else could interrupt it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing
-from functools import cache
 from pathlib import Path
 
 from nonosat.certificates import verify
@@ -16,27 +15,10 @@ from nonosat.certificates.formula import Clauses, Formula
 from nonosat.certificates.trim import Proof, RawNumbers, trim
 from nonosat.errors import MissingExtra, WrongAnswer
 from nonosat.limits import Deadline
-from nonosat.model import Grid, Puzzle
 from nonosat.registry import PYSAT, require
 
 FormulaMaker = Callable[[], Formula]
 """Makes a formula in the process that needs it, which is faster than sending it."""
-
-
-@cache
-def formula_of(puzzle: Puzzle) -> Formula:
-    """Return the formula of a puzzle, and cache it."""
-    return Formula.of(puzzle)
-
-
-def cache_formula(puzzle: Puzzle) -> None:
-    """Make and cache the formula of a puzzle, and do not send it to the parent."""
-    formula_of(puzzle)
-
-
-def formula_without(puzzle: Puzzle, pictures: Sequence[Grid]) -> Formula:
-    """Return the formula of a puzzle that excludes known pictures."""
-    return formula_of(puzzle).without(puzzle, pictures)
 
 
 def write_proof(source: FormulaMaker, folder: Path) -> None:
@@ -79,7 +61,6 @@ def verify_own(folder: Path) -> None:
     Raises:
         WrongAnswer: it is refused.
     """
-    formula_of.cache_clear()  # free its memory
     try:
         verify.verify(folder)
     except (OSError, MemoryError):

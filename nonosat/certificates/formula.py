@@ -28,35 +28,22 @@ class Formula:
     """The content of ``formula.cnf``."""
 
     @classmethod
-    def of(cls, puzzle: Puzzle) -> Formula:
+    def of(cls, puzzle: Puzzle, known: Sequence[Grid] = ()) -> Formula:
         """Return the formula of the clues and the given cells of a puzzle.
+
+        Args:
+            known: pictures to exclude.
 
         Raises:
             LimitReached: it is larger than ``verify.py`` accepts.
         """
         if max(puzzle.height, puzzle.width) > verify.MAX_SIDE:
             raise LimitReached(f"a certificate can have at most {verify.MAX_SIDE} rows and columns")
+        pictures = ["".join(grid.drawn(puzzle.palette.chars)) for grid in known]
         try:
-            return cls(*verify.encode(*checked_form(puzzle), []))
+            return cls(*verify.encode(*checked_form(puzzle), pictures))
         except ValueError as err:
             raise LimitReached(f"too large for a certificate: {err}") from err
-
-    def without(self, puzzle: Puzzle, pictures: Sequence[Grid]) -> Formula:
-        """Return the same without pictures that are known: in each of them some cell is different."""
-        cells = cell_variables(puzzle)
-        denied = [
-            tuple(
-                -variable if ink == color else variable
-                for variables, color in zip(cells, picture.cells, strict=True)
-                for ink, variable in variables.items()
-            )
-            for picture in pictures
-        ]
-        clauses = [*self.clauses, *denied]
-        _, _, text = self.dimacs.partition(b"\n")
-        lines = [f"p cnf {self.variables} {len(clauses)}\n".encode(), text]
-        lines += [b"".join(b"%d " % x for x in clause) + b"0\n" for clause in denied]
-        return Formula(clauses, self.variables, b"".join(lines))
 
 
 def cell_variables(puzzle: Puzzle) -> list[dict[int, int]]:

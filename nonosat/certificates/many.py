@@ -5,18 +5,18 @@ from __future__ import annotations
 import contextlib
 import re
 import shutil
-import threading
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from nonosat.certificates.bundle import certify, leftovers
+from nonosat.certificates.bundle import certify
+from nonosat.certificates.proof import each_in_child
 from nonosat.child import Child
 from nonosat.errors import NonosatError
 from nonosat.limits import Limits
 from nonosat.model import Named, Sheet
 from nonosat.platforms.files import usable_name
+from nonosat.platforms.temporary import leftovers
 from nonosat.platforms.waiting import result_of
 from nonosat.result import Verdict
 
@@ -55,34 +55,23 @@ def certify_all(
     if jobs < 2 or len(orders) < 2:
         yield from ((order, _make(order)) for order in orders)
         return
-    children: list[Child] = []
-    stop = threading.Event()
 
-    def in_child(order: CertificateOrder) -> Outcome:
-        try:
-            with Child() as child:
-                children.append(child)
-                if stop.is_set():  # it started too late to be killed below
-                    child.kill()
-                return child.ask(_make, order._replace(jobs=1))
-        except NonosatError as err:
-            return err
+    def make(child: Child, order: CertificateOrder) -> Outcome:
+        return child.ask(_make, order._replace(jobs=1))
 
-    with ThreadPoolExecutor(jobs) as pool:
-        futures = [pool.submit(in_child, order) for order in orders]
-        try:
+    try:
+        with contextlib.closing(each_in_child(make, orders, jobs)) as futures:
             for order, future in zip(orders, futures, strict=True):
-                yield order, result_of(future)
-        finally:
-            stop.set()
-            for future in futures:
-                future.cancel()
-            for child in children:
-                child.kill()
-            for order in orders:
-                for folder in leftovers(order.folder):
-                    with contextlib.suppress(OSError):
-                        shutil.rmtree(folder)
+                try:
+                    outcome = result_of(future)
+                except NonosatError as err:
+                    outcome = err
+                yield order, outcome
+    finally:
+        for order in orders:
+            for folder in leftovers(order.folder):
+                with contextlib.suppress(OSError):
+                    shutil.rmtree(folder)
 
 
 def folder_names(puzzles: Iterable[Named]) -> list[str]:

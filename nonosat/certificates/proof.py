@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from typing import TypeVar
 
 from nonosat.certificates import child_work
 from nonosat.certificates.child_work import FormulaMaker
@@ -20,6 +21,9 @@ from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached
 from nonosat.limits import Deadline
 from nonosat.platforms.waiting import result_of
+
+A = TypeVar("A")
+T = TypeVar("T")
 
 MEMORY = 2 << 30
 """Bytes of memory that each child process may allocate."""
@@ -72,46 +76,56 @@ def _prove_parts(
 ) -> None:
     """Prove all cubes. Each part ends with the clause "not this cube"; two such clauses give that of their union."""
     facts: dict[Cube, bytes] = {}  # the number of the step "not this cube"
-    with ThreadPoolExecutor(jobs) as pool:
-        works = {cube: folder / f"part{number}" for number, cube in enumerate(parts)}
-        stop = threading.Event()
-        futures = [
-            pool.submit(_prove_part, source, cube, works[cube], deadline, most, stop)
-            for cube in parts
-        ]
-        try:
-            for cube, future in zip(parts, futures, strict=True):
-                facts[cube] = proof.append(works[cube], result_of(future), deadline)
-                works[cube].unlink()
-        finally:
-            stop.set()  # else the pool waits for the running ones
-            for future in futures:
-                future.cancel()
+    works = {cube: folder / f"part{number}" for number, cube in enumerate(parts)}
+
+    def prove_part(child: Child, cube: Cube) -> RawNumbers:
+        raw = works[cube].with_suffix(".raw")
+        with _watched(child, raw, most):
+            arguments = source, cube, raw, works[cube]
+            return child.ask(child_work.prove_part, *arguments, deadline=deadline)
+
+    with closing(each_in_child(prove_part, parts, jobs, MEMORY)) as futures:
+        for cube, future in zip(parts, futures, strict=True):
+            facts[cube] = proof.append(works[cube], result_of(future), deadline)
+            works[cube].unlink()
     for cube in prefixes(parts):
         x = next(part[len(cube)] for part in parts if part[: len(cube)] == cube)
         one, other = facts[(*cube, x)], facts[(*cube, -x)]
         facts[cube] = proof.add(denied(cube), [one, other])
 
 
-def _prove_part(
-    source: FormulaMaker,
-    cube: Cube,
-    work: Path,
-    deadline: Deadline,
-    most: int,
-    stop: threading.Event,
-) -> RawNumbers:
-    """Do `child_work.prove_part` in a process of its own, until `stop` is set."""
-    raw = work.with_suffix(".raw")
-    with Child(MEMORY) as child, _watched(child, raw, most, stop):
-        return child.ask(child_work.prove_part, source, cube, raw, work, deadline=deadline)
+def each_in_child(
+    work: Callable[[Child, A], T], items: Sequence[A], jobs: int, memory: int | None = None
+) -> Generator[Future[T]]:
+    """Work on each item with a child process of its own, `jobs` at once; yield the futures in order.
+
+    Closing the iterator early kills the children.
+    """
+    children: list[Child] = []
+    stop = threading.Event()
+
+    def run(item: A) -> T:
+        with Child(memory) as child:
+            children.append(child)
+            if stop.is_set():  # it started too late to be killed below
+                child.kill()
+            return work(child, item)
+
+    with ThreadPoolExecutor(jobs) as pool:
+        futures = [pool.submit(run, item) for item in items]
+        try:
+            yield from futures
+        finally:
+            stop.set()
+            for future in futures:
+                future.cancel()
+            for child in children:
+                child.kill()
 
 
 @contextlib.contextmanager
-def _watched(
-    child: Child, raw: Path, most: int, stop: threading.Event | None = None
-) -> Iterator[None]:
-    """Kill the child if its raw proof has more than `most` bytes, or if `stop` is set.
+def _watched(child: Child, raw: Path, most: int) -> Iterator[None]:
+    """Kill the child if its raw proof has more than `most` bytes.
 
     The raw proof is removed at the end.
 
@@ -125,7 +139,7 @@ def _watched(
         while not over.wait(LOOK_EVERY):
             with contextlib.suppress(FileNotFoundError):
                 too_large = raw.stat().st_size > most
-            if too_large or (stop is not None and stop.is_set()):
+            if too_large:
                 child.kill()
                 return
 

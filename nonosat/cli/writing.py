@@ -17,7 +17,6 @@ from nonosat.files.write import check_outputs
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds, check_holds, losses
 from nonosat.model import Grid, Puzzle, Sheet
-from nonosat.render.drawings import DOCUMENTS, kind_of_file
 
 
 def check_outputs_free(
@@ -62,6 +61,8 @@ def output_format(
         OutputError: the folder does not exist, or the file must not be overwritten.
         CannotHold: nonosat reads the format but does not write it.
     """
+    from nonosat.render.drawings import DOCUMENTS, kind_of_file  # few commands write
+
     if to is not None:
         make_format(to)
         if output is None:

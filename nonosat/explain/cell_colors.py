@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nonosat.model import OPEN, Palette
+from nonosat.model.colors import mix
 
 UNKNOWN = "#d9d9d9"
 GUESS = "#1c7ed6"
@@ -23,10 +24,5 @@ def cell_rgb(palette: Palette, color: int, depth: int, fresh: bool = False) -> s
         return UNKNOWN
     rgb = palette.colors[color].rgb
     if depth:
-        rgb = _mix(rgb, GUESS, 0.55)
-    return _mix(rgb, NEW, 0.55) if fresh else rgb
-
-
-def _mix(rgb: str, other: str, share: float) -> str:
-    pairs = zip(bytes.fromhex(rgb[1:]), bytes.fromhex(other[1:]), strict=True)
-    return "#" + bytes(round(a + (b - a) * share) for a, b in pairs).hex()
+        rgb = mix(rgb, GUESS, 0.55)
+    return mix(rgb, NEW, 0.55) if fresh else rgb

@@ -10,15 +10,16 @@ CP 2015).
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from nonosat.backends.clauses import Clauses, counter
 from nonosat.backends.engines import Answer, Oracle
 from nonosat.errors import LimitReached
 from nonosat.explain.effort import EFFORT
 from nonosat.limits import Deadline
+from nonosat.repair.fewest import Fewest
 
 Held = Callable[[list[int]], set[int]]
 """Returns the conditions that hold in a model."""
@@ -95,8 +96,12 @@ def _smallest(
     give_up: float,
 ) -> Core:
     """Look for a set smaller than `best`, or prove that there is none, until `give_up`."""
-    with _Hitting(literals, len(best), deadline) as hitting:
-        while (chosen := hitting.fewest(give_up)) is not None:
+    hitting, numbers = Fewest(1), {literal: at for at, literal in enumerate(literals, 1)}
+    patience = deadline.part(max(0.0, give_up - time.monotonic()))
+    with contextlib.suppress(LimitReached):
+        while True:
+            choices = hitting.find(patience) or ()
+            chosen = [literal for literal, number in numbers.items() if number in choices]
             if len(chosen) >= len(best):
                 return Core(best, True, True)
             answer = oracle.ask(chosen, give_up - time.monotonic())
@@ -107,7 +112,7 @@ def _smallest(
             together, met = _grown(oracle, literals, set(chosen), held, give_up)
             if together is None:
                 break
-            hitting.add([literal for literal in literals if literal not in together])
+            hitting.add(numbers[literal] for literal in literals if literal not in together)
             if len(met) < len(best):
                 found, minimal = _minimal(oracle, met, deadline)
                 best = found if minimal else best
@@ -140,37 +145,3 @@ def _grown(
             if answer is Answer.MODEL:
                 together |= held(oracle.model)
     return together, met
-
-
-class _Hitting:
-    """The smallest sets of conditions that share a condition with each set added."""
-
-    def __init__(self, literals: Sequence[int], most: int, deadline: Deadline) -> None:
-        self._literals = list(literals)
-        self._number = {literal: i for i, literal in enumerate(literals, 1)}
-        clauses, self._more_than = counter(len(literals), most - 1)
-        self._least = 1
-        self._oracle = Oracle(Clauses(clauses), deadline)
-
-    def __enter__(self) -> _Hitting:
-        return self
-
-    def __exit__(self, *what: object) -> None:
-        self._oracle.__exit__(*what)
-
-    def add(self, conditions: Sequence[int]) -> None:
-        """Require that each later choice has one of these."""
-        self._oracle.add([self._number[literal] for literal in conditions])
-
-    def fewest(self, give_up: float) -> list[int] | None:
-        """Return a smallest choice, which has at most `most` conditions; None if there was no time."""
-        while self._least < len(self._more_than):
-            seconds = give_up - time.monotonic()
-            answer = self._oracle.ask([-self._more_than[self._least]], seconds)
-            if answer is Answer.STOPPED:
-                return None
-            if answer is Answer.MODEL:
-                model = self._oracle.model
-                return [c for c, i in self._number.items() if model[i - 1] > 0]
-            self._least += 1
-        return self._literals[: self._least]

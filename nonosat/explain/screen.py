@@ -12,7 +12,16 @@ from nonosat.explain.events import Change, Refuted, Step
 from nonosat.explain.steps import Replay
 from nonosat.model import OPEN, Cell, Clues, Line
 from nonosat.model.colors import readable_on
-from nonosat.render.terminal import LOOKED_AT, Segment, View, board, chars_of, frame, plain_lines
+from nonosat.render.terminal import (
+    LOOKED_AT,
+    Segment,
+    View,
+    board,
+    chars_of,
+    frame,
+    half_blocks,
+    plain_lines,
+)
 
 Screen = list[list[Segment]]
 LEAST = 5
@@ -125,13 +134,12 @@ def _compact(puzzle: Clues, replay: Replay, step: Step | None, width: int, heigh
 
     top, left = _corner(puzzle, step, width, 2 * height)
     top &= ~1
-    lines: Screen = []
-    for row in range(top, min(puzzle.height, top + 2 * max(1, height)), 2):
-        lines.append([])
-        for col in range(left, min(puzzle.width, left + max(1, width))):
-            below = rgb(row + 1, col) if row + 1 < puzzle.height else ""
-            lines[-1].append(Segment("▀", rgb(row, col), below))
-    return lines
+    return half_blocks(
+        [
+            [rgb(row, col) for col in range(left, min(puzzle.width, left + max(1, width)))]
+            for row in range(top, min(puzzle.height, top + 2 * max(1, height)))
+        ]
+    )
 
 
 def _corner(puzzle: Clues, step: Step | None, width: int, height: int) -> Cell:

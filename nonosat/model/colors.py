@@ -136,6 +136,12 @@ def readable_on(rgb: str) -> str:
     return "#000000" if luma(rgb) > 128 else "#ffffff"
 
 
+def mix(rgb: str, other: str, share: float) -> str:
+    """Return a color between two others; `share` is that of the second one."""
+    pairs = zip(bytes.fromhex(rgb[1:]), bytes.fromhex(other[1:]), strict=True)
+    return "#" + bytes(round(a + (b - a) * share) for a, b in pairs).hex()
+
+
 BLACK_AND_WHITE = Palette((Color("white", "#ffffff", "."), Color("black", "#000000", "#")))
 
 

@@ -55,7 +55,7 @@ def cell_of(value: object) -> Cell:
     try:
         row, col = map(whole, value)  # type: ignore[call-overload]  # any type
     except (TypeError, ValueError):
-        raise UsageError(f"a cell is (row, column), counted from 0, not {value!r}") from None
+        raise UsageError(f"expected a cell as (row, column) from 0, got {value!r}") from None
     return row, col
 
 
@@ -185,11 +185,9 @@ class Grid:
         try:
             lines = [row if isinstance(row, str) else tuple(map(whole, row)) for row in rows]
         except TypeError:
-            raise PuzzleError(
-                "a picture is made of rows, each a text or whole numbers for its cells"
-            ) from None
+            raise PuzzleError("expected a picture as rows, each a text or integers") from None
         if not lines or not lines[0]:
-            raise PuzzleError("an empty picture")
+            raise PuzzleError("the picture is empty")
         color_of: dict[str | int, int] = dict(enumerate(range(len(palette.colors))))
         color_of |= {char: number for number, char in enumerate(palette.chars)}
         cells = bytearray()
@@ -251,7 +249,7 @@ class Grid:
             check_size(image.height, image.width)
             return cls(image.height, image.width, *cells_of_image(image, palette, background))
         if isinstance(picture, str | bytes):
-            raise PuzzleError("a picture is made of rows; nonosat.load reads files")
+            raise PuzzleError("expected a picture as rows; nonosat.load reads files")
         return cls.of(picture, palette or BLACK_AND_WHITE)
 
     def drawn(self, chars: Sequence[str]) -> list[str]:

@@ -113,7 +113,7 @@ def cells_of_image(image: Image, palette: Palette | None, background: str) -> tu
     if background and not stated:
         raise UsageError(f"background={background!r} is not a color: give its name, or #rrggbb")
     if image.mode.startswith(("I", "F")):
-        raise PuzzleError(f"an image of mode {image.mode} is none of cells: convert it to RGB")
+        raise PuzzleError(f"an image of mode {image.mode} has no cells to read: convert it to RGB")
     pixels = image.convert("RGBA").tobytes()
     looks = [
         pixels[at : at + 3] if pixels[at + 3] else b"\xff\xff\xff"

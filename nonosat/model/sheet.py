@@ -80,7 +80,7 @@ class Sheet:
         if not isinstance(value, Sheet):
             kind = type(value).__name__
             raise UsageError(
-                f"a Puzzle or a Sheet is needed, not {kind}; nonosat.load gives a list of sheets"
+                f"expected a Puzzle or a Sheet, got {kind}; nonosat.load returns a list of sheets"
             )
         return value
 

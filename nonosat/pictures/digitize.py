@@ -145,19 +145,13 @@ def digitize(
     if art is None or times is None:
         return _digitized(photo, size, method, threshold, invert, part, colors)
     whole = (0, 0, art.raster.width, art.raster.height)
-    photo = _centered(photo.of_raster(art.cells(times)), size)
+    photo = photo.of_raster(art.cells(times))  # a pixel per cell, in the middle of the grid
+    left, top = (width - photo.size[0]) // 2, (height - photo.size[1]) // 2
+    photo = photo.crop((left, top, left + width, top + height), _border_color(photo))
     if colors > 1 and (exact := _exact(photo, colors)) is not None:
         return Digitized(*exact, whole, whole, None, times)
     found = _digitized(photo, size, method, threshold, invert, EVERYTHING, colors)
     return replace(found, box=whole, whole=whole, times=times)
-
-
-def _centered(photo: Photo, size: tuple[int, int]) -> Photo:
-    """Return a picture of one pixel per cell in the middle of a grid with room for it."""
-    height, width = size
-    wide, high = photo.size
-    left, top = (wide - width) // 2, (high - height) // 2
-    return photo.crop((left, top, left + width, top + height), _border_color(photo))
 
 
 def _digitized(

@@ -18,7 +18,6 @@ from nonosat.model import Cell, Puzzle
 from nonosat.render.elements import Label, cut, decimal, document, moved, text_element, text_width
 from nonosat.render.flow import Put, Room, flow
 from nonosat.render.legend import Legend, ink_legend
-from nonosat.render.policy import with_policy
 from nonosat.render.svg import DrawingLayout, Picture, body, layout
 
 MILLIMETER = 72 / 25.4
@@ -132,6 +131,8 @@ def pages(items: Sequence[Item], style: Style = DEFAULT) -> list[Page]:
 
 def html(drawn: Sequence[Page], title: str) -> str:
     """Pages as one HTML file that loads nothing from outside. It prints one page per sheet."""
+    from nonosat.render.policy import with_policy  # hashes, which few commands need
+
     sheets = "\n".join(
         f'<section class="{"wide" if page.width > page.height else "high"}">\n{page.svg}</section>'
         for page in drawn

@@ -18,6 +18,11 @@ def source_hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
+def policy(*rules: str) -> str:
+    """Return a policy that allows only what these rules allow."""
+    return "; ".join(("default-src 'none'", "base-uri 'none'", "form-action 'none'", *rules))
+
+
 def with_policy(page: str) -> str:
     """Return a page whose first ``<meta>`` is its policy, which allows its own styles and scripts.
 
@@ -26,9 +31,8 @@ def with_policy(page: str) -> str:
     allowed: dict[str, dict[str, None]] = {"style": {}, "script": {}}
     for kind, text in _INLINE.findall(page):
         allowed[kind][source_hash(text)] = None
-    rules = ["default-src 'none'", "base-uri 'none'", "form-action 'none'"]
-    rules += [f"{kind}-src {' '.join(hashes)}" for kind, hashes in allowed.items() if hashes]
+    rules = [f"{kind}-src {' '.join(hashes)}" for kind, hashes in allowed.items() if hashes]
     if ' style="' in page:
         rules.append("style-src-attr 'unsafe-inline'")
-    meta = f'<meta http-equiv="Content-Security-Policy" content="{"; ".join(rules)}">'
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{policy(*rules)}">'
     return page.replace("<head>\n", f"<head>\n{meta}\n", 1)

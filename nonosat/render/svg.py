@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from nonosat.model import OPEN, Block, Cell, Clue, Domains, Grid, Palette, Puzzle, Sheet
+from nonosat.model import OPEN, Block, Cell, Domains, Grid, Palette, Puzzle, Sheet
 from nonosat.model.colors import readable_on
 from nonosat.render.elements import (
     FONT,
@@ -86,7 +86,10 @@ def layout(
     letters |= puzzle.palette.look_alikes is not None
     left = top = _EDGE
     if clues:
-        left += max(_clue_width(puzzle, clue, letters) for clue in puzzle.rows) + _GAP
+        words = (
+            [_words(puzzle, block, letters) for block in clue or _EMPTY] for clue in puzzle.rows
+        )
+        left += max(sum(map(_word_width, numbers)) for numbers in words) + _GAP
         top += max(len(clue) or 1 for clue in puzzle.cols) * _LINE + _GAP / 2
     width, height = left + puzzle.width + _EDGE, top + puzzle.height + _EDGE
     return DrawingLayout(cell, *(round(length * cell, 3) for length in (left, top, width, height)))
@@ -296,10 +299,6 @@ def _font(words: str) -> float:
     return min(_TEXT, 0.92 / (_DIGIT * len(words)))
 
 
-def _clue_width(puzzle: Puzzle, clue: Clue, letters: bool) -> float:
-    return sum(_word_width(_words(puzzle, block, letters)) for block in clue) or _word_width("0")
-
-
 class _Number(NamedTuple):
     """A number of a clue: its block's color (0 for an empty clue), and its box."""
 
@@ -383,25 +382,22 @@ def _ruled(
     puzzle: Puzzle, place: DrawingLayout, every_five: bool,
     down: tuple[float, float], across: tuple[float, float], look: str, width: float,
 ) -> str:  # fmt: skip
-    """Draw the thick lines or the others: before columns from y to y, before rows from x to x."""
+    """Draw the thick lines or the others: before columns from y to y, before rows from x to x.
+
+    Every fifth line is thick, and so are the outermost.
+    """
+
+    def places(count: int) -> list[int]:
+        return [at for at in range(count + 1) if (at % 5 == 0 or at == count) == every_five]
+
     path = [
         f"M{decimal(place.x(col))} {decimal(down[0])}V{decimal(down[1])}"
-        for col in _line_places(puzzle.width, every_five)
+        for col in places(puzzle.width)
     ] + [
         f"M{decimal(across[0])} {decimal(place.y(row))}H{decimal(across[1])}"
-        for row in _line_places(puzzle.height, every_five)
+        for row in places(puzzle.height)
     ]
     return stroke(path, look, width * place.cell)
-
-
-def _line_places(count: int, every_five: bool) -> list[int]:
-    """Return the lines around `count` cells that are thick, or those that are not."""
-    return [at for at in range(count + 1) if is_thick(at, count) == every_five]
-
-
-def is_thick(at: int, count: int) -> bool:
-    """True if the line before cell `at` of `count` is thick: every fifth, and the outermost."""
-    return at % 5 == 0 or at == count
 
 
 def _dots(rows: Cells, place: DrawingLayout) -> list[str]:

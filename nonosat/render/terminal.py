@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from nonosat.model import OPEN, UNSETTLED, Cell, Clue, Clues, Color, Domains, Grid, Palette
-from nonosat.model.colors import readable_on
+from nonosat.model.colors import mix, readable_on
 
 Cells = Sequence[Sequence[int]]
 """Rows of colors, OPEN or UNSETTLED."""
@@ -188,25 +188,21 @@ def bare(puzzle: Clues, cells: Cells, marked: Marked = ()) -> list[list[Segment]
     """Draw the picture alone in half blocks, two rows per line; marked cells lean towards orange."""
     look = {OPEN: "#ffb000", UNSETTLED: "#a0a0a0"}
     look |= {i: color.rgb for i, color in enumerate(puzzle.palette.colors)}
-    tinted = {cell: _tinted(rgb) for cell, rgb in look.items()}
+    tinted = {cell: mix(rgb, "#ff8c00", 0.5) for cell, rgb in look.items()}
     colors = [
         [(tinted if (r, c) in marked else look)[cell] for c, cell in enumerate(row)]
         for r, row in enumerate(cells)
     ]
-    lines = []
-    for upper in range(0, puzzle.height, 2):
-        if upper + 1 < puzzle.height:
-            pairs = zip(colors[upper], colors[upper + 1], strict=True)
-            lines.append([Segment("▀", top, bottom) for top, bottom in pairs])
-        else:
-            lines.append([Segment("▀", top) for top in colors[upper]])
-    return lines
+    return half_blocks(colors)
 
 
-def _tinted(rgb: str) -> str:
-    """Half way to orange."""
-    pairs = zip(bytes.fromhex(rgb[1:]), b"\xff\x8c\x00", strict=True)
-    return "#" + bytes((a + b) // 2 for a, b in pairs).hex()
+def half_blocks(looks: Sequence[Sequence[str]]) -> list[list[Segment]]:
+    """Draw rows of ``#rrggbb`` in half blocks, two rows per line."""
+    below = [*looks[1::2], [""] * len(looks[0])]
+    return [
+        [Segment("▀", top, bottom) for top, bottom in zip(*rows, strict=True)]
+        for rows in zip(looks[::2], below, strict=False)
+    ]
 
 
 def _width(segments: Sequence[Segment]) -> int:

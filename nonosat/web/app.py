@@ -23,6 +23,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from nonosat.render.policy import policy
 from nonosat.web.open_tabs import OpenTabs
 from nonosat.web.pages import FIRST, TYPES, first_page, served_text, static_files
 from nonosat.web.question_runner import PROGRESS, QuestionRunner
@@ -34,17 +35,12 @@ BODY_SECONDS = 20.0
 """Seconds that a request may take to arrive."""
 MAX_SECONDS = 600.0
 """Largest limit of a question, in seconds."""
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data: blob:",
-        "connect-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    )
+POLICY = policy(
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
 )
 HEADERS = {
     "Content-Security-Policy": POLICY,

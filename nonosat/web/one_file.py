@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from nonosat.files import dumps
 from nonosat.model import Sheet
-from nonosat.render.policy import source_hash
+from nonosat.render.policy import policy, source_hash
 from nonosat.web.pages import OFFLINE, embedded, served_text, static_files, without_comments
 
 STYLE = "app.css"
@@ -38,15 +38,10 @@ def play_page(sheets: Sequence[Sheet]) -> str:
     map_ = json.dumps({"imports": imports})
     start = f'import "nonosat/{OFFLINE}";'
     style = served_text(STYLE)
-    policy = "; ".join(
-        (
-            "default-src 'none'",
-            f"script-src data: {source_hash(map_)} {source_hash(start)}",
-            f"style-src {source_hash(style)}",
-            "img-src data: blob:",
-            "base-uri 'none'",
-            "form-action 'none'",
-        )
+    rules = policy(
+        f"script-src data: {source_hash(map_)} {source_hash(start)}",
+        f"style-src {source_hash(style)}",
+        "img-src data: blob:",
     )
     puzzles = [
         json.loads(dumps([replace(sheet, goals=())], "json")) for sheet in sheets[:MOST_PUZZLES]
@@ -55,7 +50,7 @@ def play_page(sheets: Sequence[Sheet]) -> str:
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta http-equiv="Content-Security-Policy" content="{rules}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Nonograms</title>

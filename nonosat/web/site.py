@@ -14,7 +14,6 @@ import gzip
 import hashlib
 import io
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -28,7 +27,8 @@ from typing import Any, NamedTuple
 
 import nonosat
 from nonosat.errors import InputError, MissingExtra, OutputError, UsageError
-from nonosat.platforms.files import move
+from nonosat.platforms.temporary import whole_folder
+from nonosat.render.policy import policy
 from nonosat.web.icon import icon_files
 from nonosat.web.pages import (
     FIRST,
@@ -59,18 +59,13 @@ KERNEL = "kernel.wasm"
 LOCAL = Path(__file__).parent / "local"
 ENTRY = "nonosat.web.in_browser"
 """The module that the worker imports."""
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self' 'wasm-unsafe-eval'",  # without it no WebAssembly is compiled
-        "style-src 'self'",
-        "img-src 'self' data: blob:",
-        "connect-src 'self'",
-        "worker-src 'self'",
-        "manifest-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-    )
+POLICY = policy(
+    "script-src 'self' 'wasm-unsafe-eval'",  # without it no WebAssembly is compiled
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
 )
 HEAD = '<link rel="icon" href="data:," />'
 """The line of the page that a site replaces."""
@@ -114,7 +109,13 @@ def write_site(folder: Path, pyodide: Path | None = None, kernel: Path | None = 
     _fill(files, "service.js", version=version, files=digests)
     files[LIST] = json.dumps({"nonosat": nonosat.__version__, "files": digests}).encode()
     files["README.txt"] = READ_ME.format(version=nonosat.__version__).encode()
-    _write(folder, files)
+    try:
+        with whole_folder(folder, replace=True) as work:
+            for name, data in files.items():
+                (work / name).parent.mkdir(exist_ok=True)
+                (work / name).write_bytes(data)
+    except OSError as err:
+        raise OutputError(f"{folder}: {err.strerror or err}") from err
     return Written(len(files), sum(len(gzip.compress(data)) for data in files.values()))
 
 
@@ -142,28 +143,6 @@ def _check_folder(folder: Path) -> None:
         raise UsageError(
             f"{folder} holds other files than a page of nonosat; choose an empty folder"
         )
-
-
-def _write(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write all files beside the folder, and then give them its name."""
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        work = folder.parent / f".{folder.name}-{os.urandom(4).hex()}"
-        work.mkdir(0o755)  # not mkdtemp: on Windows, other users could not read its folder
-        try:
-            work.chmod(0o755)
-            for name, data in files.items():
-                (work / name).parent.mkdir(exist_ok=True)
-                (work / name).write_bytes(data)
-            if folder.exists():
-                old = work / ".old"
-                move(folder, old)
-                shutil.rmtree(old)
-            move(work, folder)
-        finally:
-            shutil.rmtree(work, ignore_errors=True)
-    except OSError as err:
-        raise OutputError(f"{folder}: {err.strerror or err}") from err
 
 
 def _files(pyodide: Mapping[str, bytes], kernel: Path | None) -> Iterator[tuple[str, bytes]]:

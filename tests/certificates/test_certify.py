@@ -8,8 +8,8 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -18,11 +18,11 @@ from command import begun, python, run, wait_for
 from conftest import DATA, without_files
 
 from nonosat.batch.journal import read_journal
-from nonosat.certificates import bundle, child_work, many, proof, trim, verify
+from nonosat.certificates import bundle, child_work, proof, trim, verify
 from nonosat.certificates.child_work import FormulaMaker
 from nonosat.certificates.cubes import prefixes, split_formula
 from nonosat.certificates.formula import Formula
-from nonosat.certificates.many import CertificateOrder, folder_names
+from nonosat.certificates.many import folder_names
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, MissingExtra, OutputError, WrongAnswer
 from nonosat.files import dump, load
@@ -350,28 +350,16 @@ def test_what_is_killed_is_no_certificate(blow: int, tmp_path: Path) -> None:
 
 
 def test_leaving_early_ends_children_that_are_just_starting(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     all_start, others_killed = threading.Barrier(3), threading.Event()
     was_killed = []
 
-    class Orders(list[CertificateOrder]):
-        """Ctrl-C comes when the results are waited for."""
-
-        asked = 0
-
-        def __iter__(self) -> Iterator[CertificateOrder]:
-            self.asked += 1
-            if self.asked == 2:
-                all_start.wait(5)
-                raise KeyboardInterrupt
-            return super().__iter__()
-
     class Starting:
         """Stands in for a child that has started when all others are killed."""
 
-        def __init__(self) -> None:
-            self._killed = threading.Event()
+        def __init__(self, memory: int | None) -> None:
+            self.killed = False
 
         def __enter__(self) -> Starting:
             all_start.wait(5)
@@ -382,17 +370,14 @@ def test_leaving_early_ends_children_that_are_just_starting(
             pass
 
         def kill(self) -> None:
-            self._killed.set()
+            self.killed = True
 
-        def ask(self, make: object, order: CertificateOrder) -> Verdict:
-            was_killed.append(self._killed.is_set())
-            return Verdict.NONE
-
-    monkeypatch.setattr(many, "Child", Starting)
-    monkeypatch.setattr(many, "leftovers", lambda folder: others_killed.set() or [])
-    orders = Orders(CertificateOrder(Sheet(NONE), tmp_path / name, None, 1, 1, 1) for name in "ab")
-    with pytest.raises(KeyboardInterrupt):
-        list(many.certify_all(orders, 2))
+    monkeypatch.setattr(proof, "Child", Starting)
+    works = proof.each_in_child(lambda child, _: was_killed.append(child.killed), "abc", 2)  # type: ignore[attr-defined]  # it stands in
+    *_, waiting = islice(works, 3)
+    waiting.add_done_callback(lambda _: others_killed.set())  # it is cancelled
+    all_start.wait(5)
+    works.close()
     assert was_killed == [True, True]
 
 

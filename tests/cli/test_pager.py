@@ -102,7 +102,7 @@ def test_differing_cells_are_marked() -> None:
     assert shown(pages, 80, 20).count("[]") == 4
     assert "▀▀" in shown(pages, 6, 9)  # no room: half blocks, tinted
     (line,) = picture_lines(pages, 80, 1)
-    assert {line[0].ink, line[0].paper} == {"#ffc57f", "#7f4600"}
+    assert {line[0].ink, line[0].paper} == {"#ffc680", "#804600"}
     assert plain_lines(SWITCH, [[0, -1], [-2, 1]])[-1].endswith("! #")
 
 

@@ -126,7 +126,7 @@ def test_what_nonosat_wrote_is_enlarged_by_a_program_that_keeps_its_texts(tmp_pa
 
 #   id          image                                                 message
 REFUSED = {
-    "16 bits":  (lambda: Image.new("I;16", (2, 2)),                   "an image of mode I;16 is none of cells: convert it to RGB"),
+    "16 bits":  (lambda: Image.new("I;16", (2, 2)),                   "an image of mode I;16 has no cells to read: convert it to RGB"),
     "glass":    (lambda: Image.new("RGBA", (2, 2), (0, 0, 0, 99)),    "the picture has half-transparent pixels: make them opaque or transparent"),
     "no white": (lambda: Image.frombytes("L", (3, 1), b"\1\2\3"),     "none of the 3 colors is white: background='#rrggbb' says which one is blank"),
     "photo":    (lambda: Image.frombytes("RGB", (300, 1), bytes(i % 256 for n in range(300) for i in (n, n // 2, 9))), "more than 256 colors"),
