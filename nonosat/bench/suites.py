@@ -231,7 +231,7 @@ def _drawn() -> Iterator[BenchPuzzle]:
     """Return the pictures of the folder `DRAWN`, as one group."""
     if not DRAWN.is_dir():
         raise UsageError("the pictures of suite 'real' are only in a checkout of nonosat")
-    for case in _of_path(str(DRAWN), nothing):
+    for case in _of_path(str(DRAWN), None):
         file = os.path.relpath(case.named.source, DRAWN)
         yield replace(
             case,
