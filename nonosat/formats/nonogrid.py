@@ -37,7 +37,7 @@ from nonosat.formats.palettes import palette_of_letters
 from nonosat.model import Palette, Sheet
 from nonosat.model.css_colors import color_name, parse_color
 
-_COLOR = re.compile(r"([^\s=:\"'\[]+)[ \t]*[=:][ \t]*\(([^()]*)\)")
+_COLOR = re.compile(r"(?<![^\s=:\"'\[])([^\s=:\"'\[]++)[ \t]*+[=:][ \t]*+\(([^()]*)\)")
 _FRAME = re.compile(r"(?:defs[ \t]*=)?[ \t\[\]\"',]*\Z")
 _SECTION = re.compile(r"\[+([^\[\]\"',]*)\]+[ \t]*(?:[#;].*)?\Z")
 _KEY = re.compile(r"([^\s=:\[#;][^=:]*?)[ \t]*[=:][ \t]*(.*)\Z")
