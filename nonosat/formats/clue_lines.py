@@ -16,7 +16,7 @@ from nonosat.formats.base import (
     number,
     refuse_count,
 )
-from nonosat.model import MAX_SIDE, UNKNOWN, Block, Clue, Palette, Puzzle, Sheet
+from nonosat.model import BLACK_AND_WHITE, MAX_SIDE, UNKNOWN, Block, Clue, Palette, Puzzle, Sheet
 
 MAX_CLUE = 8 * MAX_SIDE
 """Maximum characters of a clue."""
@@ -201,13 +201,16 @@ def sheet_of_parts(
     record: Record,
     rows: Sequence[TextLine],
     cols: Sequence[TextLine],
+    palette: Palette = BLACK_AND_WHITE,
+    inks: dict[str, int] | None = None,
     separators: str = BLANKS_AND_COMMAS,
+    blots: bool = False,
 ) -> Sheet:
     """Make a sheet of clue lines without a stated size; the number of lines is the size."""
-    at = rows[0].number if rows else record.line
+    at = min([record.line] if not rows or not cols else [rows[0].number, cols[0].number])
     declared_size(len(rows), len(cols), record, at)
-    clues = [read_clues(part, record, separators) for part in (rows, cols)]
-    return Sheet(make_puzzle(Record("", record.source, at), clues[0], clues[1]))
+    clues = [read_clues(part, record, separators, inks, blots) for part in (rows, cols)]
+    return Sheet(make_puzzle(Record("", record.source, at), clues[0], clues[1], palette))
 
 
 def split_clue(text: str, record: Record, line: int, separator: str) -> Clue:

@@ -18,18 +18,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from nonosat.formats.base import (
     Format,
     Holds,
     Record,
     TextLine,
-    declared_size,
     ink_letters,
-    make_puzzle,
     one_line,
 )
-from nonosat.formats.clue_lines import read_clues, write_clue
+from nonosat.formats.clue_lines import sheet_of_parts, write_clue
 from nonosat.formats.grid import LETTERS, inks_of_lines
 from nonosat.formats.sides import side_of
 from nonosat.model import Sheet
@@ -90,11 +89,9 @@ def _read_one(record: Record) -> Sheet:
         if not sides.get(axis):
             record.fail(f"there are no clues of {axis}s", record.line)
     rows, cols = _without_ends(sides["row"], sides["column"])
-    declared_size(len(rows), len(cols), record, rows[0].number)
     palette, inks = inks_of_lines([*rows, *cols], record)
-    clues = [read_clues(side, record, inks=inks, blots=True) for side in (rows, cols)]
-    at = Record("", record.source, min(rows[0].number, cols[0].number))
-    return Sheet(make_puzzle(at, clues[0], clues[1], palette), title=title)
+    sheet = sheet_of_parts(record, rows, cols, palette, inks, blots=True)
+    return replace(sheet, title=title)
 
 
 def _headed(

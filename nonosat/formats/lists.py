@@ -333,22 +333,20 @@ class _Scan:
         """Take a list, if it is one of data: only for a name of clues its mistakes count."""
         tokens = self._tokens
         sign, line = tokens.now.text, tokens.now.line
+        items: Items | ParseError
         try:
             items = tokens.items()
         except ParseError as err:
-            is_block = tokens.before.text == "{"
-            if self._name in _SIDES and not is_block:
-                self.lists.append(_List(self._name, err, self._scope))
-            self._words.clear()
-            self._name = ""
-            return
-        if self._name and sign == "[" and _is_type(items, tokens.now, line):
-            return  # what it is the type of follows
-        if self._name:
-            self.named.setdefault(self._name, items)
-        if self._name in _SIDES:
+            items = err
+        is_list = isinstance(items, Items)
+        if isinstance(items, Items):
+            if self._name and sign == "[" and _is_type(items, tokens.now, line):
+                return  # what it is the type of follows
+            if self._name:
+                self.named.setdefault(self._name, items)
+        if self._name in _SIDES and (is_list or tokens.before.text != "{"):  # else it is a block
             self.lists.append(_List(self._name, items, self._scope))
-        elif any(isinstance(value, Items) for value in items.values):
+        elif isinstance(items, Items) and any(isinstance(value, Items) for value in items.values):
             self.bare.append(items)
         self._words.clear()
         self._name = ""

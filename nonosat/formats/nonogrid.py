@@ -30,16 +30,14 @@ from nonosat.formats.base import (
     Holds,
     Record,
     TextLine,
-    declared_size,
     ink_letters,
-    make_puzzle,
 )
-from nonosat.formats.clue_lines import BLANKS, read_clues, write_clue
+from nonosat.formats.clue_lines import BLANKS, sheet_of_parts, write_clue
 from nonosat.formats.palettes import palette_of_letters
 from nonosat.model import Palette, Sheet
 from nonosat.model.css_colors import color_name, parse_color
 
-_COLOR = re.compile(r"([^\s=:\"'\[]+)[ \t]*[=:][ \t]*\(([^()]*)\)")
+_COLOR = re.compile(r"(?<![^\s=:\"'\[])([^\s=:\"'\[]++)[ \t]*+[=:][ \t]*+\(([^()]*)\)")
 _FRAME = re.compile(r"(?:defs[ \t]*=)?[ \t\[\]\"',]*\Z")
 _SECTION = re.compile(r"\[+([^\[\]\"',]*)\]+[ \t]*(?:[#;].*)?\Z")
 _KEY = re.compile(r"([^\s=:\[#;][^=:]*?)[ \t]*[=:][ \t]*(.*)\Z")
@@ -90,10 +88,8 @@ def _sheet(record: Record, tables: _Tables) -> Sheet:
     for name, side in (("rows", tables.rows), ("columns", tables.cols)):
         if not side:
             record.fail(f"[clues] has no {name}", record.line)
-    declared_size(len(tables.rows), len(tables.cols), record, tables.rows[0].number)
     palette, inks = _palette(record, tables)
-    rows, cols = (read_clues(side, record, BLANKS, inks) for side in (tables.rows, tables.cols))
-    return Sheet(make_puzzle(Record("", record.source, tables.rows[0].number), rows, cols, palette))
+    return sheet_of_parts(record, tables.rows, tables.cols, palette, inks, BLANKS)
 
 
 def _palette(record: Record, tables: _Tables) -> tuple[Palette, dict[str, int]]:

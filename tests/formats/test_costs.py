@@ -59,6 +59,7 @@ LARGE: dict[str, tuple[str, Callable[[], bytes]]] = {
     "pzpr": ("p.txt", EMPTY_LINKS.encode),
     "freenono": ("p.nonogram", lambda: b"Name\n5000,5000\n" + b"\n" * 12_000),
     "griddler": ("p.griddler", lambda: b"MK Version 3.0\n\n5000 5000\n\n" + b"\n" * 20_000),
+    "toml": ("p.toml", lambda: b'[clues]\nrows="1"\ncolumns="1"\n[colors]\nx = [' + b"#." * 45_000),
     "json": ("p.json", lambda: b'{"rows": [' + b"[]," * 4999 + b'[]], "columns": [[]]}'),
     "a row": ("p.xlsx", lambda: spreadsheet(SHEET, lambda xml: xml.replace(b"</row>", b"<c/>" * 2_600_000 + b"</row>"))),
     "formats": ("p.xlsx", lambda: spreadsheet("xl/styles.xml", formats_of_cells)),
