@@ -43,10 +43,8 @@ def nearest(record: Record, suffix_names: list[str]) -> str:
 
 def are_clues(text: str) -> bool:
     """A text of several lines is nothing but block lengths, without a gap between rows and columns."""
-    lines = [line for line in text.strip("\n").split("\n") if line.strip(" \t,")]
-    if len(lines) < 2 or len(lines) <= text.strip("\n").count("\n"):
-        return False
-    return all(_BLOCK.match(word) for line in lines for word in _APART.split(line.strip(" \t,")))
+    lines = text.strip("\n").split("\n")
+    return 1 < len(lines) == _clue_lines(lines)
 
 
 def _is_nearly(pattern: str, text: str) -> bool:

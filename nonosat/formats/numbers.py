@@ -69,7 +69,7 @@ def _margins(lines: Sequence[TextLine]) -> tuple[list[TextLine], list[TextLine]]
     or a line of # separates the margins.
     """
     rule = next((at for at, line in enumerate(lines) if _MARGIN.match(line.text)), 0)
-    head, high = (0, rule) if rule else (1, 0)
+    high = rule
     if not rule and not (lines and _SIZES.match(lines[0].text)):
         return None
     words = [re.split(",|[ \t]+", line.text.strip(" \t")) for line in lines]
@@ -79,17 +79,13 @@ def _margins(lines: Sequence[TextLine]) -> tuple[list[TextLine], list[TextLine]]
             return None
         if {*map(len, words[1 : 1 + high])} != {width}:
             return None
-    upper = words[head : head + high]
-    if rule:
-        upper = [line.text.split(",") for line in lines[:rule]]
+    upper = [line.text.split(",") for line in lines[:rule]] or words[1 : 1 + high]
     if not high or len({*map(len, upper)}) != 1:
         return None
-    start = lines[head].number
+    start = lines[0 if rule else 1].number
     cols = [TextLine(_blocks(clue), start) for clue in zip(*upper, strict=True)]
-    below = head + high + bool(rule)
-    rows = [TextLine(_blocks(row), line.number) for row, line in zip(words, lines, strict=True)][
-        below:
-    ]
+    below = high + 1  # behind the rule, or the sizes
+    rows = [TextLine(_blocks(words[at]), lines[at].number) for at in range(below, len(lines))]
     return rows, cols
 
 

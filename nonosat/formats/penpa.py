@@ -27,7 +27,7 @@ from nonosat.formats.base import (
     packed_size,
     read_records,
 )
-from nonosat.formats.table import Cell, sheet_of_table
+from nonosat.formats.table import Cell, sheet_of_drawing
 from nonosat.model import Sheet
 
 MAX_INFLATED = 8_000_000
@@ -69,26 +69,16 @@ def _read_one(record: Record) -> Sheet:
     drawn = _json(record, lines[3])
     solved = _json(record, lines[4]) if len(lines) > 4 and lines[4].strip() else {}
     numbers = {place: text for place, text in _numbers(drawn, width) if text}
-    shaded = {place for part in (drawn, solved) for place in _places(part, "surface", width)}
-    field = {(r, c) for r in range(top, height - bottom) for c in range(left, width - right)}
     margins = (top, left) if top and left else None
-
-    def table(with_picture: bool) -> list[list[Cell]]:
-        return [
-            [
-                Cell("#")
-                if with_picture and (r, c) in shaded & field
-                else Cell(numbers.get((r, c), ""))
-                for c in range(width - right)
-            ]
-            for r in range(height - bottom)
-        ]
-
+    if margins:
+        shaded = {place for part in (drawn, solved) for place in _places(part, "surface", width)}
+        numbers |= {(r, c): "#" for r, c in shaded if r >= top and c >= left}
+    table = [
+        [Cell(numbers.get((r, c), "")) for c in range(width - right)]
+        for r in range(height - bottom)
+    ]
     title = next((unquote(t[7:]) for t in header if t.startswith("Title: ")), "").strip()
-    try:
-        made = sheet_of_table(record, table(bool(margins)), margins)
-    except ParseError:
-        made = sheet_of_table(record, table(False), margins)
+    made = sheet_of_drawing(record, table, margins)
     return Sheet(made.puzzle, made.goals, title=title)
 
 

@@ -96,20 +96,6 @@ class _Header(NamedTuple):
     """Where the pixels begin."""
 
 
-class _Samples(dict[bytes, int]):
-    """Decimal text -> sample, checked once for each text that occurs."""
-
-    def __init__(self, maxval: int) -> None:
-        super().__init__()
-        self.maxval = maxval
-
-    def __missing__(self, word: bytes) -> int:
-        if not re.fullmatch(b"[0-9]{1,6}", word) or int(word) > self.maxval:
-            raise PuzzleError(f"{_text(word[:20])!r} is not a sample from 0 to {self.maxval}")
-        self[word] = int(word)
-        return self[word]
-
-
 def _line(record: Record, at: int) -> int:
     """The line number of a place in the file; 0 in raw images, where lines mean nothing."""
     if record.data[1:2] in (b"4", b"5", b"6"):
@@ -187,11 +173,17 @@ def _plain(record: Record, header: _Header) -> Sequence[int]:
         # Only what is due is split off: there may be millions of surplus words.
         words = text.split(None, wanted)
         surplus = len(words) > wanted
-        table = _Samples(header.maxval)
-        try:
-            samples = list(map(table.__getitem__, words[:wanted]))
-        except PuzzleError as err:
-            raise ParseError(str(err), record.source) from err
+        del words[wanted:]
+        most = header.maxval
+        table = {
+            word: int(word)
+            for word in {*words}
+            if re.fullmatch(b"[0-9]{1,6}", word) and int(word) <= most
+        }
+        wrong = next((word for word in words if word not in table), None)
+        if wrong is not None:
+            record.fail(f"{_text(wrong[:20])!r} is not a sample from 0 to {most}")
+        samples = [*map(table.__getitem__, words)]
         if surplus:
             record.fail(f"more samples than the {wanted} of {_size(header)}")
     if len(samples) > wanted:

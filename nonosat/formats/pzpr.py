@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from nonosat.errors import CannotHold, ParseError, Unsupported
+from nonosat.errors import CannotHold, Unsupported
 from nonosat.formats.base import (
     ClueLine,
     Format,
@@ -26,7 +26,7 @@ from nonosat.formats.base import (
     packed_size,
     read_records,
 )
-from nonosat.formats.table import Cell, sheet_of_table
+from nonosat.formats.table import Cell, sheet_of_drawing
 from nonosat.model import Block, Clue, Sheet
 
 _LINK = re.compile(r"\S*?[?/](\w+?)(?:_edit)?/(?:v:[^/]*/|[a-z]*/)?([0-9]+)/([0-9]+)/(\S*)\Z")
@@ -137,19 +137,9 @@ def _saved(record: Record) -> Sheet:
     if len(rows) != margins[0] + height:
         what = f"{len(rows)} rows, expected {margins[0] + height}"
         record.fail(what, lines[-1].number)
-    table = [[_cell(word) for word in words] for words in rows]
-    at = Record("", record.source, lines[4].number)
-    try:
-        return sheet_of_table(at, table, margins)
-    except ParseError:
-        bare = [[cell if cell.text != "#" else Cell("") for cell in row] for row in table]
-        return sheet_of_table(at, bare, margins)
-
-
-def _cell(word: str) -> Cell:
-    if word in (".", "+"):
-        return Cell("")
-    return Cell(word.removeprefix("c"))  # c: crossed off by the player
+    # c: crossed off by the player
+    table = [[Cell(word.strip(".+").removeprefix("c")) for word in words] for words in rows]
+    return sheet_of_drawing(Record("", record.source, lines[4].number), table, margins)
 
 
 def write(sheets: Sequence[Sheet]) -> str:

@@ -99,6 +99,15 @@ def sheet_of_table(record: Record, table: Table, margins: tuple[int, int] | None
         raise
 
 
+def sheet_of_drawing(record: Record, table: Table, margins: tuple[int, int] | None) -> Sheet:
+    """Read a table whose picture in # is left out if it does not fit the clues."""
+    try:
+        return sheet_of_table(record, table, margins)
+    except ParseError:
+        bare = [[cell if cell.text != "#" else Cell("") for cell in row] for row in table]
+        return sheet_of_table(record, bare, margins)
+
+
 def _named_sides(record: Record, table: Table) -> tuple[list[TextLine], list[TextLine]] | None:
     """The rows and columns of a table with two headings, or with names in front of clues; else None."""
     sides: dict[str, list[TextLine]] = {"row": [], "column": []}

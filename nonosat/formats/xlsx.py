@@ -12,6 +12,7 @@ import warnings
 import zipfile
 import zlib
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from nonosat.errors import CannotHold, ParseError, TooLarge
@@ -66,9 +67,7 @@ def read(record: Record) -> list[Sheet]:
             if len(book.worksheets) > MAX_SHEETS:
                 raise TooLarge(f"more than {MAX_SHEETS} sheets", record.source)
             tables = [(page.title, _table(record, page)) for page in book.worksheets]
-    except ParseError:
-        raise
-    except (MemoryError, KeyboardInterrupt):
+    except (ParseError, MemoryError, KeyboardInterrupt):
         raise
     except Exception as err:  # a broken file can raise any error
         raise ParseError(
@@ -77,12 +76,13 @@ def read(record: Record) -> list[Sheet]:
     full = [(title, table) for title, table in tables if table]
     if not full:
         record.fail("there is nothing in this spreadsheet")
-    sheets = []
-    for title, table in full:
-        made = sheet_of_table(Record("", record.source, 0), table)
-        name = "" if title.startswith(_TITLE) else title
-        sheets.append(Sheet(made.puzzle, made.goals, title=name))
-    return sheets
+    return [
+        replace(
+            sheet_of_table(Record("", record.source, 0), table),
+            title="" if title.startswith(_TITLE) else title,
+        )
+        for title, table in full
+    ]
 
 
 def _check_size(record: Record, file: io.BytesIO) -> None:

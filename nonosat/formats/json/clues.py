@@ -36,7 +36,7 @@ class Fields:
         self._sides: dict[str, list[str]] = {"row": [], "column": []}
         """The names of the lists that may be the clues of each side."""
         for key, item in value.items():
-            name = plain_name(key)
+            name = plain_name(key[:100])  # names are cached
             if name not in self._entries:
                 self._entries[name] = key, item
                 if isinstance(item, list) and (axis := side_of(name)):

@@ -83,9 +83,14 @@ def _read(record: Record, fields: Fields) -> Sheet:
         there, missing = ("row", "column") if cols is None else ("column", "row")
         raise PuzzleError(f"there are {there} clues, but no {missing} clues")
     inks = indexed[1] if indexed else _declared(record, fields)
+    begun = None
+    if content is not None and not pictures:
+        folded = _content(content, (len(rows), len(cols)) if rows and cols else size, bool(rows))
+        if any(0 in row for row in folded):
+            begun = [cell for row in folded for cell in row]
+        else:
+            pictures = [[[int(cell > 0) for cell in row] for row in folded]]
     if rows is None or cols is None:
-        if content is not None and not pictures:
-            pictures = [_content_rows(content, size)]
         grid, palette = _picture(pictures[0], inks or _inks_of_picture(pictures[0]))
         puzzle = sheet_of_picture(record, grid, palette).puzzle
         if size is not None:
@@ -99,9 +104,11 @@ def _read(record: Record, fields: Fields) -> Sheet:
         goals = [(_fitting(puzzle, goal), line) for goal, line in goals]
     givens, saved = (_domains(fields, key, puzzle, inks) for key in ("givens", "saved"))
     puzzle = replace(puzzle, givens=givens) if givens else puzzle
-    if content is not None and not goals:
-        goal, saved = _content(content, puzzle, saved)
-        goals += [(goal, line)] if goal else []
+    if begun and any(begun) and saved is None:
+        colors = len(puzzle.palette.colors)
+        masks = (1 << colors) - 1, 0b10, 0b01
+        cells = (masks[cell] for cell in begun)
+        saved = Domains.of_cells(puzzle.height, puzzle.width, colors, cells)
     credits: dict[str, Any] = {
         field: _credit(fields.get(*names)) for field, names in _CREDITS.items()
     }
@@ -275,32 +282,19 @@ def _picture(picture: object, inks: Inks | None) -> tuple[Grid, Palette]:
     return Grid(len(rows), len(rows[0]), bytes(cells)), inks.palette
 
 
-def _content_rows(content: list[object], size: tuple[int, int] | None) -> list[list[int]]:
-    """ThomasR's flat list of -1 (blank) and 1 (filled) as rows; it takes a size to fold it."""
+def _content(
+    content: list[object], size: tuple[int, int] | None, is_clued: bool
+) -> list[list[int]]:
+    """ThomasR's flat list of -1 (blank), 1 (filled) and, beside clues, 0 (unknown), as rows."""
     if size is None:
         raise PuzzleError("content is a flat list: width and height must say how to fold it")
     height, width = size
-    if len(content) != width * height or not all(cell in (-1, 1) for cell in content):
-        raise PuzzleError(f"content is not {width * height} times -1 or 1")
-    flat = [int(cell == 1) for cell in content]
+    known = (-1, 0, 1) if is_clued else (-1, 1)
+    flat = [cell for cell in content if type(cell) is int and cell in known]
+    if len(flat) != len(content) or len(flat) != height * width:
+        cells = "-1, 0 or 1" if is_clued else "-1 or 1"
+        raise PuzzleError(f"content is not {height * width} times {cells}")
     return [flat[at : at + width] for at in range(0, len(flat), width)]
-
-
-def _content(
-    content: list[object], puzzle: Puzzle, saved: Domains | None
-) -> tuple[Grid | None, Domains | None]:
-    """A finished picture, or else a game that was begun: 0 is an unknown cell there."""
-    height, width = puzzle.height, puzzle.width
-    masks = {-1: 1, 0: (1 << len(puzzle.palette.colors)) - 1, 1: 2}
-    cells = [c if isinstance(c, int) and not isinstance(c, bool) else 2 for c in content]
-    if len(cells) != height * width or not set(cells) <= set(masks):
-        raise PuzzleError(f"content is not {height * width} times -1, 0 or 1")
-    if 0 not in cells:
-        return Grid(height, width, bytes(cell > 0 for cell in cells)), saved
-    if any(cells) and saved is None:
-        colors = len(puzzle.palette.colors)
-        saved = Domains.of_cells(height, width, colors, (masks[cell] for cell in cells))
-    return None, saved
 
 
 def _domains(fields: Fields, key: str, puzzle: Puzzle, inks: Inks) -> Domains | None:
