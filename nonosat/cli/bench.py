@@ -70,7 +70,7 @@ def report(
     output: Annotated[
         list[str] | None,
         options.output("A page (.html), tables (.md, .tex), all puzzles and solvers (.csv), or a plot (.png, .svg), which the end of the name "
-        "chooses: cactus, scatter, growth or density. Can be given again."),
+        "chooses: cactus, scatter, growth or density. Can be repeated."),
     ] = None,
     force: options.Force = False,
     plots: Annotated[

@@ -33,11 +33,8 @@ Suites = Annotated[
         metavar="NAME",
         autocompletion=suite_names,
         help="Puzzles made by the project: quick, full, phase, or one family, such as random "
-        "(`nonosat generate -h` lists them). Can be given again.",
+        "(`nonosat generate -h` lists them). Can be repeated.",
     ),
-]
-Resume = Annotated[
-    bool, typer.Option("--resume", help="Continue the measurement in the output file.")
 ]
 Backends = Annotated[
     list[str] | None,
@@ -46,7 +43,7 @@ Backends = Annotated[
         "--backend",
         metavar="NAME",
         autocompletion=backend_names,
-        help="What to measure, such as line,cpsat,sat; can be given again. Default: every backend, the models without line "
+        help="What to measure, such as line,cpsat,sat; can be repeated. Default: every backend, the models without line "
         "logic before them, and some SAT engines; with --against, auto. An engine follows a colon: sat:cadical195. `none`: only outside programs.",
     ),
 ]
@@ -68,13 +65,15 @@ Externals = Annotated[
         help="An outside program, with {file} in its command, or {cnf}, {opb}, {mzn} or {xcsp3}. "
         "Or the name of a preset "
         "(pbnsolve, nonogrid, nonosolve, hugi, grid, copris, minizinc, nonogram-solver), or "
-        "`all` presets that are on PATH.",
+        "`all` presets that are on PATH. Can be repeated.",
     ),
 ]
 Formats = Annotated[
     list[str] | None,
     typer.Option(
-        "--external-format", metavar="NAME=FORMAT", help="The format it reads; default: non."
+        "--external-format",
+        metavar="NAME=FORMAT",
+        help="The format it reads; default: non. Can be repeated.",
     ),
 ]
 Patterns = Annotated[
@@ -83,7 +82,7 @@ Patterns = Annotated[
         "--external-pattern",
         metavar="NAME:OUTCOME=REGEX",
         help="What in its output means multiple, none, unique or solved. NAME:picture=#. names "
-        "the characters of its pictures, which are then judged.",
+        "the characters of its pictures, which are then judged. Can be repeated.",
     ),
 ]
 Expected = Annotated[
@@ -101,14 +100,7 @@ Goal = Annotated[
         "--goal", metavar="first|unique", help="Look for a first solution, or check uniqueness."
     ),
 ]
-Limit = Annotated[
-    float | None,
-    typer.Option(
-        "--limit", metavar="SECONDS", min=0, help="Limit of each run; suites have their own."
-    ),
-]
 Repeats = Annotated[int, typer.Option("--repeats", min=1, help="How often to measure each puzzle.")]
-Seed = Annotated[int, typer.Option("--seed", help="Seed for the order of the runs.")]
 WarmUp = Annotated[
     int, typer.Option("--warm-up", min=0, help="Runs of each solver before measuring.")
 ]
@@ -131,7 +123,7 @@ def bench_run(
     paths: Paths = None,
     suite: Suites = None,
     output: Annotated[str, options.output("JSON lines with every run.")] = "results.jsonl",
-    resume: Resume = False,
+    resume: options.Resume = False,
     backend: Backends = None,
     against: Against = None,
     external: Externals = None,
@@ -139,9 +131,9 @@ def bench_run(
     external_pattern: Patterns = None,
     expect: Expected = None,
     goal: Goal = "unique",
-    limit: Limit = None,
+    limit: options.Limit = None,
     repeats: Repeats = 1,
-    seed: Seed = 0,
+    seed: options.Seed = 0,
     warm_up: WarmUp = 1,
     in_process: InProcess = False,
     memory: Memory = None,
@@ -149,7 +141,7 @@ def bench_run(
     """Measure backends, engines and outside programs on the same puzzles.
 
     Every run is a process of its own. It is written to the output file before the next one begins,
-    so --resume can go on with an interrupted measurement. At the end come a table and a chart. The
+    so --resume can go on with an interrupted measurement. Suites have limits of their own. At the end come a table and a chart. The
     exit code is 70 if answers contradict each other, and 30 if every run of some solver failed.
 
     Examples:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Annotated
-
-import typer
 
 from nonosat.cli import options
 from nonosat.cli.count import answer_each
@@ -27,14 +24,9 @@ def blot(
     file: options.File = None,
     rows: options.Rows = None,
     cols: options.Cols = None,
-    seed: Annotated[
-        int,
-        typer.Option("--seed", help="The order in which numbers are tried; another may hide more."),
-    ] = 0,
+    seed: options.Seed = 0,
     limit: options.Limit = options.CHECK_SECONDS,
-    output: Annotated[
-        str | None, options.output("Save the puzzles: .json, .non or .xml, which hold a ?.")
-    ] = None,
+    output: options.Output = None,
     force: options.Force = False,
     as_json: options.Json = False,
     from_: options.From = None,
@@ -45,6 +37,7 @@ def blot(
     A hidden number is printed as ?: the block is there, but nobody says how long it is. Numbers are
     tried in a random order, and each that can be hidden is; every step is proved. In the end, no
     further number can be hidden. What was hidden before the limit or Ctrl-C is kept: it is proved, too.
+    Another --seed may hide more. -o takes the formats that hold a ?: .json, .non and .xml.
     The exit code is 0 when each number was settled, 10 or 20 when there is not one solution to
     keep, and 30 when a limit came first.
 

@@ -28,8 +28,6 @@ Files = Annotated[
     list[str],
     typer.Argument(metavar="FILE...", help="Puzzle files, folders of them, or - for stdin."),
 ]
-Title = Annotated[str, typer.Option("--title", metavar="TEXT", help="The title of the book.")]
-Author = Annotated[str, typer.Option("--author", metavar="NAME", help="The author of the book.")]
 Order = Annotated[
     str,
     typer.Option(
@@ -60,10 +58,9 @@ PerPage = Annotated[
     typer.Option(
         "--per-page",
         metavar="auto|1|2|4|6",
-        help="Maximum puzzles per page; large puzzles get more room.",
+        help=options.PER_PAGE,
     ),
 ]
-Page = Annotated[str, typer.Option("--page", metavar="A4|Letter", help="The paper.")]
 Gray = Annotated[
     bool, typer.Option("--gray", help="For gray printing: shades of gray, and letters for inks.")
 ]
@@ -75,7 +72,7 @@ Shuffle = Annotated[
 ]
 To = Annotated[
     str | None,
-    typer.Option("--to", metavar="pdf|html", help="The kind of file; else the suffix decides."),
+    typer.Option("--to", metavar="pdf|html", help="Write this format; else the suffix decides."),
 ]
 
 
@@ -83,14 +80,14 @@ def book(
     files: Files,
     output: Annotated[str, options.output("The book: a name that ends in .pdf or .html.")],
     force: options.Force = False,
-    title: Title = DEFAULT.title,
-    author: Author = DEFAULT.author,
+    title: options.Title = DEFAULT.title,
+    author: options.Author = DEFAULT.author,
     order: Order = DEFAULT.order,
     titles: Titles = DEFAULT.titles,
     cover: Cover = DEFAULT.cover,
     no_rules: NoRules = False,
     per_page: PerPage = "auto",
-    page: Page = DEFAULT.page,
+    page: Annotated[str, options.PAGE] = DEFAULT.page,
     gray: Gray = False,
     shuffle: Shuffle = False,
     limit: options.Limit = options.CHECK_SECONDS,
@@ -115,8 +112,8 @@ def book(
       nonosat book collection.jsonl -o book.html --order given --titles puzzles --cover head
     """
     style = BookStyle(
-        title, author, order, titles, cover, not no_rules, _per_page(per_page), page, gray,
-        shuffle,
+        title or "", author or "", order, titles, cover, not no_rules, _per_page(per_page), page,
+        gray, shuffle,
     )  # fmt: skip
     kind = book_kind(output, to)
     check_document(kind)

@@ -34,7 +34,11 @@ def certify(
     cubes: Annotated[
         int,
         typer.Option(
-            "--cubes", metavar="N", min=1, max=100_000, help="Cut a hard proof into N parts."
+            "--cubes",
+            metavar="N",
+            min=1,
+            max=100_000,
+            help="Split a hard puzzle into N parts, to work on them at once.",
         ),
     ] = 1,
     most: Annotated[

@@ -44,15 +44,11 @@ class CheckOptions(NamedTuple):
             "puzzle; .csv and .parquet are written at the end, from FILE.jsonl beside them.",
         ),
     ] = None
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with a file of rows: skip what it has already.")
-    ] = False
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace files of rows, copies or reports that exist.")
-    ] = False
+    resume: options.Resume = False
+    force: options.Force = False
     filter_: Annotated[
         list[Verdict] | None,
-        typer.Option("--filter", help="Copy puzzles with this verdict; can be given repeatedly."),
+        typer.Option("--filter", help="Copy puzzles with this verdict. Can be repeated."),
     ] = None
     copy_to: Annotated[
         str | None,
@@ -88,7 +84,7 @@ class CheckOptions(NamedTuple):
             metavar="N",
             min=2,
             max=100_000,
-            help="Split one hard puzzle into N parts, for --jobs or --cluster.",
+            help="Split a hard puzzle into N parts, to work on them at once.",
         ),
     ] = None
     rate: Annotated[

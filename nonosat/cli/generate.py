@@ -32,15 +32,10 @@ Family = Annotated[
         metavar="FAMILY", autocompletion=family_names, help=f"One of: {', '.join(FAMILIES)}."
     ),
 ]
-Size = Annotated[
-    str | None,
-    typer.Option("--size", metavar="SIDE|WxH", help="Size in cells, such as 20 or 30x20."),
-]
 Density = Annotated[
     float | None,
     typer.Option("--density", metavar="SHARE", help="Share of inked cells, 0 to 1."),
 ]
-Colors = Annotated[int | None, typer.Option("--colors", metavar="INKS", help="Number of inks.")]
 Unique = Annotated[
     bool, typer.Option("--unique", help="Only puzzles that have exactly one solution.")
 ]
@@ -50,23 +45,21 @@ SolvableBy = Annotated[
         "--solvable-by", metavar="line", help="Only puzzles that line logic alone solves."
     ),
 ]
-Limit = Annotated[
-    float,
-    typer.Option("--limit", metavar="SECONDS", min=0, help="How long to look for each puzzle."),
-]
 
 
 def generate(
     family: Family,
-    size: Size = None,
+    size: Annotated[str | None, options.SIZE] = None,
     density: Density = None,
-    colors: Colors = None,
-    seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same puzzles.")] = 0,
-    count: Annotated[int, typer.Option("-n", "--count", min=1, help="How many puzzles.")] = 1,
+    colors: Annotated[int | None, options.COLORS] = None,
+    seed: options.Seed = 0,
+    count: Annotated[
+        int, typer.Option("-n", "--count", metavar="N", min=1, help="How many to find or make.")
+    ] = 1,
     unique: Unique = False,
     solvable_by: SolvableBy = None,
-    limit: Limit = SECONDS_EACH,
-    output: Annotated[str, options.output("What to write; - is stdout.")] = "-",
+    limit: options.Limit = SECONDS_EACH,
+    output: options.Output = "-",
     force: options.Force = False,
     title: options.Title = None,
     author: options.Author = None,
@@ -102,7 +95,7 @@ def generate(
     made, interrupted, failure = _made(family, recipe, wanted, limits)
     sheets = [with_credits(sheet, title, author, copyright) for sheet in made]
     if sheets:
-        save(sheets, output, name)
+        save(sheets, output or "-", name)
         blank = Sheet(Puzzle.of([[]], [[]]))  # only what the user gave is worth a complaint
         complain_of_losses(name, [with_credits(blank, title, author, copyright)])
     if interrupted:

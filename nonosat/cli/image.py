@@ -34,17 +34,6 @@ if TYPE_CHECKING:
 NAMED = 3
 """Maximum number of cells to change that a message lists; for more, it gives their number."""
 
-Size = Annotated[
-    str,
-    typer.Option(
-        "--size",
-        metavar="WIDTHxHEIGHT",
-        help="Cells across and down, as 20x20; one number is the longer side.",
-    ),
-]
-Colors = Annotated[
-    int, typer.Option("--colors", metavar="K", help="At most this many inks; 1 is black.")
-]
 Method = Annotated[
     str,
     typer.Option(
@@ -83,8 +72,8 @@ Output = Annotated[
 
 def image(
     photo: Annotated[str, typer.Argument(metavar="PHOTO", help="A picture file, or - for stdin.")],
-    size: Size,
-    colors: Colors = 1,
+    size: Annotated[str, options.SIZE],
+    colors: Annotated[int, options.COLORS] = 1,
     method: Method = "otsu",
     threshold: Threshold = None,
     invert: Annotated[bool, typer.Option("--invert", help="The light part is ink.")] = False,

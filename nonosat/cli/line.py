@@ -39,8 +39,8 @@ def line(
             "? unknown.",
         ),
     ],
-    count: Annotated[str, options.count_option("How many placements to show.")] = FEW,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    count: options.Count = FEW,
+    as_json: options.Json = False,
 ) -> list[int]:
     """Look at one line: how many placements its clue has, and what they all share.
 

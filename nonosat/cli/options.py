@@ -78,7 +78,7 @@ To = Annotated[
         help="Write this format; else the suffix decides.",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON objects, one per line.")]
 Known = Annotated[
     str | None,
     typer.Option(
@@ -97,34 +97,58 @@ Title = Annotated[
     typer.Option(
         "--title",
         metavar="TEXT",
-        help="Set the title; of several puzzles that are drawn, that of the document.",
+        help="Set the title: of each puzzle, or of the document if several are drawn.",
     ),
 ]
 Author = Annotated[
-    str | None, typer.Option("--author", metavar="NAME", help="Set the author of the puzzles.")
+    str | None,
+    typer.Option(
+        "--author", metavar="NAME", help="Set the author: of each puzzle, or of the book."
+    ),
 ]
 Copyright = Annotated[
     str | None, typer.Option("--copyright", metavar="TEXT", help="Say who holds the copyright.")
 ]
 JOBS = typer.Option("--jobs", metavar="N", min=1, max=1024, help="Work in N processes at once.")
-
-
+Seed = Annotated[
+    int, typer.Option("--seed", help="Seed of all random choices; the same seed, the same result.")
+]
+SIZE = typer.Option(
+    "--size",
+    metavar="WIDTHxHEIGHT",
+    help="Size in cells, such as 30x20; one number is the longer side.",
+)
+COLORS = typer.Option("--colors", metavar="K", help="Use at most K inks; a single ink is black.")
+PAGE = typer.Option("--page", metavar="A4|Letter", help="The paper of a .pdf or .html.")
+PER_PAGE = "Maximum puzzles per page; large puzzles get more room."
+Resume = Annotated[
+    bool,
+    typer.Option("--resume", help="Go on with the output file: skip what it has already."),
+]
 Force = Annotated[
     bool,
     typer.Option(
-        "--force", help="Replace a file that is read, or one that holds clues by one without."
+        "--force", help="Replace a protected file: one that is read, or holds clues or results."
+    ),
+]
+Count = Annotated[
+    str, typer.Option("-n", "--count", metavar="N|all", help="How many to find or make.")
+]
+"""See `number_of`."""
+Output = Annotated[
+    str | None,
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="Write to FILE; its suffix chooses the format; - is stdout.",
     ),
 ]
 
 
 def output(help: str, metavar: str = "FILE") -> Any:
-    """``-o``, for an `Annotated`."""
+    """``-o`` of commands that write something else than puzzles, for an `Annotated`."""
     return typer.Option("-o", "--output", metavar=metavar, help=help)
-
-
-def count_option(help: str) -> Any:
-    """``-n``, for an `Annotated`; see `number_of`."""
-    return typer.Option("-n", metavar="COUNT|all", help=help)
 
 
 CHECK_SECONDS = 10.0

@@ -52,10 +52,6 @@ PhotoOption = Annotated[
         help="FILE is a photo or drawing; make a picture of that many cells of it first.",
     ),
 ]
-Colors = Annotated[
-    int | None,
-    typer.Option("--colors", metavar="K", help="With --photo: at most this many inks; else 1."),
-]
 Only = Annotated[
     Way | None,
     typer.Option(
@@ -69,13 +65,7 @@ Keep = Annotated[
     typer.Option(
         "--keep",
         metavar="ROWS,COLS",
-        help="Change no cell in these rows and columns, as 3,7 or 1-5,2-9; can be repeated.",
-    ),
-]
-Output = Annotated[
-    str | None,
-    options.output(
-        "Save the puzzle with the changed cells; with --only given that with given cells."
+        help="Change no cell in these rows and columns, as 3,7 or 1-5,2-9. Can be repeated.",
     ),
 ]
 
@@ -83,13 +73,13 @@ Output = Annotated[
 def repair(
     file: File,
     photo: PhotoOption = None,
-    colors: Colors = None,
+    colors: Annotated[int | None, options.COLORS] = None,
     only: Only = None,
     keep: Keep = None,
-    count: Annotated[str, options.count_option("How many ways to change cells to propose.")] = "1",
+    count: options.Count = "1",
     limit: options.Limit = options.CHECK_SECONDS,
     as_json: options.Json = False,
-    output: Output = None,
+    output: options.Output = None,
     force: options.Force = False,
     from_: options.From = None,
     to: options.To = None,
@@ -98,7 +88,8 @@ def repair(
 
     Looks for the fewest cells, and says whether fewer are proved impossible. Of equally many
     changes, those come first that disturb the picture least: no symmetry broken, no lonely cells,
-    no new borders. The cells are marked in the pictures. --limit is for both answers together.
+    no new borders. The cells are marked in the pictures. -n is for the changes, --limit for both answers together. -o saves the puzzle with
+    the changed cells; with --only given that with given cells.
     The exit code is 0 when both are found and proved, 10 when --keep leaves no way, and 30 when
     the limit came first.
 

@@ -47,14 +47,8 @@ Solution = Annotated[
         help="Draw the solution: instead of the empty puzzle, or on pages behind the puzzles.",
     ),
 ]
-Page = Annotated[
-    str, typer.Option("--page", metavar="A4|Letter", help="The paper of a .pdf or .html.")
-]
 PerPage = Annotated[
-    int | None,
-    typer.Option(
-        "--per-page", metavar="N", min=1, help="At most N puzzles a page, not as many as fit."
-    ),
+    int | None, typer.Option("--per-page", metavar="N", min=1, help=options.PER_PAGE)
 ]
 Center = Annotated[bool, typer.Option("--center", help="Center the puzzles on the page.")]
 Cell = Annotated[
@@ -77,9 +71,9 @@ To = Annotated[
     str | None,
     typer.Option(
         "--to",
-        metavar="KIND",
+        metavar="svg|png|pdf|html|play",
         autocompletion=_drawing_names,
-        help="svg, png, pdf, html or play; else the suffix decides.",
+        help="Write this format; else the suffix decides.",
     ),
 ]
 
@@ -98,7 +92,7 @@ def show(
     output: Output = None,
     force: options.Force = False,
     solution: Solution = False,
-    page: Page = DEFAULT.page,
+    page: Annotated[str, options.PAGE] = DEFAULT.page,
     per_page: PerPage = None,
     center: Center = False,
     cell: Cell = None,

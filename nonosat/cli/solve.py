@@ -6,7 +6,6 @@ import dataclasses
 import sys
 from collections.abc import Iterator
 from itertools import count as count_up
-from typing import Annotated
 
 from nonosat.api import DEFAULT_BACKEND, Search
 from nonosat.cli import options
@@ -38,22 +37,20 @@ def solve(
     rows: options.Rows = None,
     cols: options.Cols = None,
     backend: options.Backend = DEFAULT_BACKEND,
-    count: Annotated[str, options.count_option("How many solutions to look for.")] = "1",
+    count: options.Count = "1",
     limit: options.Limit = None,
     known: options.Known = None,
     clues_only: options.CluesOnly = False,
     as_json: options.Json = False,
-    output: Annotated[
-        str | None,
-        options.output("Save the solved puzzle; .txt is the picture as text, - is stdout."),
-    ] = None,
+    output: options.Output = None,
     force: options.Force = False,
     from_: options.From = None,
     to: options.To = None,
 ) -> list[int]:
     """Solve a puzzle and print the picture.
 
-    Without FILE and clues it asks for them on a terminal.
+    Without FILE and clues it asks for them on a terminal. -o saves the solved puzzle; a .txt is the
+    picture as text.
 
     Examples:
 

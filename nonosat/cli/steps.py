@@ -10,8 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from nonosat.api import check
 from nonosat.cli import options
 from nonosat.cli.colored import color_console, picture, rich_text, say_segments
@@ -52,7 +50,6 @@ from nonosat.result import Verdict
 if TYPE_CHECKING:
     from rich.console import Console
 
-StepsJsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object per step.")]
 ANIMATION = ".svg"
 KEYS = "Enter: next   c: cell by cell   a: all   q: quit"
 ENDS = ("a", "q", "")
@@ -68,7 +65,7 @@ def steps(
     limit: options.Limit = None,
     known: options.Known = None,
     clues_only: options.CluesOnly = False,
-    as_json: StepsJsonOption = False,
+    as_json: options.Json = False,
     output: Annotated[
         str | None,
         options.output(

@@ -1,0 +1,62 @@
+"""One option, one meaning: the table of all options of all commands."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+import typer.main
+
+from nonosat.cli import make_app
+
+EXCEPTIONS = {
+    "-o/--output": "puzzles, rows, drawings, books, certificates or measurements",
+    "-b/--backend": "bench measures several",
+    "--cell": "show: the side of a cell; why: which cell",
+}
+"""Options that need more than one description, and why."""
+
+
+def commands(group: Any, before: str = "") -> Iterator[tuple[str, Any]]:
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from commands(command, f"{before}{name} ")
+        else:
+            yield before + name, command
+
+
+def table() -> dict[str, dict[str, list[str]]]:
+    """Option -> its descriptions -> the commands that have it."""
+    found: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for name, command in commands(typer.main.get_command(make_app())):
+        for option in command.params:
+            if option.param_type_name == "option":
+                found["/".join(option.opts)][option.help].append(name)
+    return found
+
+
+def test_each_option_has_one_description() -> None:
+    several = {name: dict(told) for name, told in table().items() if len(told) > 1}
+    assert several.keys() == EXCEPTIONS.keys(), several
+
+
+def test_each_option_is_spelled_one_way() -> None:
+    """A short name has one long name everywhere, and the other way round."""
+    spelled: dict[str, set[str]] = defaultdict(set)
+    for names in table():
+        for name in names.split("/"):
+            spelled[name].add(names)
+    assert not [names for names in spelled.values() if len(names) > 1]
+
+
+def test_there_is_one_way_to_say_repeatable() -> None:
+    repeated = {
+        (name, option.opts[-1]): option.help
+        for name, command in commands(typer.main.get_command(make_app()))
+        for option in command.params
+        if option.param_type_name == "option" and option.multiple
+    }
+    assert repeated
+    wrong = {place for place, said in repeated.items() if "be repeated" not in said}
+    assert not wrong
