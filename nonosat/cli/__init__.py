@@ -32,7 +32,7 @@ def run(words: Sequence[str] | None = None) -> None:
         SystemExit: always, with the exit code.
     """
     from nonosat.cli.exit_codes import code_of
-    from nonosat.cli.output import complain, reported
+    from nonosat.cli.output import complain, report_errors
     from nonosat.cli.streams import guarded_streams
     from nonosat.platforms.console import take_ctrl_break
 
@@ -42,7 +42,7 @@ def run(words: Sequence[str] | None = None) -> None:
     take_ctrl_break()
     with guarded_streams() as stdout:
         try:
-            with reported():
+            with report_errors():
                 make_app(command)(obj=command, **given)
         except (SystemExit, typer.Exit) as done:  # Exit: help that cannot be printed
             code = done.exit_code if isinstance(done, typer.Exit) else done.code
@@ -90,11 +90,11 @@ def make_app(words: Sequence[str] = ()) -> typer.Typer:
 
 def _exiting(command: Callable[..., Sequence[int] | None]) -> Callable[..., None]:
     """Make a command report its errors, and leave with the largest of the exit codes it returns."""
-    from nonosat.cli.output import reported
+    from nonosat.cli.output import report_errors
 
     @functools.wraps(command)
     def run_command(**options: Any) -> None:
-        with reported():
+        with report_errors():
             worst = max(command(**options) or (), default=0)
         if worst:
             raise typer.Exit(worst)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from nonosat.all_solutions.shared_cells import Backbone, BackboneSearch
 from nonosat.api import DEFAULT_BACKEND
 from nonosat.cli import options
-from nonosat.cli.colored import picture
+from nonosat.cli.colored import print_picture
 from nonosat.cli.count import answer_each
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import no_solution, say
@@ -48,7 +48,7 @@ def backbone(
 
     def show(it: Named, result: Backbone) -> None:
         if result.solvable is not False:
-            picture(it.sheet.puzzle, result.rows())
+            print_picture(it.sheet.puzzle, result.rows())
         say(backbone_line(result, known))
 
     def code(result: Backbone) -> int:

@@ -14,7 +14,7 @@ import typer.core
 from nonosat.cli import options
 from nonosat.cli.bench_run import bench_run
 from nonosat.cli.output import say
-from nonosat.cli.writing import claim_outputs, saving
+from nonosat.cli.writing import check_outputs_free, report_written
 from nonosat.errors import OutputError, UsageError
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def report(
     from nonosat.cli.bench_screen import print_chart, print_table, say_agreement
     from nonosat.files import write_bytes
 
-    claim_outputs(output or [], files, force=force)
+    check_outputs_free(output or [], files, force=force)
     suffixes = {name: Path(name).suffix.lower() for name in output or []}
     for name, suffix in suffixes.items():
         if suffix not in (".html", ".md", ".tex", ".csv", ".png", ".svg"):
@@ -128,7 +128,7 @@ def report(
         else:
             beside = [(_relative(path, name), caption) for path, caption in pictures]
             content = tables.as_markdown(rows, results, beside).encode()
-        with saving(name):
+        with report_written(name):
             write_bytes(name, content)
     if not suffixes:
         for line in tables.facts(results):
@@ -226,8 +226,8 @@ def _write_plots(
         name: [str(target / f"{name}{suffix}") for suffix in (".svg", ".png")] for name in drawn
     }
     outputs = list(chain.from_iterable(files.values()))
-    claim_outputs(outputs, inputs, force=force)
-    with saving(*outputs):
+    check_outputs_free(outputs, inputs, force=force)
+    with report_written(*outputs):
         for path in outputs:
             write_bytes(path, plots.plot_file(drawn, path))
     return [(files[name][0], caption) for name, (_, caption) in drawn.items()]

@@ -12,7 +12,7 @@ from nonosat.cli.completion import backend_names, suite_names
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import complain, say
 from nonosat.cli.progress import Watch
-from nonosat.cli.writing import claim_outputs, saving
+from nonosat.cli.writing import check_outputs_free, report_written
 from nonosat.errors import EngineFailed, UsageError
 from nonosat.files.write import is_one_of
 
@@ -163,13 +163,13 @@ def bench_run(
         check_suite(name)
     if not names:
         raise UsageError("no puzzles to measure: give --suite NAME, or files and directories")
-    claim_outputs([output], paths or [])
+    check_outputs_free([output], paths or [])
     programs = externals(external or [], external_format or [], external_pattern or [])
     default = all_backends() if against is None else ["auto"]
     given = [name for names in backend or () for name in names.split(",")]
     backends = default if backend is None else [name for name in given if name != "none"]
     if against is not None:
-        programs = [*_versions(against, backends, goal, in_process), *programs]
+        programs = [*_make_versions(against, backends, goal, in_process), *programs]
         backends = []
     cases, usual = cases_of(names, is_one_of([output]))
     if expect is not None:
@@ -182,12 +182,14 @@ def bench_run(
         cases, backends, programs, goal, usual if limit is None else limit,
         repeats, seed, warm_up, in_process, memory,
     )  # fmt: skip
-    with saving(*([] if resume else [output])):
-        rows = _measured(plan, output, resume, context.obj)
-    _show(rows)
+    with report_written(*([] if resume else [output])):
+        rows = _measure(plan, output, resume, context.obj)
+    _print_results(rows)
 
 
-def _versions(against: str, backends: Sequence[str], goal: str, in_process: bool) -> list[External]:
+def _make_versions(
+    against: str, backends: Sequence[str], goal: str, in_process: bool
+) -> list[External]:
     """Both versions with each backend.
 
     Raises:
@@ -205,7 +207,7 @@ def _versions(against: str, backends: Sequence[str], goal: str, in_process: bool
     return versions(against, backends, goal)
 
 
-def _measured(plan: BenchPlan, output: str, resume: bool, words: Sequence[str]) -> list[Row]:
+def _measure(plan: BenchPlan, output: str, resume: bool, words: Sequence[str]) -> list[Row]:
     """The rows of the measurement, which Ctrl-C ends; `words` are the command line."""
     from nonosat.bench.environment import machine_load
     from nonosat.bench.run import perform
@@ -225,7 +227,7 @@ def _measured(plan: BenchPlan, output: str, resume: bool, words: Sequence[str]) 
         raise typer.Exit(INTERRUPTED) from None
 
 
-def _show(rows: list[Row]) -> None:
+def _print_results(rows: list[Row]) -> None:
     """Print what was measured.
 
     Raises:

@@ -27,7 +27,7 @@ _LEAST_MISSED = (
 _TICKS = (0.001, 0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 1000.0)
 
 
-def _width() -> int:
+def _screen_width() -> int:
     return max(NARROW, shutil.get_terminal_size((PIPED, 24)).columns)
 
 
@@ -48,8 +48,8 @@ def print_table(table: Table, solvers: Sequence[str]) -> None:
         pad_edge=False,
         collapse_padding=True,
     )
-    texts = [[_text(cell) for cell in row] for row in table.rows]
-    shown = _fitting(table.columns, texts, _width())
+    texts = [[_cell_text(cell) for cell in row] for row in table.rows]
+    shown = _choose_columns(table.columns, texts, _screen_width())
     for at in shown:
         right = table.is_numeric(at)
         grid.add_column(table.columns[at], justify="right" if right else "left", no_wrap=right)
@@ -62,18 +62,18 @@ def print_table(table: Table, solvers: Sequence[str]) -> None:
                 for at in shown
             )
         )
-    console = Console(width=_width(), highlight=False)
+    console = Console(width=_screen_width(), highlight=False)
     console.print(grid)
     if table.note:
         console.print(Text(table.note, "dim"), soft_wrap=False)
         console.print()
 
 
-def _text(cell: TableCell) -> str:
+def _cell_text(cell: TableCell) -> str:
     return "-" if cell is None else cell.text if isinstance(cell, Number) else safe(str(cell))
 
 
-def _fitting(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[int]:
+def _choose_columns(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[int]:
     """The columns that fit beside each other, without those least missed."""
     shown = list(range(len(columns)))
     for name in _LEAST_MISSED:
@@ -96,12 +96,12 @@ def print_chart(results: Results) -> None:
     from rich.text import Text
 
     margin = max(len(safe(name)) for name in results.solvers) + 1
-    width = _width() - margin - 12
+    width = _screen_width() - margin - 12
     times = [p.seconds for p in results.points if p.solved] or [results.limit]
     low = math.log10(max(0.0001, min(times)))
     high = math.log10(results.limit)
     low = min(low, high - 1)
-    console = Console(width=_width(), highlight=False)
+    console = Console(width=_screen_width(), highlight=False)
     cpu = " of CPU" if results.cpu else ""
     console.print(
         Text(f"Share of puzzles solved within a time ({results.clock} seconds{cpu})", "bold")

@@ -60,8 +60,8 @@ def blot(
     results, codes = answer_each(
         puzzles,
         lambda it: BlotSearch(it.sheet.puzzle, seed=seed, limits=Limits(limit)),
-        lambda it, result: _show(result),
-        _code,
+        lambda it, result: _print_result(result),
+        _exit_code,
         lambda result: result.verdict is not Verdict.UNKNOWN,
         as_json=as_json,
         quiet=output == "-",
@@ -78,13 +78,13 @@ def blot(
     return codes
 
 
-def _code(result: Blotted) -> int:
+def _exit_code(result: Blotted) -> int:
     if result.verdict is not Verdict.UNIQUE:
         return code_of(result.verdict)
     return 0 if result.maximal else code_of(Verdict.UNKNOWN)
 
 
-def _show(result: Blotted) -> None:
+def _print_result(result: Blotted) -> None:
     if result.verdict is Verdict.UNIQUE:
         # No picture: there a ? means an open cell, too.
         say(*(f"{f'{side}:':<8} {clues}" for side, clues in typed_lines(result.puzzle).items()))

@@ -16,7 +16,7 @@ from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain
 from nonosat.cli.progress import Watch
 from nonosat.cli.puzzles import PuzzleFiles
-from nonosat.cli.writing import claim_outputs, saving
+from nonosat.cli.writing import check_outputs_free, report_written
 from nonosat.errors import UsageError
 from nonosat.files import write_bytes
 from nonosat.limits import Limits
@@ -117,22 +117,22 @@ def book(
     )  # fmt: skip
     kind = book_kind(output, to)
     check_document(kind)
-    claim_outputs([output], files, force=force)
+    check_outputs_free([output], files, force=force)
     inputs = PuzzleFiles(files, from_, [output])
     found = list(inputs)
     codes = inputs.codes
     if found:
         with Watch("{task.completed} of {task.total}, now {task.description}") as watch:
-            chosen = _chosen(found, style, limit, watch, codes)
+            chosen = _choose_puzzles(found, style, limit, watch, codes)
             watch.at(f"writing {plural(len(chosen), 'puzzle')}", len(found), len(found))
             data, missing = DOCUMENTS[kind](book_pages(chosen, style), style.title)
         complain_of_missing(missing)
-        with saving(output):
+        with report_written(output):
             write_bytes(output, data)
     return codes
 
 
-def _chosen(
+def _choose_puzzles(
     found: Sequence[Named],
     style: BookStyle,
     limit: float | None,

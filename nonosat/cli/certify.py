@@ -13,7 +13,7 @@ from nonosat.certificates.bundle import MOST
 from nonosat.certificates.many import CertificateOrder, certify_all, folder_names
 from nonosat.cli import options
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import complain, reported, say
+from nonosat.cli.output import complain, report_errors, say
 from nonosat.cli.puzzles import PuzzleFiles
 from nonosat.cli.streams import outlive_stdout
 from nonosat.errors import NonosatError, UsageError
@@ -72,7 +72,7 @@ def certify(
       nonosat certify hard.non -o certificate --cubes 32 --jobs 8
     """
     codes = list[int]()
-    with reported(lambda: 0 in codes):
+    with report_errors(lambda: 0 in codes):
         files = PuzzleFiles(paths, from_)
         if not most < math.inf:  # also refuses nan, which a range lets through
             raise UsageError(f"--max-proof is a finite number of GB, not {most:g}")

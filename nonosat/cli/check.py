@@ -16,7 +16,7 @@ from nonosat.batch.outcome import Checked, Outcome
 from nonosat.cli import options
 from nonosat.cli.check_lines import LinePrinter
 from nonosat.cli.check_options import RULES, CheckOptions
-from nonosat.cli.output import complain, label
+from nonosat.cli.output import complain, puzzle_name
 from nonosat.errors import NonosatError, Reason, Stop, UsageError, WrongAnswer, internal_error
 from nonosat.files import Found, Unread, Without, walk
 from nonosat.files.walk import expanded
@@ -121,7 +121,7 @@ def check_in_order(
         if isinstance(item, Unread):
             checked = Checked(item, failure=item.error)
         else:
-            lines.watch.at(label(item.source, item.position), done)
+            lines.watch.at(puzzle_name(item.source, item.position), done)
             checked = _check_one(plan, item.clues_only() if plan.clues_only else item)
         done += 1
         outcome = Outcome.of(checked, number)

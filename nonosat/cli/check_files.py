@@ -18,9 +18,9 @@ from nonosat.batch.table import check_table, is_journal
 from nonosat.certificates.many import folder_names
 from nonosat.cli.certify import write_certificates
 from nonosat.cli.check_options import PROVED, CheckOptions
-from nonosat.cli.output import complain, label, named, say
+from nonosat.cli.output import complain, list_names, puzzle_name, say
 from nonosat.cli.streams import outlive_stdout
-from nonosat.cli.writing import saving
+from nonosat.cli.writing import report_written
 from nonosat.files.write import check_outputs
 from nonosat.model import Named
 from nonosat.render.words import plural
@@ -66,7 +66,9 @@ def open_files(plan: CheckOptions, folders: Folders | None, stack: ExitStack) ->
     remedy = "--force replaces it" + (", and keeps the rows" if plan.resume else "")
     clueless = [] if plan.force else tables
     check_outputs(names, plan.paths or (), new=new, clueless=clueless, remedy=remedy)
-    stack.enter_context(saving(*names[plan.resume :]))  # the first is the journal, which goes on
+    stack.enter_context(
+        report_written(*names[plan.resume :])
+    )  # the first is the journal, which goes on
     outlive_stdout()
     sinks: list[Sink] = []
     journal = ledger = None
@@ -85,9 +87,9 @@ def open_files(plan: CheckOptions, folders: Folders | None, stack: ExitStack) ->
         ledger = Ledger.of(journal, rated=plan.rate)
         if doubled := ledger.doubled:
             older = plural(len(doubled), "doubled row")
-            places = [label(*place, several=True) for place in sorted(set(doubled))]
+            places = [puzzle_name(*place, several=True) for place in sorted(set(doubled))]
             complain(
-                f"{journal.path}: dropped {older} of {named(places, len(places))}; the last of each place stays"
+                f"{journal.path}: dropped {older} of {list_names(places, len(places))}; the last of each place stays"
             )
     return Files(names, sinks, journal if rows is not None else None, ledger)
 

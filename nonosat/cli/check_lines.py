@@ -15,17 +15,17 @@ from nonosat.batch.sinks import Folders, Sink
 from nonosat.cli.check_options import PROVED, CheckOptions
 from nonosat.cli.exit_codes import INTERRUPTED, OF_ERRORS, OF_VERDICTS, code_of, code_of_rating
 from nonosat.cli.output import (
-    POINTER,
+    CONFLICT_ADVICE,
     Skipped,
     complain,
     complain_of_remarks,
-    label,
-    pointer,
+    conflict_advice,
+    puzzle_name,
     say,
     say_json,
     say_json_line,
     terminal_columns,
-    wrapped,
+    wrap_text,
 )
 from nonosat.cli.progress import Watch
 from nonosat.errors import MissingExtra, ParseError, WrongAnswer
@@ -48,10 +48,10 @@ CODES = OF_VERDICTS | {NOT_READ: OF_ERRORS[ParseError], FAILED: OF_ERRORS[WrongA
 LINE_LOGIC = {True: "line logic", False: "needs search", None: "?"}
 
 
-def fitted(name: str, facts: str, error: str, width: int) -> list[str]:
+def fit_line(name: str, facts: str, error: str, width: int) -> list[str]:
     """One line for a puzzle, or several, broken between words, where that is longer than `width`.
 
-    >>> fitted("a.non", "5x5  unknown", "the limit was reached", 20)
+    >>> fit_line("a.non", "5x5  unknown", "the limit was reached", 20)
     ['a.non   5x5  unknown', '  the limit was', '    reached']
     """
     room = max(0, min(NAME, width - len(facts) - 1))
@@ -59,7 +59,7 @@ def fitted(name: str, facts: str, error: str, width: int) -> list[str]:
     if len(line) + len(error) + 2 * bool(error) <= width:
         return [f"{line}  {error}" if error else line]
     lines = [line] if len(name) <= room else [name, f"{'':<{room}} {facts}"]
-    return lines + wrapped(error, width, "  ")
+    return lines + wrap_text(error, width, "  ")
 
 
 def rating_columns(rating: Rating) -> str:
@@ -125,7 +125,7 @@ class LinePrinter(Sink):
             return
         self.watch.hide()
         if outcome.remarks:
-            complain_of_remarks(label(outcome.source, outcome.position), outcome.remarks)
+            complain_of_remarks(puzzle_name(outcome.source, outcome.position), outcome.remarks)
         if self._plan.as_json and not quiet:
             assert outcome.line is not None
             if self.folders is not None:
@@ -140,11 +140,11 @@ class LinePrinter(Sink):
     def _complain(self, outcome: Outcome) -> None:
         what = outcome.error
         if not what.startswith(outcome.source):
-            what = f"{label(outcome.source, outcome.position)}: {what}"
-        complain(f"{what} ({POINTER})" if outcome.refused else what)
+            what = f"{puzzle_name(outcome.source, outcome.position)}: {what}"
+        complain(f"{what} ({CONFLICT_ADVICE})" if outcome.refused else what)
 
     def _print(self, outcome: Outcome) -> None:
-        name = label(outcome.source, outcome.position)
+        name = puzzle_name(outcome.source, outcome.position)
         facts = f"{outcome.size:>9}  {outcome.verdict:<8}  {LINE_LOGIC[outcome.line_solvable]:<12}"
         facts += f" {outcome.seconds:8.3f} s"
         if outcome.inks > 1:
@@ -154,23 +154,23 @@ class LinePrinter(Sink):
             facts += f"  {rating_columns(outcome.rating)}"
             if not error and outcome.verdict == Verdict.UNIQUE.value and outcome.rating.why_not:
                 error = f"no rating: {outcome.rating.why_not}"
-        say(*fitted(name, facts, error, terminal_columns()))
+        say(*fit_line(name, facts, error, terminal_columns()))
         result = outcome.result
         if result is not None and result.verdict is Verdict.MULTIPLE:
-            from nonosat.cli.colored import PIPED, drawn, say_segments  # few checks draw
+            from nonosat.cli.colored import PIPED, draw_if_small, print_segments  # few checks draw
             from nonosat.render.terminal import merged
 
             first, second = result.solutions[:2]
             differ = first.differs(second)
             count = f"two solutions differ in {len(differ)} cells"
-            lines = drawn(result.puzzle, merged(first, second), most=MOST_LINES)
+            lines = draw_if_small(result.puzzle, merged(first, second), most=MOST_LINES)
             if lines is None:
                 both = f"to see both: nonosat solve {_words_for(outcome.source, result)} -n 2"
                 cells = cell_ranges(differ, NAMED_ROWS)
-                say(*wrapped(f"{count}: {cells}; {both}", min(terminal_columns(), PIPED), "  "))
+                say(*wrap_text(f"{count}: {cells}; {both}", min(terminal_columns(), PIPED), "  "))
             else:
                 say(f"  {count}, marked ?:")
-                say_segments(*lines)
+                print_segments(*lines)
 
     def leave_interrupted(self) -> NoReturn:
         """Print what is known when Ctrl-C has ended the work, and leave."""
@@ -203,13 +203,13 @@ class LinePrinter(Sink):
             line += f"; {self._before} done before"
         if skipped := self.skipped.count:
             line += f"; {plural(skipped, 'other file')} skipped"
-        say(*wrapped(f"{line}; {time.perf_counter() - self._start:.2f} s", terminal_columns()))
+        say(*wrap_text(f"{line}; {time.perf_counter() - self._start:.2f} s", terminal_columns()))
         if skipped:
             self.skipped.report()
         if self._plan.paths == ["."] and self._verdicts.keys() <= {NOT_READ}:
             complain("to check what comes from a pipe: nonosat check -")
         if self._verdicts[Verdict.NONE.value]:
-            complain(pointer(self._plan.known))
+            complain(conflict_advice(self._plan.known))
 
     def print_held(self) -> None:
         """Print the JSON objects that waited for certificates."""

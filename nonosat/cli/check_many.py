@@ -27,7 +27,7 @@ from nonosat.cli.check_files import Certificates, Files, open_files
 from nonosat.cli.check_lines import LinePrinter
 from nonosat.cli.check_options import PROVED, CheckOptions
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import complain, label
+from nonosat.cli.output import complain, puzzle_name
 from nonosat.errors import NonosatError, UsageError
 from nonosat.files import Unread, Without, walk
 from nonosat.files.write import is_one_of
@@ -233,7 +233,7 @@ class Share(Watcher):
         self._count += 1
         self._verdicts[outcome.verdict] += 1
         if outcome.seconds > self._slowest[0]:
-            self._slowest = outcome.seconds, label(outcome.source, outcome.position)
+            self._slowest = outcome.seconds, puzzle_name(outcome.source, outcome.position)
 
     def settled(self) -> None:
         count = self._count

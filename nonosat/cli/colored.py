@@ -44,7 +44,7 @@ def rich_text(line: Sequence[Segment]) -> Text:
     return text
 
 
-def say_segments(*lines: Sequence[Segment]) -> None:
+def print_segments(*lines: Sequence[Segment]) -> None:
     """Print lines of segments on stdout at once, in color where the terminal shows colors."""
     console = color_console()
     for line in lines:
@@ -55,7 +55,9 @@ def say_segments(*lines: Sequence[Segment]) -> None:
     sys.stdout.flush()
 
 
-def picture(puzzle: Clues, cells: Cells, marked: Marked = (), lit: Collection[Line] = ()) -> None:
+def print_picture(
+    puzzle: Clues, cells: Cells, marked: Marked = (), lit: Collection[Line] = ()
+) -> None:
     """Print a picture with its clues: in color on a terminal, in plain characters elsewhere.
 
     Args:
@@ -64,20 +66,20 @@ def picture(puzzle: Clues, cells: Cells, marked: Marked = (), lit: Collection[Li
     """
     rows, cols = ({line.index for line in lit if line.axis == axis} for axis in AXES)
     view = View(range(puzzle.height), range(puzzle.width), rows, cols)
-    say_segments(*_lines(puzzle, cells, terminal_columns(), marked, view))
+    print_segments(*_lines(puzzle, cells, terminal_columns(), marked, view))
 
 
 def _lines(
     puzzle: Clues, cells: Cells, width: int, marked: Marked = (), view: View | None = None
 ) -> list[list[Segment]]:
-    """A picture for `say_segments`; only a terminal with colors keeps to the width."""
+    """A picture for `print_segments`; only a terminal with colors keeps to the width."""
     if color_console() is None:
         return [[Segment(line)] for line in plain_lines(puzzle, cells, view, marked)]
     return styled(puzzle, cells, width, marked, view)
 
 
-def drawn(puzzle: Clues, cells: Cells, most: int) -> list[list[Segment]] | None:
-    """Return the lines that `picture` would print, for `say_segments`.
+def draw_if_small(puzzle: Clues, cells: Cells, most: int) -> list[list[Segment]] | None:
+    """Return the lines that `print_picture` would print, for `print_segments`.
 
     Args:
         most: the maximum number of lines.

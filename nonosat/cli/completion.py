@@ -27,19 +27,19 @@ def backend_names(incomplete: str) -> Offers:
                 f"{engine}+{name}": variants[name] for engine in engines for name in variants
             }
         found += [(f"{entry.name}:{name}", about) for name, about in choices.items()]
-    return beginning(found, incomplete)
+    return filter_names(found, incomplete)
 
 
 def format_names(incomplete: str) -> Offers:
     """Formats of puzzle files."""
-    return beginning([(entry.name, entry.about) for entry in FORMATS], incomplete)
+    return filter_names([(entry.name, entry.about) for entry in FORMATS], incomplete)
 
 
 def family_names(incomplete: str) -> Offers:
     """Families of puzzles that can be made."""
     from nonosat.generators import FAMILIES
 
-    return beginning([(name, family.about) for name, family in FAMILIES.items()], incomplete)
+    return filter_names([(name, family.about) for name, family in FAMILIES.items()], incomplete)
 
 
 def suite_names(incomplete: str) -> Offers:
@@ -47,9 +47,9 @@ def suite_names(incomplete: str) -> Offers:
     from nonosat.bench.suites import SUITES
 
     suites = [(name, suite.about) for name, suite in SUITES.items()]
-    return beginning(suites, incomplete) + family_names(incomplete)
+    return filter_names(suites, incomplete) + family_names(incomplete)
 
 
-def beginning(names: Iterable[tuple[str, str]], incomplete: str) -> Offers:
+def filter_names(names: Iterable[tuple[str, str]], incomplete: str) -> Offers:
     """The names that begin with the word typed so far."""
     return [(name, about) for name, about in names if name.startswith(incomplete)]

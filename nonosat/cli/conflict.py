@@ -7,12 +7,12 @@ from collections.abc import Iterable
 import typer
 
 from nonosat.cli import options
-from nonosat.cli.colored import picture
+from nonosat.cli.colored import print_picture
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
-from nonosat.cli.output import Interruptible, complain, label, say, say_json
+from nonosat.cli.output import Interruptible, complain, puzzle_name, say, say_json
 from nonosat.cli.progress import Watch
 from nonosat.cli.puzzles import read_puzzles
-from nonosat.cli.reasons import say_steps
+from nonosat.cli.why import print_steps
 from nonosat.errors import LimitReached, NonosatError, PuzzleError
 from nonosat.explain.conflict import Conflict, ConflictSearch
 from nonosat.explain.steps import clue_at
@@ -57,9 +57,9 @@ def conflict(
       nonosat conflict puzzle.non --known begun.txt
     """
     codes = []
-    found = list(_found(file, rows, cols, from_))
+    found = list(_read(file, rows, cols, from_))
     for position, it in enumerate(found, 1):
-        name = label(it.source, position, len(found) > 1)
+        name = puzzle_name(it.source, position, len(found) > 1)
         clues: Clues
         if isinstance(it, Named):
             clues = it.sheet.puzzle
@@ -83,14 +83,14 @@ def conflict(
         else:
             if len(found) > 1:
                 say(f"{name}: {clues.width}x{clues.height}")
-            _say(result)
+            _print_result(result)
         if work.interrupted:
             raise typer.Exit(INTERRUPTED)
-        codes.append(_code(result))
+        codes.append(_exit_code(result))
     return codes
 
 
-def _found(
+def _read(
     file: str | None, rows: str | None, cols: str | None, format: str | None
 ) -> Iterable[Found]:
     """The puzzles, also those whose clues contradict themselves."""
@@ -104,7 +104,7 @@ def _found(
         return [Unread(err, TYPED)]
 
 
-def _code(result: Conflict) -> int:
+def _exit_code(result: Conflict) -> int:
     if result.complaint:
         return code_of(PuzzleError)
     if result.solvable is None:
@@ -112,7 +112,7 @@ def _code(result: Conflict) -> int:
     return 0 if result.solvable else code_of(Verdict.NONE)
 
 
-def _say(result: Conflict) -> None:
+def _print_result(result: Conflict) -> None:
     """Print the findings, in words and on the grid."""
     clues = result.clues
     if result.complaint:
@@ -124,31 +124,31 @@ def _say(result: Conflict) -> None:
         say(f"It is not known whether there is a solution ({result.error}).")
         return
     if result.complaint or result.lines:
-        _say_typos(result)
+        _print_typos(result)
     if result.wrong:
         more = f" and {len(result.wrong) - NAMED} more" if len(result.wrong) > NAMED else ""
         cells = "; ".join(cell_name(cell) for cell in result.wrong[:NAMED])
         say(f"The only solution differs from the known cells in: {cells}{more}.")
     if result.cells:
-        say(f"{_number(result, len(result.cells), 'known cell')} not allowed by the clues:")
+        say(f"{_count_words(result, len(result.cells), 'known cell')} not allowed by the clues:")
         say(*(f"  {cell_name(cell)}" for cell in result.cells[:NAMED]))
-        picture(clues, nothing_known(clues), marked=set(result.cells))
+        print_picture(clues, nothing_known(clues), marked=set(result.cells))
     if result.lines:
         if not result.complaint or len(result.lines) > 1:
-            say(f"{_number(result, len(result.lines), 'line')} in conflict:")
+            say(f"{_count_words(result, len(result.lines), 'line')} in conflict:")
         say(*(f"  {line}: {clue_at(clues, line)}" for line in result.lines[:NAMED]))
         if len(result.lines) > NAMED:
             say(f"  and {len(result.lines) - NAMED} more")
-        picture(clues, nothing_known(clues), lit=result.lines)
+        print_picture(clues, nothing_known(clues), lit=result.lines)
     if result.steps:
         others = {line for line in result.steps_look_at if line not in result.lines}
         say("How they contradict each other" + (", with other lines:" if others else ":"))
-        say_steps(clues, result.start, result.steps)
+        print_steps(clues, result.start, result.steps)
     if result.error:
         say(f"Not everything was tried: {result.error}.")
 
 
-def _number(result: Conflict, number: int, what: str) -> str:
+def _count_words(result: Conflict, number: int, what: str) -> str:
     """The number of conditions, with its proof, to begin a sentence."""
     if number == 1:
         return f"One {what} is"
@@ -161,7 +161,7 @@ def _number(result: Conflict, number: int, what: str) -> str:
     return f"These {number} {what}s (perhaps more than are needed) are"
 
 
-def _say_typos(result: Conflict) -> None:
+def _print_typos(result: Conflict) -> None:
     if not result.typos and not result.clues.is_complete:
         say("Typos are not looked for where numbers are hidden.")
         return
@@ -170,14 +170,14 @@ def _say_typos(result: Conflict) -> None:
         return
     say("The likely typo:")
     for number, typo in enumerate(result.typos[:SHOWN], 1):
-        say(f"  {number}. {typo.text()}: {_came_to(typo)}")
+        say(f"  {number}. {typo.text()}: {_describe_result(typo)}")
     if len(result.typos) > SHOWN:
         lines = dict.fromkeys(str(typo.line) for typo in result.typos[SHOWN:])
         named = ", ".join(list(lines)[:NAMED]) + (", ..." if len(lines) > NAMED else "")
         say(f"  {len(result.typos) - SHOWN} more, in {named}")
 
 
-def _came_to(typo: Typo) -> str:
+def _describe_result(typo: Typo) -> str:
     if typo.line_solvable:
         return "unique solution, by line logic"
     return {

@@ -15,12 +15,12 @@ from nonosat.cli import options
 from nonosat.cli.output import complain
 from nonosat.cli.puzzles import PuzzleFiles
 from nonosat.cli.writing import (
+    check_outputs_free,
     check_solution_fits,
-    claim_outputs,
     complain_of_losses,
     output_format,
+    report_written,
     save,
-    saving,
     with_credits,
 )
 from nonosat.errors import CannotHold, OutputError, UsageError
@@ -83,14 +83,14 @@ def convert(
         ]
         if clues_only:
             puzzles = [it.clues_only() for it in puzzles]
-        _check_place(puzzles, name)
+        _check_each_fits(puzzles, name)
         read.append((inside, puzzles))
     holds = make_format(name).holds
     count = sum(len(puzzles) for _, puzzles in read)
     if not folder and count > 1 and Holds.SEVERAL not in holds:
         raise CannotHold(f"{name} holds one puzzle per file, not {count}")
     if Holds.CLUES not in holds:
-        read = [(inside, _finished(puzzles, name)) for inside, puzzles in read]
+        read = [(inside, _find_pictures(puzzles, name)) for inside, puzzles in read]
     everything = [it.sheet for _, puzzles in read for it in puzzles]
     if folder:
         _write_all(read, output, name, force)
@@ -123,13 +123,13 @@ def _write_all(
         except OSError as err:
             raise OutputError(f"{Path(name).parent}: {err.strerror}") from err
     read = [it.source for _, puzzles in files for it in puzzles[:1]]
-    claim_outputs(list(outputs), read, clues=Holds.CLUES in holds, force=force)
-    with saving(*outputs):
+    check_outputs_free(list(outputs), read, clues=Holds.CLUES in holds, force=force)
+    with report_written(*outputs):
         for name, sheets in outputs.items():
             dump(sheets, name, format)
 
 
-def _check_place(puzzles: Sequence[Named], format: str) -> None:
+def _check_each_fits(puzzles: Sequence[Named], format: str) -> None:
     """Refuse a format that cannot hold one of the puzzles of a file, before any is solved.
 
     Raises:
@@ -146,7 +146,7 @@ def _check_place(puzzles: Sequence[Named], format: str) -> None:
             raise CannotHold(f"{it.name}: {err}") from err
 
 
-def _finished(puzzles: Sequence[Named], format: str) -> list[Named]:
+def _find_pictures(puzzles: Sequence[Named], format: str) -> list[Named]:
     """The puzzles of a file with their pictures, solved where the file has none.
 
     Raises:

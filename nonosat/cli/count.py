@@ -11,8 +11,8 @@ from nonosat.cli import options
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import (
     Interruptible,
-    announce,
     no_solution,
+    print_title,
     say,
     say_json,
 )
@@ -106,7 +106,7 @@ def answer_each(
     results, codes = [], []
     for it in puzzles:
         if not as_json and not quiet:
-            announce(it)
+            print_title(it)
         search = search_of(it)
         with Interruptible() as work, Watch("{task.description}:", stage_of(search)) as watch:
             watch.at(it.name)

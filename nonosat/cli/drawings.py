@@ -149,7 +149,7 @@ def _solve(it: Named, wanted: bool, checked: Result | None = None) -> ToDraw:
     other = next((grid for grid in grids if grid != first), None)
     differs = tuple(first.differs(other)) if first and other else ()
     if checked is None:
-        doubt = _doubt(
+        doubt = _warning(
             result, differs, "the one in the file" if sheet.goals else "the first", wanted
         )
         if doubt:
@@ -157,7 +157,7 @@ def _solve(it: Named, wanted: bool, checked: Result | None = None) -> ToDraw:
     return ToDraw(first, differs)
 
 
-def _doubt(result: Result, differs: Sequence[Cell], first: str, drawn: bool) -> str:
+def _warning(result: Result, differs: Sequence[Cell], first: str, drawn: bool) -> str:
     """The warning to a user who prints this puzzle; "" if it has exactly one solution."""
     if differs and drawn:
         return (

@@ -83,7 +83,7 @@ def generate(
     if solvable_by not in (None, "line"):
         raise UsageError(f"--solvable-by {solvable_by}: only line is known")
     name = output_format(output, to, "jsonl", force=force)
-    height, width = chosen.size if size is None else _size(size)
+    height, width = chosen.size if size is None else _parse_size(size)
     recipe = Recipe(height, width, density, colors, seed, count=count)
     if (unique or solvable_by) and not chosen.solvable:
         raise UsageError(f"{family} puzzles have no solution; leave out --unique and --solvable-by")
@@ -92,7 +92,7 @@ def generate(
 
     wanted = is_line_solvable if solvable_by else is_unique if unique else None
     limits = Limits(limit) if wanted else NO_LIMITS
-    made, interrupted, failure = _made(family, recipe, wanted, limits)
+    made, interrupted, failure = _make(family, recipe, wanted, limits)
     sheets = [with_credits(sheet, title, author, copyright) for sheet in made]
     if sheets:
         save(sheets, output or "-", name)
@@ -105,7 +105,7 @@ def generate(
         raise typer.Exit(code_of(failure))
 
 
-def _made(
+def _make(
     family: str, recipe: Recipe, wanted: Callable[[Sheet, Limits], bool] | None, limits: Limits
 ) -> tuple[list[Sheet], bool, LimitReached | None]:
     """The puzzles that were made, if Ctrl-C ended that, and the limit that did."""
@@ -122,7 +122,7 @@ def _made(
     return sheets, work.interrupted, None
 
 
-def _size(text: str) -> tuple[int, int]:
+def _parse_size(text: str) -> tuple[int, int]:
     """Height and width."""
     match = _SIZE.match(text)
     if match is None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from nonosat.cli import options
-from nonosat.cli.colored import color_console, say_segments
+from nonosat.cli.colored import color_console, print_segments
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import announce, reported, say, say_json
+from nonosat.cli.output import print_title, report_errors, say, say_json
 from nonosat.cli.puzzles import read_puzzles
 from nonosat.explain.events import Guessed, Solved
 from nonosat.explain.hints import hint as next_step
@@ -36,17 +36,17 @@ def hint(
 
       nonosat hint --rows "1r 2k;3k" --cols "1r 1k;2k;2k" --json
     """
-    with reported(lambda: False):
+    with report_errors(lambda: False):
         puzzles = read_puzzles(file, rows, cols, from_, clues_only)
-        return [_hint(it, known, limit, as_json) for it in puzzles]
+        return [_print_hint(it, known, limit, as_json) for it in puzzles]
 
 
-def _hint(it: Named, known_file: str | None, limit: float | None, as_json: bool) -> int:
+def _print_hint(it: Named, known_file: str | None, limit: float | None, as_json: bool) -> int:
     """Show the hint for one puzzle; returns the exit code."""
     puzzle = it.sheet.puzzle
     known = options.known_option(known_file, puzzle)
     if not as_json:
-        announce(it)
+        print_title(it)
     found = next_step(puzzle, known=known, limits=Limits(limit))
     step, lost = found.step, found.verdict is Verdict.NONE
     code = code_of(Verdict.NONE) if lost else 0
@@ -62,7 +62,7 @@ def _hint(it: Named, known_file: str | None, limit: float | None, as_json: bool)
             replay.apply(one)
         console = color_console()
         if console is None:
-            say_segments(strip(puzzle, replay, step))
+            print_segments(strip(puzzle, replay, step))
         else:
-            say_segments(*screen(puzzle, replay, step, console.width, console.height))
+            print_segments(*screen(puzzle, replay, step, console.width, console.height))
     return code

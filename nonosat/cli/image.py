@@ -9,15 +9,15 @@ import typer
 
 from nonosat.api import check
 from nonosat.cli import options
-from nonosat.cli.colored import picture
+from nonosat.cli.colored import print_picture
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, say
 from nonosat.cli.progress import Watch
 from nonosat.cli.writing import (
-    claim_outputs,
+    check_outputs_free,
     complain_of_losses,
     output_format,
-    saving,
+    report_written,
     with_credits,
 )
 from nonosat.errors import NonosatError, Unsupported, UsageError
@@ -112,12 +112,12 @@ def image(
     # PNG is a format of puzzles here: one pixel per cell.
     if output is not None and kind in drawings.KINDS and kind != "png":
         drawings.check_drawing(output, to)
-        claim_outputs([output], [photo], force=force)
+        check_outputs_free([output], [photo], force=force)
     else:
         name = output_format(output, to, "non", inputs=[photo], force=force)
     data, source = read_bytes(photo)
-    found = _digitized(
-        _photo(data, source),
+    found = _digitize(
+        _open_photo(data, source),
         source,
         size,
         method=method,
@@ -130,21 +130,21 @@ def image(
     puzzle = Puzzle.of_grid(found.grid, found.palette)
     sheet = with_credits(Sheet(puzzle, goals=(found.grid,)), title, author, copyright)
     if not any(found.grid.cells):
-        complain(f"every cell is blank: try {_advice(method, colors)}")
+        complain(f"every cell is blank: try {_suggest_options(method, colors)}")
     with Watch() as watch:
         watch.at(source)
         result = check(puzzle, limits=Limits(limit))
-        varying, verdict = _judged(found, result, limit)
+        varying, verdict = _find_verdict(found, result, limit)
     if output == "-":
         complain(verdict)
     else:
         cells = [list(row) for row in found.grid]
         for row, col in varying:
             cells[row][col] = OPEN
-        picture(puzzle, cells)
+        print_picture(puzzle, cells)
         say(verdict)
     if output is not None:
-        with saving(output):
+        with report_written(output):
             if name is None:
                 drawings.draw([Named(sheet, source)], output, to, checked=result)
             else:
@@ -154,7 +154,7 @@ def image(
     return [code_of(result.verdict)]
 
 
-def _digitized(
+def _digitize(
     pixels: Photo, source: str, size: str, crop: str | None, fit: bool, **options: Any
 ) -> Digitized:
     """The picture of a photo; says so where a part is cut off, or cells do not stay what they are."""
@@ -162,7 +162,7 @@ def _digitized(
     from nonosat.pictures.pixel_art import pixel_art
 
     whole = "none" if options["method"] == "hsv" else "auto"
-    box = _box(whole if crop is None else crop)
+    box = _parse_box(whole if crop is None else crop)
     height, width = cells_across(size, pixels, box, "--size")
     found = digitize(pixels, (height, width), part=Part(box, fit), **options)
     art = None if found.times or crop is not None else pixel_art(pixels)
@@ -181,7 +181,7 @@ def _digitized(
     return found
 
 
-def _photo(data: bytes, source: str) -> Photo:
+def _open_photo(data: bytes, source: str) -> Photo:
     """The pixels of a file.
 
     Raises:
@@ -200,7 +200,7 @@ def _photo(data: bytes, source: str) -> Photo:
         raise Unsupported(what, source) from err
 
 
-def _advice(method: str, colors: int) -> str:
+def _suggest_options(method: str, colors: int) -> str:
     """Options that may help where no ink was found, and that go with those given."""
     if colors > 1:
         return "--crop, more colors or a larger --size"
@@ -209,7 +209,7 @@ def _advice(method: str, colors: int) -> str:
     return "--threshold, --invert or --method adaptive"
 
 
-def _box(text: str) -> Box | str:
+def _parse_box(text: str) -> Box | str:
     if text in ("auto", "none"):
         return text
     match = re.fullmatch(r"([0-9]{1,5}),([0-9]{1,5}),([0-9]{1,5}),([0-9]{1,5})", text)
@@ -219,7 +219,7 @@ def _box(text: str) -> Box | str:
     return left, top, right, bottom
 
 
-def _judged(found: Digitized, result: Result, limit: float | None) -> tuple[list[Cell], str]:
+def _find_verdict(found: Digitized, result: Result, limit: float | None) -> tuple[list[Cell], str]:
     """The cells that are not the same in all solutions, as far as the limit allows; the verdict."""
     words = {
         Verdict.UNIQUE: "exactly one solution",
@@ -232,8 +232,8 @@ def _judged(found: Digitized, result: Result, limit: float | None) -> tuple[list
         what += ", line logic suffices"
     if result.verdict is Verdict.MULTIPLE:
         until = Deadline(limit, spent=result.seconds)
-        varying, how_many = _ambiguous(result, until.left())
-        what += f"; {how_many}, marked ?" + _way_out(found, until.left())
+        varying, how_many = _find_varying(result, until.left())
+        what += f"; {how_many}, marked ?" + _suggest_change(found, until.left())
     size = f"{result.puzzle.width}x{result.puzzle.height}"
     exact = "; taken cell for cell" if found.times else ""
     if found.times and found.times > 1:
@@ -241,7 +241,7 @@ def _judged(found: Digitized, result: Result, limit: float | None) -> tuple[list
     return varying, f"{size}: {what}, {result.seconds:.3f} s{exact}"
 
 
-def _ambiguous(result: Result, limits: Limits) -> tuple[list[Cell], str]:
+def _find_varying(result: Result, limits: Limits) -> tuple[list[Cell], str]:
     """The cells known to vary, and how many."""
     from nonosat.all_solutions.shared_cells import backbone
 
@@ -255,7 +255,7 @@ def _ambiguous(result: Result, limits: Limits) -> tuple[list[Cell], str]:
     return sorted(varying), what
 
 
-def _way_out(found: Digitized, limits: Limits) -> str:
+def _suggest_change(found: Digitized, limits: Limits) -> str:
     """Which cells to change, if that is found in time."""
     from nonosat.repair import fewest_changes
 

@@ -14,16 +14,16 @@ _WINDOWS = {"H": "up", "P": "down", "M": "right", "K": "left", "G": "home"}
 
 
 @contextlib.contextmanager
-def keys() -> Iterator[Callable[[], str]]:
-    """Gives a function that waits for a key and returns it, as `whole_key` does.
+def read_keys() -> Iterator[Callable[[], str]]:
+    """Gives a function that waits for a key and returns it, as `read_key` does.
 
     See `typed_characters` for what it does to the terminal.
     """
     with typed_characters() as read:
-        yield lambda: whole_key(read)
+        yield lambda: read_key(read)
 
 
-def whole_key(read: Callable[[], str]) -> str:
+def read_key(read: Callable[[], str]) -> str:
     """The next key: its character (Enter is ``\\n``), or the name of an arrow key or ``home``.
 
     ``other`` stands for a key without a character, "" for the end of the input.

@@ -23,14 +23,14 @@ from nonosat.model import Named, Sheet, refused_clues
 
 NAMED = 5
 """Of more files than this, the rest is only counted."""
-POINTER = "`nonosat conflict` finds the likely typo"
+CONFLICT_ADVICE = "`nonosat conflict` finds the likely typo"
 """The advice for a puzzle that has no solution."""
 
 
-def pointer(known: str | None) -> str:
+def conflict_advice(known: str | None) -> str:
     """The advice where there is no solution; `known` is the file of known cells, if any."""
     if known is None:
-        return POINTER
+        return CONFLICT_ADVICE
     return f"`nonosat conflict --known {known}` finds the known cells or clues that are wrong"
 
 
@@ -70,7 +70,7 @@ def terminal_columns() -> int:
     return sys.maxsize
 
 
-def wrapped(text: str, width: int, indent: str = "") -> list[str]:
+def wrap_text(text: str, width: int, indent: str = "") -> list[str]:
     """Lines of at most `width` characters, broken between words; all but the first are indented."""
     return wrap(
         text,
@@ -100,7 +100,7 @@ def complain_of_interruption(found: object) -> None:
 
 
 @contextlib.contextmanager
-def reported(found: Callable[[], object] = lambda: True) -> Iterator[None]:
+def report_errors(found: Callable[[], object] = lambda: True) -> Iterator[None]:
     """Turn errors into one line on stderr and their exit code.
 
     Args:
@@ -113,7 +113,7 @@ def reported(found: Callable[[], object] = lambda: True) -> Iterator[None]:
         finally:
             sys.stdout.flush()  # after this nobody could report a failure
     except NonosatError as err:
-        complain(err if refused_clues(err) is None else f"{err} ({POINTER})")
+        complain(err if refused_clues(err) is None else f"{err} ({CONFLICT_ADVICE})")
         raise typer.Exit(code_of(err)) from err
     except KeyboardInterrupt:
         complain_of_interruption(found())
@@ -170,16 +170,16 @@ class Skipped:
     def report(self) -> None:
         """Name the first of them on stderr, and say how many more there are."""
         if self.count:
-            complain(f"skipped {named(self._first, self.count)}")
+            complain(f"skipped {list_names(self._first, self.count)}")
 
 
-def named(names: Sequence[str], count: int) -> str:
+def list_names(names: Sequence[str], count: int) -> str:
     """The first of `count` names, and how many more there are."""
     rest = f" and {count - NAMED} more" if count > NAMED else ""
     return ", ".join(names[:NAMED]) + rest
 
 
-def label(source: str, position: int, several: bool = False) -> str:
+def puzzle_name(source: str, position: int, several: bool = False) -> str:
     """A puzzle's name in messages: its file, and its number if the file has several."""
     return f"{source}#{position}" if several or position > 1 else source
 
@@ -193,7 +193,7 @@ def title_line(sheet: Sheet, name: str) -> str:
     return f"{name}: {size}{inks}" + (f", {credit}" if credit else "")
 
 
-def announce(it: Named) -> None:
+def print_title(it: Named) -> None:
     """Print the title of a puzzle that is one of several."""
     if it.several:
         say(title_line(it.sheet, it.name))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nonosat.api import Search
 from nonosat.cli.colored import color_console, rich_text
-from nonosat.cli.keys import keys
+from nonosat.cli.keys import read_keys
 from nonosat.model import Grid
 from nonosat.render.terminal import Segment, bare, large, small
 
@@ -38,7 +38,7 @@ def in_pager(pages: Pages) -> None:
     console = Console(highlight=False)
     if not pages.turn("next"):
         return
-    with keys() as read, console.screen(hide_cursor=True):
+    with read_keys() as read, console.screen(hide_cursor=True):
         while True:
             _draw(console, pages)
             wish = WISHES.get(read().lower(), "")

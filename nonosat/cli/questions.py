@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 
 from nonosat.cli.draft import Draft
-from nonosat.cli.output import terminal_columns, wrapped
+from nonosat.cli.output import terminal_columns, wrap_text
 from nonosat.errors import NonosatError, UsageError
 from nonosat.files import dump, read_text, write_text
 from nonosat.foreign import safe
@@ -182,7 +182,7 @@ def _say(*texts: str) -> None:
     for line in "\n".join(texts).split("\n"):
         whole = len(line) < terminal_columns()  # else it is broken between words
         print(
-            *([safe(line)] if whole else wrapped(safe(line), terminal_columns())),
+            *([safe(line)] if whole else wrap_text(safe(line), terminal_columns())),
             sep="\n",
             file=out,
         )

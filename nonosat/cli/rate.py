@@ -9,7 +9,7 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.exit_codes import code_of_rating
-from nonosat.cli.output import reported, say, say_json
+from nonosat.cli.output import report_errors, say, say_json
 from nonosat.cli.progress import Watch
 from nonosat.cli.puzzles import PuzzleFiles
 from nonosat.explain.difficulty import Rating
@@ -54,10 +54,10 @@ def rate(
       nonosat rate puzzles --json
     """
     codes = list[int]()
-    with reported(lambda: codes):
+    with report_errors(lambda: codes):
         files = PuzzleFiles(paths, from_)
         puzzles = (it.clues_only() if clues_only else it for it in files.readable())
-        rated = _rated(puzzles, limit)
+        rated = _rate_each(puzzles, limit)
         if sort:
             rated = iter(sorted(rated, key=lambda it: (it[1].score is None, it[1].score)))
         for it, rating in rated:
@@ -66,11 +66,11 @@ def rate(
                 size = {"height": it.sheet.puzzle.height, "width": it.sheet.puzzle.width}
                 say_json(it.facts | size | rating.to_dict())
             else:
-                say(_line(it, rating))
+                say(_rating_line(it, rating))
     return [*codes, *files.codes]
 
 
-def _rated(puzzles: Iterable[Named], limit: float | None) -> Iterator[tuple[Named, Rating]]:
+def _rate_each(puzzles: Iterable[Named], limit: float | None) -> Iterator[tuple[Named, Rating]]:
     """Rate one puzzle after another."""
     with Watch() as watch:
         for done, it in enumerate(puzzles):
@@ -80,7 +80,7 @@ def _rated(puzzles: Iterable[Named], limit: float | None) -> Iterator[tuple[Name
             yield it, rating
 
 
-def _line(it: Named, rating: Rating) -> str:
+def _rating_line(it: Named, rating: Rating) -> str:
     """The line about a puzzle."""
     puzzle = it.sheet.puzzle
     name = f"{it.name:<{NAME}}"

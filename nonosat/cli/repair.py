@@ -13,7 +13,7 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
-from nonosat.cli.output import reported, say, say_json, title_line
+from nonosat.cli.output import report_errors, say, say_json, title_line
 from nonosat.cli.puzzles import read_puzzles
 from nonosat.cli.writing import complain_of_losses, output_format, save_if_all
 from nonosat.errors import CannotHold, UsageError
@@ -108,7 +108,7 @@ def repair(
     from nonosat.cli import repair_work  # loads pysat
 
     codes = list[int]()
-    with reported(lambda: codes):
+    with report_errors(lambda: codes):
         at_most = options.number_of(count)
         if colors is not None and photo is None:
             raise UsageError("--colors goes with --photo")
@@ -121,7 +121,7 @@ def repair(
         if photo is None:
             puzzles = read_puzzles(file, None, None, from_)
         else:
-            puzzles = [repair_work.digitized(file, photo, colors or 1)]
+            puzzles = [repair_work.digitize_photo(file, photo, colors or 1)]
         ask = _Repairs(at_most, kept, only)
         mended = list[Sheet]()
         talk = not as_json and output != "-"
@@ -129,7 +129,7 @@ def repair(
             if talk:
                 say(title_line(it.sheet, it.name))
             deadline = Deadline(limit)
-            goal = repair_work.picture_to_mend(it, deadline.left())
+            goal = repair_work.find_picture(it, deadline.left())
             if goal is None:
                 codes.append(code_of(Verdict.NONE))
                 continue
@@ -137,7 +137,7 @@ def repair(
             for way, result in results.items():
                 codes.append(repair_work.exit_code(result))
                 if way is (only or Way.CHANGED):
-                    mended += repair_work.mended(it.sheet, result)
+                    mended += repair_work.mend(it.sheet, result)
             if as_json and output != "-":
                 found = {way.value: result.to_dict() for way, result in results.items()}
                 say_json(it.facts | found)

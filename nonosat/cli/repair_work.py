@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 from nonosat.api import solve
-from nonosat.cli.colored import picture
+from nonosat.cli.colored import print_picture
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import Interruptible, complain, say
 from nonosat.cli.progress import Watch
@@ -38,7 +38,7 @@ def kept_area(text: str) -> tuple[range, range]:
     return range(top - 1, bottom), range(left - 1, right)
 
 
-def digitized(file: str, size: str, colors: int) -> Named:
+def digitize_photo(file: str, size: str, colors: int) -> Named:
     """The puzzle of a photo, of the size that ``--photo`` says."""
     from nonosat.pictures.digitize import cells_across, digitize
     from nonosat.pictures.pixels import Photo
@@ -49,7 +49,7 @@ def digitized(file: str, size: str, colors: int) -> Named:
     return Named(sheet, file)
 
 
-def picture_to_mend(it: Named, limits: Limits) -> Grid | None:
+def find_picture(it: Named, limits: Limits) -> Grid | None:
     """Return the picture to mend: that of the file, or the first solution found. None means none."""
     sheet, name = it.sheet, it.name
     check_numbers(sheet)
@@ -95,7 +95,7 @@ def show_repair(result: Changes | Givens) -> None:
         grids = [*reversed(result.proposals)] if result.cells else []
     for grid in grids:
         cells = list(result.cells or ()) if grid is result.picture else result.picture.differs(grid)
-        picture(Puzzle.of_grid(grid, result.palette), [*grid], cells)
+        print_picture(Puzzle.of_grid(grid, result.palette), [*grid], cells)
         say(f"{_proposal(result, grid, cells)} {_proof(result)}")
     if not grids:
         say(_without_cells(result))
@@ -105,21 +105,21 @@ def _proposal(result: Changes | Givens, grid: Grid, cells: list[Cell]) -> str:
     """Name the cells to change or to give, grouped by their new color."""
     many = plural(len(cells), "cell")
     if isinstance(result, Givens):
-        return f"Give {many}: {_places(cells)}."
+        return f"Give {many}: {_list_cells(cells)}."
     by_color: dict[str, list[Cell]] = {}
     for row, col in cells:
         color = grid[row, col]
         name = result.palette.colors[color].name if color else "blank"
         by_color.setdefault(name, []).append((row, col))
     if len(by_color) == 1:
-        return f"Change {many} to {next(iter(by_color))}: {_places(cells)}."
+        return f"Change {many} to {next(iter(by_color))}: {_list_cells(cells)}."
     if len(cells) > NAMED:
-        return f"Change {many}: {_places(cells)}."
-    parts = [f"{_places(of)} to {name}" for name, of in by_color.items()]
+        return f"Change {many}: {_list_cells(cells)}."
+    parts = [f"{_list_cells(of)} to {name}" for name, of in by_color.items()]
     return f"Change {many}: {'; '.join(parts)}."
 
 
-def _places(cells: list[Cell]) -> str:
+def _list_cells(cells: list[Cell]) -> str:
     return "see the marks" if len(cells) > NAMED else cell_ranges(cells)
 
 
@@ -134,27 +134,27 @@ def _proof(result: Changes | Givens) -> str:
         proof = "Proved: no fewer will do."
     else:
         proof = f"Fewer may do. {_bound(result.at_least)}".rstrip()
-    return f"{proof}{_end(result)}"
+    return f"{proof}{_ending(result)}"
 
 
 def _without_cells(result: Changes | Givens) -> str:
     """The outcome of a search that names no cells."""
     verb = "give" if isinstance(result, Givens) else "change"
     if result.cells == ():
-        return f"Nothing to {verb}: there is exactly one solution.{_end(result)}"
+        return f"Nothing to {verb}: there is exactly one solution.{_ending(result)}"
     if isinstance(result, Changes) and not result.possible:
-        return f"Proved: no change will do, too many cells must be kept.{_end(result)}"
+        return f"Proved: no change will do, too many cells must be kept.{_ending(result)}"
     bound = _bound(result.at_least)
-    return f"Found no cells to {verb}. {bound}".rstrip() + _end(result)
+    return f"Found no cells to {verb}. {bound}".rstrip() + _ending(result)
 
 
-def _end(result: Changes | Givens) -> str:
+def _ending(result: Changes | Givens) -> str:
     """Why the search ended early, and its seconds."""
     reason = f"{result.error}, " if result.error else ""
     return f" ({reason}{result.seconds:.3f} s)"
 
 
-def mended(sheet: Sheet, result: Changes | Givens) -> list[Sheet]:
+def mend(sheet: Sheet, result: Changes | Givens) -> list[Sheet]:
     """The mended puzzle; empty if there is none."""
     if result.cells is None:
         return []

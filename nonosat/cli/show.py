@@ -9,12 +9,12 @@ from typing import Annotated
 import typer
 
 from nonosat.cli import options
-from nonosat.cli.colored import picture
-from nonosat.cli.completion import Offers, beginning
+from nonosat.cli.colored import print_picture
+from nonosat.cli.completion import Offers, filter_names
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, say, title_line
 from nonosat.cli.puzzles import PuzzleFiles
-from nonosat.cli.writing import Credits, claim_outputs, saving, with_credits
+from nonosat.cli.writing import Credits, check_outputs_free, report_written, with_credits
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import name_of
 from nonosat.model import Sheet
@@ -26,7 +26,7 @@ def _drawing_names(incomplete: str) -> Offers:
     """Kinds of drawings, for the shell."""
     from nonosat.cli.drawings import KINDS
 
-    return beginning([(kind, "") for kind in KINDS], incomplete)
+    return filter_names([(kind, "") for kind in KINDS], incomplete)
 
 
 Files = Annotated[
@@ -133,13 +133,13 @@ def show(
         credited = link is None and credits != (None, None, None)  # links have credits
         if solution or to or credited or style != DEFAULT:
             raise UsageError("options of drawings need to know where to draw: give -o FILE")
-        return _print(files, from_, link, credits)
+        return _print_files(files, from_, link, credits)
     if link is not None:
         raise UsageError("--link prints links, and -o draws: give one of them")
     from nonosat.cli.drawings import check_drawing, draw
 
     check_drawing(output, to, style)
-    claim_outputs([output], files, force=force)
+    check_outputs_free([output], files, force=force)
     inputs = PuzzleFiles(files, from_, [output])
     found = list(inputs)
     one = len(files) == 1 and files[0] != "-"
@@ -148,12 +148,12 @@ def show(
         document, credits = title, (None, author, copyright)
     if found:
         puzzles = [it._replace(sheet=with_credits(it.sheet, *credits)) for it in found]
-        with saving(output):
+        with report_written(output):
             draw(puzzles, output, to, solution=solution, style=style, title=document)
     return inputs.codes
 
 
-def _print(
+def _print_files(
     files: Sequence[str], from_: str | None, page: str | None, credits: Credits
 ) -> list[int]:
     """Print what files hold, or links that open the puzzles in `page`; return the exit codes."""
@@ -186,11 +186,11 @@ def _print_sheet(sheet: Sheet, name: str) -> None:
         inks = sheet.puzzle.palette.colors[1:]
         say("inks: " + ", ".join(f"{ink.char} {ink.name} {ink.rgb}" for ink in inks))
     for goal in sheet.goals:
-        picture(sheet.puzzle, [*goal])
+        print_picture(sheet.puzzle, [*goal])
     partial = (("given cells:", sheet.puzzle.givens), ("saved game:", sheet.saved))
     for words, cells in partial:
         if cells is not None:
             say(words)
-            picture(sheet.puzzle, known_of(cells))
+            print_picture(sheet.puzzle, known_of(cells))
     if not sheet.goals and sheet.shown is None:
-        picture(sheet.puzzle, nothing_known(sheet.puzzle))
+        print_picture(sheet.puzzle, nothing_known(sheet.puzzle))

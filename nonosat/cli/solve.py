@@ -9,14 +9,14 @@ from itertools import count as count_up
 
 from nonosat.api import DEFAULT_BACKEND, Search
 from nonosat.cli import options
-from nonosat.cli.colored import picture
+from nonosat.cli.colored import print_picture
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import (
     Interruptible,
-    announce,
     complain,
+    conflict_advice,
     no_solution,
-    pointer,
+    print_title,
     say,
     say_json,
 )
@@ -80,18 +80,18 @@ def solve(
             known=options.known_option(known, it.sheet.puzzle),
         )
         if talk:
-            announce(it)
+            print_title(it)
         paged = talk and at_most is None and can_page()
-        result, interrupted = _run(search, it.name, talk, paged)
+        result, interrupted = _print_solutions(search, it.name, talk, paged)
         if as_json and output != "-":
             say_json(result.to_dict(**it.facts))
         elif talk:
             say(_verdict_line(result, at_most, known))
         # The user has seen these pages, so they count as asked for.
         asked = len(result.solutions) if paged and not result.error else at_most
-        codes.append(_code(result, asked))
+        codes.append(_exit_code(result, asked))
         if result.verdict is Verdict.NONE:
-            complain(pointer(known))
+            complain(conflict_advice(known))
         if result.solutions:
             solved.append(dataclasses.replace(it.sheet, goals=result.solutions))
         if interrupted:
@@ -107,7 +107,7 @@ def solve(
     return codes
 
 
-def _run(search: Search, name: str, stream: bool, paged: bool) -> tuple[Result, bool]:
+def _print_solutions(search: Search, name: str, stream: bool, paged: bool) -> tuple[Result, bool]:
     """Search and print solutions as they are found.
 
     Returns:
@@ -118,22 +118,22 @@ def _run(search: Search, name: str, stream: bool, paged: bool) -> tuple[Result, 
         if pages is not None:
             in_pager(pages)
         else:
-            for number, grid in enumerate(_watched(search, name), 1):
+            for number, grid in enumerate(_watch_solutions(search, name), 1):
                 if stream:
                     if number > 1:
                         say("", f"solution {number}:")
-                    picture(search.puzzle, [*grid])
+                    print_picture(search.puzzle, [*grid])
                     sys.stdout.flush()
     result = search.result()
     work.report_stop(result.solutions)
     if pages is not None and pages.found:
-        picture(search.puzzle, [*pages.shown])
+        print_picture(search.puzzle, [*pages.shown])
     if work.interrupted:
         result = dataclasses.replace(result, stop=Stop(Reason.INTERRUPTED))
     return result, work.interrupted
 
 
-def _watched(search: Search, name: str) -> Iterator[Grid]:
+def _watch_solutions(search: Search, name: str) -> Iterator[Grid]:
     """The solutions, with progress shown while the next one is sought."""
     grids = iter(search)
     for number in count_up():
@@ -164,7 +164,7 @@ def _verdict_line(result: Result, at_most: int | None, known: str | None) -> str
     return f"{what}{reason}, {result.seconds:.3f} s ({how})"
 
 
-def _code(result: Result, at_most: int | None) -> int:
+def _exit_code(result: Result, at_most: int | None) -> int:
     """Solving succeeds when what was asked for is there, or proved not to exist."""
     if result.verdict is Verdict.NONE:
         return code_of(Verdict.NONE)

@@ -12,26 +12,26 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from nonosat.api import check
 from nonosat.cli import options
-from nonosat.cli.colored import color_console, picture, rich_text, say_segments
+from nonosat.cli.colored import color_console, print_picture, print_segments, rich_text
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
-from nonosat.cli.keys import keys
+from nonosat.cli.keys import read_keys
 from nonosat.cli.output import (
     Interruptible,
-    announce,
     complain,
+    conflict_advice,
     no_solution,
-    pointer,
+    print_title,
     say,
     say_json,
 )
 from nonosat.cli.progress import Watch
 from nonosat.cli.puzzles import read_puzzles
 from nonosat.cli.writing import (
+    check_outputs_free,
     check_solution_fits,
-    claim_outputs,
     output_format,
+    report_written,
     save_if_all,
-    saving,
 )
 from nonosat.errors import LimitReached, UsageError
 from nonosat.explain.animation import check_film_size, film, film_svg
@@ -96,7 +96,7 @@ def steps(
         if len(puzzles) != 1:
             raise UsageError(f"{film_path} can show one puzzle, not {len(puzzles)}")
         check_film_size(puzzles[0].sheet.puzzle)
-        claim_outputs([film_path], filter(None, [file, known]), force=force)
+        check_outputs_free([film_path], filter(None, [file, known]), force=force)
     drawn = [file or "FILE", "--solution"]
     to = output_format(output, to, "grid", inputs=[file, known], force=force, drawn=drawn)
     if output is not None:
@@ -106,7 +106,7 @@ def steps(
     for it in puzzles:
         work = Solving(it.sheet.puzzle, known, limit)
         if talk and not as_json:
-            announce(it)
+            print_title(it)
         try:
             work.run(_way_to_show(work, as_json and talk, talk and film_path is None))
         except Left:
@@ -114,11 +114,11 @@ def steps(
         if talk:
             say_json(work.facts(it)) if as_json else _show_end(work, known)
         if work.verdict is Verdict.NONE:
-            complain(pointer(known))
+            complain(conflict_advice(known))
         if film_path is not None and work.error:
             complain(f"{film_path} not written: the steps did not end")
         elif film_path is not None:
-            with saving(film_path):
+            with report_written(film_path):
                 frames = film(work.puzzle, work.steps, work.known)
                 write_bytes(film_path, film_svg(frames).encode())
         codes.append(work.code)
@@ -260,12 +260,12 @@ def _print_list(puzzle: Puzzle, replay: Replay, found: Iterator[Step], first: in
             size = len(words) + 3 + len(cells)
             gap = "   " if size <= ROOM else "\n" + " " * (6 + 2 * step.depth)
             cells = [Segment(gap), *cells]
-        say_segments([Segment(words), *cells])
+        print_segments([Segment(words), *cells])
 
 
 def _show_end(work: Solving, known: str | None) -> None:
     """Print the picture, and the totals of the steps."""
-    picture(work.puzzle, work.replay.cells)
+    print_picture(work.puzzle, work.replay.cells)
     effort = plural(len(work.steps) - (work.grid is not None), "step")
     if work.guesses:
         effort += f", {plural(work.guesses, 'guess', 'guesses')}"
@@ -304,7 +304,7 @@ class _Screens:
 
         console = Console(highlight=False)
         by_cells, number = False, 0
-        with keys() as read, console.screen(hide_cursor=True):
+        with read_keys() as read, console.screen(hide_cursor=True):
             self._draw(console, "The board before the first step.", "", None)
             key = read()
             while key not in ENDS:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from nonosat.cli import options
-from nonosat.cli.output import complain, complain_of_remarks, label, say
+from nonosat.cli.output import complain, complain_of_remarks, puzzle_name, say
 from nonosat.files import first_sheets, stream
 from nonosat.registry import require
 
@@ -51,7 +51,7 @@ def web(
 
     sheets, more = ([], False) if file is None else first_sheets(stream(file, from_), MOST_SHEETS)
     for position, sheet in enumerate(sheets, 1):
-        complain_of_remarks(label(file or "", position), sheet.remarks)
+        complain_of_remarks(puzzle_name(file or "", position), sheet.remarks)
     if more:
         complain(f"{file} has more than {MOST_SHEETS} puzzles; the page takes the first of them")
     with require("the page needs starlette and uvicorn", "nonosat[web]", "starlette", "uvicorn"):

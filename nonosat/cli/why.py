@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
 from nonosat.cli import options
-from nonosat.cli.colored import picture
+from nonosat.cli.colored import print_picture
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import complain, no_solution, pointer, reported, say, say_json
+from nonosat.cli.output import complain, conflict_advice, no_solution, report_errors, say, say_json
 from nonosat.cli.progress import Watch
 from nonosat.cli.puzzles import read_puzzles
-from nonosat.cli.reasons import say_steps
 from nonosat.errors import UsageError
 from nonosat.explain.cell import Why
 from nonosat.explain.cell import why as why_of
-from nonosat.explain.steps import Replay, cell_word
+from nonosat.explain.events import Step
+from nonosat.explain.screen import strip
+from nonosat.explain.steps import Replay, cell_word, reason
 from nonosat.limits import Limits
-from nonosat.model import Cell, cell_name
+from nonosat.model import Cell, Clues, Domains, cell_name
 from nonosat.render.words import plural
 from nonosat.result import Verdict
 
@@ -49,8 +51,8 @@ def why(
 
       nonosat why puzzle.non --cell 3,7 --known begun.txt
     """
-    with reported(lambda: False):
-        where = _cell(cell)
+    with report_errors(lambda: False):
+        where = _parse_cell(cell)
         puzzles = read_puzzles(file, rows, cols, from_, clues_only)
         if len(puzzles) != 1:
             raise UsageError(f"{file} has {len(puzzles)} puzzles; --cell is about one")
@@ -63,13 +65,13 @@ def why(
         if as_json:
             say_json(puzzles[0].facts | found.to_dict())
         else:
-            _say(found, known)
+            _print_answer(found, known)
         if found.kind == "none":
-            complain(pointer(known))
+            complain(conflict_advice(known))
             raise typer.Exit(code_of(Verdict.NONE))
 
 
-def _cell(text: str) -> Cell:
+def _parse_cell(text: str) -> Cell:
     """The cell that was asked for, from 0."""
     if not text:
         raise UsageError("say which cell: --cell ROW,COLUMN, counted from 1")
@@ -80,7 +82,7 @@ def _cell(text: str) -> Cell:
     return row - 1, col - 1
 
 
-def _say(found: Why, known: str | None) -> None:
+def _print_answer(found: Why, known: str | None) -> None:
     puzzle, where = found.puzzle, cell_name(found.cell)
     if found.kind == "none":
         say(f"{no_solution(known)}, so no cell has a reason".capitalize() + ".")
@@ -89,7 +91,7 @@ def _say(found: Why, known: str | None) -> None:
         say(f"{where} is not the same in all solutions; here are two:")
         for grid in found.pictures:
             say("")
-            picture(puzzle, [*grid], marked={found.cell})
+            print_picture(puzzle, [*grid], marked={found.cell})
         return
     assert found.color is not None
     color = cell_word(puzzle, found.color)
@@ -102,12 +104,27 @@ def _say(found: Why, known: str | None) -> None:
             f"{where} is {color} in every solution: a search has proved it. No short reason was "
             f"found, not even {before}."
         )
-        picture(puzzle, Replay(puzzle, found.start).cells, marked={found.cell})
+        print_picture(puzzle, Replay(puzzle, found.start).cells, marked={found.cell})
         return
     lines = plural(len(found.lines), "line")
     say(f"{where} is {color}. It takes {lines}" + (f", {before}:" if found.earlier else ":"))
     if found.earlier:
-        picture(puzzle, Replay(puzzle, found.start).cells, marked={found.cell})
-    replay = say_steps(puzzle, found.start, found.steps)
+        print_picture(puzzle, Replay(puzzle, found.start).cells, marked={found.cell})
+    replay = print_steps(puzzle, found.start, found.steps)
     say(f"So {where} is {color}:")
-    picture(puzzle, replay.cells, marked={found.cell}, lit=found.lines)
+    print_picture(puzzle, replay.cells, marked={found.cell}, lit=found.lines)
+
+
+def print_steps(clues: Clues, start: Domains | None, steps: Sequence[Step]) -> Replay:
+    """Print one line per step, with the cells of its line at the end; returns the board then.
+
+    Args:
+        start: the board before the first step.
+    """
+    replay = Replay(clues, start)
+    for number, step in enumerate(steps, 1):
+        replay.apply(step)
+        cells = "".join(segment.text for segment in strip(clues, replay, step))
+        words = f"{number:4}. {'  ' * step.depth}{reason(step, clues)}"
+        say(f"{words}   {cells}" if cells else words)
+    return replay

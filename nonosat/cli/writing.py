@@ -9,7 +9,7 @@ import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from nonosat.cli.output import complain, named
+from nonosat.cli.output import complain, list_names
 from nonosat.cli.streams import outlive_stdout
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import dump, dumps, format_of_suffix
@@ -20,7 +20,7 @@ from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.render.drawings import DOCUMENTS, kind_of_file
 
 
-def claim_outputs(
+def check_outputs_free(
     outputs: Sequence[str],
     inputs: Iterable[str] = (),
     *,
@@ -77,7 +77,7 @@ def output_format(
     if format.write is None:
         raise CannotHold(f"{name} can only be read, not written")
     if file is not None:
-        claim_outputs([file], read, clues=Holds.CLUES in format.holds, force=force)
+        check_outputs_free([file], read, clues=Holds.CLUES in format.holds, force=force)
     return name
 
 
@@ -102,7 +102,7 @@ def check_solution_fits(format: str, puzzles: Sequence[Sheet]) -> None:
 
 
 @contextlib.contextmanager
-def saving(*paths: str) -> Iterator[None]:
+def report_written(*paths: str) -> Iterator[None]:
     """Say on stderr which of these files the block has written, and which it has replaced."""
     old = {path for path in paths if os.path.exists(path)}
     yield
@@ -112,12 +112,12 @@ def saving(*paths: str) -> Iterator[None]:
         ("replaced", [path for path in files if path in old]),
     ):
         if names:
-            complain(f"{word} {named(names, len(names))}")
+            complain(f"{word} {list_names(names, len(names))}")
 
 
 def save(sheets: Sequence[Sheet], path: str, format: str) -> None:
     """Write puzzles to a file, and say on stderr that it was written."""
-    with saving(path):
+    with report_written(path):
         dump(sheets, path, format)
 
 

@@ -12,7 +12,7 @@ import pytest
 from command import run
 
 from nonosat.backends.one_line import LinePuzzle
-from nonosat.cli.typed import typed_line
+from nonosat.cli.line import read_line
 from nonosat.model import Block, Clue
 
 # The classical examples.
@@ -34,7 +34,7 @@ def text(cells: list[int]) -> str:
 
 @pytest.mark.parametrize(("clue", "cells", "count", "shared"), CLASSICAL)
 def test_classical_examples(clue: str, cells: str, count: int, shared: str) -> None:
-    line, _ = typed_line(clue, cells)
+    line, _ = read_line(clue, cells)
     assert line.count() == count
     assert text(line.cells() or []) == shared
     found = list(line.placements())

@@ -28,7 +28,7 @@ from nonosat.bench.tables import (
     chosen_pair,
 )
 from nonosat.bench.tables import report_tables as report_tables
-from nonosat.cli.bench_screen import _fitting, print_chart, print_table
+from nonosat.cli.bench_screen import _choose_columns, print_chart, print_table
 from nonosat.errors import UsageError
 from nonosat.render.page import Markup, Number, figure, heading, page, paragraph, table
 
@@ -259,8 +259,8 @@ def test_the_commands_write_what_is_asked(folder):
 def test_narrow_terminals_go_without_some_columns():
     columns = ["solver", "puzzles", "CPU", "total"]
     for room, kept in ((60, [0, 1, 2, 3]), (34, [0, 1, 3]), (10, [0])):
-        assert _fitting(columns, [["a" * 14, "1", "2", "3"]], room) == kept
-    assert _fitting(columns, [], 60) == [0, 1, 2, 3]
+        assert _choose_columns(columns, [["a" * 14, "1", "2", "3"]], room) == kept
+    assert _choose_columns(columns, [], 60) == [0, 1, 2, 3]
 
 
 def test_page_and_table_escape_all_but_markup():

@@ -11,7 +11,7 @@ from conftest import Clock
 from terminal import Terminal
 
 from nonosat.api import Search
-from nonosat.cli.keys import whole_key
+from nonosat.cli.keys import read_key
 from nonosat.cli.pager import WISHES, Pages, picture_lines
 from nonosat.errors import LimitReached
 from nonosat.limits import Limits
@@ -43,7 +43,7 @@ KEYS = [
 @pytest.mark.parametrize(("typed", "meanings"), KEYS)
 def test_keys(typed: str, meanings: list[str]) -> None:
     chars = itertools.chain(typed, itertools.repeat(""))
-    pressed = [whole_key(lambda: next(chars)) for _ in meanings]
+    pressed = [read_key(lambda: next(chars)) for _ in meanings]
     assert [WISHES.get(key.lower(), "") for key in pressed] == meanings
 
 

@@ -9,7 +9,7 @@ from conftest import ROOT
 
 import nonosat
 from nonosat.cli import colored
-from nonosat.cli.check_lines import fitted
+from nonosat.cli.check_lines import fit_line
 from nonosat.explain.screen import plain_screen, screen
 from nonosat.explain.steps import Replay, steps
 from nonosat.render.terminal import Segment, nothing_known, plain_lines
@@ -69,7 +69,7 @@ def test_a_small_terminal_shows_a_part_with_its_clues(
 @pytest.mark.parametrize("name", ["a.non", "a/long/path/that/has/no/room/puzzles.jsonl#1234"])
 def test_lines_of_a_check_break_between_words(name: str, error: str, width: int) -> None:
     facts = "    30x30  multiple  line logic    0.123 s"
-    lines = fitted(name, facts, error, width)
+    lines = fit_line(name, facts, error, width)
     assert " ".join(lines).split() == [*name.split(), *facts.split(), *error.split()]
     assert all(len(line) <= width or line.strip() in (name, facts.strip()) for line in lines)
     if width > 1000:
@@ -81,6 +81,6 @@ def test_a_picture_with_too_many_lines_is_not_drawn(monkeypatch: pytest.MonkeyPa
     puzzle = nonosat.load(ROOT / "data/seeds/hook-5x5.txt")[0].puzzle
     cells = nothing_known(puzzle)
     lines = plain_lines(puzzle, cells)
-    assert colored.drawn(puzzle, cells, len(lines)) == [[Segment(line)] for line in lines]
+    assert colored.draw_if_small(puzzle, cells, len(lines)) == [[Segment(line)] for line in lines]
     monkeypatch.setattr(colored, "plain_lines", None)
-    assert colored.drawn(puzzle, cells, len(lines) - 1) is None
+    assert colored.draw_if_small(puzzle, cells, len(lines) - 1) is None
