@@ -106,7 +106,7 @@ def pytest_collection_finish() -> None:
 
 def without_kernel(stderr: str) -> str:
     """What `check` says on stderr, but for the line on the slow kernel, where that serves."""
-    return re.sub(r"\Anonosat: the kernel in Python serves.*\n", "", stderr)
+    return re.sub(r"\Anonosat: using the Python kernel.*\n", "", stderr)
 
 
 def without_files(stderr: str) -> str:

@@ -118,7 +118,7 @@ def _main(
             "--version",
             callback=_version,
             is_eager=True,
-            help="Print the version, and which kernel serves.",
+            help="Print the version and the kernel.",
         ),
     ] = False,
 ) -> None:

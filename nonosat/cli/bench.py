@@ -65,7 +65,7 @@ bench.command("run")(bench_run)
 @bench.command()
 def report(
     files: Annotated[
-        list[str], typer.Argument(metavar="RESULTS...", help="What `bench run` has written.")
+        list[str], typer.Argument(metavar="RESULTS...", help="Results of `bench run`.")
     ],
     output: Annotated[
         list[str] | None,
@@ -185,12 +185,12 @@ def compare(
     measured = [results_of(rows, clock, cpu) for rows in files]
     sides = split_versions(measured[0]) if new is None else (measured[0], measured[1])
     if sides is None:
-        raise UsageError(f"{old} holds no two versions that took turns: give NEW, too")
+        raise UsageError(f"{old} does not hold two versions that took turns: give NEW, too")
     found = compare_results(*sides, in_turns=new is None)
     for table in comparison_tables(found):
         print_table(table, sides[1].solvers)
     if any(not change.repeated for change in found.slower):
-        say("single puzzles count only with three runs of them or more on both sides")
+        say("a single puzzle counts only with at least three runs on both sides")
     if measured[-1].left_out:
         say(left_out(measured[-1]))
     for name, results in zip((old, new), measured, strict=False):

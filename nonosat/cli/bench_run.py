@@ -100,12 +100,15 @@ Goal = Annotated[
         "--goal", metavar="first|unique", help="Look for a first solution, or check uniqueness."
     ),
 ]
-Repeats = Annotated[int, typer.Option("--repeats", min=1, help="How often to measure each puzzle.")]
+Repeats = Annotated[
+    int, typer.Option("--repeats", min=1, help="Measure each puzzle this many times.")
+]
 WarmUp = Annotated[
     int, typer.Option("--warm-up", min=0, help="Runs of each solver before measuring.")
 ]
 InProcess = Annotated[
-    bool, typer.Option("--in-process", help="Do not start a process for each run.")
+    bool,
+    typer.Option("--in-process", help="Measure in this process instead of one process per run."),
 ]
 Memory = Annotated[
     int | None,
@@ -113,7 +116,7 @@ Memory = Annotated[
         "--memory",
         metavar="MB",
         min=1,
-        help="How much memory a run and all that it starts may hold together.",
+        help="Memory limit of a run, with all processes that it starts.",
     ),
 ]
 
@@ -177,7 +180,7 @@ def bench_run(
 
         cases, unused = with_expected(cases, expect)
         if unused:
-            complain(f"{expect}: {unused} of its names are not measured here")
+            complain(f"{expect}: {unused} of its names are not among the puzzles")
     plan = BenchPlan(
         cases, backends, programs, goal, usual if limit is None else limit,
         repeats, seed, warm_up, in_process, memory,

@@ -52,7 +52,7 @@ Cover = Annotated[
         help="The title on a page of its own, at the top of the first page, or nowhere.",
     ),
 ]
-NoRules = Annotated[bool, typer.Option("--no-rules", help="Without the page on how to solve.")]
+NoRules = Annotated[bool, typer.Option("--no-rules", help="Leave out the page on how to solve.")]
 PerPage = Annotated[
     str,
     typer.Option(
@@ -61,13 +61,11 @@ PerPage = Annotated[
         help=options.PER_PAGE,
     ),
 ]
-Gray = Annotated[
-    bool, typer.Option("--gray", help="For gray printing: shades of gray, and letters for inks.")
-]
+Gray = Annotated[bool, typer.Option("--gray", help="Print shades of gray, and letters for inks.")]
 Shuffle = Annotated[
     bool,
     typer.Option(
-        "--shuffle", help="Mix the solutions, so that nobody sees the next one when looking one up."
+        "--shuffle", help="Shuffle the solutions, so that looking one up does not reveal the next."
     ),
 ]
 To = Annotated[

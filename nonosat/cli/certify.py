@@ -75,7 +75,7 @@ def certify(
     with report_errors(lambda: 0 in codes):
         files = PuzzleFiles(paths, from_)
         if not most < math.inf:  # also refuses nan, which a range lets through
-            raise UsageError(f"--max-proof is a finite number of GB, not {most:g}")
+            raise UsageError(f"--max-proof must be a finite number of GB, got {most:g}")
         found = [it.clues_only() if clues_only else it for it in files.readable()]
         codes += files.codes
         several = len(found) + len(codes) > 1

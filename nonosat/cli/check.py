@@ -166,4 +166,4 @@ def _warn_of_slow_kernel() -> None:
     )
     if os.environ.get(CHOICE):
         remedy = f"unset {CHOICE}"
-    complain(f"the kernel in Python serves, some fifty times slower than in C++; {remedy}")
+    complain(f"using the Python kernel, about fifty times slower than the C++ kernel; {remedy}")

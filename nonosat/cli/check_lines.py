@@ -179,7 +179,7 @@ class LinePrinter(Sink):
         nothing = PROVED.isdisjoint(self._verdicts)
         known = "nothing found yet" if nothing else "the remaining puzzles were not checked"
         output = self._plan.output
-        hint = f"; go on with -o {output} --resume" if output is not None else ""
+        hint = f"; continue with -o {output} --resume" if output is not None else ""
         complain(f"interrupted; {known}{hint}")
         raise typer.Exit(INTERRUPTED)
 
@@ -207,7 +207,7 @@ class LinePrinter(Sink):
         if skipped:
             self.skipped.report()
         if self._plan.paths == ["."] and self._verdicts.keys() <= {NOT_READ}:
-            complain("to check what comes from a pipe: nonosat check -")
+            complain("to check input from a pipe: nonosat check -")
         if self._verdicts[Verdict.NONE.value]:
             complain(conflict_advice(self._plan.known))
 

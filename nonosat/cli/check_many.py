@@ -92,14 +92,14 @@ def check_many(
                 raise
             complain(err)
             command = shlex.join(["nonosat", *words, *([] if plan.resume else ["--resume"])])
-            complain(f"what was done is in {files.kept}; go on with: {command}")
+            complain(f"finished puzzles are in {files.kept}; continue with: {command}")
             raise typer.Exit(code_of(err)) from err
         try:
             for sink in reversed(sinks):  # the totals first; the files when all else is known
                 sink.finish()
         except KeyboardInterrupt:
             if files.kept:
-                complain(f"the rows are in {files.kept}; --resume --force writes the rest")
+                complain(f"the rows are in {files.kept}; --resume --force writes the other files")
             raise
         return [code for sink in sinks for code in sink.codes]
 
@@ -135,7 +135,7 @@ def _check_by_parts(
     items = [typed] if typed else list(walk(plan.paths or (), plan.from_))
     puzzles = [item for item in items if not isinstance(item, Path)]
     if len(puzzles) != 1:
-        raise UsageError(f"--cubes is about one puzzle; here are {len(puzzles)}")
+        raise UsageError(f"--cubes needs exactly one puzzle, got {len(puzzles)}")
     for item in items:
         if isinstance(item, Path):
             lines.skipped.add(item)

@@ -70,7 +70,7 @@ class CheckOptions(NamedTuple):
         typer.Option(
             "--cluster-security",
             metavar="CA,CERT,KEY",
-            help="The files of the cluster's authority, and of a certificate and its key for us.",
+            help="Files for TLS: the cluster's authority, our certificate and its key.",
         ),
     ] = None
     insecure: Annotated[
@@ -91,14 +91,15 @@ class CheckOptions(NamedTuple):
         bool, typer.Option("--rate", help="Also rate how hard it is for people: stars, score.")
     ] = False
     report: Annotated[
-        str | None, typer.Option("--report", metavar="FILE.html", help="Write a page to look at.")
+        str | None,
+        typer.Option("--report", metavar="FILE.html", help="Write a report as a web page."),
     ] = None
     certify: Annotated[
         str | None,
         typer.Option(
             "--certify",
             metavar="DIR",
-            help="Then write a certificate of each verdict; see `nonosat certify`.",
+            help="Write a certificate of each verdict; see `nonosat certify`.",
         ),
     ] = None
     quiet: Annotated[

@@ -145,7 +145,7 @@ def _print_result(result: Conflict) -> None:
         say("How they contradict each other" + (", with other lines:" if others else ":"))
         print_steps(clues, result.start, result.steps)
     if result.error:
-        say(f"Not everything was tried: {result.error}.")
+        say(f"The search ended early: {result.error}.")
 
 
 def _count_words(result: Conflict, number: int, what: str) -> str:
@@ -163,10 +163,10 @@ def _count_words(result: Conflict, number: int, what: str) -> str:
 
 def _print_typos(result: Conflict) -> None:
     if not result.typos and not result.clues.is_complete:
-        say("Typos are not looked for where numbers are hidden.")
+        say("Some numbers are hidden, so typos were not searched for.")
         return
     if not result.typos:
-        say("No single change of a clue that was tried gives a solution.")
+        say("None of the clue changes that were tried gives a solution.")
         return
     say("The likely typo:")
     for number, typo in enumerate(result.typos[:SHOWN], 1):

@@ -70,7 +70,7 @@ def convert(
     """
     folder = output != "-" and (output.endswith(("/", os.sep)) or os.path.isdir(output))
     if folder and to is None:
-        raise UsageError(f"{output} is a folder: say the format with --to")
+        raise UsageError(f"{output} is a folder: choose the format with --to")
     if output == "-" and to is None and len(files) > 1 and not os.path.exists(files[-1]):
         raise UsageError(f"there is no {files[-1]}; to write it: -o {files[-1]}")
     target = "-" if folder else output
@@ -115,7 +115,7 @@ def _write_all(
         for number, sheets in enumerate(groups, 1):
             name = str(path if len(groups) == 1 else path.with_stem(f"{path.stem}-{number}"))
             if name in outputs:
-                raise OutputError(f"{name}: two of the files that are read would be written there")
+                raise OutputError(f"{name}: two input files would be written to this file")
             outputs[name] = sheets
     for name in outputs:
         try:

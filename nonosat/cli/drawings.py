@@ -106,7 +106,7 @@ def draw(
 def complain_of_missing(characters: str) -> None:
     """Warn about characters that were replaced by ``?`` in a file."""
     if characters:
-        complain(f"no font here has the characters {characters[:20]}: they became ?")
+        complain(f"no installed font has the characters {characters[:20]}: they are printed as ?")
 
 
 def check_drawing(output: str, to: str | None, style: Style = DEFAULT) -> None:
@@ -117,7 +117,7 @@ def check_drawing(output: str, to: str | None, style: Style = DEFAULT) -> None:
     """
     kind = kind_of(output, to)
     if kind == PLAY and style != DEFAULT:
-        raise UsageError("a puzzle to play has no options of drawings")
+        raise UsageError("a page to play has no drawing options")
     if kind not in KINDS:
         raise UsageError(
             f"{output}: {kind!r} is not a kind of drawing; there are: {', '.join(KINDS)} "
@@ -142,7 +142,7 @@ def _solve(it: Named, wanted: bool, checked: Result | None = None) -> ToDraw:
     grids = [*sheet.goals, *result.solutions]
     if not grids and wanted:
         if result.verdict is Verdict.NONE:
-            raise CannotHold(f"{name}: there is no solution to draw: the puzzle has none")
+            raise CannotHold(f"{name}: cannot draw the solution: there is none")
         what = f"{name}: no solution found to draw ({result.error})"
         raise LimitReached(Stop(result.stop.reason, what))
     first = grids[0] if grids else None

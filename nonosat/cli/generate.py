@@ -81,7 +81,7 @@ def generate(
     """
     chosen = family_of(family)
     if solvable_by not in (None, "line"):
-        raise UsageError(f"--solvable-by {solvable_by}: only line is known")
+        raise UsageError(f"--solvable-by {solvable_by}: expected line")
     name = output_format(output, to, "jsonl", force=force)
     height, width = chosen.size if size is None else _parse_size(size)
     recipe = Recipe(height, width, density, colors, seed, count=count)

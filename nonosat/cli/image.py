@@ -76,7 +76,7 @@ def image(
     colors: Annotated[int, options.COLORS] = 1,
     method: Method = "otsu",
     threshold: Threshold = None,
-    invert: Annotated[bool, typer.Option("--invert", help="The light part is ink.")] = False,
+    invert: Annotated[bool, typer.Option("--invert", help="Take the light parts as ink.")] = False,
     crop: Crop = None,
     fit: Fit = False,
     limit: options.Limit = options.CHECK_SECONDS,

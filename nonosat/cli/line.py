@@ -74,12 +74,12 @@ def read_line(clue: str, cells: str) -> tuple[LinePuzzle, Palette]:
     """
     palette, inks = typed_inks(clue)
     if ";" in clue:
-        raise ParseError("one line has one clue, without ;", "clue")
+        raise ParseError("expected one clue, without ;", "clue")
     blocks = typed_clue("clue", clue, inks)
     if cells.isascii() and cells.isdigit():
         cells = "?" * min(int(cells[:9]), MAX_SIDE + 1)
     if not 0 < len(cells) <= MAX_SIDE:
-        raise PuzzleError(f"a line has from 1 to {MAX_SIDE} cells")
+        raise PuzzleError(f"a line has 1 to {MAX_SIDE} cells")
     masks = {color.char: 1 << number for number, color in enumerate(palette.colors)}
     masks |= {letter: 1 << number for letter, number in (inks or {}).items()}
     masks["?"] = (1 << len(palette.colors)) - 1

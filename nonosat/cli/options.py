@@ -109,7 +109,7 @@ Author = Annotated[
 Copyright = Annotated[
     str | None, typer.Option("--copyright", metavar="TEXT", help="Say who holds the copyright.")
 ]
-JOBS = typer.Option("--jobs", metavar="N", min=1, max=1024, help="Work in N processes at once.")
+JOBS = typer.Option("--jobs", metavar="N", min=1, max=1024, help="Use N processes at once.")
 Seed = Annotated[
     int, typer.Option("--seed", help="Seed of all random choices; the same seed, the same result.")
 ]
@@ -123,7 +123,7 @@ PAGE = typer.Option("--page", metavar="A4|Letter", help="The paper of a .pdf or 
 PER_PAGE = "Maximum puzzles per page; large puzzles get more room."
 Resume = Annotated[
     bool,
-    typer.Option("--resume", help="Go on with the output file: skip what it has already."),
+    typer.Option("--resume", help="Continue the output file: skip what it has already."),
 ]
 Force = Annotated[
     bool,
@@ -161,7 +161,7 @@ def number_of(text: str) -> int | None:
         return None
     if text.isascii() and text.isdigit() and len(text) < 10 and int(text):
         return int(text)
-    raise UsageError(f"-n {text!r}: give a number from 1, or all")
+    raise UsageError(f"-n {text!r}: expected a number of at least 1, or all")
 
 
 def known_option(path: str | None, puzzle: Puzzle) -> Domains | None:

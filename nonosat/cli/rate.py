@@ -29,7 +29,7 @@ def rate(
     ],
     sort: Annotated[
         bool,
-        typer.Option("--sort", help="Print the easiest first, and those without a rating last."),
+        typer.Option("--sort", help="Print the easiest first, puzzles without a rating last."),
     ] = False,
     limit: options.Limit = None,
     clues_only: options.CluesOnly = False,

@@ -41,7 +41,7 @@ File = Annotated[
     typer.Argument(
         metavar="FILE",
         help="A picture, or a puzzle file that has its picture; - for stdin. Without a picture "
-        "the first solution found is taken for it.",
+        "using the first solution found.",
     ),
 ]
 PhotoOption = Annotated[

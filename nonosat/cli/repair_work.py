@@ -56,7 +56,7 @@ def find_picture(it: Named, limits: Limits) -> Grid | None:
     if sheet.goals:
         wrong = first_violation(sheet.puzzle, sheet.goals[0])
         if wrong is not None:
-            raise PuzzleError(f"{name}: the picture in the file does not have its clues: {wrong}")
+            raise PuzzleError(f"{name}: the picture in the file does not fit the clues: {wrong}")
         return sheet.goals[0]
     result = solve(sheet.puzzle, limits=limits)
     if result.verdict is Verdict.NONE:
@@ -66,7 +66,7 @@ def find_picture(it: Named, limits: Limits) -> Grid | None:
         raise LimitReached(
             f"{name}: the file has no picture, and no solution was found: {result.error}"
         )
-    complain(f"{name}: the file has no picture; the first solution found is taken for it")
+    complain(f"{name}: the file has no picture; using the first solution found")
     return result.solutions[0]
 
 

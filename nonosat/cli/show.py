@@ -44,7 +44,7 @@ Solution = Annotated[
     bool,
     typer.Option(
         "--solution",
-        help="Draw the solution: instead of the empty puzzle, or on pages behind the puzzles.",
+        help="Draw the solution: instead of the empty puzzle, or on pages after the puzzles.",
     ),
 ]
 PerPage = Annotated[
@@ -132,10 +132,10 @@ def show(
     if output is None:
         credited = link is None and credits != (None, None, None)  # links have credits
         if solution or to or credited or style != DEFAULT:
-            raise UsageError("options of drawings need to know where to draw: give -o FILE")
+            raise UsageError("drawing options need a file: give -o FILE")
         return _print_files(files, from_, link, credits)
     if link is not None:
-        raise UsageError("--link prints links, and -o draws: give one of them")
+        raise UsageError("choose --link, which prints links, or -o, which draws")
     from nonosat.cli.drawings import check_drawing, draw
 
     check_drawing(output, to, style)

@@ -51,7 +51,7 @@ def site(
             try:
                 compile_kernel(kernel)
             except MissingExtra as err:
-                complain(f"the kernel in Python will serve, which is slow: {err}")
+                complain(f"the page will use the slow Python kernel: {err}")
                 kernel = None
         written = write_site(folder, pyodide, kernel)
         say(f"{folder}: {written.files} files, {written.packed / 1e6:.1f} MB as servers send them")

@@ -101,7 +101,7 @@ def solve(
         several = any(len(it.goals) > 1 for it in solved)
         saved = save_if_all(solved, len(puzzles), output, to, "solved")
         if saved and several and Holds.GOALS not in make_format(to).holds:
-            complain(f"{to} keeps one solution of a puzzle: the first")
+            complain(f"{to} keeps only the first solution of a puzzle")
         if saved and to == "png" and output != "-":
             complain(f"{output} has one pixel a cell; {how_to_draw(output, drawn)}")
     return codes

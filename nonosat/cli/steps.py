@@ -116,7 +116,7 @@ def steps(
         if work.verdict is Verdict.NONE:
             complain(conflict_advice(known))
         if film_path is not None and work.error:
-            complain(f"{film_path} not written: the steps did not end")
+            complain(f"{film_path} not written: the steps are not complete")
         elif film_path is not None:
             with report_written(film_path):
                 frames = film(work.puzzle, work.steps, work.known)

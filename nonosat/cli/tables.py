@@ -30,7 +30,7 @@ def backends() -> None:
 def formats(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[NAME]", help="Show this one.", autocompletion=format_names),
+        typer.Argument(metavar="[NAME]", help="Show this format.", autocompletion=format_names),
     ] = None,
 ) -> None:
     """List the file formats, and what each of them can hold.

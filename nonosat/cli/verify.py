@@ -23,7 +23,7 @@ def verify(
     puzzle: Annotated[
         str | None,
         typer.Option(
-            "--puzzle", metavar="FILE", help="They must be about the puzzle in this file."
+            "--puzzle", metavar="FILE", help="Require that they are about the puzzle in this file."
         ),
     ] = None,
 ) -> list[int]:
@@ -53,6 +53,6 @@ def verify(
     for folder in find_certificates(folders):
         codes.append(main([folder]))
         if meant is not None and not codes[-1] and not is_about(Path(folder), meant):
-            say(f"{folder}: refused: it is about another puzzle than {puzzle}")
+            say(f"{folder}: refused: it is not about the puzzle in {puzzle}")
             codes[-1] = code_of(Refused)
     return codes

@@ -27,10 +27,10 @@ def web(
         ),
     ] = None,
     no_browser: Annotated[
-        bool, typer.Option("--no-browser", help="Print the address, and open no browser.")
+        bool, typer.Option("--no-browser", help="Print the address without opening a browser.")
     ] = False,
     until_closed: Annotated[
-        bool, typer.Option("--until-closed", help="End when the last tab is closed.")
+        bool, typer.Option("--until-closed", help="Stop when the last tab is closed.")
     ] = False,
     from_: options.From = None,
 ) -> None:
@@ -53,7 +53,7 @@ def web(
     for position, sheet in enumerate(sheets, 1):
         complain_of_remarks(puzzle_name(file or "", position), sheet.remarks)
     if more:
-        complain(f"{file} has more than {MOST_SHEETS} puzzles; the page takes the first of them")
+        complain(f"{file} has more than {MOST_SHEETS} puzzles; the page takes the first ones")
     with require("the page needs starlette and uvicorn", "nonosat[web]", "starlette", "uvicorn"):
         from nonosat.web.server import serve
         from nonosat.web.start_data import start_data

@@ -74,7 +74,7 @@ def why(
 def _parse_cell(text: str) -> Cell:
     """The cell that was asked for, from 0."""
     if not text:
-        raise UsageError("say which cell: --cell ROW,COLUMN, counted from 1")
+        raise UsageError("choose a cell: --cell ROW,COLUMN, counted from 1")
     match = re.fullmatch(r"\s*([0-9]{1,6})\s*[,; ]\s*([0-9]{1,6})\s*", text)
     if match is None:
         raise UsageError(f"--cell {text!r}: give row and column, such as --cell 3,7")

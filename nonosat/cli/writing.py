@@ -65,14 +65,14 @@ def output_format(
     if to is not None:
         make_format(to)
         if output is None:
-            raise UsageError("--to says how to write: name a file with -o, or - for stdout")
+            raise UsageError("--to needs an output: -o FILE, or -o - for stdout")
     read = [name for name in inputs if name is not None]
     file = None if output == "-" else output
     if file is not None and to is None and kind_of_file(file) in ("svg", *DOCUMENTS):
         raise UsageError(f"{file} would be a drawing; {how_to_draw(file, drawn)}")
     name = to or (format_of_suffix(file) if file is not None else piped)
     if name is None:
-        raise UsageError("say the format with --to, or a file with -o")
+        raise UsageError("choose the format with --to, or a file with -o")
     format = make_format(name)
     if format.write is None:
         raise CannotHold(f"{name} can only be read, not written")
@@ -95,7 +95,7 @@ def check_solution_fits(format: str, puzzles: Sequence[Sheet]) -> None:
     """
     holds = make_format(format).holds
     if not holds & (Holds.GOAL | Holds.GOALS):
-        raise CannotHold(f"{format} has no place for a solution; json, for one, has")
+        raise CannotHold(f"{format} has no place for a solution; json has")
     dot = (Grid(1, 1, bytes(1)),)
     check_holds(format, holds, [dataclasses.replace(sheet, goals=dot) for sheet in puzzles])
     dumps([Sheet(Puzzle.of([[]], [[]]), dot)], format)

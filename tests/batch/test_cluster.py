@@ -164,7 +164,7 @@ def test_the_scheduler_is_lost_and_another_goes_on(tmp_path: Path) -> None:
     assert process.returncode == 31
     assert without_files(errors) == (
         f"nonosat: the scheduler at {there.address} is gone\n"
-        "nonosat: what was done is in o.jsonl; go on with: nonosat check all.jsonl -b moody "
+        "nonosat: finished puzzles are in o.jsonl; continue with: nonosat check all.jsonl -b moody "
         f"-o o.jsonl --resume --cluster {there.address}\n"
     )
     done = check(*args, "--jobs", 2, cwd=tmp_path)
@@ -252,7 +252,7 @@ def test_only_misfits_are_left_midway(tmp_path: Path, text: str) -> None:
     first, second, third = without_files(errors).splitlines()
     assert " is left out: it " in first
     assert second.startswith(f"nonosat: no worker of {there.address} runs nonosat ")
-    assert third.startswith("nonosat: what was done is in o.jsonl; go on with: ")
+    assert third.startswith("nonosat: finished puzzles are in o.jsonl; continue with: ")
     assert process.returncode == 2
 
 

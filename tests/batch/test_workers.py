@@ -182,7 +182,7 @@ def test_the_slow_kernel_is_told_of_once(tmp_path: Path) -> None:
         args = ["-m", "nonosat", "check", path.name, *options]
         said = python(*args, cwd=tmp_path, NONOSAT_KERNEL="reference").stderr
         assert said == (
-            "nonosat: the kernel in Python serves, some fifty times slower than in C++; "
+            "nonosat: using the Python kernel, about fifty times slower than the C++ kernel; "
             "unset NONOSAT_KERNEL\n"
         )
 
@@ -258,7 +258,7 @@ def test_ctrl_c_stops_at_once_and_keeps_what_is_done(
     output, errors = process.communicate(timeout=60)
     assert time.monotonic() - begin < LATE
     assert process.returncode == 130
-    hint = "interrupted; the remaining puzzles were not checked; go on with -o o.jsonl --resume"
+    hint = "interrupted; the remaining puzzles were not checked; continue with -o o.jsonl --resume"
     assert without_kernel(errors) == f"nonosat: {hint}\n"
     assert output.startswith("20 puzzles: ")
     assert [row["position"] for row in rows_of(out)] == list(range(1, 21))
@@ -279,7 +279,7 @@ def test_a_full_disk_keeps_whole_rows(tmp_path: Path) -> None:
     assert process.returncode == 5
     assert without_kernel(errors) == (
         f"nonosat: o.jsonl: File too large; {len(rows)} rows of this run are kept\n"
-        "nonosat: what was done is in o.jsonl; go on with: nonosat check all.jsonl -b moody "
+        "nonosat: finished puzzles are in o.jsonl; continue with: nonosat check all.jsonl -b moody "
         "--jobs 2 -o o.jsonl --resume\n"
     )
     assert 0 < len(rows) < 80

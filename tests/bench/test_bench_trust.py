@@ -157,7 +157,7 @@ def test_expected_verdicts_on_the_command_line(folder):
     done = command(*args, "-b", "line", *liar, cwd=folder)
     assert done.returncode == 70
     assert "WRONG: p.mk#1: liar: expected multiple, got unique" in done.stderr
-    assert "e.csv: 1 of its names are not measured here" in done.stderr
+    assert "e.csv: 1 of its names are not among the puzzles" in done.stderr
     done = command(*args, "-b", "line", "-o", "2", cwd=folder)
     assert done.returncode == 0
     assert read_results("2")[1]["expected"] == "multiple"
@@ -312,7 +312,10 @@ def test_two_versions_take_turns(folder):
     (folder / "python-none").write_text("#!/bin/sh\necho no module >&2\nexit 1\n")
     (folder / "python-none").chmod(0o755)
     for words, message in (
-        (["compare", "one.jsonl"], "one.jsonl holds no two versions that took turns: give NEW"),
+        (
+            ["compare", "one.jsonl"],
+            "one.jsonl does not hold two versions that took turns: give NEW",
+        ),
         (
             [*args[1:], "nowhere"],
             "--against 'nowhere': give the nonosat command of the other version",

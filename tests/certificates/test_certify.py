@@ -214,7 +214,7 @@ def test_a_size_of_a_proof_that_makes_no_sense(tmp_path: Path, size: str) -> Non
     out = tmp_path / "c"
     done = run("certify", "data/seeds/hook-5x5.txt", "-o", out, "--max-proof", size)
     assert done.returncode == 2
-    assert done.stderr == f"nonosat: --max-proof is a finite number of GB, not {size}\n"
+    assert done.stderr == f"nonosat: --max-proof must be a finite number of GB, got {size}\n"
     assert not out.exists()
 
 

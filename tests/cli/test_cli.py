@@ -79,8 +79,8 @@ WRONG = [
     (["check", "x.non", *ZIGZAG],                           2, "give either FILE or --rows and --cols, not both"),
     (["check", "--rows", "1"],                              2, "--rows and --cols go together"),
     (["check", "--rows", "1x;1", "--cols", "2"],            3, "row 1: '1x' has a letter for its color, '1' in row 2 has none"),
-    (["solve", *ZIGZAG, "-n", "0"],                         2, "-n '0': give a number from 1, or all"),
-    (["solve", *ZIGZAG, "-n", "some"],                      2, "-n 'some': give a number from 1, or all"),
+    (["solve", *ZIGZAG, "-n", "0"],                         2, "-n '0': expected a number of at least 1, or all"),
+    (["solve", *ZIGZAG, "-n", "some"],                      2, "-n 'some': expected a number of at least 1, or all"),
     (["solve", *ZIGZAG, "-b", "magic"],                     2, f"unknown backend 'magic'; there are: {BACKEND_NAMES}\n"),
     (["solve", *ZIGZAG, "-b", "line:x"],                    2, "unknown engine 'x' of backend 'line'; there are: none"),
     (["solve", *ZIGZAG, "-o", "picture"],                   2, "picture: no format has the suffix ''; `nonosat formats` lists all\n"),
@@ -97,19 +97,19 @@ WRONG = [
     (["convert", "nowhere/", "--to", "json"],               2, "nowhere/: there is no such file or folder"),
     (["check", "nowhere.non"],                              3, "nowhere.non: No such file or directory"),
     (["show", "LICENSE"],                                   3, "LICENSE: this looks like no puzzle"),
-    (["convert", "data/drawn/cat.txt"],                     2, "say the format with --to, or a file with -o"),
-    (["solve", "data/drawn/cat.txt", "--to", "json"],       2, "--to says how to write: name a file with -o, or - for stdout"),
+    (["convert", "data/drawn/cat.txt"],                     2, "choose the format with --to, or a file with -o"),
+    (["solve", "data/drawn/cat.txt", "--to", "json"],       2, "--to needs an output: -o FILE, or -o - for stdout"),
     (["convert", "data/drawn/fox.json", "--to", "mk"],      5, "data/drawn/fox.json: mk has no colors, the puzzle has 3 inks"),
     (["convert", "data/drawn/fox.json", "--to", "taai"],    5, "data/drawn/fox.json: taai has no colors, the puzzle has 3 inks"),
     (["convert", "data/drawn/owl.pbm", "--to", "seed-c"],   5, "data/drawn/owl.pbm: seed-c holds square puzzles only, this one is 27x32"),
     (["convert", "data/drawn/duck-and-anchor.sgt", "--to", "nin"], 5, "nin holds one puzzle per file, not 2"),
     (["convert", "tests/data/ambiguous/horizontales-5x5.txt", "--to", "pnm"], 5, "tests/data/ambiguous/horizontales-5x5.txt: pnm holds finished pictures only, and the puzzle has none; solving it gave the verdict multiple"),
-    (["solve", *ZIGZAG, "-o", "x.mk"],                      5, "mk has no place for a solution; json, for one, has"),
+    (["solve", *ZIGZAG, "-o", "x.mk"],                      5, "mk has no place for a solution; json has"),
     (["solve", "data/drawn/duck-and-anchor.sgt", "-o", "x.pbm"], 5, "pnm holds one puzzle per file, not 2"),
     (["steps", "data/drawn/duck-and-anchor.sgt", "-o", "x.pbm"], 5, "pnm holds one puzzle per file, not 2"),
     (["check", "data/drawn", "--report", "-"],              2, "--report writes a page to a file; - is for the lines of the check"),
     (["check", "data/drawn/cat.txt", "--cubes", "2", "-o", "x.jsonl"], 2, "--cubes is about one puzzle; it does not go with -o, --copy-to, --report or --certify"),
-    (["why", "data/drawn/cat.txt"],                         2, "say which cell: --cell ROW,COLUMN, counted from 1"),
+    (["why", "data/drawn/cat.txt"],                         2, "choose a cell: --cell ROW,COLUMN, counted from 1"),
     (["generate", "contradictory", "--unique"],             2, "contradictory puzzles have no solution; leave out --unique and --solvable-by"),
     (["convert", "data/drawn/cat.txt", "-o", "no/where.non"], 5, "no/where.non: there is no folder no"),
     (["convert", "data/drawn/cat.txt", "-o", "README.md/x.non"], 5, "README.md/x.non: there is no folder README.md"),
@@ -499,7 +499,7 @@ def test_ctrl_c_while_the_report_is_written_says_how_to_go_on(
     with monkeypatch.context() as patch:
         patch.setattr("nonosat.batch.rows.report_html", interrupted)
         done = run("check", "data/drawn/cat.txt", *args)
-    hint = f"nonosat: the rows are in {rows}; --resume --force writes the rest\n"
+    hint = f"nonosat: the rows are in {rows}; --resume --force writes the other files\n"
     assert (done.returncode, without_files(done.stderr)) == (130, hint + "nonosat: interrupted\n")
     kept = rows.read_bytes()
     done = run("check", "data/drawn/cat.txt", *args, "--resume", "--force")
@@ -612,7 +612,7 @@ def test_given_cells_make_one_picture_of_two(tmp_path: Path) -> None:
 
 def test_of_several_solutions_a_format_may_keep_the_first(tmp_path: Path) -> None:
     done = run("solve", *SWITCH, "-n", "all", "-o", tmp_path / "both.txt")
-    assert without_files(done.stderr) == "nonosat: grid keeps one solution of a puzzle: the first\n"
+    assert without_files(done.stderr) == "nonosat: grid keeps only the first solution of a puzzle\n"
     done = run("solve", *SWITCH, "-n", "all", "-o", tmp_path / "both.json")
     assert without_files(done.stderr) == ""
 
@@ -730,7 +730,7 @@ def test_without_a_path_the_folder_is_checked(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("nothing here\n")
     done = run("check", cwd=tmp_path)
     assert (done.returncode, done.stdout[:16]) == (3, "no puzzle found;")
-    assert "to check what comes from a pipe: nonosat check -" in done.stderr
+    assert "to check input from a pipe: nonosat check -" in done.stderr
     (tmp_path / "p.mk").write_text("1 1\n1\n#\n1\n")
     assert run("check", cwd=tmp_path).returncode == 0
 

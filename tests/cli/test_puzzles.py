@@ -108,7 +108,7 @@ def test_what_cannot_be_written_is_told_before(folder: Path) -> None:
     (folder / "p/a.mk").write_text("1 2\n2\n#\n1\n1\n")
     code, _, said = run("convert", "p", "--to", "json", "-o", "out/")
     assert (code, written("out")) == (5, [])
-    assert "out/a.json: two of the files" in said
+    assert "out/a.json: two input files" in said
 
 
 def test_names_in_archives_do_not_lead_out_of_the_folder(folder: Path) -> None:

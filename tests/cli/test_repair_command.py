@@ -111,7 +111,7 @@ WRONG = [
     (["--keep", "99999,99999"],                 3, "99999x99999 is too large: at most 10000 a side and 25000000 cells"),
     (["--keep", "1-5000,1-5000"],               2, "there is no row 1, column 7 to keep: the picture is 6x6"),
     (["--keep", "7,1"],                         2, "there is no row 7, column 1 to keep: the picture is 6x6"),
-    (["-n", "0"],                               2, "-n '0': give a number from 1, or all"),
+    (["-n", "0"],                               2, "-n '0': expected a number of at least 1, or all"),
     (["--photo", "x"],                          2, "--photo 'x': give WIDTHxHEIGHT, as 20x20, or one number"),
     (["--colors", "3"],                         2, "--colors goes with --photo"),
     (["--only", "given", "-o", "no.mk"],        5, "mk has no place for given cells; .json and .non have"),
@@ -131,7 +131,7 @@ def test_wishes_that_make_no_sense(
 def test_without_a_picture_a_solution_is_taken() -> None:
     done = run("repair", "tests/data/ambiguous/horizontales-5x5.txt", "--only", "changed")
     assert done.returncode == 0
-    assert "has no picture; the first solution found is taken" in done.stderr
+    assert "has no picture; using the first solution found" in done.stderr
 
 
 @pytest.mark.parametrize(

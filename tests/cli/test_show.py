@@ -78,7 +78,7 @@ def test_pdf_of_letters_outside_latin_1(tmp_path: Path) -> None:
     nonosat.dump([sheet], tmp_path / "p.json")
     done = run("show", "p.json", "-o", "o.pdf", cwd=tmp_path)
     assert done.returncode == 0
-    assert "no font here has the characters" in done.stderr
+    assert "no installed font has the characters" in done.stderr
     assert pdf_pages((tmp_path / "o.pdf").read_bytes()) == 1
 
 
@@ -239,8 +239,8 @@ WRONG = [
     (["data/drawn/cat.txt", "-o", "x.gif"],                       2, "x.gif: 'gif' is not a kind of drawing; there are: svg, png, play, pdf, html (`nonosat convert`"),
     (["data/drawn/cat.txt", "-o", "x.svg", "--to", "non"],        2, "x.svg: 'non' is not a kind of drawing"),
     (["data/drawn/cat.txt", "-o", "x.pdf", "--page", "A5"],       2, "unknown page 'A5'; there are: A4, Letter"),
-    (["data/drawn/cat.txt", "--solution"],                        2, "options of drawings need to know where to draw: give -o FILE"),
-    (["data/drawn/cat.txt", "--letters"],                         2, "options of drawings need to know where to draw: give -o FILE"),
+    (["data/drawn/cat.txt", "--solution"],                        2, "drawing options need a file: give -o FILE"),
+    (["data/drawn/cat.txt", "--letters"],                         2, "drawing options need a file: give -o FILE"),
     (["data/drawn/cat.txt", "-o", "x.svg", "--per-page", "1"],    2, "--page, --per-page, --center and --background are for pages (pdf, html), not for svg"),
     (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "nan"],      2, "a cell must be wider than 0 and narrower than 1000, got nan"),
     (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "30"],       5, "cat.txt: cells of 30 mm are too large for A4: at most "),

@@ -156,8 +156,8 @@ def test_a_puzzle_too_large_for_a_link_is_named(tmp_path: Path) -> None:
 #    options                            message
 WRONG = [
     (["--link", "a#b"],                   "'a#b' is not an address of a page: it has blanks, or a # already"),
-    (["--link", URL, "-o", "x.svg"],      "--link prints links, and -o draws: give one of them"),
-    (["--link", URL, "--letters"],        "options of drawings need to know where to draw: give -o FILE"),
+    (["--link", URL, "-o", "x.svg"],      "choose --link, which prints links, or -o, which draws"),
+    (["--link", URL, "--letters"],        "drawing options need a file: give -o FILE"),
 ]  # fmt: skip
 
 

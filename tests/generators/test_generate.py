@@ -181,7 +181,7 @@ def test_the_command_writes_any_format(folder):
         (["random", "--size", "5by5"], 2, "give a side up to 10000, or width x height"),
         (["random", "--size", "100000"], 2, "100000x100000 is too large: at most 10000 a side"),
         (["random", "--size", "0"], 2, "needs at least one row"),
-        (["random", "--solvable-by", "magic"], 2, "only line is known"),
+        (["random", "--solvable-by", "magic"], 2, "expected line"),
         (["magic"], 2, "unknown family"),
         (["random", "--size", "30", "--density", "0.3", "--solvable-by", "line", "--limit", "0.1"], 30, "found only 0 of 1 "),
         (["random", "-o", "no/folder.mk"], 5, "there is no folder"),

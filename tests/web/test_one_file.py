@@ -52,7 +52,7 @@ def test_the_command_writes_it(tmp_path: Path) -> None:
             ["--solution"],
             "--solution does not go with a page to play: it would give the puzzle away",
         ),
-        (["--letters"], "a puzzle to play has no options of drawings"),
+        (["--letters"], "a page to play has no drawing options"),
     ],
 )
 def test_options_that_make_no_sense(tmp_path: Path, words: list[str], message: str) -> None:

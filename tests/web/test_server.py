@@ -394,7 +394,7 @@ def test_of_a_large_collection_the_page_takes_the_first(tmp_path: Path) -> None:
         assert (len(begun["sheets"]), begun["more"]) == (1000, True)
         process.terminate()
         said = process.communicate(timeout=10)[1]
-    assert said == f"nonosat: {many} has more than 1000 puzzles; the page takes the first of them\n"
+    assert said == f"nonosat: {many} has more than 1000 puzzles; the page takes the first ones\n"
 
 
 def test_it_says_what_to_install() -> None:

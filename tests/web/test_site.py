@@ -160,7 +160,7 @@ def test_without_a_compiler_it_says_that_the_slow_kernel_serves(
 ) -> None:
     done = run("site", "public", "--pyodide", package, cwd=tmp_path, PATH="")
     assert done.returncode == 0
-    assert done.stderr.startswith("nonosat: the kernel in Python will serve, which is slow: ")
+    assert done.stderr.startswith("nonosat: the page will use the slow Python kernel: ")
     assert "pip install ziglang" in done.stderr
     assert '"kernel": "reference"' in (tmp_path / "public" / "index.html").read_text()
 
