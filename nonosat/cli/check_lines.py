@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import time
 from collections import Counter
@@ -213,6 +212,8 @@ class LinePrinter(Sink):
 
     def print_held(self) -> None:
         """Print the JSON objects that waited for certificates."""
+        import json
+
         from nonosat.batch.columns import with_certificate
 
         for line in self._held:

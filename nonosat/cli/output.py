@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import contextlib
-import json
 import os
 import sys
 from bisect import insort
@@ -90,6 +89,8 @@ def say_json(facts: Mapping[str, Any]) -> None:
 def say_json_line(line: str) -> None:
     """Print a line of `json_line`, at once."""
     if not line.isascii() and codecs.lookup(sys.stdout.encoding).name != "utf-8":
+        import json
+
         line = json.dumps(json.loads(line))  # JSON is UTF-8, so other encodings get ASCII only
     print(line, flush=True)
 

@@ -69,8 +69,11 @@ def output_format(
             raise UsageError("--to needs an output: -o FILE, or -o - for stdout")
     read = [name for name in inputs if name is not None]
     file = None if output == "-" else output
-    if file is not None and to is None and kind_of_file(file) in ("svg", *DOCUMENTS):
-        raise UsageError(f"{file} would be a drawing; {how_to_draw(file, drawn)}")
+    if file is not None and to is None:
+        from nonosat.render.drawings import DOCUMENTS, kind_of_file  # most solutions are only shown
+
+        if kind_of_file(file) in ("svg", *DOCUMENTS):
+            raise UsageError(f"{file} would be a drawing; {how_to_draw(file, drawn)}")
     name = to or (format_of_suffix(file) if file is not None else piped)
     if name is None:
         raise UsageError("choose the format with --to, or a file with -o")

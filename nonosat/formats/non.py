@@ -12,11 +12,9 @@ own addition, too.
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from string import ascii_lowercase
 from typing import Any
 
 from nonosat.errors import CannotHold, TooLarge
@@ -87,7 +85,7 @@ def _lettered(text: str) -> str:
     for name in looks:
         own = [char for char in name.lower() if char.isalpha() and char.isascii()]
         letters[name] = next(
-            char for char in (*own, *ascii_lowercase) if char not in letters.values()
+            char for char in (*own, *"abcdefghijklmnopqrstuvwxyz") if char not in letters.values()
         )
     block = "|".join(map(re.escape, letters))
     text = _NONNY.sub(lambda found: f"color {letters[found[1]]} #{found[2]}", text)
@@ -245,11 +243,17 @@ class _Reader:
         self.sheets.append(_sheet(self.record, draft))
 
 
+def _unescape(text: str) -> str:
+    import html  # its table takes long to load
+
+    return html.unescape(text)
+
+
 def _value(text: str) -> str:
     """The value of a property: quotes and backslashes are undone, then HTML entities."""
     if found := _QUOTED.match(text):
         text = re.sub(r"\\(.)", r"\1", found[2])
-    return html.unescape(text)
+    return _unescape(text) if "&" in text else text
 
 
 def _sheet(record: Record, draft: _Draft) -> Sheet:
@@ -386,7 +390,7 @@ def _written(sheet: Sheet) -> str:
 def _quoted(text: str) -> str:
     """A property's value."""
     text = printable(text)
-    if html.unescape(text) != text or re.search(r"[\t\n\r]", text):
+    if _unescape(text) != text or re.search(r"[\t\n\r]", text):
         text = text.replace("&", "&amp;")
     text = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + re.sub(r"[\t\n\r]", lambda match: f"&#{ord(match[0])};", text) + '"'
