@@ -369,4 +369,4 @@ def test_load_is_told_before_the_first_run(folder, monkeypatch):
     for load, told in ((0.5, False), (None, False), (1.5, True)):
         monkeypatch.setattr("nonosat.bench.environment.machine_load", lambda load=load: load)
         done = command(*args, f"{load}.jsonl", cwd=folder)
-        assert ("the machine is busy: do not trust wall times" in done.stderr) == told
+        assert ("machine busy: wall times are unreliable" in done.stderr) == told

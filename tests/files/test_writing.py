@@ -326,7 +326,7 @@ def test_what_is_read_is_replaced_by_force(folder: Path) -> None:
     assert (folder / "a.txt").read_text().startswith("width 5")
 
 
-BUSY = "nonosat: the machine is busy: do not trust wall times; use --cpu with report and compare\n"
+BUSY = "nonosat: machine busy: wall times are unreliable; use --cpu with report and compare\n"
 
 
 def test_a_measurement_does_not_read_its_own_rows(folder: Path) -> None:
