@@ -173,6 +173,8 @@ class Held:
 
 
 LONG_PRESSES = """milliseconds => {
+  if ("pressLong" in window) return;
+  window.pressLong = null;
   const wait = window.setTimeout;
   window.setTimeout = (does, delay, ...args) => {
     if (delay !== milliseconds) return wait(does, delay, ...args);
