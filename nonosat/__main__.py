@@ -5,9 +5,14 @@ from __future__ import annotations
 
 def main() -> None:
     """Run the command line."""
+    import gc
+
     try:
+        gc.disable()
         from nonosat.cli import run
 
+        gc.freeze()  # modules stay: to look for garbage in them takes longer than easy puzzles
+        gc.enable()
         run()
     except KeyboardInterrupt:  # while all of this is loaded; commands catch their own
         import sys

@@ -345,6 +345,21 @@ class _Complaints:
         return safe(line[:LAST_WORDS])
 
 
+_kept: Any = None
+"""In a child: what `keep` has made."""
+
+
+def keep(make: Callable[..., object], *args: object) -> None:
+    """In a child: make a value, and keep it for `ask_kept`."""
+    global _kept
+    _kept = make(*args)
+
+
+def ask_kept(method: str, *args: object) -> Any:
+    """In a child: call a method of the value that `keep` has made."""
+    return getattr(_kept, method)(*args)
+
+
 def _load(function: Callable[..., object]) -> None:
     """Do nothing: to be asked for it, the child has loaded the module of `function`."""
 

@@ -96,6 +96,24 @@ def open_board(
     return None
 
 
+def open_cells(
+    puzzle: Puzzle, known: Domains | None, deadline: Deadline, trace: Trace, plain: bool
+) -> Generator[Grid, None, Domains | None]:
+    """Return what a model begins with, as `open_board` does; check that an engine is allowed.
+
+    Args:
+        plain: leave line logic out, and return what is known.
+    """
+    if not plain:
+        board = yield from open_board(puzzle, known, deadline, trace)
+        if board is None:
+            return None
+        known = Domains(puzzle.width, board.rows())
+    deadline.check()
+    deadline.check_engine()
+    return known or puzzle.unknown()
+
+
 def search(board: Board, trace: Trace) -> Generator[Grid]:
     """Yield every solution of a propagated board by the kernel's own search; note its work."""
     with trace.counting("searching", lambda: board.counters):

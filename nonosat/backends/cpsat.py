@@ -17,11 +17,11 @@ from typing import ClassVar
 from ortools.sat.python import cp_model
 
 from nonosat.backends.background import run_interruptibly
-from nonosat.backends.base import new_board, open_board
+from nonosat.backends.base import new_board, open_cells
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.one_line import LinePuzzle
 from nonosat.backends.placements import count_placements
-from nonosat.child import Child
+from nonosat.child import Child, ask_kept, keep
 from nonosat.errors import LimitReached
 from nonosat.limits import Deadline
 from nonosat.model import Clue, Domains, Grid, Puzzle, PuzzleLine
@@ -72,27 +72,23 @@ class CpSat:
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
     ) -> Generator[Grid]:
         """See `Backend.solutions`."""
-        if not self.variant:
-            board = yield from open_board(puzzle, known, deadline, trace)
-            if board is None:
-                return
-            known = Domains(puzzle.width, board.rows())
-        deadline.check()
-        deadline.check_engine()
+        known = yield from open_cells(puzzle, known, deadline, trace, self.variant != "")
+        if known is None:
+            return
         trace.engine = "CP-SAT"
         trace.stage = "solving a model"
         is_large = self._is_large(puzzle, deadline)
-        task = (puzzle, known or puzzle.unknown(), self.variant)
+        task = (puzzle, known, self.variant)
         with ExitStack() as stack:
             if is_large:
                 child = stack.enter_context(Child(MEMORY))
-                child.ask(_make_model, task, deadline=deadline)
+                child.ask(keep, _model_of, task, Deadline(None), deadline=deadline)
             else:
                 model = _model_of(task, deadline)
             while True:
                 seconds = deadline.remaining()
                 if is_large:
-                    outcome = child.ask(_next_solution, seconds, deadline=deadline)
+                    outcome = child.ask(ask_kept, "next", seconds, deadline=deadline)
                 else:  # in a thread, because the solver swallows Ctrl-C
                     outcome = run_interruptibly(partial(model.next, seconds), model.stop, deadline)
                 cells, exhausted, counters = outcome
@@ -107,27 +103,23 @@ class CpSat:
     def _is_large(self, puzzle: Puzzle, deadline: Deadline) -> bool:
         """True if the model needs a child process. Refuses those that would not fit in memory."""
         if self.variant == "table":
-            size = table_size(puzzle, deadline)
-            if size > LARGEST_TABLE:
-                raise LimitReached(
-                    f"the tables have more than {LARGEST_TABLE:,} cells, "
-                    "the most that backend cpsat:table handles"
-                )
-            return size > LARGE_TABLE
-        if self.variant == "clauses":
-            size = sum(_starts(line) for line in puzzle.lines)
-            if size > LARGEST_ORDER:
-                raise LimitReached(
-                    f"the blocks have {size:,} starts and ends; "
-                    f"backend cpsat:clauses handles at most {LARGEST_ORDER:,}"
-                )
-            return size > LARGE_ORDER
-        size = expanded_size(puzzle)
-        if size > LARGEST:
-            raise LimitReached(
-                f"the automata take {size:,} steps; backend cpsat handles at most {LARGEST:,}"
+            large, largest, size = LARGE_TABLE, LARGEST_TABLE, table_size(puzzle, deadline)
+            refusal = (
+                f"the tables have more than {largest:,} cells, "
+                "the most that backend cpsat:table handles"
             )
-        return size > LARGE
+        elif self.variant == "clauses":
+            large, largest, size = LARGE_ORDER, LARGEST_ORDER, sum(map(_starts, puzzle.lines))
+            refusal = (
+                f"the blocks have {size:,} starts and ends; "
+                f"backend cpsat:clauses handles at most {largest:,}"
+            )
+        else:
+            large, largest, size = LARGE, LARGEST, expanded_size(puzzle)
+            refusal = f"the automata take {size:,} steps; backend cpsat handles at most {largest:,}"
+        if size > largest:
+            raise LimitReached(refusal)
+        return size > large
 
 
 def table_size(puzzle: Puzzle, deadline: Deadline) -> int:
@@ -247,22 +239,6 @@ class _Clauses(_Model):
 def _model_of(task: Question, deadline: Deadline) -> _Model:
     """The model of a variant."""
     return (_Clauses if task[2] == "clauses" else _Lines)(task, deadline)
-
-
-_model_of_child: _Model | None = None
-"""In a child process: its model, with the solutions found so far forbidden."""
-
-
-def _make_model(task: Question) -> None:
-    """In a child: make the model."""
-    global _model_of_child
-    _model_of_child = _model_of(task, Deadline(None))
-
-
-def _next_solution(seconds: float) -> Reply:
-    """In a child: search for `seconds`."""
-    assert _model_of_child is not None
-    return _model_of_child.next(seconds)
 
 
 def _cells(model: cp_model.CpModel, known: Domains, all_open: bool) -> list[Variable]:

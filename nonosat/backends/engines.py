@@ -10,13 +10,14 @@ from __future__ import annotations
 import contextlib
 import enum
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from nonosat.backends.background import Background
 from nonosat.backends.clauses import Clauses
 from nonosat.backends.tuning import TUNING
-from nonosat.child import Child
+from nonosat.child import Child, ask_kept, keep
 from nonosat.errors import EngineFailed, NonosatError
 from nonosat.limits import Deadline
 from nonosat.platforms.waiting import wait_until
@@ -71,30 +72,46 @@ class Overtaken(Exception):
     """Raised inside of an engine's own work when it is to stop, as another one was faster."""
 
 
-class Engine(Protocol):
-    """One set of clauses being solved again and again, in the background."""
+class Engine(ABC):
+    """One set of clauses being solved again and again, in the background.
 
-    answer: Answer
-    """Valid once `begin` has called back."""
-    model: list[int]
-    """Literals of the variables 1.. in order, after Answer.MODEL."""
-    conflicts: int
+    Attributes:
+        answer: valid once `begin` has called back.
+        model: the literals of the variables 1.. in order, after Answer.MODEL.
+        conflicts: their number so far.
+    """
+
+    def __init__(self) -> None:
+        self.answer = Answer.STOPPED
+        self.model: list[int] = []
+        self.conflicts = 0
+        self._background = Background()
 
     @property
     def error(self) -> Exception | None:
         """Why it stopped by itself, if it did."""
+        return self._background.error
 
     def begin(self, call_back: Callable[[], None]) -> None:
         """Start looking for a model, and call `call_back` at the end."""
+        self.answer = Answer.STOPPED
+        self._background.begin(self.work, call_back)
 
+    @abstractmethod
+    def work(self) -> None:
+        """The work of the thread: set `answer`, and `model` if there is one."""
+
+    @abstractmethod
     def stop(self) -> None:
         """Stop the work that `begin` started, and wait until it has stopped."""
 
+    @abstractmethod
     def add(self, clause: list[int], phases: Sequence[int]) -> None:
         """Add a clause, and set the polarities to try first to `phases`."""
 
     def close(self) -> None:
         """Stop, and free everything."""
+        self.stop()
 
 
 def start_engine(name: str, clauses: Clauses, phases: Sequence[int], deadline: Deadline) -> Engine:
@@ -137,7 +154,7 @@ def failure(name: str, error: Exception) -> NonosatError:
     return failed
 
 
-class InThread:
+class InThread(Engine):
     """An engine that can be interrupted; see `Engine`.
 
     Attributes:
@@ -152,13 +169,10 @@ class InThread:
         deadline: Deadline,
         stop_seconds: float = TUNING.stop_seconds,
     ) -> None:
-        self.answer = Answer.STOPPED
-        self.model: list[int] = []
-        self.conflicts = 0
+        super().__init__()
         self.assumptions: Sequence[int] = ()
         self._solver = _load(name, clauses, deadline.check)
         set_phases(self._solver, phases)
-        self._background = Background()
         self._stop_seconds = stop_seconds
         self._given_up = False
 
@@ -166,18 +180,17 @@ class InThread:
     def error(self) -> Exception | None:
         if self._given_up:
             return EngineFailed("the engine did not stop")
-        return self._background.error
+        return super().error
 
     def begin(self, call_back: Callable[[], None]) -> None:
-        self.answer = Answer.STOPPED
         if self._given_up:
+            self.answer = Answer.STOPPED
             call_back()
-            return
-        self._solver.clear_interrupt()
-        self._background.begin(self.work, call_back)
+        else:
+            self._solver.clear_interrupt()
+            super().begin(call_back)
 
     def work(self) -> None:
-        """The work of the thread."""
         if self._solve(self.assumptions) is False:
             self.answer = Answer.NO_MODEL
 
@@ -284,34 +297,23 @@ class Oracle:
         self._engine.add(clause, ())
 
 
-class _InChild:
+class _InChild(Engine):
     """An engine that cannot be interrupted: stopping it kills its process, and what it learned."""
 
     def __init__(self, name: str, clauses: Clauses, phases: Sequence[int]) -> None:
-        self.answer = Answer.STOPPED
-        self.model: list[int] = []
-        self.conflicts = 0
-        self._background = Background()
+        super().__init__()
         self._name, self._clauses, self._phases = name, clauses.copy(), phases
         self._child: Child | None = None
         self._news = Clauses()
 
-    @property
-    def error(self) -> Exception | None:
-        return self._background.error
-
-    def begin(self, call_back: Callable[[], None]) -> None:
-        self.answer = Answer.STOPPED
-        self._background.begin(self._work, call_back)
-
-    def _work(self) -> None:
+    def work(self) -> None:
         child, news = self._child, self._news
         self._news = Clauses()
         if child is None:
             child = self._child = Child()
-            child.ask(_make_solver, self._name, self._clauses)
+            child.ask(keep, _Kept, self._name, self._clauses)
             news = Clauses()
-        model, self.conflicts = child.ask(_next_model, news, self._phases)
+        model, self.conflicts = child.ask(ask_kept, "next", news, self._phases)
         self.answer = Answer.NO_MODEL if model is None else Answer.MODEL
         self.model = model or []
 
@@ -335,19 +337,16 @@ class _InChild:
         self._kill()
 
 
-_solver: Any = None
-"""In a child process: its solver, which keeps what it learned."""
+class _Kept:
+    """The solver of a child process, which keeps what it learned."""
 
+    def __init__(self, name: str, clauses: Clauses) -> None:
+        self._solver = _load(name, clauses, lambda: None)
 
-def _make_solver(name: str, clauses: Clauses) -> None:
-    """In a child: hand all clauses to a new solver."""
-    global _solver
-    _solver = _load(name, clauses, lambda: None)
-
-
-def _next_model(news: Clauses, phases: Sequence[int]) -> tuple[list[int] | None, int]:
-    """In a child: add clauses and solve; the model or None, and the conflicts so far."""
-    for clause in news:
-        _solver.add_clause(clause)
-    set_phases(_solver, phases)
-    return (_solver.get_model() if _solver.solve() else None), _conflicts(_solver)
+    def next(self, news: Clauses, phases: Sequence[int]) -> tuple[list[int] | None, int]:
+        """Add clauses and solve; return the model or None, and the conflicts so far."""
+        solver = self._solver
+        for clause in news:
+            solver.add_clause(clause)
+        set_phases(solver, phases)
+        return (solver.get_model() if solver.solve() else None), _conflicts(solver)

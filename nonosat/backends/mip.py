@@ -15,9 +15,9 @@ from typing import Any, ClassVar
 
 from ortools.linear_solver import pywraplp
 
-from nonosat.backends.base import new_board, open_board
+from nonosat.backends.base import new_board, open_cells
 from nonosat.backends.direct import spans_of
-from nonosat.child import Child
+from nonosat.child import Child, ask_kept, keep
 from nonosat.errors import EngineFailed, LimitReached
 from nonosat.limits import Deadline
 from nonosat.model import Clue, Domains, Grid, Puzzle, PuzzleLine
@@ -41,23 +41,18 @@ class Mip:
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
     ) -> Generator[Grid]:
         """See `Backend.solutions`."""
-        if not self.variant:
-            board = yield from open_board(puzzle, known, deadline, trace)
-            if board is None:
-                return
-            known = Domains(puzzle.width, board.rows())
-        deadline.check()
-        deadline.check_engine()
+        known = yield from open_cells(puzzle, known, deadline, trace, self.variant != "")
+        if known is None:
+            return
         size = sum(map(_size, puzzle.lines))
         if size > LARGEST:
             raise LimitReached(
                 f"the program has {size:,} coefficients; backend mip handles at most {LARGEST:,}"
             )
         trace.engine, trace.stage = "SCIP", "solving an integer program"
-        task = (puzzle, known or puzzle.unknown(), not self.variant)
         with Child(MEMORY) as child:
-            child.ask(_make_program, *task, deadline=deadline)
-            while (cells := child.ask(_next_solution, deadline=deadline)) is not None:
+            child.ask(keep, _Program, puzzle, known, not self.variant, deadline=deadline)
+            while (cells := child.ask(ask_kept, "next", deadline=deadline)) is not None:
                 yield Grid(puzzle.height, puzzle.width, cells)
 
 
@@ -71,7 +66,7 @@ def _size(line: PuzzleLine) -> int:
 
 
 class _Program:
-    """The program of one puzzle; `narrowed`: without starts that what is known rules out."""
+    """The program of one puzzle, in a child process; `narrowed`: without starts that what is known rules out."""
 
     def __init__(self, puzzle: Puzzle, known: Domains, narrowed: bool) -> None:
         self._solver = pywraplp.Solver.CreateSolver("SCIP")
@@ -132,19 +127,3 @@ class _Program:
             for variable in [cell[ink]] if ink else cell.values():
                 another.SetCoefficient(variable, -1 if ink else 1)
         return found
-
-
-_program: _Program | None = None
-"""In a child process: its program, with the solutions found so far forbidden."""
-
-
-def _make_program(puzzle: Puzzle, known: Domains, narrowed: bool) -> None:
-    """In a child: make the program."""
-    global _program
-    _program = _Program(puzzle, known, narrowed)
-
-
-def _next_solution() -> bytes | None:
-    """In a child: search on."""
-    assert _program is not None
-    return _program.next()

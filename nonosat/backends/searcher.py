@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 
-from nonosat.backends.background import Background
 from nonosat.backends.base import own_board
 from nonosat.backends.encoding import Encoding
-from nonosat.backends.engines import Answer, Overtaken
+from nonosat.backends.engines import Answer, Engine, Overtaken
 from nonosat.backends.restarts import Patience, Restarts
 from nonosat.kernel import Board
 from nonosat.model import Clue, Grid
 from nonosat.search import Trace
 
 
-class Searcher:
+class Searcher(Engine):
     """See the module; see `Engine` for the methods.
 
     Args:
@@ -32,9 +31,7 @@ class Searcher:
         before: Restarts,
         *_: object,
     ) -> None:
-        self.answer = Answer.STOPPED
-        self.model: list[int] = []
-        self.conflicts = 0
+        super().__init__()
         self._encoding = encoding
         self._stopped = False
         patience = Patience(self._check)
@@ -46,25 +43,21 @@ class Searcher:
         self._running: Generator[Grid, None, bool] | None = None
         self._near: Grid | None = None
         self._untold: Grid | None = None  # found, and perhaps another engine was faster
-        self._background = Background()
 
     def _check(self) -> None:
         if self._stopped:
             raise Overtaken
 
-    @property
-    def error(self) -> Exception | None:
-        return self._background.error
-
     def begin(self, call_back: Callable[[], None]) -> None:
-        self.answer = Answer.STOPPED
+        """See `Engine.begin`."""
         self._stopped = False
         if self._untold is not None:  # nobody took it: it is to be found again
             self._restarts.found.discard(self._untold)
             self._near, self._running, self._untold = self._untold, None, None
-        self._background.begin(self._work, call_back)
+        super().begin(call_back)
 
-    def _work(self) -> None:
+    def work(self) -> None:
+        """Search until there is an answer."""
         try:
             while self.answer is Answer.STOPPED:
                 self._go_on()
@@ -94,6 +87,7 @@ class Searcher:
             self.answer = Answer.MODEL
 
     def stop(self) -> None:
+        """See `Engine.stop`."""
         self._background.stop(self._interrupt)
 
     def _interrupt(self) -> None:
@@ -107,6 +101,3 @@ class Searcher:
         else:
             self._restarts.found.add(grid)
             self._near, self._running = grid, None
-
-    def close(self) -> None:
-        self.stop()

@@ -152,6 +152,14 @@ struct Bits {
     }
 };
 
+// Copy the sets of a line. There are two colors at least, and mostly no more: a call costs more than these.
+template <class B>
+void copy_sets(const B* from, B* to, int colors) {
+    to[0] = from[0];
+    to[1] = from[1];
+    if (colors > 2) std::memcpy(to + 2, from + 2, sizeof(B) * (colors - 2));
+}
+
 // The cells that can have some color, and those that can have several; `sets` has one set per color.
 template <class B>
 struct Choices {

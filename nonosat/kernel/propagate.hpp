@@ -173,7 +173,7 @@ class Propagation {
   private:
     static constexpr int W = sizeof(B) / sizeof(u64);
     // 2^bits remembered lines: about a megabyte, which the caches of a processor hold.
-    static constexpr int CACHE_BITS = W == 1 ? 14 : W == 2 ? 13 : W == 4 ? 12 : 0;
+    static constexpr int CACHE_BITS = W == 1 ? 13 : W == 2 ? 12 : W == 4 ? 11 : 0;
 
     void learn(const std::vector<u64>& known) {
         for (int r = 0; r < lines.height; ++r) {
@@ -255,8 +255,10 @@ class Propagation {
         for (int i = 0; i < words; ++i) hash = (hash ^ key[i] ^ (hash >> 29)) * 0xD6E8FEB86659FD93u;
         u64* entry = &cache_[(2 * words + 1) * std::size_t(hash >> (64 - (CACHE_BITS ? CACHE_BITS : 1)))];
         const u64 tag = 2 * u64(line + 1);
-        if (entry[0] >> 1 << 1 == tag && std::memcmp(entry + 1, key, sizeof(u64) * words) == 0) {
-            std::memcpy(found_[0].w, entry + 1 + words, sizeof(u64) * words);
+        u64 differ = entry[0] >> 1 << 1 ^ tag;
+        for (int i = 0; i < words; ++i) differ |= entry[1 + i] ^ key[i];
+        if (!differ) {
+            std::copy(entry + 1 + words, entry + 1 + 2 * words, found_[0].w);
             return entry[0] & 1;
         }
         const bool possible = placer.narrow(blocks, k, allowed, n, colors, found_.data());

@@ -42,9 +42,10 @@ class Trail {
     // trail and the line are unchanged, so closing the level still restores everything.
     void save(int line) {
         if (saved_at_[line] == level_) return;
-        sets_.resize((saved_.size() + 1) * colors_);
-        std::copy(at(line), at(line) + colors_, sets_.end() - colors_);
-        saved_.push_back({line, saved_at_[line]});  // last: only what it counts is on the trail
+        const std::size_t begin = saved_.size() * colors_;
+        if (sets_.size() < begin + colors_) sets_.resize(2 * (begin + colors_));
+        copy_sets(at(line), &sets_[begin], colors_);
+        saved_.emplace_back(line, saved_at_[line]);  // last: only what it counts is on the trail
         saved_at_[line] = level_;
     }
 
@@ -59,8 +60,7 @@ class Trail {
         while (saved_.size() > level.start) {
             const Saved saved = saved_.back();
             saved_.pop_back();
-            const B* sets = &sets_[saved_.size() * colors_];
-            std::copy(sets, sets + colors_, at(saved.line));
+            copy_sets(&sets_[saved_.size() * colors_], at(saved.line), colors_);
             saved_at_[saved.line] = saved.level;
             f(saved.line);
         }
@@ -81,6 +81,8 @@ class Trail {
     struct Saved {
         int line;
         std::int64_t level;  // where it had been saved before
+
+        Saved(int line, std::int64_t level) : line(line), level(level) {}
     };
     struct Level {
         std::size_t start;   // of its part of the trail

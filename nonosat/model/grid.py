@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import compress, count, starmap
 from operator import index as whole
+from operator import ne
 from typing import TYPE_CHECKING, cast
 
 from nonosat.errors import PuzzleError, UsageError, check_kind, check_whole
@@ -288,4 +290,5 @@ class Grid:
     def differs(self, other: Grid) -> list[tuple[int, int]]:
         """Return the cells ``(row, column)`` where two grids of the same size differ."""
         pairs = zip(self.cells, other.cells, strict=True)
-        return [divmod(i, self.width) for i, (a, b) in enumerate(pairs) if a != b]
+        differing = compress(count(), starmap(ne, pairs))
+        return [divmod(cell, self.width) for cell in differing]

@@ -61,9 +61,10 @@ def known_of(domains: Domains) -> list[list[int]]:
 
 def merged(first: Grid, second: Grid) -> list[list[int]]:
     """Return the cells that two pictures share; the rest is OPEN."""
-    both = zip(first.cells, second.cells, strict=True)
-    flat = [a if a == b else OPEN for a, b in both]
-    return [flat[i : i + first.width] for i in range(0, len(flat), first.width)]
+    shared = [list(row) for row in first]
+    for row, col in first.differs(second):
+        shared[row][col] = OPEN
+    return shared
 
 
 def nothing_known(puzzle: Clues) -> list[list[int]]:
