@@ -146,7 +146,7 @@ def digitize(
         return _digitized(photo, size, method, threshold, invert, part, colors)
     whole = (0, 0, art.raster.width, art.raster.height)
     photo = photo.of_raster(art.cells(times))  # a pixel per cell, in the middle of the grid
-    left, top = (width - photo.size[0]) // 2, (height - photo.size[1]) // 2
+    left, top = (photo.size[0] - width) // 2, (photo.size[1] - height) // 2
     photo = photo.crop((left, top, left + width, top + height), _border_color(photo))
     if colors > 1 and (exact := _exact(photo, colors)) is not None:
         return Digitized(*exact, whole, whole, None, times)
