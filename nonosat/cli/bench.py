@@ -202,7 +202,7 @@ def compare(
     worse = found.worse
     nothing = "nothing became slower beyond noise"
     if found.bounds is DISTURBED:
-        nothing = "the machine was busy: do not trust wall times; use --cpu"
+        nothing = "machine busy: wall times are unreliable; use --cpu"
     say(f"slower: {', '.join(worse)}" if worse else nothing)
     say_agreement([row for rows in files for row in rows])
     if worse:

@@ -241,7 +241,7 @@ def _measure(plan: BenchPlan, output: str, resume: bool, words: Sequence[str]) -
     from nonosat.bench.run import perform
 
     if (machine_load() or 0.0) > 1.0:
-        complain("the machine is busy: do not trust wall times; use --cpu with report and compare")
+        complain("machine busy: wall times are unreliable; use --cpu with report and compare")
     watch = Watch("{task.completed} of {task.total} runs done, now {task.description}")
 
     def begins(run: Run, done: int) -> None:

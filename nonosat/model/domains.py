@@ -128,6 +128,7 @@ class Domains:
     def cells(self) -> Iterator[int]:
         """Yield the bit set of possible colors of each cell, row by row."""
         for row in self.rows:
+            # One text of binary digits per color, the last color first: a column of digits is a cell.
             digits = [f"{bits:0{self.width}b}" for bits in reversed(row)]
             yield from [int("".join(cell), 2) for cell in zip(*digits, strict=True)][::-1]
 

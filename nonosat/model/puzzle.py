@@ -438,6 +438,7 @@ class Puzzle(Clues):
         >>> Puzzle.of_lengths([[2], [1]], [[2], [1]]) == Puzzle.of([[2], [1]], [[2], [1]])
         True
         """
+        check_size(len(rows), len(cols))
         block: Any = _black_blocks(max(len(rows), len(cols))).__getitem__
         try:
             row_clues, col_clues = (
