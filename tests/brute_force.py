@@ -111,6 +111,8 @@ def why_not(rows: Lines, cols: Lines, inks: int) -> str | None:
         least: Counter[int] = Counter()
         more: Counter[int] = Counter()  # at the most, in lines with unknown lengths
         for clue in lines:
+            if [*clue] == [(0, 1)]:
+                continue  # a lone 0 is an empty line
             if any((length or 1) < 1 or not 1 <= color <= inks for length, color in clue):
                 return "a block without cells, or of no ink"
             if any(length == 0 for length, _ in clue):

@@ -7,7 +7,17 @@ from .page import Visit
 from .puzzles import Clues
 from .stops import Work
 
-AGREEMENT: dict[str, Clues] = {}
+AGREEMENT: dict[str, Clues] = {
+    "not refused": Clues(
+        rows=(((0, 1),),),
+        cols=((),),
+        inks=1,
+        known=None,
+        solvers=("sat:maplecm",),
+        given=False,
+        colors="",
+    ),
+}
 PAGE: dict[str, Visit] = {}
 READERS: dict[str, File] = {
     "AssertionError in files.py:stream": File("A.cwc", b"9", "zip"),
