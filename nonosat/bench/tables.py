@@ -243,7 +243,7 @@ def facts(results: Results) -> list[str]:
         f"Machine: {machine['processor']}, {plural(machine['processors'], 'processor')}{memory}, "
         f"{machine['system']}. Versions: {known}; commit {header['commit'] or 'unknown'}{changed}.",
         f"{_size(results, 'puzzle')}, {_repeats(results)} (the median counts), {order}, in an order "
-        f"shuffled by seed {header['seed']}; {plural(header['warm_up'], 'run')} a solver to warm up.",
+        f"shuffled by seed {header['seed']}; {plural(header['warm_up'], 'warm-up run')} per solver.",
         *([f"Programs: {'; '.join(programs)}."] if programs else []),
         *(
             text[0].upper() + text[1:] + "."

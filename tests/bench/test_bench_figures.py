@@ -258,7 +258,7 @@ def test_numbers_have_their_nouns():
     rows = [header("a", puzzles=["p"]), run("a", "p", 1.0, pictures=["x"])]
     text = as_markdown(rows, results_of(rows))
     assert "1 puzzle, 1 solver, 1 repeat (the median counts)" in text
-    assert "; 1 run a solver to warm up" in text
+    assert "; 1 warm-up run per solver" in text
     assert "the only definite verdict of 1 run on 1 puzzle holds" in text
 
 
