@@ -444,6 +444,7 @@ exec(code)
 """
 
 
+@NO_THREADS
 def test_a_subinterpreter_has_the_reference_and_breaks_nothing() -> None:
     done = python("-c", SUBINTERPRETER)
     assert done.returncode == 0, done.stderr
