@@ -61,8 +61,6 @@ def output_format(
         OutputError: the folder does not exist, or the file must not be overwritten.
         CannotHold: nonosat reads the format but does not write it.
     """
-    from nonosat.render.drawings import DOCUMENTS, kind_of_file  # few commands write
-
     if to is not None:
         make_format(to)
         if output is None:
