@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 
 from nonosat.child import Child
-from nonosat.errors import LimitReached, NonosatError, OutputError
+from nonosat.errors import LimitReached, NonosatError, OutputError, internal_error
 from nonosat.limits import Deadline
 from nonosat.platforms.temporary import temporary_folder
 from nonosat.web.questions import (
@@ -166,6 +166,8 @@ class QuestionRunner:
             yield SUPERSEDED if run.ended else (ERROR, error_to_dict(err))
         except NonosatError as err:
             yield ERROR, error_to_dict(err)
+        except Exception as err:
+            yield ERROR, error_to_dict(internal_error(err))
 
     def _return_child(self, run: _Running) -> None:
         """Keep the child of a run for others, unless it was killed, or enough are kept."""

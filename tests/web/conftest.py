@@ -54,14 +54,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @contextmanager
-def serving(*words: object, cwd: Path = ROOT, **env: str) -> Iterator[tuple[str, Any]]:
+def serving(
+    *words: object, errors: Any = subprocess.PIPE, cwd: Path = ROOT, **env: str
+) -> Iterator[tuple[str, Any]]:
     """Run ``nonosat web --no-browser`` with these words; gives the address and the process."""
     process = subprocess.Popen(
         [*COMMAND, "web", "--no-browser", *map(str, words)],
         cwd=cwd,
         env=environment(**env),
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=errors,
         text=True,
     )
     assert process.stdout is not None
@@ -75,11 +77,17 @@ def serving(*words: object, cwd: Path = ROOT, **env: str) -> Iterator[tuple[str,
 
 
 @pytest.fixture(scope="session")
-def address() -> Iterator[str]:
+def server_errors(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the server of all tests wrote to stderr."""
+    return tmp_path_factory.mktemp("server") / "errors"
+
+
+@pytest.fixture(scope="session")
+def address(server_errors: Path) -> Iterator[str]:
     """Where the page is, begun with the fox."""
     pytest.importorskip("starlette", reason="starlette is not installed")
     pytest.importorskip("uvicorn", reason="uvicorn is not installed")
-    with serving(FOX) as (place, _):
+    with server_errors.open("wb") as errors, serving(FOX, errors=errors) as (place, _):
         yield place
 
 
@@ -111,7 +119,9 @@ def complaints() -> list[str]:
 
 
 @pytest.fixture
-def new_page(browser: Browser, address: str, complaints: list[str]) -> Iterator[Opened]:
+def new_page(
+    browser: Browser, address: str, complaints: list[str], server_errors: Path
+) -> Iterator[Opened]:
     """A function that opens the page.
 
     ``new_page(sheets=None, at=address, view="", settings=None, **options of a context)``
@@ -119,8 +129,10 @@ def new_page(browser: Browser, address: str, complaints: list[str]) -> Iterator[
     Each call is another browser profile; ``page.context.new_page()`` is another tab of the same.
     With `sheets` the page begins with these puzzles instead of the fox. `settings` are what the browser has kept.
     """
+    said = len(server_errors.read_text())
     with opening(browser, address, complaints) as opened:
         yield opened
+        complaints += server_errors.read_text()[said:].splitlines()
 
 
 def watcher(complaints: list[str]) -> Callable[[Page], None]:

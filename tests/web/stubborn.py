@@ -8,7 +8,7 @@ from nonosat.web.questions import Arguments, Event
 
 
 def next_event(asked: Arguments | None) -> Event | None:
-    """Sleeps for ever or a moment, ends itself, or answers at once, as the question says."""
+    """Sleeps for ever or a moment, ends itself, says nothing, or answers, as the question says."""
     assert asked is not None
     question = asked[0]
     if question == "sleep":
@@ -17,4 +17,6 @@ def next_event(asked: Arguments | None) -> Event | None:
         time.sleep(0.3)
     if question == "end":
         raise SystemExit(3)
+    if question == "nothing":
+        return None
     return "done", {"question": question}

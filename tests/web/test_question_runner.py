@@ -83,12 +83,17 @@ def test_progress_is_told_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(told) > 3
 
 
-def test_a_child_that_ends_is_an_error_and_the_next_question_gets_another() -> None:
+@pytest.mark.parametrize(
+    ("question", "kind"), [("end", "EngineFailed"), ("nothing", "WrongAnswer")]
+)
+def test_a_child_that_fails_is_an_error_and_the_next_question_gets_another(
+    question: str, kind: str
+) -> None:
     async def work(children: QuestionRunner) -> list[Event]:
-        return [await last(children, "a", "end"), await last(children, "a", "hello")]
+        return [await last(children, "a", question), await last(children, "a", "hello")]
 
     (event, data), after = during(work)
-    assert (event, data["kind"]) == ("error", "EngineFailed")
+    assert (event, data["kind"]) == ("error", kind)
     assert after == ("done", {"question": "hello"})
 
 
