@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -80,14 +80,21 @@ class Result(Ended):
         return self.solutions[0].differs(self.solutions[1])
 
     def to_dict(
-        self, *, source: str | None = None, position: int | None = None, title: str | None = None
+        self,
+        *,
+        source: str | None = None,
+        position: int | None = None,
+        title: str | None = None,
+        remarks: Sequence[str] = (),
     ) -> dict[str, Any]:
         """The one JSON form of a result; facts that are absent are null.
 
         Args:
             source: name of the file, `position`: number of the puzzle in it from 1.
+            remarks: what the user should check before using the puzzle; see `Sheet.remarks`.
         """
         facts = {"source": source, "position": position, "title": title, "error": self.error}
+        facts["remarks"] = [*remarks]
         return row_of(COLUMNS, facts=facts, puzzle=self.puzzle, result=self)
 
 
@@ -103,6 +110,7 @@ COLUMNS = (
     Column("source", str, lambda facts: facts["source"]),
     Column("position", int, lambda facts: facts["position"], bits=64),
     Column("title", str, lambda facts: facts["title"] or None, null=True),
+    Column("remarks", list, lambda facts: facts["remarks"]),
     Column("height", int, lambda puzzle: puzzle.height, "puzzle"),
     Column("width", int, lambda puzzle: puzzle.width, "puzzle"),
     Column("colors", int, lambda puzzle: len(puzzle.palette.inks), "puzzle", bits=16),

@@ -69,7 +69,8 @@ def test_the_first_two_solutions_are_compared() -> None:
 def test_absent_facts_are_null() -> None:
     facts = Result(SWITCH, (), True, "line").to_dict()
     assert json.loads(json.dumps(facts)) == {
-        "source": None, "position": None, "title": None, "height": 2, "width": 2, "colors": 1,
+        "source": None, "position": None, "title": None, "remarks": [],
+        "height": 2, "width": 2, "colors": 1,
         "verdict": "none", "line_solvable": None, "difficulty": None, "checked": True,
         "solutions": [], "differs": [], "backend": "line", "engine": None, "seconds": 0.0, "cpu_seconds": 0.0,
         "counters": {}, "error": None,
@@ -84,9 +85,10 @@ def test_every_fact_is_there_in_the_documented_order() -> None:
         False, "sat", engine="glucose42", seconds=1.23456789, cpu_seconds=0.5, line_solvable=False,
         difficulty="guessing", counters={"lines": 4}, stop=Deadline(1).stop(),
     )  # fmt: skip
-    facts = result.to_dict(source="a.non", position=3, title="Flag")
+    facts = result.to_dict(source="a.non", position=3, title="Flag", remarks=["look"])
     want = {
-        "source": "a.non", "position": 3, "title": "Flag", "height": 2, "width": 2, "colors": 2,
+        "source": "a.non", "position": 3, "title": "Flag", "remarks": ["look"],
+        "height": 2, "width": 2, "colors": 2,
         "verdict": "multiple", "line_solvable": False, "difficulty": "guessing", "checked": True,
         "solutions": [["k.", ".r"], [".k", "r."]], "differs": [[0, 0], [0, 1], [1, 0], [1, 1]],
         "backend": "sat", "engine": "glucose42", "seconds": 1.234568, "cpu_seconds": 0.5,

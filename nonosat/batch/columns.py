@@ -49,11 +49,17 @@ def row_line(checked: Checked, facts: Iterable[str]) -> bytes:
     """The row of a puzzle as JSON, with these keys."""
     found, result = checked.found, checked.result
     error = result.error if result else str(checked.failure or "")
-    where = {"source": found.source, "position": found.position, "title": None, "error": error}
-    puzzle = None
-    if not isinstance(found, Unread):
-        where["title"], puzzle = found.sheet.title, found.sheet.puzzle
-    row = row_of(columns_of(facts), facts=where, puzzle=puzzle, result=result, work=checked)
+    sheet = None if isinstance(found, Unread) else found.sheet
+    where = {
+        "source": found.source,
+        "position": found.position,
+        "title": sheet and sheet.title,
+        "remarks": [*sheet.remarks] if sheet else [],
+        "error": error,
+    }
+    row = row_of(
+        columns_of(facts), facts=where, puzzle=sheet and sheet.puzzle, result=result, work=checked
+    )
     return line_of(row)
 
 

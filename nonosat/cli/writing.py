@@ -76,6 +76,10 @@ def output_format(
     if name is None:
         raise UsageError("choose the format with --to, or a file with -o")
     format = make_format(name)
+    if name == "json" and file is not None and format_of_suffix(file) == "jsonl":
+        raise UsageError(
+            f"{file}: this suffix has one puzzle a line; use --to jsonl, or end it in .json"
+        )
     if format.write is None:
         raise CannotHold(f"{name} can only be read, not written")
     if file is not None:

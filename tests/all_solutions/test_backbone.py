@@ -141,7 +141,7 @@ def test_json() -> None:
     facts = json.loads(done.stdout)
     assert facts.pop("seconds") >= 0
     assert facts == {
-        "source": AMBIGUOUS, "position": 1, "title": None, "height": 5, "width": 5, "colors": 1,
+        "source": AMBIGUOUS, "position": 1, "title": None, "remarks": [], "height": 5, "width": 5, "colors": 1,
         "solvable": True, "rows": [".?#?.", "??...", "#..##", "##..#", "?##?."],
         "fixed": 19, "varying": 6, "unsettled": 0, "error": None,
     }  # fmt: skip

@@ -227,6 +227,7 @@ def test_json_and_parts() -> None:
     assert facts.pop("seconds") >= 0
     assert facts == {
         "source": "tests/data/ambiguous/horizontales-5x5.txt", "position": 1, "title": None,
+        "remarks": [],
         "height": 5, "width": 5, "colors": 1, "number": "2", "exact": True, "parts": [6],
         "error": None,
     }  # fmt: skip

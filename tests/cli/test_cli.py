@@ -739,6 +739,7 @@ GUESSES = [
     ("solve --rows 1 --columns 1", 0),
     ("-V", 0),
     ("generate random --size 5 -n 2 --to puzz.link", 0),
+    ("generate random --size 5 --to json -o never.jsonl", 2),  # `check` would read it line by line
 ]
 
 

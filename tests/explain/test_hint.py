@@ -145,7 +145,7 @@ def test_json(tmp_path: Path) -> None:
     assert done.returncode == 20
     assert json.loads(done.stdout) == {
         "source": "data/seeds/zigzag-5x5.txt", "position": 1, "title": None,
-        "kind": "contradiction", "depth": 0, "line": {"axis": "row", "index": 4, "clue": "2"},
+        "remarks": [], "kind": "contradiction", "depth": 0, "line": {"axis": "row", "index": 4, "clue": "2"},
         "text": "contradiction: row 5 (2) cannot be completed: the known cells are wrong",
         "verdict": "none", "decided": [], "excluded": [],
     }  # fmt: skip

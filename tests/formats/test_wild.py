@@ -11,6 +11,7 @@ import pytest
 from nonosat.errors import NonosatError
 from nonosat.files import load
 from nonosat.model import Puzzle, Sheet
+from tests.command import run
 
 FOLDER = Path(__file__).parents[1] / "data" / "wild"
 EXPECTED: dict[str, Any] = json.loads((FOLDER / "expected.json").read_text())
@@ -72,6 +73,9 @@ def test_the_order_of_sides_can_be_said(tmp_path: Path) -> None:
     (rows_first,) = load(name)
     (columns_first,) = load(name, "columns-first")
     assert len(rows_first.guesses) == 1
+    for words in ("check", "check --jobs 2", "solve", "count"):
+        row = json.loads(run(*words.split(), "--json", name).stdout)
+        assert row["remarks"] == [*rows_first.remarks], words
     assert not columns_first.guesses
     assert columns_first.puzzle.rows == rows_first.puzzle.cols
     told = tmp_path / "a.nin"
