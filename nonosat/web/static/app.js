@@ -386,7 +386,9 @@ class App {
       this.#sayMore(more);
       if (game) this.#viewOf("play").resume(game);
     } catch (error) {
-      if (!(error instanceof api.Superseded)) this.say(`${file.name}: ${words(error)}`);
+      const text = words(error);
+      // a reader's refusal begins with the name of the file, and often a line number
+      if (!(error instanceof api.Superseded)) this.say(text.startsWith(`${file.name}:`) ? text : `${file.name}: ${text}`);
     }
   }
 
