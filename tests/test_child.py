@@ -20,7 +20,6 @@ import child_work
 import pytest
 from command import alive, children_of, environment, python, wait_for
 from conftest import ROOT
-from platforms.test_other_systems import MACOS
 
 from nonosat import child as child_module
 from nonosat.child import Child
@@ -236,7 +235,8 @@ except KeyboardInterrupt:
 
 
 PATH = os.pathsep.join([str(ROOT), str(Path(__file__).parent)])
-SYSTEMS = {"this": {"PYTHONPATH": PATH}, "macos": MACOS}
+MACOS = os.pathsep.join([str(Path(__file__).parent / "systems"), PATH])
+SYSTEMS = {"this": {"PYTHONPATH": PATH}, "macos": {"PYTHONPATH": MACOS}}
 on_systems = pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
 
 
@@ -283,6 +283,47 @@ def test_dies_with_its_parent(tmp_path: Path, system: dict[str, str]) -> None:
     with parent(tmp_path, system) as (process, pids):
         process.kill()
         wait_for(lambda: not any(map(alive, pids)))
+
+
+NO_LEFTOVERS = """
+import os, signal
+import child_work, psutil
+from nonosat.child import Child
+from nonosat.errors import EngineFailed
+with Child() as made:
+    os.kill(made.ask(child_work.its_pid), signal.SIGKILL)
+    try:
+        made.ask(child_work.its_pid)
+    except EngineFailed as err:
+        print(err)
+print(psutil.Process().children(recursive=True))
+"""
+BOUNDED = """
+import child_work
+from nonosat.child import Child
+from nonosat.errors import OutOfMemory
+with Child(400 << 20) as made:
+    print(made.ask(child_work.take_megabytes, 100))
+    try:
+        print(made.ask(child_work.take_megabytes, 1000))
+    except OutOfMemory as err:
+        print(err)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux with parts of it hidden")
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (NO_LEFTOVERS, "the solver's process ended without an answer (exit code -9)\n[]\n"),
+        (BOUNDED, "100\nout of memory\n"),
+    ],
+    ids=["no leftovers", "bounded"],
+)
+def test_children_of_macos(code: str, said: str) -> None:
+    pytest.importorskip("psutil")
+    done = python("-c", code, PYTHONPATH=MACOS)
+    assert done.stdout == said, done.stderr
 
 
 LATE_BIRTH = """
