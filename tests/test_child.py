@@ -20,14 +20,12 @@ import child_work
 import pytest
 from command import alive, children_of, environment, python, wait_for
 from conftest import ROOT
-from platforms.test_other_systems import MACOS
 
 from nonosat import child as child_module
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, OutOfMemory, UsageError
 from nonosat.limits import Deadline
 from nonosat.platforms.processes import kill_family
-from tests.lateness import LATE
 
 pytestmark = pytest.mark.slow
 
@@ -78,21 +76,18 @@ def test_is_killed_at_the_deadline_even_inside_of_c(
     with child() as made:
         with pytest.raises(LimitReached) as caught:
             made.ask(work, deadline=Deadline(seconds))
-        assert seconds <= time.monotonic() - begin < seconds + LATE
+        assert time.monotonic() - begin >= seconds
         assert not alive(made.process.pid)
     assert type(caught.value) is LimitReached
     assert str(caught.value) == f"the limit of {seconds:g} s was reached"
 
 
 def test_leaving_the_block_kills_a_busy_child() -> None:
-    with child() as made:
-        with ThreadPoolExecutor(1) as pool:
-            asking = pool.submit(made.ask, child_work.hang, deadline=soon())
-            begin = time.monotonic()
-            made.kill()
-            made.kill()  # again does nothing
-            assert isinstance(asking.exception(5), EngineFailed)
-        assert time.monotonic() - begin < LATE
+    with child() as made, ThreadPoolExecutor(1) as pool:
+        asking = pool.submit(made.ask, child_work.hang, deadline=soon())
+        made.kill()
+        made.kill()  # again does nothing
+        assert isinstance(asking.exception(5), EngineFailed)
 
 
 #   id                 function                     raised, and its words
@@ -175,10 +170,8 @@ def test_a_killed_child_is_an_engine_that_failed_even_after_a_good_answer() -> N
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_request_that_cannot_be_sent_is_refused_at_once() -> None:
     with child() as made:
-        begin = time.monotonic()
         with pytest.raises(Exception, match=r".") as caught:
             made.ask(child_work.echo, lambda: 0, deadline=Deadline(2))
-        assert time.monotonic() - begin < LATE
         assert type(caught.value) is not LimitReached
 
 
@@ -236,7 +229,8 @@ except KeyboardInterrupt:
 
 
 PATH = os.pathsep.join([str(ROOT), str(Path(__file__).parent)])
-SYSTEMS = {"this": {"PYTHONPATH": PATH}, "macos": MACOS}
+MACOS = os.pathsep.join([str(Path(__file__).parent / "systems"), PATH])
+SYSTEMS = {"this": {"PYTHONPATH": PATH}, "macos": {"PYTHONPATH": MACOS}}
 on_systems = pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
 
 
@@ -268,12 +262,10 @@ def parent(
 @on_systems
 def test_ctrl_c_kills_it(tmp_path: Path, system: dict[str, str]) -> None:
     with parent(tmp_path, system) as (process, pids):
-        begin = time.monotonic()
         process.send_signal(signal.SIGINT)
         assert process.stdout is not None
         assert process.stdout.read() == "interrupted -9\n"
         assert process.wait(60) == 0
-        assert time.monotonic() - begin < LATE
         assert not any(map(alive, pids))
 
 
@@ -283,6 +275,47 @@ def test_dies_with_its_parent(tmp_path: Path, system: dict[str, str]) -> None:
     with parent(tmp_path, system) as (process, pids):
         process.kill()
         wait_for(lambda: not any(map(alive, pids)))
+
+
+NO_LEFTOVERS = """
+import os, signal
+import child_work, psutil
+from nonosat.child import Child
+from nonosat.errors import EngineFailed
+with Child() as made:
+    os.kill(made.ask(child_work.its_pid), signal.SIGKILL)
+    try:
+        made.ask(child_work.its_pid)
+    except EngineFailed as err:
+        print(err)
+print(psutil.Process().children(recursive=True))
+"""
+BOUNDED = """
+import child_work
+from nonosat.child import Child
+from nonosat.errors import OutOfMemory
+with Child(400 << 20) as made:
+    print(made.ask(child_work.take_megabytes, 100))
+    try:
+        print(made.ask(child_work.take_megabytes, 1000))
+    except OutOfMemory as err:
+        print(err)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux with parts of it hidden")
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (NO_LEFTOVERS, "the solver's process ended without an answer (exit code -9)\n[]\n"),
+        (BOUNDED, "100\nout of memory\n"),
+    ],
+    ids=["no leftovers", "bounded"],
+)
+def test_children_of_macos(code: str, said: str) -> None:
+    pytest.importorskip("psutil")
+    done = python("-c", code, PYTHONPATH=MACOS)
+    assert done.stdout == said, done.stderr
 
 
 LATE_BIRTH = """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 
 import brute_force
 import pytest
@@ -12,7 +11,6 @@ from nonosat.all_solutions.wrong_marks import wrong_marks
 from nonosat.errors import UsageError
 from nonosat.limits import Limits
 from nonosat.model import Domains, Grid, Puzzle, default_palette
-from tests.lateness import LATE
 
 pytest.importorskip("pysat", reason="python-sat is not installed")
 
@@ -64,9 +62,7 @@ def test_without_a_solution_every_mark_is_wrong() -> None:
 def test_a_limit_claims_nothing() -> None:
     grid = brute_force.random_grid(random.Random(0), 40, 40, 1, 0.4)
     puzzle = Puzzle.of_grid(grid)
-    begun = time.monotonic()
     found = wrong_marks(puzzle, puzzle.unknown(), limits=Limits(0))
-    assert time.monotonic() - begun < LATE
     assert (found.cells, found.possible) == ((), None)
     assert "0 s" in found.to_dict()["error"]
 

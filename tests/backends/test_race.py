@@ -107,41 +107,9 @@ def test_when_all_have_failed_it_is_said() -> None:
         assert str(caught.value) == message
 
 
-def test_a_free_engine_is_never_told_what_to_try_first() -> None:
-    told: dict[str, list[Sequence[int]]] = {"free": [], "near": []}
-
-    class Solver(Fake):
-        def begin(self, call_back: Callable[[], None]) -> None:
-            self.answer, self.model = Answer.MODEL, encoding.picture_literals(next(left))
-            call_back()
-
-        def add(self, clause: list[int], phases: Sequence[int]) -> None:
-            told[self.does].append(phases)
-
-    def start(name: str, _: object, phases: Sequence[int], *__: object) -> Solver:
-        told[name].append(phases)
-        return Solver(name)
-
-    deadline = Deadline(20)
-    encoding = Encoding(settled(PERMUTATIONS), deadline)
-    left = iter(api.solve(PERMUTATIONS, at_most=2).solutions * 2)
-    entrants = [
-        Entrant("free", partial(start, "free"), free=True),
-        Entrant("near", partial(start, "near"), phases=lambda: [1]),
-    ]
-    grids = race(encoding, entrants, (), deadline, Trace())
-    next(grids)
-    next(grids)
-    grids.close()
-    assert told["free"] == [(), ()]
-    assert [len(phases) for phases in told["near"]] == [1, encoding.variables]
-
-
 def test_a_hanging_race_meets_its_deadline() -> None:
-    begin = time.monotonic()
     with pytest.raises(LimitReached, match=r"the limit of 0\.2 s was reached"):
         faked(["hang", "hang"], [0, 9], 0.2)
-    assert time.monotonic() - begin < 0.2 + LATE
 
 
 def test_a_dead_engine_makes_the_verdict_unknown(monkeypatch: pytest.MonkeyPatch) -> None:

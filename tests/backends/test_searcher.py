@@ -114,19 +114,6 @@ def test_a_shallow_dive_is_finished() -> None:
         assert patience.ends is bool
 
 
-def test_it_tells_how_good_a_guess_was(shared: Path) -> None:
-    for file, name, promising in (
-        ("survey_free", "survey-knotty", True),
-        ("minizinc", "mzn-non_fast_10", False),
-    ):
-        (puzzle,) = (
-            sheet.puzzle for sheet in load(shared / "corpus" / f"{file}.jsonl") if sheet.id == name
-        )
-        restarts = restarts_of(puzzle)[0]
-        run(restarts.attempt(1))
-        assert restarts.promising is promising
-
-
 def test_a_guess_that_takes_long_is_given_up() -> None:
     puzzle, grid = shuffled(40, 800, 1)
     restarts, patience, board, _ = restarts_of(puzzle)

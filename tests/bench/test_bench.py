@@ -8,14 +8,12 @@ import shlex
 import shutil
 import signal
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 
 import pytest
 from command import begun, python, run, wait_for
 from conftest import ROOT
-from lateness import LATE
 from test_bench_programs import STAND_IN, UNIQUE
 
 from nonosat import Puzzle, dumps
@@ -47,9 +45,7 @@ def test_a_run_is_a_process_of_its_own():
 @pytest.mark.slow
 def test_the_limit_of_a_backend_is_held():
     hard = make("domino", Recipe(41, 41)).puzzle
-    begin = time.monotonic()
     facts = measure(hard, "placements", BenchPlan([], ["placements"], seconds=0.3))
-    assert time.monotonic() - begin < LATE
     assert (facts["status"], facts["verdict"], facts["found"]) == ("limit", "unknown", 0)
 
 
@@ -149,6 +145,7 @@ def test_results_that_are_none(folder):
             '{"kind": "header", "format": 99}\n',
             "f:1: results of format 99; nonosat ",
         ),
+        ('{"kind": "header", "format": "1"}\n', "f:1: results of format '1'; nonosat "),
         (
             '{"kind": "header", "format": 1}\n',
             "f:1: this header is damaged: 'started' is missing",

@@ -16,7 +16,6 @@ from nonosat.bench.disturbances import disturbances
 from nonosat.bench.stats import Results, ratio, results_of, slope, summary
 from nonosat.bench.tables import (
     as_html,
-    as_markdown,
     facts,
     left_out,
     merge_results,
@@ -252,14 +251,6 @@ def test_a_solution_is_no_answer_where_more_was_asked_and_the_reason_is_told():
     assert summary(results_of(rows).of("x"), 10.0)["failed"] == 1
     rows[0] = header("a", externals=[{"name": "x"}], goal="first")
     assert (unanswered(rows).rows, unmeasured(rows)) == ([], [])
-
-
-def test_numbers_have_their_nouns():
-    rows = [header("a", puzzles=["p"]), run("a", "p", 1.0, pictures=["x"])]
-    text = as_markdown(rows, results_of(rows))
-    assert "1 puzzle, 1 solver, 1 repeat (the median counts)" in text
-    assert "; 1 warm-up run per solver" in text
-    assert "the only definite verdict of 1 run on 1 puzzle holds" in text
 
 
 def test_what_was_measured_is_stated_and_not_what_was_planned():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import shutil
 import subprocess
@@ -22,10 +21,8 @@ from nonosat.bench.agreement import agreement_line, disagreements
 from nonosat.bench.environment import commit_of, environment, program_facts
 from nonosat.bench.expected import check_expected, with_expected
 from nonosat.bench.external import PRESETS, External, externals
-from nonosat.bench.one_run import OUTPUT_KEPT, START_UP, RunRequest
-from nonosat.bench.one_run import _outside as answer_outside
-from nonosat.bench.program import ProgramEnd
-from nonosat.bench.rows import FORMAT, read_results
+from nonosat.bench.one_run import OUTPUT_KEPT
+from nonosat.bench.rows import read_results
 from nonosat.bench.run import BenchPlan, measure, perform
 from nonosat.bench.stats import results_of
 from nonosat.bench.suites import cases_of
@@ -275,21 +272,6 @@ class Origin:
         return self._text
 
 
-def test_other_results_are_refused_in_words(folder):
-    cut = run("a", "p", 1.0)
-    del cut["seconds"]
-    for rows, message in (
-        ([header("a"), cut], "old.jsonl:2: not a run: 'seconds' is missing"),
-        ([header("a", format=FORMAT + 1)], f"results of format {FORMAT + 1}; nonosat {nonosat.__version__} reads format {FORMAT}"),
-        ([header("a", format="1")], f"results of format '1'; nonosat {nonosat.__version__} reads format {FORMAT}"),
-        ([{"kind": "header", "format": FORMAT}], "this header is damaged: 'started' is missing"),
-    ):  # fmt: skip
-        Path("old.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-        with pytest.raises(ParseError) as caught:
-            read_results("old.jsonl")
-        assert message in str(caught.value)
-
-
 @pytest.mark.slow
 def test_two_versions_take_turns(folder):
     (folder / "p.mk").write_text("2 2\n1\n1\n#\n1\n1\n")
@@ -347,20 +329,6 @@ def test_another_nonosat_is_understood(command_, puzzle, verdict):
     assert (
         "cannot read its answer: 'no /" in measure(puzzle, "n", BenchPlan([], [], [mute]))["error"]
     )
-
-
-def test_another_nonosat_holds_its_limit_itself_so_its_start_is_free(monkeypatch, folder):
-    seen = []
-
-    def ended(argv: list[str], seconds: float, _: object) -> ProgramEnd:
-        seen.append(seconds)
-        return ProgramEnd(0, True, False, "", 0.1, 0.1, 1.0)
-
-    monkeypatch.setattr("nonosat.bench.one_run.program.run_program", ended)
-    for is_nonosat in (False, True):
-        program = External("x", "true {file}", "json", is_nonosat=is_nonosat)
-        answer_outside(RunRequest(UNIQUE, program, 2, 3.0, str(folder)), program)
-    assert seen == [3.0, 3.0 + START_UP]
 
 
 def test_load_is_told_before_the_first_run(folder, monkeypatch):

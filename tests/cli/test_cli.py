@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 import json
-import os
 import random
-import shlex
-import signal
-import sys
-import time
-from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import NoReturn
 
 import brute_force
 import pytest
-from command import begun, python, run, wait_for_work, without_times
-from conftest import DATA, ROOT, without_files, without_kernel
+from command import python, run, without_times
+from conftest import ROOT, without_files
 from format_examples import NON
 
 import nonosat
-from nonosat.__main__ import main
 from nonosat.backends import BACKENDS
 from nonosat.formats import FORMATS
 from nonosat.result import FACTS
-from tests.lateness import LATE
 
 ZIGZAG = ["--rows", "4;1;3;1;3,1", "--cols", "2;1,1;1,1,1;3;1,1,1"]
 
@@ -154,65 +145,6 @@ def test_a_bad_file_is_one_clear_line(tmp_path: Path, name: str) -> None:
         assert done.stderr.count("\n") == 1
 
 
-def test_check_reports_the_bad_and_goes_on(tmp_path: Path) -> None:
-    (tmp_path / "a.jsonl").write_text(
-        '{"rows": [[1], [1]], "cols": [[1], [1]], "title": "Switch"}\n'
-        '{"rows": [[2]], "cols": [[1]]}\n'
-        '{"rows": [[1], [2], [1]], "cols": [[1], [1, 1], [1]]}\n'
-        '{"rows": [[1]], "cols": [[1]]}\n'
-    )
-    (tmp_path / "notes.md").write_text("no puzzle\n")
-    (tmp_path / "package.json").write_text('{"name": "no puzzle"}\n')
-    done = run("check", ".", cwd=tmp_path)
-    assert done.returncode == 20
-    pointer = "`nonosat conflict` finds the likely typo"
-    assert without_files(done.stderr).splitlines() == [
-        f"nonosat: a.jsonl:2: row 1 needs 2 cells, the grid is 1 wide ({pointer})",
-        f"nonosat: {pointer}",  # for the one without a solution
-    ]
-    assert [" ".join(line.split()[:4]) for line in done.stdout.splitlines()] == [
-        "a.jsonl 2x2 multiple needs",
-        "two solutions differ in",
-        "1 1",
-        "1 ? ?",
-        "1 ? ?",
-        "a.jsonl#3 3x3 none line",
-        "a.jsonl#4 1x1 unique line",
-        "4 puzzles: 1 multiple,",
-    ]
-    assert done.stdout.splitlines()[-1].startswith(
-        "4 puzzles: 1 multiple, 1 not read, 1 none, 1 unique; 2 other files skipped; "
-    )
-    done = run("check", ".", "--json", cwd=tmp_path)
-    rows = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [list(row) for row in rows] == [list(FACTS)] * 4
-    assert [row["verdict"] for row in rows] == ["multiple", None, "none", "unique"]
-    assert [row["position"] for row in rows] == [1, 2, 3, 4]
-    assert rows[0]["title"] == "Switch"
-    assert rows[1]["error"] == "a.jsonl:2: row 1 needs 2 cells, the grid is 1 wide"
-
-
-@pytest.mark.parametrize("options", [[], ["--jobs", "2"]], ids=["one", "jobs"])
-@pytest.mark.parametrize("json", [[], ["--json"]], ids=["lines", "json"])
-def test_no_broken_puzzle_is_passed_over(
-    tmp_path: Path, options: list[str], json: list[str]
-) -> None:
-    """A text of clues that no format reads counts; other files are named, the first five."""
-    (tmp_path / "good.non").write_text(NON)
-    (tmp_path / "bad.txt").write_text("2.2\n4.4\n9\n--\n3\n3\n1.1\n2\n")
-    for number in range(7):
-        (tmp_path / f"{number}.txt").write_text("no puzzle\n")
-    done = run("check", ".", *options, *json, cwd=tmp_path)
-    complaint, skipped = sorted(done.stderr.splitlines())
-    assert (done.returncode, complaint[:20]) == (3, "nonosat: bad.txt:1: ")
-    assert skipped == "nonosat: skipped 0.txt, 1.txt, 2.txt, 3.txt, 4.txt and 2 more"
-    if not json:
-        totals = done.stdout.splitlines()[-1]
-        assert totals.startswith("2 puzzles: 1 unique, 1 not read; 7 other files skipped; ") or (
-            totals.startswith("2 puzzles: 1 not read, 1 unique; 7 other files skipped; ")
-        )
-
-
 @pytest.mark.parametrize("command", ["check", "check --json", "rate", "certify -o c", "show"])
 def test_no_puzzle_at_all_is_an_error(tmp_path: Path, command: str) -> None:
     (tmp_path / "p").mkdir()
@@ -258,18 +190,6 @@ def hard_puzzle(folder: Path, seed: int, side: int) -> Path:
     return folder / "hard.non"
 
 
-def test_exit_codes_of_check(tmp_path: Path) -> None:
-    hard = hard_puzzle(tmp_path, 2, 60)
-    unique, multiple = "data/seeds/hook-5x5.txt", "tests/data/ambiguous/horizontales-5x5.txt"
-    assert run("check", unique).returncode == 0
-    assert run("check", unique, multiple).returncode == 10
-    assert run("check", multiple, str(hard), "--limit", "0.1").returncode == 30
-    assert run("check", unique, "-b", "placements", "--limit", "5").returncode == 0
-    refused = run("check", str(hard), "-b", "placements")
-    assert refused.returncode == 30
-    assert "backend placements lists at most 2,000,000" in refused.stdout
-
-
 def test_solve_saves_the_solution_and_nothing_when_it_meets_a_limit(tmp_path: Path) -> None:
     hard_puzzle(tmp_path, 2, 60)
     done = run("solve", "hard.non", "--limit", "0.1", "-o", "out.non", cwd=tmp_path)
@@ -284,28 +204,6 @@ def test_solve_saves_the_solution_and_nothing_when_it_meets_a_limit(tmp_path: Pa
         assert sheet.goals == (nonosat.Grid.of([".####", "...#.", "..###", "#....", "###.#"]),)
     piped = run("solve", *ZIGZAG, "-o", "-")
     assert piped.stdout == ".####\n...#.\n..###\n#....\n###.#\n"
-
-
-def test_known_cells(tmp_path: Path) -> None:
-    puzzle = str(ROOT / "tests/data/ambiguous/horizontales-5x5.txt")
-    known = tmp_path / "known.txt"
-    known.write_text("?#???\n" + "?????\n" * 4)
-    done = run("check", puzzle, "--known", str(known), "--json")
-    facts = json.loads(done.stdout)
-    assert (done.returncode, facts["verdict"]) == (0, "unique")
-    assert facts["solutions"] == [[".##..", "#....", "#..##", "##..#", ".###."]]
-    known.write_text("??#??\n")  # what else may be wrong with it: tests/files/test_known.py
-    done = run("check", puzzle, "--known", str(known))
-    assert done.returncode == 2
-    assert done.stderr == f"nonosat: {known}: the known cells are 5x1, the puzzle is 5x5\n"
-    given = tmp_path / "given.sgt"
-    given.write_text("5x5:3/1.2/1.1/1.1/2/2/1/1.2/2.1/3,Bx\n")
-    # B skips a cell and fills the next, the one that decides; x skips the 23 behind it.
-    done = run("check", str(given), "--known", str(given), "--json")
-    assert json.loads(done.stdout)["verdict"] == "unique"
-    assert json.loads(run("check", str(given), "--json").stdout)["verdict"] == "unique"
-    alone = run("check", str(given), "--clues-only", "--json")
-    assert json.loads(alone.stdout)["verdict"] == "multiple"
 
 
 def test_convert_says_what_is_lost() -> None:
@@ -388,226 +286,7 @@ def test_paragraphs_of_help_are_as_wide_as_the_terminal(
     assert all(line.endswith(".") or not line or line.startswith("Usage: ") for line in text)
 
 
-def test_data_is_all_unique() -> None:
-    done = run("check", "data", "--json")
-    assert done.returncode == 0
-    rows = [json.loads(line) for line in done.stdout.splitlines()]
-    assert len(rows) >= 19
-    assert {row["verdict"] for row in rows} == {"unique"}
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-@pytest.mark.parametrize(
-    "backend", ["auto", "line", "cpsat", "cpsat:clauses", "mip", "sat:cadical195", "sat:kissat404"]
-)
-def test_ctrl_c_stops_at_once_and_tells_what_is_known(tmp_path: Path, backend: str) -> None:
-    hard_puzzle(tmp_path, 1, 70)
-    args = ["check", DATA / "formats/mk/A.mk", "hard.non", "-b", backend]
-    process = begun(*args, cwd=tmp_path, PYTHONUNBUFFERED="1")
-    assert process.stdout is not None
-    first = process.stdout.readline()
-    wait_for_work(process.pid, 1.5)  # enough to be in the engine
-    begin = time.monotonic()
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert time.monotonic() - begin < LATE
-    assert "unique" in first
-    assert process.returncode == 130
-    assert without_kernel(err) == "nonosat: interrupted; the remaining puzzles were not checked\n"
-    assert "unknown" in out
-    assert "interrupted" in out
-    assert out.splitlines()[-1].startswith("2 puzzles: 1 unique, 1 unknown; ")
-
-
-SEARCHES = [
-    "solve", "solve --json", "count", "backbone", "conflict", "repair", "blot", "steps", "check",
-    "check --cubes 8", "check -o rows.jsonl", "rate", "hint", "why --cell 1,1",
-    "certify -o c",
-]  # fmt: skip
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-@pytest.mark.parametrize("command", [*SEARCHES, "generate random"])
-def test_ctrl_c_says_that_nothing_was_found(tmp_path: Path, command: str) -> None:
-    hard_puzzle(tmp_path, 1, 70)
-    name, *more = command.split()
-    if name == "generate":
-        more += ["--size", "70", "--density", "0.45", "--unique", "--limit", "600", "-o", "new.non"]
-    else:
-        more.append("hard.non")
-    process = begun(name, *more, cwd=tmp_path)
-    wait_for_work(process.pid, 1.5)  # enough to be in the search
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert "nonosat: interrupted; nothing found yet" in err
-    assert "yet" not in out
-    assert not (tmp_path / "new.non").exists()
-
-
-#    command     what Ctrl-C meets
-MET = [
-    ("solve",    "api.Search.__iter__"),
-    ("count",    "all_solutions.counting.CountSearch.run"),
-    ("backbone", "all_solutions.shared_cells.BackboneSearch.run"),
-    ("conflict", "explain.conflict.ConflictSearch.run"),
-    ("repair",   "repair.changes.ChangeSearch.run"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("command", "met"), MET)
-def test_ctrl_c_ends_a_search_and_what_it_knows_is_told(
-    command: str, met: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupted(_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(f"nonosat.{met}", interrupted)
-    done = run(command, "data/drawn/owl.pbm", "--json")
-    said = "nonosat: interrupted; nothing found yet\n"
-    assert (done.returncode, done.stderr) == (130, said)
-    assert json.loads(done.stdout)["source"] == "data/drawn/owl.pbm"
-
-
-def test_ctrl_c_between_puzzles_saves_no_part_of_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    solutions = nonosat.Search.__iter__
-
-    def interrupted(search: nonosat.Search) -> Iterator[nonosat.Grid]:
-        yield next(solutions(search))
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("nonosat.api.Search.__iter__", interrupted)
-    out = tmp_path / "all.jsonl"
-    done = run("solve", "data/drawn/first-steps.jsonl", "-n", "all", "--json", "-o", out)
-    assert done.returncode == 130
-    assert done.stderr.endswith(f"{out} not written: not every puzzle was solved\n")
-    assert not out.exists()
-
-
-def test_ctrl_c_while_the_report_is_written_says_how_to_go_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupted(*_: object) -> str:
-        raise KeyboardInterrupt
-
-    rows, report, copies = (tmp_path / name for name in ("o.jsonl", "r.html", "c.jsonl"))
-    args = ["-o", rows, "--report", report, "--filter", "unique", "--copy-to", copies]
-    with monkeypatch.context() as patch:
-        patch.setattr("nonosat.batch.rows.report_html", interrupted)
-        done = run("check", "data/drawn/cat.txt", *args)
-    hint = f"nonosat: the rows are in {rows}; --resume --force writes the other files\n"
-    assert (done.returncode, without_files(done.stderr)) == (130, hint + "nonosat: interrupted\n")
-    kept = rows.read_bytes()
-    done = run("check", "data/drawn/cat.txt", *args, "--resume", "--force")
-    assert (done.returncode, without_files(done.stderr)) == (0, "")
-    assert rows.read_bytes() == kept
-    assert report.stat().st_size
-    assert copies.stat().st_size
-
-
-def test_ctrl_c_while_it_is_loaded(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def interrupted(name: str) -> None:
-        raise KeyboardInterrupt
-
-    loading = ModuleType("nonosat.cli")
-    monkeypatch.setattr(loading, "__getattr__", interrupted, raising=False)
-    monkeypatch.setitem(sys.modules, "nonosat.cli", loading)
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert ended.value.code == 130
-    assert capsys.readouterr() == ("", "nonosat: interrupted\n")
-
-
-MADE_OF_IT = dict.fromkeys(("ortools", "pysat"), "ImportError('initialization failed') from err")
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is not a signal there")
-@pytest.mark.parametrize(
-    ("module", "words"),
-    [
-        ("dataclasses", "solve --rows 1;1 --cols 1;1"),  # the library is loaded
-        ("typer", "solve --rows 1;1 --cols 1;1"),  # the command line is
-        ("rich", "check -h"),  # and help is printed
-        ("ortools", "solve --rows 1;1 --cols 1;1 -b cpsat"),
-        ("pysat", "solve --rows 1;1 --cols 1;1 -b sat"),
-    ],
-)
-def test_ctrl_c_while_a_module_is_loaded_is_one_line(
-    module: str, words: str, tmp_path: Path
-) -> None:
-    # A stand-in for the module is as a module in C++: it makes an error of its own out of Ctrl-C.
-    (tmp_path / f"{module}.py").write_text(
-        "import os, signal\n"
-        "try:\n    os.kill(os.getpid(), signal.SIGINT)\n"
-        f"except KeyboardInterrupt as err:\n    raise {MADE_OF_IT.get(module, 'err')}\n"
-    )
-    done = python("-m", "nonosat", *words.split(), PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}")
-    said = without_kernel(done.stderr)
-    assert (done.returncode, done.stdout, said) == (130, "", "nonosat: interrupted\n")
-
-
 SWITCH = ["--rows", "1;1", "--cols", "1;1"]
-
-
-def test_where_known_cells_may_be_wrong_no_clue_is_blamed(tmp_path: Path) -> None:
-    wrong = tmp_path / "known.txt"
-    wrong.write_text("##\n??\n")
-    pointer = f"nonosat: `nonosat conflict --known {wrong}` finds the known cells or clues that are wrong\n"
-    for command, said in (("solve", pointer), ("steps", pointer), ("count", ""), ("backbone", "")):
-        done = run(command, *SWITCH, "--known", wrong)
-        assert "no solution agrees with the known cells" in done.stdout
-        assert (done.returncode, done.stderr) == (20, said)
-    done = run("why", *SWITCH, "--cell", "2,2", "--known", wrong)
-    assert done.stdout == "No solution agrees with the known cells, so no cell has a reason.\n"
-    assert done.stderr == pointer
-    assert run("check", "-", "--known", wrong, stdin="1;1\n1;1\n").stderr == pointer
-
-
-#   command      words with given cells             words of the clues alone
-GIVEN = {
-    "solve":    ("unique solution",                 "uniqueness not checked"),
-    "check":    ("2 puzzles: 2 unique",             "2 puzzles: 2 multiple"),
-    "count":    ("exactly 1 solution",              "exactly 2 solutions"),
-    "backbone": ("4 of 4 cells are the same",       "0 of 4 cells are the same"),
-    "steps":    ("row 1 (1): line complete",        "rests on 1 guess"),
-    "hint":     ("row 1 (1): line complete",        "there are several solutions"),
-    "rate":     ("simple boxes",                    "no rating: several solutions"),
-    "conflict": ("There is a solution",             "There is a solution"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("command", "words"), GIVEN.items(), ids=GIVEN)
-def test_given_cells_count_in_every_command(
-    tmp_path: Path, command: str, words: tuple[str, str]
-) -> None:
-    """Two puzzles with given cells stand in one file; a third file has one that no picture has."""
-    line = '{"rows": [[1], [1]], "columns": [[1], [1]], "givens": %s}\n'
-    given, broken = tmp_path / "given.jsonl", tmp_path / "broken.json"
-    given.write_text(line % '["#?", "??"]' + line % '["??", "?#"]')
-    broken.write_text(line % '["##", "??"]')
-    for more, said in zip(([], ["--clues-only"]), words, strict=True):
-        done = run(command, given, *more)
-        assert said in done.stdout + done.stderr, more
-    assert run(command, broken).returncode == 20
-    if command == "check":  # journals tell puzzles with given cells from others
-        rows = tmp_path / "rows.jsonl"
-        run("check", given, "-o", rows, "--clues-only")
-        assert "2 unique" in run("check", given, "-o", rows, "--resume").stdout
-
-
-def test_given_cells_make_one_picture_of_two(tmp_path: Path) -> None:
-    given = tmp_path / "given.json"
-    given.write_text('{"rows": [[1], [1]], "columns": [[1], [1]], "givens": ["#?", "??"]}')
-    done = run("convert", given, "--to", "grid")
-    assert done.stdout == "#.\n.#\n"
-    assert "the only solution" in done.stderr
 
 
 def test_of_several_solutions_a_format_may_keep_the_first(tmp_path: Path) -> None:
@@ -615,26 +294,6 @@ def test_of_several_solutions_a_format_may_keep_the_first(tmp_path: Path) -> Non
     assert without_files(done.stderr) == "nonosat: grid keeps only the first solution of a puzzle\n"
     done = run("solve", *SWITCH, "-n", "all", "-o", tmp_path / "both.json")
     assert without_files(done.stderr) == ""
-
-
-CANNOT = {
-    "three.g": ("#t\n: rows\n1\n: columns\n1\n", "three.g:1: triddlers are not supported"),
-    "three.xml": (
-        '<?xml version="1.0"?>\n<puzzleset>\n<puzzle type="triddler">\n</puzzle>\n</puzzleset>\n',
-        "three.xml:3: triddlers are not supported",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", CANNOT)
-def test_a_puzzle_of_a_kind_that_is_not_read_fails_its_folder(name: str, tmp_path: Path) -> None:
-    text, said = CANNOT[name]
-    (tmp_path / name).write_text(text)
-    (tmp_path / "good.txt").write_text("##.\n.#.\n")
-    done = run("check", ".", cwd=tmp_path)
-    assert done.returncode == 3
-    assert done.stderr == f"nonosat: {said}\n"
-    assert "2 puzzles: 1 unique, 1 not read; " in done.stdout
 
 
 TWINS = (
@@ -666,31 +325,6 @@ def test_what_a_person_should_look_at_is_said_once(
     assert (done.returncode, done.stderr) == (0, stderr)
 
 
-@pytest.mark.parametrize("more", [[], ["--jobs", "1", "--certify", "proofs"], ["--cubes", "2"]])
-def test_check_takes_typed_clues(more: list[str], tmp_path: Path) -> None:
-    done = run("check", *ZIGZAG, *more, cwd=tmp_path)
-    assert (done.returncode, done.stdout.split()[:3]) == (0, ["<typed>", "5x5", "unique"])
-
-
-def test_rows_of_typed_clues_are_gone_on_with(tmp_path: Path) -> None:
-    out = tmp_path / "rows.jsonl"
-    for clues, done_before in ((ZIGZAG, False), (ZIGZAG, True), (SWITCH, False)):
-        more = ["--resume"] if out.exists() else []
-        done = run("check", *clues, "-o", out, *more)
-        assert ("1 done before" in done.stdout) == done_before
-
-
-@pytest.mark.parametrize("way", ["typed", "-"])
-def test_how_to_see_both_solutions_of_what_is_in_no_file(way: str) -> None:
-    ones = ";".join(["1"] * 40)
-    typed = ["--rows", ones, "--cols", ones]
-    text = json.dumps({side: [[1]] * 40 for side in ("rows", "columns")})
-    done = run("check", *typed) if way == "typed" else run("check", "-", stdin=text)
-    words = " ".join(done.stdout.split()).partition("to see both: nonosat ")[2]
-    command = words.partition(" 1 puzzle: ")[0]
-    assert shlex.split(command) == ["solve", *(typed if way == "typed" else ["-"]), "-n", "2"]
-
-
 @pytest.mark.parametrize("command", ["check", "solve", "show", "rate", "count", "convert"])
 def test_an_enlarged_picture_is_read_cell_by_cell_and_said(command: str, tmp_path: Path) -> None:
     rows = ["1" * 20] + ["1" * 4 + "0" * 16] * 4
@@ -705,36 +339,6 @@ def test_an_enlarged_picture_is_read_cell_by_cell_and_said(command: str, tmp_pat
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_large_ambiguous_puzzle_is_not_drawn(tmp_path: Path) -> None:
-    run("generate", "random", "--size", "60", "--density", "0.5", "--seed", "3", "-o", "a.json", cwd=tmp_path)  # fmt: skip
-    done = run("check", "a.json", cwd=tmp_path)
-    assert done.returncode == 10
-    _, differ, total = done.stdout.splitlines()
-    assert differ == (
-        "  two solutions differ in 4 cells: row 52, columns 1-2; row 53, columns 1-2; "
-        "to see both: nonosat solve a.json -n 2"
-    )
-    assert total.startswith("1 puzzle: 1 multiple; ")
-
-
-def test_quiet_prints_what_is_not_unique_and_the_totals() -> None:
-    done = run("check", "-q", "data/seeds", "tests/data/ambiguous")
-    first, *_, total = done.stdout.splitlines()
-    assert first.startswith("tests/data/ambiguous/horizontales-5x5.txt")
-    assert "data/seeds" not in done.stdout
-    assert total.startswith("7 puzzles: 6 unique, 1 multiple; ")
-
-
-def test_without_a_path_the_folder_is_checked(tmp_path: Path) -> None:
-    assert "nonosat check -" in run("check", cwd=tmp_path).stderr
-    (tmp_path / "notes.txt").write_text("nothing here\n")
-    done = run("check", cwd=tmp_path)
-    assert (done.returncode, done.stdout[:16]) == (3, "no puzzle found;")
-    assert "to check input from a pipe: nonosat check -" in done.stderr
-    (tmp_path / "p.mk").write_text("1 1\n1\n#\n1\n")
-    assert run("check", cwd=tmp_path).returncode == 0
-
-
 GUESSES = [
     ("solve --rows 1 --columns 1", 0),
     ("-V", 0),
@@ -746,25 +350,6 @@ GUESSES = [
 @pytest.mark.parametrize(("words", "code"), GUESSES)
 def test_first_guesses_are_taken(words: str, code: int) -> None:
     assert run(*words.split()).returncode == code
-
-
-def test_bench_of_a_file_runs_it(tmp_path: Path) -> None:
-    words = ["data/seeds/hook-5x5.txt", "-b", "line,placements", "--in-process"]
-    done = run("bench", *words, "-o", tmp_path / "runs.jsonl")
-    assert done.returncode == 0
-    assert "placements" in done.stdout
-
-
-def test_an_import_that_ctrl_c_ended_is_an_interruption(tmp_path: Path) -> None:
-    broken = tmp_path / "ortools" / "__init__.py"
-    broken.parent.mkdir()
-    broken.write_text(
-        "try:\n    raise KeyboardInterrupt\nexcept KeyboardInterrupt as err:\n"
-        "    raise ImportError('initialization failed') from err\n"
-    )
-    words = ["solve", "--rows", "1;1", "--cols", "1;1", "-b", "cpsat"]
-    done = run(*words, PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}")
-    assert (done.returncode, done.stderr) == (130, "nonosat: interrupted\n")
 
 
 def test_a_program_can_run_the_command_line(tmp_path: Path) -> None:

@@ -54,11 +54,6 @@ def test_the_exit_code_says_whether_there_is_a_rating() -> None:
     assert code_of_rating(Rating(Verdict.MULTIPLE)) == 10
 
 
-def test_the_library_knows_no_exit_codes() -> None:
-    assert not [name for name in CODES if hasattr(getattr(errors, name), "exit_code")]
-    assert not hasattr(Verdict.NONE, "exit_code")
-
-
 def test_the_page_lists_all_that_check_can_leave_with() -> None:
     page = (ROOT / "docs" / "check.md").read_text(encoding="utf-8")
     listed = {int(code) for code in re.findall(r"^\| (\d+) \|", page, re.MULTILINE)}

@@ -10,8 +10,6 @@ from command import run, without_times
 from conftest import without_files
 
 import nonosat
-from nonosat.cli.progress import Watch
-from nonosat.cli.repair import repair
 from nonosat.model import Grid
 from nonosat.result import Verdict
 
@@ -41,21 +39,6 @@ def test_both_answers_are_shown_marked_and_proved(picture: Path) -> None:
     assert said[0].startswith("Change 1 cell to ")
     assert lines[-1].startswith("Give 2 cells: row ")
     assert all(line.endswith(". Proved: no fewer will do.") for line in said)
-
-
-def test_progress_says_what_is_proved_so_far(
-    picture: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shown: list[str] = []
-    monkeypatch.setattr(Watch, "at", lambda _, name: shown.append(name))
-    monkeypatch.setattr(Watch, "__exit__", lambda watch, *_: shown.append(watch._news()))
-    repair(str(picture), count="1", limit=10.0)
-    assert shown == [
-        f"{picture}: changing cells",
-        "Needs at least 1 cell.",
-        f"{picture}: giving cells",
-        "Needs at least 2 cells.",
-    ]
 
 
 def test_json_has_both_answers(picture: Path) -> None:

@@ -8,11 +8,10 @@ import pytest
 from conftest import ROOT
 
 import nonosat
-from nonosat.cli import colored
 from nonosat.cli.check_lines import fit_line
 from nonosat.explain.screen import plain_screen, screen
 from nonosat.explain.steps import Replay, steps
-from nonosat.render.terminal import Segment, nothing_known, plain_lines
+from nonosat.render.terminal import Segment
 
 BICYCLE, FOX = "data/drawn/bicycle.non", "data/drawn/fox.json"
 
@@ -74,13 +73,3 @@ def test_lines_of_a_check_break_between_words(name: str, error: str, width: int)
     assert all(len(line) <= width or line.strip() in (name, facts.strip()) for line in lines)
     if width > 1000:
         assert lines == [f"{name:<40} {facts}" + (f"  {error}" if error else "")]
-
-
-def test_a_picture_with_too_many_lines_is_not_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Drawing takes as long as solving a simple puzzle."""
-    puzzle = nonosat.load(ROOT / "data/seeds/hook-5x5.txt")[0].puzzle
-    cells = nothing_known(puzzle)
-    lines = plain_lines(puzzle, cells)
-    assert colored.draw_if_small(puzzle, cells, len(lines)) == [[Segment(line)] for line in lines]
-    monkeypatch.setattr(colored, "plain_lines", None)
-    assert colored.draw_if_small(puzzle, cells, len(lines) - 1) is None

@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from command import environment, run, wait_for
-from conftest import ROOT, without_files
+from command import environment, python, run, wait_for
+from conftest import PACKAGE, ROOT, without_files
 
 from nonosat.cli import progress
 from nonosat.foreign import encodable, json_line, no_formula, safe
@@ -168,3 +168,46 @@ def test_names_on_the_progress_bar_are_no_markup(
         watch.at("a[/b].jsonl [bold]\x1b[31m")
         wait_for(lambda: seen.append(seen[-1] + capsys.readouterr().err) or "a[/b]" in seen[-1])
     assert r"a[/b].jsonl [bold]\x1b[31m" in seen[-1]
+
+
+# A console of code page 1252 lacks characters of titles, drawings and messages.
+
+TITLE = "\u00d7 \u25a0 \U0001f600"
+WESTERN = {"PYTHONIOENCODING": "cp1252", "PYTHONUTF8": "0"}
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Path:
+    path = tmp_path / "puzzles.jsonl"
+    puzzles = [
+        {"rows": [[1], [1]], "columns": [[1], [1]]},
+        {"rows": [[1], [1, 1], [1]], "columns": [[1], [1, 1], [1]], "title": TITLE},
+    ]
+    path.write_text("".join(f"{json.dumps(puzzle)}\n" for puzzle in puzzles), encoding="utf-8")
+    return path
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "words",
+    ["solve {file}", "check {file}", "show {file}", "steps {file}", "rate {file}", "formats",
+     "solve --help", "bench run --help"],
+)  # fmt: skip
+def test_a_western_console_never_fails(collection: Path, words: str) -> None:
+    done = run(*words.format(file=collection).split(), **WESTERN)
+    assert "Traceback" not in done.stderr
+    assert done.returncode in (0, 2, 10)
+
+
+def test_json_is_json_on_a_western_console(collection: Path) -> None:
+    done = run("check", collection, "--json", **WESTERN)
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert TITLE in [row["title"] for row in rows]
+    assert done.stdout.isascii()
+
+
+def test_the_checker_alone_says_everything_on_a_western_console(tmp_path: Path) -> None:
+    script = PACKAGE / "certificates" / "verify.py"
+    done = python(script, "\u25a0 \u6f22", cwd=tmp_path, **WESTERN)
+    assert (done.returncode, done.stderr) == (40, "")
+    assert done.stdout.startswith("\\u25a0 \\u6f22: refused")

@@ -4,28 +4,15 @@ from __future__ import annotations
 
 import ast
 import ctypes
-import errno
 import os
 import sys
-import threading
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from conftest import PACKAGE, ROOT
 
-from nonosat.cli.keys import read_keys
-from nonosat.platforms import (
-    console,
-    cpu,
-    files,
-    memory,
-    processes,
-    temporary,
-    waiting,
-    windows_jobs,
-)
+from nonosat.platforms import cpu, files, memory, processes, temporary, windows_jobs
 
 ONLY_THERE = {
     "sys.platform", "os.name", "os.fork", "os.kill", "os.killpg", "os.setsid", "os.getppid",
@@ -94,8 +81,6 @@ DIFFERENT = {
     "a quote elsewhere":       ("linux", processes.split_command, (r'"a b" c\ d',), ["a b", "c d"]),
     "case on macOS":           ("darwin", files.one_name, ("/x/Re\u0301sume\u0301",), "/x/r\u00e9sum\u00e9"),
     "case on Linux":           ("linux", files.one_name, ("Rows.csv",), "Rows.csv"),
-    "no reader on Windows":    ("win32", console.is_reader_gone, (OSError(errno.EINVAL, ""),), True),
-    "no reader on Linux":      ("linux", console.is_reader_gone, (OSError(errno.EINVAL, ""),), False),
 }  # fmt: skip
 
 
@@ -113,16 +98,6 @@ def test_what_depends_on_the_system(
     assert function(*args) == result
 
 
-def test_keys_of_windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    typed = iter("q\u00e0K\r\u00e0H\x03")
-    monkeypatch.setattr(sys, "platform", "win32")
-    monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(getwch=lambda: next(typed)))
-    with read_keys() as read:
-        assert [read() for _ in range(4)] == ["q", "left", "\n", "up"]
-        with pytest.raises(KeyboardInterrupt):
-            read()
-
-
 def test_the_machine_is_known() -> None:
     assert 1 <= cpu.processors() <= 100_000
     assert memory.of_machine() == 0 or memory.of_machine() > 1 << 26
@@ -130,51 +105,6 @@ def test_the_machine_is_known() -> None:
     assert memory.peak_mb() > 1
     assert cpu.cpu_seconds_of_children() >= 0
     assert memory.memory_held(os.getpid()) > 1 << 20 or not memory.can_be_held()
-
-
-def test_waiting_ends_with_the_event_or_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In slices, as on Windows."""
-    monkeypatch.setattr(sys, "platform", "win32")
-    event = threading.Event()
-    asked: list[float | None] = []
-
-    def wait(seconds: float | None) -> bool:
-        asked.append(seconds)
-        if len(asked) == 5:
-            event.set()
-        return event.wait(0)
-
-    assert waiting.wait_until(wait, 1000)
-    assert asked == [0.1] * 5
-    event.clear()
-    assert not waiting.wait_until(event.wait, 0)
-    assert not waiting.wait_until(event.wait, -1)
-    event.set()
-    assert waiting.wait_until(event.wait)
-
-
-def test_a_file_that_a_scanner_holds_is_moved_a_moment_later(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    real, refused = os.replace, []
-
-    def held(source: str, target: str) -> None:
-        if len(refused) < 2:
-            refused.append(source)
-            raise PermissionError(13, "Permission denied")
-        real(source, target)
-
-    monkeypatch.setattr(os, "replace", held)
-    (tmp_path / "new").write_bytes(b"new")
-    with pytest.raises(PermissionError):  # elsewhere it would not help
-        files.move(tmp_path / "new", tmp_path / "old")
-    monkeypatch.setattr(sys, "platform", "win32")
-    files.move(tmp_path / "new", tmp_path / "old")
-    assert (tmp_path / "old").read_bytes() == b"new"
-    monkeypatch.setattr(files, "PATIENCE", 0.05)
-    monkeypatch.setattr(os, "replace", lambda *_: (_ for _ in ()).throw(PermissionError()))
-    with pytest.raises(PermissionError):
-        files.move(tmp_path / "old", tmp_path / "new")
 
 
 @pytest.mark.parametrize("locks", [True, False])

@@ -17,7 +17,6 @@ import pytest
 pytest.importorskip("pysat", reason="python-sat is not installed")
 
 import nonosat
-from nonosat.backends.engines import Answer, Oracle
 from nonosat.errors import UsageError
 from nonosat.limits import Deadline, Limits
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, default_palette
@@ -123,27 +122,6 @@ def test_patches_in_a_few_lines_are_found_without_the_whole() -> None:
             assert len(cells) == len(set(cells))
             more = others._near(cells)
             assert not {cell for patch in more for cell in patch} & set(cells)
-
-
-def test_a_patch_takes_fewer_questions_than_it_has_cells(monkeypatch: pytest.MonkeyPatch) -> None:
-    grid = brute_force.random_grid(random.Random(3), 25, 25, 1, 0.38)
-    asked = 0
-    ask = Oracle.ask
-
-    def counted(self: Oracle, *args: Any, **kwargs: Any) -> Answer:
-        nonlocal asked
-        asked += 1
-        return ask(self, *args, **kwargs)
-
-    monkeypatch.setattr(Oracle, "ask", counted)
-    large = 0
-    with Others(grid, Puzzle.of_grid(grid), Deadline(None)) as others:
-        for patch in others.packing():
-            asked = 0
-            assert others._shrunk(patch) == patch  # it was as small as it gets
-            assert asked <= 1
-            large += len(patch) > 4
-    assert large
 
 
 def test_what_is_hard_is_settled_by_the_engine_that_has_learned(

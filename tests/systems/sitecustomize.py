@@ -1,7 +1,45 @@
-"""Found on PYTHONPATH by every Python that a test starts: another system, as nonosat sees it."""
+"""Found on PYTHONPATH by each Python that a test starts: nonosat sees macOS, all other packages Linux.
 
+What macOS does in place of Linux is made of what POSIX has, so it runs here in full.
+"""
+
+import builtins
+import ctypes
 import os
+import resource
+import sys
+import types
 
-import other_system
 
-other_system.install(os.environ["NONOSAT_TEST_SYSTEM"])
+class Without(types.ModuleType):
+    """A module without some of its names, and with others instead."""
+
+    def __init__(self, real, *without, **instead):
+        super().__init__(real.__name__)
+        self.__dict__.update(_real=real, _without=without, **instead)
+
+    def __getattr__(self, name):
+        if name in self._without:
+            raise AttributeError(f"module {self.__name__!r} of this system has no {name!r}")
+        return getattr(self._real, name)
+
+    def __setattr__(self, name, value):
+        setattr(self._real, name, value)
+
+
+MODULES = {
+    "sys": Without(sys, platform="darwin"),
+    "os": Without(os, "sched_getaffinity"),
+    "ctypes": Without(ctypes, "CDLL"),
+    "resource": Without(resource, "setrlimit", "RLIMIT_DATA", "prlimit"),
+}
+real_import = builtins.__import__
+
+
+def importing(name, namespace=None, locals=None, fromlist=(), level=0):
+    if name in MODULES and str((namespace or {}).get("__name__")).startswith("nonosat"):
+        return MODULES[name]
+    return real_import(name, namespace, locals, fromlist, level)
+
+
+builtins.__import__ = importing

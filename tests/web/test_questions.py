@@ -188,30 +188,6 @@ def test_repair_proposes_changes(client: Client) -> None:
     assert "given" not in found
 
 
-@pytest.mark.parametrize(("only", "seconds"), [(None, [2, 2]), ("changed", [4]), ("given", [4])])
-def test_both_ways_to_repair_are_done_in_time(
-    monkeypatch: pytest.MonkeyPatch, only: str | None, seconds: list[float]
-) -> None:
-    pytest.importorskip("pysat", reason="python-sat is not installed")
-    from nonosat import repair
-    from nonosat.web.questions import events
-
-    given: list[float | None] = []
-
-    def watched(kind: Any) -> Any:
-        def begin(*args: Any, **options: Any) -> Any:
-            given.append(options["limits"].seconds)
-            return kind(*args, **options)
-
-        return begin
-
-    for name in ("ChangeSearch", "GivenSearch"):
-        monkeypatch.setattr(repair, name, watched(getattr(repair, name)))
-    request = json.dumps({"puzzle": {"goal": ["#.", ".#"]}, "only": only}).encode()
-    assert [event for event, _ in events("repair", request, 4, "")] == ["done"]
-    assert given == seconds
-
-
 def test_a_certificate_can_be_verified(client: Client, tmp_path: Path) -> None:
     pytest.importorskip("pysat", reason="python-sat is not installed")
     found = client.ask("certificate", puzzle={"rows": [[1]], "columns": [[1]]})["done"]

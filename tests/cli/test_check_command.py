@@ -1,0 +1,169 @@
+"""``nonosat check``: its lines and totals, its exit codes, and what it says of broken files."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+from command import run
+from conftest import without_files
+from format_examples import NON
+from test_cli import SWITCH, ZIGZAG, hard_puzzle
+
+from nonosat.result import FACTS
+
+
+def test_check_reports_the_bad_and_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text(
+        '{"rows": [[1], [1]], "cols": [[1], [1]], "title": "Switch"}\n'
+        '{"rows": [[2]], "cols": [[1]]}\n'
+        '{"rows": [[1], [2], [1]], "cols": [[1], [1, 1], [1]]}\n'
+        '{"rows": [[1]], "cols": [[1]]}\n'
+    )
+    (tmp_path / "notes.md").write_text("no puzzle\n")
+    (tmp_path / "package.json").write_text('{"name": "no puzzle"}\n')
+    done = run("check", ".", cwd=tmp_path)
+    assert done.returncode == 20
+    pointer = "`nonosat conflict` finds the likely typo"
+    assert without_files(done.stderr).splitlines() == [
+        f"nonosat: a.jsonl:2: row 1 needs 2 cells, the grid is 1 wide ({pointer})",
+        f"nonosat: {pointer}",  # for the one without a solution
+    ]
+    assert [" ".join(line.split()[:4]) for line in done.stdout.splitlines()] == [
+        "a.jsonl 2x2 multiple needs",
+        "two solutions differ in",
+        "1 1",
+        "1 ? ?",
+        "1 ? ?",
+        "a.jsonl#3 3x3 none line",
+        "a.jsonl#4 1x1 unique line",
+        "4 puzzles: 1 multiple,",
+    ]
+    assert done.stdout.splitlines()[-1].startswith(
+        "4 puzzles: 1 multiple, 1 not read, 1 none, 1 unique; 2 other files skipped; "
+    )
+    done = run("check", ".", "--json", cwd=tmp_path)
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [list(row) for row in rows] == [list(FACTS)] * 4
+    assert [row["verdict"] for row in rows] == ["multiple", None, "none", "unique"]
+    assert [row["position"] for row in rows] == [1, 2, 3, 4]
+    assert rows[0]["title"] == "Switch"
+    assert rows[1]["error"] == "a.jsonl:2: row 1 needs 2 cells, the grid is 1 wide"
+
+
+@pytest.mark.parametrize("options", [[], ["--jobs", "2"]], ids=["one", "jobs"])
+@pytest.mark.parametrize("json", [[], ["--json"]], ids=["lines", "json"])
+def test_no_broken_puzzle_is_passed_over(
+    tmp_path: Path, options: list[str], json: list[str]
+) -> None:
+    """A text of clues that no format reads counts; other files are named, the first five."""
+    (tmp_path / "good.non").write_text(NON)
+    (tmp_path / "bad.txt").write_text("2.2\n4.4\n9\n--\n3\n3\n1.1\n2\n")
+    for number in range(7):
+        (tmp_path / f"{number}.txt").write_text("no puzzle\n")
+    done = run("check", ".", *options, *json, cwd=tmp_path)
+    complaint, skipped = sorted(done.stderr.splitlines())
+    assert (done.returncode, complaint[:20]) == (3, "nonosat: bad.txt:1: ")
+    assert skipped == "nonosat: skipped 0.txt, 1.txt, 2.txt, 3.txt, 4.txt and 2 more"
+    if not json:
+        totals = done.stdout.splitlines()[-1]
+        assert totals.startswith("2 puzzles: 1 unique, 1 not read; 7 other files skipped; ") or (
+            totals.startswith("2 puzzles: 1 not read, 1 unique; 7 other files skipped; ")
+        )
+
+
+def test_exit_codes_of_check(tmp_path: Path) -> None:
+    hard = hard_puzzle(tmp_path, 2, 60)
+    unique, multiple = "data/seeds/hook-5x5.txt", "tests/data/ambiguous/horizontales-5x5.txt"
+    assert run("check", unique).returncode == 0
+    assert run("check", unique, multiple).returncode == 10
+    assert run("check", multiple, str(hard), "--limit", "0.1").returncode == 30
+    assert run("check", unique, "-b", "placements", "--limit", "5").returncode == 0
+    refused = run("check", str(hard), "-b", "placements")
+    assert refused.returncode == 30
+    assert "backend placements lists at most 2,000,000" in refused.stdout
+
+
+def test_data_is_all_unique() -> None:
+    done = run("check", "data", "--json")
+    assert done.returncode == 0
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(rows) >= 19
+    assert {row["verdict"] for row in rows} == {"unique"}
+
+
+CANNOT = {
+    "three.g": ("#t\n: rows\n1\n: columns\n1\n", "three.g:1: triddlers are not supported"),
+    "three.xml": (
+        '<?xml version="1.0"?>\n<puzzleset>\n<puzzle type="triddler">\n</puzzle>\n</puzzleset>\n',
+        "three.xml:3: triddlers are not supported",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CANNOT)
+def test_a_puzzle_of_a_kind_that_is_not_read_fails_its_folder(name: str, tmp_path: Path) -> None:
+    text, said = CANNOT[name]
+    (tmp_path / name).write_text(text)
+    (tmp_path / "good.txt").write_text("##.\n.#.\n")
+    done = run("check", ".", cwd=tmp_path)
+    assert done.returncode == 3
+    assert done.stderr == f"nonosat: {said}\n"
+    assert "2 puzzles: 1 unique, 1 not read; " in done.stdout
+
+
+@pytest.mark.parametrize("more", [[], ["--jobs", "1", "--certify", "proofs"], ["--cubes", "2"]])
+def test_check_takes_typed_clues(more: list[str], tmp_path: Path) -> None:
+    done = run("check", *ZIGZAG, *more, cwd=tmp_path)
+    assert (done.returncode, done.stdout.split()[:3]) == (0, ["<typed>", "5x5", "unique"])
+
+
+def test_rows_of_typed_clues_are_gone_on_with(tmp_path: Path) -> None:
+    out = tmp_path / "rows.jsonl"
+    for clues, done_before in ((ZIGZAG, False), (ZIGZAG, True), (SWITCH, False)):
+        more = ["--resume"] if out.exists() else []
+        done = run("check", *clues, "-o", out, *more)
+        assert ("1 done before" in done.stdout) == done_before
+
+
+@pytest.mark.parametrize("way", ["typed", "-"])
+def test_how_to_see_both_solutions_of_what_is_in_no_file(way: str) -> None:
+    ones = ";".join(["1"] * 40)
+    typed = ["--rows", ones, "--cols", ones]
+    text = json.dumps({side: [[1]] * 40 for side in ("rows", "columns")})
+    done = run("check", *typed) if way == "typed" else run("check", "-", stdin=text)
+    words = " ".join(done.stdout.split()).partition("to see both: nonosat ")[2]
+    command = words.partition(" 1 puzzle: ")[0]
+    assert shlex.split(command) == ["solve", *(typed if way == "typed" else ["-"]), "-n", "2"]
+
+
+def test_a_large_ambiguous_puzzle_is_not_drawn(tmp_path: Path) -> None:
+    run("generate", "random", "--size", "60", "--density", "0.5", "--seed", "3", "-o", "a.json", cwd=tmp_path)  # fmt: skip
+    done = run("check", "a.json", cwd=tmp_path)
+    assert done.returncode == 10
+    _, differ, total = done.stdout.splitlines()
+    assert differ == (
+        "  two solutions differ in 4 cells: row 52, columns 1-2; row 53, columns 1-2; "
+        "to see both: nonosat solve a.json -n 2"
+    )
+    assert total.startswith("1 puzzle: 1 multiple; ")
+
+
+def test_quiet_prints_what_is_not_unique_and_the_totals() -> None:
+    done = run("check", "-q", "data/seeds", "tests/data/ambiguous")
+    first, *_, total = done.stdout.splitlines()
+    assert first.startswith("tests/data/ambiguous/horizontales-5x5.txt")
+    assert "data/seeds" not in done.stdout
+    assert total.startswith("7 puzzles: 6 unique, 1 multiple; ")
+
+
+def test_without_a_path_the_folder_is_checked(tmp_path: Path) -> None:
+    assert "nonosat check -" in run("check", cwd=tmp_path).stderr
+    (tmp_path / "notes.txt").write_text("nothing here\n")
+    done = run("check", cwd=tmp_path)
+    assert (done.returncode, done.stdout[:16]) == (3, "no puzzle found;")
+    assert "to check input from a pipe: nonosat check -" in done.stderr
+    (tmp_path / "p.mk").write_text("1 1\n1\n#\n1\n")
+    assert run("check", cwd=tmp_path).returncode == 0
