@@ -21,10 +21,7 @@ from nonosat.model import Named
 
 
 def certify(
-    paths: Annotated[
-        list[str],
-        typer.Argument(metavar="FILE...", help="Puzzle files, folders of them, or - for stdin."),
-    ],
+    paths: options.Files,
     output: Annotated[
         str,
         options.output("The folder to make; for several puzzles it gets a folder for each.", "DIR"),

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from nonosat.api import check
 from nonosat.cli import options
 from nonosat.cli.output import complain
@@ -33,10 +31,7 @@ from nonosat.result import Verdict
 
 
 def convert(
-    files: Annotated[
-        list[str],
-        typer.Argument(metavar="FILE...", help="Puzzle files, folders of them, or - for stdin."),
-    ],
+    files: options.Files,
     output: Annotated[
         str,
         options.output("What to write; - is stdout. If a folder, one file per input.", "FILE|DIR/"),

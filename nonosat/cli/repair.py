@@ -36,46 +36,41 @@ class Way(enum.StrEnum):
 
 DOING = {Way.CHANGED: "changing", Way.GIVEN: "giving"}
 
-File = Annotated[
-    str,
-    typer.Argument(
-        metavar="FILE",
-        help="A picture, or a puzzle file that has its picture; - for stdin. Without a picture "
-        "using the first solution found.",
-    ),
-]
-PhotoOption = Annotated[
-    str | None,
-    typer.Option(
-        "--photo",
-        metavar="WIDTHxHEIGHT",
-        help="FILE is a photo or drawing; make a picture of that many cells of it first.",
-    ),
-]
-Only = Annotated[
-    Way | None,
-    typer.Option(
-        "--only",
-        metavar="changed|given",
-        help="Look for one answer: cells to change, or cells to print as given.",
-    ),
-]
-Keep = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--keep",
-        metavar="ROWS,COLS",
-        help="Change no cell in these rows and columns, as 3,7 or 1-5,2-9. Can be repeated.",
-    ),
-]
-
 
 def repair(
-    file: File,
-    photo: PhotoOption = None,
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="A picture, or a puzzle file that has its picture; - for stdin. Without a picture "
+            "using the first solution found.",
+        ),
+    ],
+    photo: Annotated[
+        str | None,
+        typer.Option(
+            "--photo",
+            metavar="WIDTHxHEIGHT",
+            help="FILE is a photo or drawing; make a picture of that many cells of it first.",
+        ),
+    ] = None,
     colors: Annotated[int | None, options.COLORS] = None,
-    only: Only = None,
-    keep: Keep = None,
+    only: Annotated[
+        Way | None,
+        typer.Option(
+            "--only",
+            metavar="changed|given",
+            help="Look for one answer: cells to change, or cells to print as given.",
+        ),
+    ] = None,
+    keep: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--keep",
+            metavar="ROWS,COLS",
+            help="Change no cell in these rows and columns, as 3,7 or 1-5,2-9. Can be repeated.",
+        ),
+    ] = None,
     count: options.Count = "1",
     limit: options.Limit = options.CHECK_SECONDS,
     as_json: options.Json = False,
