@@ -16,20 +16,18 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from nonosat.batch.check import Puzzles, Watcher, check_all
 from nonosat.batch.columns import row_line
-from nonosat.batch.crew import Alone, Crew
+from nonosat.batch.crew import Alone, Crew, collect
 from nonosat.batch.jobs import Job, Task
 from nonosat.batch.outcome import Checked, Outcome
-from nonosat.batch.sinks import Sink
 from nonosat.cli import options
-from nonosat.cli.check_files import Certificates, Files, open_files
+from nonosat.cli.check_files import Certificates, Files, Sink, open_files
 from nonosat.cli.check_lines import LinePrinter
 from nonosat.cli.check_options import PROVED, CheckOptions
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, puzzle_name
 from nonosat.errors import NonosatError, UsageError
-from nonosat.files import Unread, Without, walk
+from nonosat.files import Unread, Without, walk, walk_pieces
 from nonosat.files.write import is_one_of
 from nonosat.model import Named
 from nonosat.render.words import plural
@@ -64,6 +62,7 @@ def check_many(
     """
     with ExitStack() as stack:
         sinks, files, written = list[Sink](), Files(), list[str]()
+        certificates = None
         if plan.certify is not None:
             certificates = Certificates(plan, plan.certify)
             sinks, written, lines.folders = [certificates], [plan.certify], certificates.made
@@ -101,7 +100,7 @@ def check_many(
             if files.kept:
                 complain(f"the rows are in {files.kept}; --resume --force writes the other files")
             raise
-        return [code for sink in sinks for code in sink.codes]
+        return [*lines.codes, *(certificates.codes if certificates else [])]
 
 
 def _check_in_any_order(
@@ -114,11 +113,27 @@ def _check_in_any_order(
     """Check puzzles by a crew, but for those of the ledger."""
     paths = plan.paths or ()
     share = Share(paths, lines)
-    puzzles = Puzzles(paths, plan.from_, without, ledger, [] if typed is None else [typed])
+
+    def tasks() -> Iterator[Task]:
+        pieces = walk_pieces(paths, plan.from_, without)
+        for number, piece in enumerate(pieces if typed is None else [typed]):
+            if isinstance(piece, Path):
+                lines.skipped.add(piece)
+                continue
+            if plan.clues_only and isinstance(piece, Named):
+                piece = piece.clues_only()
+            task = Task(number, piece, ledger.known(piece) if ledger else ())
+            share.started(task)
+            yield task
+
     with _crew(plan) as crew:
-        for outcome in check_all(puzzles, _job(plan), crew, share):
-            share.take(outcome)
-            yield outcome
+        for result in collect(tasks(), _job(plan), crew):
+            for file in result.skipped:
+                lines.skipped.add(file)
+            for outcome in result.outcomes:
+                share.take(outcome)
+                yield outcome
+            share.settled()
 
 
 def _check_by_parts(
@@ -200,11 +215,11 @@ def _crew(plan: CheckOptions) -> Iterator[Crew]:
         crew.close()
 
 
-class Share(Watcher):
+class Share:
     """Shows how much of a collection is done, how fast, what came out, and what took longest."""
 
     def __init__(self, paths: Sequence[str], lines: LinePrinter) -> None:
-        self._watch, self._skipped = lines.watch, lines.skipped
+        self._watch = lines.watch
         self._count = 0
         self._verdicts: Counter[str] = Counter()
         self._start = time.monotonic()
@@ -221,12 +236,9 @@ class Share(Watcher):
             self._total = bytes_below(paths)
 
     def started(self, task: Task) -> None:
+        """Count a piece that is handed out."""
         self._started += 1
         self._started_bytes += task.bytes
-
-    def skipped(self, files: Sequence[Path]) -> None:
-        for file in files:
-            self._skipped.add(file)
 
     def take(self, outcome: Outcome) -> None:
         """Count an outcome."""
@@ -236,6 +248,7 @@ class Share(Watcher):
             self._slowest = outcome.seconds, puzzle_name(outcome.source, outcome.position)
 
     def settled(self) -> None:
+        """Show the outcomes that were taken."""
         count = self._count
         rate = count / max(0.1, time.monotonic() - self._start)
         parts = [

@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 from conftest import DATA, without_files
-from puzzle_collections import MIXED, check, collection, puzzle_line, rows_of, unvarying
+from puzzle_collections import MIXED, check, check_all, collection, puzzle_line, rows_of, unvarying
 
 import nonosat
 from nonosat import kernel
-from nonosat.batch.check import Puzzles, check_all
 from nonosat.batch.columns import ROW_FACTS
 from nonosat.batch.crew import Alone
 from nonosat.batch.jobs import Installed, Job, clue_hash
@@ -292,4 +291,4 @@ def test_workers_of_another_version_or_kernel_are_refused() -> None:
         (Installed(nonosat.__version__, "abacus"), "this is nonosat .* with the abacus kernel"),
     ):
         with pytest.raises(UsageError, match=said):
-            list(check_all(Puzzles([str(DATA / "formats/mk/A.mk")]), Job(installed=other), Alone()))
+            check_all(DATA / "formats/mk/A.mk", Job(installed=other), Alone())
