@@ -191,11 +191,7 @@ class _Queue:
         return []
 
     def settle(self, chunk: Chunk, answer: ChunkResult | BaseException) -> ChunkResult | None:
-        """Put what is left to do of a chunk into line; returns what is done.
-
-        Raises:
-            NonosatError: the work as a whole cannot go on.
-        """
+        """Put what is left to do of a chunk into line; returns what is done."""
         self.under_way -= 1
         if isinstance(answer, ChunkResult):
             self._new.learn(len(chunk), answer.seconds, self._crew.target)

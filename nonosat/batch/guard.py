@@ -38,11 +38,7 @@ LEAST_MEMORY = 1024**3
 
 
 def run_guarded(search: Search) -> Result:
-    """Search to the end.
-
-    Raises:
-        NonosatError: the backend raised it; a bug of ours is an internal error.
-    """
+    """Search to the end; an exception that is a bug of ours becomes an internal error."""
     try:
         return search.run()
     except NonosatError:
@@ -57,9 +53,6 @@ def guarded_check(
     """Look for two solutions in a process of its own; what was spent on the task before counts.
 
     If the process dies, the verdict is unknown.
-
-    Args:
-        wanted: returns False when nobody waits for the result any more.
 
     Raises:
         AnswerLost: the result is not wanted any more; the process was killed.

@@ -93,10 +93,6 @@ class Ledger:
 
         Args:
             rated: ignore rows without a rating, so that their puzzles are checked again.
-
-        Raises:
-            ParseError: the journal is damaged, or not one of ``check``.
-            OutputError: the replaced rows cannot be removed.
         """
         ledger, unrated = cls(), set[Place]()
         for number, row in enumerate(journal.rows(), 1):

@@ -42,9 +42,6 @@ def report_html(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> st
     """Return the page for the rows of a journal.
 
     If there are too many rows, those that are not unique are preferred.
-
-    Args:
-        palettes: palettes of colored puzzles, by source and position.
     """
     verdicts: Counter[str] = Counter()
     seconds = 0.0

@@ -63,12 +63,7 @@ class Run(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BenchPlan:
-    """The runs of a measurement, and their settings.
-
-    Raises:
-        UsageError: a backend or goal is unknown, or a number is out of range.
-        MissingExtra: a backend's package is not installed.
-    """
+    """The runs of a measurement, and their settings."""
 
     cases: Sequence[BenchPuzzle]
     backends: Sequence[str]
@@ -178,10 +173,6 @@ def perform(
         resume: continue a file of results with the same settings on the same machine.
         command: the command line, for the header.
         watch: called before each run with the run and the number of finished runs.
-
-    Raises:
-        UsageError: the settings of the results in the file differ.
-        OutputError: the file exists already (without `resume`) or cannot be written.
     """
     header = {
         "kind": "header",

@@ -157,11 +157,7 @@ FAMILY_COUNT = 5
 
 
 def check_suite(name: str) -> None:
-    """Raise an error for an unknown suite or family.
-
-    Raises:
-        UsageError: with the names of all suites and families.
-    """
+    """Raise an error for an unknown suite or family."""
     if name not in SUITES and name not in FAMILIES:
         raise UsageError(f"unknown suite {name!r}; there are: {_KNOWN}")
 
@@ -169,19 +165,7 @@ def check_suite(name: str) -> None:
 def cases_of(
     names: Sequence[str], without: Without | None = None
 ) -> tuple[list[BenchPuzzle], float]:
-    """Return the puzzles of suites, families, files and directories, each once.
-
-    Args:
-        names: names of `SUITES` or `FAMILIES`, and paths.
-        without: returns True for files to skip, see `files.walk`.
-
-    Returns:
-        The puzzles, and the limit of a run in seconds.
-
-    Raises:
-        UsageError: a name is unknown, or there are no puzzles.
-        NonosatError: a file cannot be read, or a certificate is refused.
-    """
+    """Return the puzzles of suites, families, files and directories, each once, and the limit of a run."""
     cases: dict[str, BenchPuzzle] = {}
     limits = []
     found: Iterator[BenchPuzzle]
@@ -241,11 +225,7 @@ def _drawn() -> Iterator[BenchPuzzle]:
 
 
 def _proved(source: str, sheet: Sheet) -> str:
-    """Return the verdict of the certificate that a file is part of; "" if there is none.
-
-    Raises:
-        InputError: the certificate is refused.
-    """
+    """Return the verdict of the certificate that a file is part of; "" if there is none."""
     path = Path(source)
     if path.name != "puzzle.json" or dict(sheet.notes).get("certificate") != VERSION:
         return ""

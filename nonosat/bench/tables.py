@@ -295,12 +295,7 @@ def report_tables(rows: Sequence[Row], results: Results) -> list[Table]:
 
 
 def merge_results(files: Sequence[list[Row]]) -> list[Row]:
-    """Return the rows of several files of results as if they were one file.
-
-    Raises:
-        UsageError: their settings or machines differ, a file is named twice, or one name stands for
-            two programs.
-    """
+    """Return the rows of several files of results as if they were one file."""
     header = files[0][0] | {"due": sum(runs_of(rows[0]) for rows in files)}
     for at, rows in enumerate(files[1:], 1):
         other = rows[0]
@@ -336,11 +331,7 @@ def _check_names(header: Row, other: Row) -> None:
 
 
 def chosen_pair(results: Results, wanted: Sequence[str] = ()) -> list[str]:
-    """Return the two solvers of the scatter plot: those wanted, or the first and the best other.
-
-    Raises:
-        UsageError: a solver has no results.
-    """
+    """Return the two solvers of the scatter plot: those wanted, or the first and the best other."""
     for name in wanted:
         if name not in results.solvers:
             raise UsageError(f"no results of {name!r}; there are: {', '.join(results.solvers)}")
@@ -354,11 +345,7 @@ def chosen_pair(results: Results, wanted: Sequence[str] = ()) -> list[str]:
 def as_markdown(
     rows: Sequence[Row], results: Results, pictures: Sequence[tuple[str, str]] = ()
 ) -> str:
-    """Return the report as Markdown.
-
-    Args:
-        pictures: path and caption of each plot.
-    """
+    """Return the report as Markdown, with the path and the caption of each plot."""
     complaints = disagreements(rows)
     first, *others = [*facts(results), *disturbances(results)]
     before, command, after = first.split("`")
@@ -436,11 +423,7 @@ def _latex(cell: TableCell) -> str:
 
 
 def as_html(rows: Sequence[Row], results: Results, pair: Sequence[str]) -> str:
-    """Return the report as one HTML page with its plots.
-
-    Raises:
-        MissingExtra: matplotlib is not installed.
-    """
+    """Return the report as one HTML page with its plots."""
     complaints = disagreements(rows)
     parts: list[str] = [paragraph(safe(text), "bad") for text in complaints]
     line = agreement_line(rows, complaints)

@@ -205,11 +205,7 @@ def bench_run(
 def _make_versions(
     against: str, backends: Sequence[str], goal: str, in_process: bool
 ) -> list[External]:
-    """Both versions with each backend.
-
-    Raises:
-        UsageError: a setting that leaves no two versions to take turns.
-    """
+    """Both versions with each backend."""
     from nonosat.bench.against import versions
     from nonosat.bench.rows import GOALS
 
@@ -243,12 +239,7 @@ def _measure(plan: BenchPlan, output: str, resume: bool, words: Sequence[str]) -
 
 
 def _print_results(rows: list[Row]) -> None:
-    """Print what was measured.
-
-    Raises:
-        WrongAnswer: answers contradict each other.
-        typer.Exit: nothing was measured of some solver.
-    """
+    """Print what was measured; the exit code says if answers differ, or a solver gave none."""
     from nonosat.bench.against import split_versions
     from nonosat.bench.compare import compare
     from nonosat.bench.compare import comparison_tables as compared

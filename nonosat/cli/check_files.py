@@ -63,15 +63,7 @@ class Files(NamedTuple):
 def open_files(
     plan: CheckOptions, folders: Mapping[tuple[str, int], str] | None, stack: ExitStack
 ) -> Files:
-    """Open what was asked for with ``-o``, ``--copy-to`` and ``--report``.
-
-    Args:
-        folders: where the certificates are, when the work is done.
-        stack: closes the files.
-
-    Raises:
-        NonosatError: a file cannot be written, or one is there already that --force is to replace.
-    """
+    """Open what was asked for with ``-o``, ``--copy-to`` and ``--report``."""
     output, tables = plan.output, list[str]()
     others = [name for name in (plan.copy_to, plan.report) if name is not None]
     rows = output
@@ -114,13 +106,7 @@ def open_files(
 
 
 class Rows:
-    """Writes a row for each outcome to a journal, and at the end a table.
-
-    Args:
-        facts: the keys of the rows.
-        table: the file of the table; None means no table.
-        folders: folders of certificates to add to the rows at the end; None means none.
-    """
+    """Writes a row for each outcome to a journal, and at the end a table."""
 
     def __init__(
         self,
@@ -149,12 +135,7 @@ class Rows:
 
 
 class ReportPage:
-    """Writes a page for a finished journal.
-
-    Args:
-        journal: the file of the rows.
-        path: the file of the page.
-    """
+    """Writes a page for a finished journal."""
 
     def __init__(self, journal: str, path: str) -> None:
         self._journal, self._path = journal, path
@@ -174,16 +155,6 @@ class Copies:
     """Takes puzzles in any order and writes them in order at the end.
 
     Until then they are in a temporary file beside the target, so that memory does not grow.
-
-    Args:
-        path: its suffix chooses the format, which must hold several puzzles.
-        verdicts: verdicts of the puzzles to copy.
-        quiet: print only what is lost.
-
-    Raises:
-        UsageError: no format has the suffix.
-        CannotHold: the format holds one puzzle per file.
-        OutputError: the file cannot be written.
     """
 
     def __init__(self, path: str, verdicts: frozenset[str], quiet: bool) -> None:
@@ -201,12 +172,7 @@ class Copies:
             raise OutputError(f"{path}: {err.strerror}") from err
 
     def take(self, outcome: Outcome) -> None:
-        """Keep the puzzle, if it has one of the verdicts.
-
-        Raises:
-            CannotHold: the format cannot hold it.
-            OutputError: it cannot be written.
-        """
+        """Keep the puzzle, if it has one of the verdicts."""
         sheet = outcome.sheet
         if sheet is None or outcome.verdict not in self._verdicts:
             return
@@ -220,11 +186,7 @@ class Copies:
             raise OutputError(f"{self.path}: {err.strerror}") from err
 
     def finish(self) -> None:
-        """Write the file, whole or not at all; print how many there are, and what is lost.
-
-        Raises:
-            OutputError: it cannot be written.
-        """
+        """Write the file, whole or not at all; print how many there are, and what is lost."""
         sheets = self._sheets()
         if self._writer.split:
             texts: Iterable[str] = (dumps([sheet], self.format) for sheet in sheets)

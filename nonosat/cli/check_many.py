@@ -50,16 +50,7 @@ def check_many(
     in_order: InOrder,
     words: Sequence[str],
 ) -> list[int]:
-    """Check puzzles by a crew, or write files; return the exit codes of all that came out.
-
-    Args:
-        typed: the puzzle of --rows and --cols, if any.
-        in_order: checks one puzzle after another.
-        words: the command line, to be named where it should be repeated.
-
-    Raises:
-        NonosatError: the work as a whole cannot go on.
-    """
+    """Check puzzles by a crew, or write files; return the exit codes of all that came out."""
     with ExitStack() as stack:
         sinks, files, written = list[Sink](), Files(), list[str]()
         certificates = None
@@ -139,11 +130,7 @@ def _check_in_any_order(
 def _check_by_parts(
     plan: CheckOptions, typed: Named | None, lines: LinePrinter, count: int
 ) -> Generator[Outcome]:
-    """Check one puzzle, cut into parts for a crew.
-
-    Raises:
-        UsageError: there is not exactly one puzzle. NonosatError: it cannot be read.
-    """
+    """Check one puzzle, cut into parts for a crew."""
     from nonosat.batch.cubes import check_by_cubes  # most puzzles are not cut
     from nonosat.batch.work import rating_of
 
@@ -192,11 +179,7 @@ def _job(plan: CheckOptions) -> Job:
 
 @contextlib.contextmanager
 def _crew(plan: CheckOptions) -> Iterator[Crew]:
-    """The crew that does the work, closed when the block is left.
-
-    Raises:
-        UsageError, MissingExtra, ClusterLost: see `cluster.Cluster`.
-    """
+    """The crew that does the work, closed when the block is left."""
     crew: Crew
     if plan.cluster is not None:
         from nonosat.batch.cluster import Cluster

@@ -58,12 +58,7 @@ def print_segments(*lines: Sequence[Segment]) -> None:
 def print_picture(
     puzzle: Clues, cells: Cells, marked: Marked = (), lit: Collection[Line] = ()
 ) -> None:
-    """Print a picture with its clues: in color on a terminal, in plain characters elsewhere.
-
-    Args:
-        marked: cells to point out.
-        lit: lines to point out.
-    """
+    """Print a picture: in color on a terminal, in plain characters elsewhere; point out cells and lines."""
     rows, cols = ({line.index for line in lit if line.axis == axis} for axis in AXES)
     view = View(range(puzzle.height), range(puzzle.width), rows, cols)
     print_segments(*_lines(puzzle, cells, terminal_columns(), marked, view))
@@ -79,15 +74,7 @@ def _lines(
 
 
 def draw_if_small(puzzle: Clues, cells: Cells, most: int) -> list[list[Segment]] | None:
-    """Return the lines that `print_picture` would print, for `print_segments`.
-
-    Args:
-        most: the maximum number of lines.
-
-    Returns:
-        The lines, or None if there are more than `most` lines, or if they are wider than the
-        terminal (without a terminal, `PIPED` characters).
-    """
+    """Return the lines of a picture for `print_segments`; None if they are wider than the terminal, or too many."""
     colored = color_console() is not None
     # Most pictures do not fit, and a drawing can take as long as the search.
     least = puzzle.height // 2 if colored else puzzle.height + max(map(len, puzzle.cols))

@@ -125,11 +125,7 @@ def _write_all(
 
 
 def _check_each_fits(puzzles: Sequence[Named], format: str) -> None:
-    """Refuse a format that cannot hold one of the puzzles of a file, before any is solved.
-
-    Raises:
-        CannotHold: it has no place for one of them; the message names it.
-    """
+    """Refuse a format that cannot hold one of the puzzles of a file, before any is solved."""
     holds = make_format(format).holds
     for it in puzzles:
         try:
@@ -142,11 +138,7 @@ def _check_each_fits(puzzles: Sequence[Named], format: str) -> None:
 
 
 def _find_pictures(puzzles: Sequence[Named], format: str) -> list[Named]:
-    """The puzzles of a file with their pictures, solved where the file has none.
-
-    Raises:
-        CannotHold: a puzzle does not have exactly one solution.
-    """
+    """The puzzles of a file with their pictures, solved where the file has none."""
     finished = []
     for it in puzzles:
         if not it.sheet.goals:

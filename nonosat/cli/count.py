@@ -95,13 +95,6 @@ def answer_each(
     """Search for a fact about each puzzle, print it, and return the results and exit codes.
 
     Ctrl-C ends the search and the loop; the facts known by then are printed.
-
-    Args:
-        search_of: creates the search for a puzzle.
-        show: prints a result.
-        code: returns the exit code of a result.
-        found: returns something falsy if a result contains no information.
-        quiet: print nothing.
     """
     results, codes = [], []
     for it in puzzles:

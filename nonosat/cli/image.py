@@ -177,11 +177,7 @@ def _digitize(
 
 
 def _open_photo(data: bytes, source: str) -> Photo:
-    """The pixels of a file.
-
-    Raises:
-        Unsupported: it is not a picture; the message says if it is a puzzle.
-    """
+    """The pixels of a file; if it is a puzzle instead, the error says so."""
     from nonosat.pictures.pixels import Photo
 
     try:

@@ -170,11 +170,7 @@ class Solving:
         return self.steps[-1].depth if self.steps else 0
 
     def run(self, show: Callable[[Iterator[Step]], None]) -> None:
-        """Find the steps, pass them to `show` as they are found, and settle the verdict.
-
-        Raises:
-            Left: the user left before the last step.
-        """
+        """Find the steps, pass them to `show` as they are found, and settle the verdict."""
         with Interruptible() as work:
             try:
                 show(self._find())
@@ -295,11 +291,7 @@ class _Screens:
         self.puzzle, self.replay = puzzle, replay
 
     def show(self, found: Iterator[Step]) -> None:
-        """Show steps until the last one, or until all are wanted at once.
-
-        Raises:
-            Left: the user does not want to see more.
-        """
+        """Show steps until the last one, or until all are wanted at once."""
         from rich.console import Console
 
         console = Console(highlight=False)
