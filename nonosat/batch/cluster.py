@@ -242,7 +242,6 @@ class Cluster(FutureCrew):
         return err.allowed_failures + 1 if isinstance(err, KilledWorker) else 0
 
     def explain(self, err: BaseException) -> BaseException:
-        """See `Crew.explain`."""
         if isinstance(err, NonosatError):
             return err
         gone = (*CANCELLED, "CommClosedError", "ClosedClientError")

@@ -76,9 +76,6 @@ def end_guard() -> None:
         _of_thread.guard.end()
 
 
-Request = tuple[Puzzle, Domains | None, str, Limits]
-
-
 class _Guard:
     """A child process for puzzles that may hang or exhaust memory. It is kept for the next one."""
 
@@ -101,7 +98,7 @@ class _Guard:
         limits = Limits(job.seconds, processors=1, spent=spent)
         while True:
             try:
-                return self._ask(job, (puzzle, known, job.backend, limits), wanted)
+                return self._ask(job, puzzle, known, limits, wanted)
             except LimitReached as err:
                 reported = self._reported_cpu
                 self.end()
@@ -120,7 +117,14 @@ class _Guard:
                     stop=err.stop,
                 )
 
-    def _ask(self, job: Job, request: Request, wanted: Callable[[], bool] | None) -> Result:
+    def _ask(
+        self,
+        job: Job,
+        puzzle: Puzzle,
+        known: Domains | None,
+        limits: Limits,
+        wanted: Callable[[], bool] | None,
+    ) -> Result:
         memory = job.memory or _fair_share()
         self._fresh, self._asked = self._child is None, time.monotonic()
         if self._child is None:
@@ -129,10 +133,12 @@ class _Guard:
             self._reported_cpu = 0.0
             self._child = Child.loaded(_check, memory)
         self._asked = time.monotonic()
-        until = Deadline.of(request[3])
+        until = Deadline.of(limits)
         until.postpone(GRACE)
         try:
-            result = self._child.ask(_check, *request, deadline=until, wanted=wanted)
+            result = self._child.ask(
+                _check, puzzle, known, job.backend, limits, deadline=until, wanted=wanted
+            )
         except AnswerLost:
             raise
         except EngineFailed as err:

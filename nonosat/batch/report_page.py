@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import chain
 from typing import Any
 
@@ -64,7 +64,7 @@ def report_html(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> st
     rows = [
         [
             *_cells(row, pictures, len(folder)),
-            *(_DRAWN.get(name, _plain)(row.get(name)) for name in more),
+            *(_stars(row.get(name)) if name == RATING else _plain(row.get(name)) for name in more),
         ]
         for _, row in shown
     ]
@@ -93,14 +93,10 @@ def _stars(rating: Mapping[str, Any] | None) -> TableCell:
 
 
 def _plain(value: Any) -> TableCell:
-    """Return the cell of any other fact."""
+    """Return the cell of a fact that is not a rating."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return value if value is None or isinstance(value, int | float) else safe(str(value))
-
-
-_DRAWN: dict[str, Callable[[Any], TableCell]] = {RATING: _stars}
-"""Facts whose cells are not made by `_plain`."""
 
 
 def _totals(verdicts: Counter[str], seconds: float) -> Markup:

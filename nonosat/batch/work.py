@@ -71,10 +71,10 @@ def _before(job: Job, task: Task, found: Found, past: Past | None) -> Outcome | 
         return None
     if isinstance(found, Unread):
         checked = Checked(found, failure=found.error)
-        same = past == Past.of(None, NOT_READ) and not isinstance(found.error, WrongAnswer)
+        same = past == Past(None, NOT_READ) and not isinstance(found.error, WrongAnswer)
     else:
         checked = Checked(found)
-        same = past.has(clue_hash(found.sheet.puzzle))
+        same = past.clue_hash == clue_hash(found.sheet.puzzle)
     return job.outcome(task.number, checked, before=past.verdict) if same else None
 
 

@@ -91,23 +91,19 @@ class BenchPlan:
                 raise UsageError(
                     f"the limit must be a positive, finite number of seconds, got {seconds:g}"
                 )
-        self._check_memory()
+        if self.memory is not None:
+            if not can_be_held():
+                raise UsageError("a memory limit needs psutil on this system: pip install psutil")
+            if self.in_process:
+                raise UsageError("a memory limit needs a process for each run: remove --in-process")
+            if self.memory < 1:
+                raise UsageError(f"memory must be at least 1 MB, got {self.memory}")
         for name in self.backends:
             make_backend(name)
         if not self.solvers:
             raise UsageError("nothing to measure: no backend and no outside program")
         if len(set(self.solvers)) != len(self.solvers):
             raise UsageError("a backend or program is named twice")
-
-    def _check_memory(self) -> None:
-        if self.memory is None:
-            return
-        if not can_be_held():
-            raise UsageError("a memory limit needs psutil on this system: pip install psutil")
-        if self.in_process:
-            raise UsageError("a memory limit needs a process for each run: remove --in-process")
-        if self.memory < 1:
-            raise UsageError(f"memory must be at least 1 MB, got {self.memory}")
 
     @property
     def solvers(self) -> list[str]:

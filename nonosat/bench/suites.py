@@ -176,7 +176,8 @@ def cases_of(
             found = chain.from_iterable(made) if SUITES[name].batches else _drawn()
         elif name in FAMILIES:
             limits.append(DEFAULT_SECONDS)
-            found = _of_family(name)
+            height, width = FAMILIES[name].size
+            found = Batch(name, width, height, FAMILY_COUNT).cases()
         else:
             limits.append(DEFAULT_SECONDS)
             found = _of_path(name, without)
@@ -186,13 +187,13 @@ def cases_of(
                 cases[case.key] = replace(first, proved=case.proved)
     if not cases:
         raise UsageError("no puzzles to measure")
-    return _with_unique_names(list(cases.values())), max(limits)
-
-
-def _of_family(name: str) -> Iterator[BenchPuzzle]:
-    family = FAMILIES[name]
-    height, width = family.size
-    return Batch(name, width, height, FAMILY_COUNT).cases()
+    # Add part of the key to names that several puzzles share.
+    counts = Counter(case.name for case in cases.values())
+    named = [
+        replace(case, name=f"{case.name} ({case.key[:6]})") if counts[case.name] > 1 else case
+        for case in cases.values()
+    ]
+    return named, max(limits)
 
 
 def _of_path(name: str, without: Without | None) -> Iterator[BenchPuzzle]:
@@ -233,12 +234,3 @@ def _proved(source: str, sheet: Sheet) -> str:
         return verify(path.parent).partition(",")[0]
     except Exception as err:  # any error means that it is wrong
         raise InputError(f"{path.parent}: certificate refused: {err}") from err
-
-
-def _with_unique_names(cases: list[BenchPuzzle]) -> list[BenchPuzzle]:
-    """Add part of the key to names that several puzzles share."""
-    counts = Counter(case.name for case in cases)
-    return [
-        replace(case, name=f"{case.name} ({case.key[:6]})") if counts[case.name] > 1 else case
-        for case in cases
-    ]

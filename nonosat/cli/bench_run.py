@@ -243,9 +243,8 @@ def _print_results(rows: list[Row]) -> None:
     from nonosat.bench.against import split_versions
     from nonosat.bench.compare import compare
     from nonosat.bench.compare import comparison_tables as compared
-    from nonosat.bench.disturbances import disturbances
     from nonosat.bench.stats import results_of
-    from nonosat.bench.tables import left_out, overall, unanswered, unmeasured
+    from nonosat.bench.tables import disturbances, left_out, overall, unanswered, unmeasured
     from nonosat.cli.bench_screen import print_chart, print_table, say_agreement
 
     results = results_of(rows)

@@ -117,7 +117,7 @@ def _check_in_any_order(
             share.started(task)
             yield task
 
-    with _crew(plan) as crew:
+    with closing(_crew(plan)) as crew:
         for result in collect(tasks(), _job(plan), crew):
             for file in result.skipped:
                 lines.skipped.add(file)
@@ -153,7 +153,7 @@ def _check_by_parts(
 
     lines.watch.at(f"{found.source}: cutting it")
     job, known = _job(plan), options.known_option(plan.known, found.sheet.puzzle)
-    with _crew(plan) as crew:
+    with closing(_crew(plan)) as crew:
         result = check_by_cubes(found.sheet, job, crew, count, known, report)
     checked = Checked(found, result, rating=rating_of(job, result))
     line = row_line(checked, plan.facts) if plan.as_json else None
@@ -177,25 +177,18 @@ def _job(plan: CheckOptions) -> Job:
     )
 
 
-@contextlib.contextmanager
-def _crew(plan: CheckOptions) -> Iterator[Crew]:
-    """The crew that does the work, closed when the block is left."""
-    crew: Crew
+def _crew(plan: CheckOptions) -> Crew:
+    """The crew that does the work, to be closed."""
     if plan.cluster is not None:
         from nonosat.batch.cluster import Cluster
 
         security = plan.cluster_security.split(",") if plan.cluster_security else None
-        crew = Cluster(plan.cluster, plan.jobs, security, plan.insecure, complain)
-    elif plan.jobs in (None, 1):
-        crew = Alone()
-    else:
-        from nonosat.batch.processes import Team
+        return Cluster(plan.cluster, plan.jobs, security, plan.insecure, complain)
+    if plan.jobs in (None, 1):
+        return Alone()
+    from nonosat.batch.processes import Team
 
-        crew = Team(plan.jobs)
-    try:
-        yield crew
-    finally:
-        crew.close()
+    return Team(plan.jobs)
 
 
 class Share:

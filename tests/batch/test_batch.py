@@ -279,7 +279,7 @@ def test_a_ledger_knows_rows_by_place_and_clues() -> None:
     for position, known in ((1, len(record.text) + 1), (2, 1), (2000, 1), (2001, 0)):
         found = ledger.known(Piece(record, "jsonl", position, True))
         assert len(found) == known  # a piece within a file is one puzzle, and not all that follow
-        assert found[:1] == (Past.of(f"{position:032x}", "unique"),)[:known]
+        assert found[:1] == (Past(f"{position:032x}", "unique"),)[:known]
 
 
 def test_workers_of_another_version_or_kernel_are_refused() -> None:
