@@ -16,11 +16,11 @@ import command
 import pytest
 from conftest import ROOT
 
-from nonosat.batch.check import Puzzles, check_all
 from nonosat.batch.columns import ROW_FACTS
-from nonosat.batch.crew import Alone, Crew
-from nonosat.batch.jobs import Job
-from nonosat.files import dumps
+from nonosat.batch.crew import Alone, Crew, collect
+from nonosat.batch.jobs import Job, Task
+from nonosat.batch.outcome import Outcome
+from nonosat.files import dumps, walk_pieces
 from nonosat.model import Grid, Puzzle, Sheet
 
 MOODY = ROOT / "tests" / "moody"
@@ -98,9 +98,16 @@ def size_of(path: Path) -> int:
 SLOW_ONES = [puzzle_line(moody.SLOW, 2, i) for i in range(80)]
 
 
+def check_all(path: Path, job: Job, crew: Crew) -> list[Outcome]:
+    """The outcomes of a file, in the order in which they come."""
+    pieces = [piece for piece in walk_pieces([str(path)]) if not isinstance(piece, Path)]
+    tasks = [Task(number, piece) for number, piece in enumerate(pieces)]
+    return [outcome for done in collect(tasks, job, crew) for outcome in done.outcomes]
+
+
 def rows_here(path: Path, job: Job | None = None, crew: Crew | None = None) -> list[Row]:
     """The rows of a file, in order, without a command; the crew is closed."""
     with closing(crew or Alone()) as workers:
-        outcomes = list(check_all(Puzzles([str(path)]), job or Job(), workers))
+        outcomes = check_all(path, job or Job(), workers)
     rows = [json.loads(outcome.line or b"") for outcome in outcomes]
     return sorted(rows, key=lambda row: row["position"])

@@ -38,7 +38,7 @@ ARROWS = {
     "repair": "api backends judge kernel",
     "explain": "api backends judge kernel render repair",
     "books": "api explain files render",
-    "batch": "api backends certificates child columns explain files foreign formats judge kernel platforms "
+    "batch": "api backends certificates child columns explain files foreign judge kernel platforms "
     "registry render",
     "bench": "api backends batch certificates child files foreign formats generators judge kernel "
     "platforms registry render",

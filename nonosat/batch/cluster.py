@@ -89,12 +89,6 @@ class Cluster(FutureCrew):
         security: files of the authority, our certificate and its key, for an address.
         insecure: allow an unencrypted connection to another machine.
         warn: called with warnings about the cluster for the user, also later.
-
-    Raises:
-        MissingExtra: dask.distributed is not installed here.
-        UsageError: the address is wrong or not encrypted, or no worker has the same nonosat as this
-            process.
-        ClusterLost: no scheduler answers, or it has no workers.
     """
 
     exact = False  # the scheduler counts a death against all tasks that the worker had
@@ -248,7 +242,6 @@ class Cluster(FutureCrew):
         return err.allowed_failures + 1 if isinstance(err, KilledWorker) else 0
 
     def explain(self, err: BaseException) -> BaseException:
-        """See `Crew.explain`."""
         if isinstance(err, NonosatError):
             return err
         gone = (*CANCELLED, "CommClosedError", "ClosedClientError")

@@ -164,7 +164,9 @@ class _Queue:
     def __init__(self, tasks: Iterable[Task], job: Job, crew: Crew) -> None:
         self.under_way = 0
         self._job, self._crew = job, crew
-        self._new = _Chunks(tasks)
+        self._new = iter(tasks)
+        self._size = 2
+        """Tasks of the next chunk, so that it takes about as long as it should."""
         self._again: deque[Chunk] = deque()
         self._slow: deque[Task] = deque()
         self._suspects: deque[Chunk] = deque()
@@ -180,7 +182,7 @@ class _Queue:
     def _next(self) -> Chunk:
         if self._again:
             return self._again.popleft()
-        if len(self._slow) < BACKLOG and (chunk := self._new.take()):
+        if len(self._slow) < BACKLOG and (chunk := self._take()):
             return chunk
         if self._slow:
             return [self._slow.popleft()]
@@ -190,15 +192,23 @@ class _Queue:
             return self._suspect
         return []
 
-    def settle(self, chunk: Chunk, answer: ChunkResult | BaseException) -> ChunkResult | None:
-        """Put what is left to do of a chunk into line; returns what is done.
+    def _take(self) -> Chunk:
+        """The next chunk of new tasks; empty at the end."""
+        chunk: Chunk = []
+        size = 0
+        for task in islice(self._new, self._size):
+            chunk.append(task)
+            size += task.bytes
+            if size > MAX_CHUNK_BYTES or task.slow:
+                break
+        return chunk
 
-        Raises:
-            NonosatError: the work as a whole cannot go on.
-        """
+    def settle(self, chunk: Chunk, answer: ChunkResult | BaseException) -> ChunkResult | None:
+        """Put what is left to do of a chunk into line; returns what is done."""
         self.under_way -= 1
         if isinstance(answer, ChunkResult):
-            self._new.learn(len(chunk), answer.seconds, self._crew.target)
+            fitting = int(self._crew.target * len(chunk) / max(answer.seconds, 1e-6))
+            self._size = max(1, min(MAX_CHUNK, 2 * self._size, fitting))
             if rest := [task for task in answer.later if not task.slow]:
                 self._again.append(rest)
             self._slow.extend(task for task in answer.later if task.slow)
@@ -270,27 +280,3 @@ def _after_deaths(
 
 def _tried(task: Task, deaths: int) -> Task:
     return dataclasses.replace(task, attempt=task.attempt + deaths)
-
-
-class _Chunks:
-    """Cuts the tasks into chunks that take about as long as they should."""
-
-    def __init__(self, tasks: Iterable[Task]) -> None:
-        self._tasks = iter(tasks)
-        self._size = 2
-
-    def take(self) -> list[Task]:
-        """The next chunk; empty at the end."""
-        chunk: list[Task] = []
-        size = 0
-        for task in islice(self._tasks, self._size):
-            chunk.append(task)
-            size += task.bytes
-            if size > MAX_CHUNK_BYTES or task.slow:
-                break
-        return chunk
-
-    def learn(self, count: int, seconds: float, target: float) -> None:
-        """Take into account how long a chunk took, and how long one should take."""
-        fitting = int(target * count / max(seconds, 1e-6))
-        self._size = max(1, min(MAX_CHUNK, 2 * self._size, fitting))

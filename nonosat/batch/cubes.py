@@ -53,9 +53,6 @@ def split_puzzle(
     """Cut a puzzle into at least `count` cubes, or fewer if there are too few open cells.
 
     If there are no cubes, `solutions` is complete.
-
-    Raises:
-        LimitReached: the deadline passed first.
     """
     solutions: list[Grid] = []
 
@@ -145,10 +142,6 @@ def check_by_cubes(
 
     Two solutions prove "multiple"; every other verdict needs all cubes. The limit of the job is
     for all of them together.
-
-    Raises:
-        WrongAnswer: a backend gave a wrong picture.
-        NonosatError: the crew cannot continue.
     """
     puzzle, start = sheet.puzzle, time.monotonic()
     deadline = Deadline(job.seconds, processors=1)

@@ -21,11 +21,9 @@ class FutureCrew(Crew):
         """Start `work` on a chunk; return the future of its result."""
 
     def submit(self, job: Job, chunk: Chunk) -> None:
-        """See `Crew.submit`."""
         self._open[self.begin(job, chunk)] = chunk
 
     def answers(self, timeout: float) -> list[Answer]:
-        """See `Crew.answers`."""
         done = [future for future in self._open if future.done()]
         if not done:  # a call of `wait` takes longer than a small puzzle
             done = list(wait_until(self._wait, timeout))
@@ -42,6 +40,5 @@ class FutureCrew(Crew):
         return wait(self._open, seconds, FIRST_COMPLETED).done
 
     def cancel(self) -> None:
-        """See `Crew.cancel`."""
         while self._open:
             self._open.popitem()[0].cancel()

@@ -38,11 +38,7 @@ LEAST_MEMORY = 1024**3
 
 
 def run_guarded(search: Search) -> Result:
-    """Search to the end.
-
-    Raises:
-        NonosatError: the backend raised it; a bug of ours is an internal error.
-    """
+    """Search to the end; an exception that is a bug of ours becomes an internal error."""
     try:
         return search.run()
     except NonosatError:
@@ -57,9 +53,6 @@ def guarded_check(
     """Look for two solutions in a process of its own; what was spent on the task before counts.
 
     If the process dies, the verdict is unknown.
-
-    Args:
-        wanted: returns False when nobody waits for the result any more.
 
     Raises:
         AnswerLost: the result is not wanted any more; the process was killed.
@@ -81,9 +74,6 @@ def end_guard() -> None:
     """End the guarded process of this thread, if it has one."""
     if _of_thread.guard is not None:
         _of_thread.guard.end()
-
-
-Request = tuple[Puzzle, Domains | None, str, Limits]
 
 
 class _Guard:
@@ -108,7 +98,7 @@ class _Guard:
         limits = Limits(job.seconds, processors=1, spent=spent)
         while True:
             try:
-                return self._ask(job, (puzzle, known, job.backend, limits), wanted)
+                return self._ask(job, puzzle, known, limits, wanted)
             except LimitReached as err:
                 reported = self._reported_cpu
                 self.end()
@@ -127,7 +117,14 @@ class _Guard:
                     stop=err.stop,
                 )
 
-    def _ask(self, job: Job, request: Request, wanted: Callable[[], bool] | None) -> Result:
+    def _ask(
+        self,
+        job: Job,
+        puzzle: Puzzle,
+        known: Domains | None,
+        limits: Limits,
+        wanted: Callable[[], bool] | None,
+    ) -> Result:
         memory = job.memory or _fair_share()
         self._fresh, self._asked = self._child is None, time.monotonic()
         if self._child is None:
@@ -136,10 +133,12 @@ class _Guard:
             self._reported_cpu = 0.0
             self._child = Child.loaded(_check, memory)
         self._asked = time.monotonic()
-        until = Deadline.of(request[3])
+        until = Deadline.of(limits)
         until.postpone(GRACE)
         try:
-            result = self._child.ask(_check, *request, deadline=until, wanted=wanted)
+            result = self._child.ask(
+                _check, puzzle, known, job.backend, limits, deadline=until, wanted=wanted
+            )
         except AnswerLost:
             raise
         except EngineFailed as err:

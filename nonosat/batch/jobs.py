@@ -96,11 +96,7 @@ class Job:
         )
 
     def check_installed(self) -> None:
-        """Refuse to work for another version of nonosat or kernel: its rows could differ.
-
-        Raises:
-            UsageError: with both.
-        """
+        """Refuse to work for another version of nonosat or kernel: its rows could differ."""
         if self.installed != installed():
             python = ".".join(map(str, sys.version_info[:3]))
             unlike = installed().unlike(self.installed)

@@ -127,9 +127,6 @@ class Journal:
         The file is locked, so it cannot be replaced by another one. The remaining rows are written
         to a copy beside it, then over the file; then the copy is removed. If this is interrupted,
         the copy is either complete or absent. `resume` uses a complete copy, so no row is lost.
-
-        Raises:
-            OutputError: the file cannot be written; no row is lost.
         """
         if not self._regular:
             return
@@ -206,12 +203,7 @@ class Journal:
 
 
 def read_journal(path: str | os.PathLike[str]) -> Iterator[Row]:
-    """Yield the rows of a journal, without an incomplete last line.
-
-    Raises:
-        InputError: the file cannot be read.
-        ParseError: a line is not a JSON object; the message names the line.
-    """
+    """Yield the rows of a journal, without an incomplete last line."""
     for _, row in read_with_offsets(path):
         yield row
 
@@ -270,11 +262,7 @@ def misfit(row: Row, kinds: Kinds) -> str:
 
 
 def rewrite(path: str, change: Callable[[Row], Row]) -> None:
-    """Change every row of a closed journal; devices are not changed.
-
-    Raises:
-        OutputError: the file cannot be written; it is not changed then.
-    """
+    """Change every row of a closed journal; devices are not changed."""
     if os.path.isfile(path):
         write_whole(path, (line_of(change(row)) for row in read_journal(path)))
 

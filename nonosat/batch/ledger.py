@@ -93,10 +93,6 @@ class Ledger:
 
         Args:
             rated: ignore rows without a rating, so that their puzzles are checked again.
-
-        Raises:
-            ParseError: the journal is damaged, or not one of ``check``.
-            OutputError: the replaced rows cannot be removed.
         """
         ledger, unrated = cls(), set[Place]()
         for number, row in enumerate(journal.rows(), 1):
@@ -131,7 +127,7 @@ class Ledger:
 
     def add(self, row: Row) -> None:
         """Add a row; it replaces an earlier one for the same puzzle."""
-        self._rows[_place_of(row)] = Past.of(row["clue_hash"], verdict_of(row))
+        self._rows[_place_of(row)] = Past(row["clue_hash"], sys.intern(verdict_of(row)))
 
     def known(self, piece: Piece | Found) -> tuple[Past, ...]:
         """Return the entries of the puzzles of a piece, up to the first that has none."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 from nonosat.errors import MissingExtra, NonosatError, WrongAnswer
@@ -101,22 +100,10 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
         )
 
 
-_HASH_DIGITS = 14
-
-
 class Past(NamedTuple):
     """The entry of a journal for a puzzle."""
 
-    clues: str
-    """The beginning of its clue hash; "" if the puzzle could not be read."""
+    clue_hash: str | None
+    """None if the puzzle could not be read."""
     verdict: str
     """One of `VERDICTS`."""
-
-    @classmethod
-    def of(cls, clue_hash: str | None, verdict: str) -> Past:
-        """The same for a whole clue hash."""
-        return cls((clue_hash or "")[:_HASH_DIGITS], sys.intern(verdict))
-
-    def has(self, clue_hash: str) -> bool:
-        """Return True if the entry belongs to a puzzle with this clue hash."""
-        return self.clues == clue_hash[:_HASH_DIGITS]

@@ -41,7 +41,6 @@ class Team(FutureCrew):
         return 2 * len(self._children)
 
     def begin(self, job: Job, chunk: Chunk) -> Future[ChunkResult]:
-        """See `FutureCrew.begin`."""
         future: Future[ChunkResult] = Future()
         self._queue.put((future, job, chunk))
         return future

@@ -20,11 +20,7 @@ ADDRESS = re.compile(r"local|((tcp|tls)://)?[^/:\s]+:[0-9]+/?|(tcp|tls)://\[[^]]
 
 
 def check_safe(address: str) -> None:
-    """Raise an error for an unencrypted address on another machine.
-
-    Raises:
-        UsageError: anyone on the network could read the data, and run code on both sides.
-    """
+    """Refuse an unencrypted address on another machine."""
     host = re.sub(r"^tcp://", "", address).rstrip("/").rpartition(":")[0].strip("[]")
     if address == "local" or address.startswith("tls://"):
         return
@@ -40,10 +36,6 @@ def security(distributed: Any, address: str, files: Sequence[str] | None) -> Any
 
     Args:
         files: authority, our certificate and its key; None means those of Dask's configuration.
-
-    Raises:
-        InputError: a file does not exist.
-        UsageError: the files are wrong, or the address does not use them.
     """
     encrypted = address.startswith("tls://")
     if files is None:
@@ -78,15 +70,7 @@ def _context(found: Any, files: Sequence[str] | None) -> ssl.SSLContext | None:
 
 
 def check_answers(address: str, found: Any) -> None:
-    """Check that a scheduler answers and accepts our certificate, for better messages than those of Dask.
-
-    Args:
-        found: see `security`.
-
-    Raises:
-        UsageError: one side refuses the certificate of the other.
-        ClusterLost: no scheduler answers.
-    """
+    """Check that a scheduler answers and accepts our certificate, for better messages than those of Dask."""
     match = re.fullmatch(r"(?:(tcp|tls)://)?\[?([^/]+?)\]?:([0-9]+)/?", address)
     assert match is not None  # see `ADDRESS`
     protocol, host, port = match.groups()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import chain
 from typing import Any
 
@@ -42,9 +42,6 @@ def report_html(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> st
     """Return the page for the rows of a journal.
 
     If there are too many rows, those that are not unique are preferred.
-
-    Args:
-        palettes: palettes of colored puzzles, by source and position.
     """
     verdicts: Counter[str] = Counter()
     seconds = 0.0
@@ -67,7 +64,7 @@ def report_html(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> st
     rows = [
         [
             *_cells(row, pictures, len(folder)),
-            *(_DRAWN.get(name, _plain)(row.get(name)) for name in more),
+            *(_stars(row.get(name)) if name == RATING else _plain(row.get(name)) for name in more),
         ]
         for _, row in shown
     ]
@@ -96,14 +93,10 @@ def _stars(rating: Mapping[str, Any] | None) -> TableCell:
 
 
 def _plain(value: Any) -> TableCell:
-    """Return the cell of any other fact."""
+    """Return the cell of a fact that is not a rating."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return value if value is None or isinstance(value, int | float) else safe(str(value))
-
-
-_DRAWN: dict[str, Callable[[Any], TableCell]] = {RATING: _stars}
-"""Facts whose cells are not made by `_plain`."""
 
 
 def _totals(verdicts: Counter[str], seconds: float) -> Markup:

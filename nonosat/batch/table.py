@@ -34,12 +34,7 @@ def is_journal(path: str) -> bool:
 
 
 def check_table(path: str) -> None:
-    """Check before the work that a table can be written after it.
-
-    Raises:
-        UsageError: the suffix is unknown.
-        MissingExtra: Parquet needs pyarrow.
-    """
+    """Check before the work that a table can be written after it."""
     suffix = Path(path).suffix.lower()
     if is_journal(path) or suffix == ".csv":
         return
@@ -50,14 +45,7 @@ def check_table(path: str) -> None:
 
 
 def write_table(journal: str, path: str, facts: Sequence[str] = ROW_FACTS) -> None:
-    """Write the rows of a journal in the order of files and positions.
-
-    Args:
-        facts: the columns; a rating becomes several.
-
-    Raises:
-        OutputError: the table cannot be written; an existing file is not changed.
-    """
+    """Write the rows of a journal in the order of files and positions."""
     plain = columns_of(name for name in facts if name != RATING)
     rated = RATING_COLUMNS if RATING in facts else ()
     rows = (_flat(row, plain, rated) for row in rows_in_order(journal))

@@ -66,19 +66,15 @@ def work(job: Job, tasks: list[Task], wanted: Callable[[], bool] | None = None) 
 
 
 def _before(job: Job, task: Task, found: Found, past: Past | None) -> Outcome | None:
-    """The outcome that the journal has for a puzzle; None if it has none for these clues.
-
-    Args:
-        past: the journal's entry for this place.
-    """
+    """The outcome that the journal has for a puzzle; None if it has none for these clues."""
     if past is None:
         return None
     if isinstance(found, Unread):
         checked = Checked(found, failure=found.error)
-        same = past == Past.of(None, NOT_READ) and not isinstance(found.error, WrongAnswer)
+        same = past == Past(None, NOT_READ) and not isinstance(found.error, WrongAnswer)
     else:
         checked = Checked(found)
-        same = past.has(clue_hash(found.sheet.puzzle))
+        same = past.clue_hash == clue_hash(found.sheet.puzzle)
     return job.outcome(task.number, checked, before=past.verdict) if same else None
 
 
@@ -118,11 +114,7 @@ def unchecked(job: Job, task: Task, found: Named) -> Checked:
 
 
 def rating_of(job: Job, result: Result, most: float = float("inf")) -> Rating | None:
-    """Rate a puzzle, where the job asks for that, in the time that its check has left.
-
-    Args:
-        most: seconds that it may take in any case.
-    """
+    """Rate a puzzle, where the job asks for that, in the time that its check has left."""
     if not job.rate:
         return None
     from nonosat.explain.difficulty import rate  # takes as long to load as all else that is needed
@@ -137,11 +129,7 @@ def _left(job: Job, result: Result) -> Deadline:
 
 
 def _first_go(job: Job, puzzle: Puzzle) -> tuple[Result, bool]:
-    """Search for a short time, without an engine.
-
-    Returns:
-        The result, and True if the puzzle deserves another try with more resources.
-    """
+    """Search for a short time, without an engine; return if the puzzle deserves more, too."""
     allowed = FIRST_GO if job.seconds is None else min(FIRST_GO, job.seconds)
     limits = Limits(allowed, processors=1, engines=False)
     result = run_guarded(Search(puzzle, backend=job.backend, at_most=2, limits=limits))

@@ -28,14 +28,7 @@ _START_SECONDS = 60.0
 
 
 def versions(path: str, backends: Sequence[str], goal: str) -> list[External]:
-    """Return both versions with each backend, as outside programs.
-
-    Args:
-        path: the other version, see `_python_of`.
-
-    Raises:
-        UsageError: no nonosat is found there, or it does not run.
-    """
+    """Return both versions with each backend, as outside programs."""
     pythons = {"": sys.executable, OTHER: _python_of(path)}
     for python in pythons.values():
         _check(python)
@@ -53,12 +46,7 @@ def versions(path: str, backends: Sequence[str], goal: str) -> list[External]:
 
 
 def _python_of(path: str) -> str:
-    """Return the path of the Python that runs a nonosat.
-
-    Args:
-        path: its command, its Python, its virtual environment, or a checkout with an environment
-            in ``.venv``.
-    """
+    """Return the path of the Python that runs a nonosat: a command, an environment, or a checkout."""
     given = Path(path)
     names = [
         f"{folder}/{name}" for folder in ("bin", "Scripts") for name in ("python", "python.exe")

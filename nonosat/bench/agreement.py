@@ -25,11 +25,7 @@ _CLAIMS = {Verdict.UNIQUE.value, Verdict.MULTIPLE.value, Verdict.NONE.value}
 
 
 def disagreements(rows: Iterable[Row]) -> list[str]:
-    """Return one line for each wrong picture and for verdicts that contradict each other.
-
-    Args:
-        rows: runs; headers are ignored.
-    """
+    """Return one line for each wrong picture and for verdicts that contradict each other."""
     complaints: dict[str, None] = {}
     puzzles: dict[str, list[Row]] = defaultdict(list)
     for row in rows:

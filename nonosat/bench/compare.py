@@ -82,14 +82,7 @@ class Comparison(NamedTuple):
 
 
 def compare(old: Results, new: Results, in_turns: bool = False) -> Comparison:
-    """Compare the solvers and puzzles that both have.
-
-    Args:
-        in_turns: both come from one measurement in which they took turns.
-
-    Raises:
-        UsageError: settings or machine differ, or no solver and puzzle are in both.
-    """
+    """Compare the solvers and puzzles that both have."""
     _check_alike(old, new)
     bounds = IN_TURNS if in_turns else APART
     if not in_turns and not new.cpu and (old.is_busy or new.is_busy):

@@ -25,16 +25,7 @@ VERDICTS = tuple(verdict.value for verdict in Verdict if verdict is not Verdict.
 
 
 def with_expected(cases: Sequence[BenchPuzzle], path: str) -> tuple[list[BenchPuzzle], int]:
-    """Add the verdicts that a file expects to puzzles.
-
-    Returns:
-        The puzzles, and the number of names in the file that match no puzzle.
-
-    Raises:
-        InputError: the file cannot be read.
-        ParseError: it is not a list of verdicts.
-        UsageError: it names none of these puzzles.
-    """
+    """Add the verdicts that a file expects to puzzles; return how many names match none, too."""
     verdicts = _read(path)
     alone = Counter(case.named.source for case in cases)
     found, used = [], set()

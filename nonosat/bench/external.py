@@ -48,12 +48,7 @@ class External:
     """True for a nonosat, which answers with a line of JSON."""
 
     def argv(self, file: Path, seconds: float, solutions: int, seed: int = 0) -> list[str]:
-        """Return the words of the command for a puzzle file.
-
-        Args:
-            seconds: the limit.
-            solutions: the number to look for: 1, or 2 for uniqueness.
-        """
+        """Return the words of the command for a puzzle file."""
         given = {
             "{file}": str(file),
             f"{{{self.format}}}": str(file),
@@ -112,9 +107,6 @@ def externals(
         wanted: ``NAME=COMMAND {file}``, the name of a preset, or ``all`` presets that are on PATH.
         formats: ``NAME=FORMAT``.
         patterns: ``NAME:OUTCOME=REGEX``, or ``NAME:picture=#.``.
-
-    Raises:
-        UsageError: a command is not found, or an option has another form.
     """
     programs: dict[str, External] = {}
     for text in wanted:

@@ -37,11 +37,7 @@ _OWN_STYLE = (
 
 
 def _figure(width: float, height: float) -> Figure:
-    """Return an empty figure of this size in inches.
-
-    Raises:
-        MissingExtra: matplotlib is not installed.
-    """
+    """Return an empty figure of this size in inches."""
     with require("plots need matplotlib", "nonosat[bench]", "matplotlib"):
         from matplotlib.figure import Figure
     return Figure(figsize=(width, height), layout="constrained")
@@ -320,15 +316,7 @@ def all_of(results: Results, pair: Sequence[str]) -> dict[str, tuple[Figure, str
 
 
 def plot_file(drawn: dict[str, tuple[Figure, str]], path: str) -> bytes:
-    """Return the content of an SVG or PNG file of a plot.
-
-    Args:
-        drawn: see `all_of`.
-        path: its name ends in the plot's, such as ``density.png``; any other gets the first plot.
-
-    Raises:
-        UsageError: there is no data for this plot.
-    """
+    """Return an SVG or PNG file of the plot whose name its path ends in; any other gets the first."""
     stem, suffix = os.path.splitext(path)
     name = next((name for name in PLOTS if stem.endswith(name)), PLOTS[0])
     if name not in drawn:

@@ -80,9 +80,6 @@ def pictures_in(text: str, puzzle: Puzzle, colors: Mapping[str, int]) -> Iterato
 
     A picture has one line per row with one character per cell and nothing else. Each cell may be
     doubled, or have a blank behind it.
-
-    Args:
-        colors: the color of each character.
     """
     rows: list[bytes] = []
     for line in [*text.splitlines(), ""]:

@@ -37,14 +37,7 @@ class ProgramEnd(NamedTuple):
 
 
 def run_program(argv: Sequence[str], seconds: float, memory: int | None = None) -> ProgramEnd:
-    """Run a command in the current directory; kill it at the limit, or if it prints too much.
-
-    Args:
-        memory: bytes that it and everything it starts may hold; None means no limit.
-
-    Raises:
-        OSError: it cannot be started.
-    """
+    """Run a command in the current directory; kill it at the limit, or if it prints too much."""
     cpu_before = cpu_seconds_of_children()
     start = time.perf_counter()
     process = subprocess.Popen(

@@ -42,12 +42,7 @@ _RUN: Kinds = {
 
 
 def read_results(path: str) -> list[Row]:
-    """Read a file of results; return its rows, header first.
-
-    Raises:
-        InputError: the file cannot be read.
-        ParseError: it does not hold results.
-    """
+    """Read a file of results; return its rows, header first."""
     rows = check_rows(read_journal(path), path)
     if not rows:
         raise _no_results(path)
@@ -55,11 +50,7 @@ def read_results(path: str) -> list[Row]:
 
 
 def check_rows(found: Iterator[Row], path: str) -> list[Row]:
-    """Return all rows of a journal of results, header first; none if it is empty.
-
-    Raises:
-        ParseError: the journal does not hold results.
-    """
+    """Return all rows of a journal of results, header first; none if it is empty."""
     try:
         header = next(found, None)
     except ParseError as err:  # its message is about journals

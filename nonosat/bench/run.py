@@ -63,12 +63,7 @@ class Run(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BenchPlan:
-    """The runs of a measurement, and their settings.
-
-    Raises:
-        UsageError: a backend or goal is unknown, or a number is out of range.
-        MissingExtra: a backend's package is not installed.
-    """
+    """The runs of a measurement, and their settings."""
 
     cases: Sequence[BenchPuzzle]
     backends: Sequence[str]
@@ -96,23 +91,19 @@ class BenchPlan:
                 raise UsageError(
                     f"the limit must be a positive, finite number of seconds, got {seconds:g}"
                 )
-        self._check_memory()
+        if self.memory is not None:
+            if not can_be_held():
+                raise UsageError("a memory limit needs psutil on this system: pip install psutil")
+            if self.in_process:
+                raise UsageError("a memory limit needs a process for each run: remove --in-process")
+            if self.memory < 1:
+                raise UsageError(f"memory must be at least 1 MB, got {self.memory}")
         for name in self.backends:
             make_backend(name)
         if not self.solvers:
             raise UsageError("nothing to measure: no backend and no outside program")
         if len(set(self.solvers)) != len(self.solvers):
             raise UsageError("a backend or program is named twice")
-
-    def _check_memory(self) -> None:
-        if self.memory is None:
-            return
-        if not can_be_held():
-            raise UsageError("a memory limit needs psutil on this system: pip install psutil")
-        if self.in_process:
-            raise UsageError("a memory limit needs a process for each run: remove --in-process")
-        if self.memory < 1:
-            raise UsageError(f"memory must be at least 1 MB, got {self.memory}")
 
     @property
     def solvers(self) -> list[str]:
@@ -178,10 +169,6 @@ def perform(
         resume: continue a file of results with the same settings on the same machine.
         command: the command line, for the header.
         watch: called before each run with the run and the number of finished runs.
-
-    Raises:
-        UsageError: the settings of the results in the file differ.
-        OutputError: the file exists already (without `resume`) or cannot be written.
     """
     header = {
         "kind": "header",

@@ -152,9 +152,6 @@ def results_of(rows: Sequence[Row], clock: str | None = None, cpu: bool = False)
             Solving omits outside programs, except for a nonosat. Process omits backends that were
             measured in one process.
         cpu: use CPU seconds instead of wall seconds. The limit is in wall seconds anyway.
-
-    Raises:
-        UsageError: the clock is unknown, or no run has its times.
     """
     header, every = rows[0], [row for row in rows if row["kind"] == "run"]
     outside = {program["name"] for program in header["externals"]}
@@ -435,11 +432,7 @@ class Slope(NamedTuple):
 
 
 def slope(points: Iterable[Point]) -> Slope | None:
-    """Fit time against size by least squares on logarithms, over the puzzles that were solved.
-
-    Returns:
-        None with fewer than three sizes or `FITTED` puzzles.
-    """
+    """Fit time against size by least squares on logarithms; None with too few sizes or puzzles."""
     pairs = [(math.log(p.cells), math.log(p.clipped)) for p in points if p.solved]
     if len({x for x, _ in pairs}) < 3 or len(pairs) < FITTED:
         return None

@@ -157,11 +157,7 @@ FAMILY_COUNT = 5
 
 
 def check_suite(name: str) -> None:
-    """Raise an error for an unknown suite or family.
-
-    Raises:
-        UsageError: with the names of all suites and families.
-    """
+    """Raise an error for an unknown suite or family."""
     if name not in SUITES and name not in FAMILIES:
         raise UsageError(f"unknown suite {name!r}; there are: {_KNOWN}")
 
@@ -169,19 +165,7 @@ def check_suite(name: str) -> None:
 def cases_of(
     names: Sequence[str], without: Without | None = None
 ) -> tuple[list[BenchPuzzle], float]:
-    """Return the puzzles of suites, families, files and directories, each once.
-
-    Args:
-        names: names of `SUITES` or `FAMILIES`, and paths.
-        without: returns True for files to skip, see `files.walk`.
-
-    Returns:
-        The puzzles, and the limit of a run in seconds.
-
-    Raises:
-        UsageError: a name is unknown, or there are no puzzles.
-        NonosatError: a file cannot be read, or a certificate is refused.
-    """
+    """Return the puzzles of suites, families, files and directories, each once, and the limit of a run."""
     cases: dict[str, BenchPuzzle] = {}
     limits = []
     found: Iterator[BenchPuzzle]
@@ -192,7 +176,8 @@ def cases_of(
             found = chain.from_iterable(made) if SUITES[name].batches else _drawn()
         elif name in FAMILIES:
             limits.append(DEFAULT_SECONDS)
-            found = _of_family(name)
+            height, width = FAMILIES[name].size
+            found = Batch(name, width, height, FAMILY_COUNT).cases()
         else:
             limits.append(DEFAULT_SECONDS)
             found = _of_path(name, without)
@@ -202,13 +187,13 @@ def cases_of(
                 cases[case.key] = replace(first, proved=case.proved)
     if not cases:
         raise UsageError("no puzzles to measure")
-    return _with_unique_names(list(cases.values())), max(limits)
-
-
-def _of_family(name: str) -> Iterator[BenchPuzzle]:
-    family = FAMILIES[name]
-    height, width = family.size
-    return Batch(name, width, height, FAMILY_COUNT).cases()
+    # Add part of the key to names that several puzzles share.
+    counts = Counter(case.name for case in cases.values())
+    named = [
+        replace(case, name=f"{case.name} ({case.key[:6]})") if counts[case.name] > 1 else case
+        for case in cases.values()
+    ]
+    return named, max(limits)
 
 
 def _of_path(name: str, without: Without | None) -> Iterator[BenchPuzzle]:
@@ -241,11 +226,7 @@ def _drawn() -> Iterator[BenchPuzzle]:
 
 
 def _proved(source: str, sheet: Sheet) -> str:
-    """Return the verdict of the certificate that a file is part of; "" if there is none.
-
-    Raises:
-        InputError: the certificate is refused.
-    """
+    """Return the verdict of the certificate that a file is part of; "" if there is none."""
     path = Path(source)
     if path.name != "puzzle.json" or dict(sheet.notes).get("certificate") != VERSION:
         return ""
@@ -253,12 +234,3 @@ def _proved(source: str, sheet: Sheet) -> str:
         return verify(path.parent).partition(",")[0]
     except Exception as err:  # any error means that it is wrong
         raise InputError(f"{path.parent}: certificate refused: {err}") from err
-
-
-def _with_unique_names(cases: list[BenchPuzzle]) -> list[BenchPuzzle]:
-    """Add part of the key to names that several puzzles share."""
-    counts = Counter(case.name for case in cases)
-    return [
-        replace(case, name=f"{case.name} ({case.key[:6]})") if counts[case.name] > 1 else case
-        for case in cases
-    ]

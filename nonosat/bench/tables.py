@@ -13,11 +13,11 @@ from urllib.parse import quote
 from nonosat.batch.journal import Row
 from nonosat.bench import plots
 from nonosat.bench.agreement import agreement_line, disagreements
-from nonosat.bench.disturbances import disturbances
 from nonosat.bench.one_run import FAILED, LIMIT, OK, REFUSED
 from nonosat.bench.rows import MUST_BE_ALIKE, runs_of, solvers_of
 from nonosat.bench.stats import (
     UNKNOWN,
+    WAITED,
     WAYS,
     Point,
     Results,
@@ -31,6 +31,13 @@ from nonosat.errors import UsageError
 from nonosat.foreign import no_formula, safe
 from nonosat.render.page import Markup, Number, TableCell, figure, heading, page, paragraph, table
 from nonosat.render.words import plural
+
+FAR = 2.0
+"""An outlier takes more than this many times the median of the repeats ..."""
+LEAST_FAR = 0.02
+"""... and more than this many seconds longer."""
+REPEATS = 3
+"""Repeats needed to look for outliers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +239,10 @@ def facts(results: Results) -> list[str]:
         if header["in_process"]
         else "each run in a fresh process"
     )
+    counts = {point.runs for point in results.points}
+    repeats = plural(max(counts), "repeat")
+    if len(counts) > 1:
+        repeats = f"{min(counts)} to {max(counts)} repeats"
     programs = [
         f"{name}: {told}" for name, told in (
             (p["name"], ", ".join(filter(None, (p.get("version"), p.get("commit")))))
@@ -242,7 +253,7 @@ def facts(results: Results) -> list[str]:
         f"Measured {started} by `{command}`.",
         f"Machine: {machine['processor']}, {plural(machine['processors'], 'processor')}{memory}, "
         f"{machine['system']}. Versions: {known}; commit {header['commit'] or 'unknown'}{changed}.",
-        f"{_size(results, 'puzzle')}, {_repeats(results)} (the median counts), {order}, in an order "
+        f"{_size(results, 'puzzle')}, {repeats} (the median counts), {order}, in an order "
         f"shuffled by seed {header['seed']}; {plural(header['warm_up'], 'warm-up run')} per solver.",
         *([f"Programs: {'; '.join(programs)}."] if programs else []),
         *(
@@ -260,12 +271,6 @@ def _size(results: Results, puzzle: str) -> str:
     return f"{plural(count, puzzle)}, {plural(len(results.solvers), 'solver')}"
 
 
-def _repeats(results: Results) -> str:
-    counts = {point.runs for point in results.points}
-    fewest, most = min(counts), max(counts)
-    return plural(most, "repeat") if fewest == most else f"{fewest} to {most} repeats"
-
-
 def unfinished(results: Results) -> str:
     """Return the number of runs done and planned, in words; "" if all are done."""
     due = results.header.get("due", runs_of(results.header))
@@ -279,6 +284,28 @@ def left_out(results: Results) -> str:
     names, clock = ", ".join(results.left_out), results.clock
     other = "solving" if clock == "process" else "process"
     return f"left out, without {clock} times: {names}; see bench report --clock {other}"
+
+
+def disturbances(results: Results) -> list[str]:
+    """Return one sentence for each sign that other work disturbed a measurement; none if the machine was quiet."""
+    runs = plural(results.done, "run")
+    repeated = [p for p in results.points if p.solved and p.runs >= REPEATS]
+    far = [p for p in repeated if p.longest > max(FAR * p.seconds, p.seconds + LEAST_FAR)]
+    found = []
+    if results.loaded:
+        found.append(f"Load: the machine was busy when {results.loaded} of {runs} began.")
+    if results.waited:
+        found.append(
+            f"Waiting: {results.waited} of {runs} took {WAITED:g} times their CPU seconds "
+            "or longer; use --cpu of bench report and bench compare."
+        )
+    if far:
+        found.append(
+            f"Outliers: in {len(far)} of {plural(len(repeated), 'case')} the slowest repeat took over "
+            f"{FAR:g} times the median, such as {far[0].solver} on {far[0].puzzle}: "
+            f"{far[0].longest:.3g} s, median {far[0].seconds:.3g} s."
+        )
+    return found
 
 
 def report_tables(rows: Sequence[Row], results: Results) -> list[Table]:
@@ -295,12 +322,7 @@ def report_tables(rows: Sequence[Row], results: Results) -> list[Table]:
 
 
 def merge_results(files: Sequence[list[Row]]) -> list[Row]:
-    """Return the rows of several files of results as if they were one file.
-
-    Raises:
-        UsageError: their settings or machines differ, a file is named twice, or one name stands for
-            two programs.
-    """
+    """Return the rows of several files of results as if they were one file."""
     header = files[0][0] | {"due": sum(runs_of(rows[0]) for rows in files)}
     for at, rows in enumerate(files[1:], 1):
         other = rows[0]
@@ -336,11 +358,7 @@ def _check_names(header: Row, other: Row) -> None:
 
 
 def chosen_pair(results: Results, wanted: Sequence[str] = ()) -> list[str]:
-    """Return the two solvers of the scatter plot: those wanted, or the first and the best other.
-
-    Raises:
-        UsageError: a solver has no results.
-    """
+    """Return the two solvers of the scatter plot: those wanted, or the first and the best other."""
     for name in wanted:
         if name not in results.solvers:
             raise UsageError(f"no results of {name!r}; there are: {', '.join(results.solvers)}")
@@ -354,11 +372,7 @@ def chosen_pair(results: Results, wanted: Sequence[str] = ()) -> list[str]:
 def as_markdown(
     rows: Sequence[Row], results: Results, pictures: Sequence[tuple[str, str]] = ()
 ) -> str:
-    """Return the report as Markdown.
-
-    Args:
-        pictures: path and caption of each plot.
-    """
+    """Return the report as Markdown, with the path and the caption of each plot."""
     complaints = disagreements(rows)
     first, *others = [*facts(results), *disturbances(results)]
     before, command, after = first.split("`")
@@ -436,11 +450,7 @@ def _latex(cell: TableCell) -> str:
 
 
 def as_html(rows: Sequence[Row], results: Results, pair: Sequence[str]) -> str:
-    """Return the report as one HTML page with its plots.
-
-    Raises:
-        MissingExtra: matplotlib is not installed.
-    """
+    """Return the report as one HTML page with its plots."""
     complaints = disagreements(rows)
     parts: list[str] = [paragraph(safe(text), "bad") for text in complaints]
     line = agreement_line(rows, complaints)

@@ -23,14 +23,7 @@ COMMANDS = {
 
 
 def run(words: Sequence[str] | None = None) -> None:
-    """Run the command line, even if stdout or stderr is closed or full.
-
-    Args:
-        words: the command and its arguments; None means those of this process.
-
-    Raises:
-        SystemExit: always, with the exit code.
-    """
+    """Run the command line, even if stdout or stderr is closed or full."""
     from nonosat.cli.exit_codes import code_of
     from nonosat.cli.output import complain, report_errors
     from nonosat.cli.streams import guarded_streams

@@ -97,7 +97,6 @@ def report(
       nonosat bench report results.jsonl -o table.tex -o density.png
     """
     from nonosat.bench import tables
-    from nonosat.bench.disturbances import disturbances
     from nonosat.bench.rows import read_results
     from nonosat.bench.stats import results_of
     from nonosat.cli.bench_screen import print_chart, print_table, say_agreement
@@ -126,7 +125,11 @@ def report(
         elif suffix == ".tex":
             content = tables.as_latex(rows, results).encode()
         else:
-            beside = [(_relative(path, name), caption) for path, caption in pictures]
+            folder = Path(name).parent
+            beside = [
+                (Path(os.path.relpath(path, folder)).as_posix(), caption)
+                for path, caption in pictures
+            ]
             content = tables.as_markdown(rows, results, beside).encode()
         with report_written(name):
             write_bytes(name, content)
@@ -141,7 +144,7 @@ def report(
         ):
             print_table(table, results.solvers)
         print_chart(results)
-        for text in disturbances(results):
+        for text in tables.disturbances(results):
             say(text)
     say_agreement(rows)
 
@@ -175,10 +178,9 @@ def compare(
     from nonosat.bench.against import split_versions
     from nonosat.bench.compare import DISTURBED, comparison_tables, version_changes
     from nonosat.bench.compare import compare as compare_results
-    from nonosat.bench.disturbances import disturbances
     from nonosat.bench.rows import read_results
     from nonosat.bench.stats import results_of
-    from nonosat.bench.tables import left_out
+    from nonosat.bench.tables import disturbances, left_out
     from nonosat.cli.bench_screen import print_table, say_agreement
 
     files = [read_results(name) for name in (old, new) if name is not None]
@@ -231,8 +233,3 @@ def _write_plots(
         for path in outputs:
             write_bytes(path, plots.plot_file(drawn, path))
     return [(files[name][0], caption) for name, (_, caption) in drawn.items()]
-
-
-def _relative(path: str, document: str) -> str:
-    """Return the path of a file relative to the folder of a document, with slashes."""
-    return Path(os.path.relpath(path, Path(document).parent)).as_posix()

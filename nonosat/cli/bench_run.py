@@ -25,140 +25,127 @@ if TYPE_CHECKING:
 
 # Modules that measure are imported where they are used: no other command should wait for them.
 
-Paths = Annotated[
-    list[str] | None, typer.Argument(metavar="PATH...", help="Files or directories to measure on.")
-]
-Suites = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--suite",
-        metavar="NAME",
-        autocompletion=suite_names,
-        help="Puzzles made by the project: quick, full, phase, hard, real, or one family, such as "
-        "random (`nonosat generate -h` lists them). Can be repeated.",
-    ),
-]
-Backends = Annotated[
-    list[str] | None,
-    typer.Option(
-        "-b",
-        "--backend",
-        metavar="NAME",
-        autocompletion=backend_names,
-        help="What to measure, such as line,cpsat,sat; can be repeated. Default: every backend, the models without line "
-        "logic before them, and some SAT engines; with --against, auto. An engine follows a colon: sat:cadical195. `none`: only outside programs.",
-    ),
-]
-Against = Annotated[
-    str | None,
-    typer.Option(
-        "--against",
-        metavar="PATH",
-        help="Another version of nonosat, to take turns with this one on each puzzle: its nonosat "
-        "command, its virtual environment, or a checkout with one in .venv. The end says what is "
-        "slower or faster.",
-    ),
-]
-Externals = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--external",
-        metavar="NAME=COMMAND",
-        help="An outside program, with {file} in its command, or {cnf}, {opb}, {mzn} or {xcsp3}. "
-        "Or the name of a preset "
-        "(pbnsolve, nonogrid, nonosolve, hugi, grid, copris, minizinc, nonogram-solver), or "
-        "`all` presets that are on PATH. Can be repeated.",
-    ),
-]
-Formats = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--external-format",
-        metavar="NAME=FORMAT",
-        help="The format it reads; default: non. Can be repeated.",
-    ),
-]
-Patterns = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--external-pattern",
-        metavar="NAME:OUTCOME=REGEX",
-        help="What in its output means multiple, none, unique or solved. NAME:picture=#. names "
-        "the characters of its pictures, which are then judged. Can be repeated.",
-    ),
-]
-Expected = Annotated[
-    str | None,
-    typer.Option(
-        "--expect",
-        metavar="FILE",
-        help="Verdicts that are known: lines of NAME,VERDICT, or JSON lines with name and verdict. "
-        "Solvers that contradict them are marked wrong.",
-    ),
-]
-Goal = Annotated[
-    str,
-    typer.Option(
-        "--goal", metavar="first|unique", help="Look for a first solution, or check uniqueness."
-    ),
-]
-Repeats = Annotated[
-    int, typer.Option("--repeats", min=1, help="Measure each puzzle this many times.")
-]
-CpuLimit = Annotated[
-    float | None,
-    typer.Option(
-        "--cpu-limit",
-        metavar="SECONDS",
-        min=0,
-        help="Limit of the CPU seconds of each run, beside --limit.",
-    ),
-]
-Cores = Annotated[
-    str | None,
-    typer.Option(
-        "--cores", metavar="N,N", help="Run only on these processors, such as 0,1 (Linux)."
-    ),
-]
-WarmUp = Annotated[
-    int, typer.Option("--warm-up", min=0, help="Runs of each solver before measuring.")
-]
-InProcess = Annotated[
-    bool,
-    typer.Option("--in-process", help="Measure in this process instead of one process per run."),
-]
-Memory = Annotated[
-    int | None,
-    typer.Option(
-        "--memory",
-        metavar="MB",
-        min=1,
-        help="Memory limit of a run, with all processes that it starts.",
-    ),
-]
-
 
 def bench_run(
     context: typer.Context,
-    paths: Paths = None,
-    suite: Suites = None,
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="PATH...", help="Files or directories to measure on."),
+    ] = None,
+    suite: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--suite",
+            metavar="NAME",
+            autocompletion=suite_names,
+            help="Puzzles made by the project: quick, full, phase, hard, real, or one family, such as "
+            "random (`nonosat generate -h` lists them). Can be repeated.",
+        ),
+    ] = None,
     output: Annotated[str, options.output("JSON lines with every run.")] = "results.jsonl",
     resume: options.Resume = False,
-    backend: Backends = None,
-    against: Against = None,
-    external: Externals = None,
-    external_format: Formats = None,
-    external_pattern: Patterns = None,
-    expect: Expected = None,
-    goal: Goal = "unique",
+    backend: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-b",
+            "--backend",
+            metavar="NAME",
+            autocompletion=backend_names,
+            help="What to measure, such as line,cpsat,sat; can be repeated. Default: every backend, the models without line "
+            "logic before them, and some SAT engines; with --against, auto. An engine follows a colon: sat:cadical195. `none`: only outside programs.",
+        ),
+    ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against",
+            metavar="PATH",
+            help="Another version of nonosat, to take turns with this one on each puzzle: its nonosat "
+            "command, its virtual environment, or a checkout with one in .venv. The end says what is "
+            "slower or faster.",
+        ),
+    ] = None,
+    external: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--external",
+            metavar="NAME=COMMAND",
+            help="An outside program, with {file} in its command, or {cnf}, {opb}, {mzn} or {xcsp3}. "
+            "Or the name of a preset "
+            "(pbnsolve, nonogrid, nonosolve, hugi, grid, copris, minizinc, nonogram-solver), or "
+            "`all` presets that are on PATH. Can be repeated.",
+        ),
+    ] = None,
+    external_format: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--external-format",
+            metavar="NAME=FORMAT",
+            help="The format it reads; default: non. Can be repeated.",
+        ),
+    ] = None,
+    external_pattern: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--external-pattern",
+            metavar="NAME:OUTCOME=REGEX",
+            help="What in its output means multiple, none, unique or solved. NAME:picture=#. names "
+            "the characters of its pictures, which are then judged. Can be repeated.",
+        ),
+    ] = None,
+    expect: Annotated[
+        str | None,
+        typer.Option(
+            "--expect",
+            metavar="FILE",
+            help="Verdicts that are known: lines of NAME,VERDICT, or JSON lines with name and verdict. "
+            "Solvers that contradict them are marked wrong.",
+        ),
+    ] = None,
+    goal: Annotated[
+        str,
+        typer.Option(
+            "--goal", metavar="first|unique", help="Look for a first solution, or check uniqueness."
+        ),
+    ] = "unique",
     limit: options.Limit = None,
-    cpu_limit: CpuLimit = None,
-    cores: Cores = None,
-    repeats: Repeats = 1,
+    cpu_limit: Annotated[
+        float | None,
+        typer.Option(
+            "--cpu-limit",
+            metavar="SECONDS",
+            min=0,
+            help="Limit of the CPU seconds of each run, beside --limit.",
+        ),
+    ] = None,
+    cores: Annotated[
+        str | None,
+        typer.Option(
+            "--cores", metavar="N,N", help="Run only on these processors, such as 0,1 (Linux)."
+        ),
+    ] = None,
+    repeats: Annotated[
+        int, typer.Option("--repeats", min=1, help="Measure each puzzle this many times.")
+    ] = 1,
     seed: options.Seed = 0,
-    warm_up: WarmUp = 1,
-    in_process: InProcess = False,
-    memory: Memory = None,
+    warm_up: Annotated[
+        int, typer.Option("--warm-up", min=0, help="Runs of each solver before measuring.")
+    ] = 1,
+    in_process: Annotated[
+        bool,
+        typer.Option(
+            "--in-process", help="Measure in this process instead of one process per run."
+        ),
+    ] = False,
+    memory: Annotated[
+        int | None,
+        typer.Option(
+            "--memory",
+            metavar="MB",
+            min=1,
+            help="Memory limit of a run, with all processes that it starts.",
+        ),
+    ] = None,
 ) -> None:
     """Measure backends, engines and outside programs on the same puzzles.
 
@@ -218,11 +205,7 @@ def bench_run(
 def _make_versions(
     against: str, backends: Sequence[str], goal: str, in_process: bool
 ) -> list[External]:
-    """Both versions with each backend.
-
-    Raises:
-        UsageError: a setting that leaves no two versions to take turns.
-    """
+    """Both versions with each backend."""
     from nonosat.bench.against import versions
     from nonosat.bench.rows import GOALS
 
@@ -256,18 +239,12 @@ def _measure(plan: BenchPlan, output: str, resume: bool, words: Sequence[str]) -
 
 
 def _print_results(rows: list[Row]) -> None:
-    """Print what was measured.
-
-    Raises:
-        WrongAnswer: answers contradict each other.
-        typer.Exit: nothing was measured of some solver.
-    """
+    """Print what was measured; the exit code says if answers differ, or a solver gave none."""
     from nonosat.bench.against import split_versions
     from nonosat.bench.compare import compare
     from nonosat.bench.compare import comparison_tables as compared
-    from nonosat.bench.disturbances import disturbances
     from nonosat.bench.stats import results_of
-    from nonosat.bench.tables import left_out, overall, unanswered, unmeasured
+    from nonosat.bench.tables import disturbances, left_out, overall, unanswered, unmeasured
     from nonosat.cli.bench_screen import print_chart, print_table, say_agreement
 
     results = results_of(rows)

@@ -129,11 +129,7 @@ def print_chart(results: Results) -> None:
 
 
 def say_agreement(rows: list[Row]) -> None:
-    """Print whether all answers agree.
-
-    Raises:
-        WrongAnswer: they do not.
-    """
+    """Print whether all answers agree; if they do not, this is an error."""
     complaints = disagreements(rows)
     for text in complaints:
         complain(f"WRONG: {text}")

@@ -24,75 +24,67 @@ from nonosat.model import Named
 from nonosat.render.drawings import DOCUMENTS, check_document
 from nonosat.render.words import plural
 
-Files = Annotated[
-    list[str],
-    typer.Argument(metavar="FILE...", help="Puzzle files, folders of them, or - for stdin."),
-]
-Order = Annotated[
-    str,
-    typer.Option(
-        "--order",
-        metavar="difficulty|given",
-        help="The easiest puzzles first, of these the smallest; or as they are given.",
-    ),
-]
-Titles = Annotated[
-    str,
-    typer.Option(
-        "--titles",
-        metavar="solutions|puzzles|none",
-        help="Where to print the puzzles' titles: with the solutions, also with the puzzles, or nowhere.",
-    ),
-]
-Cover = Annotated[
-    str,
-    typer.Option(
-        "--cover",
-        metavar="page|head|none",
-        help="The title on a page of its own, at the top of the first page, or nowhere.",
-    ),
-]
-NoRules = Annotated[bool, typer.Option("--no-rules", help="Leave out the page on how to solve.")]
-PerPage = Annotated[
-    str,
-    typer.Option(
-        "--per-page",
-        metavar="auto|1|2|4|6",
-        help=options.PER_PAGE,
-    ),
-]
-Gray = Annotated[bool, typer.Option("--gray", help="Print shades of gray, and letters for inks.")]
-Shuffle = Annotated[
-    bool,
-    typer.Option(
-        "--shuffle", help="Shuffle the solutions, so that looking one up does not reveal the next."
-    ),
-]
-To = Annotated[
-    str | None,
-    typer.Option(
-        "--to", metavar="pdf|html", help="Write this format; by default the suffix decides."
-    ),
-]
-
 
 def book(
-    files: Files,
+    files: options.Files,
     output: Annotated[str, options.output("The book: a name that ends in .pdf or .html.")],
     force: options.Force = False,
     title: options.Title = DEFAULT.title,
     author: options.Author = DEFAULT.author,
-    order: Order = DEFAULT.order,
-    titles: Titles = DEFAULT.titles,
-    cover: Cover = DEFAULT.cover,
-    no_rules: NoRules = False,
-    per_page: PerPage = "auto",
+    order: Annotated[
+        str,
+        typer.Option(
+            "--order",
+            metavar="difficulty|given",
+            help="The easiest puzzles first, of these the smallest; or as they are given.",
+        ),
+    ] = DEFAULT.order,
+    titles: Annotated[
+        str,
+        typer.Option(
+            "--titles",
+            metavar="solutions|puzzles|none",
+            help="Where to print the puzzles' titles: with the solutions, also with the puzzles, or nowhere.",
+        ),
+    ] = DEFAULT.titles,
+    cover: Annotated[
+        str,
+        typer.Option(
+            "--cover",
+            metavar="page|head|none",
+            help="The title on a page of its own, at the top of the first page, or nowhere.",
+        ),
+    ] = DEFAULT.cover,
+    no_rules: Annotated[
+        bool, typer.Option("--no-rules", help="Leave out the page on how to solve.")
+    ] = False,
+    per_page: Annotated[
+        str,
+        typer.Option(
+            "--per-page",
+            metavar="auto|1|2|4|6",
+            help=options.PER_PAGE,
+        ),
+    ] = "auto",
     page: Annotated[str, options.PAGE] = DEFAULT.page,
-    gray: Gray = False,
-    shuffle: Shuffle = False,
+    gray: Annotated[
+        bool, typer.Option("--gray", help="Print shades of gray, and letters for inks.")
+    ] = False,
+    shuffle: Annotated[
+        bool,
+        typer.Option(
+            "--shuffle",
+            help="Shuffle the solutions, so that looking one up does not reveal the next.",
+        ),
+    ] = False,
     limit: options.Limit = options.CHECK_SECONDS,
     from_: options.From = None,
-    to: To = None,
+    to: Annotated[
+        str | None,
+        typer.Option(
+            "--to", metavar="pdf|html", help="Write this format; by default the suffix decides."
+        ),
+    ] = None,
 ) -> list[int]:
     """Make a book of puzzles to print, with their solutions behind them.
 

@@ -21,10 +21,7 @@ from nonosat.model import Named
 
 
 def certify(
-    paths: Annotated[
-        list[str],
-        typer.Argument(metavar="FILE...", help="Puzzle files, folders of them, or - for stdin."),
-    ],
+    paths: options.Files,
     output: Annotated[
         str,
         options.output("The folder to make; for several puzzles it gets a folder for each.", "DIR"),
@@ -96,11 +93,7 @@ def write_certificates(
     jobs: int = 1,
     quiet: bool = False,
 ) -> Iterator[int]:
-    """Make certificates and print a line for each. Yields an exit code for each, 0 if it is made.
-
-    Args:
-        quiet: print only what failed.
-    """
+    """Make certificates and print a line for each. Yields an exit code for each, 0 if it is made."""
     orders = [
         CertificateOrder(item.sheet, folder, limit, most, cubes, jobs)
         for item, folder in zip(found, folders, strict=True)

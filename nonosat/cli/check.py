@@ -103,10 +103,6 @@ def check_in_order(
 ) -> Generator[Outcome]:
     """Check each puzzle where it was read, before the next.
 
-    Args:
-        typed: the puzzle of --rows and --cols, in place of those in files.
-        without: the files to skip; see `walk`.
-
     Raises:
         KeyboardInterrupt: Ctrl-C; what was known of the last puzzle is yielded before.
     """

@@ -2,28 +2,45 @@
 
 from __future__ import annotations
 
+import io
+import os
 import tempfile
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from nonosat.batch.copies import Copies
-from nonosat.batch.journal import Journal
+from nonosat.batch.columns import CERTIFICATE, with_certificate
+from nonosat.batch.journal import Journal, rewrite
 from nonosat.batch.ledger import Ledger
 from nonosat.batch.outcome import Outcome
-from nonosat.batch.rows import ReportPage, Rows
-from nonosat.batch.sinks import Folders, Sink
-from nonosat.batch.table import check_table, is_journal
+from nonosat.batch.report_page import report_html
+from nonosat.batch.table import check_table, is_journal, write_table
 from nonosat.certificates.many import folder_names
 from nonosat.cli.certify import write_certificates
 from nonosat.cli.check_options import PROVED, CheckOptions
 from nonosat.cli.output import complain, list_names, puzzle_name, say
 from nonosat.cli.streams import outlive_stdout
 from nonosat.cli.writing import report_written
+from nonosat.errors import CannotHold, OutputError
+from nonosat.files import dumps, format_of_suffix, loads, write_text, write_whole
 from nonosat.files.write import check_outputs
-from nonosat.model import Named
+from nonosat.formats import make_format
+from nonosat.formats.base import Holds, check_holds, losses
+from nonosat.model import Named, Palette, Sheet
 from nonosat.render.words import plural
+
+
+class Sink(Protocol):
+    """Takes every outcome, and writes its output by the end."""
+
+    def take(self, outcome: Outcome) -> None:
+        """Take an outcome. Outcomes come in any order."""
+
+    def finish(self) -> None:
+        """Write what remains, after the last outcome."""
 
 
 class Files(NamedTuple):
@@ -43,16 +60,10 @@ class Files(NamedTuple):
         return self.journal.path if self.journal is not None and self.journal.written else ""
 
 
-def open_files(plan: CheckOptions, folders: Folders | None, stack: ExitStack) -> Files:
-    """Open what was asked for with ``-o``, ``--copy-to`` and ``--report``.
-
-    Args:
-        folders: where the certificates are, when the work is done.
-        stack: closes the files.
-
-    Raises:
-        NonosatError: a file cannot be written, or one is there already that --force is to replace.
-    """
+def open_files(
+    plan: CheckOptions, folders: Mapping[tuple[str, int], str] | None, stack: ExitStack
+) -> Files:
+    """Open what was asked for with ``-o``, ``--copy-to`` and ``--report``."""
     output, tables = plan.output, list[str]()
     others = [name for name in (plan.copy_to, plan.report) if name is not None]
     rows = output
@@ -82,7 +93,7 @@ def open_files(plan: CheckOptions, folders: Folders | None, stack: ExitStack) ->
             sinks.append(ReportPage(journal.path, plan.report))
         sinks.append(Rows(journal, plan.facts, tables[0] if tables else None, folders))
     if plan.copy_to is not None:
-        sinks.append(_CountedCopies(plan.copy_to, plan.verdicts, quiet=plan.as_json))
+        sinks.append(Copies(plan.copy_to, plan.verdicts, quiet=plan.as_json))
     if journal is not None and plan.resume:
         ledger = Ledger.of(journal, rated=plan.rate)
         if doubled := ledger.doubled:
@@ -94,26 +105,107 @@ def open_files(plan: CheckOptions, folders: Folders | None, stack: ExitStack) ->
     return Files(names, sinks, journal if rows is not None else None, ledger)
 
 
-class _CountedCopies(Copies):
-    """Copies that print their number at the end, and what they lose.
+class Rows:
+    """Writes a row for each outcome to a journal, and at the end a table."""
 
-    Args:
-        quiet: print only what is lost.
+    def __init__(
+        self,
+        journal: Journal,
+        facts: Sequence[str],
+        table: str | None = None,
+        folders: Mapping[tuple[str, int], str] | None = None,
+    ) -> None:
+        self._journal, self._facts = journal, facts
+        self._table, self._folders = table, folders
+
+    def take(self, outcome: Outcome) -> None:
+        """Write the row, unless it is in the journal already."""
+        if outcome.line is not None:
+            self._journal.append_lines([outcome.line])
+
+    def finish(self) -> None:
+        """Close the journal, add the certificates, write the table."""
+        self._journal.close()
+        facts = self._facts
+        if self._folders is not None:
+            facts = (*facts, CERTIFICATE)
+            rewrite(self._journal.path, partial(with_certificate, folders=self._folders))
+        if self._table is not None:
+            write_table(self._journal.path, self._table, facts)
+
+
+class ReportPage:
+    """Writes a page for a finished journal."""
+
+    def __init__(self, journal: str, path: str) -> None:
+        self._journal, self._path = journal, path
+        self._palettes: dict[tuple[str, int], Palette] = {}
+
+    def take(self, outcome: Outcome) -> None:
+        """Keep the palette of a colored puzzle."""
+        if outcome.palette is not None:
+            self._palettes[outcome.source, outcome.position] = outcome.palette
+
+    def finish(self) -> None:
+        """Write the page."""
+        write_text(self._path, report_html(self._journal, self._palettes))
+
+
+class Copies:
+    """Takes puzzles in any order and writes them in order at the end.
+
+    Until then they are in a temporary file beside the target, so that memory does not grow.
     """
 
     def __init__(self, path: str, verdicts: frozenset[str], quiet: bool) -> None:
-        super().__init__(path, verdicts)
-        self._quiet = quiet
+        self.path = path
+        self._verdicts, self._quiet = verdicts, quiet
+        self.format = format_of_suffix(path)
+        self._writer = make_format(self.format)
+        if Holds.SEVERAL not in self._writer.holds:
+            raise CannotHold(f"{self.format} holds one puzzle per file; use .jsonl")
+        self._numbers, self._offsets = array("Q"), array("Q")
+        self._lost: set[str] = set()
+        try:
+            self._file = tempfile.TemporaryFile(dir=Path(path).parent)  # noqa: SIM115  # closed by finish
+        except OSError as err:
+            raise OutputError(f"{path}: {err.strerror}") from err
+
+    def take(self, outcome: Outcome) -> None:
+        """Keep the puzzle, if it has one of the verdicts."""
+        sheet = outcome.sheet
+        if sheet is None or outcome.verdict not in self._verdicts:
+            return
+        check_holds(self.format, self._writer.holds, [sheet])
+        self._lost.update(losses(self._writer.holds, [sheet]))
+        try:
+            self._offsets.append(self._file.seek(0, io.SEEK_END))
+            self._numbers.append(outcome.number << 24 | outcome.position & 0xFFFFFF)
+            self._file.write(dumps([sheet], "jsonl").encode())
+        except OSError as err:
+            raise OutputError(f"{self.path}: {err.strerror}") from err
 
     def finish(self) -> None:
-        super().finish()
-        if self.lost:
-            complain(f"{self.format} does not keep: {', '.join(self.lost)}")
+        """Write the file, whole or not at all; print how many there are, and what is lost."""
+        sheets = self._sheets()
+        if self._writer.split:
+            texts: Iterable[str] = (dumps([sheet], self.format) for sheet in sheets)
+        else:
+            texts = [dumps(list(sheets), self.format)]
+        write_whole(self.path, (text.encode() for text in texts))
+        self._file.close()
+        if self._lost:
+            complain(f"{self.format} does not keep: {', '.join(sorted(self._lost))}")
         if not self._quiet:
-            say(f"{self.path}: {len(self)} copied")
+            say(f"{self.path}: {len(self._numbers)} copied")
+
+    def _sheets(self) -> Iterator[Sheet]:
+        for at in sorted(range(len(self._numbers)), key=self._numbers.__getitem__):
+            self._file.seek(self._offsets[at])
+            yield from loads(self._file.readline().decode(), "jsonl", os.fspath(self.path))
 
 
-class Certificates(Sink):
+class Certificates:
     """Certificates of the puzzles of a collection, a folder for each in `folder`.
 
     Attributes:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import shlex
 import time
 from collections import Counter
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
 from nonosat.batch.outcome import FAILED, NOT_READ, VERDICTS, Outcome
-from nonosat.batch.sinks import Folders, Sink
 from nonosat.cli.check_options import PROVED, CheckOptions
 from nonosat.cli.exit_codes import INTERRUPTED, OF_ERRORS, OF_VERDICTS, code_of, code_of_rating
 from nonosat.cli.output import (
@@ -85,7 +85,7 @@ def _words_for(source: str, result: Result) -> str:
     return "-" if source == name_of("-") else shlex.quote(source)
 
 
-class LinePrinter(Sink):
+class LinePrinter:
     """Prints a line or a JSON object per puzzle, and the totals at the end.
 
     Attributes:
@@ -100,7 +100,7 @@ class LinePrinter(Sink):
             Watch() if plan.in_order and plan.cubes is None else Watch("{task.description}")
         )
         self.skipped = Skipped()
-        self.folders: Folders | None = None
+        self.folders: Mapping[tuple[str, int], str] | None = None
         self._plan = plan
         self._held: list[bytes] = []
         self._before = 0

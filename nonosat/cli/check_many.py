@@ -16,20 +16,18 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from nonosat.batch.check import Puzzles, Watcher, check_all
 from nonosat.batch.columns import row_line
-from nonosat.batch.crew import Alone, Crew
+from nonosat.batch.crew import Alone, Crew, collect
 from nonosat.batch.jobs import Job, Task
 from nonosat.batch.outcome import Checked, Outcome
-from nonosat.batch.sinks import Sink
 from nonosat.cli import options
-from nonosat.cli.check_files import Certificates, Files, open_files
+from nonosat.cli.check_files import Certificates, Files, Sink, open_files
 from nonosat.cli.check_lines import LinePrinter
 from nonosat.cli.check_options import PROVED, CheckOptions
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, puzzle_name
 from nonosat.errors import NonosatError, UsageError
-from nonosat.files import Unread, Without, walk
+from nonosat.files import Unread, Without, walk, walk_pieces
 from nonosat.files.write import is_one_of
 from nonosat.model import Named
 from nonosat.render.words import plural
@@ -52,18 +50,10 @@ def check_many(
     in_order: InOrder,
     words: Sequence[str],
 ) -> list[int]:
-    """Check puzzles by a crew, or write files; return the exit codes of all that came out.
-
-    Args:
-        typed: the puzzle of --rows and --cols, if any.
-        in_order: checks one puzzle after another.
-        words: the command line, to be named where it should be repeated.
-
-    Raises:
-        NonosatError: the work as a whole cannot go on.
-    """
+    """Check puzzles by a crew, or write files; return the exit codes of all that came out."""
     with ExitStack() as stack:
         sinks, files, written = list[Sink](), Files(), list[str]()
+        certificates = None
         if plan.certify is not None:
             certificates = Certificates(plan, plan.certify)
             sinks, written, lines.folders = [certificates], [plan.certify], certificates.made
@@ -101,7 +91,7 @@ def check_many(
             if files.kept:
                 complain(f"the rows are in {files.kept}; --resume --force writes the other files")
             raise
-        return [code for sink in sinks for code in sink.codes]
+        return [*lines.codes, *(certificates.codes if certificates else [])]
 
 
 def _check_in_any_order(
@@ -114,21 +104,33 @@ def _check_in_any_order(
     """Check puzzles by a crew, but for those of the ledger."""
     paths = plan.paths or ()
     share = Share(paths, lines)
-    puzzles = Puzzles(paths, plan.from_, without, ledger, [] if typed is None else [typed])
-    with _crew(plan) as crew:
-        for outcome in check_all(puzzles, _job(plan), crew, share):
-            share.take(outcome)
-            yield outcome
+
+    def tasks() -> Iterator[Task]:
+        pieces = walk_pieces(paths, plan.from_, without)
+        for number, piece in enumerate(pieces if typed is None else [typed]):
+            if isinstance(piece, Path):
+                lines.skipped.add(piece)
+                continue
+            if plan.clues_only and isinstance(piece, Named):
+                piece = piece.clues_only()
+            task = Task(number, piece, ledger.known(piece) if ledger else ())
+            share.started(task)
+            yield task
+
+    with closing(_crew(plan)) as crew:
+        for result in collect(tasks(), _job(plan), crew):
+            for file in result.skipped:
+                lines.skipped.add(file)
+            for outcome in result.outcomes:
+                share.take(outcome)
+                yield outcome
+            share.settled()
 
 
 def _check_by_parts(
     plan: CheckOptions, typed: Named | None, lines: LinePrinter, count: int
 ) -> Generator[Outcome]:
-    """Check one puzzle, cut into parts for a crew.
-
-    Raises:
-        UsageError: there is not exactly one puzzle. NonosatError: it cannot be read.
-    """
+    """Check one puzzle, cut into parts for a crew."""
     from nonosat.batch.cubes import check_by_cubes  # most puzzles are not cut
     from nonosat.batch.work import rating_of
 
@@ -151,7 +153,7 @@ def _check_by_parts(
 
     lines.watch.at(f"{found.source}: cutting it")
     job, known = _job(plan), options.known_option(plan.known, found.sheet.puzzle)
-    with _crew(plan) as crew:
+    with closing(_crew(plan)) as crew:
         result = check_by_cubes(found.sheet, job, crew, count, known, report)
     checked = Checked(found, result, rating=rating_of(job, result))
     line = row_line(checked, plan.facts) if plan.as_json else None
@@ -175,36 +177,25 @@ def _job(plan: CheckOptions) -> Job:
     )
 
 
-@contextlib.contextmanager
-def _crew(plan: CheckOptions) -> Iterator[Crew]:
-    """The crew that does the work, closed when the block is left.
-
-    Raises:
-        UsageError, MissingExtra, ClusterLost: see `cluster.Cluster`.
-    """
-    crew: Crew
+def _crew(plan: CheckOptions) -> Crew:
+    """The crew that does the work, to be closed."""
     if plan.cluster is not None:
         from nonosat.batch.cluster import Cluster
 
         security = plan.cluster_security.split(",") if plan.cluster_security else None
-        crew = Cluster(plan.cluster, plan.jobs, security, plan.insecure, complain)
-    elif plan.jobs in (None, 1):
-        crew = Alone()
-    else:
-        from nonosat.batch.processes import Team
+        return Cluster(plan.cluster, plan.jobs, security, plan.insecure, complain)
+    if plan.jobs in (None, 1):
+        return Alone()
+    from nonosat.batch.processes import Team
 
-        crew = Team(plan.jobs)
-    try:
-        yield crew
-    finally:
-        crew.close()
+    return Team(plan.jobs)
 
 
-class Share(Watcher):
+class Share:
     """Shows how much of a collection is done, how fast, what came out, and what took longest."""
 
     def __init__(self, paths: Sequence[str], lines: LinePrinter) -> None:
-        self._watch, self._skipped = lines.watch, lines.skipped
+        self._watch = lines.watch
         self._count = 0
         self._verdicts: Counter[str] = Counter()
         self._start = time.monotonic()
@@ -221,12 +212,9 @@ class Share(Watcher):
             self._total = bytes_below(paths)
 
     def started(self, task: Task) -> None:
+        """Count a piece that is handed out."""
         self._started += 1
         self._started_bytes += task.bytes
-
-    def skipped(self, files: Sequence[Path]) -> None:
-        for file in files:
-            self._skipped.add(file)
 
     def take(self, outcome: Outcome) -> None:
         """Count an outcome."""
@@ -236,6 +224,7 @@ class Share(Watcher):
             self._slowest = outcome.seconds, puzzle_name(outcome.source, outcome.position)
 
     def settled(self) -> None:
+        """Show the outcomes that were taken."""
         count = self._count
         rate = count / max(0.1, time.monotonic() - self._start)
         parts = [

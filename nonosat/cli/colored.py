@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -44,6 +44,17 @@ def rich_text(line: Sequence[Segment]) -> Text:
     return text
 
 
+def draw_screen(console: Console, lines: Iterable[Text], keys: str) -> None:
+    """Fill the screen with lines, and the keys below them; at once, so that nothing flickers."""
+    from rich.text import Text
+
+    with console:
+        console.clear()
+        for line in lines:
+            console.print(line, crop=True)
+        console.print(Text(keys, "dim"), no_wrap=True, end="")
+
+
 def print_segments(*lines: Sequence[Segment]) -> None:
     """Print lines of segments on stdout at once, in color where the terminal shows colors."""
     console = color_console()
@@ -58,12 +69,7 @@ def print_segments(*lines: Sequence[Segment]) -> None:
 def print_picture(
     puzzle: Clues, cells: Cells, marked: Marked = (), lit: Collection[Line] = ()
 ) -> None:
-    """Print a picture with its clues: in color on a terminal, in plain characters elsewhere.
-
-    Args:
-        marked: cells to point out.
-        lit: lines to point out.
-    """
+    """Print a picture: in color on a terminal, in plain characters elsewhere; point out cells and lines."""
     rows, cols = ({line.index for line in lit if line.axis == axis} for axis in AXES)
     view = View(range(puzzle.height), range(puzzle.width), rows, cols)
     print_segments(*_lines(puzzle, cells, terminal_columns(), marked, view))
@@ -79,15 +85,7 @@ def _lines(
 
 
 def draw_if_small(puzzle: Clues, cells: Cells, most: int) -> list[list[Segment]] | None:
-    """Return the lines that `print_picture` would print, for `print_segments`.
-
-    Args:
-        most: the maximum number of lines.
-
-    Returns:
-        The lines, or None if there are more than `most` lines, or if they are wider than the
-        terminal (without a terminal, `PIPED` characters).
-    """
+    """Return the lines of a picture for `print_segments`; None if they are wider than the terminal, or too many."""
     colored = color_console() is not None
     # Most pictures do not fit, and a drawing can take as long as the search.
     least = puzzle.height // 2 if colored else puzzle.height + max(map(len, puzzle.cols))

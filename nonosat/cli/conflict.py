@@ -8,9 +8,9 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.colored import print_picture
+from nonosat.cli.count import run_search
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
-from nonosat.cli.output import Interruptible, complain, puzzle_name, say, say_json
-from nonosat.cli.progress import Watch
+from nonosat.cli.output import complain, puzzle_name, say, say_json
 from nonosat.cli.puzzles import read_puzzles
 from nonosat.cli.why import print_steps
 from nonosat.errors import LimitReached, NonosatError, PuzzleError
@@ -73,18 +73,16 @@ def conflict(
             clues = clues.clues_only()
         cells = options.known_option(known, clues) if isinstance(clues, Puzzle) else None
         search = ConflictSearch(clues, known=cells, limits=Limits(limit))
-        with Interruptible() as work, Watch("{task.description}") as watch:
-            watch.at(name)
-            search.run()
-        result = search.result()
-        work.report_stop(result.complaint or result.solvable is not None)
+        result, interrupted = run_search(
+            search, name, lambda result: result.complaint or result.solvable is not None
+        )
         if as_json:
             say_json({"source": it.source, "position": position} | result.to_dict())
         else:
             if len(found) > 1:
                 say(f"{name}: {clues.width}x{clues.height}")
             _print_result(result)
-        if work.interrupted:
+        if interrupted:
             raise typer.Exit(INTERRUPTED)
         codes.append(_exit_code(result))
     return codes

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from nonosat.api import check
 from nonosat.cli import options
 from nonosat.cli.output import complain
@@ -33,10 +31,7 @@ from nonosat.result import Verdict
 
 
 def convert(
-    files: Annotated[
-        list[str],
-        typer.Argument(metavar="FILE...", help="Puzzle files, folders of them, or - for stdin."),
-    ],
+    files: options.Files,
     output: Annotated[
         str,
         options.output("What to write; - is stdout. If a folder, one file per input.", "FILE|DIR/"),
@@ -130,11 +125,7 @@ def _write_all(
 
 
 def _check_each_fits(puzzles: Sequence[Named], format: str) -> None:
-    """Refuse a format that cannot hold one of the puzzles of a file, before any is solved.
-
-    Raises:
-        CannotHold: it has no place for one of them; the message names it.
-    """
+    """Refuse a format that cannot hold one of the puzzles of a file, before any is solved."""
     holds = make_format(format).holds
     for it in puzzles:
         try:
@@ -147,11 +138,7 @@ def _check_each_fits(puzzles: Sequence[Named], format: str) -> None:
 
 
 def _find_pictures(puzzles: Sequence[Named], format: str) -> list[Named]:
-    """The puzzles of a file with their pictures, solved where the file has none.
-
-    Raises:
-        CannotHold: a puzzle does not have exactly one solution.
-    """
+    """The puzzles of a file with their pictures, solved where the file has none."""
     finished = []
     for it in puzzles:
         if not it.sheet.goals:

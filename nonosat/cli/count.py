@@ -95,38 +95,43 @@ def answer_each(
     """Search for a fact about each puzzle, print it, and return the results and exit codes.
 
     Ctrl-C ends the search and the loop; the facts known by then are printed.
-
-    Args:
-        search_of: creates the search for a puzzle.
-        show: prints a result.
-        code: returns the exit code of a result.
-        found: returns something falsy if a result contains no information.
-        quiet: print nothing.
     """
     results, codes = [], []
     for it in puzzles:
         if not as_json and not quiet:
             print_title(it)
         search = search_of(it)
-        with Interruptible() as work, Watch("{task.description}:", stage_of(search)) as watch:
-            watch.at(it.name)
-            search.run()
-        result = search.result()
-        work.report_stop(found(result))
+        result, interrupted = run_search(search, f"{it.name}:", found)
         if as_json and not quiet:
             say_json(it.facts | result.to_dict())
         elif not quiet:
             show(it, result)
         results.append(result)
-        codes.append(INTERRUPTED if work.interrupted else code(result))
-        if work.interrupted:
+        codes.append(INTERRUPTED if interrupted else code(result))
+        if interrupted:
             break
     return results, codes
 
 
-def stage_of(search: BaseSearch[Any]) -> Callable[[], str]:
-    """A function that gives the stage of a search under way, in words."""
-    return lambda: search.progress().stage
+def run_search(
+    search: BaseSearch[R],
+    doing: str,
+    found: Callable[[R], object],
+    news: Callable[[], str] | None = None,
+) -> tuple[R, bool]:
+    """Search and show progress; return the result, and whether Ctrl-C ended the search.
+
+    Args:
+        found: returns something falsy if a result contains no information.
+        news: gives words for the progress; by default the stage of the search.
+    """
+    news = news or (lambda: search.progress().stage)
+    with Interruptible() as work, Watch("{task.description}", news) as watch:
+        watch.at(doing)
+        search.run()
+    result = search.result()
+    work.report_stop(found(result))
+    return result, work.interrupted
 
 
 def roughly(number: int) -> str:

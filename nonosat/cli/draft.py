@@ -57,11 +57,7 @@ class Draft:
         return bool(place and place.index and not self.old() and place.axis not in self._count)
 
     def set_size(self, width: int, height: int) -> None:
-        """Say how large the puzzle is.
-
-        Raises:
-            PuzzleError, UsageError: it is too large, or what was typed does not fit.
-        """
+        """Say how large the puzzle is."""
         check_size(height, width)
         count = {"row": height, "column": width}
         for axis, lines in self._lines.items():
@@ -77,9 +73,6 @@ class Draft:
 
         Returns:
             A sentence about it: the room that the last line needs, and the total.
-
-        Raises:
-            ParseError, PuzzleError, UsageError: it does not read as clues or does not fit.
         """
         place = self.place
         if place is None:
@@ -108,11 +101,7 @@ class Draft:
             self._count, self._gone_to = count, None
 
     def back(self) -> None:
-        """Go to the line before the one to type now.
-
-        Raises:
-            UsageError: that is the first.
-        """
+        """Go to the line before the one to type now."""
         order = [Line(axis, at) for axis in AXES for at in range(len(self._lines[axis]))]
         if (here := self.place) is not None:
             until = here.index + (len(self._lines["row"]) if here.axis == "column" else 0)
@@ -122,11 +111,7 @@ class Draft:
         self._gone_to = order[-1]
 
     def go(self, place: Line) -> None:
-        """Go to a line, to change it; or to the first that is missing.
-
-        Raises:
-            UsageError: it cannot be typed yet, or there are fewer lines.
-        """
+        """Go to a line, to change it; or to the first that is missing."""
         axis, index = place.axis, place.index
         there = len(self._lines[axis])
         if not 0 <= index <= there:
@@ -139,11 +124,7 @@ class Draft:
         self._gone_to = place
 
     def delete(self, place: Line) -> None:
-        """Take a line out. Those behind it move up.
-
-        Raises:
-            UsageError: there is no such line.
-        """
+        """Take a line out. Those behind it move up."""
         axis, index = place.axis, place.index
         if not 0 <= index < len(self._lines[axis]):
             raise UsageError(f"only {plural(len(self._lines[axis]), axis)} so far")
@@ -153,11 +134,7 @@ class Draft:
         self._gone_to = None
 
     def puzzle(self) -> Puzzle:
-        """The puzzle of all lines.
-
-        Raises:
-            PuzzleError: rows and columns contradict each other.
-        """
+        """The puzzle of all lines."""
         rows, cols, palette = typed_sides(*self._lines.values())
         return Puzzle(rows, cols, palette)
 

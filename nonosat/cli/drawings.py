@@ -63,14 +63,6 @@ def draw(
         title: the title of a document with several puzzles.
         checked: the result of the search for two solutions of a single puzzle, if it is already
             reported.
-
-    Raises:
-        UsageError: there are several puzzles, but this kind of file holds only one.
-        OutputError: the file cannot be written.
-        CannotHold: the drawing would be too large, its clues would be too small to read, or a
-            puzzle has no solution to draw.
-        LimitReached: the search found no solution in time.
-        MissingExtra: the library that writes this kind is not installed.
     """
     kind = kind_of(output, to)
     for it in puzzles:
@@ -110,11 +102,7 @@ def complain_of_missing(characters: str) -> None:
 
 
 def check_drawing(output: str, to: str | None, style: Style = DEFAULT) -> None:
-    """Complain before the work, not after it.
-
-    Raises:
-        UsageError: no kind of drawing, or a style that the kind does not have.
-    """
+    """Complain before the work, not after it."""
     kind = kind_of(output, to)
     if kind == PLAY and style != DEFAULT:
         raise UsageError("a page to play has no drawing options")

@@ -26,38 +26,33 @@ SECONDS_EACH = 60.0
 """Seconds for finding one puzzle that is as wanted."""
 _SIZE = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?\Z")
 
-Family = Annotated[
-    str,
-    typer.Argument(
-        metavar="FAMILY", autocompletion=family_names, help=f"One of: {', '.join(FAMILIES)}."
-    ),
-]
-Density = Annotated[
-    float | None,
-    typer.Option("--density", metavar="SHARE", help="Share of inked cells, 0 to 1."),
-]
-Unique = Annotated[
-    bool, typer.Option("--unique", help="Only puzzles that have exactly one solution.")
-]
-SolvableBy = Annotated[
-    str | None,
-    typer.Option(
-        "--solvable-by", metavar="line", help="Only puzzles that line logic alone solves."
-    ),
-]
-
 
 def generate(
-    family: Family,
+    family: Annotated[
+        str,
+        typer.Argument(
+            metavar="FAMILY", autocompletion=family_names, help=f"One of: {', '.join(FAMILIES)}."
+        ),
+    ],
     size: Annotated[str | None, options.SIZE] = None,
-    density: Density = None,
+    density: Annotated[
+        float | None,
+        typer.Option("--density", metavar="SHARE", help="Share of inked cells, 0 to 1."),
+    ] = None,
     colors: Annotated[int | None, options.COLORS] = None,
     seed: options.Seed = 0,
     count: Annotated[
         int, typer.Option("-n", "--count", metavar="N", min=1, help="How many to find or make.")
     ] = 1,
-    unique: Unique = False,
-    solvable_by: SolvableBy = None,
+    unique: Annotated[
+        bool, typer.Option("--unique", help="Only puzzles that have exactly one solution.")
+    ] = False,
+    solvable_by: Annotated[
+        str | None,
+        typer.Option(
+            "--solvable-by", metavar="line", help="Only puzzles that line logic alone solves."
+        ),
+    ] = None,
     limit: options.Limit = SECONDS_EACH,
     output: options.Output = "-",
     force: options.Force = False,

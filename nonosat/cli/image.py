@@ -34,53 +34,48 @@ if TYPE_CHECKING:
 NAMED = 3
 """Maximum number of cells to change that a message lists; for more, it gives their number."""
 
-Method = Annotated[
-    str,
-    typer.Option(
-        "--method",
-        metavar="otsu|adaptive|hsv",
-        help="How to separate ink from blank: one threshold for all cells, one for each by its "
-        "surroundings, or pixel by pixel by the mean brightness.",
-    ),
-]
-Threshold = Annotated[
-    float | None,
-    typer.Option(
-        "--threshold", metavar="0..255", help="Darker than this is ink; chosen by default."
-    ),
-]
-Crop = Annotated[
-    str | None,
-    typer.Option(
-        "--crop",
-        metavar="auto|none|BOX",
-        help="The part to take: the subject (the default; none for --method hsv), everything, or "
-        "LEFT,TOP,RIGHT,BOTTOM in pixels. Its middle fills the grid.",
-    ),
-]
-Fit = Annotated[
-    bool, typer.Option("--fit", help="Keep all of that part, with a margin, instead of cutting it.")
-]
-Output = Annotated[
-    str | None,
-    options.output(
-        "Save the puzzle, with the picture where the format keeps one, or draw it: .svg, "
-        ".pdf, .html."
-    ),
-]
-
 
 def image(
     photo: Annotated[str, typer.Argument(metavar="PHOTO", help="A picture file, or - for stdin.")],
     size: Annotated[str, options.SIZE],
     colors: Annotated[int, options.COLORS] = 1,
-    method: Method = "otsu",
-    threshold: Threshold = None,
+    method: Annotated[
+        str,
+        typer.Option(
+            "--method",
+            metavar="otsu|adaptive|hsv",
+            help="How to separate ink from blank: one threshold for all cells, one for each by its "
+            "surroundings, or pixel by pixel by the mean brightness.",
+        ),
+    ] = "otsu",
+    threshold: Annotated[
+        float | None,
+        typer.Option(
+            "--threshold", metavar="0..255", help="Darker than this is ink; chosen by default."
+        ),
+    ] = None,
     invert: Annotated[bool, typer.Option("--invert", help="Take the light parts as ink.")] = False,
-    crop: Crop = None,
-    fit: Fit = False,
+    crop: Annotated[
+        str | None,
+        typer.Option(
+            "--crop",
+            metavar="auto|none|BOX",
+            help="The part to take: the subject (the default; none for --method hsv), everything, or "
+            "LEFT,TOP,RIGHT,BOTTOM in pixels. Its middle fills the grid.",
+        ),
+    ] = None,
+    fit: Annotated[
+        bool,
+        typer.Option("--fit", help="Keep all of that part, with a margin, instead of cutting it."),
+    ] = False,
     limit: options.Limit = options.CHECK_SECONDS,
-    output: Output = None,
+    output: Annotated[
+        str | None,
+        options.output(
+            "Save the puzzle, with the picture where the format keeps one, or draw it: .svg, "
+            ".pdf, .html."
+        ),
+    ] = None,
     force: options.Force = False,
     title: options.Title = None,
     author: options.Author = None,
@@ -182,11 +177,7 @@ def _digitize(
 
 
 def _open_photo(data: bytes, source: str) -> Photo:
-    """The pixels of a file.
-
-    Raises:
-        Unsupported: it is not a picture; the message says if it is a puzzle.
-    """
+    """The pixels of a file; if it is a puzzle instead, the error says so."""
     from nonosat.pictures.pixels import Photo
 
     try:

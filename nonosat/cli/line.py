@@ -68,9 +68,6 @@ def read_line(clue: str, cells: str) -> tuple[LinePuzzle, Palette]:
     Args:
         clue: may have a ``?`` for a number that is not known.
         cells: a number, or one character per cell: ``#`` or an ink's letter, ``.`` blank, ``?`` unknown.
-
-    Raises:
-        ParseError, PuzzleError: with what is wrong.
     """
     palette, inks = typed_inks(clue)
     if ";" in clue:

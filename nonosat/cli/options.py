@@ -15,6 +15,10 @@ from nonosat.model import Domains, Puzzle
 File = Annotated[
     str | None, typer.Argument(metavar="[FILE]", help="A puzzle file, or - for stdin.")
 ]
+Files = Annotated[
+    list[str],
+    typer.Argument(metavar="FILE...", help="Puzzle files, folders of them, or - for stdin."),
+]
 Rows = Annotated[
     str | None,
     typer.Option(

@@ -131,9 +131,6 @@ class Interruptible:
     """A block that Ctrl-C ends, but not the command: what is known by then is still printed.
 
     Call `report_stop` after it.
-
-    Attributes:
-        interrupted: True if that happened.
     """
 
     interrupted = False
@@ -152,11 +149,7 @@ class Interruptible:
 
 
 class Skipped:
-    """The files that do not contain puzzles.
-
-    Attributes:
-        count: the number of these files.
-    """
+    """The files that do not contain puzzles."""
 
     def __init__(self) -> None:
         self.count = 0

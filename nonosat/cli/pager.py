@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from nonosat.api import Search
-from nonosat.cli.colored import color_console, rich_text
+from nonosat.cli.colored import color_console, draw_screen, rich_text
 from nonosat.cli.keys import read_keys
 from nonosat.model import Grid
 from nonosat.render.terminal import Segment, bare, large, small
@@ -119,14 +119,8 @@ def _draw(console: Console, pages: Pages) -> None:
     lines = picture_lines(pages, width, max(1, height - 4))
     so_far = "" if pages.complete else " so far"
     marked = f"; {len(pages.varying)} cells differ{so_far}, marked" if pages.varying else ""
-    with console:  # written at once, so that nothing flickers
-        console.clear()
-        console.print(Text(pages.title() + marked, "bold"), no_wrap=True)
-        console.print()
-        for line in lines:
-            console.print(rich_text(line), crop=True, no_wrap=True)
-        console.print()
-        console.print(Text(HELP, "dim"), no_wrap=True, end="")
+    title = Text(pages.title() + marked, "bold", no_wrap=True)
+    draw_screen(console, [title, Text(), *map(rich_text, lines), Text()], HELP)
 
 
 def picture_lines(pages: Pages, width: int, height: int) -> list[list[Segment]]:

@@ -26,12 +26,7 @@ def read_puzzles(
     format: str | None = None,
     clues_only: bool = False,
 ) -> list[Named]:
-    """Read the puzzles that the options name. Without any, ask for one on the terminal.
-
-    Raises:
-        UsageError: options that contradict each other, or nobody to ask.
-        ParseError, PuzzleError, InputError: something cannot be read.
-    """
+    """Read the puzzles that the options name. Without any, ask for one on the terminal."""
     typed = read_typed(file, rows, cols)
     if typed is not None:
         found = [typed]
@@ -51,15 +46,7 @@ def read_puzzles(
 
 
 def read_typed(file: object, rows: str | None, cols: str | None) -> Named | None:
-    """Read the puzzle of ``--rows`` and ``--cols``; None if they were not given.
-
-    Args:
-        file: what is to be read instead; something empty if nothing is.
-
-    Raises:
-        UsageError: only one of them was given, or a file, too.
-        ParseError, PuzzleError: they are not the clues of a puzzle.
-    """
+    """Read the puzzle of ``--rows`` and ``--cols``; None if they were not given."""
     if (rows is None) != (cols is None):
         raise UsageError("--rows needs --cols, and --cols needs --rows")
     if rows is None or cols is None:
@@ -112,11 +99,7 @@ class PuzzleFiles:
                 yield Path(*(part for part in parts if part != "..")), _number(found)
 
     def readable(self, paths: Sequence[str] | None = None) -> Iterator[Named]:
-        """Yield the puzzles one by one; a file that is named may be bad, too. Names what is skipped.
-
-        Args:
-            paths: some of the files and folders; None means all.
-        """
+        """Yield the puzzles one by one; a file that is named may be bad, too. Names what is skipped."""
         paths = self._paths if paths is None else paths
         skipped, empty = Skipped(), True
         for item in walk(paths, self._format, is_one_of(self._outputs)):

@@ -37,12 +37,7 @@ FILE = re.compile(r"(save|load)(?:\s+(.*))?", re.IGNORECASE)
 
 
 def ask_puzzle() -> Puzzle:
-    """Ask for rows and columns until they make a puzzle.
-
-    Raises:
-        UsageError: the input ended.
-        KeyboardInterrupt: Ctrl-C; what was typed can be saved before.
-    """
+    """Ask for rows and columns until they make a puzzle."""
     draft = Draft()
     remember = line_history()
     _say(INTRO)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
-from itertools import product
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,11 +18,11 @@ from nonosat.errors import CannotHold, UsageError
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.limits import Deadline
-from nonosat.model import Grid, Named, Sheet
+from nonosat.model import Named, Sheet
 from nonosat.result import Verdict
 
 if TYPE_CHECKING:
-    from nonosat.repair import Changes, ChangeSearch, Givens, GivenSearch
+    pass
 
 
 class Way(enum.StrEnum):
@@ -36,46 +34,41 @@ class Way(enum.StrEnum):
 
 DOING = {Way.CHANGED: "changing", Way.GIVEN: "giving"}
 
-File = Annotated[
-    str,
-    typer.Argument(
-        metavar="FILE",
-        help="A picture, or a puzzle file that has its picture; - for stdin. Without a picture "
-        "using the first solution found.",
-    ),
-]
-PhotoOption = Annotated[
-    str | None,
-    typer.Option(
-        "--photo",
-        metavar="WIDTHxHEIGHT",
-        help="FILE is a photo or drawing; make a picture of that many cells of it first.",
-    ),
-]
-Only = Annotated[
-    Way | None,
-    typer.Option(
-        "--only",
-        metavar="changed|given",
-        help="Look for one answer: cells to change, or cells to print as given.",
-    ),
-]
-Keep = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--keep",
-        metavar="ROWS,COLS",
-        help="Change no cell in these rows and columns, as 3,7 or 1-5,2-9. Can be repeated.",
-    ),
-]
-
 
 def repair(
-    file: File,
-    photo: PhotoOption = None,
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="A picture, or a puzzle file that has its picture; - for stdin. Without a picture "
+            "using the first solution found.",
+        ),
+    ],
+    photo: Annotated[
+        str | None,
+        typer.Option(
+            "--photo",
+            metavar="WIDTHxHEIGHT",
+            help="FILE is a photo or drawing; make a picture of that many cells of it first.",
+        ),
+    ] = None,
     colors: Annotated[int | None, options.COLORS] = None,
-    only: Only = None,
-    keep: Keep = None,
+    only: Annotated[
+        Way | None,
+        typer.Option(
+            "--only",
+            metavar="changed|given",
+            help="Look for one answer: cells to change, or cells to print as given.",
+        ),
+    ] = None,
+    keep: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--keep",
+            metavar="ROWS,COLS",
+            help="Change no cell in these rows and columns, as 3,7 or 1-5,2-9. Can be repeated.",
+        ),
+    ] = None,
     count: options.Count = "1",
     limit: options.Limit = options.CHECK_SECONDS,
     as_json: options.Json = False,
@@ -122,7 +115,6 @@ def repair(
             puzzles = read_puzzles(file, None, None, from_)
         else:
             puzzles = [repair_work.digitize_photo(file, photo, colors or 1)]
-        ask = _Repairs(at_most, kept, only)
         mended = list[Sheet]()
         talk = not as_json and output != "-"
         for it in puzzles:
@@ -133,56 +125,28 @@ def repair(
             if goal is None:
                 codes.append(code_of(Verdict.NONE))
                 continue
-            results, interrupted = ask.of(it, goal, deadline, talk)
-            for way, result in results.items():
+            facts, interrupted = it.facts, False
+            for way in [only] if only else Way:
+                limits = deadline.left()
+                if limits.seconds is not None and way is Way.CHANGED and not only:
+                    # Half of the time is for the other answer.
+                    limits = replace(limits, spent=(limits.spent + limits.seconds) / 2)
+                palette = it.sheet.puzzle.palette
+                search = repair_work.begin_search(way, goal, palette, kept, at_most, limits)
+                doing = f"{it.name}: {DOING[way]} cells"
+                result, interrupted = repair_work.run_repair(search, doing)
+                if talk:
+                    repair_work.show_repair(result)
                 codes.append(repair_work.exit_code(result))
+                facts[way.value] = result.to_dict()
                 if way is (only or Way.CHANGED):
                     mended += repair_work.mend(it.sheet, result)
+                if interrupted:
+                    break
             if as_json and output != "-":
-                found = {way.value: result.to_dict() for way, result in results.items()}
-                say_json(it.facts | found)
+                say_json(facts)
             if interrupted:
                 raise typer.Exit(INTERRUPTED)
         if output is not None and save_if_all(mended, len(puzzles), output, to, "mended"):
             complain_of_losses(to, mended)
     return codes
-
-
-class _Repairs(NamedTuple):
-    """The question about each picture."""
-
-    at_most: int | None
-    kept: list[tuple[range, range]]
-    only: Way | None
-
-    def of(
-        self, it: Named, goal: Grid, deadline: Deadline, talk: bool
-    ) -> tuple[dict[Way, Changes | Givens], bool]:
-        """Search, print each answer when found; return them and whether Ctrl-C interrupted."""
-        from nonosat.cli import repair_work
-        from nonosat.repair import ChangeSearch, GivenSearch
-
-        palette = it.sheet.puzzle.palette
-        # Of an area beyond the picture, enough for the search to refuse it.
-        cells = [
-            cell
-            for rows, cols in self.kept
-            for cell in product(rows[: goal.height + 1], cols[: goal.width + 1])
-        ]
-        searches: dict[Way, Callable[..., ChangeSearch | GivenSearch]] = {
-            Way.CHANGED: partial(ChangeSearch, goal, palette, keep=cells, at_most=self.at_most),
-            Way.GIVEN: partial(GivenSearch, goal, palette),
-        }
-        results: dict[Way, Changes | Givens] = {}
-        for way in [self.only] if self.only else Way:
-            doing = f"{it.name}: {DOING[way]} cells"
-            limits = deadline.left()
-            if limits.seconds is not None and way is Way.CHANGED and not self.only:
-                # Half of the time is for the other answer.
-                limits = replace(limits, spent=(limits.spent + limits.seconds) / 2)
-            results[way], interrupted = repair_work.run_repair(searches[way], limits, doing)
-            if talk:
-                repair_work.show_repair(results[way])
-            if interrupted:
-                return results, True
-        return results, False

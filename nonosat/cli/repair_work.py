@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
 
 from nonosat.api import solve
 from nonosat.cli.colored import print_picture
+from nonosat.cli.count import run_search
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import Interruptible, complain, say
-from nonosat.cli.progress import Watch
+from nonosat.cli.output import complain, say
 from nonosat.errors import LimitReached, PuzzleError, UsageError
 from nonosat.files import read_bytes
 from nonosat.judge import first_violation
 from nonosat.limits import Limits
-from nonosat.model import Cell, Grid, Named, Puzzle, Sheet, check_numbers, check_size
+from nonosat.model import Cell, Grid, Named, Palette, Puzzle, Sheet, check_numbers, check_size
 from nonosat.render.words import cell_ranges, plural
 from nonosat.repair import Changes, ChangeSearch, Givens, GivenSearch
 from nonosat.repair.fewest import AT_LEAST
 from nonosat.result import Verdict
+from nonosat.search import BaseSearch
 
 NAMED = 12
 """The most cells that are listed; more are only marked in the picture."""
@@ -70,21 +73,36 @@ def find_picture(it: Named, limits: Limits) -> Grid | None:
     return result.solutions[0]
 
 
-def run_repair(
-    begin: Callable[..., ChangeSearch | GivenSearch], limits: Limits, doing: str
-) -> tuple[Changes | Givens, bool]:
+def begin_search(
+    way: str,
+    goal: Grid,
+    palette: Palette,
+    kept: Sequence[tuple[range, range]],
+    at_most: int | None,
+    limits: Limits,
+) -> ChangeSearch | GivenSearch:
+    """Return the search for cells to change, or for those to give; its clock runs."""
+    if way == "given":
+        return GivenSearch(goal, palette, limits=limits)
+    # Of an area beyond the picture, enough for the search to refuse it.
+    cells = [
+        cell
+        for rows, cols in kept
+        for cell in product(rows[: goal.height + 1], cols[: goal.width + 1])
+    ]
+    return ChangeSearch(goal, palette, keep=cells, at_most=at_most, limits=limits)
+
+
+def run_repair(search: BaseSearch[Any], doing: str) -> tuple[Changes | Givens, bool]:
     """Search and show progress; return the result, and whether Ctrl-C ended the search."""
-    search = begin(limits=limits)  # this starts its clock
 
     def proved() -> str:
         return _bound(search.progress().counters.get(AT_LEAST, 0))
 
-    with Interruptible() as work, Watch("{task.description}", proved) as watch:
-        watch.at(doing)
-        search.run()
-    result = search.result()
-    work.report_stop(result.cells is not None or result.at_least)
-    return result, work.interrupted
+    def found(result: Changes | Givens) -> bool:
+        return result.cells is not None or bool(result.at_least)
+
+    return run_search(search, doing, found, proved)
 
 
 def show_repair(result: Changes | Givens) -> None:

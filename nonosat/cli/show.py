@@ -29,82 +29,69 @@ def _drawing_names(incomplete: str) -> Offers:
     return filter_names([(kind, "") for kind in KINDS], incomplete)
 
 
-Files = Annotated[
-    list[str],
-    typer.Argument(metavar="FILE...", help="Puzzle files, folders of them, or - for stdin."),
-]
-Output = Annotated[
-    str | None,
-    options.output(
-        "Draw into a file: .svg or .png of one puzzle, .pdf or .html to print one or "
-        "several, play.html to play them in a browser."
-    ),
-]
-Solution = Annotated[
-    bool,
-    typer.Option(
-        "--solution",
-        help="Draw the solution: instead of the empty puzzle, or on pages after the puzzles.",
-    ),
-]
-PerPage = Annotated[
-    int | None, typer.Option("--per-page", metavar="N", min=1, help=options.PER_PAGE)
-]
-Center = Annotated[bool, typer.Option("--center", help="Center the puzzles on the page.")]
-Cell = Annotated[
-    float | None,
-    typer.Option(
-        "--cell", metavar="SIZE", help="The side of a cell: mm on pages, pixels in .svg, .png."
-    ),
-]
-Legend = Annotated[bool, typer.Option("--legend", help="List the inks below a colored puzzle.")]
-Letters = Annotated[
-    bool,
-    typer.Option(
-        "--letters", help="Write the inks' letters into cells and clues, for gray printing."
-    ),
-]
-Background = Annotated[
-    bool, typer.Option("--background", help="On pages, print the background color, too.")
-]
-To = Annotated[
-    str | None,
-    typer.Option(
-        "--to",
-        metavar="svg|png|pdf|html|play",
-        autocompletion=_drawing_names,
-        help="Write this format; by default the suffix decides.",
-    ),
-]
-
-Link = Annotated[
-    str | None,
-    typer.Option(
-        "--link",
-        metavar="URL",
-        help="Print links that open the puzzles in the page at this address; without solutions.",
-    ),
-]
-
-
 def show(
-    files: Files,
-    output: Output = None,
+    files: options.Files,
+    output: Annotated[
+        str | None,
+        options.output(
+            "Draw into a file: .svg or .png of one puzzle, .pdf or .html to print one or "
+            "several, play.html to play them in a browser."
+        ),
+    ] = None,
     force: options.Force = False,
-    solution: Solution = False,
+    solution: Annotated[
+        bool,
+        typer.Option(
+            "--solution",
+            help="Draw the solution: instead of the empty puzzle, or on pages after the puzzles.",
+        ),
+    ] = False,
     page: Annotated[str, options.PAGE] = DEFAULT.page,
-    per_page: PerPage = None,
-    center: Center = False,
-    cell: Cell = None,
-    legend: Legend = False,
-    letters: Letters = False,
-    background: Background = False,
+    per_page: Annotated[
+        int | None, typer.Option("--per-page", metavar="N", min=1, help=options.PER_PAGE)
+    ] = None,
+    center: Annotated[
+        bool, typer.Option("--center", help="Center the puzzles on the page.")
+    ] = False,
+    cell: Annotated[
+        float | None,
+        typer.Option(
+            "--cell", metavar="SIZE", help="The side of a cell: mm on pages, pixels in .svg, .png."
+        ),
+    ] = None,
+    legend: Annotated[
+        bool, typer.Option("--legend", help="List the inks below a colored puzzle.")
+    ] = False,
+    letters: Annotated[
+        bool,
+        typer.Option(
+            "--letters", help="Write the inks' letters into cells and clues, for gray printing."
+        ),
+    ] = False,
+    background: Annotated[
+        bool, typer.Option("--background", help="On pages, print the background color, too.")
+    ] = False,
     title: options.Title = None,
     author: options.Author = None,
     copyright: options.Copyright = None,
     from_: options.From = None,
-    to: To = None,
-    link: Link = None,
+    to: Annotated[
+        str | None,
+        typer.Option(
+            "--to",
+            metavar="svg|png|pdf|html|play",
+            autocompletion=_drawing_names,
+            help="Write this format; by default the suffix decides.",
+        ),
+    ] = None,
+    link: Annotated[
+        str | None,
+        typer.Option(
+            "--link",
+            metavar="URL",
+            help="Print links that open the puzzles in the page at this address; without solutions.",
+        ),
+    ] = None,
 ) -> list[int]:
     """Show what files hold, or draw it to be printed and solved on paper.
 

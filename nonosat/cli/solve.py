@@ -108,11 +108,7 @@ def solve(
 
 
 def _print_solutions(search: Search, name: str, stream: bool, paged: bool) -> tuple[Result, bool]:
-    """Search and print solutions as they are found.
-
-    Returns:
-        The result, and True if Ctrl-C ended the search.
-    """
+    """Search and print solutions as they are found; return the result, and whether Ctrl-C ended it."""
     pages = Pages(search) if paged else None
     with Interruptible() as work:
         if pages is not None:

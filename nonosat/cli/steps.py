@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from nonosat.api import check
 from nonosat.cli import options
-from nonosat.cli.colored import color_console, print_picture, print_segments, rich_text
+from nonosat.cli.colored import color_console, draw_screen, print_picture, print_segments, rich_text
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.keys import read_keys
 from nonosat.cli.output import (
@@ -170,11 +170,7 @@ class Solving:
         return self.steps[-1].depth if self.steps else 0
 
     def run(self, show: Callable[[Iterator[Step]], None]) -> None:
-        """Find the steps, pass them to `show` as they are found, and settle the verdict.
-
-        Raises:
-            Left: the user left before the last step.
-        """
+        """Find the steps, pass them to `show` as they are found, and settle the verdict."""
         with Interruptible() as work:
             try:
                 show(self._find())
@@ -236,7 +232,7 @@ def _way_to_show(work: Solving, as_json: bool, on_screen: bool) -> Callable[[Ite
     if not on_screen:
         return _show_progress
     if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
-        return _Screens(work.puzzle, work.replay).show
+        return partial(_show_screens, work.puzzle, work.replay)
     return partial(_print_list, work.puzzle, work.replay)
 
 
@@ -288,74 +284,64 @@ def _show_end(work: Solving, known: str | None) -> None:
     say(f"{what}: {effort}")
 
 
-class _Screens:
-    """Shows one screen per step on a terminal."""
+def _show_screens(puzzle: Puzzle, replay: Replay, found: Iterator[Step]) -> None:
+    """Show one screen per step until the last one, or until all are wanted at once."""
+    from rich.console import Console
 
-    def __init__(self, puzzle: Puzzle, replay: Replay) -> None:
-        self.puzzle, self.replay = puzzle, replay
+    console = Console(highlight=False)
+    by_cells, number = False, 0
+    with read_keys() as read, console.screen(hide_cursor=True):
+        _draw(console, puzzle, replay, "The board before the first step.", "", None)
+        key = read()
+        while key not in ENDS:
+            step = next(found, None)
+            if step is None or isinstance(step, Solved):
+                break  # the result is printed below the shell's lines
+            number += 1
+            for part in _parts(replay, step) if by_cells else [step]:
+                words = f"{number}. {safe(describe(part, puzzle))}"
+                _draw(console, puzzle, replay, words, explain_step(step, puzzle), part)
+                key = read()
+                if key == "c":
+                    by_cells = not by_cells
+                if key in ENDS:
+                    break
+            replay.apply(step)  # all of it, wherever showing its parts has ended
+    if key == "a":
+        _print_list(puzzle, replay, found, number + 1)
+    elif key in ENDS:
+        raise Left
 
-    def show(self, found: Iterator[Step]) -> None:
-        """Show steps until the last one, or until all are wanted at once.
 
-        Raises:
-            Left: the user does not want to see more.
-        """
-        from rich.console import Console
+def _parts(replay: Replay, step: Step) -> Iterator[Step]:
+    """A step cell by cell; the board has taken it already and is taken back for this."""
+    if not isinstance(step, Deduced) or len(step.decided) < 2:
+        yield step
+        return
+    cells = replay.cells
+    for row, col, _ in step.decided:
+        cells[row][col] = -1
+    for row, col, color in step.decided:
+        cells[row][col] = color
+        yield dataclasses.replace(step, decided=((row, col, color),), excluded=())
 
-        console = Console(highlight=False)
-        by_cells, number = False, 0
-        with read_keys() as read, console.screen(hide_cursor=True):
-            self._draw(console, "The board before the first step.", "", None)
-            key = read()
-            while key not in ENDS:
-                step = next(found, None)
-                if step is None or isinstance(step, Solved):
-                    break  # the result is printed below the shell's lines
-                number += 1
-                for part in self._parts(step) if by_cells else [step]:
-                    words = f"{number}. {safe(describe(part, self.puzzle))}"
-                    self._draw(console, words, explain_step(step, self.puzzle), part)
-                    key = read()
-                    if key == "c":
-                        by_cells = not by_cells
-                    if key in ENDS:
-                        break
-                self.replay.apply(step)  # all of it, wherever showing its parts has ended
-        if key == "a":
-            _print_list(self.puzzle, self.replay, found, number + 1)
-        elif key in ENDS:
-            raise Left
 
-    def _parts(self, step: Step) -> Iterator[Step]:
-        """A step cell by cell; the board has taken it already and is taken back for this."""
-        if not isinstance(step, Deduced) or len(step.decided) < 2:
-            yield step
-            return
-        cells = self.replay.cells
-        for row, col, _ in step.decided:
-            cells[row][col] = -1
-        for row, col, color in step.decided:
-            cells[row][col] = color
-            yield dataclasses.replace(step, decided=((row, col, color),), excluded=())
+def _draw(
+    console: Console, puzzle: Puzzle, replay: Replay, words: str, more: str, step: Step | None
+) -> None:
+    from rich.text import Text
 
-    def _draw(self, console: Console, words: str, more: str, step: Step | None) -> None:
-        from rich.text import Text
-
-        width, height = console.size
-        lines = [Text(words, "bold"), Text(more, "italic")]
-        if step is not None and (cells := strip(self.puzzle, self.replay, step)):
-            lines.append(rich_text(cells))
-        lines.append(Text())
-        used = sum(-(-max(1, line.cell_len) // width) for line in lines) + 2
-        room = max(1, height - used)
-        if color_console() is not None:
-            board = screen(self.puzzle, self.replay, step, width, room)
-            lines += [rich_text(line) for line in board]
-        else:
-            rows = plain_screen(self.puzzle, self.replay, step, width, room)
-            lines += [Text(row) for row in rows]
-        with console:  # written at once, so that nothing flickers
-            console.clear()
-            for number, line in enumerate(lines):
-                console.print(line, crop=True, no_wrap=number > 2)
-            console.print(Text(KEYS, "dim"), end="")
+    width, height = console.size
+    lines = [Text(words, "bold"), Text(more, "italic")]
+    if step is not None and (cells := strip(puzzle, replay, step)):
+        lines.append(rich_text(cells))
+    lines.append(Text())
+    used = sum(-(-max(1, line.cell_len) // width) for line in lines) + 2
+    room = max(1, height - used)
+    if color_console() is not None:
+        board = screen(puzzle, replay, step, width, room)
+        lines += [rich_text(line) for line in board]
+    else:
+        rows = plain_screen(puzzle, replay, step, width, room)
+        lines += [Text(row, no_wrap=True) for row in rows]
+    draw_screen(console, lines, KEYS)

@@ -37,15 +37,11 @@ def formats(
 
     With NAME, show an example of that format, what it holds, and what is lost in it.
     """
-    if name is not None:
-        _print_format(name)
+    if name is None:
+        for entry in FORMATS:
+            say(f"{entry.name:<12} {' '.join(entry.suffixes):<22} {entry.about}")
+            say(f"{'':<35} holds: {', '.join(make_format(entry.name).holds.words)}")
         return
-    for entry in FORMATS:
-        say(f"{entry.name:<12} {' '.join(entry.suffixes):<22} {entry.about}")
-        say(f"{'':<35} holds: {', '.join(make_format(entry.name).holds.words)}")
-
-
-def _print_format(name: str) -> None:
     from nonosat.formats.described import describe_format, example  # makes puzzles
 
     told = describe_format(name)

@@ -116,11 +116,7 @@ def _print_answer(found: Why, known: str | None) -> None:
 
 
 def print_steps(clues: Clues, start: Domains | None, steps: Sequence[Step]) -> Replay:
-    """Print one line per step, with the cells of its line at the end; returns the board then.
-
-    Args:
-        start: the board before the first step.
-    """
+    """Print one line per step, with the cells of its line at the end; returns the board then."""
     replay = Replay(clues, start)
     for number, step in enumerate(steps, 1):
         replay.apply(step)

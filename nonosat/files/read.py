@@ -93,21 +93,13 @@ def stream_bytes(data: bytes, source: str, format: str | None = None) -> Iterato
 
 
 def first_sheets(puzzles: Iterable[Found], most: int) -> tuple[list[Sheet], bool]:
-    """Return the first `most` puzzles, and whether there are more.
-
-    Raises:
-        NonosatError: one of the first cannot be read.
-    """
+    """Return the first `most` puzzles, and whether there are more."""
     rest = iter(puzzles)
     return all_sheets(islice(rest, most)), next(rest, None) is not None
 
 
 def all_sheets(puzzles: Iterable[Found]) -> list[Sheet]:
-    """Return the puzzles as sheets.
-
-    Raises:
-        NonosatError: one of them cannot be read.
-    """
+    """Return the puzzles as sheets; raise the error of one that cannot be read."""
     sheets = []
     for found in puzzles:
         if isinstance(found, Unread):
@@ -144,10 +136,6 @@ def stream(path: str | os.PathLike[str], format: str | None = None) -> Iterator[
     """Read the puzzles of a file one by one; a bad record does not end a file of records.
 
     Packed files are unpacked on the way: gzip by its first bytes, zip archives by their suffix.
-
-    Raises:
-        InputError: the file cannot be opened.
-        ParseError: its format is not known.
     """
     name = name_of(path)
     yield from _streamed(pieces_of_file(path, format, given=True), name)

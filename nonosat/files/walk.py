@@ -86,11 +86,7 @@ def _named(path: str, format: str | None) -> Iterator[Piece | Found | Path]:
 
 
 def expanded(paths: Iterable[str]) -> list[str]:
-    """Expand patterns such as ``*.non``, as not every shell does; a name that fits nothing stays.
-
-    Raises:
-        UsageError: a folder does not exist: a name that ends in / or has no suffix.
-    """
+    """Expand patterns such as ``*.non``, as not every shell does; a name that fits nothing stays."""
     found = []
     for path in paths:
         if path == "-" or is_link(path) or os.path.lexists(path):

@@ -26,11 +26,7 @@ AnySheets = Puzzle | Sheet | Iterable[Puzzle | Sheet]
 
 
 def sheets_of(puzzles: AnySheets) -> list[Sheet]:
-    """Return puzzles as sheets.
-
-    Raises:
-        UsageError: a value is not a puzzle or sheet.
-    """
+    """Return puzzles as sheets."""
     if isinstance(puzzles, Iterable):
         return [Sheet.of(puzzle) for puzzle in puzzles]
     return [Sheet.of(puzzles)]
@@ -168,9 +164,6 @@ def check_outputs(
         clueless: outputs without clues, which must not replace a file with clues.
         folders: folders that are read; puzzles in them must not be replaced.
         remedy: advice for an output of `new` that exists.
-
-    Raises:
-        OutputError: an output would destroy a file, or cannot be written.
     """
     taken = {_identity(name): "this file is read; name another one to write" for name in inputs}
     read = [Path(os.path.realpath(folder)) for folder in folders]

@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 from conftest import DATA, without_files
-from puzzle_collections import MIXED, check, collection, puzzle_line, rows_of, unvarying
+from puzzle_collections import MIXED, check, check_all, collection, puzzle_line, rows_of, unvarying
 
 import nonosat
 from nonosat import kernel
-from nonosat.batch.check import Puzzles, check_all
 from nonosat.batch.columns import ROW_FACTS
 from nonosat.batch.crew import Alone
 from nonosat.batch.jobs import Installed, Job, clue_hash
@@ -280,7 +279,7 @@ def test_a_ledger_knows_rows_by_place_and_clues() -> None:
     for position, known in ((1, len(record.text) + 1), (2, 1), (2000, 1), (2001, 0)):
         found = ledger.known(Piece(record, "jsonl", position, True))
         assert len(found) == known  # a piece within a file is one puzzle, and not all that follow
-        assert found[:1] == (Past.of(f"{position:032x}", "unique"),)[:known]
+        assert found[:1] == (Past(f"{position:032x}", "unique"),)[:known]
 
 
 def test_workers_of_another_version_or_kernel_are_refused() -> None:
@@ -292,4 +291,4 @@ def test_workers_of_another_version_or_kernel_are_refused() -> None:
         (Installed(nonosat.__version__, "abacus"), "this is nonosat .* with the abacus kernel"),
     ):
         with pytest.raises(UsageError, match=said):
-            list(check_all(Puzzles([str(DATA / "formats/mk/A.mk")]), Job(installed=other), Alone()))
+            check_all(DATA / "formats/mk/A.mk", Job(installed=other), Alone())

@@ -17,6 +17,7 @@ from puzzle_collections import (
     SLOW_ONES,
     Row,
     check,
+    check_all,
     collection,
     environment,
     linux,
@@ -32,7 +33,6 @@ from puzzle_collections import (
 
 from nonosat import child
 from nonosat.batch import guard
-from nonosat.batch.check import Puzzles, check_all
 from nonosat.batch.crew import Alone
 from nonosat.batch.jobs import Job, Task
 from nonosat.batch.outcome import FAILED
@@ -164,7 +164,7 @@ def test_an_internal_error_while_reading_is_no_fault_of_the_file(
     monkeypatch.setitem(FORMATS._found, "jsonl", FORMATS.get("jsonl")._replace(read=read))
     plan = CheckOptions([str(path)])
     for outcomes in (
-        check_all(Puzzles([str(path)]), Job(), Alone()),
+        check_all(path, Job(), Alone()),
         check_in_order(plan, None, LinePrinter(plan)),
     ):
         found = list(outcomes)

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 from bench_rows import MACHINE, header, results, run
+from nonosat.bench.disturbances import disturbances
 
 from nonosat.bench.against import split_versions
 from nonosat.bench.agreement import agreement_line, disagreements
 from nonosat.bench.compare import compare, version_changes
 from nonosat.bench.compare import comparison_tables as compare_tables
-from nonosat.bench.disturbances import disturbances
 from nonosat.bench.stats import Results, ratio, results_of, slope, summary
 from nonosat.bench.tables import (
     as_html,
