@@ -82,11 +82,7 @@ class Result(Ended):
     def to_dict(
         self, *, source: str | None = None, position: int | None = None, title: str | None = None
     ) -> dict[str, Any]:
-        """The one JSON form of a result; facts that are absent are null.
-
-        Args:
-            source: name of the file, `position`: number of the puzzle in it from 1.
-        """
+        """The one JSON form of a result; facts that are absent are null."""
         facts = {"source": source, "position": position, "title": title, "error": self.error}
         return row_of(COLUMNS, facts=facts, puzzle=self.puzzle, result=self)
 

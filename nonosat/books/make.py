@@ -73,11 +73,7 @@ def book(
 
 
 def book_kind(path: str | os.PathLike[str], to: str | None = None) -> str:
-    """Return the kind of document: `to`, or the kind of the path's suffix.
-
-    Raises:
-        UsageError: there is no such kind.
-    """
+    """Return the kind of document: `to`, or the kind of the path's suffix."""
     kind = kind_of_file(path, to)
     if kind not in DOCUMENTS:
         raise UsageError(
@@ -87,11 +83,7 @@ def book_kind(path: str | os.PathLike[str], to: str | None = None) -> str:
 
 
 def book_pages(chosen: Sequence[SelectedPuzzle], style: BookStyle = DEFAULT) -> list[Page]:
-    """Draw all pages of a book; puzzles are numbered in the given order.
-
-    Raises:
-        CannotHold: there is no puzzle.
-    """
+    """Draw all pages of a book; puzzles are numbered in the given order."""
     if not chosen:
         raise CannotHold("no puzzle is left for the book")
     puzzles = [Numbered(at, it.sheet, it.stars, it.solution) for at, it in enumerate(chosen, 1)]

@@ -49,11 +49,7 @@ class LeftOut(NamedTuple):
 def select_puzzles(
     puzzles: Iterable[Named], style: BookStyle, limits: Limits = NO_LIMITS
 ) -> Iterator[SelectedPuzzle | LeftOut]:
-    """Check and rate puzzles, one after another.
-
-    Args:
-        limits: of each one.
-    """
+    """Check and rate puzzles, one after another."""
     named = list(puzzles)
     turned = is_turned([it.sheet for it in named], style)
     for it in named:

@@ -20,12 +20,7 @@ from nonosat.model.css_colors import color_char
 
 
 def known_cells(path: str | os.PathLike[str], puzzle: Puzzle) -> Domains:
-    """Read the known cells of `puzzle`; in a text grid ``?`` is unknown.
-
-    Raises:
-        UsageError: the form or size is wrong, or the puzzle does not have an ink.
-        InputError, ParseError: the file cannot be read.
-    """
+    """Read the known cells of `puzzle`; in a text grid ``?`` is unknown."""
     data, source = read_bytes(path)
     colors = puzzle.palette.colors
     index = {color.char: 1 << number for number, color in enumerate(colors)}
@@ -87,11 +82,7 @@ def _is_grid_of(puzzle: Puzzle, rows: Sequence[str]) -> bool:
 
 
 def in_palette(known: Domains, theirs: Palette, ours: Palette) -> Domains:
-    """Translate known cells from one palette to another.
-
-    Raises:
-        UsageError: letters and colors contradict each other, or a cell has an unknown ink.
-    """
+    """Translate known cells from one palette to another."""
     if theirs.colors == ours.colors:
         return known
     table = _matched(theirs, ours)

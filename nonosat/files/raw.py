@@ -138,12 +138,7 @@ def chain(head: bytes, file: BinaryIO) -> io.BufferedReader:
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
-    """Read a whole text file; ``-`` is standard input.
-
-    Raises:
-        InputError: it cannot be opened.
-        ParseError: it is too large, or not text.
-    """
+    """Read a whole text file; ``-`` is standard input."""
     data, source = read_bytes(path)
     return decode(data, source)
 
@@ -164,12 +159,7 @@ def name_of(path: str | os.PathLike[str]) -> str:
 
 
 def read_bytes(path: str | os.PathLike[str]) -> tuple[bytes, str]:
-    """Read a whole file; ``-`` is standard input. Return its bytes and its name for messages.
-
-    Raises:
-        InputError: it cannot be opened.
-        TooLarge: more than MAX_BYTES.
-    """
+    """Read a whole file; ``-`` is standard input. Return its bytes and its name for messages."""
     source = name_of(path)
     with opened(path, source) as file:
         return read_all(b"", file, source), source

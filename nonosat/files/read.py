@@ -93,21 +93,13 @@ def stream_bytes(data: bytes, source: str, format: str | None = None) -> Iterato
 
 
 def first_sheets(puzzles: Iterable[Found], most: int) -> tuple[list[Sheet], bool]:
-    """Return the first `most` puzzles, and whether there are more.
-
-    Raises:
-        NonosatError: one of the first cannot be read.
-    """
+    """Return the first `most` puzzles, and whether there are more."""
     rest = iter(puzzles)
     return all_sheets(islice(rest, most)), next(rest, None) is not None
 
 
 def all_sheets(puzzles: Iterable[Found]) -> list[Sheet]:
-    """Return the puzzles as sheets.
-
-    Raises:
-        NonosatError: one of them cannot be read.
-    """
+    """Return the puzzles as sheets."""
     sheets = []
     for found in puzzles:
         if isinstance(found, Unread):

@@ -34,11 +34,7 @@ class Budget:
         self._source, self._unpacked = source, 0
 
     def spend(self, count: int) -> None:
-        """Count unpacked bytes.
-
-        Raises:
-            TooLarge: there are more than a collection of puzzles can have.
-        """
+        """Count unpacked bytes."""
         self._unpacked += count
         if self._unpacked > FREE + MAX_RATIO * self.packed:
             raise TooLarge(
@@ -96,11 +92,7 @@ def budget_of(file: object) -> Budget | None:
 
 
 def gunzipped(file: BinaryIO, source: str, budget: Budget | None = None) -> BinaryIO:
-    """Return the content of a gzip stream with one or more members.
-
-    Args:
-        budget: budget of the archive that holds it; None means it is a file of its own.
-    """
+    """Return the content of a gzip stream with one or more members."""
     if budget is None:
         budget = Budget(source)
         file = cast("BinaryIO", io.BufferedReader(_Packed(file, budget)))
@@ -108,11 +100,7 @@ def gunzipped(file: BinaryIO, source: str, budget: Budget | None = None) -> Bina
 
 
 def zip_members(file: BinaryIO, source: str) -> Iterator[tuple[str, BinaryIO]]:
-    """Yield name and content of each file in a zip archive, in its order, without hidden ones.
-
-    Raises:
-        ParseError: not a zip archive, or damaged, encrypted or too large.
-    """
+    """Yield name and content of each file in a zip archive, in its order, without hidden ones."""
     try:
         _check_directory(file, source)
         archive = zipfile.ZipFile(file)

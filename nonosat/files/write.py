@@ -26,11 +26,7 @@ AnySheets = Puzzle | Sheet | Iterable[Puzzle | Sheet]
 
 
 def sheets_of(puzzles: AnySheets) -> list[Sheet]:
-    """Return puzzles as sheets.
-
-    Raises:
-        UsageError: a value is not a puzzle or sheet.
-    """
+    """Return puzzles as sheets."""
     if isinstance(puzzles, Iterable):
         return [Sheet.of(puzzle) for puzzle in puzzles]
     return [Sheet.of(puzzles)]
