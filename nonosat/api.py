@@ -138,7 +138,6 @@ class Search(BaseSearch[Result]):
 
 
 def _nothing() -> Generator[Grid]:
-    """No solution: known and given cells contradict each other."""
     yield from ()
 
 

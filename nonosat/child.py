@@ -147,11 +147,7 @@ class _Starter:
         self._thread: threading.Thread | None = None
 
     def start(self, *args: Any) -> subprocess.Popen[bytes]:
-        """A new process; `args` are those of `_started`.
-
-        Raises:
-            OSError: the system starts no process. EngineFailed: no thread.
-        """
+        """A new process; `args` are those of `_started`."""
         if self._thread is None:
             self._thread = start_thread(self._work)
         process: Future[subprocess.Popen[bytes]] = Future()
@@ -213,12 +209,7 @@ class Child:
 
     @classmethod
     def loaded(cls, function: Callable[..., object], memory: int | None = None) -> Child:
-        """A child that has loaded the module of `function`, so that no call has to wait for it.
-
-        Raises:
-            LimitReached: it did not start, or not in time.
-            UsageError: the child runs a different version of nonosat.
-        """
+        """A child that has loaded the module of `function`, so that no call has to wait for it."""
         child = cls(memory)
         try:
             child.ask(_load, function, deadline=Deadline(START_SECONDS))

@@ -241,9 +241,6 @@ def check_kind(value: object, what: str, *kinds: type) -> None:
     >>> check_kind(1, "a title", str)
     Traceback (most recent call last):
     nonosat.errors.UsageError: a title must be str, got int
-
-    Raises:
-        UsageError: it is of another type.
     """
     if not isinstance(value, kinds):
         wanted = " or ".join("None" if kind is type(None) else kind.__name__ for kind in kinds)
@@ -267,11 +264,7 @@ def check_number(value: object, what: str, most: float | None = None) -> None:
 
 
 def named_path(path: object) -> str:
-    """Return the name of a file or folder.
-
-    Raises:
-        UsageError: it is neither a text nor a path.
-    """
+    """Return the name of a file or folder."""
     name = os.fspath(path) if isinstance(path, str | os.PathLike) else None
     if not isinstance(name, str):
         raise UsageError(f"expected a path (str or os.PathLike), got {path!r}")

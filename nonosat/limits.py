@@ -48,7 +48,7 @@ NO_LIMITS = Limits()
 class Deadline:
     """A moment on the monotonic clock after which a search must stop, and its other bounds.
 
-    The clock can be stopped while nobody searches: see `pause` and `paused`.
+    The clock can be stopped while nobody searches: see `paused`.
 
     Raises:
         UsageError: the seconds are negative or not a number.
@@ -57,7 +57,7 @@ class Deadline:
     inf
     """
 
-    __slots__ = ("_paused_at", "at", "engines", "processors", "seconds")
+    __slots__ = ("at", "engines", "processors", "seconds")
 
     def __init__(
         self,
@@ -73,28 +73,13 @@ class Deadline:
         self.engines = engines
         left = float("inf") if seconds is None else max(0.0, seconds - spent)
         self.at = time.monotonic() + left
-        self._paused_at: float | None = None
 
     @classmethod
     def of(cls, limits: Limits) -> Deadline:
-        """A deadline that begins now.
-
-        Raises:
-            UsageError: `limits` are something else, such as a number of seconds.
-        """
+        """A deadline that begins now."""
         if not isinstance(limits, Limits):
             raise UsageError(f"limits are nonosat.Limits(seconds=5), not {limits!r}")
         return cls(limits.seconds, limits.processors, limits.engines, limits.spent)
-
-    def pause(self) -> None:
-        """Stop the clock until `resume`."""
-        self._paused_at = time.monotonic()
-
-    def resume(self) -> None:
-        """Continue the clock after `pause`; do nothing if it is running."""
-        if self._paused_at is not None:
-            self.postpone(time.monotonic() - self._paused_at)
-            self._paused_at = None
 
     def postpone(self, seconds: float) -> None:
         """Move the deadline by `seconds`, earlier if negative. Messages keep naming the limit."""
@@ -103,11 +88,11 @@ class Deadline:
     @contextlib.contextmanager
     def paused(self) -> Iterator[None]:
         """Stop the clock inside the block."""
-        self.pause()
+        begun = time.monotonic()
         try:
             yield
         finally:
-            self.resume()
+            self.postpone(time.monotonic() - begun)
 
     def remaining(self) -> float:
         """Seconds left, never negative; infinite without a limit."""

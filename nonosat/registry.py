@@ -157,12 +157,7 @@ class Registry(Generic[T, E]):
         return self._entries[name]
 
     def get(self, name: str) -> T:
-        """Import the implementation called `name`.
-
-        Raises:
-            UsageError: no such name; the message lists those there are.
-            MissingExtra: the package it needs is not installed, or cannot be loaded.
-        """
+        """Import the implementation called `name`."""
         entry = self.entry(name)
         if name in self._found:
             return self._found[name]

@@ -279,9 +279,6 @@ class ComponentCounter:
 
         Args:
             guided: the guide is known to be a solution of it.
-
-        Raises:
-            _Stopped: thrown into it, or caused by a limit.
         """
         rows, cols, guide = component.rows, component.cols, component.view.guide
         if len(rows) == 1 or len(cols) == 1:  # the others are single cells that may be anything

@@ -159,12 +159,7 @@ class CountSearch(BaseSearch[Count]):
 def components(
     puzzle: Puzzle, known: Domains, guide: Grid, deadline: Deadline, store: Store
 ) -> list[Component]:
-    """Return the independent parts of a puzzle, as far as propagation tells them apart, small ones first.
-
-    Args:
-        known: the solutions lie in these domains.
-        guide: is one of them.
-    """
+    """Return the independent parts of a puzzle, small ones first; `guide` is a solution within `known`."""
     board = new_board(puzzle, known, deadline)
     board.propagate()
     width = puzzle.width

@@ -102,12 +102,6 @@ class Store:
     def line(self, blocks: Blocks, starts: Sequence[int], allowed: Sequence[int], n: int) -> Node:
         """Return the fillings of the open cells of a line.
 
-        Args:
-            blocks: its prepared clue.
-            starts: the exact start set of each block.
-            allowed: for each color the cells of the line that can have it, exactly.
-            n: cells of the line. Open are those with several colors left.
-
         Cost: O(n + starts x length) nodes.
         """
         twice = several(allowed)

@@ -179,7 +179,6 @@ class BackboneSearch(BaseSearch[Backbone]):
                 patience *= 2
 
     def _take(self, grid: Grid) -> None:
-        """Take note of a solution."""
         if (complaint := first_violation(self.puzzle, grid)) is not None:
             raise WrongAnswer(f"a picture of the engine is not a solution: {complaint}")
         self._solvable = True

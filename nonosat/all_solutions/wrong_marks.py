@@ -13,10 +13,9 @@ from typing import Any
 from nonosat.all_solutions.shared_cells import BackboneSearch
 from nonosat.api import Search
 from nonosat.errors import FINISHED, LimitReached, Stop
-from nonosat.limits import NO_LIMITS, Limits
+from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import Cell, Domains, Grid, Puzzle
 from nonosat.result import Ended
-from nonosat.search import BaseSearch
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,85 +63,55 @@ def wrong_marks(
         UsageError: the marks, or the known cells, are of another size.
         WrongAnswer: a backend gave a grid that is not a solution.
     """
-    return MarkSearch(puzzle, marks, known=known, limits=limits).run()
+    puzzle.check_known(marks)
+    deadline = Deadline.of(limits)
+    search = BackboneSearch(puzzle, limits=limits, known=known)
+    backbone = search.run()
+    full = (1 << len(puzzle.palette.colors)) - 1
+    marked = {
+        divmod(at, puzzle.width): mask for at, mask in enumerate(marks.cells()) if mask != full
+    }
+    if backbone.solvable is False:
+        return WrongMarks(tuple(marked), False)
+    fixed = {divmod(at, puzzle.width): color for at, color in enumerate(backbone.cells)}
+    wrong = [
+        cell for cell, mask in marked.items() if fixed[cell] >= 0 and not mask >> fixed[cell] & 1
+    ]
+    stop = backbone.stop
+    solutions = list(search.solutions)
+    # A cell that varies takes each of two colors, but not each of three.
+    left = {cell: mask for cell, mask in marked.items() if fixed[cell] < 0}
+    possible: bool | None = None
+    try:
+        if stop == FINISHED:
+            for cell, mask in left.items():
+                if any(mask >> grid[cell] & 1 for grid in solutions):
+                    continue
+                if (grid := _solution(puzzle, {cell: mask}, known, deadline)) is None:
+                    wrong.append(cell)
+                else:
+                    solutions.append(grid)
+            if not wrong:
+                possible = _solution(puzzle, marked, known, deadline) is not None
+    except LimitReached as err:
+        stop = err.stop
+    return WrongMarks(tuple(sorted(wrong)), False if wrong else possible, stop)
 
 
-class MarkSearch(BaseSearch[WrongMarks]):
-    """A search for wrong marks under way; see `wrong_marks`."""
-
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        marks: Domains,
-        *,
-        known: Domains | None = None,
-        limits: Limits = NO_LIMITS,
-    ) -> None:
-        puzzle.check_known(marks)
-        super().__init__(limits)
-        self.puzzle, self.marks, self.known = puzzle, marks, known
-        self.wrong: list[Cell] = []
-        self.possible: bool | None = None
-
-    def result(self) -> WrongMarks:
-        """Return the marks proved wrong so far."""
-        return WrongMarks(tuple(self.wrong), self.possible, self._stop)
-
-    def _work(self) -> None:
-        shared = BackboneSearch(self.puzzle, limits=self._deadline.left(), known=self.known)
-        backbone = shared.run()
-        full = (1 << len(self.puzzle.palette.colors)) - 1
-        marked = {
-            divmod(at, self.puzzle.width): mask
-            for at, mask in enumerate(self.marks.cells())
-            if mask != full
-        }
-        if backbone.solvable is False:
-            self.wrong, self.possible = [*marked], False
-            return
-        fixed = {divmod(at, self.puzzle.width): color for at, color in enumerate(backbone.cells)}
-        self.wrong = [
-            cell
-            for cell, mask in marked.items()
-            if fixed[cell] >= 0 and not mask >> fixed[cell] & 1
-        ]
-        if self.wrong:
-            self.possible = False
-        if backbone.stop != FINISHED:
-            raise LimitReached(backbone.stop)
-        solutions = list(shared.solutions)
-        # A cell that varies takes each of two colors, but not each of three.
-        for cell, mask in marked.items():
-            if fixed[cell] >= 0 or any(mask >> grid[cell] & 1 for grid in solutions):
-                continue
-            grid = self._solution({cell: mask})
-            if grid is None:
-                self.wrong.append(cell)
-                self.possible = False
-            else:
-                solutions.append(grid)
-        self.wrong.sort()
-        if self.possible is None:
-            self.possible = self._solution(marked) is not None
-
-    def _solution(self, marked: dict[Cell, int]) -> Grid | None:
-        """Return a solution that agrees with these marks; None is a proof that there is none."""
-        puzzle = self.puzzle
-        known = puzzle.start(self.known)
-        cells = [
-            mask & marked.get(divmod(at, puzzle.width), mask)
-            for at, mask in enumerate(known.cells())
-        ]
-        if not all(cells):
-            return None
-        colors = len(puzzle.palette.colors)
-        search = Search(
-            puzzle,
-            at_most=1,
-            limits=self._deadline.left(),
-            known=Domains.of_cells(puzzle.height, puzzle.width, colors, cells),
-        )
-        grid = next(iter(search), None)
-        if search.limit is not None:
-            raise search.limit
-        return grid
+def _solution(
+    puzzle: Puzzle, marked: dict[Cell, int], known: Domains | None, deadline: Deadline
+) -> Grid | None:
+    """Return a solution that agrees with these marks; None is a proof that there is none."""
+    cells = [
+        mask & marked.get(divmod(at, puzzle.width), mask)
+        for at, mask in enumerate(puzzle.start(known).cells())
+    ]
+    if not all(cells):
+        return None
+    colors = len(puzzle.palette.colors)
+    within = Domains.of_cells(puzzle.height, puzzle.width, colors, cells)
+    search = Search(puzzle, at_most=1, limits=deadline.left(), known=within)
+    grid = next(iter(search), None)
+    if search.limit is not None:
+        raise search.limit
+    return grid

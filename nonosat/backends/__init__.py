@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from nonosat.backends.base import Backend
 from nonosat.errors import UsageError
 from nonosat.registry import PYSAT, Entry, Registry
@@ -21,43 +23,29 @@ def make_backend(name: str) -> Backend:
     """The backend called `name`, which may carry an engine, a variant, or both.
 
     ``sat:cadical195``, ``sat:plain``, ``sat:cadical195+plain``.
-
-    Raises:
-        UsageError: there is no such backend, engine or variant.
-        MissingExtra: its package is not installed.
     """
     base, colon, choice = name.partition(":") if isinstance(name, str) else (name, "", "")
-    kind = BACKENDS.get(base)
+    kind: Callable[..., Backend] = BACKENDS.get(base)
     if not colon:
         return kind()
     engines, variants = engines_of(base), variants_of(base)
     engine, plus, variant = choice.partition("+")
     if not plus and engine in variants:
-        return kind(variant=engine)  # type: ignore[call-arg]  # a backend with `variants` takes one
+        return kind(variant=engine)
     if engine not in engines:
         known = ", ".join([*engines, *variants]) or "none"
         raise UsageError(f"unknown engine {engine!r} of backend {base!r}; there are: {known}")
-    if not plus:
-        return kind(engine)  # type: ignore[call-arg]  # a backend with `engines` takes one
-    if variant not in variants:
+    if plus and variant not in variants:
         known = ", ".join(variants) or "none"
         raise UsageError(f"unknown variant {variant!r} of backend {base!r}; there are: {known}")
-    return kind(engine, variant)  # type: ignore[call-arg]
+    return kind(engine, variant) if plus else kind(engine)
 
 
 def engines_of(name: str) -> dict[str, str]:
-    """The engines that a backend lets one choose from, with how each is run.
-
-    Raises:
-        MissingExtra: its package is not installed.
-    """
+    """The engines that a backend lets one choose from, with how each is run."""
     return getattr(BACKENDS.get(name), "engines", {})
 
 
 def variants_of(name: str) -> dict[str, str]:
-    """Return the alternative models of a backend, each with its description.
-
-    Raises:
-        MissingExtra: the backend's package is not installed.
-    """
+    """Return the alternative models of a backend, each with its description."""
     return getattr(BACKENDS.get(name), "variants", {})

@@ -108,11 +108,7 @@ def others(
 def _solve_mirrored(
     puzzle: Clues, board: Board, restarts: Restarts, deadline: Deadline, trace: Trace
 ) -> Generator[Grid, None, bool]:
-    """Yield solutions that are their own mirror image, then others similar to the last one.
-
-    Returns:
-        True if it is proved that there are no more solutions.
-    """
+    """Yield mirrored solutions, then others like the last one; return True if these are all."""
     tuning = restarts.tuning
     folded = fold(puzzle, board.rows())
     if folded is None:
@@ -133,11 +129,7 @@ def _solve_mirrored(
 
 
 def _probe(board: Board, patience: Patience, trace: Trace, seconds: float) -> float | None:
-    """Probe all open cells if there is time.
-
-    Returns:
-        The seconds it took, or None on a contradiction.
-    """
+    """Probe all open cells if there is time; return the seconds, or None on a contradiction."""
     begun = thread_seconds()
     with trace.counting("probing", lambda: board.counters):
         try:

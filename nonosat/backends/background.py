@@ -21,13 +21,11 @@ class Background:
     """One piece of work after another, each in a thread of its own.
 
     Solvers hold the main thread deaf to signals; in a thread of their own they do not.
-
-    Attributes:
-        error: the one that the last piece of work raised, if any.
     """
 
     def __init__(self) -> None:
         self.error: Exception | None = None
+        """That of the last piece of work, if any."""
         # Not Thread.join: interrupted by Ctrl-C it takes the thread for ended while it still runs.
         self._done = threading.Event()
         self._done.set()

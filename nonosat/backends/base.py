@@ -53,11 +53,7 @@ def new_board(
 
 
 def own_board(board: Board, clues: Sequence[Clue], tick: Callable[[], None]) -> Board:
-    """A board that knows what another does: each is for one thread at a time.
-
-    Args:
-        clues: of all rows, then of all columns.
-    """
+    """A board that knows what another does: each is for one thread at a time."""
     rows, cols = clues[: board.height], clues[board.height :]
     return Board(rows, cols, board.colors, board.rows(), tick=tick)
 

@@ -71,7 +71,6 @@ class CpSat:
     def solutions(
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
     ) -> Generator[Grid]:
-        """See `Backend.solutions`."""
         known = yield from open_cells(puzzle, known, deadline, trace, self.variant != "")
         if known is None:
             return
@@ -237,7 +236,6 @@ class _Clauses(_Model):
 
 
 def _model_of(task: Question, deadline: Deadline) -> _Model:
-    """The model of a variant."""
     return (_Clauses if task[2] == "clauses" else _Lines)(task, deadline)
 
 
@@ -257,7 +255,6 @@ def _cells(model: cp_model.CpModel, known: Domains, all_open: bool) -> list[Vari
 
 
 def _add_line(model: cp_model.CpModel, clue: Clue, cells: list[Variable]) -> None:
-    """The automaton of a clue."""
     states, final = clue.automaton()
     arcs = [
         (state, color, then) for state, steps in enumerate(states) for color, then in steps.items()

@@ -163,7 +163,6 @@ class ClueEncoding(Encoding):
         raise NotImplementedError
 
     def _new(self) -> int:
-        """A new variable."""
         self.variables += 1
         return self.variables
 

@@ -106,8 +106,8 @@ class Engine(ABC):
         """Stop the work that `begin` started, and wait until it has stopped."""
 
     @abstractmethod
-    def add(self, clause: list[int], phases: Sequence[int]) -> None:
-        """Add a clause, and set the polarities to try first to `phases`."""
+    def add(self, clause: list[int], phases: Sequence[int] = ()) -> None:
+        """Add a clause for good, and set the polarities to try first to `phases`."""
 
     def close(self) -> None:
         """Stop, and free everything."""
@@ -115,11 +115,7 @@ class Engine(ABC):
 
 
 def start_engine(name: str, clauses: Clauses, phases: Sequence[int], deadline: Deadline) -> Engine:
-    """Make the engine called `name` for a set of clauses.
-
-    Raises:
-        LimitReached: the deadline passed while it was handed the clauses.
-    """
+    """Make the engine called `name` for a set of clauses."""
     if ENGINES[name] is EngineKind.INTERRUPTIBLE:
         return InThread(name, clauses, phases, deadline)
     return _InChild(name, clauses, phases)
@@ -208,7 +204,7 @@ class InThread(Engine):
         if not self._given_up:  # else its thread goes on for a while, and nobody waits
             self._given_up = not self._background.stop(self._solver.interrupt, self._stop_seconds)
 
-    def add(self, clause: list[int], phases: Sequence[int]) -> None:
+    def add(self, clause: list[int], phases: Sequence[int] = ()) -> None:
         if not self._given_up:
             self._solver.add_clause(clause)
             set_phases(self._solver, phases)
@@ -219,7 +215,7 @@ class InThread(Engine):
             self._solver.conf_budget(conflicts)
 
     def core(self) -> list[int]:
-        """The assumptions that an answer NO_MODEL rests on."""
+        """After Answer.NO_MODEL: assumptions that cannot hold together, not always the fewest."""
         return list(self._solver.get_core() or ())
 
     def close(self) -> None:
@@ -228,36 +224,29 @@ class InThread(Engine):
             self._solver.delete()
 
 
-class Oracle:
+class Oracle(InThread):
     """Answers one question after another about a set of clauses, keeping what it learns.
 
-    Use it as a context manager; leaving it frees the engine.
-
-    Args:
-        clauses: the clauses to solve. The engine does not copy them.
-        phases: literals to try first when branching, so that models stay close to them.
+    Use it as a context manager; leaving it frees the engine. The clauses are not copied, and the
+    polarities of `phases` are tried first, so that models stay close to them.
 
     Raises:
         LimitReached: the deadline passed while the engine was handed the clauses.
-
-    Attributes:
-        model: after Answer.MODEL the literals of the variables 1.. in order.
     """
 
     def __init__(self, clauses: Clauses, deadline: Deadline, phases: Sequence[int] = ()) -> None:
         deadline.check_engine()
-        self.model: list[int] = []
         # Asked many questions with little patience: it must be one that stops at once. Most engines
         # soon go by the polarities of their last models; minisatgh keeps to those it was given.
         self._name = "minisatgh" if phases else "minisat22"
-        self._engine = InThread(self._name, clauses, phases, deadline)
         self._deadline = deadline
+        super().__init__(self._name, clauses, phases, deadline)
 
     def __enter__(self) -> Oracle:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._engine.close()
+        self.close()
 
     def ask(
         self,
@@ -271,30 +260,20 @@ class Oracle:
             LimitReached: the deadline passed first, or the engine has failed.
         """
         self._deadline.check()
-        engine = self._engine
-        engine.assumptions = assumptions
-        engine.budget(conflicts)
+        self.assumptions = assumptions
+        self.budget(conflicts)
         done = threading.Event()
         try:
-            engine.begin(done.set)
+            self.begin(done.set)
             most = min(seconds, self._deadline.remaining(), threading.TIMEOUT_MAX)
             wait_until(done.wait, most)
         finally:
-            engine.stop()
-        if engine.error is not None:
-            raise failure(self._name, engine.error)
-        if engine.answer is Answer.STOPPED:
+            self.stop()
+        if self.error is not None:
+            raise failure(self._name, self.error)
+        if self.answer is Answer.STOPPED:
             self._deadline.check()
-        self.model = engine.model
-        return engine.answer
-
-    def core(self) -> list[int]:
-        """After Answer.NO_MODEL: assumptions that cannot hold together, not always the fewest."""
-        return self._engine.core()
-
-    def add(self, clause: list[int]) -> None:
-        """Add a clause, for good."""
-        self._engine.add(clause, ())
+        return self.answer
 
 
 class _InChild(Engine):
@@ -324,7 +303,7 @@ class _InChild(Engine):
         if self._child is not None:
             self._child.kill()
 
-    def add(self, clause: list[int], phases: Sequence[int]) -> None:
+    def add(self, clause: list[int], phases: Sequence[int] = ()) -> None:
         self._clauses.append(clause)
         self._news.append(clause)
         self._phases = phases

@@ -104,11 +104,7 @@ class Guesser(InThread):
         return self._solve(sorted(agreed, key=abs))
 
     def _repair(self, agreed: set[int]) -> bool:
-        """Drop literals that conflict with the clues until the rest is completed.
-
-        Returns:
-            True if a solution was found.
-        """
+        """Drop literals that conflict with the clues; return True once the rest is completed."""
         while core := set(self.core()):
             agreed = agreed - core
             solvable = self._complete(agreed)
@@ -117,7 +113,6 @@ class Guesser(InThread):
         return False
 
     def stop(self) -> None:
-        """See `Engine.stop`."""
         self._stopped = True
         super().stop()
 

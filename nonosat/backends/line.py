@@ -16,7 +16,6 @@ class LineLogic:
     def solutions(
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
     ) -> Generator[Grid]:
-        """See `Backend.solutions`."""
         board = new_board(puzzle, known, deadline)
         if not propagate(board, trace):
             return

@@ -40,7 +40,6 @@ class Mip:
     def solutions(
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
     ) -> Generator[Grid]:
-        """See `Backend.solutions`."""
         known = yield from open_cells(puzzle, known, deadline, trace, self.variant != "")
         if known is None:
             return

@@ -16,7 +16,7 @@ from math import comb, log10
 from operator import or_
 
 from nonosat.errors import LimitReached
-from nonosat.kernel import ones, prepare
+from nonosat.kernel import columns, decided_colors, lowest, ones, prepare, several
 from nonosat.limits import Deadline
 from nonosat.model import Clue, Domains, Grid, Puzzle
 from nonosat.search import Trace
@@ -114,13 +114,14 @@ class _Search:
         self.height, self.width = puzzle.height, puzzle.width
         self.colors = len(puzzle.palette.colors)
         self.deadline, self.trace = deadline, trace
-        self.known: Possible = [0] * (self.height + self.width)
-        for r, line in enumerate(known.rows):
-            deadline.check()
-            for color, bits in enumerate(line):
-                self.known[r] |= bits << color * self.width
-                for c in ones(bits):
-                    self.known[self.height + c] |= 1 << color * self.height + r
+        self.known: Possible = []
+        for rows, cells in (
+            (known.rows, self.width),
+            (columns(known.rows, self.width), self.height),
+        ):
+            for sets in rows:
+                deadline.check()
+                self.known.append(sum(bits << color * cells for color, bits in enumerate(sets)))
 
     def run(self, lists: Lists) -> Generator[Grid]:
         """Depth-first over the first undecided cell; the stack holds what is still to be tried."""
@@ -130,13 +131,15 @@ class _Search:
             if settled is None:
                 continue
             lists, known = settled
-            cell = self._first_open(known)
-            if cell is None:
-                yield self._grid(known)
+            rows = [self._sets(bits) for bits in known[: self.height]]
+            row = next((row for row, sets in enumerate(rows) if several(sets)), None)
+            if row is None:
+                cells = b"".join(decided_colors(sets, self.width) for sets in rows)
+                yield Grid(self.height, self.width, cells)
                 continue
             self.trace.count("guesses")
-            row, col = cell
-            options = self._options(known, row, col)
+            col = lowest(several(rows[row]))
+            options = [color for color, bits in enumerate(rows[row]) if bits >> col & 1]
             for color in options:  # blank goes on the stack first: inks are tried before it
                 marked = known[:]
                 for other in options:
@@ -184,20 +187,7 @@ class _Search:
             touched.add(crossing)
         return touched
 
-    def _options(self, known: Possible, row: int, col: int) -> list[int]:
-        return [c for c in range(self.colors) if known[row] >> c * self.width + col & 1]
-
-    def _first_open(self, known: Possible) -> tuple[int, int] | None:
-        for row in range(self.height):
-            self.deadline.check()
-            for col in range(self.width):
-                if len(self._options(known, row, col)) > 1:
-                    return row, col
-        return None
-
-    def _grid(self, known: Possible) -> Grid:
-        cells = bytearray()
-        for row in range(self.height):
-            self.deadline.check()
-            cells += bytes(self._options(known, row, col)[0] for col in range(self.width))
-        return Grid(self.height, self.width, bytes(cells))
+    def _sets(self, row: int) -> list[int]:
+        self.deadline.check()
+        full = (1 << self.width) - 1
+        return [row >> color * self.width & full for color in range(self.colors)]

@@ -24,11 +24,7 @@ class Enough(Exception):
 
 
 class Patience:
-    """The tick of a board: ends an attempt whose time is up.
-
-    Args:
-        check: called at each tick; what it raises ends the board's work, too.
-    """
+    """The tick of a board: ends an attempt whose time is up."""
 
     def __init__(self, check: Callable[[], None]) -> None:
         self._check = check

@@ -42,7 +42,6 @@ class Sat:
     def solutions(
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
     ) -> Generator[Grid]:
-        """See `Backend.solutions`."""
         board: Board | None
         if self.variant:
             board = new_board(puzzle.clues_only(), None, deadline)

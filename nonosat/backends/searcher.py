@@ -49,7 +49,6 @@ class Searcher(Engine):
             raise Overtaken
 
     def begin(self, call_back: Callable[[], None]) -> None:
-        """See `Engine.begin`."""
         self._stopped = False
         if self._untold is not None:  # nobody took it: it is to be found again
             self._restarts.found.discard(self._untold)
@@ -87,13 +86,12 @@ class Searcher(Engine):
             self.answer = Answer.MODEL
 
     def stop(self) -> None:
-        """See `Engine.stop`."""
         self._background.stop(self._interrupt)
 
     def _interrupt(self) -> None:
         self._stopped = True
 
-    def add(self, clause: list[int], phases: Sequence[int]) -> None:
+    def add(self, clause: list[int], phases: Sequence[int] = ()) -> None:
         """See `Engine.add`. The clause blocks the picture that the phases are of."""
         grid = self._encoding.grid(list(phases))
         if grid == self._untold:

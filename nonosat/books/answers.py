@@ -113,11 +113,9 @@ def _card(it: Numbered, style: BookStyle, room: Room) -> _Card:
 
 
 def _indent(number: int) -> float:
-    """Return the room of a number before a title."""
     return text_width(str(number), _NUMBER) + 5
 
 
 def _credit(sheet: Sheet) -> str:
-    """Return the author and the copyright of a puzzle."""
     author = f"by {isolated(sheet.author)}" if sheet.author else ""
     return ", ".join(filter(None, (author, isolated(sheet.copyright))))

@@ -96,11 +96,7 @@ def certify(
 
 
 def existing(sheet: Sheet, folder: Path) -> Verdict | None:
-    """Return the verdict that an existing folder proves; None if it is empty or missing.
-
-    Raises:
-        OutputError: the folder is not a certificate of this puzzle.
-    """
+    """Return the verdict that an existing folder proves; None if it is empty or missing."""
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return None
     try:

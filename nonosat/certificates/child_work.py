@@ -56,11 +56,7 @@ def prove_part(source: FormulaMaker, cube: Cube, raw: Path, work: Path) -> RawNu
 
 
 def verify_own(folder: Path) -> None:
-    """Check a certificate before it gets its name.
-
-    Raises:
-        WrongAnswer: it is refused.
-    """
+    """Check a certificate before it gets its name."""
     try:
         verify.verify(folder)
     except (OSError, MemoryError):
@@ -70,12 +66,7 @@ def verify_own(folder: Path) -> None:
 
 
 def _solve(clauses: Clauses, cube: Cube, raw: Path) -> None:
-    """Let CaDiCaL write a raw proof.
-
-    Raises:
-        MissingExtra: PySAT is not installed, or this version of it writes no such proofs.
-        WrongAnswer: the clauses have a model.
-    """
+    """Let CaDiCaL write a raw proof."""
     with require("certificates need PySAT", *PYSAT):
         import pysolvers
         from pysat.solvers import Cadical195

@@ -29,14 +29,7 @@ class Formula:
 
     @classmethod
     def of(cls, puzzle: Puzzle, known: Sequence[Grid] = ()) -> Formula:
-        """Return the formula of the clues and the given cells of a puzzle.
-
-        Args:
-            known: pictures to exclude.
-
-        Raises:
-            LimitReached: it is larger than ``verify.py`` accepts.
-        """
+        """Return the formula of the clues and the given cells of a puzzle."""
         if max(puzzle.height, puzzle.width) > verify.MAX_SIDE:
             raise LimitReached(f"a certificate can have at most {verify.MAX_SIDE} rows and columns")
         pictures = ["".join(grid.drawn(puzzle.palette.chars)) for grid in known]

@@ -47,11 +47,6 @@ def prove(
         folder: folder for both files, and for the raw proofs.
         most: bound on the bytes of a raw proof.
         cubes: number of parts that are proved separately, `jobs` of them at once.
-
-    Raises:
-        LimitReached: the deadline passed, or a proof has more than `most` bytes.
-        MissingExtra: this version of PySAT cannot write such proofs.
-        WrongAnswer: the formula has a model.
     """
     if cubes > 1:
         parts, originals = child.ask(
@@ -128,9 +123,6 @@ def _watched(child: Child, raw: Path, most: int) -> Iterator[None]:
     """Kill the child if its raw proof has more than `most` bytes.
 
     The raw proof is removed at the end.
-
-    Raises:
-        LimitReached: the proof is too large.
     """
     over, too_large = threading.Event(), False
 

@@ -37,12 +37,6 @@ def trim(raw: Path, originals: int, cube: Cube, work: Path) -> RawNumbers:
     A line ``d`` before a step names the clauses that this step is the last to use. With a `cube`,
     its literals are no longer clauses: every step gets "or not this cube" instead, and a line ``d``
     does not name original clauses, as other parts of the proof use them.
-
-    Args:
-        originals: the number of clauses of the formula.
-
-    Raises:
-        EngineFailed: the proof is not in LRAT, or is incomplete.
     """
     steps, end = _survey(raw)
     # Adding a unit clause makes CaDiCaL propagate, and what it derives takes numbers between those
@@ -143,12 +137,7 @@ class _Names(dict[bytes, bytes]):
 
 
 class Proof:
-    """Writes an LRAT file with consecutive numbers.
-
-    Args:
-        file: output, compressed; equal proofs give equal bytes.
-        originals: number of clauses of the formula.
-    """
+    """Writes an LRAT file with consecutive numbers."""
 
     def __init__(self, file: BinaryIO, originals: int) -> None:
         self._file = gzip.GzipFile("", "wb", LEVEL, file, mtime=0)
@@ -169,11 +158,7 @@ class Proof:
         return b"%d" % self.last
 
     def append(self, work: Path, originals: RawNumbers, deadline: Deadline) -> bytes:
-        """Write the steps that `trim` kept; return the number of the last one.
-
-        Args:
-            originals: the numbers that `trim` returned.
-        """
+        """Write the steps that `trim` kept; return the number of the last one."""
         names = _Names(originals)
         last = b""
         with work.open("rb") as file:

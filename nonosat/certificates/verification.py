@@ -45,9 +45,6 @@ def find_certificates(folders: Iterable[str]) -> list[str]:
     """Return the folders that are certificates, and the certificates in other folders.
 
     A folder with any file of a certificate counts as one, even if it is broken.
-
-    Raises:
-        InputError: a folder is missing, or holds no certificate.
     """
     found = []
     for folder in folders:
@@ -65,7 +62,6 @@ def find_certificates(folders: Iterable[str]) -> list[str]:
 
 
 def _is_one(path: Path) -> bool:
-    """Return True if a folder has any file of a certificate."""
     parts = ("puzzle.json", "formula.cnf", "proof.lrat.gz", "verify.py")
     return any((path / name).exists() for name in parts)
 

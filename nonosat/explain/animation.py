@@ -54,11 +54,7 @@ class Film(NamedTuple):
 
 
 def check_film_size(puzzle: Puzzle) -> None:
-    """Refuse puzzles that are too large to be shown moving.
-
-    Raises:
-        CannotHold: with the reason.
-    """
+    """Refuse puzzles that are too large to be shown moving."""
     if puzzle.height * puzzle.width > MAX_ANIMATED_CELLS:
         raise CannotHold(
             f"{puzzle.width}x{puzzle.height} is too large for an animation: at most {MAX_ANIMATED_CELLS} cells"
@@ -66,11 +62,7 @@ def check_film_size(puzzle: Puzzle) -> None:
 
 
 def film(puzzle: Puzzle, steps: Sequence[Step], known: Domains | None = None) -> Film:
-    """Cut steps into at most `MAX_FRAMES` frames.
-
-    Raises:
-        CannotHold: the puzzle is too large.
-    """
+    """Cut steps into at most `MAX_FRAMES` frames."""
     check_film_size(puzzle)
     replay = Replay(puzzle, known)
     first = dict(_looks(puzzle, replay, _all_cells(puzzle), set()))

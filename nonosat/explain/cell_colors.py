@@ -13,13 +13,7 @@ NEW = "#d6249f"
 
 
 def cell_rgb(palette: Palette, color: int, depth: int, fresh: bool = False) -> str:
-    """Return the ``#rrggbb`` of a cell.
-
-    Args:
-        color: of the palette, or OPEN.
-        depth: the number of guesses that the color rests on.
-        fresh: it has just been found.
-    """
+    """Return the ``#rrggbb`` of a cell."""
     if color == OPEN:
         return UNKNOWN
     rgb = palette.colors[color].rgb

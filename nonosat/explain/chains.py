@@ -100,12 +100,6 @@ class Chains:
             first: the lines to begin with: those that are not settled.
             depth: the most trials inside each other.
             most: give up after this many lines.
-
-        Returns:
-            The moves; None if no chain was found.
-
-        Raises:
-            LimitReached: the deadline passed.
         """
         found = self.first(board.copy(), first, goal, depth, most)
         return None if found is None else self._trimmed(board, found, goal)

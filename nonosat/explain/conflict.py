@@ -168,7 +168,6 @@ class ConflictSearch(BaseSearch[Conflict]):
         return False
 
     def _read_lines(self) -> None:
-        """Look for a contradiction by line logic."""
         self._board = LineBoard(self.clues, None, self._deadline)
         self._moves = Chains(self._deadline).find(self._board, range(len(self._board.lines)))
 
@@ -206,7 +205,6 @@ class ConflictSearch(BaseSearch[Conflict]):
                 self._shrink(everything, 0.0, deadline=self._deadline.part(seconds))
 
     def _find_typos(self) -> None:
-        """Look for changes of the clues that give a solution."""
         found = []
         left = self._effort.typos if self._deadline.seconds is None else self._deadline.remaining()
         among = self._found.lines or None

@@ -48,9 +48,6 @@ def find_core(
         literals: one for each condition.
         patience: seconds for the search for the smallest set.
         first: conditions that are known to contradict each other.
-
-    Raises:
-        LimitReached: the deadline passed before any contradiction was proved.
     """
     answer = oracle.ask(first or literals, deadline.remaining())
     if answer is Answer.STOPPED:

@@ -304,7 +304,6 @@ class _Person:
                 raise AssertionError("a unique puzzle has no solution")
 
     def _trials(self) -> list[Trial]:
-        """Every color of every open cell."""
         return [
             (cell, color) for cell in self.board.open_cells() for color in self.board.options(cell)
         ]
@@ -352,7 +351,6 @@ class _Person:
         return None
 
     def _exclude(self, trial: Trial) -> None:
-        """A trial failed: its cell does not have this color."""
         cell = trial[0]
         self.board.keep(cell, self.board.others(*trial))
         self.dirty.update(self.board.through(cell))

@@ -52,11 +52,7 @@ def doubled_lines(clues: Clues) -> Iterator[LineSlip]:
 
 
 def copied_lines(clues: Clues, deadline: Deadline) -> Iterator[LineSlip]:
-    """Yield lines that repeat their neighbor, if another clue for them gives a solution.
-
-    Raises:
-        LimitReached: the deadline passed.
-    """
+    """Yield lines that repeat their neighbor, if another clue for them gives a solution."""
     for axis, lines, _, more in _sides(clues):
         if more:
             continue
@@ -74,9 +70,6 @@ def missing_lines(clues: Clues, deadline: Deadline) -> Iterator[LineSlip]:
 
     They are tried on a side that has fewer cells than the other, or fewer lines than the file
     declares.
-
-    Raises:
-        LimitReached: the deadline passed.
     """
     for axis, lines, wanted, more in _sides(clues):
         if min(wanted) < 0 or not (more == 1 or (more is None and any(wanted))):

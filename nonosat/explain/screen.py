@@ -78,7 +78,6 @@ def strip(puzzle: Clues, replay: Replay, step: Step) -> list[Segment]:
 
 
 def _fresh(step: Step | None) -> set[Cell]:
-    """Return the cells that a step is about."""
     if not isinstance(step, Change):
         return set()
     return {(row, col) for row, col, _ in (*step.decided, *step.excluded)}

@@ -41,9 +41,6 @@ def stepwise(puzzle: Puzzle, known: Domains | None, deadline: Deadline) -> Gener
 
     The end of the stream proves that there are no more. A step of depth 0 is certain until the
     first solution: it follows from the clues and `known` alone.
-
-    Raises:
-        LimitReached: the deadline passed.
     """
     with memory_is_a_limit():
         yield from _Search(puzzle, known, deadline).run()
@@ -247,5 +244,4 @@ class _Search:
 
 
 def _freedom(rows: Iterable[Sequence[int]]) -> int:
-    """Return the number of (cell, color) pairs that are still possible."""
     return sum(map(int.bit_count, itertools.chain.from_iterable(rows)))

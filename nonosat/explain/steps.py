@@ -61,14 +61,13 @@ def steps(
     """
     puzzle = puzzle_of(puzzle)
     check_stepwise(puzzle, known)
-    deadline = Deadline.of(limits)
-    deadline.pause()
-    return _steps(puzzle, known, deadline)
+    Deadline.of(limits)  # refuse wrong ones now; the clock begins with the first step
+    return _steps(puzzle, known, limits)
 
 
-def _steps(puzzle: Puzzle, known: Domains | None, deadline: Deadline) -> Generator[Step]:
+def _steps(puzzle: Puzzle, known: Domains | None, limits: Limits) -> Generator[Step]:
     """Yield the steps of a checked puzzle; the clock stops while a step is used."""
-    deadline.resume()
+    deadline = Deadline.of(limits)
     for step in stepwise(puzzle, known, deadline):
         if isinstance(step, Solved):
             complaint = first_violation(puzzle, step.grid)

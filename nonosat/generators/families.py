@@ -54,11 +54,7 @@ FAMILIES: dict[str, Family] = {
 
 
 def family_of(name: str) -> Family:
-    """Return the family of that name.
-
-    Raises:
-        UsageError: there is none; the message lists all names.
-    """
+    """Return the family of that name."""
     if not isinstance(name, str) or name not in FAMILIES:
         raise UsageError(f"unknown family {name!r}; there are: {', '.join(FAMILIES)}")
     return FAMILIES[name]

@@ -1,17 +1,14 @@
-// Belief propagation between rows and columns: which color each open cell most likely has.
+// Belief propagation between rows and columns, as in belief.py: which color each open cell most likely has.
 //
-// Every line receives weights for its cells from the crossing lines. It sums the weights of all its
-// placements in one pass forward and one backward, and sends back its marginals, with the received
-// weights taken out. On a grid with loops this proves nothing, but on hard puzzles the most likely
-// colors are excellent first phases for a clause learner, and with reinforcement they are often a
-// picture. belief.py describes the method and its sources.
+// Before: any state; what is assumed above the first level is not looked at. After: nothing has
+// changed; the opinions prove nothing.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "line.hpp"
+#include "propagate.hpp"
 
 namespace nonosat {
 
@@ -325,52 +322,78 @@ class Marginals {
 template <class B>
 class Opinions {
   public:
-    struct OpenLine {
-        int number;  // among the lines of the board: rows first, then columns
-        const Block* blocks;
-        int k;
-        const B* allowed;  // one set a color
-        int n;
-        B open;  // cells with several colors
-    };
-
-    // `lines`: those with open cells. `rows`: the sets of all rows, one a color.
-    Opinions(std::vector<OpenLine> lines, std::vector<const B*> rows, int width, int colors, Placer<B>& placer)
-        : lines_(std::move(lines)), rows_(std::move(rows)), width_(width), colors_(colors), placer_(placer) {
-        const std::size_t weights = rows_.size() * width_ * colors_;
-        for (auto& side : said_) side.assign(weights, 0);
-        field_.assign(weights, 0);
-        likeliest.assign(rows_.size() * width_, 0);
-        medians.resize(rows_.size() + width_);
+    explicit Opinions(Propagation<B>& board)
+        : board_(board), lines_(board.lines), width_(board.lines.width), colors_(board.colors) {
         std::size_t heard = 0;
-        for (const OpenLine& line : lines_) heard += std::size_t(line.n) * colors;
+        for (int line = 0; line < lines_.count(); ++line) {
+            const B* sets = board.trail.proved(line);
+            if (lines_.is_row(line)) rows_.push_back(sets);
+            const B several = Choices<B>(sets, colors_).several;
+            if (!several.any()) continue;
+            open_.push_back({line, sets, several});
+            heard += std::size_t(lines_.length(line)) * colors_;
+        }
         last_heard_.assign(heard, 2 * (CLEAR + NEWS));  // unlike anything that is heard
+        const std::size_t cells = rows_.size() * width_;
+        for (auto& side : said_) side.assign(cells * colors_, 0);
+        field_.assign(cells * colors_, 0);
+        likeliest.assign(cells, 0);
+        medians.resize(lines_.count());
         choose();
     }
 
     std::vector<unsigned char> likeliest;   // color of each cell
     std::vector<std::vector<int>> medians;  // of each line heard, for each block
 
+    // All rounds of `Board.hints`.
+    void form(int rounds, int ramp, u64 seed, bool late) {
+        if (seed) disturb(seed);
+        int still = 0;
+        for (int i = 0; i < rounds && !(ramp > 0 && still == STILL); ++i) {
+            round();
+            still = choose() ? 0 : still + 1;
+        }
+        for (int i = 0; i < ramp; ++i) {
+            if (agreed()) break;
+            const double done = double(i) / ramp;
+            reinforce(PULL * (late ? done * done * done : done));
+            round();
+            choose();
+        }
+    }
+
+  private:
+    // As in belief.py.
+    static constexpr double DAMPING = 0.1, SURE = 12, LEAST = 1e-12, PULL = 0.9, NOISE = 0.5;
+    static constexpr float NEWS = 0.15f, CLEAR = 5;
+    static constexpr int STILL = 5;
+
+    struct OpenLine {
+        int number;
+        const B* allowed;  // one set a color
+        B open;            // cells with several colors
+    };
+
     // Pass the opinions of crossing lines to each line, and renew its own opinions if they changed.
-    template <class Tick>
-    void round(const Tick& tick) {
+    void round() {
+        const auto tick = [this](int work) { board_.tick_now(work); };
         float* last = last_heard_.data();
-        for (const OpenLine& line : lines_) {
-            const int n = line.n;
+        for (const OpenLine& line : open_) {
+            const int n = lines_.length(line.number), k = lines_.block_count(line.number);
+            const Block* blocks = lines_.blocks(line.number);
             tick(n);
-            const bool row = line.number < int(rows_.size());
-            const Place place = place_of(line.number);
+            const bool row = lines_.is_row(line.number);
             auto &said = said_[row], &heard = said_[!row];
             weights_.resize(std::size_t(n) * colors_);
             for (int c = 0; c < colors_; ++c)
                 for (int i = 0; i < n; ++i) {
-                    const std::size_t at = (place.cell + i * place.stride) * colors_ + c;
+                    const std::size_t at = cell(line.number, i) * colors_ + c;
                     weights_[std::size_t(n) * c + i] = heard[at] + field_[at];
                 }
             const bool news = heard_news(last);
             last += weights_.size();
-            if (!news || !placer_.place(line.blocks, line.k, line.allowed, n)) continue;
-            marginals_.run(line.blocks, line.k, placer_, line.allowed, n, colors_, weights_, tick);
+            if (!news || !board_.placer.place(blocks, k, line.allowed, n)) continue;
+            marginals_.run(blocks, k, board_.placer, line.allowed, n, colors_, weights_, tick);
             medians[line.number] = marginals_.medians;
             // Take out the opinion that was received, so that it does not come back as an echo.
             for (int c = 0; c < colors_; ++c) {
@@ -379,7 +402,7 @@ class Opinions {
                 for (int i = 0; i < n; ++i) thought[i] = quick_log(std::max(share[i], LEAST)) - thought[i];
             }
             line.open.each([&](int i) {
-                double* own = &said[(place.cell + i * place.stride) * colors_];
+                double* own = &said[cell(line.number, i) * colors_];
                 const double* thought = &weights_[i];
                 int c = 0;
                 while (!line.allowed[c].has(i)) ++c;
@@ -431,19 +454,10 @@ class Opinions {
 
     // Return true if the likeliest colors satisfy every line.
     bool agreed() const {
-        for (const OpenLine& line : lines_)
-            if (!satisfied(line)) return false;
+        for (const OpenLine& line : open_)
+            if (!satisfied(line.number)) return false;
         return true;
     }
-
-  private:
-    // As in belief.py.
-    static constexpr double DAMPING = 0.1, SURE = 12, LEAST = 1e-12, NOISE = 0.5;
-    static constexpr float NEWS = 0.15f, CLEAR = 5;
-
-    struct Place {
-        std::size_t cell, stride;
-    };
 
     static double cut(double weight) { return std::max(-SURE, std::min(SURE, weight)); }
 
@@ -458,33 +472,34 @@ class Opinions {
         return true;
     }
 
-    Place place_of(int number) const {
-        const int rows = int(rows_.size());
-        return number < rows ? Place{std::size_t(number) * width_, 1}
-                             : Place{std::size_t(number - rows), std::size_t(width_)};
+    // The number of a line's cell i in the grid, row by row.
+    std::size_t cell(int line, int i) const {
+        return lines_.is_row(line) ? std::size_t(line) * width_ + i : std::size_t(i) * width_ + (line - lines_.height);
     }
 
-    bool satisfied(const OpenLine& line) const {
-        const Place place = place_of(line.number);
+    bool satisfied(int line) const {
+        const int n = lines_.length(line), k = lines_.block_count(line);
+        const Block* block = lines_.blocks(line);
         int j = 0;
-        for (int i = 0; i < line.n;) {
-            const int color = likeliest[place.cell + i * place.stride];
+        for (int i = 0; i < n;) {
+            const int color = likeliest[cell(line, i)];
             int end = i + 1;
-            while (end < line.n && likeliest[place.cell + end * place.stride] == color) ++end;
+            while (end < n && likeliest[cell(line, end)] == color) ++end;
             if (color) {
-                if (j == line.k || line.blocks[j].color != color) return false;
-                if (!line.blocks[j].is_unknown() && line.blocks[j].length != end - i) return false;
+                if (j == k || block[j].color != color) return false;
+                if (!block[j].is_unknown() && block[j].length != end - i) return false;
                 ++j;
             }
             i = end;
         }
-        return j == line.k;
+        return j == k;
     }
 
-    std::vector<OpenLine> lines_;
-    std::vector<const B*> rows_;
-    int width_, colors_;
-    Placer<B>& placer_;
+    Propagation<B>& board_;
+    const Lines& lines_;
+    const int width_, colors_;
+    std::vector<OpenLine> open_;
+    std::vector<const B*> rows_;  // the sets of all rows
     Marginals marginals_;
     // [cell * colors + color]: what the columns (0) and the rows (1) think of a cell, as weights
     // relative to its first possible color; and what reinforcement adds. Doubles: with floats

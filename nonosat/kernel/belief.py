@@ -86,10 +86,6 @@ def shares_of(
 ) -> list[Shares]:
     """The probability of each start and end of each block, by one pass forward and one back.
 
-    Args:
-        weights: of the cells of this line.
-        tick: called once a block.
-
     Cost: O(k n) for k blocks and n cells.
     """
     n = len(line.cells)
@@ -168,17 +164,8 @@ def _stretched(
 ) -> dict[int, float]:
     """Sum the weights of a block of unknown length up to each cell, over all its lengths.
 
-    The sums are logarithms, because their range exceeds that of floats.
-
-    Args:
-        seeds: the weights of the boundaries where the block can begin.
-        weights: the weights of the cells for the block's color.
-        road: bit set of the cells that can have the block's color.
-        cells: the cells that the block may fill, upwards from its starts or downwards from its
-            ends.
-
-    Returns:
-        The sums, keyed by the boundary on the far side of each cell.
+    The block begins at a boundary of `seeds` and fills `cells`, upwards or downwards. Each sum belongs
+    to the boundary behind its last cell. It is a logarithm, as the range exceeds that of floats.
     """
     near, far = (0, 1) if cells.step > 0 else (1, 0)
     total, found = -inf, {}

@@ -1,7 +1,7 @@
-// Bit sets: cells or boundaries of one line, in a machine word or a fixed array of them.
+// Bit sets, as in bits.py: cells or boundaries of one line, in a machine word or a fixed array of them.
 //
 // The kernel is written once, as templates over such a set. A line of n cells needs n + 1 bits,
-// since boundaries run from 0 to n. bits.py has the same on ints of any size.
+// since boundaries run from 0 to n.
 #pragma once
 
 #include <cstdint>

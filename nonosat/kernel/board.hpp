@@ -1,15 +1,15 @@
 // A puzzle being solved, as in board.py: what is known of its cells, and the ways to learn more.
 //
 // Each way has its file: propagate.hpp solves lines, probe.hpp tries colors, search.hpp finds all
-// solutions, hints.hpp guesses, clauses.hpp puts what is open into clauses; trail.hpp keeps the
+// solutions, belief.hpp guesses, clauses.hpp puts what is open into clauses; trail.hpp keeps the
 // state. This one puts them together for a size of sets, and hides that size from the binding.
 #pragma once
 
 #include <functional>
 #include <vector>
 
+#include "belief.hpp"
 #include "clauses.hpp"
-#include "hints.hpp"
 #include "search.hpp"
 
 namespace nonosat {
@@ -68,7 +68,10 @@ class Board final : public AnyBoard {
     int words() const override { return W; }
 
     void hints(int rounds, int ramp, u64 seed, bool late, unsigned char* out, std::vector<std::vector<int>>& medians) override {
-        nonosat::hints(board_, rounds, ramp, seed, late, out, medians);
+        Opinions<B> opinions(board_);
+        opinions.form(rounds, ramp, seed, late);
+        std::copy(opinions.likeliest.begin(), opinions.likeliest.end(), out);
+        medians = std::move(opinions.medians);
     }
 
     bool starts(int line, std::vector<u64>& out) override {

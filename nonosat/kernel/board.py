@@ -298,14 +298,9 @@ class Board:
         return 1 << row | 1 << (self.height + col)
 
     def _learn(self, state: State, changed: int, dirty: int | None = None) -> int | None:
-        """Propagate changes that hold at least until the search backtracks.
+        """Propagate changes, which hold until the search backtracks; return all lines that changed.
 
-        Args:
-            changed: the lines that were changed.
-            dirty: the lines to solve; None means `changed`.
-
-        Returns:
-            All lines that have changed; None on contradiction.
+        Only `dirty` lines are solved at first, or those of `changed`. None on contradiction.
         """
         try:
             possible, more, _ = self._settle(state, changed if dirty is None else dirty)
@@ -449,7 +444,6 @@ def _cells(state: State, height: int, width: int) -> bytes | None:
 
 
 def _differing(state: State, other: State) -> int:
-    """Return the set of lines that differ between two states."""
     return sum(1 << i for i, line in enumerate(state) if line != other[i])
 
 

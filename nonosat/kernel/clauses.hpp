@@ -1,10 +1,6 @@
 // Clauses: what is open of a board in the order encoding, as in clauses.py, which explains it.
 //
-// What: the literals of the open cells, then line by line those of the blocks, and clauses whose
-// models are the ways to complete the lines. All go into one array, as in DIMACS.
-// Why it pays: hard puzzles need a clause learner, and large ones take half a million clauses; Python
-// takes longer for them than many a learner.
-// From: Tamura et al., "Compiling finite linear CSP into SAT", Constraints 14, 2009.
+// Why it pays: large puzzles take half a million clauses; Python takes longer for them than many a learner.
 // Before: what is known is settled and free of contradiction; or nothing is known, and each line has
 // a placement. After: nothing has changed.
 #pragma once
@@ -80,7 +76,6 @@ class Encoder {
         int by(int p) const { return p < low ? FALSE : p < high ? literal[p - low] : TRUE; }
     };
 
-    // Finds the start sets of a line.
     void place(int line) {
         const int k = lines_.block_count(line);
         board_.tick_now(lines_.length(line) + k);
@@ -101,7 +96,6 @@ class Encoder {
         return true;
     }
 
-    // Of two colors the second has a variable; of more each has, and just one of them holds.
     void add_cell(int r, int col) {
         if (out_.count > most_) return;
         const int cell = r * lines_.width + col, begin = int(out_.options.size());
@@ -139,21 +133,18 @@ class Encoder {
             add_chain(order, board_.placer.starts[j]);
             if (blocks[j].is_unknown()) {
                 add_chain(end, board_.placer.ends[j]);
-                // To end at or before p, a block has to start before p. If p is not an end, the
-                // clause of the previous end is stronger.
                 board_.placer.ends[j].each([&](int p) { add_clause(-end.by(p), order.by(p - 1)); });
             }
-            // Covered: a block that has started at or before cell i, and has not ended, inks it.
+            // Covered.
             for (int i = order.low; i < end.high; ++i) imply(order.by(i), end.by(i), ink[i]);
-            // Neighbors: if the next block starts at or before p + gap, this one ends at or before
-            // p. If p + 1 is not an end, the clause at p + 1 is stronger.
+            // Neighbors.
             for (int p = end.low; j + 1 < k && p < end.high; ++p)
                 if (end.by(p) != end.by(p + 1)) add_clause(-orders_[j + 1].by(p + gap), end.by(p));
             board_.tick_now(3 * (end.high - order.low));
             if (out_.count > most_) return false;
         }
         for (int j = 0; j <= k; ++j) {
-            // Gap: block j - 1 has ended before cell i and block j starts after it.
+            // Gap.
             const int first = j ? ends_[j - 1].low : 0, end = j < k ? orders_[j].high : n;
             for (int i = first; i < end; ++i)
                 imply(j ? ends_[j - 1].by(i) : TRUE, j < k ? orders_[j].by(i) : FALSE, blank[i]);

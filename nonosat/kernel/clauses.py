@@ -230,7 +230,6 @@ class _Encoder:
             self._clause(-end.by(p), start.by(p - 1))
 
     def _cells(self, line: int) -> list[dict[int, int]]:
-        """The literals of each cell of a line by color."""
         height, width = len(self._rows), self._width
         if line < height:
             at = [(line, col) for col in range(width)]

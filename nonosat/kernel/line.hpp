@@ -1,9 +1,6 @@
-// One line, exactly: which colors each cell has in some placement of the blocks.
+// One line, exactly, as in line.py, which has the method and the glossary.
 //
-// The method and the glossary are those of line.py. Two passes over the blocks, each a handful of
-// operations on whole sets: an addition walks all seeds along the blanks at once (Myers 1999), and
-// halving steps do the rest.
-// Before: every set lies within the cells of the line. After: what is found is exact.
+// Before: every set lies within the cells of the line.
 #pragma once
 
 #include <algorithm>
@@ -53,13 +50,12 @@ class Lines {
     std::vector<int> offset_;
 };
 
-// The seeds, and all bits reached from one upwards along `road`: the carry walks (Myers 1999).
+// Walk along `road` from the seeds, as in bits.py.
 template <class B>
 B spread(const B& seeds, const B& road) {
     return (((seeds & road) + road) ^ road) | seeds;
 }
 
-// The seeds on `road`, and all bits reached from one downwards along it, in doubling steps.
 template <class B>
 B spread_down(B seeds, B road) {
     seeds = seeds & road;

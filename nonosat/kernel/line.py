@@ -52,9 +52,6 @@ def place(blocks: Blocks, allowed: Allowed, n: int) -> Placed | None:
     The forward pass finds the boundaries that the first j blocks can reach. The backward pass
     finds the boundaries where blocks j.. can begin and still fit. A start counts if both passes
     meet there.
-
-    Returns:
-        The sets, or None if there is no placement.
     """
     blank = allowed[0]
     reach = spread(1, blank)
@@ -117,14 +114,6 @@ def starts(blocks: Blocks, allowed: Allowed, n: int) -> list[int] | None:
 
 def narrow(blocks: Blocks, allowed: Allowed, n: int) -> list[int] | None:
     """Keep exactly the colors of each cell that some placement of the line uses.
-
-    Args:
-        blocks: the prepared clue.
-        allowed: one bit set per color, as in the glossary.
-        n: cells of the line.
-
-    Returns:
-        Subsets of `allowed`, in its order, or None when the line has no placement.
 
     Cost: O(k log n) operations on ints of n bits for k blocks.
     """

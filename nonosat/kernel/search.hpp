@@ -1,14 +1,11 @@
 // Depth-first search: every solution once, one after the other.
 //
 // What: probe; where that leaves cells open, branch on the cell whose probes decide most. Of its
-// colors comes first the one that a picture has there, if one is given: what belief propagation
-// thinks likely (hints.hpp) or a solution near which there may be others. Else the last ink comes
+// colors comes first the one that a picture has there, if one is given. Else the last ink comes
 // first, blank last: an ink decides more, and so fails or succeeds sooner.
-// Why restart: a wrong guess near the root costs more than a fresh search that orders cells and
-// colors another way.
 // Each branch is a level of the trail; going back closes it.
 // Before: nothing is assumed. Between two solutions the levels of the last one stay open, and the
-// sets from Trail::proved are certain at any time. next() returns false when no solutions are left.
+// sets from Trail::proved are certain at any time.
 #pragma once
 
 #include <algorithm>

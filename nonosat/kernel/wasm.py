@@ -50,7 +50,7 @@ def _kernel() -> Any:
 
 
 class Board:
-    """See `nonosat.kernel.board.Board`."""
+    """See `nonosat.kernel.board.Board`, also for the methods."""
 
     _board = 0
     """The address of the board in the kernel; 0 before it is created."""
@@ -131,7 +131,6 @@ class Board:
         return data
 
     def _sets(self, words: int) -> list[int]:
-        """Return the answer as sets of `words` words each."""
         data = self._answer()
         if words == 1:
             return array("Q", data).tolist()
@@ -140,13 +139,11 @@ class Board:
 
     @property
     def counters(self) -> dict[str, int]:
-        """See the reference."""
         lines, probes, guesses, nodes, _ = self._counted()
         return {"lines": lines, "probes": probes, "guesses": guesses, "nodes": nodes}
 
     @property
     def depth(self) -> int:
-        """See the reference."""
         return self._counted()[4]
 
     def _counted(self) -> list[int]:
@@ -154,13 +151,11 @@ class Board:
         return array("q", self._kernel.counters(self._board).to_bytes()).tolist()
 
     def rows(self) -> Rows:
-        """See the reference."""
         words = self._call("rows", self.height, self.colors)
         sets, colors = self._sets(words), self.colors
         return tuple(tuple(sets[at : at + colors]) for at in range(0, len(sets), colors))
 
     def starts(self, line: int) -> list[int] | None:
-        """See the reference."""
         if not 0 <= line < self.height + self.width:
             raise IndexError("no such line")
         words = self._call("starts", line)
@@ -181,21 +176,17 @@ class Board:
         return encode(known, lines, guarded, most, self._user_tick or (lambda: None))
 
     def propagate(self) -> bool:
-        """See the reference."""
         return bool(self._call("propagate"))
 
     def probe(self) -> bool:
-        """See the reference."""
         return bool(self._call("probe"))
 
     def cells(self) -> bytes | None:
-        """See the reference."""
         return self._answer() if self._call("cells", self.height * self.width) else None
 
     def hints(
         self, rounds: int = 30, ramp: int = 0, seed: int = 0, late: bool = False
     ) -> tuple[bytes, list[list[int]]]:
-        """See the reference."""
         size = self.height * self.width
         rounds, ramp = array("i", (rounds, ramp))  # refuses what the machine does not take
         self._call("hints", rounds, ramp, seed, late, size)
@@ -212,7 +203,6 @@ class Board:
     def restart(
         self, score: str = "product", picture: bytes | None = None, straight: bool = False
     ) -> None:
-        """See the reference."""
         if score not in SCORES:
             raise ValueError("a score is product or sum")
         if picture is not None and len(picture) != self.height * self.width:
@@ -221,5 +211,4 @@ class Board:
         self._call("restart", SCORES.index(score), straight, len(given), given=given)
 
     def next_solution(self) -> bytes | None:
-        """See the reference."""
         return self._answer() if self._call("next_solution", self.height * self.width) else None

@@ -27,11 +27,7 @@ UNSETTLED = -2
 
 
 def check_size(height: int, width: int) -> None:
-    """Refuse an empty or too large size; call this before allocating anything.
-
-    Raises:
-        PuzzleError: the size is refused.
-    """
+    """Refuse an empty or too large size; call this before allocating anything."""
     if height < 1 or width < 1:
         raise PuzzleError(f"a puzzle needs at least one row and one column, not {width}x{height}")
     if max(height, width) > MAX_SIDE or height * width > MAX_CELLS:
@@ -49,11 +45,7 @@ Cell = tuple[int, int]
 
 
 def cell_of(value: object) -> Cell:
-    """Return a value from the caller as a cell.
-
-    Raises:
-        UsageError: the value is not a pair of whole numbers.
-    """
+    """Return a value from the caller as a cell."""
     try:
         row, col = map(whole, value)  # type: ignore[call-overload]  # any type
     except (TypeError, ValueError):

@@ -80,11 +80,7 @@ class Clue(tuple[Block, ...]):
         return None not in [block[0] for block in self]
 
     def known(self) -> tuple[tuple[int, int], ...]:
-        """Return the (length, color) of each block.
-
-        Raises:
-            ValueError: a length is unknown.
-        """
+        """Return the (length, color) of each block."""
         pairs = tuple((length, color) for length, color in self if length is not None)
         if len(pairs) < len(self):
             raise ValueError(f"{self} has a block of unknown length")

@@ -81,11 +81,7 @@ def inks_of_looks(
 
 
 def distinct_looks(palette: Palette, name: str) -> list[bytes]:
-    """Return the (red, green, blue) of each color, in the palette's order.
-
-    Raises:
-        CannotHold: two colors look the same, so the format called `name` would mix them up.
-    """
+    """Return the (red, green, blue) of each color, in the palette's order."""
     rgbs = [color.rgb for color in palette.colors]
     if len(set(rgbs)) < len(rgbs):
         twice = next(rgb for at, rgb in enumerate(rgbs) if rgb in rgbs[:at])

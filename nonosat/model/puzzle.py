@@ -72,11 +72,7 @@ class Clues:
         return len(self.cols)
 
     def puzzle(self) -> Puzzle:
-        """Make the puzzle of these clues.
-
-        Raises:
-            PuzzleError: the clues contradict each other.
-        """
+        """Make the puzzle of these clues."""
         return Puzzle(self.rows, self.cols, self.palette, self.givens)
 
     def clues_only(self) -> Clues:
@@ -149,11 +145,7 @@ class MissizedClues(Clues):
 
 
 def check_count(clues: Clues, height: int, width: int) -> None:
-    """Refuse clues whose number of lines differs from the stated size.
-
-    Raises:
-        PuzzleError: the size differs; `clues` of the error are `MissizedClues`.
-    """
+    """Refuse clues whose number of lines differs from the stated size."""
     if (clues.height, clues.width) != (height, width):
         said = f"the size says {width}x{height}, the clues make {clues.width}x{clues.height}"
         err = PuzzleError(said)
@@ -249,11 +241,7 @@ def _block(block: AnyLength | Sequence[AnyLength]) -> Block:
 
 
 def _whole(number: object) -> int:
-    """Return a whole number of any type as an int; arrays often store them as floats.
-
-    Raises:
-        TypeError: `number` is something else.
-    """
+    """Return a whole number of any type as an int; arrays often store them as floats."""
     is_integer = getattr(number, "is_integer", None)
     if isinstance(number, int) or is_integer is None or not is_integer():
         return index(number)  # type: ignore[arg-type]  # it raises
@@ -369,7 +357,6 @@ class Puzzle(Clues):
             total.most[color] += room - need
 
     def _mismatch(self, rows: _Totals, cols: _Totals) -> str:
-        """Return a message with the totals that differ between rows and columns."""
         found = []
         for color, ours, at_most, theirs, at_most_theirs in zip(
             self.palette.colors, *rows, *cols, strict=True

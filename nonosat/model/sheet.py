@@ -147,20 +147,12 @@ class Named(NamedTuple):
 
 
 def puzzle_of(value: Puzzle | Sheet) -> Puzzle:
-    """Return the puzzle of a sheet, or a puzzle unchanged.
-
-    Raises:
-        UsageError: `value` is neither.
-    """
+    """Return the puzzle of a sheet, or a puzzle unchanged."""
     return value if isinstance(value, Puzzle) else Sheet.of(value).puzzle
 
 
 def check_numbers(sheet: Sheet) -> None:
-    """Refuse hidden numbers, before new clues are made from a picture.
-
-    Raises:
-        UsageError: a block has an unknown length.
-    """
+    """Refuse hidden numbers, before new clues are made from a picture."""
     if not sheet.puzzle.is_complete:
         raise UsageError(
             "some numbers of this puzzle are hidden; a picture is repaired for all numbers of its "

@@ -199,26 +199,14 @@ def _exact(photo: Photo, colors: int) -> tuple[Grid, Palette] | None:
 
 
 def proportional(photo: Photo, longer: int, of: Box | str = "auto") -> tuple[int, int]:
-    """Return height and width in cells, the longer one given, in the proportions of what is taken.
-
-    Args:
-        of: as in `Part`.
-    """
+    """Return height and width in cells, the longer one given, in the proportions of what is taken."""
     left, top, right, bottom = _wanted(photo, of, _border_color(photo))
     scale = longer / max(right - left, bottom - top, 1)
     return max(1, round((bottom - top) * scale)), max(1, round((right - left) * scale))
 
 
 def cells_across(text: str, photo: Photo, of: Box | str, option: str) -> tuple[int, int]:
-    """Parse a size in cells: ``30x20``, or the longer side alone. Return height and width.
-
-    Args:
-        of: the part to take, as in `Part`.
-        option: its name in messages.
-
-    Raises:
-        UsageError: it is neither.
-    """
+    """Parse a size in cells: ``30x20``, or the longer side alone. Return height and width."""
     match = re.fullmatch(r"([0-9]{1,5})(?:[xX]([0-9]{1,5}))?", text)
     if match is None or not int(match[1]):
         raise UsageError(f"{option} {text!r}: give WIDTHxHEIGHT, as 20x20, or one number")

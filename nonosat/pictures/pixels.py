@@ -113,11 +113,7 @@ class Photo:
         return Photo.of(self._image.resize((width, height), _pillow().Resampling.BOX))
 
     def reduced(self, colors: int) -> tuple[bytes, list[bytes]]:
-        """Return a palette that fits the picture, found by median cut and refined by k-means.
-
-        Returns:
-            One index per pixel, row by row, and the palette's entries (red, green, blue).
-        """
+        """Return a palette that fits the picture, found by median cut and refined by k-means."""
         quantize = _pillow().Quantize.MEDIANCUT
         image = self._image.quantize(colors, method=quantize, kmeans=1)
         flat = bytes(image.getpalette("RGB") or ())
@@ -231,11 +227,7 @@ def png_of(raster: Raster, texts: Mapping[str, str] | None = None) -> bytes:
 
 
 def sans_font() -> tuple[str, bytes]:
-    """Return the name and the file of the sans-serif font that comes with Pillow: ASCII only.
-
-    Raises:
-        MissingExtra: Pillow is not installed, or was built without FreeType.
-    """
+    """Return the name and the file of the sans-serif font that comes with Pillow: ASCII only."""
     _pillow()
     from PIL import ImageFont
 

@@ -24,20 +24,16 @@ class PlainPhoto(Photo):
 
     @classmethod
     def of_raster(cls, raster: Raster) -> PlainPhoto:
-        """See `Photo.of_raster`."""
         return cls(raster)
 
     @property
     def size(self) -> tuple[int, int]:
-        """See `Photo.size`."""
         return self._raster.width, self._raster.height
 
     def raster(self) -> Raster:
-        """See `Photo.raster`."""
         return self._raster
 
     def crop(self, box: Box, around: bytes) -> PlainPhoto:
-        """See `Photo.crop`."""
         width, height = self.size
         left, top, right, bottom = box
         before, after = max(0, min(right, 0) - left), max(0, right - max(left, width))
@@ -54,7 +50,6 @@ class PlainPhoto(Photo):
         return PlainPhoto(Raster(right - left, bottom - top, b"".join(rows)))
 
     def resized(self, width: int, height: int) -> PlainPhoto:
-        """See `Photo.resized`."""
         wide = self._raster.width
         rgb = self._raster.rgb
         channels = []
@@ -67,7 +62,6 @@ class PlainPhoto(Photo):
         return PlainPhoto(Raster(width, height, pixels))
 
     def looks(self, most: int) -> list[bytes] | None:
-        """See `Photo.looks`."""
         counted = Counter(self._raster.looks())
         if len(counted) > most:
             return None
@@ -75,7 +69,6 @@ class PlainPhoto(Photo):
         return [look for _, look in ordered]
 
     def gray(self) -> bytes:
-        """See `Photo.gray`."""
         rgb = self._raster.rgb
         return bytes(
             (red * 19595 + green * 38470 + blue * 7471 + 0x8000) >> 16
@@ -83,12 +76,10 @@ class PlainPhoto(Photo):
         )
 
     def brightness(self) -> bytes:
-        """See `Photo.brightness`."""
         rgb = self._raster.rgb
         return bytes(map(max, rgb[::3], rgb[1::3], rgb[2::3]))
 
     def reduced(self, colors: int) -> tuple[bytes, list[bytes]]:
-        """See `Photo.reduced`."""
         looks = self._raster.looks()
         counted = Counter(looks)
         if len(counted) > _MANY:

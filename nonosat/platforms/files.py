@@ -57,9 +57,6 @@ def move(source: str | os.PathLike[str], target: str | os.PathLike[str]) -> None
     """Rename a file or folder; replace an existing file.
 
     Windows refuses while another process has it open, so it is retried for `PATIENCE` seconds.
-
-    Raises:
-        OSError: it cannot be renamed.
     """
     until = time.monotonic() + PATIENCE
     while True:

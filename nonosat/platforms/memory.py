@@ -148,11 +148,7 @@ class MemoryWatch:
             self._thread.join()
 
     def begin(self) -> None:
-        """Start to watch, in a thread.
-
-        Raises:
-            RuntimeError: the system cannot start a thread.
-        """
+        """Start to watch, in a thread."""
         if self._most is not None:
             self._thread = threading.Thread(target=self._watch, args=(self._most,), daemon=True)
             self._thread.start()

@@ -70,11 +70,7 @@ after_fork(_life.cache_clear)
 
 
 def follow_parent(word: str) -> None:
-    """In a child: end with the parent, even if that is killed.
-
-    Args:
-        word: `word` of the `Leash`.
-    """
+    """In a child: end with the parent, even if that is killed."""
     if sys.platform == "win32":
         return  # the job does it
     if sys.platform == "linux":
@@ -237,11 +233,7 @@ def interpreter() -> tuple[str, dict[str, str]]:
 
 
 def split_command(command: str) -> list[str]:
-    """Split a command into words, with quotes as in a shell; on Windows a backslash is a letter.
-
-    Raises:
-        ValueError: a quote has no end.
-    """
+    """Split a command into words, with quotes as in a shell; on Windows a backslash is a letter."""
     if sys.platform != "win32":
         return shlex.split(command)
     words = shlex.shlex(command, posix=True, punctuation_chars=False)

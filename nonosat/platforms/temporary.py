@@ -22,9 +22,6 @@ def temporary_folder(prefix: str) -> Iterator[str]:
     """Make a folder for temporary files, yield its path, and remove it at the end.
 
     Folders with this prefix that killed processes left behind are removed first.
-
-    Raises:
-        OSError: the folder cannot be made.
     """
     for old in Path(tempfile.gettempdir()).glob(f"{prefix}*"):
         _remove_abandoned(old)
@@ -56,9 +53,6 @@ def whole_folder(folder: Path, replace: bool = False) -> Iterator[Path]:
 
     Args:
         replace: replace an existing folder; without this it must be empty.
-
-    Raises:
-        OSError: a folder cannot be made, renamed or replaced.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
     for leftover in leftovers(folder):

@@ -24,9 +24,6 @@ def wait_until(wait: Callable[[float | None], T], seconds: float | None = None) 
         wait: waits for at most this many seconds (None means no bound), and returns a true value on
             success.
 
-    Returns:
-        The result of the last call of `wait`.
-
     >>> import threading
     >>> wait_until(threading.Event().wait, 0)
     False

@@ -58,12 +58,7 @@ class JobAccounting(ctypes.Structure):
 
 
 class EndedProcesses:
-    """Totals of the processes in closed jobs.
-
-    Attributes:
-        cpu_seconds: CPU seconds of all of them.
-        peak: bytes that the largest of them allocated.
-    """
+    """Totals of the processes in closed jobs."""
 
     def __init__(self) -> None:
         self.cpu_seconds, self.peak = 0.0, 0
@@ -102,9 +97,6 @@ if sys.platform == "win32":
 
         Args:
             memory: bytes that each of its processes may allocate; None means no bound.
-
-        Raises:
-            OSError: the system refuses it.
         """
 
         def __init__(self, memory: int | None) -> None:

@@ -35,11 +35,7 @@ def kind_of_file(path: str | os.PathLike[str], to: str | None = None) -> str:
 
 
 def check_drawable(sheet: Sheet, name: str) -> None:
-    """Refuse a puzzle that is too large to be drawn.
-
-    Raises:
-        CannotHold: with the reason.
-    """
+    """Refuse a puzzle that is too large to be drawn."""
     if sheet.puzzle.height * sheet.puzzle.width > MAX_DRAWN_CELLS:
         raise CannotHold(f"{name}: too large to draw: at most {MAX_DRAWN_CELLS} cells")
 
@@ -66,12 +62,7 @@ def svg(
 def png(
     sheet: Sheet, name: str, picture: Picture | None, differs: Sequence[Cell], style: Style
 ) -> bytes:
-    """Draw it as pixels; see `svg`.
-
-    Raises:
-        CannotHold: it would be too large, or its clues too small to read.
-        MissingExtra: the library that does it is not installed.
-    """
+    """Draw it as pixels; see `svg`."""
     from nonosat.render.raster import to_png
 
     unit = layout(sheet.puzzle, cell=1, letters=style.letters)
@@ -131,11 +122,7 @@ fpdf2."""
 
 
 def check_document(kind: str) -> None:
-    """Complain before the work, not after it.
-
-    Raises:
-        MissingExtra: what writes this kind is not installed.
-    """
+    """Complain before the work, not after it."""
     if kind == "pdf":
         from nonosat.render.raster import require_pdf
 

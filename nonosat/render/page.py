@@ -73,11 +73,6 @@ def table(
     """Make a table that is sorted by a click on a column's head, and filtered by words typed in.
 
     Without JavaScript it is still a table. Numbers are aligned to the right and sort as numbers.
-
-    Args:
-        columns: one heading per column.
-        rows: one cell per column.
-        caption: a line above it.
     """
     lines = [list(row) for row in rows]
     numeric = [

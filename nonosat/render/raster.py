@@ -55,11 +55,7 @@ def to_png(svg: str) -> bytes:
 
 
 def require_png() -> None:
-    """Complain before the work, not after it.
-
-    Raises:
-        MissingExtra: resvg-py or Pillow is not installed.
-    """
+    """Complain before the work, not after it."""
     with require("drawing a PNG needs resvg-py", EXTRA, "resvg_py"):
         import resvg_py  # noqa: F401  # only whether it is there
     sans_font()
@@ -120,11 +116,7 @@ def to_pdf(pages: Sequence[Page], title: str = "") -> tuple[bytes, str]:
 
 
 def require_pdf() -> None:
-    """Complain before the work, not after it.
-
-    Raises:
-        MissingExtra: fpdf2 is not installed.
-    """
+    """Complain before the work, not after it."""
     with require("writing a PDF needs fpdf2", EXTRA, "fpdf"):
         import fpdf  # noqa: F401  # only whether it is there
 

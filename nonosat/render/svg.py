@@ -213,7 +213,6 @@ def framed(palette: Palette, grid: Grid, cell: float, line: float) -> str:
 
 
 def _bare(grid: Grid, cell: float) -> DrawingLayout:
-    """Return the layout of a picture alone."""
     return DrawingLayout(cell, 0, 0, grid.width * cell, grid.height * cell)
 
 
@@ -401,7 +400,6 @@ def _ruled(
 
 
 def _dots(rows: Cells, place: DrawingLayout) -> list[str]:
-    """Draw a dot in every cell that is known to be blank."""
     half, radius = place.cell / 2, decimal(0.11 * place.cell)
     circles = [
         f'<circle cx="{decimal(place.x(col) + half)}" cy="{decimal(place.y(row) + half)}" '
@@ -414,7 +412,6 @@ def _dots(rows: Cells, place: DrawingLayout) -> list[str]:
 
 
 def _letters(palette: Palette, rows: Cells, place: DrawingLayout) -> list[str]:
-    """Draw the letters of the inks in their cells."""
     half, size = place.cell / 2, 0.6 * place.cell
     looks = {index: (ink.char, readable_on(ink.rgb)) for index, ink in enumerate(palette.colors)}
     return [

@@ -178,7 +178,6 @@ class ChangeSearch(BaseSearch[Changes]):
         return None if found is None else self._changes(found)
 
     def _choice(self, cell: int, color: int) -> int:
-        """Return the number of the choice to give a cell this color."""
         return cell * self._colors + color + 1
 
     def _changes(self, choices: Iterable[int]) -> Patch:
@@ -242,13 +241,11 @@ class ChangeSearch(BaseSearch[Changes]):
         return Others(changed, self._puzzle(changed), deadline, self._effort)
 
     def _open(self, changed: Grid, deadline: Deadline) -> int:
-        """Return the number of cells that line logic leaves open."""
         board = new_board(self._puzzle(changed), None, deadline)
         board.propagate()
         return sum(several(allowed).bit_count() for allowed in board.rows())
 
     def _pruned(self, changed: Grid, deadline: Deadline) -> Grid:
-        """Take back what is not needed."""
         for cell in differing(self.picture, changed):
             before = patched(changed, {cell: self.picture.cells[cell]})
             with self._others(before, deadline) as others:

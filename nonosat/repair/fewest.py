@@ -78,11 +78,7 @@ class Fewest:
         return (abs(literal) - 1) // self._rivals
 
     def find(self, deadline: Deadline) -> frozenset[int] | None:
-        """Return the fewest choices that satisfy all clauses, or None if no choices do.
-
-        Raises:
-            LimitReached: the deadline passed first; `at_least` is the bound proved until then.
-        """
+        """Return the fewest choices that satisfy all clauses, or None if no choices do."""
         for part in self._parts:
             if self.possible and part.best is None:
                 self._find_best(part, deadline)

@@ -66,12 +66,7 @@ class Givens(Ended):
 
 
 class GivenSearch(BaseSearch[Givens]):
-    """A search for the fewest given cells.
-
-    Args:
-        palette: the colors of the numbers and letters in `picture`, if it has no palette.
-        limits: of the whole search; a part of the time is kept for the check.
-    """
+    """A search for the fewest given cells."""
 
     def __init__(
         self,
@@ -151,7 +146,6 @@ class GivenSearch(BaseSearch[Givens]):
         self._cells = tuple(sorted(given))
 
     def _settled(self, known: Domains) -> Domains:
-        """Return the colors that line logic leaves."""
         board = new_board(self._puzzle, known, self._deadline)
         board.propagate()
         return Domains(known.width, board.rows())
@@ -160,14 +154,12 @@ class GivenSearch(BaseSearch[Givens]):
         return given_cells(self.picture, len(self.palette.colors), cells)
 
     def _with(self, known: Domains, cell: int) -> Domains:
-        """Return the same with one cell more."""
         row, col = divmod(cell, known.width)
         rows = list(known.rows)
         rows[row] = with_color(rows[row], 1 << col, self.picture.cells[cell])
         return Domains(known.width, tuple(rows))
 
     def _check(self) -> None:
-        """Let the solver check what was found."""
         if self._cells is None:
             return
         known = self._givens(self._cells)
@@ -188,7 +180,6 @@ class GivenSearch(BaseSearch[Givens]):
 
 
 def _open(known: Domains) -> list[int]:
-    """Return the cells that can have several colors."""
     rows = enumerate(known.rows)
     return [row * known.width + col for row, sets in rows for col in ones(several(sets))]
 

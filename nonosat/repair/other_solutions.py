@@ -32,12 +32,6 @@ class Others:
     """Finds cells of a picture that can have other colors with the same clues.
 
     Use it as a context manager; leaving it frees the engine.
-
-    Args:
-        puzzle: of the picture.
-
-    Raises:
-        LimitReached: the deadline passed, here or in a method.
     """
 
     def __init__(
@@ -110,7 +104,6 @@ class Others:
         return self._of_model() if answer is Answer.MODEL else []
 
     def _of_model(self) -> list[Patch]:
-        """Return the patches of the solution that the engine has found."""
         assert self._oracle is not None
         other = self._encoding.grid(self._oracle.model)
         return [self._shrunk(patch) for patch in split(self._picture, other)]
