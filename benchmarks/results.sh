@@ -39,6 +39,7 @@ programs)
     nonosat bench report constraints.jsonl --clock solving -o constraints.md
     nonosat bench report first.jsonl -o first.md
     nonosat bench report first.jsonl --cpu -o first-cpu.md
+    gzip -9n -- *.jsonl
     # The old results are replaced only now, when all of the new ones are there.
     rm -rf -- "$folder"
     mv -- "$folder.new" "$folder"

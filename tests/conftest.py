@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-import importlib
+import importlib.util
 import os
 import pkgutil
 import re
@@ -51,6 +51,16 @@ in_checkout = pytest.mark.skipif(not IN_CHECKOUT, reason="is about the checkout 
 DATA = ROOT / "tests" / "data"
 EXHAUSTIVE = "NONOSAT_EXHAUSTIVE" in os.environ
 """Try everything, as in the nightly run."""
+
+
+def script(path: str) -> ModuleType:
+    """A script of the checkout, which is in no package, as a module made anew."""
+    spec = importlib.util.spec_from_file_location(Path(path).stem, ROOT / path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def diagonal(pairs: Iterable[tuple[Any, Any]], each: int = 1) -> list[tuple[Any, Any]]:

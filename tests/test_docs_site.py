@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 import shutil
 import subprocess
 from pathlib import Path
-from types import ModuleType
 
 import pytest
-from conftest import ROOT, in_checkout
+from conftest import ROOT, in_checkout, script
 
 import nonosat
 from nonosat.formats.link import link_of
 
-
-def script() -> ModuleType:
-    """``docs/build.py``, which is in no package."""
-    spec = importlib.util.spec_from_file_location("build", ROOT / "docs" / "build.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-BUILD = script()
+BUILD = script("docs/build.py")
 LINKS = [
     # page, text, what the site has, and what is brought for it
     ("README.md", "[c](docs/check.md)", "[c](check.md)", ["docs/check.md"]),

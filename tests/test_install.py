@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import re
 import shutil
 import subprocess
 import sysconfig
@@ -14,7 +13,6 @@ from pathlib import Path
 import pytest
 from command import python
 from conftest import IN_CHECKOUT, ROOT
-from test_docs import BLOCK
 
 from nonosat import kernel
 
@@ -123,18 +121,6 @@ def test_an_install_without_a_compiler_solves_without_a_compiled_kernel(installe
     done = python_there(installed, "-c", NAME, NONOSAT_KERNEL="native")
     assert done.returncode == 1
     assert "No module named 'nonosat.kernel.native'" in done.stderr
-
-
-def test_the_page_on_python_needs_nothing_but_the_install(installed: Path, tmp_path: Path) -> None:
-    """All its examples, one after the other, in an empty folder."""
-    pytest.importorskip("PIL", reason="Pillow is not installed")
-    text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
-    shown = [(body, printed) for _, kind, body, printed in BLOCK.findall(text) if kind == "python"]
-    assert len(shown) > 8
-    for body, printed in shown:
-        assert re.findall(r"^(?:import|from) .*", body, re.MULTILINE) == ["import nonosat"]
-        done = python_there(installed, "-c", body, cwd=tmp_path)
-        assert (done.stdout, done.stderr) == (printed, ""), body
 
 
 def test_what_is_installed(installed: Path) -> None:

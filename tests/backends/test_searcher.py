@@ -114,16 +114,6 @@ def test_a_shallow_dive_is_finished() -> None:
         assert patience.ends is bool
 
 
-def test_a_guess_that_takes_long_is_given_up() -> None:
-    puzzle, grid = shuffled(40, 800, 1)
-    restarts, patience, board, _ = restarts_of(puzzle)
-    assert run(restarts.attempt(1, 0.001)) == ([], False)
-    assert not restarts.promising
-    assert board.cells() is None
-    patience()  # has no limit any more
-    assert next(restarts.dive(60, grid))
-
-
 def test_the_time_is_that_of_the_thread() -> None:
     """Others that keep the processors busy do not cut a search short."""
     patience = Patience(lambda: None)

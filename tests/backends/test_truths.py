@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 from types import ModuleType
 
 import pytest
-from conftest import ROOT, in_checkout
+from conftest import in_checkout, script
 
 pytestmark = in_checkout
 
@@ -14,12 +13,7 @@ pytestmark = in_checkout
 @pytest.fixture
 def truths() -> ModuleType:
     """The script, made anew so that it takes the kernel in use."""
-    spec = importlib.util.spec_from_file_location("truths", ROOT / "benchmarks" / "truths.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return script("benchmarks/truths.py")
 
 
 @pytest.mark.both_kernels

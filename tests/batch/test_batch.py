@@ -165,8 +165,6 @@ def test_a_row_that_is_damaged_is_told_from_others(facts: dict[str, Any], flaw: 
 #    arguments                              code  message
 WRONG = [
     (["--resume"],                              2, "--resume goes with -o FILE"),
-    (["--filter", "unique"],                    2, "--filter goes with --copy-to"),
-    (["--copy-to", "x.jsonl"],                  2, "--copy-to goes with --filter VERDICT"),
     (["--filter", "unique", "--copy-to", "x"],  2, "x: no format has the suffix ''"),
     (["--filter", "unique", "--copy-to", "x.mk"], 5, "mk holds one puzzle per file; use .jsonl"),
     (["--filter", "unique", "--copy-to", "no/x.jsonl"], 5, "no/x.jsonl: there is no folder no"),
@@ -176,12 +174,8 @@ WRONG = [
     (["-o", "all.jsonl"],                       5, "all.jsonl: this file is read; name another one to write"),
     (["-o", "more.jsonl", "--resume"],          3, "more.jsonl:1: not a row of a check (it has no 'source'); is this"),
     (["-o", "notes.jsonl", "--resume"],         3, "notes.jsonl:1: not a journal: this line is not a JSON object"),
-    (["--force"],                               2, "--force is about the files of -o, --copy-to and --report"),
     (["-o", "/dev/full"],                       5, "/dev/full: No space left on device; 0 rows of this run are kept"),
     (["-o", "bad.jsonl", "--resume"],           3, "bad.jsonl:2: damaged journal: this line is not JSON"),
-    (["--known", "x", "--jobs", "2"],           2, "--known is about one puzzle"),
-    (["--known", "x", "--rate"],                2, "--rate is about the clues alone, without --known"),
-    (["--cubes", "9", "-o", "x.jsonl"],         2, "--cubes is about one puzzle"),
     (["--report", "no/x.html"],                 5, "no/x.html: there is no folder no"),
     (["--jobs", "2", "-b", "magic"],            2, "unknown backend 'magic'"),
     (["--jobs", "2", "--limit", "nan"],         2, "a limit of seconds must be a number of at least 0, got nan"),

@@ -183,17 +183,6 @@ def test_bombs_are_refused_before_anything_is_decoded(monkeypatch: pytest.Monkey
     assert MAX_PIXELS < 9_000 * 9_000
 
 
-def test_a_conversion_that_fails_is_a_broken_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    def convert(*_: object) -> Image.Image:
-        raise ValueError("conversion from LAB to RGB not supported")
-
-    data = file_of(drawn(DUCK))
-    monkeypatch.setattr(Image.Image, "convert", convert)
-    for read in (Photo, lambda data, source: read_cells(data, source, 100)):
-        with pytest.raises(ParseError, match="x: a broken picture: conversion from LAB"):
-            read(data, "x")
-
-
 def test_an_error_without_words_is_a_broken_picture() -> None:
     without_palette = png_of(2, 1, 8, 3, zlib.compress(bytes(3)))
     with pytest.raises(ParseError, match=r"x: a broken picture\Z"):

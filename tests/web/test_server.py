@@ -132,13 +132,6 @@ HARD = {"rows": [[1] * 8] * 40, "columns": [[1] * 8] * 40}
 LISTED: dict[str, Any] = {"puzzle": HARD, "count": "all"}
 
 
-def test_the_newest_question_of_a_tab_wins(client: Client) -> None:
-    with client.begun(*client.question("solutions", **LISTED)) as older:
-        assert older.readline().startswith(b"event: ")
-        assert client.ask("check", lane="solutions", puzzle=SWITCH)["done"]["verdict"] == "multiple"
-        assert b'"kind": "Superseded"' in older.read()
-
-
 def uploading(client: Client, path: str) -> socket.socket:
     """A connection that has sent the head of a question, but not its body."""
     line = socket.create_connection(("127.0.0.1", client.port), timeout=10)
