@@ -96,7 +96,7 @@ def by_group(results: Results) -> Table:
     """Return a table with one line per group and solver."""
     lines: Lines = {
         (group, name): points
-        for group in results.groups
+        for group in sorted({point.group for point in results.points})
         for name in results.solvers
         if (points := results.of(name, group))
     }
