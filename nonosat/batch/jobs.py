@@ -39,7 +39,6 @@ class Installed(NamedTuple):
 
 
 def installed() -> Installed:
-    """The one that runs here."""
     return Installed(sys.modules["nonosat"].__version__, kernel.name)
 
 

@@ -71,7 +71,6 @@ class Team(FutureCrew):
 
     @property
     def under_way(self) -> int:
-        """Two chunks per process, so that none has to wait."""
         return 2 * len(self._children)
 
     def begin(self, job: Job, chunk: Chunk) -> Future[ChunkResult]:
@@ -105,7 +104,6 @@ class Team(FutureCrew):
             child.kill()
 
     def close(self) -> None:
-        """Kill all processes."""
         self._closed = True
         for _ in self._threads:
             self._queue.put(None)

@@ -96,7 +96,6 @@ def _stars(rating: Mapping[str, Any] | None) -> TableCell:
 
 
 def _plain(value: Any) -> TableCell:
-    """Return the cell of a fact that is not a rating."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return value if value is None or isinstance(value, int | float) else safe(str(value))

@@ -121,7 +121,6 @@ class Results:
 
     @property
     def limit(self) -> float:
-        """Limit of a run in seconds."""
         return float(self.header["limit"])
 
     @property
@@ -329,7 +328,6 @@ def _over(figure: Callable[[list[float]], float], values: Iterable[float | None]
 
 
 def _finite(seconds: float) -> float | None:
-    """Return None for times beyond the limit."""
     return None if math.isinf(seconds) else seconds
 
 

@@ -205,7 +205,6 @@ def bench_run(
 def _make_versions(
     against: str, backends: Sequence[str], goal: str, in_process: bool
 ) -> list[External]:
-    """Both versions with each backend."""
     from nonosat.bench.against import versions
     from nonosat.bench.rows import GOALS
 

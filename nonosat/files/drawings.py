@@ -91,7 +91,6 @@ def _view(value: object) -> _View:
 
 
 def _cells(view: _View) -> list[bytes] | list[list[int]]:
-    """The cells for a text."""
     if view.differs:
         return merged(*view.sheet.goals)
     return [*view.picture] if isinstance(view.picture, Grid) else known_of(view.picture)
