@@ -18,8 +18,8 @@ from typing import Any
 
 from nonosat.batch import reach
 from nonosat.batch.crew import TARGET, Chunk
-from nonosat.batch.futures import FutureCrew
 from nonosat.batch.jobs import ChunkResult, Installed, Job, installed
+from nonosat.batch.processes import FutureCrew
 from nonosat.batch.work import work
 from nonosat.errors import AnswerLost, ClusterLost, NonosatError, UsageError
 from nonosat.platforms.cpu import processors

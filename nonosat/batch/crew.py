@@ -113,7 +113,6 @@ class Alone(Crew):
         return found
 
     def close(self) -> None:
-        """End the guarded process."""
         end_guard()
 
 

@@ -39,7 +39,6 @@ class Installed(NamedTuple):
 
 
 def installed() -> Installed:
-    """The one that runs here."""
     return Installed(sys.modules["nonosat"].__version__, kernel.name)
 
 
@@ -68,11 +67,6 @@ class Job:
 
     def __post_init__(self) -> None:
         Limits(self.seconds)  # refuses negative seconds, and anything but numbers
-
-    @property
-    def hashes(self) -> bool:
-        """True if the rows contain a hash of the clues."""
-        return self.row_facts is not None and "clue_hash" in self.row_facts
 
     def outcome(self, number: int, checked: Checked, before: str = "") -> Outcome:
         """A puzzle as it comes back, without what is not asked for.

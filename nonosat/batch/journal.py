@@ -268,7 +268,6 @@ def rewrite(path: str, change: Callable[[Row], Row]) -> None:
 
 
 def line_of(row: Row) -> bytes:
-    """Return the line of a journal for a row."""
     return json_line(row).encode() + b"\n"
 
 

@@ -1,17 +1,51 @@
-"""Workers as processes on this machine."""
+"""Workers in other processes, and those on this machine."""
 
 from __future__ import annotations
 
 import queue
 import threading
-from concurrent.futures import Future
+from abc import abstractmethod
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 
-from nonosat.batch.crew import Chunk, WorkerDied
-from nonosat.batch.futures import FutureCrew
+from nonosat.batch.crew import Answer, Chunk, Crew, WorkerDied
 from nonosat.batch.jobs import ChunkResult, Job
 from nonosat.batch.work import work
 from nonosat.child import Child
 from nonosat.errors import EngineFailed
+from nonosat.platforms.waiting import wait_until
+
+
+class FutureCrew(Crew):
+    """Workers in other processes. A subclass sends them chunks in `begin`."""
+
+    def __init__(self) -> None:
+        self._open: dict[Future[ChunkResult], Chunk] = {}
+
+    @abstractmethod
+    def begin(self, job: Job, chunk: Chunk) -> Future[ChunkResult]:
+        """Start `work` on a chunk; return the future of its result."""
+
+    def submit(self, job: Job, chunk: Chunk) -> None:
+        self._open[self.begin(job, chunk)] = chunk
+
+    def answers(self, timeout: float) -> list[Answer]:
+        done = [future for future in self._open if future.done()]
+        if not done:  # a call of `wait` takes longer than a small puzzle
+            done = list(
+                wait_until(lambda left: wait(self._open, left, FIRST_COMPLETED).done, timeout)
+            )
+        return [(self._open.pop(future), self.answer_of(future)) for future in done]
+
+    def answer_of(self, future: Future[ChunkResult]) -> ChunkResult | BaseException:
+        """Return the result of a finished future, or its error."""
+        try:
+            return future.exception() or future.result()
+        except BaseException as err:  # cancelled by the workers
+            return err
+
+    def cancel(self) -> None:
+        while self._open:
+            self._open.popitem()[0].cancel()
 
 
 class Team(FutureCrew):
@@ -37,7 +71,6 @@ class Team(FutureCrew):
 
     @property
     def under_way(self) -> int:
-        """Two chunks per process, so that none has to wait."""
         return 2 * len(self._children)
 
     def begin(self, job: Job, chunk: Chunk) -> Future[ChunkResult]:
@@ -71,7 +104,6 @@ class Team(FutureCrew):
             child.kill()
 
     def close(self) -> None:
-        """Kill all processes."""
         self._closed = True
         for _ in self._threads:
             self._queue.put(None)

@@ -82,7 +82,10 @@ def report_html(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> st
         )
     listed = table([*COLUMNS, *more], rows, caption="; ".join(notes))
     noun = "puzzle" if total == 1 else "puzzles"
-    return page(f"{total:,} {noun} checked", [_totals(verdicts, seconds), listed])
+    counts = ", ".join(f"{verdicts[name]:,} {name}" for name in VERDICTS if verdicts[name])
+    tone = "good" if set(verdicts) == {FINE} else "bad" if verdicts else ""
+    totals = paragraph(f"{counts or 'no puzzle found'}; {seconds:,.1f} s of work.", tone)
+    return page(f"{total:,} {noun} checked", [totals, listed])
 
 
 def _stars(rating: Mapping[str, Any] | None) -> TableCell:
@@ -93,17 +96,9 @@ def _stars(rating: Mapping[str, Any] | None) -> TableCell:
 
 
 def _plain(value: Any) -> TableCell:
-    """Return the cell of a fact that is not a rating."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return value if value is None or isinstance(value, int | float) else safe(str(value))
-
-
-def _totals(verdicts: Counter[str], seconds: float) -> Markup:
-    counts = ", ".join(f"{verdicts[name]:,} {name}" for name in VERDICTS if verdicts[name])
-    good = set(verdicts) <= {FINE}
-    text = f"{counts or 'no puzzle found'}; {seconds:,.1f} s of work."
-    return paragraph(text, "good" if good and verdicts else "bad" if verdicts else "")
 
 
 class _Pictures:

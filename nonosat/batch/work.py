@@ -109,7 +109,7 @@ def _check(job: Job, task: Task, found: Found, wanted: Callable[[], bool] | None
 
 def unchecked(job: Job, task: Task, found: Named) -> Checked:
     """A puzzle that was read, before it has a result."""
-    name = clue_hash(found.sheet.puzzle) if job.hashes else None
+    name = clue_hash(found.sheet.puzzle) if "clue_hash" in (job.row_facts or ()) else None
     return Checked(found, clue_hash=name, attempt=task.attempt)
 
 

@@ -142,7 +142,6 @@ def version_changes(old: Row, new: Row) -> str:
 
 
 def comparison_tables(found: Comparison) -> Sequence[Table]:
-    """Return the tables that show a comparison."""
     rows: list[list[TableCell]] = []
     for r in found.ratios:
         bounds = [number_cell(x, ".3f") for x in (r.ratio, r.low, r.high)]

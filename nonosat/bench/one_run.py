@@ -132,7 +132,6 @@ def _backend(request: RunRequest, name: str) -> Facts:
 
 
 def _digests(solutions: Iterable[Grid]) -> list[str]:
-    """Return a digest of each picture, to see which are the same."""
     return [hashlib.sha256(grid.cells).hexdigest()[:16] for grid in solutions]
 
 

@@ -37,7 +37,6 @@ _OWN_STYLE = (
 
 
 def _figure(width: float, height: float) -> Figure:
-    """Return an empty figure of this size in inches."""
     with require("plots need matplotlib", "nonosat[bench]", "matplotlib"):
         from matplotlib.figure import Figure
     return Figure(figsize=(width, height), layout="constrained")
@@ -280,7 +279,6 @@ def plot_svg(figure: Figure, name: str, alone: bool = False) -> Markup:
 
 
 def plot_png(figure: Figure) -> bytes:
-    """Return a plot as PNG, on white."""
     _inked(figure, "#1d1f21")
     figure.patch.set_alpha(1)
     figure.patch.set_facecolor("white")

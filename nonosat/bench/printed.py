@@ -16,7 +16,6 @@ _VALUE = re.compile(r"([0-9]{1,3})(?:x([1-9][0-9]{0,8}))?\Z", re.ASCII)
 
 
 def without_colors(text: str) -> str:
-    """Remove the commands for colors of a terminal."""
     return _ESCAPE.sub("", text)
 
 

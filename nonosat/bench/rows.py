@@ -84,7 +84,6 @@ def solvers_of(header: Row) -> list[str]:
 
 
 def runs_of(header: Row) -> int:
-    """Return the number of runs of a finished measurement."""
     return len(header["puzzles"]) * len(solvers_of(header)) * int(header["repeats"])
 
 

@@ -107,7 +107,6 @@ class BenchPlan:
 
     @property
     def solvers(self) -> list[str]:
-        """Backends, then outside programs."""
         return [*self.backends, *(program.name for program in self.externals)]
 
     def solver(self, name: str) -> str | External:
@@ -132,7 +131,6 @@ class BenchPlan:
 
     @property
     def size(self) -> int:
-        """The number of runs."""
         return len(self.cases) * len(self.solvers) * self.repeats
 
     def settings(self) -> Row:

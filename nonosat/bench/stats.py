@@ -121,7 +121,6 @@ class Results:
 
     @property
     def limit(self) -> float:
-        """Limit of a run in seconds."""
         return float(self.header["limit"])
 
     @property
@@ -129,11 +128,6 @@ class Results:
         """Backends, then outside programs, in the order of the command line."""
         present = {point.solver for point in self.points}
         return [name for name in dict.fromkeys(solvers_of(self.header)) if name in present]
-
-    @property
-    def groups(self) -> list[str]:
-        """Families and files, by name."""
-        return sorted({point.group for point in self.points})
 
     def of(self, solver: str, group: str | None = None) -> list[Point]:
         """Return the points of a solver, on all puzzles or on one group."""
@@ -172,7 +166,12 @@ def results_of(rows: Sequence[Row], clock: str | None = None, cpu: bool = False)
     together: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in runs:
         together[row["key"], row["backend"]].append(row)
-    points = _marked([_point(group, clock, cpu, header) for group in together.values()])
+    points = [_point(group, clock, cpu, header) for group in together.values()]
+    best, count = best_points(points), Counter(point.key for point in points)
+    points = [
+        replace(point, fastest=point.solved and point is best[point.key] and count[point.key] > 1)
+        for point in points
+    ]
     kept = {row["backend"] for row in runs}
     left_out = dict.fromkeys(row["backend"] for row in every if row["backend"] not in kept)
     loaded = sum((row["load"] or 0.0) > 1.0 for row in every)
@@ -186,15 +185,6 @@ def best_points(points: Iterable[Point]) -> dict[str, Point]:
     for point in sorted(points, key=_rank):
         best.setdefault(point.key, point)
     return best
-
-
-def _marked(points: list[Point]) -> list[Point]:
-    """Mark the fastest point of each puzzle that several solvers got."""
-    best, count = best_points(points), Counter(point.key for point in points)
-    return [
-        replace(point, fastest=point.solved and point is best[point.key] and count[point.key] > 1)
-        for point in points
-    ]
 
 
 def _rank(point: Point) -> tuple[bool, bool, float]:
@@ -338,7 +328,6 @@ def _over(figure: Callable[[list[float]], float], values: Iterable[float | None]
 
 
 def _finite(seconds: float) -> float | None:
-    """Return None for times beyond the limit."""
     return None if math.isinf(seconds) else seconds
 
 
@@ -421,14 +410,13 @@ def _bootstrap(
 
 
 class Slope(NamedTuple):
-    """A power law fitted to times of one family: seconds = factor x cells ** exponent."""
+    """A power law fitted to times of one family: seconds grow like cells ** exponent."""
 
     puzzles: int
     exponent: float
     low: float
     high: float
     """Bounds of the 95 % confidence interval of the exponent."""
-    factor: float
 
 
 def slope(points: Iterable[Point]) -> Slope | None:
@@ -436,7 +424,7 @@ def slope(points: Iterable[Point]) -> Slope | None:
     pairs = [(math.log(p.cells), math.log(p.clipped)) for p in points if p.solved]
     if len({x for x, _ in pairs}) < 3 or len(pairs) < FITTED:
         return None
-    exponent, offset = statistics.linear_regression(*zip(*pairs, strict=True))
+    exponent = statistics.linear_regression(*zip(*pairs, strict=True)).slope
 
     def fitted(sample: Sequence[tuple[float, float]]) -> float:
         if len({x for x, _ in sample}) < 2:
@@ -444,4 +432,4 @@ def slope(points: Iterable[Point]) -> Slope | None:
         return statistics.linear_regression(*zip(*sample, strict=True)).slope
 
     low, high = _bootstrap([pairs], fitted)
-    return Slope(len(pairs), exponent, low, high, math.exp(offset))
+    return Slope(len(pairs), exponent, low, high)

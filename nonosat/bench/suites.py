@@ -43,7 +43,6 @@ class BenchPuzzle:
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle itself."""
         return self.named.sheet.puzzle
 
 
@@ -60,7 +59,6 @@ class Batch:
     seed: int = TUNED
 
     def cases(self) -> Iterator[BenchPuzzle]:
-        """Make the puzzles."""
         held_out = HELD_OUT_MARK if self.seed == HELD_OUT else ""
         for index in range(self.count):
             recipe = Recipe(

@@ -57,7 +57,6 @@ class Table:
         object.__setattr__(self, "rows", rows)
 
     def is_numeric(self, column: int) -> bool:
-        """True if a column has numbers, which are aligned to the right."""
         return any(isinstance(row[column], (int, Number)) for row in self.rows)
 
 
@@ -85,7 +84,6 @@ def rank_solvers(results: Results) -> list[str]:
 
 
 def overall(results: Results) -> Table:
-    """Return a table with one line per solver, the best first."""
     lines: Lines = {(name,): results.of(name) for name in rank_solvers(results)}
     if len(lines) > 1:
         lines["virtual best",] = list(best_points(results.points).values())
@@ -93,10 +91,9 @@ def overall(results: Results) -> Table:
 
 
 def by_group(results: Results) -> Table:
-    """Return a table with one line per group and solver."""
     lines: Lines = {
         (group, name): points
-        for group in results.groups
+        for group in sorted({point.group for point in results.points})
         for name in results.solvers
         if (points := results.of(name, group))
     }
@@ -165,7 +162,6 @@ def _why(row: Row) -> str | None:
 
 
 def unmeasured(rows: Sequence[Row]) -> list[str]:
-    """Return the solvers without one valid run."""
     nothing = (FAILED, REFUSED, UNKNOWN)
     measured = {row["backend"] for row in rows[1:] if ending(row, rows[0]["goal"]) not in nothing}
     return [name for name in dict.fromkeys(solvers_of(rows[0])) if name not in measured]
@@ -188,7 +184,6 @@ def pairwise(results: Results) -> Table:
 
 
 def slopes(results: Results) -> Table:
-    """Return a table of how time grows with size."""
     rows: list[list[TableCell]] = []
     for family, measured in plots.growing(results).items():
         for name in results.solvers:
@@ -266,7 +261,6 @@ def facts(results: Results) -> list[str]:
 
 
 def _size(results: Results, puzzle: str) -> str:
-    """Return the number of puzzles and solvers, in words."""
     count = len({point.key for point in results.points})
     return f"{plural(count, puzzle)}, {plural(len(results.solvers), 'solver')}"
 

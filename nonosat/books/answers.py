@@ -51,11 +51,9 @@ class _Card(NamedTuple):
 
     @property
     def height(self) -> float:
-        """The height of all of it."""
         return self.above + self.place.height
 
     def draw(self, leaf: PageBuilder, x: float, y: float) -> None:
-        """Put it on a page."""
         baseline = y + 0.85 * _NUMBER
         leaf.write(x, baseline, str(self.number), _NUMBER, bold=True)
         for at, line in enumerate(self.title):

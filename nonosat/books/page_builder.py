@@ -78,7 +78,6 @@ class PageBuilder:
         return y + RULE
 
     def rule(self, y: float) -> None:
-        """Draw a line across the page."""
         room = self.style.room(self.turned)
         path = f"M{decimal(room.left)} {decimal(y)}H{decimal(room.right)}"
         self.shapes.append(stroke([path], "#000000", 0.8))
@@ -94,7 +93,6 @@ class PageBuilder:
 
 
 def stars_width(size: float) -> float:
-    """Return the width of all stars of a size."""
     return size * (1 + (MOST_STARS - 1) * _STEP)
 
 

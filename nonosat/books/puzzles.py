@@ -59,7 +59,6 @@ class _Plate(NamedTuple):
         return 1.35 * _NUMBER + (1.4 * _TITLE if self.title else 0)
 
     def legend(self, width: float) -> Legend:
-        """Return the names of its inks, below the drawing."""
         return ink_legend(self.puzzle.palette, _INKS, width, letters=self.letters)
 
     def fit(self, room: Room) -> float:
@@ -69,7 +68,6 @@ class _Plate(NamedTuple):
         return min(MOST, room.width / self.unit.width, height / self.unit.height)
 
     def first_line(self) -> float:
-        """Return the width of the number, the stars and the size."""
         return self._left_of_facts() + text_width(self.facts, _FACTS)
 
     def _left_of_facts(self) -> float:

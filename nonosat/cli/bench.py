@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
-from itertools import chain
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 import typer.core
 
 from nonosat.cli import options
 from nonosat.cli.bench_run import bench_run
-from nonosat.cli.output import say
-from nonosat.cli.writing import check_outputs_free, report_written
-from nonosat.errors import OutputError, UsageError
 
-if TYPE_CHECKING:
-    from nonosat.bench.stats import Results
-
-# Modules that measure are imported where they are used: no other command should wait for them.
-
-SLOWER = 1
-"""Exit code of `compare` when something became slower, as diff uses 1 for files that differ."""
+# Modules that measure are imported in the commands: no other command should wait for them.
 
 
 class _RunByDefault(typer.core.TyperGroup):
@@ -96,57 +83,9 @@ def report(
 
       nonosat bench report results.jsonl -o table.tex -o density.png
     """
-    from nonosat.bench import tables
-    from nonosat.bench.rows import read_results
-    from nonosat.bench.stats import results_of
-    from nonosat.cli.bench_screen import print_chart, print_table, say_agreement
-    from nonosat.files import write_bytes
+    from nonosat.cli.bench_screen import write_report
 
-    check_outputs_free(output or [], files, force=force)
-    suffixes = {name: Path(name).suffix.lower() for name in output or []}
-    for name, suffix in suffixes.items():
-        if suffix not in (".html", ".md", ".tex", ".csv", ".png", ".svg"):
-            raise UsageError(f"{name}: the suffix must be .html, .md, .tex, .csv, .png or .svg")
-    rows = tables.merge_results([read_results(file) for file in files])
-    results = results_of(rows, clock, cpu)
-    pair = tables.chosen_pair(results, versus.split(",") if versus else ())
-    if len(pair) != 2 and versus:
-        raise UsageError(f"--versus {versus!r}: give two solvers, such as auto,cpsat")
-    pictures = _write_plots(results, pair, plots, files, force) if plots is not None else []
-    for name, suffix in suffixes.items():
-        if suffix in (".png", ".svg"):
-            from nonosat.bench.plots import all_of, plot_file
-
-            content = plot_file(all_of(results, pair), name)
-        elif suffix == ".html":
-            content = tables.as_html(rows, results, pair).encode()
-        elif suffix == ".csv":
-            content = tables.as_csv(results).encode()
-        elif suffix == ".tex":
-            content = tables.as_latex(rows, results).encode()
-        else:
-            folder = Path(name).parent
-            beside = [
-                (Path(os.path.relpath(path, folder)).as_posix(), caption)
-                for path, caption in pictures
-            ]
-            content = tables.as_markdown(rows, results, beside).encode()
-        with report_written(name):
-            write_bytes(name, content)
-    if not suffixes:
-        for line in tables.facts(results):
-            say(line)
-        for table in (
-            tables.overall(results),
-            tables.by_group(results),
-            tables.pairwise(results),
-            tables.unanswered(rows),
-        ):
-            print_table(table, results.solvers)
-        print_chart(results)
-        for text in tables.disturbances(results):
-            say(text)
-    say_agreement(rows)
+    write_report(files, output or [], force, plots, versus, clock, cpu)
 
 
 @bench.command()
@@ -175,61 +114,6 @@ def compare(
 
       nonosat bench compare turns.jsonl
     """
-    from nonosat.bench.against import split_versions
-    from nonosat.bench.compare import DISTURBED, comparison_tables, version_changes
-    from nonosat.bench.compare import compare as compare_results
-    from nonosat.bench.rows import read_results
-    from nonosat.bench.stats import results_of
-    from nonosat.bench.tables import disturbances, left_out
-    from nonosat.cli.bench_screen import print_table, say_agreement
+    from nonosat.cli.bench_screen import compare_files
 
-    files = [read_results(name) for name in (old, new) if name is not None]
-    measured = [results_of(rows, clock, cpu) for rows in files]
-    sides = split_versions(measured[0]) if new is None else (measured[0], measured[1])
-    if sides is None:
-        raise UsageError(f"{old} does not hold two versions that took turns: give NEW, too")
-    found = compare_results(*sides, in_turns=new is None)
-    for table in comparison_tables(found):
-        print_table(table, sides[1].solvers)
-    if any(not change.repeated for change in found.slower):
-        say("a single puzzle counts only with at least three runs on both sides")
-    if measured[-1].left_out:
-        say(left_out(measured[-1]))
-    for name, results in zip((old, new), measured, strict=False):
-        for text in disturbances(results):
-            say(f"{name}: {text}")
-    differ = version_changes(files[0][0], files[-1][0])
-    if differ:
-        say(differ)
-    worse = found.worse
-    nothing = "nothing became slower beyond noise"
-    if found.bounds is DISTURBED:
-        nothing = "machine busy: wall times are unreliable; use --cpu"
-    say(f"slower: {', '.join(worse)}" if worse else nothing)
-    say_agreement([row for rows in files for row in rows])
-    if worse:
-        raise typer.Exit(SLOWER)
-
-
-def _write_plots(
-    results: Results, pair: list[str], folder: str, inputs: Sequence[str], force: bool
-) -> list[tuple[str, str]]:
-    """Write every plot as SVG and PNG, and return the path and the caption of each SVG."""
-    from nonosat.bench import plots
-    from nonosat.files import write_bytes
-
-    drawn = plots.all_of(results, pair)  # before the folder, as matplotlib may be missing
-    target = Path(folder)
-    try:
-        target.mkdir(parents=True, exist_ok=True)
-    except OSError as err:
-        raise OutputError(f"{folder}: {err.strerror}") from err
-    files = {
-        name: [str(target / f"{name}{suffix}") for suffix in (".svg", ".png")] for name in drawn
-    }
-    outputs = list(chain.from_iterable(files.values()))
-    check_outputs_free(outputs, inputs, force=force)
-    with report_written(*outputs):
-        for path in outputs:
-            write_bytes(path, plots.plot_file(drawn, path))
-    return [(files[name][0], caption) for name, (_, caption) in drawn.items()]
+    compare_files(old, new, clock, cpu)

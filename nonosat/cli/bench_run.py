@@ -10,18 +10,14 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.completion import backend_names, suite_names
-from nonosat.cli.exit_codes import INTERRUPTED, code_of
-from nonosat.cli.output import complain, say
-from nonosat.cli.progress import Watch
-from nonosat.cli.writing import check_outputs_free, report_written
-from nonosat.errors import EngineFailed, UsageError
+from nonosat.cli.output import complain
+from nonosat.cli.writing import check_outputs_free
+from nonosat.errors import UsageError
 from nonosat.files.write import is_one_of
 from nonosat.platforms.cpu import pin
 
 if TYPE_CHECKING:
-    from nonosat.batch.journal import Row
     from nonosat.bench.external import External
-    from nonosat.bench.run import BenchPlan, Run
 
 # Modules that measure are imported where they are used: no other command should wait for them.
 
@@ -166,6 +162,7 @@ def bench_run(
     from nonosat.bench.external import externals
     from nonosat.bench.run import BenchPlan, all_backends
     from nonosat.bench.suites import cases_of, check_suite
+    from nonosat.cli.bench_screen import measure_and_print
 
     names = [*(suite or []), *(paths or [])]
     for name in suite or []:
@@ -197,15 +194,12 @@ def bench_run(
         cases, backends, programs, goal, usual if limit is None else limit,
         repeats, seed, warm_up, in_process, cpu_limit, memory,
     )  # fmt: skip
-    with report_written(*([] if resume else [output])):
-        rows = _measure(plan, output, resume, context.obj)
-    _print_results(rows)
+    measure_and_print(plan, output, resume, context.obj)
 
 
 def _make_versions(
     against: str, backends: Sequence[str], goal: str, in_process: bool
 ) -> list[External]:
-    """Both versions with each backend."""
     from nonosat.bench.against import versions
     from nonosat.bench.rows import GOALS
 
@@ -216,51 +210,3 @@ def _make_versions(
     if goal not in GOALS:
         raise UsageError(f"unknown goal {goal!r}; there are: {', '.join(GOALS)}")
     return versions(against, backends, goal)
-
-
-def _measure(plan: BenchPlan, output: str, resume: bool, words: Sequence[str]) -> list[Row]:
-    """The rows of the measurement, which Ctrl-C ends; `words` are the command line."""
-    from nonosat.bench.environment import machine_load
-    from nonosat.bench.run import perform
-
-    if (machine_load() or 0.0) > 1.0:
-        complain("machine busy: wall times are unreliable; use --cpu with report and compare")
-    watch = Watch("{task.completed} of {task.total} runs done, now {task.description}")
-
-    def begins(run: Run, done: int) -> None:
-        watch.at(f"{run.solver} on {run.case.name}", done, plan.size)
-
-    try:
-        with watch:
-            return perform(plan, output, resume=resume, command=words, watch=begins)
-    except KeyboardInterrupt:
-        complain(f"interrupted; {output} keeps the finished runs; --resume continues")
-        raise typer.Exit(INTERRUPTED) from None
-
-
-def _print_results(rows: list[Row]) -> None:
-    """Print what was measured; the exit code says if answers differ, or a solver gave none."""
-    from nonosat.bench.against import split_versions
-    from nonosat.bench.compare import compare
-    from nonosat.bench.compare import comparison_tables as compared
-    from nonosat.bench.stats import results_of
-    from nonosat.bench.tables import disturbances, left_out, overall, unanswered, unmeasured
-    from nonosat.cli.bench_screen import print_chart, print_table, say_agreement
-
-    results = results_of(rows)
-    print_table(overall(results), results.solvers)
-    if results.left_out:
-        say(left_out(results))
-    print_chart(results)
-    print_table(unanswered(rows), results.solvers)
-    versions = split_versions(results)
-    for table in compared(compare(*versions, in_turns=True)) if versions else ():
-        print_table(table, results.solvers)
-    for text in disturbances(results):
-        say(text)
-    missing = unmeasured(rows)
-    if missing:
-        complain(f"nothing was measured of {', '.join(missing)}: no run gave an answer")
-    say_agreement(rows)
-    if missing:
-        raise typer.Exit(code_of(EngineFailed))

@@ -1,20 +1,36 @@
-"""Tables and a chart of `nonosat bench` on the terminal."""
+"""What `nonosat bench` does: measure, compare, write reports, print tables and a chart."""
 
 from __future__ import annotations
 
 import math
+import os
 import shutil
 from collections.abc import Sequence
+from pathlib import Path
+
+import typer
 
 from nonosat.batch.journal import Row
+from nonosat.bench import plots, tables
+from nonosat.bench.against import split_versions
 from nonosat.bench.agreement import agreement_line, disagreements
-from nonosat.bench.stats import Results
-from nonosat.bench.tables import Table, rank_solvers
+from nonosat.bench.compare import DISTURBED, compare, comparison_tables, version_changes
+from nonosat.bench.environment import machine_load
+from nonosat.bench.rows import read_results
+from nonosat.bench.run import BenchPlan, Run, perform
+from nonosat.bench.stats import Results, results_of
+from nonosat.bench.tables import Table, disturbances, left_out, rank_solvers
+from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import complain, say
-from nonosat.errors import WrongAnswer
+from nonosat.cli.progress import Watch
+from nonosat.cli.writing import check_outputs_free, report_written
+from nonosat.errors import EngineFailed, OutputError, UsageError, WrongAnswer
+from nonosat.files import write_bytes
 from nonosat.foreign import safe
 from nonosat.render.page import Number, TableCell
 
+SLOWER = 1
+"""Exit code of `compare` when something became slower, as diff uses 1 for files that differ."""
 NARROW, PIPED = 60, 160
 """Columns of the narrowest chart, and of the chart without a terminal."""
 _BLOCKS = " ▁▂▃▄▅▆▇█"
@@ -136,3 +152,142 @@ def say_agreement(rows: list[Row]) -> None:
     if complaints:
         raise WrongAnswer(agreement_line(rows, complaints))
     say(agreement_line(rows, complaints))
+
+
+def measure_and_print(plan: BenchPlan, output: str, resume: bool, words: Sequence[str]) -> None:
+    """Measure, until Ctrl-C, and print what was measured; `words` are the command line.
+
+    The exit code says if answers differ, or a solver gave none.
+    """
+    if (machine_load() or 0.0) > 1.0:
+        complain("machine busy: wall times are unreliable; use --cpu with report and compare")
+    watch = Watch("{task.completed} of {task.total} runs done, now {task.description}")
+
+    def begins(run: Run, done: int) -> None:
+        watch.at(f"{run.solver} on {run.case.name}", done, plan.size)
+
+    try:
+        with report_written(*([] if resume else [output])), watch:
+            rows = perform(plan, output, resume=resume, command=words, watch=begins)
+    except KeyboardInterrupt:
+        complain(f"interrupted; {output} keeps the finished runs; --resume continues")
+        raise typer.Exit(INTERRUPTED) from None
+    results = results_of(rows)
+    print_table(tables.overall(results), results.solvers)
+    if results.left_out:
+        say(left_out(results))
+    print_chart(results)
+    print_table(tables.unanswered(rows), results.solvers)
+    versions = split_versions(results)
+    for table in comparison_tables(compare(*versions, in_turns=True)) if versions else ():
+        print_table(table, results.solvers)
+    for text in disturbances(results):
+        say(text)
+    missing = tables.unmeasured(rows)
+    if missing:
+        complain(f"nothing was measured of {', '.join(missing)}: no run gave an answer")
+    say_agreement(rows)
+    if missing:
+        raise typer.Exit(code_of(EngineFailed))
+
+
+def write_report(
+    files: list[str],
+    output: list[str],
+    force: bool,
+    folder: str | None,
+    versus: str | None,
+    clock: str | None,
+    cpu: bool,
+) -> None:
+    """Write reports of measurements, and plots into a folder; without reports print tables."""
+    check_outputs_free(output, files, force=force)
+    suffixes = {name: Path(name).suffix.lower() for name in output}
+    for name, suffix in suffixes.items():
+        if suffix not in (".html", ".md", ".tex", ".csv", ".png", ".svg"):
+            raise UsageError(f"{name}: the suffix must be .html, .md, .tex, .csv, .png or .svg")
+    rows = tables.merge_results([read_results(file) for file in files])
+    results = results_of(rows, clock, cpu)
+    pair = tables.chosen_pair(results, versus.split(",") if versus else ())
+    if len(pair) != 2 and versus:
+        raise UsageError(f"--versus {versus!r}: give two solvers, such as auto,cpsat")
+    pictures = _write_plots(results, pair, folder, files, force) if folder is not None else []
+    for name, suffix in suffixes.items():
+        if suffix in (".png", ".svg"):
+            content = plots.plot_file(plots.all_of(results, pair), name)
+        elif suffix == ".html":
+            content = tables.as_html(rows, results, pair).encode()
+        elif suffix == ".csv":
+            content = tables.as_csv(results).encode()
+        elif suffix == ".tex":
+            content = tables.as_latex(rows, results).encode()
+        else:
+            links = [
+                (Path(os.path.relpath(path, Path(name).parent)).as_posix(), caption)
+                for path, caption in pictures
+            ]
+            content = tables.as_markdown(rows, results, links).encode()
+        with report_written(name):
+            write_bytes(name, content)
+    if not suffixes:
+        for line in tables.facts(results):
+            say(line)
+        for table in (
+            tables.overall(results),
+            tables.by_group(results),
+            tables.pairwise(results),
+            tables.unanswered(rows),
+        ):
+            print_table(table, results.solvers)
+        print_chart(results)
+        for text in disturbances(results):
+            say(text)
+    say_agreement(rows)
+
+
+def compare_files(old: str, new: str | None, clock: str | None, cpu: bool) -> None:
+    """Compare two measurements; the exit code says if something became slower."""
+    files = [read_results(name) for name in (old, new) if name is not None]
+    measured = [results_of(rows, clock, cpu) for rows in files]
+    sides = split_versions(measured[0]) if new is None else (measured[0], measured[1])
+    if sides is None:
+        raise UsageError(f"{old} does not hold two versions that took turns: give NEW, too")
+    found = compare(*sides, in_turns=new is None)
+    for table in comparison_tables(found):
+        print_table(table, sides[1].solvers)
+    if any(not change.repeated for change in found.slower):
+        say("a single puzzle counts only with at least three runs on both sides")
+    if measured[-1].left_out:
+        say(left_out(measured[-1]))
+    for name, results in zip((old, new), measured, strict=False):
+        for text in disturbances(results):
+            say(f"{name}: {text}")
+    differ = version_changes(files[0][0], files[-1][0])
+    if differ:
+        say(differ)
+    worse = found.worse
+    nothing = "nothing became slower beyond noise"
+    if found.bounds is DISTURBED:
+        nothing = "machine busy: wall times are unreliable; use --cpu"
+    say(f"slower: {', '.join(worse)}" if worse else nothing)
+    say_agreement([row for rows in files for row in rows])
+    if worse:
+        raise typer.Exit(SLOWER)
+
+
+def _write_plots(
+    results: Results, pair: list[str], folder: str, inputs: Sequence[str], force: bool
+) -> list[tuple[str, str]]:
+    """Write every plot as SVG and PNG, and return the path and the caption of each SVG."""
+    drawn = plots.all_of(results, pair)  # before the folder, as matplotlib may be missing
+    target = Path(folder)
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+    except OSError as err:
+        raise OutputError(f"{folder}: {err.strerror}") from err
+    outputs = [str(target / f"{name}{suffix}") for name in drawn for suffix in (".svg", ".png")]
+    check_outputs_free(outputs, inputs, force=force)
+    with report_written(*outputs):
+        for path in outputs:
+            write_bytes(path, plots.plot_file(drawn, path))
+    return [(str(target / f"{name}.svg"), caption) for name, (_, caption) in drawn.items()]

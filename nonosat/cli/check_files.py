@@ -32,6 +32,9 @@ from nonosat.formats.base import Holds, check_holds, losses
 from nonosat.model import Named, Palette, Sheet
 from nonosat.render.words import plural
 
+Folders = Mapping[tuple[str, int], str]
+"""The folders of certificates, by the source and position of their puzzles."""
+
 
 class Sink(Protocol):
     """Takes every outcome, and writes its output by the end."""
@@ -60,9 +63,7 @@ class Files(NamedTuple):
         return self.journal.path if self.journal is not None and self.journal.written else ""
 
 
-def open_files(
-    plan: CheckOptions, folders: Mapping[tuple[str, int], str] | None, stack: ExitStack
-) -> Files:
+def open_files(plan: CheckOptions, folders: Folders | None, stack: ExitStack) -> Files:
     """Open what was asked for with ``-o``, ``--copy-to`` and ``--report``."""
     output, tables = plan.output, list[str]()
     others = [name for name in (plan.copy_to, plan.report) if name is not None]
@@ -77,9 +78,8 @@ def open_files(
     remedy = "--force replaces it" + (", and keeps the rows" if plan.resume else "")
     clueless = [] if plan.force else tables
     check_outputs(names, plan.paths or (), new=new, clueless=clueless, remedy=remedy)
-    stack.enter_context(
-        report_written(*names[plan.resume :])
-    )  # the first is the journal, which goes on
+    # The first is the journal, which goes on.
+    stack.enter_context(report_written(*names[plan.resume :]))
     outlive_stdout()
     sinks: list[Sink] = []
     journal = ledger = None
@@ -89,9 +89,7 @@ def open_files(
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="nonosat-"))
         journal = stack.enter_context(Journal(Path(folder, "rows.jsonl")))
     if journal is not None:
-        if plan.report is not None:
-            sinks.append(ReportPage(journal.path, plan.report))
-        sinks.append(Rows(journal, plan.facts, tables[0] if tables else None, folders))
+        sinks.append(Rows(journal, plan, tables[0] if tables else None, folders))
     if plan.copy_to is not None:
         sinks.append(Copies(plan.copy_to, plan.verdicts, quiet=plan.as_json))
     if journal is not None and plan.resume:
@@ -106,49 +104,33 @@ def open_files(
 
 
 class Rows:
-    """Writes a row for each outcome to a journal, and at the end a table."""
+    """Writes a row for each outcome to a journal, and at the end a table and a report."""
 
     def __init__(
-        self,
-        journal: Journal,
-        facts: Sequence[str],
-        table: str | None = None,
-        folders: Mapping[tuple[str, int], str] | None = None,
+        self, journal: Journal, plan: CheckOptions, table: str | None, folders: Folders | None
     ) -> None:
-        self._journal, self._facts = journal, facts
+        self._journal, self._plan = journal, plan
         self._table, self._folders = table, folders
+        self._palettes: dict[tuple[str, int], Palette] = {}
 
     def take(self, outcome: Outcome) -> None:
         """Write the row, unless it is in the journal already."""
         if outcome.line is not None:
             self._journal.append_lines([outcome.line])
-
-    def finish(self) -> None:
-        """Close the journal, add the certificates, write the table."""
-        self._journal.close()
-        facts = self._facts
-        if self._folders is not None:
-            facts = (*facts, CERTIFICATE)
-            rewrite(self._journal.path, partial(with_certificate, folders=self._folders))
-        if self._table is not None:
-            write_table(self._journal.path, self._table, facts)
-
-
-class ReportPage:
-    """Writes a page for a finished journal."""
-
-    def __init__(self, journal: str, path: str) -> None:
-        self._journal, self._path = journal, path
-        self._palettes: dict[tuple[str, int], Palette] = {}
-
-    def take(self, outcome: Outcome) -> None:
-        """Keep the palette of a colored puzzle."""
         if outcome.palette is not None:
             self._palettes[outcome.source, outcome.position] = outcome.palette
 
     def finish(self) -> None:
-        """Write the page."""
-        write_text(self._path, report_html(self._journal, self._palettes))
+        """Close the journal, add the certificates, write the table and the report."""
+        self._journal.close()
+        path, facts = self._journal.path, self._plan.facts
+        if self._folders is not None:
+            facts = (*facts, CERTIFICATE)
+            rewrite(path, partial(with_certificate, folders=self._folders))
+        if self._table is not None:
+            write_table(path, self._table, facts)
+        if self._plan.report is not None:
+            write_text(self._plan.report, report_html(path, self._palettes))
 
 
 class Copies:

@@ -109,7 +109,6 @@ class LinePrinter:
         self._start = time.perf_counter()
 
     def take(self, outcome: Outcome) -> None:
-        """Print what came out for one puzzle."""
         self._verdicts[outcome.verdict] += 1
         if outcome.rating is not None:
             self._other_codes.add(code_of_rating(outcome.rating))
@@ -183,7 +182,6 @@ class LinePrinter:
         raise typer.Exit(INTERRUPTED)
 
     def finish(self) -> None:
-        """Print the totals."""
         self.codes = [CODES[verdict] for verdict in self._verdicts or [NOT_READ]]
         self.codes += self._other_codes
         if self._plan.as_json:

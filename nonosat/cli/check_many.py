@@ -161,7 +161,6 @@ def _check_by_parts(
 
 
 def _job(plan: CheckOptions) -> Job:
-    """The question about each puzzle."""
     wanted = plan.verdicts | (PROVED if plan.certify is not None else set())
     if plan.output is None and not plan.as_json:
         wanted |= {Verdict.MULTIPLE.value}  # two solutions are printed
@@ -212,12 +211,10 @@ class Share:
             self._total = bytes_below(paths)
 
     def started(self, task: Task) -> None:
-        """Count a piece that is handed out."""
         self._started += 1
         self._started_bytes += task.bytes
 
     def take(self, outcome: Outcome) -> None:
-        """Count an outcome."""
         self._count += 1
         self._verdicts[outcome.verdict] += 1
         if outcome.seconds > self._slowest[0]:

@@ -125,7 +125,6 @@ class CheckOptions(NamedTuple):
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """The keys of the rows."""
         from nonosat.batch.columns import RATING, ROW_FACTS  # plain lines have no rows
 
         return (*(FACTS if self.in_order else ROW_FACTS), *((RATING,) if self.rate else ()))

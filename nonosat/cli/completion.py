@@ -31,12 +31,10 @@ def backend_names(incomplete: str) -> Offers:
 
 
 def format_names(incomplete: str) -> Offers:
-    """Formats of puzzle files."""
     return filter_names([(entry.name, entry.about) for entry in FORMATS], incomplete)
 
 
 def family_names(incomplete: str) -> Offers:
-    """Families of puzzles that can be made."""
     from nonosat.generators import FAMILIES
 
     return filter_names([(name, family.about) for name, family in FAMILIES.items()], incomplete)

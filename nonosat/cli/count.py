@@ -147,7 +147,6 @@ def roughly(number: int) -> str:
 
 
 def count_line(result: Count, known: str | None) -> str:
-    """A count in one line."""
     noun = "solution" if result.number == 1 else "solutions"
     if result.exact and not result.number:
         what = no_solution(known)

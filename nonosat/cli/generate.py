@@ -118,7 +118,6 @@ def _make(
 
 
 def _parse_size(text: str) -> tuple[int, int]:
-    """Height and width."""
     match = _SIZE.match(text)
     if match is None:
         raise UsageError(

@@ -169,5 +169,4 @@ def number_of(text: str) -> int | None:
 
 
 def known_option(path: str | None, puzzle: Puzzle) -> Domains | None:
-    """Read ``--known``, if it is there."""
     return None if path is None else known.known_cells(path, puzzle)

@@ -72,12 +72,10 @@ class Pages:
 
     @property
     def shown(self) -> Grid:
-        """The solution that is shown."""
         return self.found[self.at]
 
     @property
     def is_last(self) -> bool:
-        """True if this is the last solution found so far."""
         return self.at + 1 == len(self.found)
 
     def turn(self, wish: str) -> bool:

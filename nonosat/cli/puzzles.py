@@ -121,7 +121,6 @@ class PuzzleFiles:
 
 
 def _number(puzzles: Iterable[Named]) -> list[Named]:
-    """Number the puzzles of a file."""
     found = list(puzzles)
     several = len(found) > 1
     return [it._replace(position=at, several=several) for at, it in enumerate(found, 1)]

@@ -185,7 +185,6 @@ def _say(*texts: str) -> None:
 
 
 def _input(prompt: str) -> str:
-    """One answer."""
     while True:
         try:
             if sys.stdout.isatty():

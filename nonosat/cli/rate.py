@@ -71,7 +71,6 @@ def rate(
 
 
 def _rate_each(puzzles: Iterable[Named], limit: float | None) -> Iterator[tuple[Named, Rating]]:
-    """Rate one puzzle after another."""
     with Watch() as watch:
         for done, it in enumerate(puzzles):
             watch.at(it.name, done)
@@ -81,7 +80,6 @@ def _rate_each(puzzles: Iterable[Named], limit: float | None) -> Iterator[tuple[
 
 
 def _rating_line(it: Named, rating: Rating) -> str:
-    """The line about a puzzle."""
     puzzle = it.sheet.puzzle
     name = f"{it.name:<{NAME}}"
     size = f"{puzzle.width}x{puzzle.height}"

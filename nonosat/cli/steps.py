@@ -248,7 +248,6 @@ def _show_progress(found: Iterator[Step]) -> None:
 
 
 def _print_list(puzzle: Puzzle, replay: Replay, found: Iterator[Step], first: int = 1) -> None:
-    """Print one line per step."""
     for number, step in enumerate(found, first):
         words = f"{number:4}. {'  ' * step.depth}{safe(describe(step, puzzle))}"
         cells = strip(puzzle, replay, step)

@@ -335,6 +335,6 @@ def test_load_is_told_before_the_first_run(folder, monkeypatch):
     (folder / "p.mk").write_text("2 2\n1\n1\n#\n1\n1\n")
     args = ["bench", "run", "p.mk", "-b", "line", "--in-process", "--warm-up", "0", "-o"]
     for load, told in ((0.5, False), (None, False), (1.5, True)):
-        monkeypatch.setattr("nonosat.bench.environment.machine_load", lambda load=load: load)
+        monkeypatch.setattr("nonosat.cli.bench_screen.machine_load", lambda load=load: load)
         done = command(*args, f"{load}.jsonl", cwd=folder)
         assert ("machine busy: wall times are unreliable" in done.stderr) == told
