@@ -38,18 +38,11 @@ class WrongMarks(Ended):
         }
 
 
-def wrong_marks(
-    puzzle: Puzzle,
-    marks: Domains,
-    *,
-    known: Domains | None = None,
-    limits: Limits = NO_LIMITS,
-) -> WrongMarks:
+def wrong_marks(puzzle: Puzzle, marks: Domains, *, limits: Limits = NO_LIMITS) -> WrongMarks:
     """Find the marks that no solution agrees with.
 
     Args:
         marks: those of the player: per cell the colors that are left to it.
-        known: only solutions in these domains count: cells that are given.
 
     >>> from nonosat.model import Puzzle
     >>> puzzle = Puzzle.of([[1], [1]], [[1], [1]])  # two solutions: the diagonals
@@ -60,12 +53,12 @@ def wrong_marks(
     ((), False)
 
     Raises:
-        UsageError: the marks, or the known cells, are of another size.
+        UsageError: the marks are of another size.
         WrongAnswer: a backend gave a grid that is not a solution.
     """
     puzzle.check_known(marks)
     deadline = Deadline.of(limits)
-    search = BackboneSearch(puzzle, limits=limits, known=known)
+    search = BackboneSearch(puzzle, limits=limits)
     backbone = search.run()
     full = (1 << len(puzzle.palette.colors)) - 1
     marked = {
@@ -87,24 +80,22 @@ def wrong_marks(
             for cell, mask in left.items():
                 if any(mask >> grid[cell] & 1 for grid in solutions):
                     continue
-                if (grid := _solution(puzzle, {cell: mask}, known, deadline)) is None:
+                if (grid := _solution(puzzle, {cell: mask}, deadline)) is None:
                     wrong.append(cell)
                 else:
                     solutions.append(grid)
             if not wrong:
-                possible = _solution(puzzle, marked, known, deadline) is not None
+                possible = _solution(puzzle, marked, deadline) is not None
     except LimitReached as err:
         stop = err.stop
     return WrongMarks(tuple(sorted(wrong)), False if wrong else possible, stop)
 
 
-def _solution(
-    puzzle: Puzzle, marked: dict[Cell, int], known: Domains | None, deadline: Deadline
-) -> Grid | None:
+def _solution(puzzle: Puzzle, marked: dict[Cell, int], deadline: Deadline) -> Grid | None:
     """Return a solution that agrees with these marks; None is a proof that there is none."""
     cells = [
         mask & marked.get(divmod(at, puzzle.width), mask)
-        for at, mask in enumerate(puzzle.start(known).cells())
+        for at, mask in enumerate(puzzle.start(None).cells())
     ]
     if not all(cells):
         return None

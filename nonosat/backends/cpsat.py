@@ -9,10 +9,10 @@ whose clauses are Boolean constraints.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from contextlib import ExitStack
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from ortools.sat.python import cp_model
 
@@ -24,7 +24,7 @@ from nonosat.backends.placements import count_placements
 from nonosat.child import Child, ask_kept, keep
 from nonosat.errors import LimitReached
 from nonosat.limits import Deadline
-from nonosat.model import Clue, Domains, Grid, Puzzle, PuzzleLine
+from nonosat.model import Clue, Domains, Grid, Puzzle
 from nonosat.search import Trace
 
 Variable = cp_model.IntVar | int
@@ -33,18 +33,6 @@ Question = tuple[Puzzle, Domains, str]
 Reply = tuple[bytes | None, bool, dict[str, int]]
 """The cells of a further solution; whether the search was finished; counters."""
 
-LARGE = 500_000
-"""Expanded automata (arcs times cells) beyond which presolve does not react within 0.2 s."""
-LARGEST = 20_000_000
-"""Beyond this CP-SAT takes more than 2 GB."""
-LARGE_TABLE = 200_000
-"""Cells of all placements beyond which presolve does not react within 0.2 s."""
-LARGEST_TABLE = 5_000_000
-"""Beyond this CP-SAT takes more than 2 GB."""
-LARGE_ORDER = 40_000
-"""Starts and ends of all blocks beyond which presolve does not react within 0.2 s."""
-LARGEST_ORDER = 500_000
-"""Of these CP-SAT takes 1.2 GB before it searches."""
 MEMORY = 2 << 30
 """Bytes that its process may take at the most."""
 
@@ -76,7 +64,11 @@ class CpSat:
             return
         trace.engine = "CP-SAT"
         trace.stage = "solving a model"
-        is_large = self._is_large(puzzle, deadline)
+        bound = BOUNDS[self.variant]
+        size = bound.size(puzzle, deadline)
+        if size > bound.largest:
+            raise LimitReached(bound.refusal.format(size, bound.largest))
+        is_large = size > bound.large
         task = (puzzle, known, self.variant)
         with ExitStack() as stack:
             if is_large:
@@ -99,48 +91,50 @@ class CpSat:
                     return
                 yield Grid(puzzle.height, puzzle.width, cells)
 
-    def _is_large(self, puzzle: Puzzle, deadline: Deadline) -> bool:
-        """True if the model needs a child process. Refuses those that would not fit in memory."""
-        if self.variant == "table":
-            large, largest, size = LARGE_TABLE, LARGEST_TABLE, table_size(puzzle, deadline)
-            refusal = (
-                f"the tables have more than {largest:,} cells, "
-                "the most that backend cpsat:table handles"
-            )
-        elif self.variant == "clauses":
-            large, largest, size = LARGE_ORDER, LARGEST_ORDER, sum(map(_starts, puzzle.lines))
-            refusal = (
-                f"the blocks have {size:,} starts and ends; "
-                f"backend cpsat:clauses handles at most {largest:,}"
-            )
-        else:
-            large, largest, size = LARGE, LARGEST, expanded_size(puzzle)
-            refusal = f"the automata take {size:,} steps; backend cpsat handles at most {largest:,}"
-        if size > largest:
-            raise LimitReached(refusal)
-        return size > large
-
 
 def table_size(puzzle: Puzzle, deadline: Deadline) -> int:
-    """Cells of the placements of all lines; counting ends beyond LARGEST_TABLE."""
+    """Cells of the placements of all lines; counting ends where they are too many."""
     size = 0
     for line in puzzle.lines:
         deadline.check()
         size += len(line.cells) * count_placements(line.clue, len(line.cells))
-        if size > LARGEST_TABLE:
+        if size > BOUNDS["table"].largest:
             break
     return size
 
 
-def expanded_size(puzzle: Puzzle) -> int:
+def order_size(puzzle: Puzzle, deadline: Deadline) -> int:
+    """The starts that all blocks can have, and the ends of those of unknown length."""
+    size = 0
+    for line in puzzle.lines:
+        orders = len(line.clue) + sum(block.length is None for block in line.clue)
+        size += orders * (len(line.cells) - line.clue.room + 1)
+    return size
+
+
+def expanded_size(puzzle: Puzzle, deadline: Deadline) -> int:
     """Arcs of all automata, times the cells of their lines."""
     return sum(len(line.cells) * sum(b.least + 2 for b in line.clue) for line in puzzle.lines)
 
 
-def _starts(line: PuzzleLine) -> int:
-    """The starts that all its blocks can have, and the ends of those of unknown length."""
-    orders = len(line.clue) + sum(block.length is None for block in line.clue)
-    return orders * (len(line.cells) - line.clue.room + 1)
+class _Bound(NamedTuple):
+    """How large the models of a variant may be."""
+
+    size: Callable[[Puzzle, Deadline], int]
+    large: int
+    """Beyond this presolve does not react within 0.2 s, so the model needs a child process."""
+    largest: int
+    """Beyond this CP-SAT takes more than 2 GB, or with clauses 1.2 GB before it searches."""
+    refusal: str
+
+
+AUTOMATA = _Bound(expanded_size, 500_000, 20_000_000, "the automata take {:,} steps; backend cpsat handles at most {:,}")  # fmt: skip
+BOUNDS = {
+    "": AUTOMATA,
+    "plain": AUTOMATA,
+    "clauses": _Bound(order_size, 40_000, 500_000, "the blocks have {:,} starts and ends; backend cpsat:clauses handles at most {:,}"),
+    "table": _Bound(table_size, 200_000, 5_000_000, "the tables have more than {1:,} cells, the most that backend cpsat:table handles"),
+}  # fmt: skip
 
 
 class _Model(ABC):

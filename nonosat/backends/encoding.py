@@ -137,11 +137,8 @@ class ClueEncoding(Encoding):
         lines: all of the puzzle, rows first.
     """
 
-    def __init__(
-        self, board: Board, lines: Iterable[PuzzleLine], deadline: Deadline, tuning: Tuning = TUNING
-    ) -> None:
-        # The cells, and none of the lines.
-        super().__init__(board, deadline, guarded=(), tuning=tuning)
+    def __init__(self, board: Board, lines: Iterable[PuzzleLine], deadline: Deadline) -> None:
+        super().__init__(board, deadline, guarded=())  # the cells, and none of the lines
         tasks = []
         least = 0
         for number, line in enumerate(lines):

@@ -67,9 +67,6 @@ class _Plate(NamedTuple):
         height = room.height - self.above - (below and below + _INKS)
         return min(MOST, room.width / self.unit.width, height / self.unit.height)
 
-    def first_line(self) -> float:
-        return self._left_of_facts() + text_width(self.facts, _FACTS)
-
     def _left_of_facts(self) -> float:
         star = stars_width(_STAR) + 8 if self.stars else 0
         return text_width(str(self.number), _NUMBER) + 8 + star
@@ -77,7 +74,8 @@ class _Plate(NamedTuple):
     def draw(self, leaf: PageBuilder, room: Room, cell: float) -> None:
         """Put it on a page: at the top of the room, in the middle between its sides."""
         wide = self.unit.width * cell
-        broad = min(room.width, max(wide, self.first_line()))
+        first_line = self._left_of_facts() + text_width(self.facts, _FACTS)
+        broad = min(room.width, max(wide, first_line))
         x, y = room.left + (room.width - broad) / 2, room.top
         leaf.write(x, y + 0.85 * _NUMBER, str(self.number), _NUMBER, bold=True)
         after = text_width(str(self.number), _NUMBER) + 8

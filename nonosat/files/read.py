@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, TypeAlias
+from typing import BinaryIO, NamedTuple, TypeAlias, TypeVar
 
 from nonosat.errors import (
     InputError,
@@ -87,9 +87,9 @@ def load(path: str | os.PathLike[str], format: str | None = None) -> list[Sheet]
     return all_sheets(stream(path, format))
 
 
-def stream_bytes(data: bytes, source: str, format: str | None = None) -> Iterator[Found]:
+def stream_bytes(data: bytes, source: str) -> Iterator[Found]:
     """Read the puzzles of the contents of a file; see `stream`. The suffix of `source` counts."""
-    yield from _streamed(_pieces(io.BytesIO(data), source, format, given=True), source)
+    yield from _streamed(_pieces(io.BytesIO(data), source, None, given=True), source)
 
 
 def first_sheets(puzzles: Iterable[Found], most: int) -> tuple[list[Sheet], bool]:
@@ -142,17 +142,31 @@ def stream(path: str | os.PathLike[str], format: str | None = None) -> Iterator[
 
 
 def _streamed(pieces: Iterable[Piece | Found | Path], source: str) -> Iterator[Found]:
-    skipped = []
+    read = (one for piece in pieces for one in read_piece(piece))
+    yield from (one for one in unless_empty(read, source) if not isinstance(one, Path))
+
+
+P = TypeVar("P", Found | Path, Piece | Found | Path)
+
+
+def unless_empty(pieces: Iterable[P], source: str) -> Iterator[P]:
+    """Yield the pieces of a file, and raise UnknownFormat at the end if there is no puzzle."""
+    skipped: list[Path] = []
     empty = True
     for piece in pieces:
-        for one in read_piece(piece):
-            if isinstance(one, Path):  # in an archive
-                skipped.append(one)
-            else:
-                empty = False
-                yield one
+        if isinstance(piece, Path):  # in an archive
+            skipped.append(piece)
+        else:
+            empty = False
+        yield piece
+    if empty and not skipped:
+        raise UnknownFormat("there is no puzzle in this file", source)
     if empty:
-        raise no_puzzle(source, skipped)
+        raise UnknownFormat(
+            "no file in this archive is a puzzle by its name and content; the first of "
+            f"{len(skipped)} is {skipped[0].name!r}",
+            source,
+        )
 
 
 def read_piece(piece: Piece | Found | Path) -> Iterator[Found | Path]:
@@ -206,16 +220,6 @@ def holds_puzzle(path: str | os.PathLike[str], clues: bool = False) -> bool:
         if isinstance(piece, Piece) and any(not isinstance(it, Path) for it in read_piece(piece)):
             return not clues or Holds.CLUES in make_format(piece.format).holds
     return False
-
-
-def no_puzzle(source: str, skipped: Sequence[Path]) -> UnknownFormat:
-    if not skipped:
-        return UnknownFormat("there is no puzzle in this file", source)
-    return UnknownFormat(
-        "no file in this archive is a puzzle by its name and content; the first of "
-        f"{len(skipped)} is {skipped[0].name!r}",
-        source,
-    )
 
 
 def format_suffix(file: Path) -> str:

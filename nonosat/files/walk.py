@@ -15,9 +15,9 @@ from nonosat.files.read import (
     Piece,
     Unread,
     format_suffix,
-    no_puzzle,
     pieces_of_file,
     read_piece,
+    unless_empty,
     unless_foreign,
 )
 from nonosat.formats import OWN_SUFFIXES, formats_of
@@ -69,20 +69,10 @@ def _is_excluded(path: str | os.PathLike[str], without: Without | None) -> bool:
 def _named(path: str, format: str | None) -> Iterator[Piece | Found | Path]:
     """Yield the pieces of a file that the user named, or an error in their place."""
     source = name_of(path)
-    skipped = []
-    empty = True
     try:
-        for piece in pieces_of_file(path, format, given=True):
-            if isinstance(piece, Path):  # in an archive
-                skipped.append(piece)
-            else:
-                empty = False
-            yield piece
+        yield from unless_empty(pieces_of_file(path, format, given=True), source)
     except NonosatError as err:
         yield Unread(err, source)
-    else:
-        if empty:
-            yield Unread(no_puzzle(source, skipped), source)
 
 
 def expanded(paths: Iterable[str]) -> list[str]:

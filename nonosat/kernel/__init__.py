@@ -25,19 +25,23 @@ import importlib
 import os
 from typing import TYPE_CHECKING
 
-from nonosat.kernel.bits import Rows as Rows
-from nonosat.kernel.bits import columns as columns
-from nonosat.kernel.bits import decided_colors as decided_colors
-from nonosat.kernel.bits import highest as highest
-from nonosat.kernel.bits import lowest as lowest
-from nonosat.kernel.bits import ones as ones
-from nonosat.kernel.bits import several as several
-from nonosat.kernel.bits import spread as spread
-from nonosat.kernel.bits import with_color as with_color
-from nonosat.kernel.line import Blocks as Blocks
-from nonosat.kernel.line import Placed as Placed
-from nonosat.kernel.line import place as place
-from nonosat.kernel.line import prepare as prepare
+from nonosat.kernel.bits import (
+    Rows as Rows,
+    columns as columns,
+    decided_colors as decided_colors,
+    highest as highest,
+    lowest as lowest,
+    ones as ones,
+    several as several,
+    spread as spread,
+    with_color as with_color,
+)
+from nonosat.kernel.line import (
+    Blocks as Blocks,
+    Placed as Placed,
+    place as place,
+    prepare as prepare,
+)
 
 CHOICE = "NONOSAT_KERNEL"
 """The environment variable that forces one."""

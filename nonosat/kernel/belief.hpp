@@ -100,12 +100,12 @@ class Marginals {
     struct Range {
         int low, high;
         int out_low, out_high;
-        bool unknown;        // the length; then the boundaries have places of their own behind `at`
-        int gap;
-        std::size_t at;      // in `own_`, and in `ahead_`
-        std::size_t out_at;  // in `rest_`, and in `ahead_`, where zeros follow
-        std::size_t behind;  // in `back_`, where zeros come before
-        std::size_t cells;   // of unknown length: in `cells_`
+        int gap = 0;
+        bool unknown = false;    // the length; then the boundaries have places of their own behind `at`
+        std::size_t at = 0;      // in `own_`, and in `ahead_`
+        std::size_t out_at = 0;  // in `rest_`, and in `ahead_`, where zeros follow
+        std::size_t behind = 0;  // in `back_`, where zeros come before
+        std::size_t cells = 0;   // of unknown length: in `cells_`
         int count() const { return high - low + 1; }
         int out_count() const { return out_high - out_low + 1; }
         int end_low() const { return out_low - gap; }
@@ -124,15 +124,14 @@ class Marginals {
         through_.resize(n + 1);
         for (int i = 0; i < n; ++i) through_[i] = placed.can_blank.has(i);
         range_.resize(k + 2);
-        range_[0] = {0, 0, 0, 0, false, 0, 0, 0, 0, 0};
+        range_[0] = {0, 0, 0, 0};
         for (int j = 0; j < k; ++j) {
+            const bool unknown = block[j].is_unknown();
             const int low = placed.starts[j].first(), high = placed.starts[j].last(), step = block[j].step;
-            if (block[j].is_unknown())
-                range_[j + 1] = {low, high, placed.ends[j].first() + step, placed.ends[j].last() + step, true, step, 0, 0, 0, 0};
-            else
-                range_[j + 1] = {low, high, low + step, high + step, false, block[j].gap(), 0, 0, 0, 0};
+            const int out_low = unknown ? placed.ends[j].first() : low, out_high = unknown ? placed.ends[j].last() : high;
+            range_[j + 1] = {low, high, out_low + step, out_high + step, block[j].gap(), unknown};
         }
-        range_[k + 1] = {n, n, n, n, false, 0, 0, 0, 0, 0};
+        range_[k + 1] = {n, n, n, n};
         // A pass goes through the starts of one block and on to those of the next one.
         std::size_t ahead = 0, back = 0, cells = 0;
         for (int j = 0; j <= k + 1; ++j) {

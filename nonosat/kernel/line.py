@@ -106,12 +106,6 @@ def place(blocks: Blocks, allowed: Allowed, n: int) -> Placed | None:
     return Placed(fits, ends, can_blank & blank)
 
 
-def starts(blocks: Blocks, allowed: Allowed, n: int) -> list[int] | None:
-    """The exact start set of each block as a bit set, or None when the line has no placement."""
-    placed = place(blocks, allowed, n)
-    return placed and placed.starts
-
-
 def narrow(blocks: Blocks, allowed: Allowed, n: int) -> list[int] | None:
     """Keep exactly the colors of each cell that some placement of the line uses.
 

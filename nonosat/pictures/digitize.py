@@ -144,8 +144,8 @@ def digitize(
     times = None if art is None else art.times(size, part.fit)
     if art is None or times is None:
         return _digitized(photo, size, method, threshold, invert, part, colors)
-    whole = (0, 0, art.raster.width, art.raster.height)
-    photo = photo.of_raster(art.cells(times))  # a pixel per cell, in the middle of the grid
+    whole = (0, 0, *photo.size)
+    photo = photo.resized(art.size[1] * times, art.size[0] * times)  # a pixel per cell: exact
     left, top = (photo.size[0] - width) // 2, (photo.size[1] - height) // 2
     photo = photo.crop((left, top, left + width, top + height), _border_color(photo))
     if colors > 1 and (exact := _exact(photo, colors)) is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from nonosat.model.looks import square_side
-from nonosat.pictures.pixels import Photo, Raster
+from nonosat.pictures.pixels import Photo
 
 MAX_LOOKS = 33
 """Colors, the background among them: photos and smooth drawings have more."""
@@ -22,16 +22,10 @@ MAX_CELLS_A_SIDE = 256
 class PixelArt(NamedTuple):
     """A picture whose cells are squares of equal pixels."""
 
-    raster: Raster
-    scale: int
-    """The largest side of such squares, in pixels."""
+    size: tuple[int, int]
+    """Its height and width in the largest cells."""
     looks: list[bytes]
     """Its different colors (red, green, blue)."""
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Its height and width in the largest cells."""
-        return self.raster.height // self.scale, self.raster.width // self.scale
 
     def times(self, size: tuple[int, int], fit: bool) -> int | None:
         """Return the side of the square of cells that each cell becomes; None if the grid does not fit.
@@ -44,19 +38,6 @@ class PixelArt(NamedTuple):
         times = min(height // high, width // wide)
         exact = (high * times, wide * times) == size
         return times if times and (exact or fit) else None
-
-    def cells(self, times: int) -> Raster:
-        """Return each cell as a square of `times` pixels a side."""
-        height, width = self.size
-        rgb = bytearray()
-        for row in range(height):
-            start = row * self.scale * self.raster.width
-            line = bytearray()
-            for col in range(width):
-                at = 3 * (start + col * self.scale)
-                line += self.raster.rgb[at : at + 3] * times
-            rgb += line * times
-        return Raster(width * times, height * times, bytes(rgb))
 
 
 def pixel_art(photo: Photo) -> PixelArt | None:
@@ -73,4 +54,4 @@ def pixel_art(photo: Photo) -> PixelArt | None:
     scale = square_side(rows, raster.height, raster.width)
     height, width = raster.height // scale, raster.width // scale
     most = MAX_SPRITE if scale == 1 else MAX_CELLS_A_SIDE
-    return PixelArt(raster, scale, looks) if max(height, width) <= most else None
+    return PixelArt((height, width), looks) if max(height, width) <= most else None

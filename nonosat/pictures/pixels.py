@@ -81,11 +81,6 @@ class Photo:
         photo._image = image
         return photo
 
-    @classmethod
-    def of_raster(cls, raster: Raster) -> Photo:
-        """Return a picture of these pixels."""
-        return cls.of(_pillow().frombytes("RGB", (raster.width, raster.height), raster.rgb))
-
     @property
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""

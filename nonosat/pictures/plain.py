@@ -22,10 +22,6 @@ class PlainPhoto(Photo):
     def __init__(self, raster: Raster) -> None:
         self._raster = raster
 
-    @classmethod
-    def of_raster(cls, raster: Raster) -> PlainPhoto:
-        return cls(raster)
-
     @property
     def size(self) -> tuple[int, int]:
         return self._raster.width, self._raster.height

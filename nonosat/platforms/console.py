@@ -10,8 +10,6 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 
-_CTRL_C = "\x03"
-
 
 def is_reader_gone(err: OSError) -> bool:
     """Return True if the reader of a pipe has ended, as after ``| head``.
@@ -33,7 +31,13 @@ def typed_characters() -> Iterator[Callable[[], str]]:
     if sys.platform == "win32":
         import msvcrt
 
-        yield lambda: _unless_ctrl_c(msvcrt.getwch())
+        def key() -> str:
+            character = msvcrt.getwch()
+            if character == "\x03":  # Ctrl-C: without Enter, Windows reads it as a character
+                raise KeyboardInterrupt
+            return character
+
+        yield key
         return
     import termios
     import tty
@@ -45,12 +49,6 @@ def typed_characters() -> Iterator[Callable[[], str]]:
         yield lambda: os.read(terminal, 1).decode(errors="replace")
     finally:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
-
-
-def _unless_ctrl_c(character: str) -> str:
-    if character == _CTRL_C:  # without Enter, Windows reads it as a character
-        raise KeyboardInterrupt
-    return character
 
 
 def line_history() -> Callable[[str], object]:

@@ -34,9 +34,8 @@ def to_png(svg: str) -> bytes:
     Raises:
         MissingExtra: resvg-py or Pillow is not installed.
     """
-    require_png()
-    from resvg_py import svg_to_bytes
-
+    with require("drawing a PNG needs resvg-py", EXTRA, "resvg_py"):
+        from resvg_py import svg_to_bytes
     name, font = sans_font()
     wide = None if svg.isascii() else wide_font()
     handle, path = tempfile.mkstemp(suffix=".ttf")  # it takes fonts from files only
@@ -52,13 +51,6 @@ def to_png(svg: str) -> bytes:
         )
     finally:
         os.unlink(path)
-
-
-def require_png() -> None:
-    """Complain before the work, not after it."""
-    with require("drawing a PNG needs resvg-py", EXTRA, "resvg_py"):
-        import resvg_py  # noqa: F401  # only whether it is there
-    sans_font()
 
 
 def to_pdf(pages: Sequence[Page], title: str = "") -> tuple[bytes, str]:

@@ -50,7 +50,7 @@ def test_given_cells_choose_the_solutions() -> None:
     corner = Domains.of_cells(2, 2, 2, [2, 3, 3, 3])
     marks = Domains.of_cells(2, 2, 2, [3, 2, 3, 2])
     assert wrong_marks(puzzle, marks).cells == ()
-    assert wrong_marks(puzzle, marks, known=corner).cells == ((0, 1),)
+    assert wrong_marks(puzzle.given(corner), marks).cells == ((0, 1),)
 
 
 def test_without_a_solution_every_mark_is_wrong() -> None:

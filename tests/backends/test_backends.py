@@ -15,7 +15,7 @@ from conftest import ROOT
 from nonosat import api
 from nonosat.backends import make_backend
 from nonosat.backends.auto import Auto
-from nonosat.backends.cpsat import LARGE, expanded_size
+from nonosat.backends.cpsat import AUTOMATA
 from nonosat.backends.engines import ENGINES
 from nonosat.backends.placements import count_placements, list_placements
 from nonosat.backends.tuning import TUNING
@@ -182,7 +182,7 @@ def test_a_large_constraint_model_runs_in_a_child() -> None:
         [*rows, *[[], [400]] * stripes],
         [*([*col, *[1] * stripes] for col in cols), *[[1] * stripes] * 395],
     )
-    assert expanded_size(large) > LARGE
+    assert AUTOMATA.size(large, Deadline(None)) > AUTOMATA.large
     assert len(every_solution(large, "cpsat")) == want
 
 
