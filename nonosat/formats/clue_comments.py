@@ -20,16 +20,7 @@ from functools import partial
 from typing import NamedTuple
 
 from nonosat.errors import CannotHold
-from nonosat.formats.base import (
-    MAX_BYTES,
-    ClueLine,
-    Format,
-    Holds,
-    Record,
-    declared_size,
-    make_puzzle,
-    number,
-)
+from nonosat.formats.base import MAX_BYTES, ClueLine, Format, Holds, Record
 from nonosat.model import MAX_INKS, UNKNOWN, Block, Clue, Puzzle, Sheet, default_palette
 
 _LINE = re.compile(r"(inks|row|column)((?: [0-9:?]+)*)\s*\Z")
@@ -68,7 +59,7 @@ def _read(comments: Comments, record: Record) -> list[Sheet]:
     start = next((at for at, line in enumerate(lines[:2], 1) if line.text == comments.title), 0)
     if not start:
         what = comments.title.strip("<!-*%c ").partition(" ")[0]
-        record.fail(f"this is not a model of nonosat: it does not begin as {what}", record.line)
+        record.fail(f"this is not a model of nonosat: it does not begin as {what}")
     inks = 0
     found: dict[str, list[ClueLine]] = {"row": [], "column": []}
     for line in lines[start:]:
@@ -78,15 +69,15 @@ def _read(comments: Comments, record: Record) -> list[Sheet]:
         words = match[2].split()
         if match[1] != "inks":
             found[match[1]].append(ClueLine(_clue(words, record, line.number), line.number))
-        elif len(words) == 1 and 0 < number(words[0], record, line.number) <= MAX_INKS:
+        elif len(words) == 1 and 0 < record.number(words[0], line.number) <= MAX_INKS:
             inks = int(words[0])
         else:
             record.fail(f"not a number of inks, 1 to {MAX_INKS}", line.number)
     if not inks:
-        record.fail("the number of inks is missing", record.line)
+        record.fail("the number of inks is missing")
     rows, cols = found["row"], found["column"]
-    declared_size(len(rows), len(cols), record, record.line)
-    return [Sheet(make_puzzle(record, rows, cols, default_palette(inks)))]
+    record.check_size(len(rows), len(cols))
+    return [Sheet(record.puzzle(rows, cols, default_palette(inks)))]
 
 
 def _write(
@@ -111,8 +102,8 @@ def _clue(words: Sequence[str], record: Record, line: int) -> Clue:
         match = _BLOCK.match(word)
         if match is None:
             record.fail(f"{word[:20]!r} is not a block such as 3:1, length and ink", line)
-        length = None if match[1] == UNKNOWN else number(match[1], record, line)
-        ink = number(match[2], record, line)
+        length = None if match[1] == UNKNOWN else record.number(match[1], line)
+        ink = record.number(match[2], line)
         if not 0 < ink <= MAX_INKS:
             record.fail(f"{ink} is not the number of an ink", line)
         blocks.append(Block(length, ink))

@@ -6,16 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from nonosat.errors import ParseError
-from nonosat.formats.base import (
-    ClueLine,
-    Record,
-    TextLine,
-    declared_size,
-    is_slip,
-    make_puzzle,
-    number,
-    refuse_count,
-)
+from nonosat.formats.base import ClueLine, Record, TextLine, is_slip, refuse_count
 from nonosat.model import BLACK_AND_WHITE, MAX_SIDE, UNKNOWN, Block, Clue, Palette, Puzzle, Sheet
 
 MAX_CLUE = 8 * MAX_SIDE
@@ -98,7 +89,7 @@ def parse_clue(
                 )
             length = None
             if digits != UNKNOWN:
-                length = number(digits, record, line, "block length")
+                length = record.number(digits, line, "block length")
             blocks.append(Block(length, table[suffix]))
             at = match.end()
     if len(blocks) == 1 and blocks[0].length == 0:
@@ -134,13 +125,13 @@ def check_letters(clues: Iterable[Record]) -> None:
         text = clue.text.strip(BLANKS_AND_COMMAS)
         for word in re.split(f"[{BLANKS_AND_COMMAS}]+", text) if text not in ("", "0") else ():
             if not _BLOCKS.fullmatch(word):
-                clue.fail(_not_a_length(word), clue.line)
+                clue.fail(_not_a_length(word))
             (bare if _BARE.search(word) else lettered).append((word[:20], clue))
     if len(bare) > len(lettered) > 0:
         (word, clue), (other, place) = lettered[0], bare[0]
         where = f"line {place.line}" if place.line else place.source
         what = f"{word!r} has a letter for its color, {other!r} in {where} has none"
-        clue.fail(what, clue.line)
+        clue.fail(what)
 
 
 def read_clues(
@@ -194,7 +185,7 @@ def sized_puzzle(
     rows, cols = (read_clues(lines, record, inks=inks, blots=blots) for lines in lists)
     if wrong:
         refuse_count(wrong, rows, cols, palette, size)
-    return make_puzzle(record, rows, cols, palette)
+    return record.puzzle(rows, cols, palette)
 
 
 def sheet_of_parts(
@@ -208,9 +199,9 @@ def sheet_of_parts(
 ) -> Sheet:
     """Make a sheet of clue lines without a stated size; the number of lines is the size."""
     at = min([record.line] if not rows or not cols else [rows[0].number, cols[0].number])
-    declared_size(len(rows), len(cols), record, at)
+    record.check_size(len(rows), len(cols), at)
     clues = [read_clues(part, record, separators, inks, blots) for part in (rows, cols)]
-    return Sheet(make_puzzle(Record("", record.source, at), clues[0], clues[1], palette))
+    return Sheet(record.at(at).puzzle(clues[0], clues[1], palette))
 
 
 def split_clue(text: str, record: Record, line: int, separator: str) -> Clue:

@@ -33,7 +33,7 @@ def read(record: Record) -> list[Sheet]:
         for row in csv.reader(text.split("\n"), delimiter=delimiter):
             rows.append([cell.strip() for cell in row])
             if len(row) > MAX_WIDTH or len(rows) > MAX_WIDTH:
-                raise TooLarge(f"a table of more than {MAX_WIDTH} rows or columns", record.source)
+                record.fail(f"a table of more than {MAX_WIDTH} rows or columns", 0, TooLarge)
     except csv.Error as err:
         record.fail(f"this is not a table: {err}", record.line + len(rows))
     start = 0
@@ -48,13 +48,13 @@ def read(record: Record) -> list[Sheet]:
     rows = rows[start:]
     width = max(map(len, rows), default=0)
     if width * len(rows) > MAX_CELLS:
-        raise TooLarge(f"a table of more than {MAX_CELLS} cells", record.source)
+        record.fail(f"a table of more than {MAX_CELLS} cells", 0, TooLarge)
     known: dict[str, Cell] = {}
     table = [
         [known.setdefault(text, Cell(text)) for text in row] + [Cell("")] * (width - len(row))
         for row in rows
     ]
-    sheet = sheet_of_table(Record("", record.source, record.line + start), table)
+    sheet = sheet_of_table(record.at(record.line + start), table)
     return [replace(sheet, title=one_line(title))]
 
 

@@ -27,22 +27,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from nonosat.errors import TooLarge, UnknownFormat
-from nonosat.formats.base import (
-    ClueLine,
-    Format,
-    Holds,
-    Record,
-    declared_size,
-    fitting_goals,
-    make_puzzle,
-    one_line,
-)
+from nonosat.errors import UnknownFormat
+from nonosat.formats.base import ClueLine, Format, Holds, Record, one_line
 from nonosat.formats.clue_lines import write_clue
 from nonosat.formats.program_data import Items, Tokens, clues_of, is_side
 from nonosat.model import Block, Clue, Grid, Sheet
 
-MAX_PUZZLES = 100_000
 _FACTS = r"%[^\n]*|/\*.*?(?:\*/|\Z)"
 _MATHPROG = r"\#[^\n]*|/\*.*?(?:\*/|\Z)"
 _UNTITLED = "untitled"
@@ -102,24 +92,23 @@ def read_prolog(record: Record) -> list[Sheet]:
             continue
         if not all(_is_picture(it, sides) for it in pictures):
             continue
-        if len(sheets) == MAX_PUZZLES:
-            raise TooLarge(f"more than {MAX_PUZZLES} puzzles", record.source, fact.line)
+        record.check_count(sheets, fact.line)
         sizes = [value for value in fact.arguments if isinstance(value, int)]
         found = [len(side.values) for side in sides]
-        declared_size(found[0], found[1], record, fact.line)
+        record.check_size(found[0], found[1], fact.line)
         if len(sizes) == 2 and sizes != found:
             what = f"{found[0]} rows and {found[1]} columns, expected {sizes[0]} and {sizes[1]}"
             record.fail(what, fact.line)
         rows, cols = (clues_of(side, record) for side in sides)
         name = fact.arguments[0] if isinstance(fact.arguments[0], str) else ""
-        at = Record("", record.source, fact.line)
-        puzzle, title = make_puzzle(at, rows, cols), name if name != _UNTITLED else ""
+        at = record.at(fact.line)
+        puzzle, title = at.puzzle(rows, cols), name if name != _UNTITLED else ""
         solved = [(_grid(picture, found), picture.line) for picture in pictures]
-        goals, guesses = fitting_goals(record, puzzle, solved)
+        goals, guesses = record.fitting_goals(puzzle, solved)
         sheets.append(Sheet(puzzle, goals, title=title, guesses=guesses))
     if not sheets:
         what = "there is no fact with the clues of the rows and of the columns"
-        raise UnknownFormat(what, record.source, record.line)
+        record.fail(what, kind=UnknownFormat)
     return sheets
 
 
@@ -173,9 +162,9 @@ class _Blocks:
 
     def sheet(self, height: int, width: int) -> Sheet:
         """Return the puzzle; lines without blocks are empty."""
-        declared_size(height, width, self._record, self._record.line)
+        self._record.check_size(height, width)
         rows, cols = self._clues("row", height), self._clues("column", width)
-        return Sheet(make_puzzle(self._record, rows, cols))
+        return Sheet(self._record.puzzle(rows, cols))
 
     def _clues(self, axis: str, count: int) -> list[ClueLine]:
         for number, found in self.sides[axis].items():
@@ -260,7 +249,7 @@ def read_glpk(record: Record) -> list[Sheet]:
             record.fail("the last statement has no semicolon", token.line)
     for name, sign in {"m": ":=", "n": ":=", "row": ":", "col": ":"}.items():
         if name not in sizes and name not in tables:
-            record.fail(f"there is no 'param {name} {sign} ...;'", record.line)
+            record.fail(f"there is no 'param {name} {sign} ...;'")
     return [blocks.sheet(sizes["m"], sizes["n"])]
 
 
@@ -324,7 +313,7 @@ def read_bosch(record: Record) -> list[Sheet]:
     for axis, count in sizes.items():
         for at in range(1, count + 1):
             if at not in blocks.sides[axis]:
-                record.fail(f"{axis}_{at} is missing", record.line)
+                record.fail(f"{axis}_{at} is missing")
     return [blocks.sheet(sizes["row"], sizes["column"])]
 
 

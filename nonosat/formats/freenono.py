@@ -14,21 +14,10 @@ import re
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-from nonosat.errors import TooLarge
-from nonosat.formats.base import (
-    Format,
-    Holds,
-    Record,
-    number,
-    one_line,
-    packed_size,
-    printable,
-    sheet_of_picture,
-)
+from nonosat.formats.base import Format, Holds, Record, one_line, printable
 from nonosat.formats.xml_elements import Element, elements
 from nonosat.model import Grid, Sheet
 
-MAX_PUZZLES = 100_000
 _SIZE = re.compile(r"[ \t]*([0-9]{1,6})[ \t]*,[ \t]*([0-9]{1,6})[ \t]*\Z")
 _CELLS = str.maketrans("xX_ ", "\1\1\0\0")
 _NOTES = ("desc", "difficulty", "level", "duration")
@@ -39,11 +28,10 @@ def read(record: Record) -> list[Sheet]:
     found = _xml if record.text.lstrip().startswith("<") else _text
     sheets: list[Sheet] = []
     for sheet in found(record):
-        if len(sheets) == MAX_PUZZLES:
-            raise TooLarge(f"more than {MAX_PUZZLES} puzzles", record.source)
+        record.check_count(sheets, 0)
         sheets.append(sheet)
     if not sheets:
-        record.fail("there is no puzzle in this file", record.line)
+        record.fail("there is no puzzle in this file")
     return sheets
 
 
@@ -62,11 +50,11 @@ def _xml(record: Record) -> Iterator[Sheet]:
 def _sheet(record: Record, element: Element, rows: Sequence[Element]) -> Sheet:
     said = element.attributes
     width, height = (
-        number(said.get(name, ""), record, element.line, name) for name in ("width", "height")
+        record.number(said.get(name, ""), element.line, name) for name in ("width", "height")
     )
     lines = [("".join(row.text.split()), row.line) for row in rows]
     grid = _grid(record, lines, height, width, element.line)
-    made = sheet_of_picture(Record("", record.source, element.line), grid)
+    made = record.at(element.line).picture(grid)
     notes = [(name, said[name].strip()) for name in _NOTES if said.get(name, "").strip()]
     return Sheet(
         made.puzzle,
@@ -81,7 +69,7 @@ def _grid(
     record: Record, lines: Sequence[tuple[str, int]], height: int, width: int, at: int
 ) -> Grid:
     """A picture of rows of x and _ (or blanks), each with its line."""
-    packed_size(height, width, record, at)
+    record.check_packed_size(height, width, at)
     if len(lines) != height:
         record.fail(f"{len(lines)} rows, expected {height}", at)
     cells = bytearray()
@@ -106,12 +94,12 @@ def _text(record: Record) -> Iterator[Sheet]:
         if size is None:
             record.fail("a puzzle begins with its name and a line WIDTH,HEIGHT", name.number)
         width, height = int(size[1]), int(size[2])
-        packed_size(height, width, record, name.number + 1)
+        record.check_packed_size(height, width, name.number + 1)
         rows = lines[at + 2 : at + 2 + height]
         # Editors trim blanks, which are cells.
         texts = [(row.text.rstrip(" ").ljust(width), row.number) for row in rows]
         grid = _grid(record, texts, height, width, name.number + 1)
-        made = sheet_of_picture(Record("", record.source, name.number), grid)
+        made = record.at(name.number).picture(grid)
         yield Sheet(made.puzzle, made.goals, title=name.text.strip())
         at += 2 + height
 

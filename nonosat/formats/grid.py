@@ -23,17 +23,8 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 
-from nonosat.errors import ParseError, PuzzleError
-from nonosat.formats.base import (
-    Format,
-    Holds,
-    Record,
-    TextLine,
-    declared_size,
-    ink_letters,
-    one_line,
-    sheet_of_picture,
-)
+from nonosat.errors import PuzzleError
+from nonosat.formats.base import Format, Holds, Record, TextLine, ink_letters, one_line
 from nonosat.formats.clue_lines import check_letters
 from nonosat.model import (
     BLACK_AND_WHITE,
@@ -82,7 +73,7 @@ def read(record: Record) -> list[Sheet]:
     # One by one: the first that is none ends it, however many follow.
     sheets = [_sheet(record, picture, empty) for picture in _pictures(lines, empty)]
     if not sheets:
-        record.fail("there is no picture in this text")
+        record.fail("there is no picture in this text", 0)
     return [replace(sheet, title=title) for sheet in sheets] if title else sheets
 
 
@@ -115,7 +106,7 @@ def _sheet(record: Record, picture: list[TextLine], empty: str) -> Sheet:
     if empty == " ":  # editors trim blanks at the end
         picture = [TextLine(line.text.ljust(width), line.number) for line in picture]
     first = picture[0]
-    declared_size(len(picture), len(first.text), record, first.number)
+    record.check_size(len(picture), len(first.text), first.number)
     for line in picture:
         if len(line.text) != len(first.text):
             record.fail(
@@ -123,11 +114,9 @@ def _sheet(record: Record, picture: list[TextLine], empty: str) -> Sheet:
                 line.number,
             )
         _check_cells(record, line, empty)
-    try:
+    with record.errors_at(first.number):
         grid, palette = read_picture([line.text for line in picture])
-    except ValueError as err:
-        record.fail(str(err), first.number)
-    sheet = sheet_of_picture(Record("", record.source, first.number), grid, palette)
+    sheet = record.at(first.number).picture(grid, palette)
     return replace(sheet, guesses=stray_inks([line.text for line in picture]))
 
 
@@ -156,17 +145,17 @@ def read_picture(rows: Sequence[str]) -> tuple[Grid, Palette]:
     """Rows of equal length, in cells that passed the checks, as a grid with a palette.
 
     Raises:
-        ValueError: a character that is not a cell, or two for the same.
+        PuzzleError: a character that is not a cell, or two for the same.
     """
     used = set("".join(rows))
     inks = used - set(EMPTY)
     strange = sorted(c for c in inks if c not in FILLED and not c.isalpha())
     if strange:
-        raise ValueError(f"{strange[0]!r} is not a cell of a picture")
+        raise PuzzleError(f"{strange[0]!r} is not a cell of a picture")
     for what, chars in (("filled", inks & _SYMBOLS), ("empty", used & set(EMPTY))):
         if len(chars) > 1:
             one, other, *_ = sorted(chars)
-            raise ValueError(f"both {one!r} and {other!r} stand for {what} cells")
+            raise PuzzleError(f"both {one!r} and {other!r} stand for {what} cells")
     table = dict.fromkeys(EMPTY, 0)
     if not inks or (len(inks) == 1 and inks <= set(FILLED)):
         palette = BLACK_AND_WHITE
@@ -245,10 +234,8 @@ def inks_of_lines(
     lines: Sequence[TextLine], record: Record
 ) -> tuple[Palette, dict[str, int] | None]:
     """Return the inks of lines of clues, as `inks_of_letters` does; refuse letters on only a few blocks."""
-    try:
+    with record.errors_at(lines[0].number):
         palette, inks = inks_of_letters("\n".join(line.text for line in lines))
-    except PuzzleError as err:
-        raise ParseError(str(err), record.source, lines[0].number) from err
     if inks is not None:
         check_letters(Record(line.text, record.source, line.number) for line in lines)
     return palette, inks

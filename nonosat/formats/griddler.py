@@ -20,17 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonosat.formats.base import (
-    ClueLine,
-    Format,
-    Holds,
-    Record,
-    TextLine,
-    make_puzzle,
-    number,
-    packed_size,
-    sheet_of_picture,
-)
+from nonosat.formats.base import ClueLine, Format, Holds, Record, TextLine
 from nonosat.formats.clue_lines import BLANKS, parse_clue, write_clue
 from nonosat.model import Clue, Domains, Grid, Sheet
 
@@ -42,13 +32,13 @@ def read(record: Record) -> list[Sheet]:
     """Read the puzzle. A picture in which every cell is finished is its goal, else a saved game."""
     lines = record.lines()
     if not lines or not lines[0].text.startswith(_TITLE):
-        record.fail(f"the file does not begin with {_TITLE!r}", record.line)
+        record.fail(f"the file does not begin with {_TITLE!r}")
     at = next((i for i in range(1, len(lines)) if lines[i].text.strip()), 0)
     words = lines[at].text.split()
     if not at or len(words) != 2:
         record.fail("the second line must be width and height", lines[at].number)
-    width, height = (number(word, record, lines[at].number) for word in words)
-    packed_size(height, width, record, lines[at].number)
+    width, height = (record.number(word, lines[at].number) for word in words)
+    record.check_packed_size(height, width, lines[at].number)
     picture, at = _part(record, lines, at + 1, height)
     cells = [_cells(record, line, width) for line in picture]
     masks = bytes(cell for row in cells for cell in row)
@@ -59,15 +49,15 @@ def read(record: Record) -> list[Sheet]:
     cut = len(col_lines) < width
     if cut or not any(line.text.strip() for line in row_lines):
         if goal is not None:
-            return [sheet_of_picture(record, goal)]
+            return [record.picture(goal)]
         if cut or any(line.text.strip() for line in col_lines):
             what = "the file ends before the clues, and its picture is not finished"
             record.fail(what, lines[-1].number)
     last = lines[-1].number  # blank lines at the end are easily lost
     row_lines = [*row_lines, *(TextLine("", last) for _ in range(height - len(row_lines)))]
     cols, rows = ([_clue(record, line) for line in part] for part in (col_lines, row_lines))
-    puzzle = make_puzzle(record, rows, cols)
-    if goal is not None and Sheet(puzzle).puzzle == sheet_of_picture(record, goal).puzzle:
+    puzzle = record.puzzle(rows, cols)
+    if goal is not None and Sheet(puzzle).puzzle == record.picture(goal).puzzle:
         return [Sheet(puzzle, (goal,))]
     saved = Domains.of_cells(height, width, 2, masks) if {*masks} & {1, 2} else None
     return [Sheet(puzzle, saved=saved)]

@@ -20,14 +20,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nonosat.formats.base import (
-    Format,
-    Holds,
-    Record,
-    TextLine,
-    ink_letters,
-    one_line,
-)
+from nonosat.formats.base import Format, Holds, Record, TextLine, ink_letters, one_line
 from nonosat.formats.clue_lines import sheet_of_parts, write_clue
 from nonosat.formats.grid import LETTERS, inks_of_lines
 from nonosat.formats.sides import side_of
@@ -87,7 +80,7 @@ def _read_one(record: Record) -> Sheet:
             title = one_line(found[1] if found else text.strip("# "))
     for axis in ("row", "column"):
         if not sides.get(axis):
-            record.fail(f"there are no clues of {axis}s", record.line)
+            record.fail(f"there are no clues of {axis}s")
     rows, cols = _without_ends(sides["row"], sides["column"])
     palette, inks = inks_of_lines([*rows, *cols], record)
     sheet = sheet_of_parts(record, rows, cols, palette, inks, blots=True)

@@ -11,25 +11,21 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
-from nonosat.errors import ParseError, PuzzleError, TooLarge
+from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import (
     ClueLine,
     Format,
     Holds,
     Record,
     TextLine,
-    declared_size,
     ink_letters,
     is_slip,
-    make_puzzle,
-    number,
     refuse_count,
 )
 from nonosat.formats.clue_lines import BLANKS, read_clues, split_clue, write_clue
 from nonosat.formats.grid import LETTERS, inks_of_lines
 from nonosat.model import BLACK_AND_WHITE, Block, Clue, Puzzle, Sheet
 
-MAX_PUZZLES = 100_000
 ROWS_FIRST = (
     "the file does not say which side comes first: read as rows, then columns "
     "(--from columns-first reads it the other way)"
@@ -101,7 +97,7 @@ def _read(layout: Layout, record: Record) -> list[Sheet]:
     if layout.comment:
         lines = [line for line in lines if not line.text.startswith(layout.comment)]
     if not any(line.text.strip() for line in lines):
-        record.fail("the file is empty", record.line)
+        record.fail("the file is empty")
     if layout.end == "0" and layout.size:
         return _read_stream(layout, record, lines)
     try:
@@ -170,7 +166,7 @@ def _read_lines(layout: Layout, record: Record, lines: Sequence[TextLine]) -> Sh
         for axis, count in zip(("row", "column"), counts, strict=True):
             if not count:
                 record.fail(f"there are no {axis} clues", lines[-1].number if lines else at)
-        declared_size(*counts, record, at)
+        record.check_size(*counts, at)
     error = _miscount(layout, record, (rows, cols), size, lines) if size else None
     if error and not is_slip(counts, size or counts):
         raise error
@@ -180,8 +176,8 @@ def _read_lines(layout: Layout, record: Record, lines: Sequence[TextLine]) -> Sh
     sides = [_clues(layout, record, side, inks) for side in (rows, cols)]
     if error:
         refuse_count(error, sides[0], sides[1], palette, size or counts)
-    whole = record if size else Record("", record.source, at)
-    return Sheet(make_puzzle(whole, sides[0], sides[1], palette))
+    whole = record if size else record.at(at)
+    return Sheet(whole.puzzle(sides[0], sides[1], palette))
 
 
 def _miscount(
@@ -222,11 +218,11 @@ def _size(
         text = lines[start].text.strip()[:20]
         record.fail(f"expected {' and '.join(names)} in {where}, got {text!r}", lines[start].number)
     stated = {
-        name: number(word, record, line, name)
+        name: record.number(word, line, name)
         for name, (word, line) in zip(names, head, strict=True)
     }
     size = stated["height"], stated["width"]
-    declared_size(*size, record, head[0][1])
+    record.check_size(*size, head[0][1])
     return size, lines[start + count :]
 
 
@@ -325,7 +321,7 @@ def _grouped(record: Record, lines: Sequence[TextLine]) -> list[list[TextLine]]:
         parts[-1].append(line)
         gap = None
     if len(parts) < 2:
-        record.fail("no empty line between the rows and the columns", record.line)
+        record.fail("no empty line between the rows and the columns")
     return parts
 
 
@@ -336,7 +332,7 @@ def _fields(layout: Layout, record: Record, lines: Sequence[TextLine]) -> list[l
         where = filled[min(2, len(filled) - 1)].number if filled else record.line
         record.fail(f"expected 2 lines, the rows and the columns, got {len(filled)}", where)
     for line in filled:
-        declared_size(line.text.count(layout.end) + 1, 1, record, line.number)
+        record.check_size(line.text.count(layout.end) + 1, 1, line.number)
     return [
         [TextLine(text, line.number) for text in line.text.split(layout.end)] for line in filled
     ]
@@ -382,7 +378,7 @@ def _numbers(
         for text, at in lines:
             for word in text.split():
                 value = _USUAL.get(word)
-                yield number(word, record, at) if value is None else value, at
+                yield record.number(word, at) if value is None else value, at
         return
     at = record.line
     for word in record.text.rstrip().split(sign):
@@ -392,7 +388,7 @@ def _numbers(
             continue
         ends = word.count("\n")
         line = at + word[: word.find(bare)].count("\n") if ends else at
-        yield number(bare, record, line), line
+        yield record.number(bare, line), line
         at += ends
 
 
@@ -404,8 +400,7 @@ def _read_stream(layout: Layout, record: Record, lines: Sequence[TextLine]) -> l
     if names[0] == "puzzles":
         due, at = next(numbers)
         del names[0]
-    if due > MAX_PUZZLES:
-        raise TooLarge(f"more than {MAX_PUZZLES} puzzles", record.source, at)
+    record.check_count(range(due - 1), at)
     sheets: list[Sheet] = []
     extra = 0
     for value, at in numbers:
@@ -419,10 +414,9 @@ def _read_stream(layout: Layout, record: Record, lines: Sequence[TextLine]) -> l
         if len(sides) < len(names):
             record.fail(f"expected {' and '.join(names)} of a puzzle", at)
         height, width = sides[0], sides[-1]
-        declared_size(height, width, record, at)
+        record.check_size(height, width, at)
         clues = _next_clues(record, numbers, height + width, at)
-        place = Record("", record.source, at)
-        sheets.append(Sheet(make_puzzle(place, clues[:height], clues[height:])))
+        sheets.append(Sheet(record.at(at).puzzle(clues[:height], clues[height:])))
     if len(sheets) < due or not sheets:
         record.fail(f"puzzles: expected {due}, got {len(sheets)}", lines[-1].number)
     return sheets

@@ -34,15 +34,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from nonosat.errors import ParseError, UnknownFormat
-from nonosat.formats.base import (
-    ClueLine,
-    Format,
-    Holds,
-    Record,
-    declared_size,
-    is_data,
-    make_puzzle,
-)
+from nonosat.formats.base import ClueLine, Format, Holds, Record, is_data
 from nonosat.formats.program_data import CLOSING, Items, Token, Tokens, clues_of, is_side, plain
 from nonosat.model import Block, Clue, Puzzle, Sheet
 
@@ -125,8 +117,8 @@ def read_dzn(record: Record) -> list[Sheet]:
     found = _Scan(record)
     if "rowstates" in found.named:
         rows, cols = (_automata(found, axis) for axis in ("row", "col"))
-        declared_size(len(rows), len(cols), record, record.line)
-        return [Sheet(make_puzzle(record, rows, cols))]
+        record.check_size(len(rows), len(cols))
+        return [Sheet(record.puzzle(rows, cols))]
     is_spelled = {"x", "y"} <= found.numbers.keys() and "rowrules" not in found.named
     return _read(_CHALLENGE if is_spelled else _PADDED, found)
 
@@ -158,9 +150,9 @@ def _is_nested(one: _List) -> bool:
 
 
 def _sheet(dialect: _Dialect, record: Record, rows: Items, cols: Items) -> Sheet:
-    declared_size(len(rows.values), len(cols.values), record, rows.line)
+    record.check_size(len(rows.values), len(cols.values), rows.line)
     clues = [dialect.clues(side, record) for side in (rows, cols)]
-    return Sheet(make_puzzle(Record("", record.source, rows.line), clues[0], clues[1]))
+    return Sheet(record.at(rows.line).puzzle(clues[0], clues[1]))
 
 
 def _no_lists(record: Record, names: Sequence[str] = ("", "")) -> UnknownFormat:
@@ -223,11 +215,13 @@ def _automata(found: _Scan, axis: str) -> list[ClueLine]:
     """Return the clues of one side, from their automata."""
     states, counts = found.named.get(f"{axis}states"), found.named.get(f"{axis}numstates")
     if states is None or counts is None:
-        found.record.fail(f"{axis}_states or {axis}_num_states is missing, or is not a list")
+        found.record.fail(f"{axis}_states or {axis}_num_states is missing, or is not a list", 0)
     steps = [step if isinstance(step, Items) else Items([], states.line) for step in states.values]
     sizes = [count if isinstance(count, int) else -1 for count in counts.values]
     if min(sizes, default=0) < 0 or sum(sizes) != len(steps):
-        found.record.fail(f"{axis}_num_states do not add up to the {len(steps)} of {axis}_states")
+        found.record.fail(
+            f"{axis}_num_states do not add up to the {len(steps)} of {axis}_states", 0
+        )
     rest = iter(steps)
     return [_accepted(found.record, [*islice(rest, size)]) for size in sizes]
 
@@ -268,7 +262,7 @@ class _Scan:
         for token in self._tokens.until():
             if len(self._tokens.open) > MAX_OPEN:  # each bracket costs as much as a list
                 what = f"more than {MAX_OPEN} brackets are open at once"
-                raise UnknownFormat(what, record.source, token.line)
+                record.fail(what, token.line, UnknownFormat)
             if token.text in _ASSIGNS:
                 self._assign()
             elif self._name and self._tokens.is_maker:

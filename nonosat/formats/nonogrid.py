@@ -25,13 +25,7 @@ from functools import partial
 from typing import NamedTuple
 
 from nonosat.errors import CannotHold
-from nonosat.formats.base import (
-    Format,
-    Holds,
-    Record,
-    TextLine,
-    ink_letters,
-)
+from nonosat.formats.base import Format, Holds, Record, TextLine, ink_letters
 from nonosat.formats.clue_lines import BLANKS, sheet_of_parts, write_clue
 from nonosat.formats.palettes import palette_of_letters
 from nonosat.model import Palette, Sheet
@@ -87,7 +81,7 @@ def read(record: Record) -> list[Sheet]:
 def _sheet(record: Record, tables: _Tables) -> Sheet:
     for name, side in (("rows", tables.rows), ("columns", tables.cols)):
         if not side:
-            record.fail(f"[clues] has no {name}", record.line)
+            record.fail(f"[clues] has no {name}")
     palette, inks = _palette(record, tables)
     return sheet_of_parts(record, tables.rows, tables.cols, palette, inks, BLANKS)
 

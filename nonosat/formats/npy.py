@@ -18,10 +18,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from nonosat.errors import TooLarge
-from nonosat.formats.base import MAX_BYTES, Format, Holds, Record, declared_size, sheet_of_picture
+from nonosat.formats.base import MAX_BYTES, Format, Holds, Record
 from nonosat.model import BLACK_AND_WHITE, Grid, Sheet, default_palette
 
-MAX_PUZZLES = 100_000
 MAX_VALUE = 32
 """Largest number of an ink; arrays of larger numbers are photographs."""
 _MAGIC = b"\x93NUMPY"
@@ -38,8 +37,7 @@ def read(rows_are_pictures: bool, record: Record) -> list[Sheet]:
     sheets: list[Sheet] = []
     for name, data in _arrays(record):
         for picture in _pictures(record, data, rows_are_pictures):
-            if len(sheets) == MAX_PUZZLES:
-                raise TooLarge(f"more than {MAX_PUZZLES} puzzles", record.source)
+            record.check_count(sheets)
             sheets.append(_sheet(record, picture, f"{name}{len(sheets) + 1}"))
     if not sheets:
         record.fail("there is no picture in this file")
@@ -61,7 +59,7 @@ def _arrays(record: Record) -> Iterator[tuple[str, bytes]]:
                     data = file.read(left + 1)
                 left -= len(data)
                 if left < 0:
-                    raise TooLarge(f"arrays of more than {MAX_BYTES >> 20} MiB", record.source)
+                    record.fail(f"arrays of more than {MAX_BYTES >> 20} MiB", 0, TooLarge)
                 yield f"{member.removesuffix('.npy')} ", data
     except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError) as err:
         record.fail(f"cannot unpack the arrays: {err}")
@@ -83,7 +81,7 @@ def _pictures(record: Record, data: bytes, rows_are_pictures: bool) -> Iterator[
         what = "x".join(map(str, shape)) or "one value"
         record.fail(f"expected an array of H x W or N x H x W, got {what}")
     count, height, width = (1, *shape) if len(shape) == 2 else shape
-    declared_size(height, width, record, 0)
+    record.check_size(height, width, 0)
     for at in range(count):
         if is_turned:
             flat = values[at::count]
@@ -134,7 +132,7 @@ def _sheet(record: Record, rows: list[array[int]], name: str) -> Sheet:
         cells = bytes(int(value) for row in rows for value in row)
         palette = default_palette(int(used[-1]))
     grid = Grid(len(rows), len(rows[0]), cells)
-    return sheet_of_picture(record, grid, palette, id=name)
+    return record.picture(grid, palette, id=name)
 
 
 _HOLDS = Holds.GOAL | Holds.COLORS | Holds.SEVERAL | Holds.OBLONG | Holds.ID

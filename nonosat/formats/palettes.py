@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import Record
 from nonosat.model import BLACK_AND_WHITE, Palette
 from nonosat.model.css_colors import COLOR_NAMES, color_char, free_name
@@ -27,10 +26,8 @@ def make_palette(
         colors = [*colors, (name, COLOR_NAMES[ink], None)]
     if [rgb for _, rgb, _ in colors] == [color.rgb for color in BLACK_AND_WHITE.colors]:
         return BLACK_AND_WHITE
-    try:
+    with record.errors_at(line):
         return Palette.of(colors)
-    except PuzzleError as err:
-        raise ParseError(str(err), record.source, line) from err
 
 
 def palette_of_letters(

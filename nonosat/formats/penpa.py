@@ -18,15 +18,7 @@ from collections.abc import Iterator, Mapping
 from urllib.parse import unquote
 
 from nonosat.errors import ParseError, TooLarge, Unsupported
-from nonosat.formats.base import (
-    Format,
-    Holds,
-    Record,
-    filled_lines,
-    number,
-    packed_size,
-    read_records,
-)
+from nonosat.formats.base import Format, Holds, Record, filled_lines, read_records
 from nonosat.formats.table import Cell, sheet_of_drawing
 from nonosat.model import Sheet
 
@@ -57,15 +49,15 @@ def _read_one(record: Record) -> Sheet:
     header = lines[0].split(",")
     if header[0] != "square" or len(header) < 3 or len(lines) < 4:
         what = f"a drawing of penpa-edit on a board of the kind {header[0][:20]!r}"
-        raise Unsupported(f"{what}, not of squares", record.source, record.line)
-    width, height = (number(text, record, record.line, "size") for text in header[1:3])
-    packed_size(height, width, record, record.line)
+        record.fail(f"{what}, not of squares", kind=Unsupported)
+    width, height = (record.number(text, what="size") for text in header[1:3])
+    record.check_packed_size(height, width)
     spaces = _json(record, lines[1])
     if not isinstance(spaces, list) or not all(isinstance(n, int) and n >= 0 for n in spaces):
-        record.fail("the margins of the drawing are not numbers", record.line)
+        record.fail("the margins of the drawing are not numbers")
     top, bottom, left, right = (*spaces, 0, 0, 0, 0)[:4]
     if top + bottom >= height or left + right >= width:
-        record.fail("the drawing has nothing but margins", record.line)
+        record.fail("the drawing has nothing but margins")
     drawn = _json(record, lines[3])
     solved = _json(record, lines[4]) if len(lines) > 4 and lines[4].strip() else {}
     numbers = {place: text for place, text in _numbers(drawn, width) if text}
@@ -104,7 +96,7 @@ def _text(record: Record) -> str:
     """Inflate the text in a link, without ever producing more than the maximum."""
     match = _DATA.search(record.text)
     if match is None:
-        record.fail("no link of penpa-edit: it has no p=", record.line)
+        record.fail("no link of penpa-edit: it has no p=")
     data = unquote(match[1]).replace(" ", "+").replace("-", "+").replace("_", "/").rstrip("=")
     try:
         packed = base64.b64decode(data + "=" * (-len(data) % 4), validate=True)
@@ -115,7 +107,7 @@ def _text(record: Record) -> str:
         raise ParseError(what, record.source, record.line) from err
     if len(plain) > MAX_INFLATED:
         what = f"the link unpacks to more than {MAX_INFLATED} bytes"
-        raise TooLarge(what, record.source, record.line)
+        record.fail(what, kind=TooLarge)
     return plain.decode("utf-8", "replace")
 
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonosat.errors import CannotHold, PuzzleError, Unsupported
+from nonosat.errors import CannotHold, Unsupported
 from nonosat.formats import pnm
-from nonosat.formats.base import Format, Holds, Record, sheet_of_picture
+from nonosat.formats.base import Format, Holds, Record
 from nonosat.model import Grid, Sheet
 from nonosat.model.looks import distinct_looks, inks_of_looks
 from nonosat.pictures.pixels import Raster, png_of, read_cells
@@ -50,17 +50,16 @@ def read(record: Record, *, half_is_clear: bool = False, every_pixel: bool = Fal
     looks = raster.looks()
     number = len(set(looks))
     if number > MAX_COLORS:
-        raise Unsupported(
+        record.fail(
             f"a picture of {number} colors is hardly one of cells: `nonosat image` makes a "
             "puzzle of it",
-            record.source,
+            0,
+            Unsupported,
         )
-    try:
+    with record.errors_at(0, Unsupported):  # an icon, say
         cells, palette = inks_of_looks(looks, picture.background, _REMEDY)
-    except PuzzleError as err:
-        raise Unsupported(str(err), record.source) from err  # an icon, say
     grid = Grid(raster.height, raster.width, cells)
-    return [sheet_of_picture(record, grid, palette, side=picture.side)]
+    return [record.picture(grid, palette, side=picture.side)]
 
 
 def write(sheets: Sequence[Sheet]) -> bytes:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, NoReturn
 
-from nonosat.formats.base import ClueLine, Record, number
+from nonosat.formats.base import ClueLine, Record
 from nonosat.formats.clue_lines import parse_clue
 from nonosat.model import Block, Clue
 
@@ -112,7 +112,7 @@ class Tokens:
         if self.now.kind != "number":
             self.fail("a number")
         line, text = self.now.line, self.step().text
-        value = number(text.removeprefix("-"), self.record, line)
+        value = self.record.number(text.removeprefix("-"), line)
         return -value if text.startswith("-") else value
 
     def items(self, depth: int = 1) -> Items:
@@ -264,7 +264,7 @@ def clues_of(items: Items, record: Record) -> list[ClueLine]:
 def _length(value: int | str | Items, record: Record, line: int) -> int:
     if isinstance(value, Items):
         record.fail("a list, expected the length of a block", value.line)
-    return number(value.strip(), record, line, "block length") if isinstance(value, str) else value
+    return record.number(value.strip(), line, "block length") if isinstance(value, str) else value
 
 
 def is_side(value: int | str | Items) -> bool:

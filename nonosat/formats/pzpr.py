@@ -15,17 +15,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from nonosat.errors import CannotHold, Unsupported
-from nonosat.formats.base import (
-    ClueLine,
-    Format,
-    Holds,
-    Record,
-    TextLine,
-    make_puzzle,
-    number,
-    packed_size,
-    read_records,
-)
+from nonosat.formats.base import ClueLine, Format, Holds, Record, TextLine, read_records
 from nonosat.formats.table import Cell, sheet_of_drawing
 from nonosat.model import Block, Clue, Sheet
 
@@ -62,20 +52,20 @@ def _read_one(record: Record) -> Sheet:
         return _saved(record)
     match = _LINK.match(text.partition("#")[0])
     if match is None:
-        record.fail("no link such as https://puzz.link/p?nonogram/WIDTH/HEIGHT/...", record.line)
+        record.fail("no link such as https://puzz.link/p?nonogram/WIDTH/HEIGHT/...")
     _check_kind(record, match[1])
-    width, height = (number(match[at], record, record.line) for at in (2, 3))
-    packed_size(height, width, record, record.line)
+    width, height = (record.number(match[at]) for at in (2, 3))
+    record.check_packed_size(height, width)
     places = _places(record, match[4], _deep(height) * width + _deep(width) * height)
     cols, at = _clues(record, places, 0, width, _deep(height))
     rows, _ = _clues(record, places, at, height, _deep(width))
-    return Sheet(make_puzzle(record, rows, cols))
+    return Sheet(record.puzzle(rows, cols))
 
 
 def _check_kind(record: Record, kind: str) -> None:
     if kind != "nonogram":
         what = f"a puzzle of the kind {kind[:20]!r}, not a nonogram"
-        raise Unsupported(what, record.source, record.line)
+        record.fail(what, kind=Unsupported)
 
 
 def _deep(length: int) -> int:
@@ -90,7 +80,7 @@ def _places(record: Record, text: str, count: int) -> dict[int, int]:
     while at < len(text):
         match = _PLACE.match(text, at)
         if match is None:
-            record.fail(f"{text[at : at + 20]!r} cannot be in the link", record.line)
+            record.fail(f"{text[at : at + 20]!r} cannot be in the link")
         if match[3]:
             place += ord(match[3]) - ord("f")
         else:
@@ -98,7 +88,7 @@ def _places(record: Record, text: str, count: int) -> dict[int, int]:
             place += 1
         at = match.end()
         if place > count:
-            record.fail(f"the link has more than the {count} places around the field", record.line)
+            record.fail(f"the link has more than the {count} places around the field")
     return found
 
 
@@ -110,7 +100,7 @@ def _clues(
     for _ in range(count):
         lengths = [places[place] for place in range(at + deep - 1, at - 1, -1) if place in places]
         if 0 in lengths and len(lengths) > 1:
-            record.fail("a 0 is among the numbers of a line", record.line)
+            record.fail("a 0 is among the numbers of a line")
         clues.append(ClueLine(Clue(Block(n) for n in lengths if n), record.line))
         at += deep
     return clues, at
@@ -124,10 +114,10 @@ def _saved(record: Record) -> Sheet:
     else:
         lines = [TextLine(part, record.line) for part in text.strip("/").split("/")]
     if len(lines) < 4:
-        record.fail("a saved file has a kind, a height, a width, and rows", record.line)
+        record.fail("a saved file has a kind, a height, a width, and rows")
     _check_kind(record, lines[1].text.strip())
-    height, width = (number(line.text.strip(), record, line.number) for line in lines[2:4])
-    packed_size(height, width, record, lines[2].number)
+    height, width = (record.number(line.text.strip(), line.number) for line in lines[2:4])
+    record.check_packed_size(height, width, lines[2].number)
     margins = (_deep(height), _deep(width))
     rows = [line.text.split() for line in lines[4 : 4 + margins[0] + height]]
     for words, line in zip(rows, lines[4:], strict=False):
@@ -139,7 +129,7 @@ def _saved(record: Record) -> Sheet:
         record.fail(what, lines[-1].number)
     # c: crossed off by the player
     table = [[Cell(word.strip(".+").removeprefix("c")) for word in words] for words in rows]
-    return sheet_of_drawing(Record("", record.source, lines[4].number), table, margins)
+    return sheet_of_drawing(record.at(lines[4].number), table, margins)
 
 
 def write(sheets: Sequence[Sheet]) -> str:

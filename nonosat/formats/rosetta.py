@@ -11,16 +11,7 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 
 from nonosat.errors import CannotHold
-from nonosat.formats.base import (
-    ClueLine,
-    Format,
-    Holds,
-    Record,
-    TextLine,
-    declared_size,
-    make_puzzle,
-    one_line,
-)
+from nonosat.formats.base import ClueLine, Format, Holds, Record, TextLine, one_line
 from nonosat.model import Block, Clue, Sheet
 
 _BLOCKS = {letter: Block(length) for length, letter in enumerate(ascii_uppercase, 1)}
@@ -36,14 +27,14 @@ def read(record: Record) -> list[Sheet]:
             sides.append(_clues(record, line))
         if len(sides) == 2:
             rows, cols = sides
-            declared_size(len(rows), len(cols), record, rows[0].line)
-            at = Record("", record.source, rows[0].line)
-            sheets.append(Sheet(make_puzzle(at, rows, cols), title=title))
+            record.check_size(len(rows), len(cols), rows[0].line)
+            at = record.at(rows[0].line)
+            sheets.append(Sheet(at.puzzle(rows, cols), title=title))
             title, sides = "", []
     if sides:
         record.fail("a line for the columns is missing", sides[0][0].line)
     if not sheets:
-        record.fail("the file is empty", record.line)
+        record.fail("the file is empty")
     return sheets
 
 

@@ -25,7 +25,7 @@ import re
 from collections.abc import Sequence
 from itertools import count, pairwise, zip_longest
 
-from nonosat.formats.base import ClueLine, Format, Holds, Record, declared_size, make_puzzle, number
+from nonosat.formats.base import ClueLine, Format, Holds, Record
 from nonosat.model import MAX_INKS, Block, Clue, Sheet, default_palette
 
 _TOKEN = re.compile(r"[()]|[^\s()]+")
@@ -44,11 +44,11 @@ def read(record: Record) -> list[Sheet]:
         lines += [line.number] * len(found)
     cells = [(cell, at) for at, word in enumerate(words) if (cell := _CELL.match(word))]
     if not cells:
-        record.fail("there are no variables such as (r1c1 0 1)", record.line)
+        record.fail("there are no variables such as (r1c1 0 1)")
     height, width = (max(int(cell[axis]) for cell, _ in cells) for axis in (1, 2))
     first = cells[0][1]
-    declared_size(height, width, record, lines[first])
-    inks = number(" ".join(words[first + 2 : first + 3]), record, lines[first], "number of inks")
+    record.check_size(height, width, lines[first])
+    inks = record.number(" ".join(words[first + 2 : first + 3]), lines[first], "number of inks")
     automata = _REGULAR.findall(" ".join(words))
     if not 0 < inks <= MAX_INKS:
         record.fail(f"expected 1 to {MAX_INKS} inks, got {inks}", lines[first])
@@ -67,7 +67,7 @@ def read(record: Record) -> list[Sheet]:
             what = f"this is not the model of a nonogram: expected {want or 'the end'!r}, got {word or 'the end'!r}"
             record.fail(what, at or lines[-1])
     sides = [*map(ClueLine, clues, places)]
-    puzzle = make_puzzle(record, sides[:height], sides[height:], default_palette(inks))
+    puzzle = record.puzzle(sides[:height], sides[height:], default_palette(inks))
     return [Sheet(puzzle)]
 
 

@@ -18,17 +18,7 @@ from dataclasses import replace
 from string import ascii_letters
 
 from nonosat.errors import TooLarge, Unsupported
-from nonosat.formats.base import (
-    ClueLine,
-    Format,
-    Holds,
-    Record,
-    declared_size,
-    filled_lines,
-    make_puzzle,
-    number,
-    read_records,
-)
+from nonosat.formats.base import ClueLine, Format, Holds, Record, filled_lines, read_records
 from nonosat.formats.clue_lines import split_clue, write_clue
 from nonosat.judge import first_violation
 from nonosat.model import Domains, Grid, Sheet
@@ -45,11 +35,10 @@ def read(record: Record) -> list[Sheet]:
 def _sheet(record: Record) -> Sheet:
     text = record.text.strip(" \t\"'")
     if _SEED.match(text):
-        raise Unsupported(
+        record.fail(
             f"{text[:30]!r} is a random seed, not a puzzle; only Pattern itself can expand it: "
             "copy the game ID, which has a colon",
-            record.source,
-            record.line,
+            kind=Unsupported,
         )
     size, colon, desc = text.partition(":")
     if not colon:
@@ -58,25 +47,22 @@ def _sheet(record: Record) -> Sheet:
     found = items.count("/") + 1
     if colon:
         width, x, height = size.partition("x")
-        cols = number(width, record, record.line, "width")
-        rows = number(height, record, record.line, "height") if x else cols
+        cols = record.number(width, what="width")
+        rows = record.number(height, what="height") if x else cols
     elif found % 2 == 0:
         rows = cols = found // 2
     else:
-        record.fail("not a game ID: it begins with WIDTHxHEIGHT:", record.line)
-    declared_size(rows, cols, record, record.line)
+        record.fail("not a game ID: it begins with WIDTHxHEIGHT:")
+    record.check_size(rows, cols)
     if bad := re.search(r"[^0-9./]", items):
-        record.fail(f"{bad[0]!r} cannot be in a game ID", record.line)
+        record.fail(f"{bad[0]!r} cannot be in a game ID")
     if found != cols + rows:
-        record.fail(
-            f"{found} clues, expected {cols + rows}: {cols} columns, then {rows} rows",
-            record.line,
-        )
+        record.fail(f"{found} clues, expected {cols + rows}: {cols} columns, then {rows} rows")
     clues = [
         ClueLine(split_clue(item, record, record.line, "."), record.line)
         for item in items.split("/")
     ]
-    puzzle = make_puzzle(record, clues[cols:], clues[:cols])
+    puzzle = record.puzzle(clues[cols:], clues[:cols])
     givens = _read_givens(run, rows, cols, record) if comma else None
     return Sheet(replace(puzzle, givens=givens))
 
@@ -100,16 +86,16 @@ def _read_givens(run: str, height: int, width: int, record: Record) -> Domains |
     for letter in run:
         index = ascii_letters.find(letter)
         if index < 0:
-            record.fail(f"{letter!r} cannot be among the given cells", record.line)
+            record.fail(f"{letter!r} cannot be among the given cells")
         skip = index % 26
         if at == total or at + skip > total:
-            record.fail(f"the given cells run past the last of {total} cells", record.line)
+            record.fail(f"the given cells run past the last of {total} cells")
         at += skip
         if skip < 25 and at < total:
             cells[at] = _BLANK if letter.islower() else _FILLED
             at += 1
     if at < total:
-        record.fail(f"the given cells end at cell {at} of {total}", record.line)
+        record.fail(f"the given cells end at cell {at} of {total}")
     if cells.count(_UNKNOWN) == total:
         return None
     return Domains.of_cells(height, width, 2, cells)
@@ -146,23 +132,23 @@ def read_save(record: Record) -> list[Sheet]:
     said = {name: value for name, value, _ in reversed(fields)}  # the first of each name counts
     if said.get("GAME") != "Pattern":
         game = said.get("GAME", "")[:30]
-        raise Unsupported(f"a saved game of {game!r}, not of Pattern", record.source, record.line)
+        record.fail(f"a saved game of {game!r}, not of Pattern", kind=Unsupported)
     at = next((line for name, _, line in fields if name == "DESC"), 0)
     if not at:
-        record.fail("the saved game has no DESC", record.line)
+        record.fail("the saved game has no DESC")
     size = said.get("CPARAMS") or said.get("PARAMS", "")
     sheet = _sheet(Record(f"{size}:{said['DESC']}", record.source, at))
     puzzle = sheet.puzzle
     shown = puzzle.givens or puzzle.unknown()
     cells = bytearray(shown.cells())
     start = bytes(cells)
-    played = number(said.get("STATEPOS", "1"), record, record.line) - 1
+    played = record.number(said.get("STATEPOS", "1")) - 1
     painted = 0
     moves = [field for field in fields if field[0] in ("MOVE", "SOLVE", "RESTART")]
     for name, value, line in moves[: max(0, played)]:
         painted += len(cells)
         if painted > MAX_PAINTED:
-            raise TooLarge("more moves than can be played again", record.source, line)
+            record.fail("more moves than can be played again", line, TooLarge)
         if name == "RESTART":
             cells[:] = start
         else:

@@ -18,18 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from nonosat.errors import TooLarge
-from nonosat.formats.base import (
-    MAX_BYTES,
-    ClueLine,
-    Format,
-    Holds,
-    Record,
-    TextLine,
-    declared_size,
-    make_puzzle,
-    read_records,
-    sheet_of_picture,
-)
+from nonosat.formats.base import MAX_BYTES, ClueLine, Format, Holds, Record, TextLine, read_records
 from nonosat.formats.clue_lines import BLANKS, read_clues, write_clue
 from nonosat.model import Grid, Sheet
 
@@ -69,15 +58,15 @@ def _sheet(record: Record) -> Sheet:
         record.fail(f"a problem begins with $ and its number, not with {what!r}", mark.number)
     picture = _picture(lines)
     if picture is not None:
-        return sheet_of_picture(record, picture, id=match[1])
+        return record.picture(picture, id=match[1])
     half = max(1, len(lines) // 2)
-    declared_size(half, half, record, mark.number)
+    record.check_size(half, half, mark.number)
     clues = _without_tail(read_clues(lines, record, BLANKS), lines)
     side, odd = divmod(len(clues), 2)
     if odd or not side:
         what = f"{len(clues)} clue lines, expected as many columns as rows"
         record.fail(what, mark.number)
-    return Sheet(make_puzzle(record, clues[side:], clues[:side]), id=match[1])
+    return Sheet(record.puzzle(clues[side:], clues[:side]), id=match[1])
 
 
 def write(sheets: Sequence[Sheet]) -> str:

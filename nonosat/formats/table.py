@@ -22,15 +22,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from nonosat.errors import ParseError, PuzzleError
-from nonosat.formats.base import (
-    Record,
-    TextLine,
-    declared_size,
-    fitting_goals,
-    ink_letters,
-    make_puzzle,
-    sheet_of_picture,
-)
+from nonosat.formats.base import Record, TextLine, ink_letters
 from nonosat.formats.clue_lines import read_clues
 from nonosat.formats.grid import (
     EMPTY,
@@ -77,7 +69,7 @@ def sheet_of_table(record: Record, table: Table, margins: tuple[int, int] | None
         ParseError: the table is neither clues nor a picture.
     """
     if not table or not any(cell.text or cell.fill for row in table for cell in row):
-        record.fail("the table is empty", record.line)
+        record.fail("the table is empty")
     if margins is not None:
         return _with_margins(record, table, *margins)
     if sides := _named_sides(record, table):
@@ -160,7 +152,7 @@ def _margins(table: Table) -> tuple[int, int] | None:
 
 def _with_margins(record: Record, table: Table, high: int, wide: int) -> Sheet:
     height, width = len(table) - high, len(table[0]) - wide
-    declared_size(height, width, record, record.line)
+    record.check_size(height, width)
     cols = [" ".join(table[r][wide + c].text for r in range(high)) for c in range(width)]
     rows = [" ".join(cell.text for cell in table[high + r][:wide]) for r in range(height)]
     field = [row[wide:] for row in table[high:]]
@@ -176,9 +168,9 @@ def _with_margins(record: Record, table: Table, high: int, wide: int) -> Sheet:
     goal = _goal(record, field, palette, inks, record.line + high)
     if not any(goal.cells) and any(puzzle.rows):  # the field is empty
         return Sheet(puzzle)
-    goals, guesses = fitting_goals(record, puzzle, [(goal, record.line + high)])
+    goals, guesses = record.fitting_goals(puzzle, [(goal, record.line + high)])
     if guesses and not {*" ".join((*rows, *cols)).split()} - {"0", "1"}:
-        record.fail(guesses[0], record.line)  # the table may be a picture
+        record.fail(guesses[0])  # the table may be a picture
     return Sheet(puzzle, goals, guesses=guesses)
 
 
@@ -186,12 +178,10 @@ def _puzzle(
     record: Record, rows: Sequence[TextLine], cols: Sequence[TextLine], letters: str = ""
 ) -> tuple[Puzzle, dict[str, int] | None]:
     """The puzzle of clues as texts, and the ink of each letter in them and in `letters`."""
-    try:
+    with record.errors_at():
         palette, inks = inks_of_letters(
             "\n".join([*(line.text for line in (*rows, *cols)), letters])
         )
-    except PuzzleError as err:
-        raise ParseError(str(err), record.source, record.line) from err
     row_clues, col_clues = (
         read_clues(
             [line._replace(text=re.sub(r"[,;\s]+", " ", line.text)) for line in side],
@@ -201,7 +191,7 @@ def _puzzle(
         )
         for side in (rows, cols)
     )
-    return make_puzzle(record, row_clues, col_clues, palette), inks
+    return record.puzzle(row_clues, col_clues, palette), inks
 
 
 def _goal(
@@ -227,7 +217,7 @@ def _goal(
 
 def _picture(record: Record, table: Table) -> Sheet:
     """A table that is a picture."""
-    declared_size(len(table), len(table[0]), record, record.line)
+    record.check_size(len(table), len(table[0]))
     tokens: dict[str, None] = {}
     for at, row in enumerate(table):
         for cell in row:
@@ -236,7 +226,7 @@ def _picture(record: Record, table: Table) -> Sheet:
                 tokens[cell.text] = None
     guesses: tuple[str, ...] = ()
     inks = [token for token in tokens if token.casefold() not in _NONE]
-    try:
+    with record.errors_at():
         if inks:
             palette, index = _inks(inks)
             guesses = stray_inks([[cell.text for cell in row] for row in table])
@@ -244,9 +234,7 @@ def _picture(record: Record, table: Table) -> Sheet:
         else:
             looks = [bytes.fromhex((cell.fill or "#ffffff")[1:]) for row in table for cell in row]
             cells, palette = inks_of_looks(looks, "", "leave its cells without color")
-    except PuzzleError as err:
-        raise ParseError(str(err), record.source, record.line) from err
-    sheet = sheet_of_picture(record, Grid(len(table), len(table[0]), cells), palette)
+    sheet = record.picture(Grid(len(table), len(table[0]), cells), palette)
     return replace(sheet, guesses=guesses)
 
 

@@ -16,19 +16,7 @@ from typing import Any, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from nonosat.errors import ParseError, TooLarge
-from nonosat.formats.base import (
-    ClueLine,
-    Format,
-    Holds,
-    Record,
-    declared_size,
-    fitting_goals,
-    ink_letters,
-    make_puzzle,
-    number,
-    one_line,
-    printable,
-)
+from nonosat.formats.base import ClueLine, Format, Holds, Record, ink_letters, one_line, printable
 from nonosat.formats.palettes import make_palette
 from nonosat.formats.xml_elements import Element, elements
 from nonosat.model import (
@@ -45,7 +33,6 @@ from nonosat.model import (
 )
 from nonosat.model.css_colors import color_char, free_name, parse_color
 
-MAX_PUZZLES = 100_000
 _CREDITS = ("source", "id", "title", "author", "copyright")
 _NOTES = ("authorid", "description", "note")
 _CELL = re.compile(r"\[[^][?|]+\]|.", re.DOTALL)
@@ -56,11 +43,11 @@ _CHARS = "".join(chr(c) for c in (*range(33, 127), *range(0x3B1, 0x52F)) if chr(
 def read(record: Record) -> list[Sheet]:
     """Read every ``<puzzle>`` of the ``<puzzleset>``."""
     if not record.text.strip():
-        record.fail("the file is empty")
+        record.fail("the file is empty", 0)
     if re.match(r"\s*Puzzle \d+ does not exist", record.text):
-        record.fail("webpbn says that this puzzle does not exist", record.line)
+        record.fail("webpbn says that this puzzle does not exist")
     if not record.text.lstrip().startswith("<"):
-        record.fail("this is not XML: it does not start with '<'", record.line)
+        record.fail("this is not XML: it does not start with '<'")
     sheets: list[Sheet] = []
     series, draft = _Draft(), _Draft()
     images: list[Element] = []
@@ -72,18 +59,17 @@ def read(record: Record) -> list[Sheet]:
             case ("puzzleset",):
                 pass
             case ("puzzleset", "puzzle"):
-                if len(sheets) == MAX_PUZZLES:
-                    raise TooLarge(f"more than {MAX_PUZZLES} puzzles", record.source, element.line)
+                record.check_count(sheets, element.line)
                 sheets.append(_sheet(record, draft, element))
                 draft = _Draft()
             case ("puzzleset", "puzzle", "clues", "line", "count"):
-                length = number(text, record, element.line, "block length")
+                length = record.number(text, element.line, "block length")
                 # 0 stands for a blot: the block is there, but nobody can read how long it is.
                 counts.append((length or None, element.said("color").casefold()))
             case ("puzzleset", "puzzle", "clues", "line"):
                 if len(lines) == MAX_SIDE:
                     what = f"more than {MAX_SIDE} lines of clues"
-                    raise TooLarge(what, record.source, element.line)
+                    record.fail(what, element.line, TooLarge)
                 lines.append((counts, element.line))
                 counts = []
             case ("puzzleset", "puzzle", "clues"):
@@ -285,11 +271,11 @@ class _Colors:
 
 def _sheet(record: Record, draft: _Draft, element: Element) -> Sheet:
     kind = element.attributes.get("type", "grid").lower()
-    at = Record("", record.source, element.line)
+    at = record.at(element.line)
     if kind == "triddler":
-        at.fail("triddlers are not supported", at.line)
+        at.fail("triddlers are not supported")
     if kind != "grid":
-        at.fail(f"unknown type of puzzle {kind[:20]!r}", at.line)
+        at.fail(f"unknown type of puzzle {kind[:20]!r}")
     sides: dict[str, list[_Line]] = {}
     for kind, line, lines in draft.clues:
         if kind not in ("rows", "columns"):
@@ -301,7 +287,7 @@ def _sheet(record: Record, draft: _Draft, element: Element) -> Sheet:
     images = [(picture, *colors.masks(record, picture)) for picture in draft.pictures]
     goals, saved = [], []
     for picture, height, width, masks in images:
-        declared_size(height, width, record, picture.line)
+        record.check_size(height, width, picture.line)
         complete = all(mask & (mask - 1) == 0 for mask in masks)
         if picture.kind == "goal" or (picture.kind == "solution" and complete):
             grid = Grid(height, width, bytes(mask.bit_length() - 1 for mask in masks))
@@ -310,7 +296,7 @@ def _sheet(record: Record, draft: _Draft, element: Element) -> Sheet:
             saved.append((height, width, masks, picture.line))
     if len(sides) == 1:
         missing = "rows" if "columns" in sides else "columns"
-        at.fail(f"the puzzle has no <clues> for its {missing}", at.line)
+        at.fail(f"the puzzle has no <clues> for its {missing}")
     if sides:
         rows, cols = (
             [
@@ -319,12 +305,12 @@ def _sheet(record: Record, draft: _Draft, element: Element) -> Sheet:
             ]
             for clues in (sides["rows"], sides["columns"])
         )
-        declared_size(len(rows), len(cols), record, at.line)
-        puzzle = make_puzzle(at, rows, cols, colors.palette)
+        record.check_size(len(rows), len(cols), at.line)
+        puzzle = at.puzzle(rows, cols, colors.palette)
     elif goals:
         puzzle = Puzzle.of_grid(goals[0][0], colors.palette)
     else:
-        at.fail("the puzzle has neither clues nor a goal", at.line)
+        at.fail("the puzzle has neither clues nor a goal")
     game = None
     for height, width, masks, line in saved:
         if (height, width) != (puzzle.height, puzzle.width):
@@ -332,7 +318,7 @@ def _sheet(record: Record, draft: _Draft, element: Element) -> Sheet:
             record.fail(f"{what}, the puzzle is {puzzle.width}x{puzzle.height}", line)
         game = Domains.of_cells(height, width, len(colors.palette.colors), masks)
     notes = tuple(draft.notes)
-    fitting, guesses = fitting_goals(record, puzzle, goals)
+    fitting, guesses = record.fitting_goals(puzzle, goals)
     return Sheet(puzzle, fitting, game, **draft.credits(), notes=notes, guesses=guesses)
 
 

@@ -65,7 +65,7 @@ def read(record: Record) -> list[Sheet]:
             warnings.simplefilter("ignore")  # about parts of the file that are not read
             book = openpyxl.load_workbook(file, read_only=True, data_only=True)
             if len(book.worksheets) > MAX_SHEETS:
-                raise TooLarge(f"more than {MAX_SHEETS} sheets", record.source)
+                record.fail(f"more than {MAX_SHEETS} sheets", 0, TooLarge)
             tables = [(page.title, _table(record, page)) for page in book.worksheets]
     except (ParseError, MemoryError, KeyboardInterrupt):
         raise
@@ -78,7 +78,7 @@ def read(record: Record) -> list[Sheet]:
         record.fail("there is nothing in this spreadsheet")
     return [
         replace(
-            sheet_of_table(Record("", record.source, 0), table),
+            sheet_of_table(record.at(0), table),
             title="" if title.startswith(_TITLE) else title,
         )
         for title, table in full
@@ -93,12 +93,12 @@ def _check_size(record: Record, file: io.BytesIO) -> None:
     except _DAMAGE as err:
         raise ParseError("this is not a spreadsheet, or a damaged one", record.source) from err
     if sum(member.file_size for member in members) > MAX_UNPACKED:
-        raise TooLarge(f"unpacks to more than {MAX_UNPACKED >> 20} MiB", record.source)
+        record.fail(f"unpacks to more than {MAX_UNPACKED >> 20} MiB", 0, TooLarge)
     for member in members:
         of_a_sheet = "/worksheets/" in member.filename
         if member.filename.endswith(".xml") and not of_a_sheet and member.file_size > MAX_PART:
             what = f"{member.filename[:40]!r} in it has more than {MAX_PART >> 20} MiB"
-            raise TooLarge(what, record.source)
+            record.fail(what, 0, TooLarge)
         if member.filename.endswith(".xml"):
             try:
                 data = archive.read(member)
@@ -111,9 +111,9 @@ def _check_elements(record: Record, data: bytes) -> None:
     """Refuse a part with more cells in a row, or more formats of cells, than a puzzle needs."""
     cells = (len(_CELL.findall(row)) for row in _ROW.split(data))
     if max(cells) > MAX_SIDE:
-        raise TooLarge(f"a row of more than {MAX_SIDE} cells", record.source)
+        record.fail(f"a row of more than {MAX_SIDE} cells", 0, TooLarge)
     if len(_FORMAT.findall(data)) > MAX_FORMATS:
-        raise TooLarge(f"more than {MAX_FORMATS} formats of cells", record.source)
+        record.fail(f"more than {MAX_FORMATS} formats of cells", 0, TooLarge)
 
 
 def _table(record: Record, page: Any) -> list[list[Cell]]:
@@ -126,7 +126,7 @@ def _table(record: Record, page: Any) -> list[list[Cell]]:
         count += len(row)
         if count > MAX_CELLS or len(row) > MAX_SIDE or len(rows) > MAX_SIDE:
             what = f"a sheet of more than {MAX_CELLS} cells or {MAX_SIDE} rows or columns"
-            raise TooLarge(what, record.source)
+            record.fail(what, 0, TooLarge)
     width = max(map(len, rows), default=0)
     table = [[*row, *(Cell("") for _ in range(width - len(row)))] for row in rows]
     used = [(r, c) for r, row in enumerate(table) for c, cell in enumerate(row) if cell != Cell("")]

@@ -62,7 +62,7 @@ def elements(record: Record) -> Iterator[Element]:
     def start(name: str, attributes: dict[str, str]) -> None:
         line = offset + parser.CurrentLineNumber
         if len(opened) == MAX_DEPTH:
-            raise TooLarge(f"elements nested more than {MAX_DEPTH} deep", record.source, line)
+            record.fail(f"elements nested more than {MAX_DEPTH} deep", line, TooLarge)
         lowered = {key.lower(): value for key, value in attributes.items()}
         opened.append((name.lower(), lowered, line, []))
 

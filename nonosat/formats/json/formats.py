@@ -29,11 +29,9 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from nonosat.errors import ParseError, TooLarge, UnknownFormat
-from nonosat.formats.base import CREDITS, Format, Holds, Record, filled_lines
+from nonosat.formats.base import CREDITS, MAX_PUZZLES, Format, Holds, Record, filled_lines
 from nonosat.formats.json.read import MAX_DEPTH, depth_exceeds, is_puzzle, plain, read_sheet
 from nonosat.model import BLACK_AND_WHITE, Sheet
-
-MAX_PUZZLES = 100_000
 
 
 def read(record: Record) -> list[Sheet]:
@@ -159,14 +157,14 @@ def read_value(record: Record, value: object, line: int, depth: int = 3) -> list
         }
         value = puzzles
     if depth_exceeds(value, MAX_DEPTH):
-        raise UnknownFormat(f"nested deeper than {MAX_DEPTH}", record.source, line)
+        record.fail(f"nested deeper than {MAX_DEPTH}", line, UnknownFormat)
     if not isinstance(value, list):
         what = "a puzzle in JSON is an object with rows and columns"
-        raise UnknownFormat(what, record.source, line)
+        record.fail(what, line, UnknownFormat)
     if not value:
         record.fail("there is no puzzle in this list", line)
     if len(value) > MAX_PUZZLES:
-        raise TooLarge(f"more than {MAX_PUZZLES} puzzles in one text", record.source, line)
+        record.fail(f"more than {MAX_PUZZLES} puzzles in one text", line, TooLarge)
     sheets = []
     for number, item in enumerate(value, 1):
         if not isinstance(item, dict):

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from nonosat.errors import ParseError, PuzzleError, UnknownFormat
-from nonosat.formats.base import Record, declared_size, fitting_goals, make_puzzle, sheet_of_picture
+from nonosat.errors import PuzzleError, UnknownFormat
+from nonosat.formats.base import Record
 from nonosat.formats.grid import read_picture
 from nonosat.formats.json.clues import (
     Fields,
@@ -61,10 +61,8 @@ def read_sheet(record: Record, value: dict[str, object], line: int) -> Sheet:
     Raises:
         ParseError: there are neither clues nor a picture, or a clue or cell is invalid.
     """
-    try:
-        return _read(Record("", record.source, line), fields_of(value))
-    except PuzzleError as err:
-        raise ParseError(str(err), record.source, line) from err
+    with record.errors_at(line):
+        return _read(record.at(line), fields_of(value))
 
 
 def _read(record: Record, fields: Fields) -> Sheet:
@@ -77,7 +75,7 @@ def _read(record: Record, fields: Fields) -> Sheet:
     content: list[object] | None = fields.get("content", kind=list)
     if not (rows or cols or pictures) and content is None:
         # Before all else: rows of results have sizes and colors too, in shapes of their own.
-        raise UnknownFormat(_seen(fields), record.source, line)
+        record.fail(_seen(fields), line, UnknownFormat)
     size = _size(record, fields)
     if (rows is None) != (cols is None):
         there, missing = ("row", "column") if cols is None else ("column", "row")
@@ -92,7 +90,7 @@ def _read(record: Record, fields: Fields) -> Sheet:
             pictures = [[[int(cell > 0) for cell in row] for row in folded]]
     if rows is None or cols is None:
         grid, palette = _picture(pictures[0], inks or _inks_of_picture(pictures[0]))
-        puzzle = sheet_of_picture(record, grid, palette).puzzle
+        puzzle = record.picture(grid, palette).puzzle
         if size is not None:
             check_count(puzzle, *size)
         # Letters nobody declared may stand for other colors in a second picture.
@@ -113,7 +111,7 @@ def _read(record: Record, fields: Fields) -> Sheet:
         field: _credit(fields.get(*names)) for field, names in _CREDITS.items()
     }
     # Notes come last: they are what nobody asked for.
-    fitting, guesses = fitting_goals(record, puzzle, goals)
+    fitting, guesses = record.fitting_goals(puzzle, goals)
     if fields.is_lettered and not fitting:
         guesses += (ROWS_FIRST,)
     return Sheet(puzzle, fitting, saved, **credits, notes=_notes(fields), guesses=guesses)
@@ -148,7 +146,7 @@ def _clued(
     if size is not None:
         row_clues, col_clues = (tuple(line.clue for line in side) for side in sides)
         check_count(Clues(row_clues, col_clues, known.palette), *size)
-    return make_puzzle(record, sides[0], sides[1], known.palette), known
+    return record.puzzle(sides[0], sides[1], known.palette), known
 
 
 def is_puzzle(value: dict[str, object]) -> bool:
@@ -260,12 +258,7 @@ def _is_numeric(picture: object) -> bool:
 def _picture(picture: object, inks: Inks | None) -> tuple[Grid, Palette]:
     rows = _rows(picture)
     if inks is None:
-        try:
-            return read_picture(["".join(map(str, row)) for row in rows])
-        except PuzzleError:
-            raise
-        except ValueError as err:
-            raise PuzzleError(str(err)) from err
+        return read_picture(["".join(map(str, row)) for row in rows])
     if {*map(type, rows)} == {str}:
         text = "".join(rows)  # type: ignore[arg-type]  # checked just before
         try:
@@ -338,7 +331,7 @@ def _size(record: Record, fields: Fields) -> tuple[int, int] | None:
         if isinstance(side, bool) or not isinstance(side, int):
             raise PuzzleError(f"the size says {shown(side)}, which is not a number of cells")
         sides.append(side)
-    declared_size(sides[1], sides[0], record, record.line)
+    record.check_size(sides[1], sides[0])
     return sides[1], sides[0]
 
 
