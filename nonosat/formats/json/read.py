@@ -237,6 +237,8 @@ def _rows(picture: object) -> Sequence[Sequence[object]]:
     rows = picture.split("\n") if isinstance(picture, str) else picture
     if not isinstance(rows, list):
         raise PuzzleError(f"{shown(picture)} is not a picture")
+    if not rows:
+        raise PuzzleError("the picture has no rows")
     if {*map(type, rows)} <= {str, list} and {*map(len, rows)} == {len(rows[0]) or -1}:
         return rows
     for index, row in enumerate(rows):
@@ -293,7 +295,7 @@ def _content(
 def _domains(fields: Fields, key: str, puzzle: Puzzle, inks: Inks) -> Domains | None:
     """Per cell the colors possible, as rows of words."""
     value = fields.get(key, kind=list)
-    if value is None:
+    if not value:
         return None
     colors = len(puzzle.palette.colors)
 
