@@ -19,7 +19,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 
@@ -71,10 +70,10 @@ def read(record: Record) -> list[Sheet]:
     title, lines = _headed(record.lines())
     empty = _empty_char(record, lines)
     # One by one: the first that is none ends it, however many follow.
-    sheets = [_sheet(record, picture, empty) for picture in _pictures(lines, empty)]
+    sheets = [_sheet(record, picture, empty, title) for picture in _pictures(lines, empty)]
     if not sheets:
         record.fail("there is no picture in this text", 0)
-    return [replace(sheet, title=title) for sheet in sheets] if title else sheets
+    return sheets
 
 
 def _headed(lines: list[TextLine]) -> tuple[str, list[TextLine]]:
@@ -101,7 +100,7 @@ def write(sheets: Sequence[Sheet]) -> str:
     return "\n".join(pictures)
 
 
-def _sheet(record: Record, picture: list[TextLine], empty: str) -> Sheet:
+def _sheet(record: Record, picture: list[TextLine], empty: str, title: str) -> Sheet:
     width = max(len(line.text) for line in picture)
     if empty == " ":  # editors trim blanks at the end
         picture = [TextLine(line.text.ljust(width), line.number) for line in picture]
@@ -114,10 +113,11 @@ def _sheet(record: Record, picture: list[TextLine], empty: str) -> Sheet:
                 line.number,
             )
         _check_cells(record, line, empty)
+    rows = [line.text for line in picture]
     with record.errors_at(first.number):
-        grid, palette = read_picture([line.text for line in picture])
-    sheet = record.at(first.number).picture(grid, palette)
-    return replace(sheet, guesses=stray_inks([line.text for line in picture]))
+        grid, palette = read_picture(rows)
+    guesses = stray_inks(rows)
+    return record.at(first.number).picture(grid, palette, guesses=guesses, title=title)
 
 
 def stray_inks(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -234,8 +233,7 @@ def _picture(record: Record, table: Table) -> Sheet:
         else:
             looks = [bytes.fromhex((cell.fill or "#ffffff")[1:]) for row in table for cell in row]
             cells, palette = inks_of_looks(looks, "", "leave its cells without color")
-    sheet = record.picture(Grid(len(table), len(table[0]), cells), palette)
-    return replace(sheet, guesses=guesses)
+    return record.picture(Grid(len(table), len(table[0]), cells), palette, guesses=guesses)
 
 
 def _check_token(record: Record, text: str, line: int) -> None:
@@ -278,7 +276,10 @@ def table_of_sheet(sheet: Sheet) -> list[list[str]]:
     if not puzzle.palette.is_black_and_white:
         letters = ["", *ink_letters(puzzle.palette, LETTERS)]
         marks = letters
-    cols, rows = _numbers(puzzle, letters)
+    cols, rows = (
+        [[f"{block.number}{letters[block.color]}" for block in clue] or ["0"] for clue in clues]
+        for clues in (puzzle.cols, puzzle.rows)
+    )
     high, wide = max(map(len, cols)), max(map(len, rows))
     table = [[""] * wide + [_at(clue, at - high) for clue in cols] for at in range(high)]
     goal = sheet.goals[0] if sheet.goals else None
@@ -289,14 +290,6 @@ def table_of_sheet(sheet: Sheet) -> list[list[str]]:
             cells = [marks[color] for color in goal.cells[start : start + puzzle.width]]
         table.append([_at(clue, place - wide) for place in range(wide)] + cells)
     return table
-
-
-def _numbers(puzzle: Puzzle, letters: Sequence[str]) -> tuple[list[list[str]], list[list[str]]]:
-    cols, rows = (
-        [[f"{block.number}{letters[block.color]}" for block in clue] or ["0"] for clue in clues]
-        for clues in (puzzle.cols, puzzle.rows)
-    )
-    return cols, rows
 
 
 def _at(clue: Sequence[str], place: int) -> str:
