@@ -9,6 +9,7 @@ import enum
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from contextlib import contextmanager
+from functools import partial
 from itertools import count
 from typing import Any, NamedTuple, NoReturn, Protocol
 
@@ -260,8 +261,17 @@ def filled_lines(lines: Iterable[str], source: str = "<string>") -> Iterator[tup
     return ((number, line) for number, line in enumerate(lines, 1) if line.strip())
 
 
-def read_records(split: Split, record: Record, read_one: Callable[[Record], Sheet]) -> list[Sheet]:
-    """Read a text of several records, each with `read_one` and its own line number."""
+def stream_format(
+    holds: Holds,
+    read_one: Callable[[Record], Sheet],
+    write: Callable[[Sequence[Sheet]], str | bytes] | None = None,
+    split: Split = filled_lines,
+) -> Format:
+    """Make the format of a file that is one record after another, each a puzzle."""
+    return Format(holds | Holds.SEVERAL, partial(_read_all, split, read_one), write, split=split)
+
+
+def _read_all(split: Split, read_one: Callable[[Record], Sheet], record: Record) -> list[Sheet]:
     lines = (line.text for line in record.lines())
     sheets = [
         read_one(Record(text, record.source, record.line + at - 1))

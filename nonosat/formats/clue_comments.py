@@ -46,9 +46,7 @@ def model_format(
 ) -> Format:
     """Make the format of a kind of model for other solvers; it reads only the comments.
 
-    Args:
-        model: return the whole file of a puzzle, including these comments.
-        holds: what the model can hold besides clues in colors.
+    `model` makes the whole file of a puzzle and these comments.
     """
     holds |= Holds.CLUES | Holds.COLORS | Holds.OBLONG
     return Format(holds, partial(_read, comments), partial(_write, comments, model))

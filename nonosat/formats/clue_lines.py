@@ -115,9 +115,6 @@ def check_letters(clues: Iterable[Record]) -> None:
 
     Args:
         clues: the text of each clue, with its source and line; line 0 if the source is enough.
-
-    Raises:
-        ParseError: there is such a word or letter; the error names its place.
     """
     bare: list[tuple[str, Record]] = []
     lettered: list[tuple[str, Record]] = []
@@ -219,11 +216,7 @@ def split_clue(text: str, record: Record, line: int, separator: str) -> Clue:
 def write_clue(
     clue: Clue, separator: str = " ", empty: str = "0", letters: Sequence[str] = ()
 ) -> str:
-    """Return the text of a clue.
-
-    Args:
-        letters: the text to write after lengths of each color; empty for formats without colors.
-    """
+    """Return the text of a clue, with a letter for each color if the format has colors."""
     if not letters:
         return separator.join(block.number for block in clue) or empty
     return separator.join(f"{block.number}{letters[block.color]}" for block in clue) or empty

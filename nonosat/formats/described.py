@@ -142,11 +142,7 @@ def _is_held(holds: Holds, sheets: list[Sheet]) -> bool:
 
 
 def example(name: str) -> str | None:
-    """Return a small puzzle in a format; None if the format is binary or cannot be written.
-
-    Raises:
-        UsageError: there is no such format.
-    """
+    """Return a small puzzle in a format; None if the format is binary or cannot be written."""
     form = make_format(name)
     if form.write is None or form.binary:
         return None

@@ -142,11 +142,7 @@ def stray_inks(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
 
 
 def read_picture(rows: Sequence[str]) -> tuple[Grid, Palette]:
-    """Rows of equal length, in cells that passed the checks, as a grid with a palette.
-
-    Raises:
-        PuzzleError: a character that is not a cell, or two for the same.
-    """
+    """Rows of equal length, in cells that passed the checks, as a grid with a palette."""
     used = set("".join(rows))
     inks = used - set(EMPTY)
     strange = sorted(c for c in inks if c not in FILLED and not c.isalpha())
@@ -191,9 +187,6 @@ def palette_of_tokens(tokens: Iterable[str]) -> tuple[Palette, dict[str, int]]:
     >>> palette, index = palette_of_tokens(["r", "q", "sky"])
     >>> [color[:2] for color in palette.colors[1:]]
     [('red', '#d00000'), ('black', '#000000'), ('sky', '#0050d0')]
-
-    Raises:
-        PuzzleError: more inks than are supported.
     """
     order = list(dict.fromkeys(tokens))
     if len(order) > MAX_INKS:
@@ -221,11 +214,7 @@ def palette_of_tokens(tokens: Iterable[str]) -> tuple[Palette, dict[str, int]]:
 
 
 def inks_of_letters(text: str) -> tuple[Palette, dict[str, int] | None]:
-    """Return the inks of clues with letters for colors; None means black, without letters.
-
-    Raises:
-        PuzzleError: there are more inks than are supported.
-    """
+    """Return the inks of clues with letters for colors; None means black, without letters."""
     letters = sorted(set(filter(str.isalpha, text)))
     return palette_of_tokens(letters) if letters else (BLACK_AND_WHITE, None)
 
@@ -239,6 +228,12 @@ def inks_of_lines(
     if inks is not None:
         check_letters(Record(line.text, record.source, line.number) for line in lines)
     return palette, inks
+
+
+def suffixes(palette: Palette) -> list[str]:
+    """Return the letter for lengths of each color, from `LETTERS`; "" for black on white."""
+    plain = palette.is_black_and_white
+    return ["", ""] if plain else ["", *ink_letters(palette, LETTERS)]
 
 
 def _letters(palette: Palette) -> list[str]:

@@ -20,9 +20,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nonosat.formats.base import Format, Holds, Record, TextLine, ink_letters, one_line
+from nonosat.formats.base import Format, Holds, Record, TextLine, one_line
 from nonosat.formats.clue_lines import sheet_of_parts, write_clue
-from nonosat.formats.grid import LETTERS, inks_of_lines
+from nonosat.formats.grid import inks_of_lines, suffixes
 from nonosat.formats.sides import side_of
 from nonosat.model import Sheet
 
@@ -133,15 +133,9 @@ def _clue(line: TextLine) -> TextLine:
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write the puzzle.
-
-    Raises:
-        CannotHold: more inks than there are letters.
-    """
     (sheet,) = sheets
     puzzle = sheet.puzzle
-    colored = not puzzle.palette.is_black_and_white
-    letters = ["", *ink_letters(puzzle.palette, LETTERS)] if colored else []
+    letters = suffixes(puzzle.palette)
     title = one_line(sheet.title)
     lines = [f"Title: {title}", ""] if title else []
     lines += ["Rows:", *(write_clue(clue, letters=letters) for clue in puzzle.rows), ""]

@@ -18,12 +18,11 @@ from nonosat.formats.base import (
     Holds,
     Record,
     TextLine,
-    ink_letters,
     is_slip,
     refuse_count,
 )
 from nonosat.formats.clue_lines import BLANKS, read_clues, split_clue, write_clue
-from nonosat.formats.grid import LETTERS, inks_of_lines
+from nonosat.formats.grid import inks_of_lines, suffixes
 from nonosat.model import BLACK_AND_WHITE, Block, Clue, Puzzle, Sheet
 
 ROWS_FIRST = (
@@ -441,16 +440,10 @@ def _next_clues(
 
 
 def _write(layout: Layout, sheets: Sequence[Sheet]) -> str:
-    """Write puzzles.
-
-    Raises:
-        CannotHold: more inks than there are letters.
-    """
     lines = [str(len(sheets))] if "puzzles" in layout.size else []
     for sheet in sheets:
         puzzle = sheet.puzzle
-        colored = not puzzle.palette.is_black_and_white
-        letters = ["", *ink_letters(puzzle.palette, LETTERS)] if colored else []
+        letters = suffixes(puzzle.palette)
         sides = {"height": puzzle.height, "width": puzzle.width, "side": puzzle.height}
         stated = [str(sides[name]) for name in layout.size.split() if name in sides]
         if stated:

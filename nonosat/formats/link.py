@@ -21,7 +21,7 @@ import zlib
 from collections.abc import Sequence
 
 from nonosat.errors import CannotHold, ParseError, TooLarge, UnknownFormat, Unsupported, UsageError
-from nonosat.formats.base import CREDITS, Format, Holds, Record, filled_lines, read_records
+from nonosat.formats.base import CREDITS, Holds, Record, stream_format
 from nonosat.formats.entry import LINK_MARK
 from nonosat.formats.json.formats import JSON_LINES, decoded, read_value
 from nonosat.model import Puzzle, Sheet
@@ -77,11 +77,6 @@ def link_of(puzzle: Puzzle | Sheet, page: str = "") -> str:
 def unsolved(sheet: Sheet) -> Sheet:
     """Return a sheet without anything that may reveal its solution."""
     return Sheet(sheet.puzzle, **{name: getattr(sheet, name) for name in CREDITS})
-
-
-def read(record: Record) -> list[Sheet]:
-    """Read one link, or one per line."""
-    return read_records(filled_lines, record, _read_one)
 
 
 def write(sheets: Sequence[Sheet]) -> str:
@@ -148,10 +143,14 @@ def _inflated(record: Record, packed: bytes) -> str:
         record.fail("what the link holds is not text in UTF-8")
 
 
-LINK = Format(
-    Holds.CLUES | Holds.COLORS | Holds.RGB | Holds.NAMES | Holds.GIVENS | Holds.SEVERAL
-    | Holds.OBLONG | Holds.CREDITS,
-    read,
+LINK = stream_format(
+    Holds.CLUES
+    | Holds.COLORS
+    | Holds.RGB
+    | Holds.NAMES
+    | Holds.GIVENS
+    | Holds.OBLONG
+    | Holds.CREDITS,
+    _read_one,
     write,
-    split=filled_lines,
-)  # fmt: skip
+)

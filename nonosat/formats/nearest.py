@@ -23,11 +23,7 @@ MAX_LETTERS = 12
 
 
 def nearest(record: Record, suffix_names: list[str]) -> str:
-    """The name of the format, or "" if the text does not look like a puzzle.
-
-    Args:
-        suffix_names: the formats that the file's suffix stands for, if it says anything.
-    """
+    """The name of the format, or "" if the text does not look like a puzzle."""
     lines = [line for line in record.text.split("\n") if line.strip()]
     clues = _looks_like_clues(lines)
     bare = [known for known in found(Turn.CLUES, record.text) if clues]

@@ -135,11 +135,7 @@ def _suffixes(palette: Palette) -> tuple[list[str], list[str]]:
 
 
 def _write(is_toml: bool, sheets: Sequence[Sheet]) -> str:
-    """Write TOML or INI.
-
-    Raises:
-        CannotHold: more inks than there are letters, or a colored background.
-    """
+    """Write TOML or INI."""
     puzzle = sheets[0].puzzle
     letters, colors = _suffixes(puzzle.palette)
     lines = ["[clues]"]

@@ -29,11 +29,7 @@ _CODES = {"b1": "B", "u1": "B", "i1": "b", "u2": "H", "i2": "h", "u4": "I", "i4"
 
 
 def read(rows_are_pictures: bool, record: Record) -> list[Sheet]:
-    """Read every picture of every array.
-
-    Args:
-        rows_are_pictures: each row of an array of two dimensions is a square picture.
-    """
+    """Read every picture of every array; its rows can be pictures if it has two dimensions."""
     sheets: list[Sheet] = []
     for name, data in _arrays(record):
         for picture in _pictures(record, data, rows_are_pictures):

@@ -52,11 +52,7 @@ def read(record: Record) -> list[Sheet]:
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write one puzzle; credits go on one line each.
-
-    Raises:
-        CannotHold: more inks than there are letters.
-    """
+    """Write one puzzle; credits go on one line each."""
     (sheet,) = sheets
     puzzle, palette = sheet.puzzle, sheet.puzzle.palette
     texts = {label: one_line(getattr(sheet, label)) for label in CREDITS}

@@ -16,9 +16,6 @@ def make_palette(
 
     Black on white becomes `BLACK_AND_WHITE` under any names, so that puzzles of different formats
     compare equal. If there is no ink, add a contrasting one.
-
-    Raises:
-        ParseError: there are too many inks, or two have the same name.
     """
     if len(colors) == 1:
         ink = "black" if colors[0][1] != "#000000" else "white"
@@ -46,9 +43,6 @@ def palette_of_letters(
 
     Returns:
         The palette, and letter -> color.
-
-    Raises:
-        ParseError: there are too many inks, or two have the same name.
     """
     black = next((letter for letter, (_, rgb) in declared.items() if rgb == "#000000"), None)
     if black is None and (is_bare or not declared):

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from urllib.parse import unquote
 
 from nonosat.errors import ParseError, TooLarge, Unsupported
-from nonosat.formats.base import Format, Holds, Record, filled_lines, read_records
+from nonosat.formats.base import Holds, Record, stream_format
 from nonosat.formats.table import Cell, sheet_of_drawing
 from nonosat.model import Sheet
 
@@ -37,11 +37,6 @@ _SHORT = {
     "zZ": "z",
 }  # fmt: skip
 """What two characters of the text stand for."""
-
-
-def read(record: Record) -> list[Sheet]:
-    """Read one link, or one per line."""
-    return read_records(filled_lines, record, _read_one)
 
 
 def _read_one(record: Record) -> Sheet:
@@ -121,9 +116,4 @@ def _json(record: Record, text: str) -> object:
     return value
 
 
-PENPA = Format(
-    Holds.CLUES | Holds.GOAL | Holds.SEVERAL | Holds.OBLONG | Holds.TITLE,
-    read,
-    None,
-    split=filled_lines,
-)
+PENPA = stream_format(Holds.CLUES | Holds.GOAL | Holds.OBLONG | Holds.TITLE, _read_one)

@@ -32,12 +32,6 @@ def read(record: Record, *, half_is_clear: bool = False, every_pixel: bool = Fal
     Args:
         half_is_clear: make half-transparent pixels background; if False, refuse them.
         every_pixel: make each pixel a cell, even if the picture was enlarged.
-
-    Raises:
-        MissingExtra: Pillow is not installed.
-        Unsupported: the picture is not one pixel per cell (too large, too many colors, blurred),
-            or the background is unclear.
-        ParseError: the picture is broken.
     """
     picture = read_cells(
         record.data,

@@ -33,16 +33,7 @@ _WIDTH = 70
 
 
 def read(record: Record, *, every_pixel: bool = False) -> list[Sheet]:
-    """Read the image, or each of several raw ones.
-
-    Args:
-        every_pixel: make each pixel a cell, even if the picture was enlarged.
-
-    Raises:
-        ParseError: the header is broken, pixels are missing or surplus, or the background is
-            unclear.
-        TooLarge: the size is beyond the caps; this is checked before anything is allocated.
-    """
+    """Read the image, or each of several raw ones; cell by cell if it was enlarged."""
     data = record.data
     sheets: list[Sheet] = []
     at = 0

@@ -243,11 +243,7 @@ def unpadded(values: Sequence[int], record: Record, line: int) -> Clue:
 
 
 def clues_of(items: Items, record: Record) -> list[ClueLine]:
-    """Return the clues of one side: lists of numbers, lone numbers, or texts such as ``"2 1"``.
-
-    Raises:
-        ParseError: an item is something else.
-    """
+    """Return the clues of one side: lists of numbers, lone numbers, or texts such as ``"2 1"``."""
     clues = []
     for value in items.values:
         inner = value if isinstance(value, Items) else Items([value], items.line)

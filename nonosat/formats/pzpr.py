@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from nonosat.errors import CannotHold, Unsupported
-from nonosat.formats.base import ClueLine, Format, Holds, Record, TextLine, read_records
+from nonosat.formats.base import ClueLine, Holds, Record, TextLine, stream_format
 from nonosat.formats.table import Cell, sheet_of_drawing
 from nonosat.model import Block, Clue, Sheet
 
@@ -39,11 +39,6 @@ def split(lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int,
             yield at, line
     if rest:
         yield start, "\n".join(rest)
-
-
-def read(record: Record) -> list[Sheet]:
-    """Read links, one per line, or a saved file."""
-    return read_records(split, record, _read_one)
 
 
 def _read_one(record: Record) -> Sheet:
@@ -133,11 +128,7 @@ def _saved(record: Record) -> Sheet:
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write links to puzz.link, one per line.
-
-    Raises:
-        CannotHold: a block longer than 255, which pzpr.js does not read.
-    """
+    """Write links to puzz.link, one per line."""
     return "".join(f"{_SITE}/{_written(sheet)}\n" for sheet in sheets)
 
 
@@ -167,4 +158,4 @@ def _skip(count: int) -> str:
     return "z" * whole + (chr(ord("f") + rest) if rest else "")
 
 
-PZPR = Format(Holds.CLUES | Holds.SEVERAL | Holds.OBLONG, read, write, split=split)
+PZPR = stream_format(Holds.CLUES | Holds.OBLONG, _read_one, write, split)

@@ -52,11 +52,7 @@ def _clues(record: Record, line: TextLine) -> list[ClueLine]:
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write every puzzle.
-
-    Raises:
-        CannotHold: an empty line, or a block longer than 26.
-    """
+    """Write every puzzle."""
     parts = []
     for sheet in sheets:
         for clues in (sheet.puzzle.rows, sheet.puzzle.cols):

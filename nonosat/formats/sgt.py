@@ -18,18 +18,13 @@ from dataclasses import replace
 from string import ascii_letters
 
 from nonosat.errors import TooLarge, Unsupported
-from nonosat.formats.base import ClueLine, Format, Holds, Record, filled_lines, read_records
+from nonosat.formats.base import ClueLine, Format, Holds, Record, stream_format
 from nonosat.formats.clue_lines import split_clue, write_clue
 from nonosat.judge import first_violation
 from nonosat.model import Domains, Grid, Sheet
 
 _SEED = re.compile(r"[0-9][^\s:#]*#")
 _UNKNOWN, _BLANK, _FILLED = 0b11, 0b01, 0b10
-
-
-def read(record: Record) -> list[Sheet]:
-    """Read one game ID or many."""
-    return read_records(filled_lines, record, _sheet)
 
 
 def _sheet(record: Record) -> Sheet:
@@ -198,9 +193,7 @@ def _play(record: Record, cells: bytearray, width: int, move: str, line: int) ->
         cells[row * width + left : row * width + left + wide] = bytes([_SET[match[1]]]) * wide
 
 
-SGT = Format(
-    Holds.CLUES | Holds.GIVENS | Holds.SEVERAL | Holds.OBLONG, read, write, split=filled_lines
-)
+SGT = stream_format(Holds.CLUES | Holds.GIVENS | Holds.OBLONG, _sheet, write)
 SGT_SAVE = Format(
     Holds.CLUES | Holds.GOAL | Holds.GIVENS | Holds.SAVED | Holds.OBLONG, read_save, None
 )

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from nonosat.errors import TooLarge
-from nonosat.formats.base import MAX_BYTES, ClueLine, Format, Holds, Record, TextLine, read_records
+from nonosat.formats.base import MAX_BYTES, ClueLine, Holds, Record, TextLine, stream_format
 from nonosat.formats.clue_lines import BLANKS, read_clues, write_clue
 from nonosat.model import Grid, Sheet
 
@@ -45,12 +45,8 @@ def split(lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int,
         yield start, "\n".join(record) + "\n"
 
 
-def read(record: Record) -> list[Sheet]:
-    """Read one problem or many, or solutions of the twin file."""
-    return read_records(split, record, _sheet)
-
-
 def _sheet(record: Record) -> Sheet:
+    """Read a problem, or its solution in the twin file."""
     mark, *lines = record.lines()
     match = _MARK.match(mark.text)
     if match is None:
@@ -111,4 +107,4 @@ def _without_tail(clues: list[ClueLine], lines: Sequence[TextLine]) -> list[Clue
     return clues
 
 
-TAAI = Format(Holds.CLUES | Holds.SEVERAL | Holds.ID, read, write, split=split)
+TAAI = stream_format(Holds.CLUES | Holds.ID, _sheet, write, split)

@@ -21,15 +21,15 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from nonosat.errors import ParseError, PuzzleError
-from nonosat.formats.base import Record, TextLine, ink_letters
+from nonosat.formats.base import Record, TextLine
 from nonosat.formats.clue_lines import read_clues
 from nonosat.formats.grid import (
     EMPTY,
     FILLED,
-    LETTERS,
     inks_of_letters,
     palette_of_tokens,
     stray_inks,
+    suffixes,
 )
 from nonosat.formats.sides import side_of
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, Sheet
@@ -59,14 +59,7 @@ _NONE = frozenset(("", *EMPTY, "white", "none"))
 
 
 def sheet_of_table(record: Record, table: Table, margins: tuple[int, int] | None = None) -> Sheet:
-    """Read a table whose first row is on line `record.line`.
-
-    Args:
-        margins: number of rows and columns for clues; None means unknown.
-
-    Raises:
-        ParseError: the table is neither clues nor a picture.
-    """
+    """Read a table whose first row is on line `record.line`; None: the margins are not known."""
     if not table or not any(cell.text or cell.fill for row in table for cell in row):
         record.fail("the table is empty")
     if margins is not None:
@@ -265,17 +258,10 @@ def _inks(tokens: Sequence[str]) -> tuple[Palette, dict[str, int]]:
 
 
 def table_of_sheet(sheet: Sheet) -> list[list[str]]:
-    """A puzzle as a table with its clues in the margins, one number per cell, and its first goal.
-
-    Raises:
-        CannotHold: more inks than there are letters.
-    """
+    """A puzzle as a table with its clues in the margins, one number per cell, and its first goal."""
     puzzle = sheet.puzzle
-    letters = ["", ""]
-    marks = ["", "#"]
-    if not puzzle.palette.is_black_and_white:
-        letters = ["", *ink_letters(puzzle.palette, LETTERS)]
-        marks = letters
+    letters = suffixes(puzzle.palette)
+    marks = letters if any(letters) else ["", "#"]
     cols, rows = (
         [[f"{block.number}{letters[block.color]}" for block in clue] or ["0"] for clue in clues]
         for clues in (puzzle.cols, puzzle.rows)

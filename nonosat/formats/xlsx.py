@@ -51,12 +51,7 @@ def _openpyxl() -> Any:
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read every sheet.
-
-    Raises:
-        MissingExtra: openpyxl is not installed.
-        ParseError: it is not a spreadsheet, or a sheet that is not a puzzle.
-    """
+    """Read every sheet."""
     openpyxl = _openpyxl()
     file = io.BytesIO(record.data)
     _check_size(record, file)
@@ -175,12 +170,7 @@ def _tinted(rgb: str, tint: float) -> str:
 
 
 def write(sheets: Sequence[Sheet]) -> bytes:
-    """Write one puzzle per sheet.
-
-    Raises:
-        MissingExtra: openpyxl is not installed.
-        CannotHold: more inks than there are letters, or too many puzzles.
-    """
+    """Write one puzzle per sheet."""
     openpyxl = _openpyxl()
     if len(sheets) > MAX_SHEETS:
         raise CannotHold(f"xlsx holds at most {MAX_SHEETS} puzzles, not {len(sheets)}")

@@ -46,11 +46,7 @@ class Element(NamedTuple):
 
 
 def elements(record: Record) -> Iterator[Element]:
-    """The elements of a text, each when it ends.
-
-    Raises:
-        ParseError: broken XML, declared entities, or elements nested too deeply.
-    """
+    """The elements of a text, each when it ends."""
     text = record.text.lstrip()
     # Blank lines before the XML declaration are not XML, but harmless.
     offset = record.line - 1 + record.text[: len(record.text) - len(text)].count("\n")

@@ -113,11 +113,7 @@ _DECODER = json.JSONDecoder(
 
 
 def decoded(record: Record) -> object:
-    """Decode a text; `read_value` refuses what is nested deeper than `MAX_DEPTH`.
-
-    Raises:
-        ParseError: no JSON, or more than this module takes.
-    """
+    """Decode a text; `read_value` refuses what is nested deeper than `MAX_DEPTH`."""
     single = record.line if "\n" not in record.text.strip() else 0
     try:
         return _DECODER.decode(record.text)
@@ -138,11 +134,6 @@ def read_value(record: Record, value: object, line: int, depth: int = 3) -> list
     Args:
         line: number of its line; 0 if it spans several lines.
         depth: maximum number of objects around the puzzles.
-
-    Raises:
-        ParseError: there is no puzzle.
-        UnknownFormat: the value is nested deeper than any puzzle.
-        TooLarge: a puzzle is beyond the caps.
     """
     defaults: dict[str, object] = {}
     if isinstance(value, dict):

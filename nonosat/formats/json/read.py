@@ -57,9 +57,6 @@ def read_sheet(record: Record, value: dict[str, object], line: int) -> Sheet:
 
     Args:
         line: number of the object's line; 0 if it spans several, as JSON readers give no lines.
-
-    Raises:
-        ParseError: there are neither clues nor a picture, or a clue or cell is invalid.
     """
     with record.errors_at(line):
         return _read(record.at(line), fields_of(value))
