@@ -17,7 +17,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from nonosat.errors import CannotHold
 from nonosat.formats.base import MAX_BYTES, ClueLine, Format, Holds, Record
@@ -32,37 +31,29 @@ def plain(puzzle: Puzzle) -> Puzzle:
     return Puzzle(puzzle.rows, puzzle.cols, default_palette(len(puzzle.palette.inks)))
 
 
-class Comments(NamedTuple):
-    """The comments of one kind of model."""
-
-    title: str
-    """The first comment; the reader recognizes these models by it."""
-    mark: str
-    """The beginning of each further comment."""
-
-
 def model_format(
-    comments: Comments, model: Callable[[Puzzle, list[str]], str], holds: Holds = Holds.BLOTS
+    title: str, mark: str, model: Callable[[Puzzle, list[str]], str], holds: Holds = Holds.BLOTS
 ) -> Format:
     """Make the format of a kind of model for other solvers; it reads only the comments.
 
-    `model` makes the whole file of a puzzle and these comments.
+    The comments are a title and lines that begin with a mark. `model` makes the whole file of a
+    puzzle and these comments.
     """
     holds |= Holds.CLUES | Holds.COLORS | Holds.OBLONG
-    return Format(holds, partial(_read, comments), partial(_write, comments, model))
+    return Format(holds, partial(_read, title, mark), partial(_write, title, mark, model))
 
 
-def _read(comments: Comments, record: Record) -> list[Sheet]:
+def _read(title: str, mark: str, record: Record) -> list[Sheet]:
     lines = record.lines()
-    start = next((at for at, line in enumerate(lines[:2], 1) if line.text == comments.title), 0)
+    start = next((at for at, line in enumerate(lines[:2], 1) if line.text == title), 0)
     if not start:
-        what = comments.title.strip("<!-*%c ").partition(" ")[0]
+        what = title.strip("<!-*%c ").partition(" ")[0]
         record.fail(f"this is not a model of nonosat: it does not begin as {what}")
     inks = 0
     found: dict[str, list[ClueLine]] = {"row": [], "column": []}
     for line in lines[start:]:
-        match = _LINE.match(line.text.removeprefix(comments.mark))
-        if match is None or not line.text.startswith(comments.mark):
+        match = _LINE.match(line.text.removeprefix(mark))
+        if match is None or not line.text.startswith(mark):
             break  # the model follows
         words = match[2].split()
         if match[1] != "inks":
@@ -79,15 +70,15 @@ def _read(comments: Comments, record: Record) -> list[Sheet]:
 
 
 def _write(
-    comments: Comments, model: Callable[[Puzzle, list[str]], str], sheets: Sequence[Sheet]
+    title: str, mark: str, model: Callable[[Puzzle, list[str]], str], sheets: Sequence[Sheet]
 ) -> str:
     (sheet,) = sheets
     puzzle = plain(sheet.puzzle)
-    lines = [comments.title, f"{comments.mark}inks {len(puzzle.palette.inks)}"]
+    lines = [title, f"{mark}inks {len(puzzle.palette.inks)}"]
     for axis, clues in (("row", puzzle.rows), ("column", puzzle.cols)):
         for clue in clues:
             blocks = (f"{block.number}:{block.color}" for block in clue)
-            lines.append(" ".join([f"{comments.mark}{axis}", *blocks]))
+            lines.append(" ".join([f"{mark}{axis}", *blocks]))
     text = model(puzzle, lines)
     if len(text) > MAX_BYTES:
         raise CannotHold(f"the model is larger than {MAX_BYTES >> 20} MiB, which is not read back")

@@ -66,4 +66,4 @@ def painted(puzzle: Puzzle, model: Container[int]) -> Grid:
 
 
 TITLE = "c nonosat-cnf 1: the models of these clauses are the pictures of a nonogram"
-CNF = clue_comments.model_format(clue_comments.Comments(TITLE, "c "), _model)
+CNF = clue_comments.model_format(TITLE, "c ", _model)

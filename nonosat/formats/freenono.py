@@ -48,20 +48,15 @@ def _xml(record: Record) -> Iterator[Sheet]:
 
 
 def _sheet(record: Record, element: Element, rows: Sequence[Element]) -> Sheet:
-    said = element.attributes
     width, height = (
-        record.number(said.get(name, ""), element.line, name) for name in ("width", "height")
+        record.number(element.attributes.get(name, ""), element.line, name)
+        for name in ("width", "height")
     )
     lines = [("".join(row.text.split()), row.line) for row in rows]
     grid = _grid(record, lines, height, width, element.line)
-    made = record.at(element.line).picture(grid)
-    notes = [(name, said[name].strip()) for name in _NOTES if said.get(name, "").strip()]
-    return Sheet(
-        made.puzzle,
-        made.goals,
-        title=said.get("name", "").strip(),
-        author=said.get("author", "").strip(),
-        notes=tuple(notes),
+    notes = [(name, element.said(name)) for name in _NOTES if element.said(name)]
+    return record.at(element.line).picture(
+        grid, title=element.said("name"), author=element.said("author"), notes=tuple(notes)
     )
 
 
@@ -99,8 +94,7 @@ def _text(record: Record) -> Iterator[Sheet]:
         # Editors trim blanks, which are cells.
         texts = [(row.text.rstrip(" ").ljust(width), row.number) for row in rows]
         grid = _grid(record, texts, height, width, name.number + 1)
-        made = record.at(name.number).picture(grid)
-        yield Sheet(made.puzzle, made.goals, title=name.text.strip())
+        yield record.at(name.number).picture(grid, title=name.text.strip())
         at += 2 + height
 
 

@@ -57,4 +57,4 @@ def _automaton(clue: Clue, colors: int) -> str:
 
 
 TITLE = "% nonosat-mzn 1: the solutions of this model are the pictures of a nonogram"
-MZN = clue_comments.model_format(clue_comments.Comments(TITLE, "% "), _model)
+MZN = clue_comments.model_format(TITLE, "% ", _model)

@@ -22,7 +22,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import partial
-from typing import NamedTuple
 
 from nonosat.errors import CannotHold
 from nonosat.formats.base import Format, Holds, Record, TextLine, ink_letters
@@ -39,17 +38,12 @@ _SUFFIX = re.compile(r"([0-9]+)([^\s0-9]+)")
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-class _Tables(NamedTuple):
-    """The lines of clues, without comments, and the definitions of colors."""
-
-    rows: list[TextLine]
-    cols: list[TextLine]
-    colors: list[TextLine]
-
-
 def read(record: Record) -> list[Sheet]:
     """Read TOML or INI: what is between quotes in TOML is as it would be in INI."""
-    tables = _Tables([], [], [])
+    rows: list[TextLine] = []
+    cols: list[TextLine] = []
+    colors: list[TextLine] = []
+    targets = {"rows": rows, "columns": cols, "cols": cols}
     section = ""
     target: list[TextLine] | None = None
     for line in record.lines():
@@ -58,38 +52,34 @@ def read(record: Record) -> list[Sheet]:
             continue
         if match := _SECTION.match(text):
             section, target = match[1].strip().lower().rpartition(".")[2], None
-            if section.startswith("clues") and (section != "clues" or tables.rows or tables.cols):
+            if section.startswith("clues") and (section != "clues" or rows or cols):
                 record.fail("a second section of clues; expected one", line.number)
         elif section == "colors":
-            tables.colors.append(TextLine(text, line.number))
+            colors.append(TextLine(text, line.number))
         elif section == "clues":
             text = re.split("[#;]", text, maxsplit=1)[0].strip()
             if key := _KEY.match(text):
                 name, text = key[1].strip("\"'").lower(), key[2]
-                target = {"rows": tables.rows, "columns": tables.cols, "cols": tables.cols}.get(
-                    name, []
-                )
+                target = targets.get(name, [])
                 if target:
                     record.fail(f"a second list of {name}; expected one", line.number)
             elif target is None:
                 record.fail(f"{text[:20]!r} belongs to neither rows nor columns", line.number)
             clues = (clue.strip(" \t'\"[]") for clue in text.replace("\\n", ",").split(","))
             target += (TextLine(clue, line.number) for clue in clues if clue)
-    return [_sheet(record, tables)]
-
-
-def _sheet(record: Record, tables: _Tables) -> Sheet:
-    for name, side in (("rows", tables.rows), ("columns", tables.cols)):
-        if not side:
+    for name in ("rows", "columns"):
+        if not targets[name]:
             record.fail(f"[clues] has no {name}")
-    palette, inks = _palette(record, tables)
-    return sheet_of_parts(record, tables.rows, tables.cols, palette, inks, BLANKS)
+    palette, inks = _palette(record, [*rows, *cols], colors)
+    return [sheet_of_parts(record, rows, cols, palette, inks, BLANKS)]
 
 
-def _palette(record: Record, tables: _Tables) -> tuple[Palette, dict[str, int]]:
+def _palette(
+    record: Record, lines: Sequence[TextLine], colors: Sequence[TextLine]
+) -> tuple[Palette, dict[str, int]]:
     """The palette, and the ink of each suffix ("": none)."""
     declared: dict[str, tuple[str, str]] = {}
-    for line in tables.colors:
+    for line in colors:
         found = _COLOR.findall(line.text)
         if not found and not _FRAME.match(line.text):
             what = f"{line.text[:20]!r} is not a color such as 'r = (red) %'"
@@ -99,13 +89,12 @@ def _palette(record: Record, tables: _Tables) -> tuple[Palette, dict[str, int]]:
                 record.fail(f"color {name[:20]!r} is declared twice", line.number)
             rgb = _look(record, look, line)
             declared[name] = color_name(rgb), rgb
-    lines = [*tables.rows, *tables.cols]
     used = {suffix for line in lines for _, suffix in _SUFFIX.findall(line.text)}
     bare = any(re.search(r"[0-9](?![^\s])", line.text) for line in lines if line.text != "0")
     for name, (_, rgb) in [*declared.items()]:
         if name not in used and rgb == "#ffffff":
             del declared[name]  # the background, which has a name of its own in pynogram
-    return palette_of_letters(record, declared, bare, tables.rows[0].number)
+    return palette_of_letters(record, declared, bare, lines[0].number)
 
 
 def _look(record: Record, value: str, line: TextLine) -> str:

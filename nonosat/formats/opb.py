@@ -85,4 +85,4 @@ def _line(
 
 
 TITLE = "* nonosat-opb 1: the solutions of these constraints are the pictures of a nonogram"
-OPB = clue_comments.model_format(clue_comments.Comments(TITLE, "* "), _model, Holds(0))
+OPB = clue_comments.model_format(TITLE, "* ", _model, Holds(0))

@@ -52,4 +52,4 @@ def _model(puzzle: Puzzle, comments: list[str]) -> str:
 
 
 TITLE = "<!-- nonosat-xcsp3 1: the solutions of this instance are the pictures of a nonogram"
-XCSP3 = clue_comments.model_format(clue_comments.Comments(TITLE, ""), _model)
+XCSP3 = clue_comments.model_format(TITLE, "", _model)

@@ -83,11 +83,6 @@ def inks_of_tokens(tokens: Iterable[str]) -> Inks:
     return Inks(palette, words, {c.char: at for at, c in enumerate(palette.colors)})
 
 
-def numbered_inks(count: int) -> Inks:
-    """The inks of a picture in numbers 0 .. `count`."""
-    return Inks(default_palette(max(1, count)), {})
-
-
 def inks_of_list(record: Record, looks: Sequence[str]) -> Inks:
     """Return inks for a list of colors; the background is white and not in the list."""
     taken: set[str] = set()

@@ -30,12 +30,11 @@ from nonosat.formats.json.colors import (
     declared_inks,
     inks_of_list,
     inks_of_tokens,
-    numbered_inks,
     shown,
 )
 from nonosat.formats.layout import ROWS_FIRST
 from nonosat.judge import first_violation
-from nonosat.model import Clues, Domains, Grid, Palette, Puzzle, Sheet, check_count
+from nonosat.model import Clues, Domains, Grid, Palette, Puzzle, Sheet, check_count, default_palette
 
 _PICTURE = ("goal", "solution", "grid", "matrix")
 _CREDITS = {
@@ -198,7 +197,8 @@ def _inks_of_picture(picture: object) -> Inks | None:
     if all(isinstance(cell, str) for cell in cells):
         plain = {str(cell) for cell in cells}
         return None if {*map(len, plain)} == {1} else inks_of_tokens(sorted(plain - {"", "."}))
-    return numbered_inks(max((c for c in cells if isinstance(c, int) and c < 256), default=1))
+    highest = max((c for c in cells if isinstance(c, int) and c < 256), default=1)
+    return Inks(default_palette(max(1, highest)), {})
 
 
 def _pictures(fields: Fields) -> list[object]:
