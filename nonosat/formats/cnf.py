@@ -1,19 +1,7 @@
 """cnf: the clauses of a puzzle in DIMACS CNF, for any SAT solver.
 
-::
-
-    c nonosat-cnf 1: the models of these clauses are the pictures of a nonogram
-    c inks 1
-    c row 1:1
-    c column 1:1
-    c column
-    c cells of ink 1, row by row: the variable of each; 0 if the cell never has this ink
-    c 1 0
-    p cnf 2 3
-    ...
-
-``docs/certificate.md`` specifies the clauses. A cell is blank if none of its variables is true.
-Only the comments are read.
+``docs/certificate.md`` specifies the clauses, and comments name the variable of each cell. A cell is
+blank if none of its variables is true. Only the comments are read; see `clue_comments`.
 """
 
 from __future__ import annotations

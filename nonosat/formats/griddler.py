@@ -1,19 +1,9 @@
 """griddler: the files of Griddlers by jsimlo, ``.griddler`` and ``.sgriddler``.
 
-::
-
-    MK Version 3.0
-
-    5 4              width, height
-
-     # # . # ,       rows, two characters a cell: # . as finished, o , as guessed, ? undecided
-
-    1                columns, each from bottom to top; an empty line is an empty clue
-
-    1 2              rows, each from right to left
-
-A negative number is one that the player has crossed off. The file may end after the size, the
-picture or the columns; the clues come from the picture then. Source: a converter that reads it.
+A title, the size, the picture, the columns from bottom to top and the rows from right to left, with a
+blank line between. A cell is two characters: # . as finished, o , as guessed, ? undecided. A negative
+number is one that the player has crossed off. The file may end after the size, the picture or the
+columns; the clues come from the picture then. Source: a converter that reads it.
 """
 
 from __future__ import annotations

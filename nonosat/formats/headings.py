@@ -1,17 +1,9 @@
 """headings: clues under "Rows" and "Columns", as people and programs write them into a text.
 
-::
-
-    Rows:           R: 2 1, 3, 0, 2        Row 1: 2 1       rows:
-    2 1             C: 1, 2, 1 1, 2 1, 0   Row 2: 3           - [2, 1]
-    3                                      ...              columns:
-    Columns:                               Column 1: 1        - [1]
-    1
-
-The words may be other usual ones, such as Across and Down, in any case, and rows or columns may
-come first. An empty clue is 0 or, in YAML, []. A line before the first heading is the title.
-Blocks may have letters behind them as colors; ``?`` is a number
-that is not known. Written is the first of these forms.
+There is a clue a line below each word, ``Rows: 2 1, 3, 0``, ``Row 1: 2 1`` and so on, or YAML. The words
+may be other usual ones, such as Across and Down, in any case, and rows or columns may come first. An
+empty clue is 0 or, in YAML, []. A line before the first heading is the title. Blocks may have letters
+behind them as colors; ``?`` is a number that is not known.
 """
 
 from __future__ import annotations

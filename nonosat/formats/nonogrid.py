@@ -1,20 +1,8 @@
 """Clues in a table ``[clues]``, colors in ``[colors]``: TOML for nonogrid, INI for pynogram.
 
-::
-
-    [clues]                               [clues]
-    rows = \"""                            rows =
-    2 1                                     2 1
-    3   # a comment                         3
-    \"""                                   columns = 1, 2, 1 1, 2 1, 0
-    columns = "1, 2, 1 1, 2 1, 0"
-
-    [colors]                              [colors]
-    defs = ["r = (D00000) %"]             r = (208, 0, 0) %
-
 Clues are on separate lines or separated by commas; an empty one is 0. A color is a name,
-``R, G, B`` or hexadecimal digits; a block without letters is black. Sources: the readers of both
-programs.
+``R, G, B`` or hexadecimal digits, as in ``r = (208, 0, 0) %``; a block without letters is black. Sources:
+the readers of both programs.
 """
 
 from __future__ import annotations

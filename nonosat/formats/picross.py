@@ -1,16 +1,7 @@
 """picross: the format of picross-solver, one grid after another.
 
-::
-
-    # a comment
-    GRID title
-    ROWS
-    [ 2 1 ]
-    [ ]          an empty row
-    COLUMNS
-    [ 1 ]
-
-Rows and columns may come in either order. Source: picross-solver's reader and writer.
+A line with # is a comment. Rows and columns may come in either order. Source: picross-solver's reader
+and writer.
 """
 
 from __future__ import annotations

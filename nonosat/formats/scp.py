@@ -1,16 +1,5 @@
 """scp: models of the Glasgow Constraint Solver, whose chain of proofs is verified down to the clues.
 
-::
-
-    (
-      (version 1)
-      (variables (r1c1 0 1) (r1c2 0 1))
-      (constraints
-        (_1 regular (r1c1 r1c2) 2 (((0 0) (1 1)) ((0 1))) (1))
-        ...)
-      (prob_type enumerate)
-    )
-
 Each cell is a variable whose value is its color. Each line is a ``regular`` constraint: the cells, the
 number of states, the transitions ``(color next-state)`` of each state, the accepting states. State 0
 is the start. As all solutions are enumerated, a proof for it says how many there are.
