@@ -14,7 +14,6 @@ from nonosat.model import Grid, Puzzle
 
 
 def _model(puzzle: Puzzle, comments: list[str]) -> str:
-    """Return the clauses, after comments with the variables of the cells."""
     from nonosat.certificates.formula import Formula
 
     try:

@@ -25,7 +25,6 @@ DELIMITERS = "\t;,"
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read the table."""
     text = record.text
     delimiter = next((sign for sign in DELIMITERS if sign in text), ",")
     rows: list[list[str]] = []
@@ -59,7 +58,6 @@ def read(record: Record) -> list[Sheet]:
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write the puzzle."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(table_of_sheet(sheets[0]))
     return text.getvalue()

@@ -61,7 +61,6 @@ def _parts(
 
 
 def _colored(record: Record, line: ClueLine, colors: TextLine, inks: int) -> ClueLine:
-    """Return a clue in the colors of a line of inks."""
     words = [] if colors.text.strip() == "0" else colors.text.split()
     numbers = [record.number(word, colors.number, "number of an ink") for word in words]
     if len(numbers) != len(line.clue):

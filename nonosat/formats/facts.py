@@ -127,7 +127,6 @@ def _grid(picture: Items, size: Sequence[int]) -> Grid:
 
 
 def write_prolog(sheets: Sequence[Sheet]) -> str:
-    """Write one fact of ECLiPSe's form per puzzle."""
     facts = []
     for sheet in sheets:
         title = one_line(sheet.title) or _UNTITLED
@@ -204,7 +203,6 @@ def read_asp(record: Record) -> list[Sheet]:
 
 
 def write_asp(sheets: Sequence[Sheet]) -> str:
-    """Write one fact per block, those of a line on one line."""
     puzzle = sheets[0].puzzle
     lines = [f"#const w = {puzzle.width}.", f"#const h = {puzzle.height}."]
     for name, clues in (("row_hint", puzzle.rows), ("col_hint", puzzle.cols)):
@@ -263,7 +261,6 @@ def _table(tokens: Tokens, sides: _Sides, axis: str) -> None:
 
 
 def write_glpk(sheets: Sequence[Sheet]) -> str:
-    """Write the data."""
     puzzle = sheets[0].puzzle
     lines = ["data;", f"param m := {puzzle.height};", f"param n := {puzzle.width};"]
     for name, clues in (("row", puzzle.rows), ("col", puzzle.cols)):

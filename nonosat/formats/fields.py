@@ -16,7 +16,6 @@ from nonosat.model import Sheet
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read every puzzle."""
     lines = (line for line in record.lines() if line.text.strip())
     sheets = [_sheet(record, line) for line in lines if not line.text.startswith("#")]
     if not sheets:

@@ -99,7 +99,6 @@ def _text(record: Record) -> Iterator[Sheet]:
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write the XML with the first goal of each puzzle."""
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<FreeNono><Nonograms>"]
     for sheet in sheets:
         said = {"name": sheet.title, "author": sheet.author}

@@ -81,7 +81,6 @@ def _clue(record: Record, line: TextLine) -> ClueLine:
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write the puzzle with its picture, or else a saved game."""
     (sheet,) = sheets
     puzzle = sheet.puzzle
     known = sheet.goals[0].cells if sheet.goals else None

@@ -19,7 +19,6 @@ _HEADERS = {"leftHeader": "rows", "topHeader": "columns"}
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read the puzzle."""
     rows, cols = (_header(record, name, what) for name, what in _HEADERS.items())
     record.check_size(len(rows.values), len(cols.values), rows.line)
     sides = [[_pairs(record, clue, side.line) for clue in side.values] for side in (rows, cols)]
@@ -36,7 +35,6 @@ def read(record: Record) -> list[Sheet]:
 
 
 def _header(record: Record, name: str, what: str) -> Items:
-    """Return the list assigned to a name."""
     match = re.search(rf"\b{name}[\"']?\s*[:=]\s*(?=\[)", record.text)
     if match is None:
         record.fail(f"there is no {name} with the clues of the {what}")

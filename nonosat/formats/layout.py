@@ -226,7 +226,6 @@ def _size(
 
 
 def _filled(lines: Sequence[TextLine]) -> list[TextLine]:
-    """Return the lines that are not blank."""
     return [line for line in lines if line[0] and not line[0].isspace()]
 
 
@@ -371,7 +370,6 @@ def _counted(record: Record, line: ClueLine) -> ClueLine:
 def _numbers(
     layout: Layout, record: Record, lines: Sequence[TextLine]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the numbers of a text, each with its line."""
     sign = layout.between.strip()
     if not sign:
         for text, at in lines:

@@ -104,7 +104,6 @@ def _read_one(record: Record) -> Sheet:
 
 
 def _data(record: Record, fragment: str) -> bytes:
-    """The packed bytes behind the mark of a link."""
     if len(LINK_MARK) - 1 + len(fragment) > MAX_FRAGMENT:
         what = f"a link of more than {MAX_FRAGMENT} characters behind its #"
         record.fail(what, kind=TooLarge)

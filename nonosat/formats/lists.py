@@ -124,7 +124,6 @@ def read_dzn(record: Record) -> list[Sheet]:
 
 
 def _read(dialect: _Dialect, found: _Scan) -> list[Sheet]:
-    """Read every puzzle whose lists were found."""
     there = {one.name for one in found.lists if one.value is not None}
     names = [next((name for name in _NAMES[axis] if name in there), "") for axis in _NAMES]
     if not any(names):
@@ -359,7 +358,6 @@ def _name(words: Sequence[str]) -> str:
 
 
 def write_lists(sheets: Sequence[Sheet]) -> str:
-    """Write the data of an OR-Tools model."""
     parts = []
     for axis, count, length, rules in _rules(sheets[0].puzzle):
         inner = ",\n  ".join(f"[{rule}]" for rule in rules)

@@ -23,7 +23,6 @@ _FOUND = re.compile(
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read the picture."""
     found = _FOUND.search(record.text)
     if found is None:
         record.fail("there is no 'var d=[[...]];' with a picture in this text")

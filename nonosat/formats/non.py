@@ -296,7 +296,6 @@ def _pictures(
 
 
 def _properties(draft: _Draft) -> tuple[tuple[tuple[str, str], ...], dict[str, Any]]:
-    """The notes, and the credits by the field of the sheet."""
     credits: dict[str, list[str]] = {}
     notes = []
     for name, value in draft.properties:

@@ -65,7 +65,6 @@ def read(record: Record) -> list[Sheet]:
 def _palette(
     record: Record, lines: Sequence[TextLine], colors: Sequence[TextLine]
 ) -> tuple[Palette, dict[str, int]]:
-    """The palette, and the ink of each suffix ("": none)."""
     declared: dict[str, tuple[str, str]] = {}
     for line in colors:
         found = _COLOR.findall(line.text)
@@ -112,7 +111,6 @@ def _suffixes(palette: Palette) -> tuple[list[str], list[str]]:
 
 
 def _write(is_toml: bool, sheets: Sequence[Sheet]) -> str:
-    """Write TOML or INI."""
     puzzle = sheets[0].puzzle
     letters, colors = _suffixes(puzzle.palette)
     lines = ["[clues]"]

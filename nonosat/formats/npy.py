@@ -62,7 +62,6 @@ def _arrays(record: Record) -> Iterator[tuple[str, bytes]]:
 
 
 def _pictures(record: Record, data: bytes, rows_are_pictures: bool) -> Iterator[list[array[int]]]:
-    """The pictures of an array, as rows of values."""
     values, shape, is_turned = _array(record, data)
     while len(shape) > 3 and shape[-1] == 1:
         shape = shape[:-1]

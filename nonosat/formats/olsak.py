@@ -112,7 +112,6 @@ def _color(record: Record, line: TextLine) -> tuple[str, str, str]:
 
 
 def _credits(lines: Sequence[TextLine]) -> dict[str, Any]:
-    """Sort the free text into credits and a note."""
     credits: dict[str, Any] = {}
     rest = []
     for line in lines:

@@ -25,7 +25,6 @@ Constraint = tuple[list[tuple[int, int]], str]
 
 
 def _model(puzzle: Puzzle, comments: list[str]) -> str:
-    """The constraints; before them, the variables of the cells as comments."""
     from nonosat.certificates.formula import cell_variables
 
     variables = cell_variables(puzzle)

@@ -16,7 +16,6 @@ from nonosat.model import Puzzle, Sheet
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read every puzzle."""
     name = detect(record.text, os.path.splitext(record.source)[1], record.source, True)
     format = make_format(name)
     if format.binary:

@@ -97,7 +97,6 @@ class Tokens:
         return self.now.kind != "end" and bool(self.step())
 
     def expect(self, text: str) -> None:
-        """Pass the next token, which must have this text."""
         if self.now.text != text:
             self.fail(repr(text))
         self.step()

@@ -128,7 +128,6 @@ def _saved(record: Record) -> Sheet:
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write links to puzz.link, one per line."""
     return "".join(f"{_SITE}/{_written(sheet)}\n" for sheet in sheets)
 
 

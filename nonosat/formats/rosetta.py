@@ -52,7 +52,6 @@ def _clues(record: Record, line: TextLine) -> list[ClueLine]:
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write every puzzle."""
     parts = []
     for sheet in sheets:
         for clues in (sheet.puzzle.rows, sheet.puzzle.cols):

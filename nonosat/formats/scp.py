@@ -77,7 +77,6 @@ def _spelled(automaton: str) -> Clue:
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write a variable for each cell, and a constraint for each line."""
     puzzle = sheets[0].puzzle
     return _model(puzzle.height, puzzle.width, len(puzzle.palette.inks), puzzle.clues)
 

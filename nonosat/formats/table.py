@@ -49,7 +49,6 @@ class Cell(NamedTuple):
 
     @property
     def is_clue(self) -> bool:
-        """True if the cell contains numbers of a clue."""
         return _CLUE.match(self.text) is not None
 
 
@@ -189,7 +188,6 @@ def _puzzle(
 def _goal(
     record: Record, field: Table, palette: Palette, inks: dict[str, int] | None, line: int
 ) -> Grid:
-    """The picture in the field."""
     filled = {cell.fill for row in field for cell in row} - {"", "#ffffff"}
     single = palette.is_black_and_white and len(filled) < 2
     cells = bytearray()
@@ -208,7 +206,6 @@ def _goal(
 
 
 def _picture(record: Record, table: Table) -> Sheet:
-    """A table that is a picture."""
     record.check_size(len(table), len(table[0]))
     tokens: dict[str, None] = {}
     for at, row in enumerate(table):

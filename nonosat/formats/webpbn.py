@@ -41,7 +41,6 @@ _CHARS = "".join(chr(c) for c in (*range(33, 127), *range(0x3B1, 0x52F)) if chr(
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read every ``<puzzle>`` of the ``<puzzleset>``."""
     if not record.text.strip():
         record.fail("the file is empty", 0)
     if re.match(r"\s*Puzzle \d+ does not exist", record.text):
@@ -373,13 +372,11 @@ def _image_lines(kind: str, cells: list[str], width: int) -> Iterator[str]:
 
 
 def _names(palette: Palette) -> list[str]:
-    """The colors' names as attributes can hold them, all different."""
     taken: set[str] = set()
     return [free_name(taken, one_line(color.name) or "color") for color in palette.colors]
 
 
 def _escaped(text: str) -> str:
-    """Text for an element."""
     return escape(printable(text), {"\r": "&#13;"})
 
 

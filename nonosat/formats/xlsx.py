@@ -51,7 +51,6 @@ def _openpyxl() -> Any:
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read every sheet."""
     openpyxl = _openpyxl()
     file = io.BytesIO(record.data)
     _check_size(record, file)
@@ -170,7 +169,6 @@ def _tinted(rgb: str, tint: float) -> str:
 
 
 def write(sheets: Sequence[Sheet]) -> bytes:
-    """Write one puzzle per sheet."""
     openpyxl = _openpyxl()
     if len(sheets) > MAX_SHEETS:
         raise CannotHold(f"xlsx holds at most {MAX_SHEETS} puzzles, not {len(sheets)}")

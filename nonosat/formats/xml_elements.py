@@ -37,7 +37,6 @@ class Element(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Its own name, in lower case."""
         return self.path[-1]
 
     def said(self, name: str, default: str = "") -> str:

@@ -95,7 +95,6 @@ def plain_lengths(side: list[object] | None) -> list[list[int]] | None:
 
 
 def raw_clues(value: list[object], axis: str) -> list[RawClue]:
-    """The clues of one side."""
     if len(value) > MAX_SIDE:  # before each number becomes an object of some hundred bytes
         raise PuzzleError(f"{len(value)} {axis} clues are too many: at most {MAX_SIDE}")
     clues = []

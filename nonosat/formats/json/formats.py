@@ -47,7 +47,6 @@ def read(record: Record) -> list[Sheet]:
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write the form above, one key per line."""
     objects = [_object(sheet) for sheet in sheets]
     if len(objects) == 1:
         return _spread(objects[0], "") + "\n"
@@ -76,7 +75,6 @@ def read_lines(record: Record) -> list[Sheet]:
 
 
 def write_lines(sheets: Sequence[Sheet]) -> str:
-    """Write one compact object a line."""
     return "".join(
         json.dumps(_object(sheet), ensure_ascii=False, separators=(",", ":")) + "\n"
         for sheet in sheets
@@ -216,7 +214,6 @@ def _object(sheet: Sheet) -> dict[str, object]:
 
 
 def _spread(fields: dict[str, object], indent: str) -> str:
-    """An object with one key per line."""
     lines = [
         f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}"
         for key, value in fields.items()

@@ -120,7 +120,6 @@ def _clued(
     size: tuple[int, int] | None,
     inks: Inks | None,
 ) -> tuple[Puzzle, Inks]:
-    """The puzzle of clues, and the names of its colors."""
     if size:
         cols = turned(cols, size[1])
     lengths = [plain_lengths(side) for side in (rows, cols)]
@@ -170,7 +169,6 @@ def _fitting(puzzle: Puzzle, goal: Grid) -> Grid:
 
 
 def _declared(record: Record, fields: Fields) -> Inks | None:
-    """Return the colors that an object declares, or None."""
     colors = fields.get(*_COLORS)
     if colors is None:
         return None
