@@ -36,10 +36,7 @@ def decode(data: bytes, source: str, complete: bool = True) -> str:
             data, encoding = data[len(mark) :], name
             break
     try:
-        if complete:
-            text = data.decode(encoding)
-        else:
-            text = codecs.getincrementaldecoder(encoding)().decode(data)
+        text = codecs.getincrementaldecoder(encoding)().decode(data, complete)
     except UnicodeDecodeError as err:
         if encoding != "utf-8":
             raise UnknownFormat("begins like UTF-16 text, but is none", source) from err

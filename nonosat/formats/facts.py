@@ -101,8 +101,8 @@ def read_prolog(record: Record) -> list[Sheet]:
             record.fail(what, fact.line)
         rows, cols = (clues_of(side, record) for side in sides)
         name = fact.arguments[0] if isinstance(fact.arguments[0], str) else ""
-        at = record.at(fact.line)
-        puzzle, title = at.puzzle(rows, cols), name if name != _UNTITLED else ""
+        puzzle = record.at(fact.line).puzzle(rows, cols)
+        title = name if name != _UNTITLED else ""
         solved = [(_grid(picture, found), picture.line) for picture in pictures]
         goals, guesses = record.fitting_goals(puzzle, solved)
         sheets.append(Sheet(puzzle, goals, title=title, guesses=guesses))

@@ -10,8 +10,8 @@ puzzles of one color are read, since no file with several is known.
 
 from __future__ import annotations
 
-from nonosat.formats.base import ClueLine, Format, Holds, Record, TextLine
-from nonosat.formats.clue_lines import parse_clue
+from nonosat.formats.base import Format, Holds, Record, TextLine
+from nonosat.formats.clue_lines import read_clues
 from nonosat.model import Sheet
 
 
@@ -38,12 +38,11 @@ def _sheet(record: Record, line: TextLine) -> Sheet:
     due = 8 + width + 1 + height
     if len(fields) < due:
         record.fail(f"expected {due} fields, got {len(fields)}", line.number)
-    cols, rows = fields[8 : 8 + width], fields[9 + width : due]
-    clues = [
-        [ClueLine(parse_clue(text, record, line.number), line.number) for text in side]
-        for side in (rows, cols)
-    ]
-    puzzle = record.at(line.number).puzzle(clues[0], clues[1])
+    rows, cols = (
+        read_clues([TextLine(text, line.number) for text in side], record)
+        for side in (fields[9 + width : due], fields[8 : 8 + width])
+    )
+    puzzle = record.at(line.number).puzzle(rows, cols)
     return Sheet(puzzle, id=fields[0], title=fields[2], author=fields[3])
 
 

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-from nonosat.formats.base import Format, Holds, Record, one_line, printable
+from nonosat.formats.base import Format, Holds, Record, one_line
 from nonosat.formats.xml_elements import Element, elements
 from nonosat.model import Grid, Sheet
 
@@ -102,16 +102,14 @@ def write(sheets: Sequence[Sheet]) -> str:
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<FreeNono><Nonograms>"]
     for sheet in sheets:
         said = {"name": sheet.title, "author": sheet.author}
-        named = "".join(f" {key}={_quoted(value)}" for key, value in said.items() if value)
+        named = "".join(
+            f" {key}={quoteattr(one_line(value))}" for key, value in said.items() if value
+        )
         goal = sheet.goals[0]
         lines.append(f'<Nonogram{named} width="{goal.width}" height="{goal.height}">')
         lines += [f"<line> {escape(' '.join(row))} </line>" for row in goal.drawn(["_", "x"])]
         lines.append("</Nonogram>")
     return "\n".join([*lines, "</Nonograms></FreeNono>"]) + "\n"
-
-
-def _quoted(text: str) -> str:
-    return quoteattr(one_line(printable(text)))
 
 
 FREENONO = Format(

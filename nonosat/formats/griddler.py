@@ -76,17 +76,18 @@ def _cells(record: Record, line: TextLine, width: int) -> bytes:
 
 def _clue(record: Record, line: TextLine) -> ClueLine:
     words = [word.removeprefix("-") for word in line.text.split()]
-    text = " ".join(reversed(words))
-    return ClueLine(parse_clue(text, record, line.number, separators=BLANKS), line.number)
+    clue = parse_clue(" ".join(reversed(words)), record, line.number, separators=BLANKS)
+    return ClueLine(clue, line.number)
 
 
 def write(sheets: Sequence[Sheet]) -> str:
     (sheet,) = sheets
     puzzle = sheet.puzzle
-    known = sheet.goals[0].cells if sheet.goals else None
-    masks = [cell + 1 for cell in known] if known is not None else None
-    if masks is None:
-        masks = [*sheet.saved.cells()] if sheet.saved else [3] * (puzzle.height * puzzle.width)
+    masks = [3] * (puzzle.height * puzzle.width)
+    if sheet.goals:
+        masks = [cell + 1 for cell in sheet.goals[0].cells]
+    elif sheet.saved:
+        masks = [*sheet.saved.cells()]
     text = "".join(f" {'?.#?'[mask]}" for mask in masks)
     wide = 2 * puzzle.width
     rows = [text[at : at + wide] for at in range(0, len(text), wide)]

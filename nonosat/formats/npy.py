@@ -126,8 +126,7 @@ def _sheet(record: Record, rows: list[array[int]], name: str) -> Sheet:
     else:
         cells = bytes(int(value) for row in rows for value in row)
         palette = default_palette(int(used[-1]))
-    grid = Grid(len(rows), len(rows[0]), cells)
-    return record.picture(grid, palette, id=name)
+    return record.picture(Grid(len(rows), len(rows[0]), cells), palette, id=name)
 
 
 _HOLDS = Holds.GOAL | Holds.COLORS | Holds.SEVERAL | Holds.OBLONG | Holds.ID

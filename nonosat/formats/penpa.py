@@ -14,7 +14,8 @@ import binascii
 import json
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import replace
 from urllib.parse import unquote
 
 from nonosat.errors import ParseError, TooLarge, Unsupported
@@ -55,7 +56,11 @@ def _read_one(record: Record) -> Sheet:
         record.fail("the drawing has nothing but margins")
     drawn = _json(record, lines[3])
     solved = _json(record, lines[4]) if len(lines) > 4 and lines[4].strip() else {}
-    numbers = {place: text for place, text in _numbers(drawn, width) if text}
+    numbers = {}
+    for place, value in _places(drawn, "number", width).items():
+        text = value[0] if isinstance(value, list) and value else ""
+        if isinstance(text, str | int) and (shown := str(text).strip()):
+            numbers[place] = shown
     margins = (top, left) if top and left else None
     if margins:
         shaded = {place for part in (drawn, solved) for place in _places(part, "surface", width)}
@@ -65,15 +70,7 @@ def _read_one(record: Record) -> Sheet:
         for r in range(height - bottom)
     ]
     title = next((unquote(t[7:]) for t in header if t.startswith("Title: ")), "").strip()
-    made = sheet_of_drawing(record, table, margins)
-    return Sheet(made.puzzle, made.goals, title=title)
-
-
-def _numbers(drawn: object, width: int) -> Iterator[tuple[tuple[int, int], str]]:
-    """Row and column of each number in a drawing, and its text."""
-    for place, value in _places(drawn, "number", width).items():
-        text = value[0] if isinstance(value, list) and value else ""
-        yield place, str(text).strip() if isinstance(text, str | int) else ""
+    return replace(sheet_of_drawing(record, table, margins), title=title)
 
 
 def _places(drawn: object, kind: str, width: int) -> Mapping[tuple[int, int], object]:

@@ -46,8 +46,7 @@ def _sheet(record: Record, head: TextLine, sides: Mapping[str, list[TextLine]]) 
     for name in ("ROWS", "COLUMNS"):
         if name not in sides:
             record.fail(f"the grid has no {name}", head.number)
-    at = record.at(head.number)
-    sheet = sheet_of_parts(at, sides["ROWS"], sides["COLUMNS"])
+    sheet = sheet_of_parts(record.at(head.number), sides["ROWS"], sides["COLUMNS"])
     return replace(sheet, title=head.text.strip()[4:].strip())
 
 

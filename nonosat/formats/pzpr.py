@@ -52,8 +52,8 @@ def _read_one(record: Record) -> Sheet:
     width, height = (record.number(match[at]) for at in (2, 3))
     record.check_packed_size(height, width)
     places = _places(record, match[4], _deep(height) * width + _deep(width) * height)
-    cols, at = _clues(record, places, 0, width, _deep(height))
-    rows, _ = _clues(record, places, at, height, _deep(width))
+    cols = _clues(record, places, 0, width, _deep(height))
+    rows = _clues(record, places, width * _deep(height), height, _deep(width))
     return Sheet(record.puzzle(rows, cols))
 
 
@@ -88,17 +88,16 @@ def _places(record: Record, text: str, count: int) -> dict[int, int]:
 
 
 def _clues(
-    record: Record, places: dict[int, int], at: int, count: int, deep: int
-) -> tuple[list[ClueLine], int]:
-    """The clues of one side, whose places begin at `at`, and where those of the next begin."""
+    record: Record, places: dict[int, int], start: int, count: int, deep: int
+) -> list[ClueLine]:
+    """The clues of one side, whose places begin at `start`."""
     clues = []
-    for _ in range(count):
+    for at in range(start, start + count * deep, deep):
         lengths = [places[place] for place in range(at + deep - 1, at - 1, -1) if place in places]
         if 0 in lengths and len(lengths) > 1:
             record.fail("a 0 is among the numbers of a line")
         clues.append(ClueLine(Clue(Block(n) for n in lengths if n), record.line))
-        at += deep
-    return clues, at
+    return clues
 
 
 def _saved(record: Record) -> Sheet:

@@ -21,25 +21,20 @@ def read(record: Record) -> list[Sheet]:
     sheets: list[Sheet] = []
     title, sides = "", list[list[ClueLine]]()
     for line in record.lines():
-        if _is_title(line.text):
+        if line.text.startswith("--") or any(map(str.islower, line.text)):
             title = title if sides else one_line(line.text.rpartition("->")[2].strip(" -"))
         elif line.text.strip():
             sides.append(_clues(record, line))
         if len(sides) == 2:
             rows, cols = sides
             record.check_size(len(rows), len(cols), rows[0].line)
-            at = record.at(rows[0].line)
-            sheets.append(Sheet(at.puzzle(rows, cols), title=title))
+            sheets.append(Sheet(record.at(rows[0].line).puzzle(rows, cols), title=title))
             title, sides = "", []
     if sides:
         record.fail("a line for the columns is missing", sides[0][0].line)
     if not sheets:
         record.fail("the file is empty")
     return sheets
-
-
-def _is_title(text: str) -> bool:
-    return text.startswith("--") or any(map(str.islower, text))
 
 
 def _clues(record: Record, line: TextLine) -> list[ClueLine]:

@@ -155,8 +155,7 @@ def _with_margins(record: Record, table: Table, high: int, wide: int) -> Sheet:
         [TextLine(text, record.line) for text in cols],
         letters,
     )
-    palette = puzzle.palette
-    goal = _goal(record, field, palette, inks, record.line + high)
+    goal = _goal(record, field, puzzle.palette, inks, record.line + high)
     if not any(goal.cells) and any(puzzle.rows):  # the field is empty
         return Sheet(puzzle)
     goals, guesses = record.fitting_goals(puzzle, [(goal, record.line + high)])

@@ -28,7 +28,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NoReturn
 
-from nonosat.errors import ParseError, TooLarge, UnknownFormat
+from nonosat.errors import ParseError, PuzzleError, TooLarge, UnknownFormat
 from nonosat.formats.base import CREDITS, MAX_PUZZLES, Format, Holds, Record, filled_lines
 from nonosat.formats.json.read import MAX_DEPTH, depth_exceeds, is_puzzle, plain, read_sheet
 from nonosat.model import BLACK_AND_WHITE, Sheet
@@ -86,23 +86,19 @@ def _refuse_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(value) < len(pairs):
         counts = Counter(key for key, _ in pairs)
         twice = next(key for key, count in counts.items() if count > 1)
-        raise _Refused(f"the key {plain(twice)[:40]!r} appears twice in one object")
+        raise PuzzleError(f"the key {plain(twice)[:40]!r} appears twice in one object")
     return value
 
 
 def _finite(text: str) -> float:
     value = float(text)
     if not math.isfinite(value):
-        raise _Refused("a number is too large")
+        raise PuzzleError("a number is too large")
     return value
 
 
 def _no_constant(text: str) -> NoReturn:
-    raise _Refused(f"{text} is not a number")
-
-
-class _Refused(Exception):
-    """Python takes this for JSON; we refuse it."""
+    raise PuzzleError(f"{text} is not a number")
 
 
 _DECODER = json.JSONDecoder(
@@ -118,12 +114,12 @@ def decoded(record: Record) -> object:
     except json.JSONDecodeError as err:
         line = record.line + err.lineno - 1
         record.fail(f"no valid JSON at column {err.colno}: {err.msg}", line)
-    except _Refused as err:
-        raise ParseError(str(err), record.source, single) from err
+    except PuzzleError as err:
+        record.fail(str(err), single)
     except RecursionError:
-        raise TooLarge(f"nested deeper than {MAX_DEPTH}", record.source, single) from None
-    except ValueError as err:  # Python's own guard against numbers of thousands of digits
-        raise TooLarge("a number is too large", record.source, single) from err
+        record.fail(f"nested deeper than {MAX_DEPTH}", single, TooLarge)
+    except ValueError:  # Python's own guard against numbers of thousands of digits
+        record.fail("a number is too large", single, TooLarge)
 
 
 def read_value(record: Record, value: object, line: int, depth: int = 3) -> list[Sheet]:

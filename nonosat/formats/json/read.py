@@ -47,7 +47,6 @@ _CREDITS = {
 }
 _WIDTH = ("width", "columncount", "colcount", "ncols", "ncolumns", "numcols", "numcolumns")
 _HEIGHT = ("height", "rowcount", "nrows", "numrows")
-_COLORS = ("colors", "colours")
 MAX_DEPTH = 16
 
 
@@ -76,7 +75,11 @@ def _read(record: Record, fields: Fields) -> Sheet:
     if (rows is None) != (cols is None):
         there, missing = ("row", "column") if cols is None else ("column", "row")
         raise PuzzleError(f"there are {there} clues, but no {missing} clues")
-    inks = indexed[1] if indexed else _declared(record, fields)
+    inks = indexed[1] if indexed else None
+    if inks is None and (colors := fields.get("colors", "colours")) is not None:
+        names, chars = fields.get("colornames"), fields.get("solutionchars")
+        paper = fields.get("background", "backgroundcolor")
+        inks = declared_inks(record, colors, names, paper, chars)
     begun = None
     if content is not None and not pictures:
         folded = _content(content, (len(rows), len(cols)) if rows and cols else size, bool(rows))
@@ -166,19 +169,6 @@ def _fitting(puzzle: Puzzle, goal: Grid) -> Grid:
         return goal
     negative = replace(goal, cells=bytes(1 - cell for cell in goal.cells))
     return goal if first_violation(puzzle, negative) else negative
-
-
-def _declared(record: Record, fields: Fields) -> Inks | None:
-    colors = fields.get(*_COLORS)
-    if colors is None:
-        return None
-    return declared_inks(
-        record,
-        colors,
-        fields.get("colornames"),
-        fields.get("background", "backgroundcolor"),
-        fields.get("solutionchars"),
-    )
 
 
 def _inks_of_clues(clues: list[RawClue]) -> Inks:
