@@ -152,6 +152,23 @@ def read_clues(
     return clues
 
 
+def filled(lines: Sequence[TextLine]) -> list[TextLine]:
+    """Return the lines that are not blank."""
+    return [line for line in lines if line[0] and not line[0].isspace()]
+
+
+def counted_clues(lines: Sequence[TextLine], count: int) -> Sequence[TextLine]:
+    """Return the lines that are clues, where their number is stated.
+
+    Some programs skip blank lines, others read them as empty clues. If as many lines as stated are
+    not blank, skip the blank ones; else the first lines are the clues, if all after them are blank.
+    """
+    found = filled(lines)
+    return (
+        lines[:count] if len(found) < count <= len(lines) and not filled(lines[count:]) else found
+    )
+
+
 def sized_puzzle(
     record: Record,
     parts: Sequence[Sequence[TextLine]],
@@ -162,17 +179,12 @@ def sized_puzzle(
 ) -> Puzzle:
     """Make a puzzle of a stated height and width from the lines of rows and of columns.
 
-    Some programs skip blank lines, others read them as empty clues. If as many lines as stated are
-    not blank, skip the blank ones; else the first lines are the clues, if all after them are blank.
-
     Raises:
         ParseError: a clue is wrong, or there are too few or too many; with the clues if it is a slip.
     """
     lists, wrong = [], None
     for lines, count, axis in zip(parts, size, ("row", "column"), strict=True):
-        found = [line for line in lines if line.text.strip()]
-        if len(lines) >= count > len(found) and not any(t.strip() for t, _ in lines[count:]):
-            found = [*lines[:count]]
+        found = counted_clues(lines, count)
         if len(found) != count and wrong is None:
             what = f"{len(found)} {axis} clues, expected {count} (write 0 for an empty line)"
             wrong = ParseError(what, record.source, lines[0].number if lines else 0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import islice, pairwise
 
 from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import (
@@ -21,7 +21,14 @@ from nonosat.formats.base import (
     is_slip,
     refuse_count,
 )
-from nonosat.formats.clue_lines import BLANKS, read_clues, split_clue, write_clue
+from nonosat.formats.clue_lines import (
+    BLANKS,
+    counted_clues,
+    filled,
+    read_clues,
+    split_clue,
+    write_clue,
+)
 from nonosat.formats.grid import inks_of_lines, suffixes
 from nonosat.model import BLACK_AND_WHITE, Block, Clue, Puzzle, Sheet
 
@@ -62,11 +69,6 @@ class Layout:
     colored: bool = False
     """True if letters after lengths are inks, and ``?`` is an unknown length."""
 
-    @property
-    def is_clear(self) -> bool:
-        """True if the signs of the layout show which side is which."""
-        return any(self.marks) or self.end in "0;\t" or self.counted
-
 
 def format_of(layout: Layout, *others: Layout) -> Format:
     """Make the format of a layout. The reader tries `others` if the layout does not fit."""
@@ -106,12 +108,12 @@ def _read(layout: Layout, record: Record) -> list[Sheet]:
             first, second = layout.size.split()
             one, two = getattr(other, first), getattr(other, second)
             what = f"expected {first}, then {second}: this puzzle fits with {one} {two}, not with {two} {one}"
-            record.fail(what, _filled(lines)[0].number)
+            record.fail(what, filled(lines)[0].number)
         if hint := _hint(layout, lines, err):
             raise type(err)(f"{err.what} ({hint})", err.source, err.line) from err
         raise
-    if record.named or layout.is_clear:
-        return [sheet]
+    if record.named or any(layout.marks) or layout.end in "0;\t" or layout.counted:
+        return [sheet]  # else nothing shows which side is which
     oblong = sheet.puzzle.height != sheet.puzzle.width
     if oblong and layout.size == "width height" and _other_order(layout, record, lines) is None:
         return [sheet]  # the order height, width, columns is rare
@@ -225,10 +227,6 @@ def _size(
     return size, lines[start + count :]
 
 
-def _filled(lines: Sequence[TextLine]) -> list[TextLine]:
-    return [line for line in lines if line[0] and not line[0].isspace()]
-
-
 def _marked(
     layout: Layout, record: Record, lines: Sequence[TextLine], size: tuple[int, int] | None
 ) -> list[Sequence[TextLine]]:
@@ -264,22 +262,10 @@ def _marked(
     if not layout.marks[0]:
         cuts.insert(0, -1)
     cuts.append(len(lines))
-    return [
-        _without_blanks(layout, lines[start + 1 : end], count)
-        for start, end, count in zip(cuts, cuts[1:3], size or (None, None), strict=False)
-    ]
-
-
-def _without_blanks(
-    layout: Layout, lines: Sequence[TextLine], count: int | None
-) -> Sequence[TextLine]:
-    """The lines that are clues: all that are not blank, or those of a number that is stated."""
-    if count is None and not layout.empty:
-        return lines
-    filled = _filled(lines)
-    if count is None or len(filled) == count or _filled(lines[count:]):
-        return filled
-    return lines[:count] if len(lines) >= count else filled
+    parts = [lines[start + 1 : end] for start, end in pairwise(cuts[:3])]
+    if size:
+        return [*map(counted_clues, parts, size)]
+    return [*map(filled, parts)] if layout.empty else parts
 
 
 def _by_number(
@@ -287,19 +273,19 @@ def _by_number(
 ) -> tuple[list[TextLine], list[TextLine]]:
     """Return the lines of rows and of columns, split only by their number."""
     height, width = size
-    filled = _filled(lines)
-    if len(filled) == height + width or layout.counted:
-        return filled[:height], filled[height:]
+    found = filled(lines)
+    if len(found) == height + width or layout.counted:
+        return found[:height], found[height:]
     before, between, _ = layout.marks
-    start = before == "" and not _filled(lines[:1])
+    start = before == "" and not filled(lines[:1])
     rows, cols = list(lines[start : start + height]), list(lines[start + height :])
-    if between == "" and cols and not _filled(cols[:1]):
+    if between == "" and cols and not filled(cols[:1]):
         del cols[0]
         if len(cols) == width - 1:  # editors trim the blank line of an empty last column
             cols.append(TextLine("", lines[-1].number))
-    cols = [*cols[:width], *_filled(cols[width:])]
+    cols = [*cols[:width], *filled(cols[width:])]
     if between is None and (len(rows), len(cols)) != size:
-        return filled[:height], filled[height:]
+        return found[:height], found[height:]
     return rows, cols
 
 
@@ -325,15 +311,13 @@ def _grouped(record: Record, lines: Sequence[TextLine]) -> list[list[TextLine]]:
 
 def _fields(layout: Layout, record: Record, lines: Sequence[TextLine]) -> list[list[TextLine]]:
     """The clues of two lines, each with those of one side."""
-    filled = _filled(lines)
-    if len(filled) != 2:
-        where = filled[min(2, len(filled) - 1)].number if filled else record.line
-        record.fail(f"expected 2 lines, the rows and the columns, got {len(filled)}", where)
-    for line in filled:
+    found = filled(lines)
+    if len(found) != 2:
+        where = found[min(2, len(found) - 1)].number if found else record.line
+        record.fail(f"expected 2 lines, the rows and the columns, got {len(found)}", where)
+    for line in found:
         record.check_size(line.text.count(layout.end) + 1, 1, line.number)
-    return [
-        [TextLine(text, line.number) for text in line.text.split(layout.end)] for line in filled
-    ]
+    return [[TextLine(text, at) for text in line.split(layout.end)] for line, at in found]
 
 
 def _clues(

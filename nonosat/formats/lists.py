@@ -273,13 +273,9 @@ class _Scan:
             elif token.text in CLOSING:
                 self._bracket()
             elif self._tokens.step().text in (";", ",", ")", "}"):
-                self._end()
-
-    def _end(self) -> None:
-        """Give up what is assigned to, if anything."""
-        self.is_lost |= self._name in _SIDES
-        self._words.clear()
-        self._name = ""
+                self.is_lost |= self._name in _SIDES
+                self._words.clear()
+                self._name = ""
 
     def _assign(self) -> None:
         """Take the name in front of the sign; in some languages it is a text."""

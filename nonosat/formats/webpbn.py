@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from nonosat.errors import ParseError, TooLarge
@@ -80,7 +80,7 @@ def read(record: Record) -> list[Sheet]:
                 kind = element.attributes.get("type", "goal").lower()
                 if kind not in ("goal", "solution", "saved"):
                     record.fail(f"unknown type of solution {kind[:20]!r}", element.line)
-                draft.pictures += [_Picture(kind, image.text, image.line) for image in images]
+                draft.pictures += [(kind, image) for image in images]
                 images = []
             case ("puzzleset", "puzzle", "color"):
                 _color(record, draft, element)
@@ -127,12 +127,6 @@ def write(sheets: Sequence[Sheet]) -> str:
     return "\n".join([*lines, "</puzzleset>"]) + "\n"
 
 
-class _Picture(NamedTuple):
-    kind: str
-    text: str
-    line: int
-
-
 @dataclass
 class _Draft:
     """What is said of a puzzle, or of the whole set, by the elements read up to now."""
@@ -140,7 +134,8 @@ class _Draft:
     colors: dict[str, Color] = field(default_factory=dict)
     clues: list[tuple[str, int, list[_Line]]] = field(default_factory=list)
     """``rows`` or ``columns``, where they begin, and their lines."""
-    pictures: list[_Picture] = field(default_factory=list)
+    pictures: list[tuple[str, Element]] = field(default_factory=list)
+    """``goal``, ``solution`` or ``saved``, and the image."""
     texts: dict[str, list[str]] = field(default_factory=dict)
     notes: list[tuple[str, str]] = field(default_factory=list)
 
@@ -206,7 +201,7 @@ class _Colors:
         used = {color for *_, lines in draft.clues for clue, _ in lines for _, color in clue}
         if "" in used:
             used.add(self.default)
-        used = used.union(*(picture.text for picture in draft.pictures)) - {""}
+        used = used.union(*(image.text for _, image in draft.pictures)) - {""}
         order = [name for name in implied if name in used or known[name].char in used]
         order = [background, *(name for name in [*order, *declared] if name != background)]
         entries = [known[name] for name in order]
@@ -230,15 +225,15 @@ class _Colors:
             record.fail(f"a block cannot have the background color {name[:20]!r}{what}", line)
         return index
 
-    def masks(self, record: Record, picture: _Picture) -> tuple[int, int, list[int]]:
+    def masks(self, record: Record, kind: str, image: Element) -> tuple[int, int, list[int]]:
         """Height, width, and per cell the bit set of its possible colors."""
-        parts = picture.text.split("|")
-        line, width = picture.line, -1
+        parts = image.text.split("|")
+        line, width = image.line, -1
         masks: list[int] = []
         if len(parts) % 2 == 0:
             record.fail("every row of an image begins and ends with '|': one is missing", line)
         values = {char: 1 << index for char, index in self.of_char.items()}
-        if picture.kind != "goal":
+        if kind != "goal":
             values["?"] = (1 << len(self.palette.colors)) - 1
         for index, part in enumerate(parts):
             if index % 2 == 0 and part.strip():
@@ -252,7 +247,7 @@ class _Colors:
                 masks += row
             line += part.count("\n")
         if not masks:
-            record.fail("an image without cells", picture.line)
+            record.fail("an image without cells", image.line)
         return len(parts) // 2, width, masks
 
     def _mask(self, record: Record, cell: str, values: dict[str, int], line: int) -> int:
@@ -283,16 +278,18 @@ def _sheet(record: Record, draft: _Draft, element: Element) -> Sheet:
             at.fail(f"a second list of {kind}", line)
         sides[kind] = lines
     colors = _Colors(record, draft, element)
-    images = [(picture, *colors.masks(record, picture)) for picture in draft.pictures]
+    images = [
+        (kind, image.line, *colors.masks(record, kind, image)) for kind, image in draft.pictures
+    ]
     goals, saved = [], []
-    for picture, height, width, masks in images:
-        record.check_size(height, width, picture.line)
+    for kind, line, height, width, masks in images:
+        record.check_size(height, width, line)
         complete = all(mask & (mask - 1) == 0 for mask in masks)
-        if picture.kind == "goal" or (picture.kind == "solution" and complete):
+        if kind == "goal" or (kind == "solution" and complete):
             grid = Grid(height, width, bytes(mask.bit_length() - 1 for mask in masks))
-            goals.append((grid, picture.line))
+            goals.append((grid, line))
         else:
-            saved.append((height, width, masks, picture.line))
+            saved.append((height, width, masks, line))
     if len(sides) == 1:
         missing = "rows" if "columns" in sides else "columns"
         at.fail(f"the puzzle has no <clues> for its {missing}")
