@@ -105,8 +105,7 @@ def _read_one(record: Record) -> Sheet:
 
 def _data(record: Record, fragment: str) -> bytes:
     if len(LINK_MARK) - 1 + len(fragment) > MAX_FRAGMENT:
-        what = f"a link of more than {MAX_FRAGMENT} characters behind its #"
-        record.fail(what, kind=TooLarge)
+        record.fail(f"a link of more than {MAX_FRAGMENT} characters behind its #", kind=TooLarge)
     match = _FRAGMENT.fullmatch(fragment)
     if match is None:
         record.fail("expected a version, a point and data after #puzzle=")
@@ -131,8 +130,7 @@ def _inflated(record: Record, packed: bytes) -> str:
     except zlib.error:
         record.fail("the data of the link are damaged: no deflate")
     if len(plain) > MAX_INFLATED:
-        what = f"the link unpacks to more than {MAX_INFLATED} bytes"
-        record.fail(what, kind=TooLarge)
+        record.fail(f"the link unpacks to more than {MAX_INFLATED} bytes", kind=TooLarge)
     if not inflate.eof or inflate.unused_data:
         what = "cut off" if not inflate.eof else "followed by something else"
         record.fail(f"the data of the link are {what}")

@@ -11,7 +11,6 @@ import json
 import re
 from collections.abc import Sequence
 
-from nonosat.errors import ParseError
 from nonosat.formats.base import Format, Holds, Record
 from nonosat.formats.palettes import make_palette
 from nonosat.model import MAX_INKS, Grid, Palette, Sheet
@@ -27,17 +26,16 @@ def read(record: Record) -> list[Sheet]:
     if found is None:
         record.fail("there is no 'var d=[[...]];' with a picture in this text")
     line = record.line + record.text.count("\n", 0, found.start(1))
-    at = record.at(line)
     try:
         lists = json.loads(found[1], parse_int=_small)
-    except (ValueError, RecursionError) as err:
-        raise ParseError("the numbers of 'var d' are not a list", record.source, line) from err
+    except (ValueError, RecursionError):
+        record.fail("the numbers of 'var d' are not a list", line)
     if not all(isinstance(one, list) and all(isinstance(n, int) for n in one) for one in lists):
         record.fail("'var d' is not a list of lists of numbers", line)
     for index, one in enumerate(lists[1:], 1):
         if len(one) < 4:
             record.fail(f"list {index} of 'var d' has fewer than four numbers", line)
-    return [_decoded(at, lists)]
+    return [_decoded(record.at(line), lists)]
 
 
 def _small(text: str) -> int:

@@ -86,10 +86,10 @@ def _palette(
 
 def _look(record: Record, value: str, line: TextLine) -> str:
     parts = [part.strip() for part in value.split(",")]
-    if len(parts) == 3 and all(part.isascii() and part.isdigit() for part in parts):
-        numbers = [int(part) for part in parts if len(part) < 4]
-        if len(numbers) == 3 and max(numbers) < 256:
-            return "#" + bytes(numbers).hex()
+    if len(parts) == 3 and all(
+        re.fullmatch("[0-9]{1,3}", part) and int(part) < 256 for part in parts
+    ):
+        return "#" + bytes(map(int, parts)).hex()
     found = parse_color(value.strip(), bare_hex=True)
     if not found:
         record.fail(f"unknown color {value.strip()[:20]!r}", line.number)

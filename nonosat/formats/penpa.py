@@ -16,9 +16,10 @@ import re
 import zlib
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 from urllib.parse import unquote
 
-from nonosat.errors import ParseError, TooLarge, Unsupported
+from nonosat.errors import TooLarge, Unsupported
 from nonosat.formats.base import Holds, Record, stream_format
 from nonosat.formats.table import Cell, sheet_of_drawing
 from nonosat.model import Sheet
@@ -94,23 +95,19 @@ def _text(record: Record) -> str:
         packed = base64.b64decode(data + "=" * (-len(data) % 4), validate=True)
         inflate = zlib.decompressobj(-zlib.MAX_WBITS)
         plain = inflate.decompress(packed, MAX_INFLATED + 1)
-    except (binascii.Error, ValueError, zlib.error) as err:
-        what = "the data of the link are damaged or cut off"
-        raise ParseError(what, record.source, record.line) from err
+    except (binascii.Error, ValueError, zlib.error):
+        record.fail("the data of the link are damaged or cut off")
     if len(plain) > MAX_INFLATED:
-        what = f"the link unpacks to more than {MAX_INFLATED} bytes"
-        record.fail(what, kind=TooLarge)
+        record.fail(f"the link unpacks to more than {MAX_INFLATED} bytes", kind=TooLarge)
     return plain.decode("utf-8", "replace")
 
 
-def _json(record: Record, text: str) -> object:
+def _json(record: Record, text: str) -> Any:
     full = re.sub("z.", lambda found: _SHORT.get(found[0], found[0]), text)
     try:
-        value: object = json.loads(full)
-    except (ValueError, RecursionError) as err:
-        what = "a part of the drawing is not JSON"
-        raise ParseError(what, record.source, record.line) from err
-    return value
+        return json.loads(full)
+    except (ValueError, RecursionError):
+        record.fail("a part of the drawing is not JSON")
 
 
 PENPA = stream_format(Holds.CLUES | Holds.GOAL | Holds.OBLONG | Holds.TITLE, _read_one)

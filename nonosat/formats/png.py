@@ -69,13 +69,28 @@ def write(sheets: Sequence[Sheet]) -> bytes:
     return png_of(Raster(goal.width, goal.height, rgb), texts)
 
 
+_PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def read_katana(record: Record) -> list[Sheet]:
+    """Read the PNG in a file of Nonograms Katana, perhaps behind other bytes.
+
+    Each pixel is a cell; those that are not opaque are background. Source: a sample, and the
+    converter ujc-to-png.
+    """
+    at = record.data.find(_PNG)
+    if at < 0:
+        record.fail("there is no PNG picture in this file")
+    return read(record._replace(content=record.data[at:]), half_is_clear=True, every_pixel=True)
+
+
 def read_pixels(record: Record) -> list[Sheet]:
     """Read a picture as ``png`` and ``pnm`` do, but with a cell for every pixel, even if it was enlarged."""
     is_pnm = record.data[:1] == b"P" and record.data[1:2].isdigit()
     return (pnm.read if is_pnm else read)(record, every_pixel=True)
 
 
-PNG = Format(Holds.GOAL | Holds.COLORS | Holds.RGB | Holds.OBLONG, read, write, binary=True)
-PIXELS = Format(
-    Holds.GOAL | Holds.COLORS | Holds.RGB | Holds.OBLONG, read_pixels, None, binary=True
-)
+_HOLDS = Holds.GOAL | Holds.COLORS | Holds.RGB | Holds.OBLONG
+PNG = Format(_HOLDS, read, write, binary=True)
+PIXELS = Format(_HOLDS, read_pixels, None, binary=True)
+KATANA = Format(_HOLDS, read_katana, None, binary=True)

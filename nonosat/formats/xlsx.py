@@ -64,19 +64,18 @@ def read(record: Record) -> list[Sheet]:
     except (ParseError, MemoryError, KeyboardInterrupt):
         raise
     except Exception as err:  # a broken file can raise any error
-        raise ParseError(
-            f"this is not a spreadsheet, or a damaged one ({type(err).__name__})", record.source
-        ) from err
-    full = [(title, table) for title, table in tables if table]
-    if not full:
-        record.fail("there is nothing in this spreadsheet")
-    return [
+        record.fail(f"this is not a spreadsheet, or a damaged one ({type(err).__name__})")
+    sheets = [
         replace(
             sheet_of_table(record.at(0), table),
             title="" if title.startswith(_TITLE) else title,
         )
-        for title, table in full
+        for title, table in tables
+        if table
     ]
+    if not sheets:
+        record.fail("there is nothing in this spreadsheet")
+    return sheets
 
 
 def _check_size(record: Record, file: io.BytesIO) -> None:
@@ -84,21 +83,21 @@ def _check_size(record: Record, file: io.BytesIO) -> None:
     try:
         archive = zipfile.ZipFile(file)
         members = archive.infolist()
-    except _DAMAGE as err:
-        raise ParseError("this is not a spreadsheet, or a damaged one", record.source) from err
+    except _DAMAGE:
+        record.fail("this is not a spreadsheet, or a damaged one")
     if sum(member.file_size for member in members) > MAX_UNPACKED:
         record.fail(f"unpacks to more than {MAX_UNPACKED >> 20} MiB", 0, TooLarge)
     for member in members:
-        of_a_sheet = "/worksheets/" in member.filename
-        if member.filename.endswith(".xml") and not of_a_sheet and member.file_size > MAX_PART:
+        if not member.filename.endswith(".xml"):
+            continue
+        if "/worksheets/" not in member.filename and member.file_size > MAX_PART:
             what = f"{member.filename[:40]!r} in it has more than {MAX_PART >> 20} MiB"
             record.fail(what, 0, TooLarge)
-        if member.filename.endswith(".xml"):
-            try:
-                data = archive.read(member)
-            except _DAMAGE as err:
-                raise ParseError("this is a damaged spreadsheet", record.source) from err
-            _check_elements(record, data)
+        try:
+            data = archive.read(member)
+        except _DAMAGE:
+            record.fail("this is a damaged spreadsheet")
+        _check_elements(record, data)
 
 
 def _check_elements(record: Record, data: bytes) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from xml.parsers import expat
 
-from nonosat.errors import ParseError, TooLarge
+from nonosat.errors import TooLarge
 from nonosat.formats.base import Record
 
 MAX_DEPTH = 50
@@ -88,19 +88,15 @@ def elements(record: Record) -> Iterator[Element]:
     parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_ALWAYS)
     data = text.encode("utf-8", "surrogatepass")
     for at in range(0, max(1, len(data)), 1 << 16):
-        error: ParseError | None = None
         try:
             parser.Parse(data[at : at + (1 << 16)], at + (1 << 16) >= len(data))
-        except ParseError as err:
-            error = err
         except expat.ExpatError as err:
             what = f"broken XML: {expat.ErrorString(err.code)}"
             if expat.ErrorString(err.code) in _TRUNCATED:
                 what = "the file ends before its first element"
                 if opened:
                     what = f"the file ends inside of <{opened[-1][0][:20]}>"
-            error = ParseError(what, record.source, offset + err.lineno)
-        yield from ended  # what is wrong with them comes first
-        ended.clear()
-        if error is not None:
-            raise error
+            record.fail(what, offset + err.lineno)
+        finally:
+            yield from ended  # what is wrong with them comes first
+            ended.clear()
