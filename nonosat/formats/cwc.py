@@ -74,10 +74,11 @@ def _colored(record: Record, line: ClueLine, colors: TextLine, inks: int) -> Clu
 
 def write(sheets: Sequence[Sheet]) -> str:
     puzzle = sheets[0].puzzle
-    parts = []
-    for clues in (puzzle.rows, puzzle.cols):
-        parts.append("".join(" ".join(str(b.length) for b in clue) + "\n" for clue in clues))
-        parts.append("".join(" ".join(str(b.color) for b in clue) + "\n" for clue in clues))
+    parts = [
+        "".join(" ".join(str(block[at]) for block in clue) + "\n" for clue in clues)
+        for clues in (puzzle.rows, puzzle.cols)
+        for at in (0, 1)  # length, then color
+    ]
     sizes = (puzzle.height, puzzle.width, len(puzzle.palette.inks))
     return "".join(f"{size}\n" for size in sizes) + "\n".join(parts)
 

@@ -29,14 +29,15 @@ Written are the lists of OR-Tools models, and padded MiniZinc data.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
 from nonosat.errors import ParseError, UnknownFormat
 from nonosat.formats.base import ClueLine, Format, Holds, Record, is_data
 from nonosat.formats.program_data import CLOSING, Items, Token, Tokens, clues_of, is_side, plain
-from nonosat.model import Block, Clue, Puzzle, Sheet
+from nonosat.model import Block, Clue, Sheet
 
 _COMMENTS = r"(?:\#|//|%|\$)[^\n]*|/\*.*?(?:\*/|\Z)"
 _LONG = ("rules", "clues", "hints", "patterns", "constraints", "lengths")
@@ -353,34 +354,19 @@ def _name(words: Sequence[str]) -> str:
     return next((word for word in words if word in _SIDES or word in _ALL_SIZES), words[-1])
 
 
-def write_lists(sheets: Sequence[Sheet]) -> str:
-    parts = []
-    for axis, count, length, rules in _rules(sheets[0].puzzle):
-        inner = ",\n  ".join(f"[{rule}]" for rule in rules)
-        parts.append(
-            f"{axis}s = {count}\n{axis}_rule_len = {length}\n{axis}_rules = [\n  {inner}]\n"
-        )
-    return "".join(parts)
-
-
-def write_dzn(sheets: Sequence[Sheet]) -> str:
-    """Write the dialect with padded clues."""
-    parts = []
-    for axis, count, length, rules in _rules(sheets[0].puzzle):
-        inner = "\n  | ".join(rules)
-        parts.append(
-            f"{axis}s = {count};\n{axis}_rule_len = {length};\n{axis}_rules =\n  [|{inner}|];\n"
-        )
-    return "".join(parts)
-
-
-def _rules(puzzle: Puzzle) -> Iterator[tuple[str, int, int, list[str]]]:
-    """Yield each side's name, number of clues, length of all clues, and the clues with zeros before them."""
-    for axis, clues in (("row", puzzle.rows), ("col", puzzle.cols)):
+def _write(form: str, between: str, sheets: Sequence[Sheet]) -> str:
+    """Write the data of a model, with zeros in front of clues so that all are equally long."""
+    text = ""
+    for axis, clues in (("row", sheets[0].puzzle.rows), ("col", sheets[0].puzzle.cols)):
         length = max(1, *map(len, clues))
         rules = [["0"] * (length - len(clue)) + [block.number for block in clue] for clue in clues]
-        yield axis, len(clues), length, [*map(", ".join, rules)]
+        listed = between.join(map(", ".join, rules))
+        text += form.format(axis=axis, count=len(clues), length=length, rules=listed)
+    return text
 
 
-LISTS = Format(Holds.CLUES | Holds.OBLONG, read_lists, write_lists)
-DZN = Format(Holds.CLUES | Holds.OBLONG, read_dzn, write_dzn)
+_HOLDS = Holds.CLUES | Holds.OBLONG
+_PYTHON = "{axis}s = {count}\n{axis}_rule_len = {length}\n{axis}_rules = [\n  [{rules}]]\n"
+_MINIZINC = "{axis}s = {count};\n{axis}_rule_len = {length};\n{axis}_rules =\n  [|{rules}|];\n"
+LISTS = Format(_HOLDS, read_lists, partial(_write, _PYTHON, "],\n  ["))
+DZN = Format(_HOLDS, read_dzn, partial(_write, _MINIZINC, "\n  | "))

@@ -134,8 +134,7 @@ def read_save(record: Record) -> list[Sheet]:
     size = said.get("CPARAMS") or said.get("PARAMS", "")
     sheet = _sheet(Record(f"{size}:{said['DESC']}", record.source, at))
     puzzle = sheet.puzzle
-    shown = puzzle.givens or puzzle.unknown()
-    cells = bytearray(shown.cells())
+    cells = bytearray((puzzle.givens or puzzle.unknown()).cells())
     start = bytes(cells)
     played = record.number(said.get("STATEPOS", "1")) - 1
     painted = 0
@@ -159,23 +158,21 @@ def read_save(record: Record) -> list[Sheet]:
 
 def _fields(record: Record) -> Iterator[tuple[str, str, int]]:
     """The fields of a saved game, with their lines; a value may itself have lines."""
-    data = record.text.encode("latin-1", "replace")  # lengths are those of bytes
+    text = record.text
     at, line = 0, record.line
-    while at < len(data):
-        if data[at : at + 1].isspace():
-            line += data[at : at + 1] == b"\n"
+    while at < len(text):
+        if text[at].isspace():
+            line += text[at] == "\n"
             at += 1
             continue
-        match = _FIELD.match(data[at : at + 100].decode("latin-1"))
+        match = _FIELD.match(text, at, at + 100)
         if match is None:
             record.fail("a line of a saved game begins with KEY:length:", line)
-        start = at + match.end()
-        end = start + int(match[2])
-        if end > len(data):
+        start, at = match.end(), match.end() + int(match[2])
+        if at > len(text):
             record.fail(f"{match[1][:20]} is shorter than the {match[2]} bytes it says", line)
-        yield match[1], data[start:end].decode("latin-1"), line
-        line += data.count(b"\n", start, end)
-        at = end
+        yield match[1], text[start:at], line
+        line += text.count("\n", start, at)
 
 
 def _play(record: Record, cells: bytearray, width: int, move: str, line: int) -> None:

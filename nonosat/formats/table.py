@@ -58,7 +58,7 @@ _NONE = frozenset(("", *EMPTY, "white", "none"))
 
 
 def sheet_of_table(record: Record, table: Table, margins: tuple[int, int] | None = None) -> Sheet:
-    """Read a table whose first row is on line `record.line`; None: the margins are not known."""
+    """Read a table whose first row is on line `record.line`, with margins of this size if known."""
     if not table or not any(cell.text or cell.fill for row in table for cell in row):
         record.fail("the table is empty")
     if margins is not None:

@@ -41,9 +41,8 @@ def read(record: Record) -> list[Sheet]:
         ParseError: no JSON, or no puzzle. In a text of several lines, the message names the line
             of broken JSON, but puzzle and row of a broken puzzle. TooLarge: beyond the caps.
     """
-    value = decoded(record)
     line = 0 if "\n" in record.text.strip() else record.line
-    return read_value(record, value, line)
+    return read_value(record, decoded(record), line)
 
 
 def write(sheets: Sequence[Sheet]) -> str:

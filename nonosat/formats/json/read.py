@@ -313,13 +313,11 @@ def _size(record: Record, fields: Fields) -> tuple[int, int] | None:
             width = height = size
     if width is None or height is None:
         return None
-    sides = []
     for side in (width, height):
         if isinstance(side, bool) or not isinstance(side, int):
             raise PuzzleError(f"the size says {shown(side)}, which is not a number of cells")
-        sides.append(side)
-    record.check_size(sides[1], sides[0])
-    return sides[1], sides[0]
+    record.check_size(height, width)
+    return height, width
 
 
 def _notes(fields: Fields) -> tuple[tuple[str, str], ...]:
