@@ -30,7 +30,7 @@ from typing import NamedTuple
 from nonosat.errors import UnknownFormat
 from nonosat.formats.base import ClueLine, Format, Holds, Record, one_line
 from nonosat.formats.clue_lines import write_clue
-from nonosat.formats.program_data import Items, Tokens, clues_of, is_side
+from nonosat.formats.program_data import Items, Tokens, is_side, puzzle_of
 from nonosat.model import Block, Clue, Grid, Sheet
 
 _FACTS = r"%[^\n]*|/\*.*?(?:\*/|\Z)"
@@ -87,21 +87,19 @@ def read_prolog(record: Record) -> list[Sheet]:
     sheets: list[Sheet] = []
     for fact in _facts(record):
         lists = [value for value in fact.arguments if isinstance(value, Items)]
-        sides, pictures = lists[:2], lists[2:]
-        if len(sides) < 2 or not (fact.name == "data" or all(map(is_side, sides))):
+        if len(lists) < 2 or not (fact.name == "data" or all(map(is_side, lists[:2]))):
             continue
-        if not all(_is_picture(it, sides) for it in pictures):
+        rows, cols, *pictures = lists
+        found = [len(rows.values), len(cols.values)]
+        if not all(_is_picture(it, found) for it in pictures):
             continue
         record.check_count(sheets, fact.line)
         sizes = [value for value in fact.arguments if isinstance(value, int)]
-        found = [len(side.values) for side in sides]
-        record.check_size(found[0], found[1], fact.line)
         if len(sizes) == 2 and sizes != found:
             what = f"{found[0]} rows and {found[1]} columns, expected {sizes[0]} and {sizes[1]}"
             record.fail(what, fact.line)
-        rows, cols = (clues_of(side, record) for side in sides)
         name = fact.arguments[0] if isinstance(fact.arguments[0], str) else ""
-        puzzle = record.at(fact.line).puzzle(rows, cols)
+        puzzle = puzzle_of(record.at(fact.line), rows, cols)
         title = name if name != _UNTITLED else ""
         solved = [(_grid(picture, found), picture.line) for picture in pictures]
         goals, guesses = record.fitting_goals(puzzle, solved)
@@ -112,11 +110,12 @@ def read_prolog(record: Record) -> list[Sheet]:
     return sheets
 
 
-def _is_picture(value: Items, sides: Sequence[Items]) -> bool:
+def _is_picture(value: Items, size: Sequence[int]) -> bool:
     """True for a list of rows of 0 and 1, as many as the clues."""
-    height, width = (len(side.values) for side in sides)
-    return len(value.values) == height and all(
-        isinstance(row, Items) and len(row.values) == width and all(c in (0, 1) for c in row.values)
+    return len(value.values) == size[0] and all(
+        isinstance(row, Items)
+        and len(row.values) == size[1]
+        and all(cell in (0, 1) for cell in row.values)
         for row in value.values
     )
 

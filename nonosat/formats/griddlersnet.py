@@ -44,9 +44,8 @@ def _header(record: Record, name: str, what: str) -> Items:
 
 def _pairs(record: Record, clue: int | str | Items, line: int) -> list[tuple[int, int]]:
     """Color and length of each block."""
-    blocks = clue.values if isinstance(clue, Items) else [clue]
     pairs = []
-    for block in blocks:
+    for block in clue.values if isinstance(clue, Items) else [clue]:
         match block:
             case Items(values=[int(color), int(length)]) if length > 0:
                 pairs.append((color, length))

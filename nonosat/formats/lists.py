@@ -36,7 +36,16 @@ from typing import NamedTuple
 
 from nonosat.errors import ParseError, UnknownFormat
 from nonosat.formats.base import ClueLine, Format, Holds, Record, is_data
-from nonosat.formats.program_data import CLOSING, Items, Token, Tokens, clues_of, is_side, plain
+from nonosat.formats.program_data import (
+    CLOSING,
+    Items,
+    Token,
+    Tokens,
+    clues_of,
+    is_side,
+    plain,
+    puzzle_of,
+)
 from nonosat.model import Block, Clue, Sheet
 
 _COMMENTS = r"(?:\#|//|%|\$)[^\n]*|/\*.*?(?:\*/|\Z)"
@@ -75,8 +84,7 @@ class _List(NamedTuple):
 def _spelled(items: Items, record: Record) -> list[ClueLine]:
     """Return clues from their cells, each line ended by -1."""
     clues = []
-    for value in items.values:
-        row, line = value if isinstance(value, Items) else ([value], items.line)
+    for row, line in items.lists():
         cells = "".join(next((s for n, s in _CELLS if n == cell), "?") for cell in row)
         if re.fullmatch(r"(?:#+(?:\.#+)*|\.?)-*", cells) is None:
             what = (
@@ -143,16 +151,12 @@ def _read(dialect: _Dialect, found: _Scan) -> list[Sheet]:
 
 def _is_nested(one: _List) -> bool:
     """True if clues are lists themselves, as hardly any other data are."""
-    value = one.value
-    if not isinstance(value, Items) or not is_side(value):
-        return False
-    return any(isinstance(clue, Items) for clue in value.values)
+    clues = one.value.values if isinstance(one.value, Items) and is_side(one.value) else []
+    return any(isinstance(clue, Items) for clue in clues)
 
 
 def _sheet(dialect: _Dialect, record: Record, rows: Items, cols: Items) -> Sheet:
-    record.check_size(len(rows.values), len(cols.values), rows.line)
-    clues = [dialect.clues(side, record) for side in (rows, cols)]
-    return Sheet(record.at(rows.line).puzzle(clues[0], clues[1]))
+    return Sheet(puzzle_of(record.at(rows.line), rows, cols, dialect.clues))
 
 
 def _no_lists(record: Record, names: Sequence[str] = ("", "")) -> UnknownFormat:
@@ -206,8 +210,7 @@ def _check_count(dialect: _Dialect, found: _Scan, axis: str, items: Items) -> No
     count = len(items.values)
     stated = next((found.numbers[n] for n in dialect.sizes[axis] if n in found.numbers), count)
     if stated != count:
-        first = items.values[0] if items.values else items
-        line = first.line if isinstance(first, Items) else items.line
+        line = next(iter(items.lists()), items).line
         found.record.fail(f"{axis} clues: expected {stated}, got {count}", line)
 
 

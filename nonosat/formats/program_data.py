@@ -8,12 +8,12 @@ ever run.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, NoReturn
 
 from nonosat.formats.base import ClueLine, Record
 from nonosat.formats.clue_lines import parse_clue
-from nonosat.model import Block, Clue
+from nonosat.model import Block, Clue, Puzzle
 
 MAX_DEPTH = 8
 _SHAPED = "array2d"
@@ -51,6 +51,10 @@ class Items(NamedTuple):
 
     values: list[int | str | Items]
     line: int
+
+    def lists(self) -> list[Items]:
+        """Return each value as a list; one that is not a list is alone in its own."""
+        return [v if isinstance(v, Items) else Items([v], self.line) for v in self.values]
 
 
 class Tokens:
@@ -244,8 +248,7 @@ def unpadded(values: Sequence[int], record: Record, line: int) -> Clue:
 def clues_of(items: Items, record: Record) -> list[ClueLine]:
     """Return the clues of one side: lists of numbers, lone numbers, or texts such as ``"2 1"``."""
     clues = []
-    for value in items.values:
-        inner = value if isinstance(value, Items) else Items([value], items.line)
+    for value, inner in zip(items.values, items.lists(), strict=True):
         if isinstance(value, str):
             clue = parse_clue(value, record, items.line)
         else:
@@ -254,6 +257,17 @@ def clues_of(items: Items, record: Record) -> list[ClueLine]:
             )
         clues.append(ClueLine(clue, inner.line))
     return clues
+
+
+def puzzle_of(
+    record: Record,
+    rows: Items,
+    cols: Items,
+    clues: Callable[[Items, Record], list[ClueLine]] = clues_of,
+) -> Puzzle:
+    """Make a puzzle of two lists of clues."""
+    record.check_size(len(rows.values), len(cols.values))
+    return record.puzzle(clues(rows, record), clues(cols, record))
 
 
 def _length(value: int | str | Items, record: Record, line: int) -> int:
