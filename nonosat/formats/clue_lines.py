@@ -127,8 +127,7 @@ def check_letters(clues: Iterable[Record]) -> None:
     if len(bare) > len(lettered) > 0:
         (word, clue), (other, place) = lettered[0], bare[0]
         where = f"line {place.line}" if place.line else place.source
-        what = f"{word!r} has a letter for its color, {other!r} in {where} has none"
-        clue.fail(what)
+        clue.fail(f"{word!r} has a letter for its color, {other!r} in {where} has none")
 
 
 def read_clues(

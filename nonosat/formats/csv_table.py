@@ -53,8 +53,7 @@ def read(record: Record) -> list[Sheet]:
         [known.setdefault(text, Cell(text)) for text in row] + [Cell("")] * (width - len(row))
         for row in rows
     ]
-    sheet = sheet_of_table(record.at(record.line + start), table)
-    return [replace(sheet, title=one_line(title))]
+    return [replace(sheet_of_table(record.at(record.line + start), table), title=one_line(title))]
 
 
 def write(sheets: Sequence[Sheet]) -> str:

@@ -100,8 +100,7 @@ def _cells(
     for line in lines:
         words = line.text.split()
         if len(words) != width:
-            what = f"this row has {len(words)} cells, the puzzle is {width} wide"
-            record.fail(what, line.number)
+            record.fail(f"this row has {len(words)} cells, the puzzle is {width} wide", line.number)
         if wrong := {*words} - {*known}:
             word = next(word for word in words if word in wrong)
             what = f"{word[:20]!r} is not a cell: 1 blank, 2 filled"
@@ -136,8 +135,7 @@ def write(sheets: Sequence[Sheet]) -> str:
     for name, clues in (("Row", puzzle.rows), ("Column", puzzle.cols)):
         lines += [f"[{name} clues]", *(write_clue(clue, ", ") for clue in clues)]
     if sheet.goals:
-        rows = sheet.goals[0].drawn(["1", "2"])
-        lines += ["[Solution grid]", *map(" ".join, rows)]
+        lines += ["[Solution grid]", *map(" ".join, sheet.goals[0].drawn(["1", "2"]))]
     if sheet.saved:
         text = "".join("_120"[mask] for mask in sheet.saved.cells())
         starts = range(0, len(text), puzzle.width)

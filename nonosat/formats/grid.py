@@ -95,8 +95,7 @@ def write(sheets: Sequence[Sheet]) -> str:
         # A lone ink that is not black keeps a letter, so that readers know its color.
         is_black = color_char(palette.colors[1].rgb) in (None, "k")
         inks = ["#"] if palette.is_black_and_white and is_black else _letters(palette)
-        rows = sheet.goals[0].drawn([".", *inks])
-        pictures.append("".join(f"{row}\n" for row in rows))
+        pictures.append("".join(f"{row}\n" for row in sheet.goals[0].drawn([".", *inks])))
     return "\n".join(pictures)
 
 

@@ -58,8 +58,7 @@ def _part(
 ) -> tuple[Sequence[TextLine], int]:
     """The next part, of `count` lines behind a blank one, and the index behind it."""
     if at < len(lines) and lines[at].text.strip():
-        what = f"{lines[at].text.strip()[:20]!r}, expected a blank line"
-        record.fail(what, lines[at].number)
+        record.fail(f"{lines[at].text.strip()[:20]!r}, expected a blank line", lines[at].number)
     return lines[at + 1 : at + 1 + count], at + 1 + count
 
 

@@ -75,8 +75,7 @@ def _read_one(record: Record) -> Sheet:
             record.fail(f"there are no clues of {axis}s")
     rows, cols = _without_ends(sides["row"], sides["column"])
     palette, inks = inks_of_lines([*rows, *cols], record)
-    sheet = sheet_of_parts(record, rows, cols, palette, inks, blots=True)
-    return replace(sheet, title=title)
+    return replace(sheet_of_parts(record, rows, cols, palette, inks, blots=True), title=title)
 
 
 def _headed(

@@ -177,8 +177,7 @@ def _read_lines(layout: Layout, record: Record, lines: Sequence[TextLine]) -> Sh
     sides = [_clues(layout, record, side, inks) for side in (rows, cols)]
     if error:
         refuse_count(error, sides[0], sides[1], palette, size or counts)
-    whole = record if size else record.at(at)
-    return Sheet(whole.puzzle(sides[0], sides[1], palette))
+    return Sheet((record if size else record.at(at)).puzzle(sides[0], sides[1], palette))
 
 
 def _miscount(
@@ -299,8 +298,7 @@ def _grouped(record: Record, lines: Sequence[TextLine]) -> list[list[TextLine]]:
             continue
         if gap:
             if len(parts) == 2:
-                what = "a second empty line (an empty row or column is written 0)"
-                record.fail(what, gap.number)
+                record.fail("a second empty line (an empty row or column is written 0)", gap.number)
             parts.append([])
         parts[-1].append(line)
         gap = None
@@ -388,8 +386,7 @@ def _read_stream(layout: Layout, record: Record, lines: Sequence[TextLine]) -> l
         if len(sheets) == due:
             extra += 1
             if value or not layout.marks[2] or extra > 2:
-                what = f"expected the end of the file behind the last clue, got {value}"
-                record.fail(what, at)
+                record.fail(f"expected the end of the file behind the last clue, got {value}", at)
             continue
         sides = [value, *(side for side, _ in islice(numbers, len(names) - 1))]
         if len(sides) < len(names):

@@ -69,8 +69,7 @@ def _palette(
     for line in colors:
         found = _COLOR.findall(line.text)
         if not found and not _FRAME.match(line.text):
-            what = f"{line.text[:20]!r} is not a color such as 'r = (red) %'"
-            record.fail(what, line.number)
+            record.fail(f"{line.text[:20]!r} is not a color such as 'r = (red) %'", line.number)
         for name, look in found:
             if name in declared:
                 record.fail(f"color {name[:20]!r} is declared twice", line.number)

@@ -40,15 +40,13 @@ def read(record: Record) -> list[Sheet]:
     end = next((at for at in marks if at > cols_at and lines[at].text[0] == ":"), len(lines))
     for at, name in ((rows_at, "rows"), (cols_at, "columns")):
         if at == len(lines):
-            what = f"no line that starts with ':' and begins the {name}"
-            record.fail(what, lines[-1].number)
+            record.fail(f"no line that starts with ':' and begins the {name}", lines[-1].number)
     palette, inks = _colors(record, lines[marks[0] : rows_at])
     rows, cols = lines[rows_at + 1 : cols_at], lines[cols_at + 1 : end]
     place = record.at(lines[rows_at].number)
     place.check_size(len(rows), len(cols))
     clues = [read_clues(side, record, inks=inks) for side in (rows, cols)]
-    puzzle = place.puzzle(clues[0], clues[1], palette)
-    return [Sheet(puzzle, **_credits(lines[: marks[0]]))]
+    return [Sheet(place.puzzle(clues[0], clues[1], palette), **_credits(lines[: marks[0]]))]
 
 
 def write(sheets: Sequence[Sheet]) -> str:

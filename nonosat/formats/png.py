@@ -52,8 +52,7 @@ def read(record: Record, *, half_is_clear: bool = False, every_pixel: bool = Fal
         )
     with record.errors_at(0, Unsupported):  # an icon, say
         cells, palette = inks_of_looks(looks, picture.background, _REMEDY)
-    grid = Grid(raster.height, raster.width, cells)
-    return [record.picture(grid, palette, side=picture.side)]
+    return [record.picture(Grid(raster.height, raster.width, cells), palette, side=picture.side)]
 
 
 def write(sheets: Sequence[Sheet]) -> bytes:
@@ -63,8 +62,7 @@ def write(sheets: Sequence[Sheet]) -> bytes:
         raise CannotHold(f"png holds pictures of at most {MAX_SIDE} cells a side")
     if len(palette.colors) > MAX_COLORS:
         raise CannotHold(f"png holds at most {MAX_COLORS} colors")
-    looks = distinct_looks(palette, "png")
-    rgb = b"".join(map(looks.__getitem__, goal.cells))
+    rgb = b"".join(map(distinct_looks(palette, "png").__getitem__, goal.cells))
     texts = {"background": palette.colors[0].rgb, "cells": f"{goal.width}x{goal.height}"}
     return png_of(Raster(goal.width, goal.height, rgb), texts)
 

@@ -192,8 +192,7 @@ class Tokens:
         if height is None:
             height = found // max(width, 1)
         if min(height, width) < 0 or height * width != found:
-            what = f"{found} numbers do not fill an array of {height} by {width}"
-            self.record.fail(what, line)
+            self.record.fail(f"{found} numbers do not fill an array of {height} by {width}", line)
         return Items([*rows], line)
 
     @property

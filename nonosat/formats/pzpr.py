@@ -59,8 +59,7 @@ def _read_one(record: Record) -> Sheet:
 
 def _check_kind(record: Record, kind: str) -> None:
     if kind != "nonogram":
-        what = f"a puzzle of the kind {kind[:20]!r}, not a nonogram"
-        record.fail(what, kind=Unsupported)
+        record.fail(f"a puzzle of the kind {kind[:20]!r}, not a nonogram", kind=Unsupported)
 
 
 def _deep(length: int) -> int:
@@ -119,8 +118,7 @@ def _saved(record: Record) -> Sheet:
             what = f"this row has {len(words)} places, expected {margins[1] + width}"
             record.fail(what, line.number)
     if len(rows) != margins[0] + height:
-        what = f"{len(rows)} rows, expected {margins[0] + height}"
-        record.fail(what, lines[-1].number)
+        record.fail(f"{len(rows)} rows, expected {margins[0] + height}", lines[-1].number)
     # c: crossed off by the player
     table = [[Cell(word.strip(".+").removeprefix("c")) for word in words] for words in rows]
     return sheet_of_drawing(record.at(lines[4].number), table, margins)

@@ -56,8 +56,7 @@ def read(record: Record) -> list[Sheet]:
             what = f"this is not the model of a nonogram: expected {want or 'the end'!r}, got {word or 'the end'!r}"
             record.fail(what, at or lines[-1])
     sides = [*map(ClueLine, clues, places)]
-    puzzle = record.puzzle(sides[:height], sides[height:], default_palette(inks))
-    return [Sheet(puzzle)]
+    return [Sheet(record.puzzle(sides[:height], sides[height:], default_palette(inks)))]
 
 
 def _spelled(automaton: str) -> Clue:

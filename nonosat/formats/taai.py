@@ -60,8 +60,7 @@ def _sheet(record: Record) -> Sheet:
     clues = _without_tail(read_clues(lines, record, BLANKS), lines)
     side, odd = divmod(len(clues), 2)
     if odd or not side:
-        what = f"{len(clues)} clue lines, expected as many columns as rows"
-        record.fail(what, mark.number)
+        record.fail(f"{len(clues)} clue lines, expected as many columns as rows", mark.number)
     return Sheet(record.puzzle(clues[side:], clues[:side]), id=match[1])
 
 

@@ -67,8 +67,7 @@ def read(record: Record) -> list[Sheet]:
                 counts.append((length or None, element.said("color").casefold()))
             case ("puzzleset", "puzzle", "clues", "line"):
                 if len(lines) == MAX_SIDE:
-                    what = f"more than {MAX_SIDE} lines of clues"
-                    record.fail(what, element.line, TooLarge)
+                    record.fail(f"more than {MAX_SIDE} lines of clues", element.line, TooLarge)
                 lines.append((counts, element.line))
                 counts = []
             case ("puzzleset", "puzzle", "clues"):
@@ -91,8 +90,7 @@ def read(record: Record) -> list[Sheet]:
             case (root, *_) if root != "puzzleset":
                 record.fail(f"the XML holds <{root[:20]}>, not <puzzleset>", element.line)
     if not sheets:
-        last = record.line + record.text.count("\n")
-        record.fail("there is no <puzzle> in this file", last)
+        record.fail("there is no <puzzle> in this file", record.line + record.text.count("\n"))
     return _with_series(sheets, series.credits())
 
 
