@@ -20,8 +20,7 @@ def _model(puzzle: Puzzle, comments: list[str]) -> str:
         formula = Formula.of(puzzle)
     except LimitReached as err:
         raise CannotHold(f"cnf: {err}") from err
-    text = [*comments, *cell_comments(puzzle, "c ")]
-    return "\n".join([*text, formula.dimacs.decode()])
+    return "\n".join([*comments, *cell_comments(puzzle, "c "), formula.dimacs.decode()])
 
 
 def cell_comments(puzzle: Puzzle, mark: str) -> list[str]:

@@ -35,11 +35,9 @@ def read(record: Record) -> list[Sheet]:
                 record.fail(f"a table of more than {MAX_WIDTH} rows or columns", 0, TooLarge)
     except csv.Error as err:
         record.fail(f"this is not a table: {err}", record.line + len(rows))
-    start = 0
     while rows and not rows[-1]:
         rows.pop()
-    while start < len(rows) and not rows[start]:
-        start += 1
+    start = next((at for at, row in enumerate(rows) if row), 0)
     title = ""
     gap = next((at for at, row in enumerate(rows) if not row and at > start), 0)
     if gap and all(len(row) == 1 and not Cell(row[0]).is_clue for row in rows[start:gap]):

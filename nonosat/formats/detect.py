@@ -130,8 +130,7 @@ def _with_a_mistake(head: str, suffix: str, source: str) -> str:
     if re.search(_CONTROL, head):
         raise UnknownFormat("this is binary data, no text", source)
     if re.match(r"\s*https?://\S+\s*\Z", head):
-        what = "nonosat does not download: save the page, and pass the file"
-        raise UnknownFormat(what, source)
+        raise UnknownFormat("nonosat does not download: save the page, and pass the file", source)
     names = formats_of(suffix) if suffix != ANY_TEXT else []
     for known in found(Turn.PART, head):
         if not names or known.name in names:

@@ -40,9 +40,9 @@ def _xml(record: Record) -> Iterator[Sheet]:
     for element in elements(record):
         if element.path[0] != "freenono":
             record.fail(f"the XML holds <{element.path[0][:20]}>, not <FreeNono>", element.line)
-        if element.name == "line":
+        if element.path[-1] == "line":
             rows.append(element)
-        elif element.name == "nonogram":
+        elif element.path[-1] == "nonogram":
             yield _sheet(record, element, rows)
             rows = []
 

@@ -231,8 +231,7 @@ def inks_of_lines(
 
 def suffixes(palette: Palette) -> list[str]:
     """Return the letter for lengths of each color, from `LETTERS`; "" for black on white."""
-    plain = palette.is_black_and_white
-    return ["", ""] if plain else ["", *ink_letters(palette, LETTERS)]
+    return ["", ""] if palette.is_black_and_white else ["", *ink_letters(palette, LETTERS)]
 
 
 def _letters(palette: Palette) -> list[str]:

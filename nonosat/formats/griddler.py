@@ -30,8 +30,7 @@ def read(record: Record) -> list[Sheet]:
     width, height = (record.number(word, lines[at].number) for word in words)
     record.check_packed_size(height, width, lines[at].number)
     picture, at = _part(record, lines, at + 1, height)
-    cells = [_cells(record, line, width) for line in picture]
-    masks = bytes(cell for row in cells for cell in row)
+    masks = b"".join(_cells(record, line, width) for line in picture)
     finished = len(masks) == height * width and 3 not in masks
     goal = Grid(height, width, bytes(mask - 1 for mask in masks)) if finished else None
     col_lines, at = _part(record, lines, at, width)

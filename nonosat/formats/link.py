@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from nonosat.errors import CannotHold, ParseError, TooLarge, UnknownFormat, Unsupported, UsageError
 from nonosat.formats.base import CREDITS, Holds, Record, stream_format
 from nonosat.formats.entry import LINK_MARK
-from nonosat.formats.json.formats import JSON_LINES, decoded, read_value
+from nonosat.formats.json.formats import decoded, read_value, write_lines
 from nonosat.model import Puzzle, Sheet
 
 VERSION = 1
@@ -56,10 +56,7 @@ def link_of(puzzle: Puzzle | Sheet, page: str = "") -> str:
         raise UsageError(
             f"{page[:60]!r} is not an address of a page: it has blanks, or a # already"
         )
-    assert JSON_LINES.write is not None
-    text = JSON_LINES.write([unsolved(Sheet.of(puzzle))])
-    assert isinstance(text, str)
-    plain = text.strip().encode(errors="replace")
+    plain = write_lines([unsolved(Sheet.of(puzzle))]).strip().encode(errors="replace")
     if len(plain) > MAX_INFLATED:
         raise CannotHold(f"a link holds {MAX_INFLATED} bytes of JSON, and this has {len(plain)}")
     deflate = zlib.compressobj(9, wbits=_RAW)

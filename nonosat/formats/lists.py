@@ -273,7 +273,11 @@ class _Scan:
             elif token.kind == "word":
                 self._word()
             elif token.kind == "number" and self._name and not self._words:
-                self._number()
+                number = self._tokens.step().text
+                if re.fullmatch("[0-9]{1,6}", number):
+                    self.numbers.setdefault(self._name, int(number))
+                if self._name in _ALL_SIZES:
+                    self._name = ""
             elif token.text in CLOSING:
                 self._bracket()
             elif self._tokens.step().text in (";", ",", ")", "}"):
@@ -292,13 +296,6 @@ class _Scan:
             self._name, self._scope = _name(self._words), self._tokens.open[-1]
         self._sign = sign
         self._words.clear()
-
-    def _number(self) -> None:
-        number = self._tokens.step().text
-        if re.fullmatch("[0-9]{1,6}", number):
-            self.numbers.setdefault(self._name, int(number))
-        if self._name in _ALL_SIZES:
-            self._name = ""
 
     def _word(self) -> None:
         word = self._tokens.step().text

@@ -288,8 +288,7 @@ def _pictures(
             partial[kind] = Domains.of_cells(height, width, colors, masks)
         else:
             table = {ord(char): mask.bit_length() - 1 for char, mask in values.items()}
-            found = cells.translate(table).encode("latin-1")
-            goals.append((Grid(height, width, found), line))
+            goals.append((Grid(height, width, cells.translate(table).encode("latin-1")), line))
     if "given" in partial:
         puzzle = replace(puzzle, givens=partial["given"])
     return puzzle, goals, partial.get("saved")
@@ -314,8 +313,7 @@ def _palette(
 
     Inks come as declared, then as the clues use them; a bare number among suffixed ones is black.
     """
-    text = "\n".join([clue.text for clue in clues])
-    used = dict.fromkeys(_SUFFIX.findall(text))
+    used = dict.fromkeys(_SUFFIX.findall("\n".join([clue.text for clue in clues])))
     if not draft.colors and not used:
         return BLACK_AND_WHITE, {"": 1}
     colors = {letter: rgb for letter, (rgb, _) in draft.colors.items() if letter != "0"}

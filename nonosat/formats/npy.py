@@ -88,8 +88,7 @@ def _pictures(record: Record, data: bytes, rows_are_pictures: bool) -> Iterator[
 
 def _array(record: Record, data: bytes) -> tuple[array[int], tuple[int, ...], bool]:
     """The values of an array, its shape, and whether its first index runs fastest."""
-    size = 2 if data[6:7] == b"\1" else 4
-    start = 8 + size
+    start = 10 if data[6:7] == b"\1" else 12
     end = start + int.from_bytes(data[8:start], "little")
     if not data.startswith(_MAGIC) or not start < end <= min(len(data), 10_000):
         record.fail("this is not an array of NumPy, or it is cut off")

@@ -93,8 +93,7 @@ def _text(record: Record) -> str:
     data = unquote(match[1]).replace(" ", "+").replace("-", "+").replace("_", "/").rstrip("=")
     try:
         packed = base64.b64decode(data + "=" * (-len(data) % 4), validate=True)
-        inflate = zlib.decompressobj(-zlib.MAX_WBITS)
-        plain = inflate.decompress(packed, MAX_INFLATED + 1)
+        plain = zlib.decompressobj(-zlib.MAX_WBITS).decompress(packed, MAX_INFLATED + 1)
     except (binascii.Error, ValueError, zlib.error):
         record.fail("the data of the link are damaged or cut off")
     if len(plain) > MAX_INFLATED:

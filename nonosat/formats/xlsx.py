@@ -102,8 +102,7 @@ def _check_size(record: Record, file: io.BytesIO) -> None:
 
 def _check_elements(record: Record, data: bytes) -> None:
     """Refuse a part with more cells in a row, or more formats of cells, than a puzzle needs."""
-    cells = (len(_CELL.findall(row)) for row in _ROW.split(data))
-    if max(cells) > MAX_SIDE:
+    if max(len(_CELL.findall(row)) for row in _ROW.split(data)) > MAX_SIDE:
         record.fail(f"a row of more than {MAX_SIDE} cells", 0, TooLarge)
     if len(_FORMAT.findall(data)) > MAX_FORMATS:
         record.fail(f"more than {MAX_FORMATS} formats of cells", 0, TooLarge)

@@ -35,10 +35,6 @@ class Element(NamedTuple):
     text: str
     """Text of the element, without the text of elements inside."""
 
-    @property
-    def name(self) -> str:
-        return self.path[-1]
-
     def said(self, name: str, default: str = "") -> str:
         """The text of an attribute, without blanks around it."""
         return self.attributes.get(name, default).strip()
