@@ -271,7 +271,12 @@ class _Scan:
             elif self._name and self._tokens.is_maker:
                 self._list()
             elif token.kind == "word":
-                self._word()
+                word = self._tokens.step().text
+                if self._name in _SIDES and not self._words and word in _NULLS:
+                    self.lists.append(_List(self._name, None, self._scope))
+                    self._name = ""
+                else:
+                    self._words.append(plain(word))
             elif token.kind == "number" and self._name and not self._words:
                 number = self._tokens.step().text
                 if re.fullmatch("[0-9]{1,6}", number):
@@ -296,14 +301,6 @@ class _Scan:
             self._name, self._scope = _name(self._words), self._tokens.open[-1]
         self._sign = sign
         self._words.clear()
-
-    def _word(self) -> None:
-        word = self._tokens.step().text
-        if self._name in _SIDES and not self._words and word in _NULLS:
-            self.lists.append(_List(self._name, None, self._scope))
-            self._name = ""
-        else:
-            self._words.append(plain(word))
 
     def _bracket(self) -> None:
         tokens = self._tokens

@@ -206,12 +206,16 @@ def _goal(
 
 def _picture(record: Record, table: Table) -> Sheet:
     record.check_size(len(table), len(table[0]))
-    tokens: dict[str, None] = {}
-    for at, row in enumerate(table):
+    tokens: dict[str, int] = {}
+    for line, row in enumerate(table, record.line):
         for cell in row:
-            if cell.text not in tokens:
-                _check_token(record, cell.text, record.line + at)
-                tokens[cell.text] = None
+            tokens.setdefault(cell.text, line)
+    for text, line in tokens.items():
+        if len(text) > 1 and not parse_color(text):
+            what = f"{text[:20]!r} is neither a clue in a margin nor a cell of a picture"
+            record.fail(what, line)
+        if len(text) == 1 and text not in _NONE and text not in FILLED and not text.isalnum():
+            record.fail(f"{text!r} is not a cell of a picture", line)
     guesses: tuple[str, ...] = ()
     inks = [token for token in tokens if token.casefold() not in _NONE]
     with record.errors_at():
@@ -223,13 +227,6 @@ def _picture(record: Record, table: Table) -> Sheet:
             looks = [bytes.fromhex((cell.fill or "#ffffff")[1:]) for row in table for cell in row]
             cells, palette = inks_of_looks(looks, "", "leave its cells without color")
     return record.picture(Grid(len(table), len(table[0]), cells), palette, guesses=guesses)
-
-
-def _check_token(record: Record, text: str, line: int) -> None:
-    if len(text) > 1 and not parse_color(text):
-        record.fail(f"{text[:20]!r} is neither a clue in a margin nor a cell of a picture", line)
-    if text and text not in _NONE and text not in FILLED and len(text) == 1 and not text.isalnum():
-        record.fail(f"{text!r} is not a cell of a picture", line)
 
 
 def _inks(tokens: Sequence[str]) -> tuple[Palette, dict[str, int]]:

@@ -27,7 +27,6 @@ from nonosat.model import (
     Color,
     Domains,
     Grid,
-    Palette,
     Puzzle,
     Sheet,
 )
@@ -155,7 +154,7 @@ def _color(record: Record, draft: _Draft, element: Element) -> None:
     name = element.said("name")
     char = element.attributes.get("char", "")
     char = "" if char == " " else char  # number-loom's blank, which no picture can show
-    value = "".join(element.text).strip()
+    value = element.text.strip()
     rgb = parse_color(value, bare_hex=True, names=False)
     called = f"color {name[:20]!r}"
     what, error = "", ParseError
@@ -318,7 +317,8 @@ def _sheet(record: Record, draft: _Draft, element: Element) -> Sheet:
 
 def _puzzle_lines(sheet: Sheet, series: str) -> Iterator[str]:
     puzzle, palette = sheet.puzzle, sheet.puzzle.palette
-    names = _names(palette)
+    taken: set[str] = set()
+    names = [free_name(taken, one_line(color.name) or "color") for color in palette.colors]
     chars = [".", "X"]
     if not palette.is_black_and_white:
         chars[1:] = ink_letters(palette, _CHARS.replace(".", ""))
@@ -364,11 +364,6 @@ def _image_lines(kind: str, cells: list[str], width: int) -> Iterator[str]:
     for start in range(0, len(cells), width):
         yield "|" + "".join(cells[start : start + width]) + "|"
     yield "</image></solution>"
-
-
-def _names(palette: Palette) -> list[str]:
-    taken: set[str] = set()
-    return [free_name(taken, one_line(color.name) or "color") for color in palette.colors]
 
 
 def _escaped(text: str) -> str:
