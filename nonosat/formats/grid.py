@@ -101,10 +101,10 @@ def write(sheets: Sequence[Sheet]) -> str:
 
 def _sheet(record: Record, picture: list[TextLine], empty: str, title: str) -> Sheet:
     width = max(len(line.text) for line in picture)
+    record.check_size(len(picture), width, picture[0].number)
     if empty == " ":  # editors trim blanks at the end
         picture = [TextLine(line.text.ljust(width), line.number) for line in picture]
     first = picture[0]
-    record.check_size(len(picture), len(first.text), first.number)
     for line in picture:
         if len(line.text) != len(first.text):
             record.fail(
@@ -125,10 +125,12 @@ def stray_inks(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
     >>> stray_inks(["#####", "##o##"])
     ("row 2, column 3: 'o' read as a second ink",)
     """
+    inks = {*chain.from_iterable(rows)}.difference(EMPTY)
+    letters = inks - _SYMBOLS
+    if not letters or letters == inks:
+        return ()
     counts = Counter(chain.from_iterable(rows))
-    inks = [char for char in counts if char not in EMPTY]
-    letters = [char for char in inks if char not in _SYMBOLS]
-    if len(letters) == len(inks) or any(counts[char] > MAX_STRAY for char in letters):
+    if any(counts[char] > MAX_STRAY for char in letters):
         return ()
     cells = [
         (row, col, char)
@@ -283,11 +285,12 @@ def _pictures(lines: Iterable[TextLine], empty: str) -> Iterator[list[TextLine]]
 
 def _close_up(picture: list[TextLine]) -> list[TextLine]:
     """Drop separators between cells: the same sign in all odd places of all rows."""
-    for between in SEPARATORS:
-        rows = [row.text for row in picture]
-        if all(set(row[1::2]) <= {between} and between not in row[::2] for row in rows):
-            return [TextLine(row.text[::2], row.number) for row in picture]
-    return picture
+    between = picture[0].text[1:2]
+    if between not in SEPARATORS or not all(
+        {*text[1::2]} <= {between} and between not in text[::2] for text, _ in picture
+    ):
+        return picture
+    return [TextLine(text[::2], at) for text, at in picture]
 
 
 def _check_cells(record: Record, line: TextLine, empty: str) -> None:
