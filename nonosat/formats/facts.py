@@ -30,7 +30,7 @@ from typing import NamedTuple
 from nonosat.errors import UnknownFormat
 from nonosat.formats.base import ClueLine, Format, Holds, Record, one_line
 from nonosat.formats.clue_lines import write_clue
-from nonosat.formats.program_data import Items, Tokens, is_side, puzzle_of
+from nonosat.formats.program_data import Items, Tokens, is_side, puzzle_of_lists
 from nonosat.model import Block, Clue, Grid, Sheet
 
 _FACTS = r"%[^\n]*|/\*.*?(?:\*/|\Z)"
@@ -99,7 +99,7 @@ def read_prolog(record: Record) -> list[Sheet]:
             what = f"{found[0]} rows and {found[1]} columns, expected {sizes[0]} and {sizes[1]}"
             record.fail(what, fact.line)
         name = fact.arguments[0] if isinstance(fact.arguments[0], str) else ""
-        puzzle = puzzle_of(record.at(fact.line), rows, cols)
+        puzzle = puzzle_of_lists(record.at(fact.line), rows, cols)
         title = name if name != _UNTITLED else ""
         solved = [(_grid(picture, found), picture.line) for picture in pictures]
         goals, guesses = record.fitting_goals(puzzle, solved)

@@ -44,7 +44,7 @@ from nonosat.formats.program_data import (
     clues_of,
     is_side,
     plain,
-    puzzle_of,
+    puzzle_of_lists,
 )
 from nonosat.model import Block, Clue, Sheet
 
@@ -156,7 +156,7 @@ def _is_nested(one: _List) -> bool:
 
 
 def _sheet(dialect: _Dialect, record: Record, rows: Items, cols: Items) -> Sheet:
-    return Sheet(puzzle_of(record.at(rows.line), rows, cols, dialect.clues))
+    return Sheet(puzzle_of_lists(record.at(rows.line), rows, cols, dialect.clues))
 
 
 def _no_lists(record: Record, names: Sequence[str] = ("", "")) -> UnknownFormat:

@@ -26,6 +26,7 @@ from nonosat.model import Sheet
 
 MAX_INFLATED = 8_000_000
 """Bytes of text in a link."""
+MAX_CELLS = 250_000
 _AROUND = 2
 """Cells on each side of a board that are not part of it."""
 _DATA = re.compile(r"[?#&]p=([A-Za-z0-9+/=_% -]+)")
@@ -48,7 +49,9 @@ def _read_one(record: Record) -> Sheet:
         what = f"a drawing of penpa-edit on a board of the kind {header[0][:20]!r}"
         record.fail(f"{what}, not of squares", kind=Unsupported)
     width, height = (record.number(text, what="size") for text in header[1:3])
-    record.check_packed_size(height, width)
+    record.check_size(height, width)
+    if height * width > MAX_CELLS:
+        record.fail(f"a drawing of more than {MAX_CELLS} cells", kind=TooLarge)
     spaces = _json(record, lines[1])
     if not isinstance(spaces, list) or not all(isinstance(n, int) and n >= 0 for n in spaces):
         record.fail("the margins of the drawing are not numbers")

@@ -258,7 +258,7 @@ def clues_of(items: Items, record: Record) -> list[ClueLine]:
     return clues
 
 
-def puzzle_of(
+def puzzle_of_lists(
     record: Record,
     rows: Items,
     cols: Items,
