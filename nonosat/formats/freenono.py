@@ -14,12 +14,15 @@ import re
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
+from nonosat.errors import TooLarge
 from nonosat.formats.base import Format, Holds, Record, one_line
 from nonosat.formats.xml_elements import Element, elements
 from nonosat.model import Grid, Sheet
 
 _SIZE = re.compile(r"[ \t]*([0-9]{1,6})[ \t]*,[ \t]*([0-9]{1,6})[ \t]*\Z")
 _CELLS = str.maketrans("xX_ ", "\1\1\0\0")
+MAX_TRIMMED = 25_000_000
+"""Blanks at the ends of rows that the text may leave out, in all pictures together."""
 _NOTES = ("desc", "difficulty", "level", "duration")
 
 
@@ -79,7 +82,7 @@ def _grid(
 
 def _text(record: Record) -> Iterator[Sheet]:
     lines = record.lines()
-    at = 0
+    at = trimmed = 0
     while at < len(lines):
         name = lines[at]
         if not name.text.strip():
@@ -91,6 +94,10 @@ def _text(record: Record) -> Iterator[Sheet]:
         width, height = int(size[1]), int(size[2])
         record.check_packed_size(height, width, name.number + 1)
         rows = lines[at + 2 : at + 2 + height]
+        trimmed += height * width - sum(len(row.text) for row in rows)
+        if trimmed > MAX_TRIMMED:
+            what = f"the rows of all puzzles leave out more than {MAX_TRIMMED} blanks"
+            record.fail(what, name.number, TooLarge)
         # Editors trim blanks, which are cells.
         texts = [(row.text.rstrip(" ").ljust(width), row.number) for row in rows]
         grid = _grid(record, texts, height, width, name.number + 1)
