@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from nonosat.formats.base import Format
 from nonosat.formats.entry import BARE_NUMBERS, HTML, LINK_MARK, FormatEntry, Turn, rooted, sign
 from nonosat.registry import Registry
@@ -421,7 +423,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(r"\ATLS", r"\x00", turn=Turn.BYTES), sign(r"\ATLS", turn=Turn.BYTES, suffixed=True)),
     ),
     FormatEntry(
-        "katana", "nonosat.formats.katana:KATANA", "Nonograms Katana: a finished picture",
+        "katana", "nonosat.formats.png:KATANA", "Nonograms Katana: a finished picture",
         users="Nonograms Katana", left_out="all but its picture",
         own=(".ujc",),
         signs=(sign(r"\x89PNG", turn=Turn.BYTES, suffixed=True),),
@@ -464,12 +466,9 @@ OWN_SUFFIXES = frozenset(suffix for entry in FORMATS for suffix in entry.own)
 """Suffixes that only puzzle files have."""
 make_format = FORMATS.get
 """Import and return the format called `name`; see `Registry.get`."""
-_NAMES: dict[str, list[str]] = {}
-for _entry in FORMATS:
-    for _suffix in _entry.suffixes:
-        _NAMES.setdefault(_suffix, []).append(_entry.name)
 
 
+@cache
 def formats_of(suffix: str) -> list[str]:
     """Return the formats whose files have a suffix such as ``.non``; the writer's comes first."""
-    return _NAMES.get(suffix, [])
+    return [entry.name for entry in FORMATS if suffix in entry.suffixes]

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from contextlib import contextmanager
+from functools import partial
 from itertools import count
-from typing import NamedTuple, NoReturn, Protocol
+from typing import Any, NamedTuple, NoReturn, Protocol
 
 from nonosat.errors import CannotHold, ParseError, PuzzleError, TooLarge
 from nonosat.judge import first_violation
@@ -33,8 +35,13 @@ MAX_LINES = 1_000_000
 """Maximum lines read at once: far beyond any puzzle, and read in seconds."""
 MAX_PUZZLE_LINES = 4 * MAX_SIDE
 """Lines of the largest puzzle, half of them blank; tables of numbers have more."""
+MAX_PUZZLES = 100_000
+"""Maximum puzzles read at once, in formats with several."""
+FREE_CELLS = 250_000
+"""Maximum cells that a text of any length may declare."""
 CREDITS = ("title", "author", "copyright", "license", "source", "id")
 """The text fields of a sheet."""
+_NUMBER = re.compile(r"[0-9]{1,6}\Z")
 
 
 class Record(NamedTuple):
@@ -64,15 +71,112 @@ class Record(NamedTuple):
     def lines(self) -> list[TextLine]:
         """The lines with their numbers in the file; a final newline does not start another line."""
         if self.text.count("\n") > MAX_LINES:
-            raise TooLarge(f"more than {MAX_LINES} lines", self.source)
+            self.fail(f"more than {MAX_LINES} lines", 0, TooLarge)
         texts = self.text.split("\n")
         if texts[-1] == "":
             texts.pop()
         return list(map(TextLine, texts, count(self.line)))
 
-    def fail(self, what: str, line: int = 0) -> NoReturn:
-        """Raise a ParseError that names this source and a line number of the file."""
-        raise ParseError(what, self.source, line)
+    def at(self, line: int) -> Record:
+        """Return the same record for errors about another line of the file."""
+        return self._replace(line=line)
+
+    def fail(
+        self, what: str, line: int | None = None, kind: type[ParseError] = ParseError
+    ) -> NoReturn:
+        """Raise an error at a line of the file: by default that of this record, in binary files none."""
+        if line is None:
+            line = self.line if isinstance(self.content, str) else 0
+        raise kind(what, self.source, line)
+
+    @contextmanager
+    def errors_at(
+        self, line: int | None = None, kind: type[ParseError] = ParseError
+    ) -> Iterator[None]:
+        """Raise a PuzzleError of the block again as an error at a line of the file."""
+        try:
+            yield
+        except PuzzleError as err:
+            raise kind(str(err), self.source, self.line if line is None else line) from err
+
+    def number(self, text: str, line: int | None = None, what: str = "number") -> int:
+        """Read a plain decimal number of at most six ASCII digits."""
+        if not _NUMBER.match(text):
+            shown = text.split("\n", 1)[0][:20]
+            self.fail(f"{shown!r} is not a {what}", line)
+        return int(text)
+
+    def check_size(self, height: int, width: int, line: int | None = None) -> None:
+        """Refuse a declared size beyond the caps, before anything of that size is allocated."""
+        try:  # faster than `errors_at`
+            check_size(height, width)
+        except PuzzleError as err:
+            raise TooLarge(str(err), self.source, self.line if line is None else line) from err
+
+    def check_packed_size(self, height: int, width: int, line: int | None = None) -> None:
+        """Refuse a size as `check_size` does, but for texts that may leave out empty parts.
+
+        A large puzzle needs at least a character per line; otherwise a link of 40 characters could
+        declare a board of millions of cells.
+        """
+        self.check_size(height, width, line)
+        if height * width > FREE_CELLS and height + width > len(self.content):
+            what = f"{width}x{height} is too large for {len(self.content)} characters"
+            self.fail(what, line, TooLarge)
+
+    def check_count(self, puzzles: Sized, line: int | None = None) -> None:
+        """Refuse one more puzzle than `MAX_PUZZLES`."""
+        if len(puzzles) >= MAX_PUZZLES:
+            self.fail(f"more than {MAX_PUZZLES} puzzles", line, TooLarge)
+
+    def puzzle(
+        self,
+        rows: Sequence[ClueLine],
+        cols: Sequence[ClueLine],
+        palette: Palette = BLACK_AND_WHITE,
+    ) -> Puzzle:
+        """Make a puzzle of clues; errors name the line of the clue."""
+        try:
+            return Puzzle(
+                tuple([clue for clue, _ in rows]), tuple([clue for clue, _ in cols]), palette
+            )
+        except PuzzleError as err:
+            guilty = {"row": rows, "column": cols}.get(err.axis)
+            line = guilty[err.index].line if guilty else self.line
+            raise ParseError(str(err), self.source, line) from err
+
+    def picture(self, grid: Grid, palette: Palette = BLACK_AND_WHITE, **more: Any) -> Sheet:
+        """Make a sheet of a finished picture: derive the clues, and keep the picture as the goal.
+
+        `more` are other fields of the sheet.
+        """
+        try:
+            return Sheet(Puzzle.of_grid(grid, palette), goals=(grid,), **more)
+        except PuzzleError as err:
+            raise ParseError(str(err), self.source, self.line) from err
+
+    def fitting_goals(
+        self, puzzle: Puzzle, goals: Iterable[tuple[Grid, int]]
+    ) -> tuple[tuple[Grid, ...], tuple[str, ...]]:
+        """Return the goals that fit the clues, and a sentence about each goal that does not.
+
+        `goals` come with their line numbers.
+        """
+        fitting, left_out = [], []
+        for goal, line in goals:
+            wrong: object = (
+                f"it is {goal.width}x{goal.height}, the puzzle is {puzzle.width}x{puzzle.height}"
+            )
+            if (goal.height, goal.width) == (puzzle.height, puzzle.width):
+                wrong = first_violation(puzzle, goal)
+            if wrong:
+                where = f"{self.source}:{line}" if line else self.source
+                left_out.append(
+                    f"{where}: the goal is left out, since it does not fit the clues: {wrong}"
+                )
+            else:
+                fitting.append(goal)
+        return tuple(fitting), tuple(left_out)
 
 
 class TextLine(NamedTuple):
@@ -157,15 +261,24 @@ def filled_lines(lines: Iterable[str], source: str = "<string>") -> Iterator[tup
     return ((number, line) for number, line in enumerate(lines, 1) if line.strip())
 
 
-def read_records(split: Split, record: Record, read_one: Callable[[Record], Sheet]) -> list[Sheet]:
-    """Read a text of several records, each with `read_one` and its own line number."""
+def stream_format(
+    holds: Holds,
+    read_one: Callable[[Record], Sheet],
+    write: Callable[[Sequence[Sheet]], str | bytes] | None = None,
+    split: Split = filled_lines,
+) -> Format:
+    """Make the format of a file that is one record after another, each a puzzle."""
+    return Format(holds | Holds.SEVERAL, partial(_read_all, split, read_one), write, split=split)
+
+
+def _read_all(split: Split, read_one: Callable[[Record], Sheet], record: Record) -> list[Sheet]:
     lines = (line.text for line in record.lines())
     sheets = [
         read_one(Record(text, record.source, record.line + at - 1))
         for at, text in split(lines, record.source)
     ]
     if not sheets:
-        record.fail("the file is empty", record.line)
+        record.fail("the file is empty")
     return sheets
 
 
@@ -235,41 +348,6 @@ def losses(holds: Holds, sheets: Sequence[Sheet]) -> list[str]:
     return lost
 
 
-_NUMBER = re.compile(r"[0-9]{1,6}\Z")
-
-
-def number(text: str, record: Record, line: int, what: str = "number") -> int:
-    """Read a plain decimal number of at most six ASCII digits."""
-    if not _NUMBER.match(text):
-        shown = text.split("\n", 1)[0][:20]
-        record.fail(f"{shown!r} is not a {what}", line)
-    return int(text)
-
-
-FREE_CELLS = 250_000
-"""Maximum cells that a text of any length may declare."""
-
-
-def declared_size(height: int, width: int, record: Record, line: int) -> None:
-    """Refuse a declared size beyond the caps, before anything of that size is allocated."""
-    try:
-        check_size(height, width)
-    except PuzzleError as err:
-        raise TooLarge(str(err), record.source, line) from err
-
-
-def packed_size(height: int, width: int, record: Record, line: int) -> None:
-    """Refuse a size as `declared_size` does, but for texts that may leave out empty parts.
-
-    A large puzzle needs at least a character per line; otherwise a link of 40 characters could
-    declare a board of millions of cells.
-    """
-    declared_size(height, width, record, line)
-    if height * width > FREE_CELLS and height + width > len(record.content):
-        what = f"{width}x{height} is too large for {len(record.content)} characters"
-        raise TooLarge(what, record.source, line)
-
-
 def is_data(record: Record) -> bool:
     """Return True if half of a text is numbers and signs between them; programs rarely have that.
 
@@ -306,63 +384,6 @@ def refuse_count(
     except PuzzleError as err:
         raise error from err
     raise error
-
-
-def make_puzzle(
-    record: Record,
-    rows: Sequence[ClueLine],
-    cols: Sequence[ClueLine],
-    palette: Palette = BLACK_AND_WHITE,
-) -> Puzzle:
-    """Make a puzzle of clues read from a file; errors name the file and the line of the clue."""
-    row_clues = tuple([clue for clue, _ in rows])
-    col_clues = tuple([clue for clue, _ in cols])
-    try:
-        return Puzzle(row_clues, col_clues, palette)
-    except PuzzleError as err:
-        guilty = {"row": rows, "column": cols}.get(err.axis)
-        line = guilty[err.index].line if guilty else record.line
-        raise ParseError(str(err), record.source, line) from err
-
-
-def fitting_goals(
-    record: Record, puzzle: Puzzle, goals: Iterable[tuple[Grid, int]]
-) -> tuple[tuple[Grid, ...], tuple[str, ...]]:
-    """Return the goals that fit the clues, and a sentence about each goal that does not.
-
-    `goals` come with their line numbers.
-    """
-    fitting, left_out = [], []
-    for goal, line in goals:
-        if (goal.height, goal.width) != (puzzle.height, puzzle.width):
-            wrong: object = (
-                f"it is {goal.width}x{goal.height}, the puzzle is {puzzle.width}x{puzzle.height}"
-            )
-        else:
-            wrong = first_violation(puzzle, goal)
-        if wrong:
-            where = f"{record.source}:{line}" if line else record.source
-            left_out.append(
-                f"{where}: the goal is left out, since it does not fit the clues: {wrong}"
-            )
-        else:
-            fitting.append(goal)
-    return tuple(fitting), tuple(left_out)
-
-
-def sheet_of_picture(
-    record: Record,
-    grid: Grid,
-    palette: Palette = BLACK_AND_WHITE,
-    *,
-    id: str = "",
-    side: int = 1,
-) -> Sheet:
-    """Make a sheet of a finished picture: derive the clues, and keep the picture as the goal."""
-    try:
-        return Sheet(Puzzle.of_grid(grid, palette), goals=(grid,), id=id, side=side)
-    except PuzzleError as err:
-        raise ParseError(str(err), record.source, record.line) from err
 
 
 def ink_letters(palette: Palette, pool: str) -> list[str]:

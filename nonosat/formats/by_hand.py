@@ -116,7 +116,6 @@ def _by_sight(rows: _Side, cols: _Side, between: Sequence[TextLine]) -> bool:
 
 
 def _are_many(rows: _Side, cols: _Side) -> bool:
-    """Return True if there are enough lines to judge whether they are clues."""
     return min(len(rows), len(cols)) > 1 and len(rows) + len(cols) > 4
 
 

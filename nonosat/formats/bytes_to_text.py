@@ -30,16 +30,10 @@ def decode(data: bytes, source: str, complete: bool = True) -> str:
     Raises:
         UnknownFormat: the bytes are not text: they have a NUL or broken UTF-16.
     """
-    encoding = "utf-8"
-    for mark, name in _BOMS:
-        if data.startswith(mark):
-            data, encoding = data[len(mark) :], name
-            break
+    mark, encoding = next((one for one in _BOMS if data.startswith(one[0])), (b"", "utf-8"))
+    data = data.removeprefix(mark)
     try:
-        if complete:
-            text = data.decode(encoding)
-        else:
-            text = codecs.getincrementaldecoder(encoding)().decode(data)
+        text = codecs.getincrementaldecoder(encoding)().decode(data, complete)
     except UnicodeDecodeError as err:
         if encoding != "utf-8":
             raise UnknownFormat("begins like UTF-16 text, but is none", source) from err

@@ -17,19 +17,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from nonosat.errors import CannotHold
-from nonosat.formats.base import (
-    MAX_BYTES,
-    ClueLine,
-    Format,
-    Holds,
-    Record,
-    declared_size,
-    make_puzzle,
-    number,
-)
+from nonosat.formats.base import MAX_BYTES, ClueLine, Format, Holds, Record
 from nonosat.model import MAX_INKS, UNKNOWN, Block, Clue, Puzzle, Sheet, default_palette
 
 _LINE = re.compile(r"(inks|row|column)((?: [0-9:?]+)*)\s*\Z")
@@ -41,64 +31,54 @@ def plain(puzzle: Puzzle) -> Puzzle:
     return Puzzle(puzzle.rows, puzzle.cols, default_palette(len(puzzle.palette.inks)))
 
 
-class Comments(NamedTuple):
-    """The comments of one kind of model."""
-
-    title: str
-    """The first comment; the reader recognizes these models by it."""
-    mark: str
-    """The beginning of each further comment."""
-
-
 def model_format(
-    comments: Comments, model: Callable[[Puzzle, list[str]], str], holds: Holds = Holds.BLOTS
+    title: str, mark: str, model: Callable[[Puzzle, list[str]], str], holds: Holds = Holds.BLOTS
 ) -> Format:
     """Make the format of a kind of model for other solvers; it reads only the comments.
 
-    Args:
-        model: return the whole file of a puzzle, including these comments.
-        holds: what the model can hold besides clues in colors.
+    The comments are a title and lines that begin with a mark. `model` makes the whole file of a
+    puzzle and these comments.
     """
     holds |= Holds.CLUES | Holds.COLORS | Holds.OBLONG
-    return Format(holds, partial(_read, comments), partial(_write, comments, model))
+    return Format(holds, partial(_read, title, mark), partial(_write, title, mark, model))
 
 
-def _read(comments: Comments, record: Record) -> list[Sheet]:
+def _read(title: str, mark: str, record: Record) -> list[Sheet]:
     lines = record.lines()
-    start = next((at for at, line in enumerate(lines[:2], 1) if line.text == comments.title), 0)
+    start = next((at for at, line in enumerate(lines[:2], 1) if line.text == title), 0)
     if not start:
-        what = comments.title.strip("<!-*%c ").partition(" ")[0]
-        record.fail(f"this is not a model of nonosat: it does not begin as {what}", record.line)
+        what = title.strip("<!-*%c ").partition(" ")[0]
+        record.fail(f"this is not a model of nonosat: it does not begin as {what}")
     inks = 0
     found: dict[str, list[ClueLine]] = {"row": [], "column": []}
     for line in lines[start:]:
-        match = _LINE.match(line.text.removeprefix(comments.mark))
-        if match is None or not line.text.startswith(comments.mark):
+        match = _LINE.match(line.text.removeprefix(mark))
+        if match is None or not line.text.startswith(mark):
             break  # the model follows
         words = match[2].split()
         if match[1] != "inks":
             found[match[1]].append(ClueLine(_clue(words, record, line.number), line.number))
-        elif len(words) == 1 and 0 < number(words[0], record, line.number) <= MAX_INKS:
+        elif len(words) == 1 and 0 < record.number(words[0], line.number) <= MAX_INKS:
             inks = int(words[0])
         else:
             record.fail(f"not a number of inks, 1 to {MAX_INKS}", line.number)
     if not inks:
-        record.fail("the number of inks is missing", record.line)
+        record.fail("the number of inks is missing")
     rows, cols = found["row"], found["column"]
-    declared_size(len(rows), len(cols), record, record.line)
-    return [Sheet(make_puzzle(record, rows, cols, default_palette(inks)))]
+    record.check_size(len(rows), len(cols))
+    return [Sheet(record.puzzle(rows, cols, default_palette(inks)))]
 
 
 def _write(
-    comments: Comments, model: Callable[[Puzzle, list[str]], str], sheets: Sequence[Sheet]
+    title: str, mark: str, model: Callable[[Puzzle, list[str]], str], sheets: Sequence[Sheet]
 ) -> str:
     (sheet,) = sheets
     puzzle = plain(sheet.puzzle)
-    lines = [comments.title, f"{comments.mark}inks {len(puzzle.palette.inks)}"]
+    lines = [title, f"{mark}inks {len(puzzle.palette.inks)}"]
     for axis, clues in (("row", puzzle.rows), ("column", puzzle.cols)):
         for clue in clues:
             blocks = (f"{block.number}:{block.color}" for block in clue)
-            lines.append(" ".join([f"{comments.mark}{axis}", *blocks]))
+            lines.append(" ".join([f"{mark}{axis}", *blocks]))
     text = model(puzzle, lines)
     if len(text) > MAX_BYTES:
         raise CannotHold(f"the model is larger than {MAX_BYTES >> 20} MiB, which is not read back")
@@ -111,8 +91,8 @@ def _clue(words: Sequence[str], record: Record, line: int) -> Clue:
         match = _BLOCK.match(word)
         if match is None:
             record.fail(f"{word[:20]!r} is not a block such as 3:1, length and ink", line)
-        length = None if match[1] == UNKNOWN else number(match[1], record, line)
-        ink = number(match[2], record, line)
+        length = None if match[1] == UNKNOWN else record.number(match[1], line)
+        ink = record.number(match[2], line)
         if not 0 < ink <= MAX_INKS:
             record.fail(f"{ink} is not the number of an ink", line)
         blocks.append(Block(length, ink))

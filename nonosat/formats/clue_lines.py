@@ -6,16 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from nonosat.errors import ParseError
-from nonosat.formats.base import (
-    ClueLine,
-    Record,
-    TextLine,
-    declared_size,
-    is_slip,
-    make_puzzle,
-    number,
-    refuse_count,
-)
+from nonosat.formats.base import ClueLine, Record, TextLine, is_slip, refuse_count
 from nonosat.model import BLACK_AND_WHITE, MAX_SIDE, UNKNOWN, Block, Clue, Palette, Puzzle, Sheet
 
 MAX_CLUE = 8 * MAX_SIDE
@@ -98,7 +89,7 @@ def parse_clue(
                 )
             length = None
             if digits != UNKNOWN:
-                length = number(digits, record, line, "block length")
+                length = record.number(digits, line, "block length")
             blocks.append(Block(length, table[suffix]))
             at = match.end()
     if len(blocks) == 1 and blocks[0].length == 0:
@@ -124,9 +115,6 @@ def check_letters(clues: Iterable[Record]) -> None:
 
     Args:
         clues: the text of each clue, with its source and line; line 0 if the source is enough.
-
-    Raises:
-        ParseError: there is such a word or letter; the error names its place.
     """
     bare: list[tuple[str, Record]] = []
     lettered: list[tuple[str, Record]] = []
@@ -134,13 +122,12 @@ def check_letters(clues: Iterable[Record]) -> None:
         text = clue.text.strip(BLANKS_AND_COMMAS)
         for word in re.split(f"[{BLANKS_AND_COMMAS}]+", text) if text not in ("", "0") else ():
             if not _BLOCKS.fullmatch(word):
-                clue.fail(_not_a_length(word), clue.line)
+                clue.fail(_not_a_length(word))
             (bare if _BARE.search(word) else lettered).append((word[:20], clue))
     if len(bare) > len(lettered) > 0:
         (word, clue), (other, place) = lettered[0], bare[0]
         where = f"line {place.line}" if place.line else place.source
-        what = f"{word!r} has a letter for its color, {other!r} in {where} has none"
-        clue.fail(what, clue.line)
+        clue.fail(f"{word!r} has a letter for its color, {other!r} in {where} has none")
 
 
 def read_clues(
@@ -164,6 +151,23 @@ def read_clues(
     return clues
 
 
+def filled(lines: Sequence[TextLine]) -> list[TextLine]:
+    """Return the lines that are not blank."""
+    return [line for line in lines if line[0] and not line[0].isspace()]
+
+
+def counted_clues(lines: Sequence[TextLine], count: int) -> Sequence[TextLine]:
+    """Return the lines that are clues, where their number is stated.
+
+    Some programs skip blank lines, others read them as empty clues. If as many lines as stated are
+    not blank, skip the blank ones; else the first lines are the clues, if all after them are blank.
+    """
+    found = filled(lines)
+    return (
+        lines[:count] if len(found) < count <= len(lines) and not filled(lines[count:]) else found
+    )
+
+
 def sized_puzzle(
     record: Record,
     parts: Sequence[Sequence[TextLine]],
@@ -174,17 +178,12 @@ def sized_puzzle(
 ) -> Puzzle:
     """Make a puzzle of a stated height and width from the lines of rows and of columns.
 
-    Some programs skip blank lines, others read them as empty clues. If as many lines as stated are
-    not blank, skip the blank ones; else the first lines are the clues, if all after them are blank.
-
     Raises:
         ParseError: a clue is wrong, or there are too few or too many; with the clues if it is a slip.
     """
     lists, wrong = [], None
     for lines, count, axis in zip(parts, size, ("row", "column"), strict=True):
-        found = [line for line in lines if line.text.strip()]
-        if len(lines) >= count > len(found) and not any(t.strip() for t, _ in lines[count:]):
-            found = [*lines[:count]]
+        found = counted_clues(lines, count)
         if len(found) != count and wrong is None:
             what = f"{len(found)} {axis} clues, expected {count} (write 0 for an empty line)"
             wrong = ParseError(what, record.source, lines[0].number if lines else 0)
@@ -194,7 +193,7 @@ def sized_puzzle(
     rows, cols = (read_clues(lines, record, inks=inks, blots=blots) for lines in lists)
     if wrong:
         refuse_count(wrong, rows, cols, palette, size)
-    return make_puzzle(record, rows, cols, palette)
+    return record.puzzle(rows, cols, palette)
 
 
 def sheet_of_parts(
@@ -208,9 +207,9 @@ def sheet_of_parts(
 ) -> Sheet:
     """Make a sheet of clue lines without a stated size; the number of lines is the size."""
     at = min([record.line] if not rows or not cols else [rows[0].number, cols[0].number])
-    declared_size(len(rows), len(cols), record, at)
+    record.check_size(len(rows), len(cols), at)
     clues = [read_clues(part, record, separators, inks, blots) for part in (rows, cols)]
-    return Sheet(make_puzzle(Record("", record.source, at), clues[0], clues[1], palette))
+    return Sheet(record.at(at).puzzle(clues[0], clues[1], palette))
 
 
 def split_clue(text: str, record: Record, line: int, separator: str) -> Clue:
@@ -228,11 +227,7 @@ def split_clue(text: str, record: Record, line: int, separator: str) -> Clue:
 def write_clue(
     clue: Clue, separator: str = " ", empty: str = "0", letters: Sequence[str] = ()
 ) -> str:
-    """Return the text of a clue.
-
-    Args:
-        letters: the text to write after lengths of each color; empty for formats without colors.
-    """
+    """Return the text of a clue, with a letter for each color if the format has colors."""
     if not letters:
         return separator.join(block.number for block in clue) or empty
     return separator.join(f"{block.number}{letters[block.color]}" for block in clue) or empty

@@ -1,19 +1,7 @@
 """cnf: the clauses of a puzzle in DIMACS CNF, for any SAT solver.
 
-::
-
-    c nonosat-cnf 1: the models of these clauses are the pictures of a nonogram
-    c inks 1
-    c row 1:1
-    c column 1:1
-    c column
-    c cells of ink 1, row by row: the variable of each; 0 if the cell never has this ink
-    c 1 0
-    p cnf 2 3
-    ...
-
-``docs/certificate.md`` specifies the clauses. A cell is blank if none of its variables is true.
-Only the comments are read.
+``docs/certificate.md`` specifies the clauses, and comments name the variable of each cell. A cell is
+blank if none of its variables is true. Only the comments are read; see `clue_comments`.
 """
 
 from __future__ import annotations
@@ -26,15 +14,13 @@ from nonosat.model import Grid, Puzzle
 
 
 def _model(puzzle: Puzzle, comments: list[str]) -> str:
-    """Return the clauses, after comments with the variables of the cells."""
     from nonosat.certificates.formula import Formula
 
     try:
         formula = Formula.of(puzzle)
     except LimitReached as err:
         raise CannotHold(f"cnf: {err}") from err
-    text = [*comments, *cell_comments(puzzle, "c ")]
-    return "\n".join([*text, formula.dimacs.decode()])
+    return "\n".join([*comments, *cell_comments(puzzle, "c "), formula.dimacs.decode()])
 
 
 def cell_comments(puzzle: Puzzle, mark: str) -> list[str]:
@@ -66,4 +52,4 @@ def painted(puzzle: Puzzle, model: Container[int]) -> Grid:
 
 
 TITLE = "c nonosat-cnf 1: the models of these clauses are the pictures of a nonogram"
-CNF = clue_comments.model_format(clue_comments.Comments(TITLE, "c "), _model)
+CNF = clue_comments.model_format(TITLE, "c ", _model)

@@ -25,7 +25,6 @@ DELIMITERS = "\t;,"
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read the table."""
     text = record.text
     delimiter = next((sign for sign in DELIMITERS if sign in text), ",")
     rows: list[list[str]] = []
@@ -33,14 +32,12 @@ def read(record: Record) -> list[Sheet]:
         for row in csv.reader(text.split("\n"), delimiter=delimiter):
             rows.append([cell.strip() for cell in row])
             if len(row) > MAX_WIDTH or len(rows) > MAX_WIDTH:
-                raise TooLarge(f"a table of more than {MAX_WIDTH} rows or columns", record.source)
+                record.fail(f"a table of more than {MAX_WIDTH} rows or columns", 0, TooLarge)
     except csv.Error as err:
         record.fail(f"this is not a table: {err}", record.line + len(rows))
-    start = 0
     while rows and not rows[-1]:
         rows.pop()
-    while start < len(rows) and not rows[start]:
-        start += 1
+    start = next((at for at, row in enumerate(rows) if row), 0)
     title = ""
     gap = next((at for at, row in enumerate(rows) if not row and at > start), 0)
     if gap and all(len(row) == 1 and not Cell(row[0]).is_clue for row in rows[start:gap]):
@@ -48,18 +45,16 @@ def read(record: Record) -> list[Sheet]:
     rows = rows[start:]
     width = max(map(len, rows), default=0)
     if width * len(rows) > MAX_CELLS:
-        raise TooLarge(f"a table of more than {MAX_CELLS} cells", record.source)
+        record.fail(f"a table of more than {MAX_CELLS} cells", 0, TooLarge)
     known: dict[str, Cell] = {}
     table = [
         [known.setdefault(text, Cell(text)) for text in row] + [Cell("")] * (width - len(row))
         for row in rows
     ]
-    sheet = sheet_of_table(Record("", record.source, record.line + start), table)
-    return [replace(sheet, title=one_line(title))]
+    return [replace(sheet_of_table(record.at(record.line + start), table), title=one_line(title))]
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write the puzzle."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(table_of_sheet(sheets[0]))
     return text.getvalue()

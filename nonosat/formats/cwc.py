@@ -9,16 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonosat.formats.base import (
-    ClueLine,
-    Format,
-    Holds,
-    Record,
-    TextLine,
-    declared_size,
-    make_puzzle,
-    number,
-)
+from nonosat.formats.base import ClueLine, Format, Holds, Record, TextLine
 from nonosat.formats.clue_lines import BLANKS, read_clues
 from nonosat.model import MAX_INKS, Block, Clue, Sheet, default_palette
 
@@ -27,13 +18,13 @@ def read(record: Record) -> list[Sheet]:
     """Read the puzzle; its inks get the default colors."""
     lines = record.lines()
     if len(lines) < 3:
-        record.fail("three lines must begin the file: height, width, number of inks", record.line)
+        record.fail("three lines must begin the file: height, width, number of inks")
     names = ("height", "width", "number of inks")
     height, width, inks = (
-        number(line.text.strip(), record, line.number, name)
+        record.number(line.text.strip(), line.number, name)
         for line, name in zip(lines, names, strict=False)
     )
-    declared_size(height, width, record, lines[0].number)
+    record.check_size(height, width, lines[0].number)
     if not 0 < inks <= MAX_INKS:
         record.fail(f"{inks} inks are not supported: 1 to {MAX_INKS}", lines[2].number)
     parts = _parts(record, lines, (height, height, width, width))
@@ -44,7 +35,7 @@ def read(record: Record) -> list[Sheet]:
         ]
         for lengths, colors in (parts[:2], parts[2:])
     )
-    return [Sheet(make_puzzle(record, rows, cols, default_palette(inks)))]
+    return [Sheet(record.puzzle(rows, cols, default_palette(inks)))]
 
 
 def _parts(
@@ -70,9 +61,8 @@ def _parts(
 
 
 def _colored(record: Record, line: ClueLine, colors: TextLine, inks: int) -> ClueLine:
-    """Return a clue in the colors of a line of inks."""
     words = [] if colors.text.strip() == "0" else colors.text.split()
-    numbers = [number(word, record, colors.number, "number of an ink") for word in words]
+    numbers = [record.number(word, colors.number, "number of an ink") for word in words]
     if len(numbers) != len(line.clue):
         record.fail(f"{len(numbers)} inks for {len(line.clue)} blocks", colors.number)
     for ink in numbers:
@@ -84,10 +74,11 @@ def _colored(record: Record, line: ClueLine, colors: TextLine, inks: int) -> Clu
 
 def write(sheets: Sequence[Sheet]) -> str:
     puzzle = sheets[0].puzzle
-    parts = []
-    for clues in (puzzle.rows, puzzle.cols):
-        parts.append("".join(" ".join(str(b.length) for b in clue) + "\n" for clue in clues))
-        parts.append("".join(" ".join(str(b.color) for b in clue) + "\n" for clue in clues))
+    parts = [
+        "".join(" ".join(str(block[at]) for block in clue) + "\n" for clue in clues)
+        for clues in (puzzle.rows, puzzle.cols)
+        for at in (0, 1)  # length, then color
+    ]
     sizes = (puzzle.height, puzzle.width, len(puzzle.palette.inks))
     return "".join(f"{size}\n" for size in sizes) + "\n".join(parts)
 

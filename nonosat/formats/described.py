@@ -98,6 +98,11 @@ def describe_format(name: str) -> Description:
     """
     entry, form = FORMATS.entry(name), make_format(name)
     refused = [what for what, sheets in _PROBES.items() if not _is_held(form.holds, sheets)]
+    needing = (
+        kind
+        for kind, sheets in _SUFFIX.items()
+        if form.write and not all(_is_recognized(name, form, sheet) for sheet in sheets)
+    )
     return Description(
         entry.about,
         list(entry.suffixes),
@@ -107,16 +112,8 @@ def describe_format(name: str) -> Description:
         losses(form.holds, [_WHOLE]) if form.write else [],
         entry.left_out,
         entry.users,
-        _needs_suffix(name, form),
+        next(needing, ""),
     )
-
-
-def _needs_suffix(name: str, form: Format) -> str:
-    """Return the text for `Description.suffix`."""
-    for kind, sheets in _SUFFIX.items():
-        if form.write and not all(_is_recognized(name, form, sheet) for sheet in sheets):
-            return kind
-    return ""
 
 
 def _is_recognized(name: str, form: Format, sheet: Sheet) -> bool:
@@ -142,11 +139,7 @@ def _is_held(holds: Holds, sheets: list[Sheet]) -> bool:
 
 
 def example(name: str) -> str | None:
-    """Return a small puzzle in a format; None if the format is binary or cannot be written.
-
-    Raises:
-        UsageError: there is no such format.
-    """
+    """Return a small puzzle in a format; None if the format is binary or cannot be written."""
     form = make_format(name)
     if form.write is None or form.binary:
         return None

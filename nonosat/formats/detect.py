@@ -130,8 +130,7 @@ def _with_a_mistake(head: str, suffix: str, source: str) -> str:
     if re.search(_CONTROL, head):
         raise UnknownFormat("this is binary data, no text", source)
     if re.match(r"\s*https?://\S+\s*\Z", head):
-        what = "nonosat does not download: save the page, and pass the file"
-        raise UnknownFormat(what, source)
+        raise UnknownFormat("nonosat does not download: save the page, and pass the file", source)
     names = formats_of(suffix) if suffix != ANY_TEXT else []
     for known in found(Turn.PART, head):
         if not names or known.name in names:
@@ -170,18 +169,18 @@ def _nearest(record: Record, names: list[str]) -> str:
         except ParseError as err:
             if isinstance(err.__cause__, PuzzleError):  # rows and columns do not fit each other
                 return "numbers"
-        raise ParseError(
+        record.fail(
             f"these lines look like the clues of rows and columns, but no format has "
             f"{line.text.strip()[:20]!r}: put blanks or commas between the blocks of a line, and an "
             "empty line between rows and columns",
-            record.source,
             line.number,
         )
     if are_clues(record.text):
-        raise UnknownFormat(
+        record.fail(
             "these lines look like clues, but nothing separates the rows from the columns: put each "
             "clue on a line of its own, and an empty line between rows and columns",
-            record.source,
+            0,
+            UnknownFormat,
         )
     return ""
 
@@ -197,8 +196,8 @@ def _complain(name: str, record: Record) -> NoReturn:
         what, line = err.what, err.line
     except NonosatError as err:
         what, line = str(err), 0
-    raise UnknownFormat(
+    record.fail(
         f"no puzzle format fits; as {name}, after its suffix: {what} (--from NAME forces a format)",
-        record.source,
         line,
+        UnknownFormat,
     )

@@ -27,22 +27,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from nonosat.errors import TooLarge, UnknownFormat
-from nonosat.formats.base import (
-    ClueLine,
-    Format,
-    Holds,
-    Record,
-    declared_size,
-    fitting_goals,
-    make_puzzle,
-    one_line,
-)
+from nonosat.errors import UnknownFormat
+from nonosat.formats.base import ClueLine, Format, Holds, Record, one_line
 from nonosat.formats.clue_lines import write_clue
-from nonosat.formats.program_data import Items, Tokens, clues_of, is_side
+from nonosat.formats.program_data import Items, Tokens, is_side, puzzle_of_lists
 from nonosat.model import Block, Clue, Grid, Sheet
 
-MAX_PUZZLES = 100_000
 _FACTS = r"%[^\n]*|/\*.*?(?:\*/|\Z)"
 _MATHPROG = r"\#[^\n]*|/\*.*?(?:\*/|\Z)"
 _UNTITLED = "untitled"
@@ -97,37 +87,35 @@ def read_prolog(record: Record) -> list[Sheet]:
     sheets: list[Sheet] = []
     for fact in _facts(record):
         lists = [value for value in fact.arguments if isinstance(value, Items)]
-        sides, pictures = lists[:2], lists[2:]
-        if len(sides) < 2 or not (fact.name == "data" or all(map(is_side, sides))):
+        if len(lists) < 2 or not (fact.name == "data" or all(map(is_side, lists[:2]))):
             continue
-        if not all(_is_picture(it, sides) for it in pictures):
+        rows, cols, *pictures = lists
+        found = [len(rows.values), len(cols.values)]
+        if not all(_is_picture(it, found) for it in pictures):
             continue
-        if len(sheets) == MAX_PUZZLES:
-            raise TooLarge(f"more than {MAX_PUZZLES} puzzles", record.source, fact.line)
+        record.check_count(sheets, fact.line)
         sizes = [value for value in fact.arguments if isinstance(value, int)]
-        found = [len(side.values) for side in sides]
-        declared_size(found[0], found[1], record, fact.line)
         if len(sizes) == 2 and sizes != found:
             what = f"{found[0]} rows and {found[1]} columns, expected {sizes[0]} and {sizes[1]}"
             record.fail(what, fact.line)
-        rows, cols = (clues_of(side, record) for side in sides)
         name = fact.arguments[0] if isinstance(fact.arguments[0], str) else ""
-        at = Record("", record.source, fact.line)
-        puzzle, title = make_puzzle(at, rows, cols), name if name != _UNTITLED else ""
+        puzzle = puzzle_of_lists(record.at(fact.line), rows, cols)
+        title = name if name != _UNTITLED else ""
         solved = [(_grid(picture, found), picture.line) for picture in pictures]
-        goals, guesses = fitting_goals(record, puzzle, solved)
+        goals, guesses = record.fitting_goals(puzzle, solved)
         sheets.append(Sheet(puzzle, goals, title=title, guesses=guesses))
     if not sheets:
         what = "there is no fact with the clues of the rows and of the columns"
-        raise UnknownFormat(what, record.source, record.line)
+        record.fail(what, kind=UnknownFormat)
     return sheets
 
 
-def _is_picture(value: Items, sides: Sequence[Items]) -> bool:
+def _is_picture(value: Items, size: Sequence[int]) -> bool:
     """True for a list of rows of 0 and 1, as many as the clues."""
-    height, width = (len(side.values) for side in sides)
-    return len(value.values) == height and all(
-        isinstance(row, Items) and len(row.values) == width and all(c in (0, 1) for c in row.values)
+    return len(value.values) == size[0] and all(
+        isinstance(row, Items)
+        and len(row.values) == size[1]
+        and all(cell in (0, 1) for cell in row.values)
         for row in value.values
     )
 
@@ -138,7 +126,6 @@ def _grid(picture: Items, size: Sequence[int]) -> Grid:
 
 
 def write_prolog(sheets: Sequence[Sheet]) -> str:
-    """Write one fact of ECLiPSe's form per puzzle."""
     facts = []
     for sheet in sheets:
         title = one_line(sheet.title) or _UNTITLED
@@ -152,49 +139,41 @@ def write_prolog(sheets: Sequence[Sheet]) -> str:
     return "\n".join(facts)
 
 
-class _Blocks:
-    """The blocks of all lines, each with its place in its line."""
+_Sides = dict[str, dict[int, dict[int, tuple[int, int]]]]
+"""Axis -> number of a line -> place of a block in it -> its length, and its line in the file."""
 
-    def __init__(self, record: Record) -> None:
-        self._record = record
-        self.sides: dict[str, dict[int, dict[int, tuple[int, int]]]] = {"row": {}, "column": {}}
-        """Axis -> number of the line -> place -> length, and the line of the file."""
 
-    def line(self, axis: str, number: int) -> dict[int, tuple[int, int]]:
-        """Return the blocks of one line, which has none yet if it was not there."""
-        return self.sides[axis].setdefault(number, {})
+def _add(
+    record: Record, sides: _Sides, axis: str, number: int, place: int, length: int, at: int
+) -> None:
+    blocks = sides[axis].setdefault(number, {})
+    if place in blocks:
+        record.fail(f"{axis} {number} has block {place} twice", at)
+    blocks[place] = length, at
 
-    def add(self, axis: str, number: int, place: int, length: int, at: int) -> None:
-        """Take a block; a line of length 0 has none."""
-        line = self.line(axis, number)
-        if place in line:
-            self._record.fail(f"{axis} {number} has block {place} twice", at)
-        line[place] = length, at
 
-    def sheet(self, height: int, width: int) -> Sheet:
-        """Return the puzzle; lines without blocks are empty."""
-        declared_size(height, width, self._record, self._record.line)
-        rows, cols = self._clues("row", height), self._clues("column", width)
-        return Sheet(make_puzzle(self._record, rows, cols))
+def _sheets(record: Record, sides: _Sides, height: int, width: int) -> list[Sheet]:
+    """Make a puzzle of blocks; lines without blocks are empty."""
+    record.check_size(height, width)
+    rows, cols = _clues(record, sides, "row", height), _clues(record, sides, "column", width)
+    return [Sheet(record.puzzle(rows, cols))]
 
-    def _clues(self, axis: str, count: int) -> list[ClueLine]:
-        for number, found in self.sides[axis].items():
-            if not 0 < number <= count:
-                at = next((at for _, at in found.values()), self._record.line)
-                self._record.fail(f"{axis} {number} is not one of {count}", at)
-        return [self._clue(axis, number) for number in range(1, count + 1)]
 
-    def _clue(self, axis: str, number: int) -> ClueLine:
-        found = self.sides[axis].get(number, {})
-        at = next((at for _, at in found.values()), self._record.line)
-        lengths = [found[place][0] for place in sorted(found)]
-        while lengths and not lengths[-1]:
+def _clues(record: Record, sides: _Sides, axis: str, count: int) -> list[ClueLine]:
+    clues = [ClueLine(Clue(), record.line)] * count
+    for number, blocks in sides[axis].items():
+        at = next((at for _, at in blocks.values()), record.line)
+        if not 0 < number <= count:
+            record.fail(f"{axis} {number} is not one of {count}", at)
+        lengths = [blocks[place][0] for place in sorted(blocks)]
+        while lengths and not lengths[-1]:  # a line of length 0 has no blocks
             lengths.pop()
-        if sorted(found)[: len(lengths)] != [*range(1, len(lengths) + 1)]:
-            self._record.fail(f"{axis} {number} has no block 1 to {max(found)} without a gap", at)
+        if sorted(blocks)[: len(lengths)] != [*range(1, len(lengths) + 1)]:
+            record.fail(f"{axis} {number} has no block 1 to {max(blocks)} without a gap", at)
         if min(lengths, default=1) < 1:
-            self._record.fail(f"{axis} {number} has a block of length {min(lengths)}", at)
-        return ClueLine(Clue(map(Block, lengths)), at)
+            record.fail(f"{axis} {number} has a block of length {min(lengths)}", at)
+        clues[number - 1] = ClueLine(Clue(map(Block, lengths)), at)
+    return clues
 
 
 _HINT = {"row_hint": "row", "col_hint": "column", "column_hint": "column"}
@@ -203,27 +182,26 @@ _CONST = {"h": "row", "height": "row", "rows": "row", "w": "column", "width": "c
 
 def read_asp(record: Record) -> list[Sheet]:
     """Read one puzzle; the sizes are those of ``#const``, or the last lines that have hints."""
-    blocks = _Blocks(record)
+    sides: _Sides = {"row": {}, "column": {}}
     for fact in _facts(record):
         axis = _HINT.get(fact.name)
         if axis is None:
             continue
         match fact.arguments:
             case [int(number), int(place), int(length)]:
-                blocks.add(axis, number, place, length, fact.line)
+                _add(record, sides, axis, number, place, length, fact.line)
             case _:
                 record.fail(f"{fact.name} takes a {axis}, an index and a length", fact.line)
-    sizes = {axis: max(found, default=0) for axis, found in blocks.sides.items()}
+    sizes = {axis: max(found, default=0) for axis, found in sides.items()}
     for name, value in re.findall(
         r"^[ \t]*#const[ \t]+(\w+)[ \t]*=[ \t]*([0-9]{1,6})[ \t]*\.", record.text, re.MULTILINE
     ):
         if name in _CONST:
             sizes[_CONST[name]] = int(value)
-    return [blocks.sheet(sizes["row"], sizes["column"])]
+    return _sheets(record, sides, sizes["row"], sizes["column"])
 
 
 def write_asp(sheets: Sequence[Sheet]) -> str:
-    """Write one fact per block, those of a line on one line."""
     puzzle = sheets[0].puzzle
     lines = [f"#const w = {puzzle.width}.", f"#const h = {puzzle.height}."]
     for name, clues in (("row_hint", puzzle.rows), ("col_hint", puzzle.cols)):
@@ -239,7 +217,7 @@ _TABLES = {"row": "row", "col": "column"}
 def read_glpk(record: Record) -> list[Sheet]:
     """Read the puzzle; what is not a parameter of the model is passed over."""
     tokens = Tokens(record, _MATHPROG)
-    blocks = _Blocks(record)
+    sides: _Sides = {"row": {}, "column": {}}
     sizes: dict[str, int] = {}
     tables: set[str] = set()
     for token in tokens.until():
@@ -255,16 +233,16 @@ def read_glpk(record: Record) -> list[Sheet]:
                 if name in tables:
                     record.fail(f"a second table {name}", line)
                 tables.add(name)
-                _table(tokens, blocks, _TABLES[name])
+                _table(tokens, sides, _TABLES[name])
         if not tokens.skip(";") and token.text != "end":
             record.fail("the last statement has no semicolon", token.line)
     for name, sign in {"m": ":=", "n": ":=", "row": ":", "col": ":"}.items():
         if name not in sizes and name not in tables:
-            record.fail(f"there is no 'param {name} {sign} ...;'", record.line)
-    return [blocks.sheet(sizes["m"], sizes["n"])]
+            record.fail(f"there is no 'param {name} {sign} ...;'")
+    return _sheets(record, sides, sizes["m"], sizes["n"])
 
 
-def _table(tokens: Tokens, blocks: _Blocks, axis: str) -> None:
+def _table(tokens: Tokens, sides: _Sides, axis: str) -> None:
     """Read a table of one or several parts ``: headings := records``."""
     places: list[int] = []
     for token in tokens.until(";"):
@@ -278,11 +256,10 @@ def _table(tokens: Tokens, blocks: _Blocks, axis: str) -> None:
             if tokens.now.text == ".":
                 tokens.step()
             else:
-                blocks.add(axis, number, place, tokens.number(), token.line)
+                _add(tokens.record, sides, axis, number, place, tokens.number(), token.line)
 
 
 def write_glpk(sheets: Sequence[Sheet]) -> str:
-    """Write the data."""
     puzzle = sheets[0].puzzle
     lines = ["data;", f"param m := {puzzle.height};", f"param n := {puzzle.width};"]
     for name, clues in (("row", puzzle.rows), ("col", puzzle.cols)):
@@ -306,26 +283,28 @@ def read_bosch(record: Record) -> list[Sheet]:
         label = f"number_of_{axis}s"
         if tokens.now.text.lower() != label:
             tokens.fail(f"{label}:")
-        sizes[axis] = _labelled(tokens)
-    blocks = _Blocks(record)
+        _pass_label(tokens)
+        sizes[axis] = tokens.number()
+    sides: _Sides = {"row": {}, "column": {}}
     for token in tokens.until():
         match = _BOSCH_LINE.match(token.text)
         if match is None:
             tokens.fail("a row or column such as row_1")
         axis, at = match[1], int(match[2])
-        if at in blocks.sides[axis]:
+        if at in sides[axis]:
             record.fail(f"{token.text} is there twice", token.line)
-        blocks.line(axis, at)
+        sides[axis][at] = {}
         tokens.step()
-        count = _labelled(tokens)
+        _pass_label(tokens)
+        count = tokens.number()
         _pass_label(tokens)
         for place in range(1, count + 1):
-            blocks.add(axis, at, place, tokens.number(), token.line)
+            _add(record, sides, axis, at, place, tokens.number(), token.line)
     for axis, count in sizes.items():
         for at in range(1, count + 1):
-            if at not in blocks.sides[axis]:
-                record.fail(f"{axis}_{at} is missing", record.line)
-    return [blocks.sheet(sizes["row"], sizes["column"])]
+            if at not in sides[axis]:
+                record.fail(f"{axis}_{at} is missing")
+    return _sheets(record, sides, sizes["row"], sizes["column"])
 
 
 def _pass_label(tokens: Tokens) -> None:
@@ -335,11 +314,6 @@ def _pass_label(tokens: Tokens) -> None:
             tokens.fail("a word with a colon")
         tokens.step()
     tokens.expect(":")
-
-
-def _labelled(tokens: Tokens) -> int:
-    _pass_label(tokens)
-    return tokens.number()
 
 
 def write_bosch(sheets: Sequence[Sheet]) -> str:

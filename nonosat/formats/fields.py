@@ -10,26 +10,16 @@ puzzles of one color are read, since no file with several is known.
 
 from __future__ import annotations
 
-from nonosat.formats.base import (
-    ClueLine,
-    Format,
-    Holds,
-    Record,
-    TextLine,
-    declared_size,
-    make_puzzle,
-    number,
-)
-from nonosat.formats.clue_lines import parse_clue
+from nonosat.formats.base import Format, Holds, Record, TextLine
+from nonosat.formats.clue_lines import read_clues
 from nonosat.model import Sheet
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read every puzzle."""
     lines = (line for line in record.lines() if line.text.strip())
     sheets = [_sheet(record, line) for line in lines if not line.text.startswith("#")]
     if not sheets:
-        record.fail("there is no puzzle in this file", record.line)
+        record.fail("there is no puzzle in this file")
     return sheets
 
 
@@ -39,8 +29,8 @@ def _sheet(record: Record, line: TextLine) -> Sheet:
         record.fail(
             f"expected at least 9 fields between semicolons, got {len(fields)}", line.number
         )
-    width, height = (number(text, record, line.number, "size") for text in fields[4:6])
-    declared_size(height, width, record, line.number)
+    width, height = (record.number(text, line.number, "size") for text in fields[4:6])
+    record.check_size(height, width, line.number)
     if fields[6] not in ("", "1"):
         record.fail(
             f"nonosat reads puzzles of one color here, this has {fields[6][:20]}", line.number
@@ -48,12 +38,11 @@ def _sheet(record: Record, line: TextLine) -> Sheet:
     due = 8 + width + 1 + height
     if len(fields) < due:
         record.fail(f"expected {due} fields, got {len(fields)}", line.number)
-    cols, rows = fields[8 : 8 + width], fields[9 + width : due]
-    clues = [
-        [ClueLine(parse_clue(text, record, line.number), line.number) for text in side]
-        for side in (rows, cols)
-    ]
-    puzzle = make_puzzle(Record("", record.source, line.number), clues[0], clues[1])
+    rows, cols = (
+        read_clues([TextLine(text, line.number) for text in side], record)
+        for side in (fields[9 + width : due], fields[8 : 8 + width])
+    )
+    puzzle = record.at(line.number).puzzle(rows, cols)
     return Sheet(puzzle, id=fields[0], title=fields[2], author=fields[3])
 
 

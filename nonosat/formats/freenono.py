@@ -15,22 +15,14 @@ from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from nonosat.errors import TooLarge
-from nonosat.formats.base import (
-    Format,
-    Holds,
-    Record,
-    number,
-    one_line,
-    packed_size,
-    printable,
-    sheet_of_picture,
-)
+from nonosat.formats.base import Format, Holds, Record, one_line
 from nonosat.formats.xml_elements import Element, elements
 from nonosat.model import Grid, Sheet
 
-MAX_PUZZLES = 100_000
 _SIZE = re.compile(r"[ \t]*([0-9]{1,6})[ \t]*,[ \t]*([0-9]{1,6})[ \t]*\Z")
 _CELLS = str.maketrans("xX_ ", "\1\1\0\0")
+MAX_TRIMMED = 25_000_000
+"""Blanks at the ends of rows that the text may leave out, in all pictures together."""
 _NOTES = ("desc", "difficulty", "level", "duration")
 
 
@@ -39,11 +31,10 @@ def read(record: Record) -> list[Sheet]:
     found = _xml if record.text.lstrip().startswith("<") else _text
     sheets: list[Sheet] = []
     for sheet in found(record):
-        if len(sheets) == MAX_PUZZLES:
-            raise TooLarge(f"more than {MAX_PUZZLES} puzzles", record.source)
+        record.check_count(sheets, 0)
         sheets.append(sheet)
     if not sheets:
-        record.fail("there is no puzzle in this file", record.line)
+        record.fail("there is no puzzle in this file")
     return sheets
 
 
@@ -52,28 +43,23 @@ def _xml(record: Record) -> Iterator[Sheet]:
     for element in elements(record):
         if element.path[0] != "freenono":
             record.fail(f"the XML holds <{element.path[0][:20]}>, not <FreeNono>", element.line)
-        if element.name == "line":
+        if element.path[-1] == "line":
             rows.append(element)
-        elif element.name == "nonogram":
+        elif element.path[-1] == "nonogram":
             yield _sheet(record, element, rows)
             rows = []
 
 
 def _sheet(record: Record, element: Element, rows: Sequence[Element]) -> Sheet:
-    said = element.attributes
     width, height = (
-        number(said.get(name, ""), record, element.line, name) for name in ("width", "height")
+        record.number(element.attributes.get(name, ""), element.line, name)
+        for name in ("width", "height")
     )
     lines = [("".join(row.text.split()), row.line) for row in rows]
     grid = _grid(record, lines, height, width, element.line)
-    made = sheet_of_picture(Record("", record.source, element.line), grid)
-    notes = [(name, said[name].strip()) for name in _NOTES if said.get(name, "").strip()]
-    return Sheet(
-        made.puzzle,
-        made.goals,
-        title=said.get("name", "").strip(),
-        author=said.get("author", "").strip(),
-        notes=tuple(notes),
+    notes = [(name, element.said(name)) for name in _NOTES if element.said(name)]
+    return record.at(element.line).picture(
+        grid, title=element.said("name"), author=element.said("author"), notes=tuple(notes)
     )
 
 
@@ -81,7 +67,7 @@ def _grid(
     record: Record, lines: Sequence[tuple[str, int]], height: int, width: int, at: int
 ) -> Grid:
     """A picture of rows of x and _ (or blanks), each with its line."""
-    packed_size(height, width, record, at)
+    record.check_packed_size(height, width, at)
     if len(lines) != height:
         record.fail(f"{len(lines)} rows, expected {height}", at)
     cells = bytearray()
@@ -96,7 +82,7 @@ def _grid(
 
 def _text(record: Record) -> Iterator[Sheet]:
     lines = record.lines()
-    at = 0
+    at = trimmed = 0
     while at < len(lines):
         name = lines[at]
         if not name.text.strip():
@@ -106,31 +92,31 @@ def _text(record: Record) -> Iterator[Sheet]:
         if size is None:
             record.fail("a puzzle begins with its name and a line WIDTH,HEIGHT", name.number)
         width, height = int(size[1]), int(size[2])
-        packed_size(height, width, record, name.number + 1)
+        record.check_packed_size(height, width, name.number + 1)
         rows = lines[at + 2 : at + 2 + height]
+        trimmed += height * width - sum(len(row.text) for row in rows)
+        if trimmed > MAX_TRIMMED:
+            what = f"the rows of all puzzles leave out more than {MAX_TRIMMED} blanks"
+            record.fail(what, name.number, TooLarge)
         # Editors trim blanks, which are cells.
         texts = [(row.text.rstrip(" ").ljust(width), row.number) for row in rows]
         grid = _grid(record, texts, height, width, name.number + 1)
-        made = sheet_of_picture(Record("", record.source, name.number), grid)
-        yield Sheet(made.puzzle, made.goals, title=name.text.strip())
+        yield record.at(name.number).picture(grid, title=name.text.strip())
         at += 2 + height
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write the XML with the first goal of each puzzle."""
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<FreeNono><Nonograms>"]
     for sheet in sheets:
         said = {"name": sheet.title, "author": sheet.author}
-        named = "".join(f" {key}={_quoted(value)}" for key, value in said.items() if value)
+        named = "".join(
+            f" {key}={quoteattr(one_line(value))}" for key, value in said.items() if value
+        )
         goal = sheet.goals[0]
         lines.append(f'<Nonogram{named} width="{goal.width}" height="{goal.height}">')
         lines += [f"<line> {escape(' '.join(row))} </line>" for row in goal.drawn(["_", "x"])]
         lines.append("</Nonogram>")
     return "\n".join([*lines, "</Nonograms></FreeNono>"]) + "\n"
-
-
-def _quoted(text: str) -> str:
-    return quoteattr(one_line(printable(text)))
 
 
 FREENONO = Format(

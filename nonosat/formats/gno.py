@@ -19,17 +19,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote
 
-from nonosat.formats.base import (
-    Format,
-    Holds,
-    Record,
-    TextLine,
-    declared_size,
-    fitting_goals,
-    number,
-    one_line,
-    sheet_of_picture,
-)
+from nonosat.formats.base import Format, Holds, Record, TextLine, one_line
 from nonosat.formats.clue_lines import sized_puzzle, write_clue
 from nonosat.model import BLACK_AND_WHITE, Domains, Grid, Puzzle, Sheet
 
@@ -48,13 +38,13 @@ def read(record: Record) -> list[Sheet]:
     if "row" in sections or "col" in sections or goal is None:
         puzzle = _puzzle(record, sections, height, width, at)
     else:
-        puzzle = sheet_of_picture(record, goal).puzzle
+        puzzle = record.picture(goal).puzzle
     saved = None
     if {*work} & {1, 2}:
         masks = ({1: 1, 2: 2}.get(cell, 3) for cell in work)
         saved = Domains.of_cells(height, width, 2, masks)
     goals = [(goal, sections["sol"][0].number)] if goal else []
-    fitting, guesses = fitting_goals(record, puzzle, goals)
+    fitting, guesses = record.fitting_goals(puzzle, goals)
     return [Sheet(puzzle, fitting, saved, guesses=guesses, **_credits(sections))]
 
 
@@ -80,8 +70,8 @@ def _size(record: Record, sections: dict[str, list[TextLine]]) -> tuple[int, int
     if len(words) != 2:
         at = lines[0].number if lines else record.line
         record.fail("[Dimensions] must have two numbers: rows, then columns", at)
-    height, width = (number(word, record, line) for word, line in words)
-    declared_size(height, width, record, words[0][1])
+    height, width = (record.number(word, line) for word, line in words)
+    record.check_size(height, width, words[0][1])
     return height, width, words[0][1]
 
 
@@ -110,8 +100,7 @@ def _cells(
     for line in lines:
         words = line.text.split()
         if len(words) != width:
-            what = f"this row has {len(words)} cells, the puzzle is {width} wide"
-            record.fail(what, line.number)
+            record.fail(f"this row has {len(words)} cells, the puzzle is {width} wide", line.number)
         if wrong := {*words} - {*known}:
             word = next(word for word in words if word in wrong)
             what = f"{word[:20]!r} is not a cell: 1 blank, 2 filled"
@@ -146,8 +135,7 @@ def write(sheets: Sequence[Sheet]) -> str:
     for name, clues in (("Row", puzzle.rows), ("Column", puzzle.cols)):
         lines += [f"[{name} clues]", *(write_clue(clue, ", ") for clue in clues)]
     if sheet.goals:
-        rows = sheet.goals[0].drawn(["1", "2"])
-        lines += ["[Solution grid]", *map(" ".join, rows)]
+        lines += ["[Solution grid]", *map(" ".join, sheet.goals[0].drawn(["1", "2"]))]
     if sheet.saved:
         text = "".join("_120"[mask] for mask in sheet.saved.cells())
         starts = range(0, len(text), puzzle.width)

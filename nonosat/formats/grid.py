@@ -19,21 +19,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 
-from nonosat.errors import ParseError, PuzzleError
-from nonosat.formats.base import (
-    Format,
-    Holds,
-    Record,
-    TextLine,
-    declared_size,
-    ink_letters,
-    one_line,
-    sheet_of_picture,
-)
+from nonosat.errors import PuzzleError
+from nonosat.formats.base import Format, Holds, Record, TextLine, ink_letters, one_line
 from nonosat.formats.clue_lines import check_letters
 from nonosat.model import (
     BLACK_AND_WHITE,
@@ -80,10 +70,10 @@ def read(record: Record) -> list[Sheet]:
     title, lines = _headed(record.lines())
     empty = _empty_char(record, lines)
     # One by one: the first that is none ends it, however many follow.
-    sheets = [_sheet(record, picture, empty) for picture in _pictures(lines, empty)]
+    sheets = [_sheet(record, picture, empty, title) for picture in _pictures(lines, empty)]
     if not sheets:
-        record.fail("there is no picture in this text")
-    return [replace(sheet, title=title) for sheet in sheets] if title else sheets
+        record.fail("there is no picture in this text", 0)
+    return sheets
 
 
 def _headed(lines: list[TextLine]) -> tuple[str, list[TextLine]]:
@@ -105,17 +95,16 @@ def write(sheets: Sequence[Sheet]) -> str:
         # A lone ink that is not black keeps a letter, so that readers know its color.
         is_black = color_char(palette.colors[1].rgb) in (None, "k")
         inks = ["#"] if palette.is_black_and_white and is_black else _letters(palette)
-        rows = sheet.goals[0].drawn([".", *inks])
-        pictures.append("".join(f"{row}\n" for row in rows))
+        pictures.append("".join(f"{row}\n" for row in sheet.goals[0].drawn([".", *inks])))
     return "\n".join(pictures)
 
 
-def _sheet(record: Record, picture: list[TextLine], empty: str) -> Sheet:
+def _sheet(record: Record, picture: list[TextLine], empty: str, title: str) -> Sheet:
     width = max(len(line.text) for line in picture)
+    record.check_size(len(picture), width, picture[0].number)
     if empty == " ":  # editors trim blanks at the end
         picture = [TextLine(line.text.ljust(width), line.number) for line in picture]
     first = picture[0]
-    declared_size(len(picture), len(first.text), record, first.number)
     for line in picture:
         if len(line.text) != len(first.text):
             record.fail(
@@ -123,12 +112,11 @@ def _sheet(record: Record, picture: list[TextLine], empty: str) -> Sheet:
                 line.number,
             )
         _check_cells(record, line, empty)
-    try:
-        grid, palette = read_picture([line.text for line in picture])
-    except ValueError as err:
-        record.fail(str(err), first.number)
-    sheet = sheet_of_picture(Record("", record.source, first.number), grid, palette)
-    return replace(sheet, guesses=stray_inks([line.text for line in picture]))
+    rows = [line.text for line in picture]
+    with record.errors_at(first.number):
+        grid, palette = read_picture(rows)
+    guesses = stray_inks(rows)
+    return record.at(first.number).picture(grid, palette, guesses=guesses, title=title)
 
 
 def stray_inks(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
@@ -137,10 +125,12 @@ def stray_inks(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
     >>> stray_inks(["#####", "##o##"])
     ("row 2, column 3: 'o' read as a second ink",)
     """
+    inks = {*chain.from_iterable(rows)}.difference(EMPTY)
+    letters = inks - _SYMBOLS
+    if not letters or letters == inks:
+        return ()
     counts = Counter(chain.from_iterable(rows))
-    inks = [char for char in counts if char not in EMPTY]
-    letters = [char for char in inks if char not in _SYMBOLS]
-    if len(letters) == len(inks) or any(counts[char] > MAX_STRAY for char in letters):
+    if any(counts[char] > MAX_STRAY for char in letters):
         return ()
     cells = [
         (row, col, char)
@@ -153,20 +143,16 @@ def stray_inks(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
 
 
 def read_picture(rows: Sequence[str]) -> tuple[Grid, Palette]:
-    """Rows of equal length, in cells that passed the checks, as a grid with a palette.
-
-    Raises:
-        ValueError: a character that is not a cell, or two for the same.
-    """
+    """Rows of equal length, in cells that passed the checks, as a grid with a palette."""
     used = set("".join(rows))
     inks = used - set(EMPTY)
     strange = sorted(c for c in inks if c not in FILLED and not c.isalpha())
     if strange:
-        raise ValueError(f"{strange[0]!r} is not a cell of a picture")
+        raise PuzzleError(f"{strange[0]!r} is not a cell of a picture")
     for what, chars in (("filled", inks & _SYMBOLS), ("empty", used & set(EMPTY))):
         if len(chars) > 1:
             one, other, *_ = sorted(chars)
-            raise ValueError(f"both {one!r} and {other!r} stand for {what} cells")
+            raise PuzzleError(f"both {one!r} and {other!r} stand for {what} cells")
     table = dict.fromkeys(EMPTY, 0)
     if not inks or (len(inks) == 1 and inks <= set(FILLED)):
         palette = BLACK_AND_WHITE
@@ -202,9 +188,6 @@ def palette_of_tokens(tokens: Iterable[str]) -> tuple[Palette, dict[str, int]]:
     >>> palette, index = palette_of_tokens(["r", "q", "sky"])
     >>> [color[:2] for color in palette.colors[1:]]
     [('red', '#d00000'), ('black', '#000000'), ('sky', '#0050d0')]
-
-    Raises:
-        PuzzleError: more inks than are supported.
     """
     order = list(dict.fromkeys(tokens))
     if len(order) > MAX_INKS:
@@ -232,11 +215,7 @@ def palette_of_tokens(tokens: Iterable[str]) -> tuple[Palette, dict[str, int]]:
 
 
 def inks_of_letters(text: str) -> tuple[Palette, dict[str, int] | None]:
-    """Return the inks of clues with letters for colors; None means black, without letters.
-
-    Raises:
-        PuzzleError: there are more inks than are supported.
-    """
+    """Return the inks of clues with letters for colors; None means black, without letters."""
     letters = sorted(set(filter(str.isalpha, text)))
     return palette_of_tokens(letters) if letters else (BLACK_AND_WHITE, None)
 
@@ -245,13 +224,16 @@ def inks_of_lines(
     lines: Sequence[TextLine], record: Record
 ) -> tuple[Palette, dict[str, int] | None]:
     """Return the inks of lines of clues, as `inks_of_letters` does; refuse letters on only a few blocks."""
-    try:
+    with record.errors_at(lines[0].number):
         palette, inks = inks_of_letters("\n".join(line.text for line in lines))
-    except PuzzleError as err:
-        raise ParseError(str(err), record.source, lines[0].number) from err
     if inks is not None:
         check_letters(Record(line.text, record.source, line.number) for line in lines)
     return palette, inks
+
+
+def suffixes(palette: Palette) -> list[str]:
+    """Return the letter for lengths of each color, from `LETTERS`; "" for black on white."""
+    return ["", ""] if palette.is_black_and_white else ["", *ink_letters(palette, LETTERS)]
 
 
 def _letters(palette: Palette) -> list[str]:
@@ -303,11 +285,12 @@ def _pictures(lines: Iterable[TextLine], empty: str) -> Iterator[list[TextLine]]
 
 def _close_up(picture: list[TextLine]) -> list[TextLine]:
     """Drop separators between cells: the same sign in all odd places of all rows."""
-    for between in SEPARATORS:
-        rows = [row.text for row in picture]
-        if all(set(row[1::2]) <= {between} and between not in row[::2] for row in rows):
-            return [TextLine(row.text[::2], row.number) for row in picture]
-    return picture
+    between = picture[0].text[1:2]
+    if between not in SEPARATORS or not all(
+        {*text[1::2]} <= {between} and between not in text[::2] for text, _ in picture
+    ):
+        return picture
+    return [TextLine(text[::2], at) for text, at in picture]
 
 
 def _check_cells(record: Record, line: TextLine, empty: str) -> None:

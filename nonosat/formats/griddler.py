@@ -1,36 +1,16 @@
 """griddler: the files of Griddlers by jsimlo, ``.griddler`` and ``.sgriddler``.
 
-::
-
-    MK Version 3.0
-
-    5 4              width, height
-
-     # # . # ,       rows, two characters a cell: # . as finished, o , as guessed, ? undecided
-
-    1                columns, each from bottom to top; an empty line is an empty clue
-
-    1 2              rows, each from right to left
-
-A negative number is one that the player has crossed off. The file may end after the size, the
-picture or the columns; the clues come from the picture then. Source: a converter that reads it.
+A title, the size, the picture, the columns from bottom to top and the rows from right to left, with a
+blank line between. A cell is two characters: # . as finished, o , as guessed, ? undecided. A negative
+number is one that the player has crossed off. The file may end after the size, the picture or the
+columns; the clues come from the picture then. Source: a converter that reads it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonosat.formats.base import (
-    ClueLine,
-    Format,
-    Holds,
-    Record,
-    TextLine,
-    make_puzzle,
-    number,
-    packed_size,
-    sheet_of_picture,
-)
+from nonosat.formats.base import ClueLine, Format, Holds, Record, TextLine
 from nonosat.formats.clue_lines import BLANKS, parse_clue, write_clue
 from nonosat.model import Clue, Domains, Grid, Sheet
 
@@ -42,16 +22,15 @@ def read(record: Record) -> list[Sheet]:
     """Read the puzzle. A picture in which every cell is finished is its goal, else a saved game."""
     lines = record.lines()
     if not lines or not lines[0].text.startswith(_TITLE):
-        record.fail(f"the file does not begin with {_TITLE!r}", record.line)
+        record.fail(f"the file does not begin with {_TITLE!r}")
     at = next((i for i in range(1, len(lines)) if lines[i].text.strip()), 0)
     words = lines[at].text.split()
     if not at or len(words) != 2:
         record.fail("the second line must be width and height", lines[at].number)
-    width, height = (number(word, record, lines[at].number) for word in words)
-    packed_size(height, width, record, lines[at].number)
+    width, height = (record.number(word, lines[at].number) for word in words)
+    record.check_packed_size(height, width, lines[at].number)
     picture, at = _part(record, lines, at + 1, height)
-    cells = [_cells(record, line, width) for line in picture]
-    masks = bytes(cell for row in cells for cell in row)
+    masks = b"".join(_cells(record, line, width) for line in picture)
     finished = len(masks) == height * width and 3 not in masks
     goal = Grid(height, width, bytes(mask - 1 for mask in masks)) if finished else None
     col_lines, at = _part(record, lines, at, width)
@@ -59,15 +38,15 @@ def read(record: Record) -> list[Sheet]:
     cut = len(col_lines) < width
     if cut or not any(line.text.strip() for line in row_lines):
         if goal is not None:
-            return [sheet_of_picture(record, goal)]
+            return [record.picture(goal)]
         if cut or any(line.text.strip() for line in col_lines):
             what = "the file ends before the clues, and its picture is not finished"
             record.fail(what, lines[-1].number)
     last = lines[-1].number  # blank lines at the end are easily lost
     row_lines = [*row_lines, *(TextLine("", last) for _ in range(height - len(row_lines)))]
     cols, rows = ([_clue(record, line) for line in part] for part in (col_lines, row_lines))
-    puzzle = make_puzzle(record, rows, cols)
-    if goal is not None and Sheet(puzzle).puzzle == sheet_of_picture(record, goal).puzzle:
+    puzzle = record.puzzle(rows, cols)
+    if goal is not None and Sheet(puzzle).puzzle == record.picture(goal).puzzle:
         return [Sheet(puzzle, (goal,))]
     saved = Domains.of_cells(height, width, 2, masks) if {*masks} & {1, 2} else None
     return [Sheet(puzzle, saved=saved)]
@@ -78,8 +57,7 @@ def _part(
 ) -> tuple[Sequence[TextLine], int]:
     """The next part, of `count` lines behind a blank one, and the index behind it."""
     if at < len(lines) and lines[at].text.strip():
-        what = f"{lines[at].text.strip()[:20]!r}, expected a blank line"
-        record.fail(what, lines[at].number)
+        record.fail(f"{lines[at].text.strip()[:20]!r}, expected a blank line", lines[at].number)
     return lines[at + 1 : at + 1 + count], at + 1 + count
 
 
@@ -96,18 +74,18 @@ def _cells(record: Record, line: TextLine, width: int) -> bytes:
 
 def _clue(record: Record, line: TextLine) -> ClueLine:
     words = [word.removeprefix("-") for word in line.text.split()]
-    text = " ".join(reversed(words))
-    return ClueLine(parse_clue(text, record, line.number, separators=BLANKS), line.number)
+    clue = parse_clue(" ".join(reversed(words)), record, line.number, separators=BLANKS)
+    return ClueLine(clue, line.number)
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write the puzzle with its picture, or else a saved game."""
     (sheet,) = sheets
     puzzle = sheet.puzzle
-    known = sheet.goals[0].cells if sheet.goals else None
-    masks = [cell + 1 for cell in known] if known is not None else None
-    if masks is None:
-        masks = [*sheet.saved.cells()] if sheet.saved else [3] * (puzzle.height * puzzle.width)
+    masks = [3] * (puzzle.height * puzzle.width)
+    if sheet.goals:
+        masks = [cell + 1 for cell in sheet.goals[0].cells]
+    elif sheet.saved:
+        masks = [*sheet.saved.cells()]
     text = "".join(f" {'?.#?'[mask]}" for mask in masks)
     wide = 2 * puzzle.width
     rows = [text[at : at + wide] for at in range(0, len(text), wide)]

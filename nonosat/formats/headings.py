@@ -1,17 +1,9 @@
 """headings: clues under "Rows" and "Columns", as people and programs write them into a text.
 
-::
-
-    Rows:           R: 2 1, 3, 0, 2        Row 1: 2 1       rows:
-    2 1             C: 1, 2, 1 1, 2 1, 0   Row 2: 3           - [2, 1]
-    3                                      ...              columns:
-    Columns:                               Column 1: 1        - [1]
-    1
-
-The words may be other usual ones, such as Across and Down, in any case, and rows or columns may
-come first. An empty clue is 0 or, in YAML, []. A line before the first heading is the title.
-Blocks may have letters behind them as colors; ``?`` is a number
-that is not known. Written is the first of these forms.
+There is a clue a line below each word, ``Rows: 2 1, 3, 0``, ``Row 1: 2 1`` and so on, or YAML. The words
+may be other usual ones, such as Across and Down, in any case, and rows or columns may come first. An
+empty clue is 0 or, in YAML, []. A line before the first heading is the title. Blocks may have letters
+behind them as colors; ``?`` is a number that is not known.
 """
 
 from __future__ import annotations
@@ -20,16 +12,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nonosat.formats.base import (
-    Format,
-    Holds,
-    Record,
-    TextLine,
-    ink_letters,
-    one_line,
-)
+from nonosat.formats.base import Format, Holds, Record, TextLine, one_line
 from nonosat.formats.clue_lines import sheet_of_parts, write_clue
-from nonosat.formats.grid import LETTERS, inks_of_lines
+from nonosat.formats.grid import inks_of_lines, suffixes
 from nonosat.formats.sides import side_of
 from nonosat.model import Sheet
 
@@ -87,11 +72,10 @@ def _read_one(record: Record) -> Sheet:
             title = one_line(found[1] if found else text.strip("# "))
     for axis in ("row", "column"):
         if not sides.get(axis):
-            record.fail(f"there are no clues of {axis}s", record.line)
+            record.fail(f"there are no clues of {axis}s")
     rows, cols = _without_ends(sides["row"], sides["column"])
     palette, inks = inks_of_lines([*rows, *cols], record)
-    sheet = sheet_of_parts(record, rows, cols, palette, inks, blots=True)
-    return replace(sheet, title=title)
+    return replace(sheet_of_parts(record, rows, cols, palette, inks, blots=True), title=title)
 
 
 def _headed(
@@ -140,15 +124,9 @@ def _clue(line: TextLine) -> TextLine:
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write the puzzle.
-
-    Raises:
-        CannotHold: more inks than there are letters.
-    """
     (sheet,) = sheets
     puzzle = sheet.puzzle
-    colored = not puzzle.palette.is_black_and_white
-    letters = ["", *ink_letters(puzzle.palette, LETTERS)] if colored else []
+    letters = suffixes(puzzle.palette)
     title = one_line(sheet.title)
     lines = [f"Title: {title}", ""] if title else []
     lines += ["Rows:", *(write_clue(clue, letters=letters) for clue in puzzle.rows), ""]

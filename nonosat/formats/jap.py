@@ -7,7 +7,7 @@ the rows, each a byte for the number of blocks and a byte for each. Source: the 
 from __future__ import annotations
 
 from nonosat.errors import Unsupported
-from nonosat.formats.base import ClueLine, Format, Holds, Record, declared_size, make_puzzle
+from nonosat.formats.base import ClueLine, Format, Holds, Record
 from nonosat.model import Block, Clue, Sheet
 
 _STRANGE = 0x40
@@ -19,8 +19,8 @@ def read(record: Record) -> list[Sheet]:
         record.fail("this is not a file of QNonograms: it does not begin with TLS and a size")
     flags, width, height = data[7:10]
     if flags & _STRANGE:
-        raise Unsupported("a .jap file of a kind whose layout is not known", record.source)
-    declared_size(height, width, record, 0)
+        record.fail("a .jap file of a kind whose layout is not known", 0, Unsupported)
+    record.check_size(height, width, 0)
     at = 10
     clues = []
     for line in range(width + height):
@@ -32,7 +32,7 @@ def read(record: Record) -> list[Sheet]:
             record.fail(f"clue {line + 1} has a block of length 0")
         clues.append(ClueLine(Clue(Block(length) for length in blocks if length), 0))
         at += 1 + count
-    return [Sheet(make_puzzle(Record("", record.source, 0), clues[width:], clues[:width]))]
+    return [Sheet(record.at(0).puzzle(clues[width:], clues[:width]))]
 
 
 JAP = Format(Holds.CLUES | Holds.OBLONG, read, None, binary=True)

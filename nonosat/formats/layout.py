@@ -9,27 +9,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import islice, pairwise
 
-from nonosat.errors import ParseError, PuzzleError, TooLarge
+from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import (
     ClueLine,
     Format,
     Holds,
     Record,
     TextLine,
-    declared_size,
-    ink_letters,
     is_slip,
-    make_puzzle,
-    number,
     refuse_count,
 )
-from nonosat.formats.clue_lines import BLANKS, read_clues, split_clue, write_clue
-from nonosat.formats.grid import LETTERS, inks_of_lines
+from nonosat.formats.clue_lines import (
+    BLANKS,
+    counted_clues,
+    filled,
+    read_clues,
+    split_clue,
+    write_clue,
+)
+from nonosat.formats.grid import inks_of_lines, suffixes
 from nonosat.model import BLACK_AND_WHITE, Block, Clue, Puzzle, Sheet
 
-MAX_PUZZLES = 100_000
 ROWS_FIRST = (
     "the file does not say which side comes first: read as rows, then columns "
     "(--from columns-first reads it the other way)"
@@ -67,11 +69,6 @@ class Layout:
     colored: bool = False
     """True if letters after lengths are inks, and ``?`` is an unknown length."""
 
-    @property
-    def is_clear(self) -> bool:
-        """True if the signs of the layout show which side is which."""
-        return any(self.marks) or self.end in "0;\t" or self.counted
-
 
 def format_of(layout: Layout, *others: Layout) -> Format:
     """Make the format of a layout. The reader tries `others` if the layout does not fit."""
@@ -101,7 +98,7 @@ def _read(layout: Layout, record: Record) -> list[Sheet]:
     if layout.comment:
         lines = [line for line in lines if not line.text.startswith(layout.comment)]
     if not any(line.text.strip() for line in lines):
-        record.fail("the file is empty", record.line)
+        record.fail("the file is empty")
     if layout.end == "0" and layout.size:
         return _read_stream(layout, record, lines)
     try:
@@ -111,12 +108,12 @@ def _read(layout: Layout, record: Record) -> list[Sheet]:
             first, second = layout.size.split()
             one, two = getattr(other, first), getattr(other, second)
             what = f"expected {first}, then {second}: this puzzle fits with {one} {two}, not with {two} {one}"
-            record.fail(what, _filled(lines)[0].number)
+            record.fail(what, filled(lines)[0].number)
         if hint := _hint(layout, lines, err):
             raise type(err)(f"{err.what} ({hint})", err.source, err.line) from err
         raise
-    if record.named or layout.is_clear:
-        return [sheet]
+    if record.named or any(layout.marks) or layout.end in "0;\t" or layout.counted:
+        return [sheet]  # else nothing shows which side is which
     oblong = sheet.puzzle.height != sheet.puzzle.width
     if oblong and layout.size == "width height" and _other_order(layout, record, lines) is None:
         return [sheet]  # the order height, width, columns is rare
@@ -170,7 +167,7 @@ def _read_lines(layout: Layout, record: Record, lines: Sequence[TextLine]) -> Sh
         for axis, count in zip(("row", "column"), counts, strict=True):
             if not count:
                 record.fail(f"there are no {axis} clues", lines[-1].number if lines else at)
-        declared_size(*counts, record, at)
+        record.check_size(*counts, at)
     error = _miscount(layout, record, (rows, cols), size, lines) if size else None
     if error and not is_slip(counts, size or counts):
         raise error
@@ -180,8 +177,7 @@ def _read_lines(layout: Layout, record: Record, lines: Sequence[TextLine]) -> Sh
     sides = [_clues(layout, record, side, inks) for side in (rows, cols)]
     if error:
         refuse_count(error, sides[0], sides[1], palette, size or counts)
-    whole = record if size else Record("", record.source, at)
-    return Sheet(make_puzzle(whole, sides[0], sides[1], palette))
+    return Sheet((record if size else record.at(at)).puzzle(sides[0], sides[1], palette))
 
 
 def _miscount(
@@ -222,17 +218,12 @@ def _size(
         text = lines[start].text.strip()[:20]
         record.fail(f"expected {' and '.join(names)} in {where}, got {text!r}", lines[start].number)
     stated = {
-        name: number(word, record, line, name)
+        name: record.number(word, line, name)
         for name, (word, line) in zip(names, head, strict=True)
     }
     size = stated["height"], stated["width"]
-    declared_size(*size, record, head[0][1])
+    record.check_size(*size, head[0][1])
     return size, lines[start + count :]
-
-
-def _filled(lines: Sequence[TextLine]) -> list[TextLine]:
-    """Return the lines that are not blank."""
-    return [line for line in lines if line[0] and not line[0].isspace()]
 
 
 def _marked(
@@ -270,22 +261,10 @@ def _marked(
     if not layout.marks[0]:
         cuts.insert(0, -1)
     cuts.append(len(lines))
-    return [
-        _without_blanks(layout, lines[start + 1 : end], count)
-        for start, end, count in zip(cuts, cuts[1:3], size or (None, None), strict=False)
-    ]
-
-
-def _without_blanks(
-    layout: Layout, lines: Sequence[TextLine], count: int | None
-) -> Sequence[TextLine]:
-    """The lines that are clues: all that are not blank, or those of a number that is stated."""
-    if count is None and not layout.empty:
-        return lines
-    filled = _filled(lines)
-    if count is None or len(filled) == count or _filled(lines[count:]):
-        return filled
-    return lines[:count] if len(lines) >= count else filled
+    parts = [lines[start + 1 : end] for start, end in pairwise(cuts[:3])]
+    if size:
+        return [*map(counted_clues, parts, size)]
+    return [*map(filled, parts)] if layout.empty else parts
 
 
 def _by_number(
@@ -293,19 +272,19 @@ def _by_number(
 ) -> tuple[list[TextLine], list[TextLine]]:
     """Return the lines of rows and of columns, split only by their number."""
     height, width = size
-    filled = _filled(lines)
-    if len(filled) == height + width or layout.counted:
-        return filled[:height], filled[height:]
+    found = filled(lines)
+    if len(found) == height + width or layout.counted:
+        return found[:height], found[height:]
     before, between, _ = layout.marks
-    start = before == "" and not _filled(lines[:1])
+    start = before == "" and not filled(lines[:1])
     rows, cols = list(lines[start : start + height]), list(lines[start + height :])
-    if between == "" and cols and not _filled(cols[:1]):
+    if between == "" and cols and not filled(cols[:1]):
         del cols[0]
         if len(cols) == width - 1:  # editors trim the blank line of an empty last column
             cols.append(TextLine("", lines[-1].number))
-    cols = [*cols[:width], *_filled(cols[width:])]
+    cols = [*cols[:width], *filled(cols[width:])]
     if between is None and (len(rows), len(cols)) != size:
-        return filled[:height], filled[height:]
+        return found[:height], found[height:]
     return rows, cols
 
 
@@ -319,27 +298,24 @@ def _grouped(record: Record, lines: Sequence[TextLine]) -> list[list[TextLine]]:
             continue
         if gap:
             if len(parts) == 2:
-                what = "a second empty line (an empty row or column is written 0)"
-                record.fail(what, gap.number)
+                record.fail("a second empty line (an empty row or column is written 0)", gap.number)
             parts.append([])
         parts[-1].append(line)
         gap = None
     if len(parts) < 2:
-        record.fail("no empty line between the rows and the columns", record.line)
+        record.fail("no empty line between the rows and the columns")
     return parts
 
 
 def _fields(layout: Layout, record: Record, lines: Sequence[TextLine]) -> list[list[TextLine]]:
     """The clues of two lines, each with those of one side."""
-    filled = _filled(lines)
-    if len(filled) != 2:
-        where = filled[min(2, len(filled) - 1)].number if filled else record.line
-        record.fail(f"expected 2 lines, the rows and the columns, got {len(filled)}", where)
-    for line in filled:
-        declared_size(line.text.count(layout.end) + 1, 1, record, line.number)
-    return [
-        [TextLine(text, line.number) for text in line.text.split(layout.end)] for line in filled
-    ]
+    found = filled(lines)
+    if len(found) != 2:
+        where = found[min(2, len(found) - 1)].number if found else record.line
+        record.fail(f"expected 2 lines, the rows and the columns, got {len(found)}", where)
+    for line in found:
+        record.check_size(line.text.count(layout.end) + 1, 1, line.number)
+    return [[TextLine(text, at) for text in line.split(layout.end)] for line, at in found]
 
 
 def _clues(
@@ -376,13 +352,12 @@ def _counted(record: Record, line: ClueLine) -> ClueLine:
 def _numbers(
     layout: Layout, record: Record, lines: Sequence[TextLine]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the numbers of a text, each with its line."""
     sign = layout.between.strip()
     if not sign:
         for text, at in lines:
             for word in text.split():
                 value = _USUAL.get(word)
-                yield number(word, record, at) if value is None else value, at
+                yield record.number(word, at) if value is None else value, at
         return
     at = record.line
     for word in record.text.rstrip().split(sign):
@@ -392,7 +367,7 @@ def _numbers(
             continue
         ends = word.count("\n")
         line = at + word[: word.find(bare)].count("\n") if ends else at
-        yield number(bare, record, line), line
+        yield record.number(bare, line), line
         at += ends
 
 
@@ -404,25 +379,22 @@ def _read_stream(layout: Layout, record: Record, lines: Sequence[TextLine]) -> l
     if names[0] == "puzzles":
         due, at = next(numbers)
         del names[0]
-    if due > MAX_PUZZLES:
-        raise TooLarge(f"more than {MAX_PUZZLES} puzzles", record.source, at)
+    record.check_count(range(due - 1), at)
     sheets: list[Sheet] = []
     extra = 0
     for value, at in numbers:
         if len(sheets) == due:
             extra += 1
             if value or not layout.marks[2] or extra > 2:
-                what = f"expected the end of the file behind the last clue, got {value}"
-                record.fail(what, at)
+                record.fail(f"expected the end of the file behind the last clue, got {value}", at)
             continue
         sides = [value, *(side for side, _ in islice(numbers, len(names) - 1))]
         if len(sides) < len(names):
             record.fail(f"expected {' and '.join(names)} of a puzzle", at)
         height, width = sides[0], sides[-1]
-        declared_size(height, width, record, at)
+        record.check_size(height, width, at)
         clues = _next_clues(record, numbers, height + width, at)
-        place = Record("", record.source, at)
-        sheets.append(Sheet(make_puzzle(place, clues[:height], clues[height:])))
+        sheets.append(Sheet(record.at(at).puzzle(clues[:height], clues[height:])))
     if len(sheets) < due or not sheets:
         record.fail(f"puzzles: expected {due}, got {len(sheets)}", lines[-1].number)
     return sheets
@@ -447,16 +419,10 @@ def _next_clues(
 
 
 def _write(layout: Layout, sheets: Sequence[Sheet]) -> str:
-    """Write puzzles.
-
-    Raises:
-        CannotHold: more inks than there are letters.
-    """
     lines = [str(len(sheets))] if "puzzles" in layout.size else []
     for sheet in sheets:
         puzzle = sheet.puzzle
-        colored = not puzzle.palette.is_black_and_white
-        letters = ["", *ink_letters(puzzle.palette, LETTERS)] if colored else []
+        letters = suffixes(puzzle.palette)
         sides = {"height": puzzle.height, "width": puzzle.width, "side": puzzle.height}
         stated = [str(sides[name]) for name in layout.size.split() if name in sides]
         if stated:

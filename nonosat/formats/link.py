@@ -21,9 +21,9 @@ import zlib
 from collections.abc import Sequence
 
 from nonosat.errors import CannotHold, ParseError, TooLarge, UnknownFormat, Unsupported, UsageError
-from nonosat.formats.base import CREDITS, Format, Holds, Record, filled_lines, read_records
+from nonosat.formats.base import CREDITS, Holds, Record, stream_format
 from nonosat.formats.entry import LINK_MARK
-from nonosat.formats.json.formats import JSON_LINES, decoded, read_value
+from nonosat.formats.json.formats import decoded, read_value, write_lines
 from nonosat.model import Puzzle, Sheet
 
 VERSION = 1
@@ -56,10 +56,7 @@ def link_of(puzzle: Puzzle | Sheet, page: str = "") -> str:
         raise UsageError(
             f"{page[:60]!r} is not an address of a page: it has blanks, or a # already"
         )
-    assert JSON_LINES.write is not None
-    text = JSON_LINES.write([unsolved(Sheet.of(puzzle))])
-    assert isinstance(text, str)
-    plain = text.strip().encode(errors="replace")
+    plain = write_lines([unsolved(Sheet.of(puzzle))]).strip().encode(errors="replace")
     if len(plain) > MAX_INFLATED:
         raise CannotHold(f"a link holds {MAX_INFLATED} bytes of JSON, and this has {len(plain)}")
     deflate = zlib.compressobj(9, wbits=_RAW)
@@ -79,11 +76,6 @@ def unsolved(sheet: Sheet) -> Sheet:
     return Sheet(sheet.puzzle, **{name: getattr(sheet, name) for name in CREDITS})
 
 
-def read(record: Record) -> list[Sheet]:
-    """Read one link, or one per line."""
-    return read_records(filled_lines, record, _read_one)
-
-
 def write(sheets: Sequence[Sheet]) -> str:
     """Write the ends of links, without the address of a page."""
     return "".join(f"{link_of(sheet)}\n" for sheet in sheets)
@@ -92,7 +84,7 @@ def write(sheets: Sequence[Sheet]) -> str:
 def _read_one(record: Record) -> Sheet:
     match = _LINK.fullmatch(record.text.strip())
     if match is None:
-        record.fail("no link to a puzzle: it has #puzzle= and no blanks", record.line)
+        record.fail("no link to a puzzle: it has #puzzle= and no blanks")
     text = _inflated(record, _data(record, match[1]))
     inner = Record(text, record.source, record.line)
     try:
@@ -104,29 +96,26 @@ def _read_one(record: Record) -> Sheet:
         what = f"what the link holds is not a puzzle: {err.what}"
         raise type(err)(what, record.source, record.line) from err
     if not {"rows", "columns"} <= value.keys():
-        record.fail("the link has a picture without clues, which shows the solution", record.line)
+        record.fail("the link has a picture without clues, which shows the solution")
     return unsolved(sheet)
 
 
 def _data(record: Record, fragment: str) -> bytes:
-    """The packed bytes behind the mark of a link."""
     if len(LINK_MARK) - 1 + len(fragment) > MAX_FRAGMENT:
-        what = f"a link of more than {MAX_FRAGMENT} characters behind its #"
-        raise TooLarge(what, record.source, record.line)
+        record.fail(f"a link of more than {MAX_FRAGMENT} characters behind its #", kind=TooLarge)
     match = _FRAGMENT.fullmatch(fragment)
     if match is None:
-        record.fail("expected a version, a point and data after #puzzle=", record.line)
+        record.fail("expected a version, a point and data after #puzzle=")
     if int(match[1]) != VERSION:
         newer = int(match[1]) > VERSION
         what = "was made by a newer nonosat" if newer else "has a version that never was"
-        raise Unsupported(
+        record.fail(
             f"the link {what}: version {int(match[1])}, and this nonosat reads {VERSION}",
-            record.source,
-            record.line,
+            kind=Unsupported,
         )
     data = match[2]
     if not _BASE64.match(data) or len(data) % 4 == 1:
-        record.fail("the data of the link are damaged or cut off: no base64url", record.line)
+        record.fail("the data of the link are damaged or cut off: no base64url")
     return base64.urlsafe_b64decode(data + "=" * (-len(data) % 4))
 
 
@@ -136,23 +125,26 @@ def _inflated(record: Record, packed: bytes) -> str:
     try:
         plain = inflate.decompress(packed, MAX_INFLATED + 1)
     except zlib.error:
-        record.fail("the data of the link are damaged: no deflate", record.line)
+        record.fail("the data of the link are damaged: no deflate")
     if len(plain) > MAX_INFLATED:
-        what = f"the link unpacks to more than {MAX_INFLATED} bytes"
-        raise TooLarge(what, record.source, record.line)
+        record.fail(f"the link unpacks to more than {MAX_INFLATED} bytes", kind=TooLarge)
     if not inflate.eof or inflate.unused_data:
         what = "cut off" if not inflate.eof else "followed by something else"
-        record.fail(f"the data of the link are {what}", record.line)
+        record.fail(f"the data of the link are {what}")
     try:
         return plain.decode()
     except UnicodeDecodeError:
-        record.fail("what the link holds is not text in UTF-8", record.line)
+        record.fail("what the link holds is not text in UTF-8")
 
 
-LINK = Format(
-    Holds.CLUES | Holds.COLORS | Holds.RGB | Holds.NAMES | Holds.GIVENS | Holds.SEVERAL
-    | Holds.OBLONG | Holds.CREDITS,
-    read,
+LINK = stream_format(
+    Holds.CLUES
+    | Holds.COLORS
+    | Holds.RGB
+    | Holds.NAMES
+    | Holds.GIVENS
+    | Holds.OBLONG
+    | Holds.CREDITS,
+    _read_one,
     write,
-    split=filled_lines,
-)  # fmt: skip
+)

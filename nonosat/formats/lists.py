@@ -29,22 +29,24 @@ Written are the lists of OR-Tools models, and padded MiniZinc data.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
 from nonosat.errors import ParseError, UnknownFormat
-from nonosat.formats.base import (
-    ClueLine,
-    Format,
-    Holds,
-    Record,
-    declared_size,
-    is_data,
-    make_puzzle,
+from nonosat.formats.base import ClueLine, Format, Holds, Record, is_data
+from nonosat.formats.program_data import (
+    CLOSING,
+    Items,
+    Token,
+    Tokens,
+    clues_of,
+    is_side,
+    plain,
+    puzzle_of_lists,
 )
-from nonosat.formats.program_data import CLOSING, Items, Token, Tokens, clues_of, is_side, plain
-from nonosat.model import Block, Clue, Puzzle, Sheet
+from nonosat.model import Block, Clue, Sheet
 
 _COMMENTS = r"(?:\#|//|%|\$)[^\n]*|/\*.*?(?:\*/|\Z)"
 _LONG = ("rules", "clues", "hints", "patterns", "constraints", "lengths")
@@ -82,8 +84,7 @@ class _List(NamedTuple):
 def _spelled(items: Items, record: Record) -> list[ClueLine]:
     """Return clues from their cells, each line ended by -1."""
     clues = []
-    for value in items.values:
-        row, line = value if isinstance(value, Items) else ([value], items.line)
+    for row, line in items.lists():
         cells = "".join(next((s for n, s in _CELLS if n == cell), "?") for cell in row)
         if re.fullmatch(r"(?:#+(?:\.#+)*|\.?)-*", cells) is None:
             what = (
@@ -125,14 +126,13 @@ def read_dzn(record: Record) -> list[Sheet]:
     found = _Scan(record)
     if "rowstates" in found.named:
         rows, cols = (_automata(found, axis) for axis in ("row", "col"))
-        declared_size(len(rows), len(cols), record, record.line)
-        return [Sheet(make_puzzle(record, rows, cols))]
+        record.check_size(len(rows), len(cols))
+        return [Sheet(record.puzzle(rows, cols))]
     is_spelled = {"x", "y"} <= found.numbers.keys() and "rowrules" not in found.named
     return _read(_CHALLENGE if is_spelled else _PADDED, found)
 
 
 def _read(dialect: _Dialect, found: _Scan) -> list[Sheet]:
-    """Read every puzzle whose lists were found."""
     there = {one.name for one in found.lists if one.value is not None}
     names = [next((name for name in _NAMES[axis] if name in there), "") for axis in _NAMES]
     if not any(names):
@@ -151,16 +151,12 @@ def _read(dialect: _Dialect, found: _Scan) -> list[Sheet]:
 
 def _is_nested(one: _List) -> bool:
     """True if clues are lists themselves, as hardly any other data are."""
-    value = one.value
-    if not isinstance(value, Items) or not is_side(value):
-        return False
-    return any(isinstance(clue, Items) for clue in value.values)
+    clues = one.value.values if isinstance(one.value, Items) and is_side(one.value) else []
+    return any(isinstance(clue, Items) for clue in clues)
 
 
 def _sheet(dialect: _Dialect, record: Record, rows: Items, cols: Items) -> Sheet:
-    declared_size(len(rows.values), len(cols.values), record, rows.line)
-    clues = [dialect.clues(side, record) for side in (rows, cols)]
-    return Sheet(make_puzzle(Record("", record.source, rows.line), clues[0], clues[1]))
+    return Sheet(puzzle_of_lists(record.at(rows.line), rows, cols, dialect.clues))
 
 
 def _no_lists(record: Record, names: Sequence[str] = ("", "")) -> UnknownFormat:
@@ -214,8 +210,7 @@ def _check_count(dialect: _Dialect, found: _Scan, axis: str, items: Items) -> No
     count = len(items.values)
     stated = next((found.numbers[n] for n in dialect.sizes[axis] if n in found.numbers), count)
     if stated != count:
-        first = items.values[0] if items.values else items
-        line = first.line if isinstance(first, Items) else items.line
+        line = next(iter(items.lists()), items).line
         found.record.fail(f"{axis} clues: expected {stated}, got {count}", line)
 
 
@@ -223,11 +218,13 @@ def _automata(found: _Scan, axis: str) -> list[ClueLine]:
     """Return the clues of one side, from their automata."""
     states, counts = found.named.get(f"{axis}states"), found.named.get(f"{axis}numstates")
     if states is None or counts is None:
-        found.record.fail(f"{axis}_states or {axis}_num_states is missing, or is not a list")
+        found.record.fail(f"{axis}_states or {axis}_num_states is missing, or is not a list", 0)
     steps = [step if isinstance(step, Items) else Items([], states.line) for step in states.values]
     sizes = [count if isinstance(count, int) else -1 for count in counts.values]
     if min(sizes, default=0) < 0 or sum(sizes) != len(steps):
-        found.record.fail(f"{axis}_num_states do not add up to the {len(steps)} of {axis}_states")
+        found.record.fail(
+            f"{axis}_num_states do not add up to the {len(steps)} of {axis}_states", 0
+        )
     rest = iter(steps)
     return [_accepted(found.record, [*islice(rest, size)]) for size in sizes]
 
@@ -268,25 +265,30 @@ class _Scan:
         for token in self._tokens.until():
             if len(self._tokens.open) > MAX_OPEN:  # each bracket costs as much as a list
                 what = f"more than {MAX_OPEN} brackets are open at once"
-                raise UnknownFormat(what, record.source, token.line)
+                record.fail(what, token.line, UnknownFormat)
             if token.text in _ASSIGNS:
                 self._assign()
             elif self._name and self._tokens.is_maker:
                 self._list()
             elif token.kind == "word":
-                self._word()
+                word = self._tokens.step().text
+                if self._name in _SIDES and not self._words and word in _NULLS:
+                    self.lists.append(_List(self._name, None, self._scope))
+                    self._name = ""
+                else:
+                    self._words.append(plain(word))
             elif token.kind == "number" and self._name and not self._words:
-                self._number()
+                number = self._tokens.step().text
+                if re.fullmatch("[0-9]{1,6}", number):
+                    self.numbers.setdefault(self._name, int(number))
+                if self._name in _ALL_SIZES:
+                    self._name = ""
             elif token.text in CLOSING:
                 self._bracket()
             elif self._tokens.step().text in (";", ",", ")", "}"):
-                self._end()
-
-    def _end(self) -> None:
-        """Give up what is assigned to, if anything."""
-        self.is_lost |= self._name in _SIDES
-        self._words.clear()
-        self._name = ""
+                self.is_lost |= self._name in _SIDES
+                self._words.clear()
+                self._name = ""
 
     def _assign(self) -> None:
         """Take the name in front of the sign; in some languages it is a text."""
@@ -299,21 +301,6 @@ class _Scan:
             self._name, self._scope = _name(self._words), self._tokens.open[-1]
         self._sign = sign
         self._words.clear()
-
-    def _number(self) -> None:
-        number = self._tokens.step().text
-        if re.fullmatch("[0-9]{1,6}", number):
-            self.numbers.setdefault(self._name, int(number))
-        if self._name in _ALL_SIZES:
-            self._name = ""
-
-    def _word(self) -> None:
-        word = self._tokens.step().text
-        if self._name in _SIDES and not self._words and word in _NULLS:
-            self.lists.append(_List(self._name, None, self._scope))
-            self._name = ""
-        else:
-            self._words.append(plain(word))
 
     def _bracket(self) -> None:
         tokens = self._tokens
@@ -364,35 +351,19 @@ def _name(words: Sequence[str]) -> str:
     return next((word for word in words if word in _SIDES or word in _ALL_SIZES), words[-1])
 
 
-def write_lists(sheets: Sequence[Sheet]) -> str:
-    """Write the data of an OR-Tools model."""
-    parts = []
-    for axis, count, length, rules in _rules(sheets[0].puzzle):
-        inner = ",\n  ".join(f"[{rule}]" for rule in rules)
-        parts.append(
-            f"{axis}s = {count}\n{axis}_rule_len = {length}\n{axis}_rules = [\n  {inner}]\n"
-        )
-    return "".join(parts)
-
-
-def write_dzn(sheets: Sequence[Sheet]) -> str:
-    """Write the dialect with padded clues."""
-    parts = []
-    for axis, count, length, rules in _rules(sheets[0].puzzle):
-        inner = "\n  | ".join(rules)
-        parts.append(
-            f"{axis}s = {count};\n{axis}_rule_len = {length};\n{axis}_rules =\n  [|{inner}|];\n"
-        )
-    return "".join(parts)
-
-
-def _rules(puzzle: Puzzle) -> Iterator[tuple[str, int, int, list[str]]]:
-    """Yield each side's name, number of clues, length of all clues, and the clues with zeros before them."""
-    for axis, clues in (("row", puzzle.rows), ("col", puzzle.cols)):
+def _write(form: str, between: str, sheets: Sequence[Sheet]) -> str:
+    """Write the data of a model, with zeros in front of clues so that all are equally long."""
+    text = ""
+    for axis, clues in (("row", sheets[0].puzzle.rows), ("col", sheets[0].puzzle.cols)):
         length = max(1, *map(len, clues))
         rules = [["0"] * (length - len(clue)) + [block.number for block in clue] for clue in clues]
-        yield axis, len(clues), length, [*map(", ".join, rules)]
+        listed = between.join(map(", ".join, rules))
+        text += form.format(axis=axis, count=len(clues), length=length, rules=listed)
+    return text
 
 
-LISTS = Format(Holds.CLUES | Holds.OBLONG, read_lists, write_lists)
-DZN = Format(Holds.CLUES | Holds.OBLONG, read_dzn, write_dzn)
+_HOLDS = Holds.CLUES | Holds.OBLONG
+_PYTHON = "{axis}s = {count}\n{axis}_rule_len = {length}\n{axis}_rules = [\n  [{rules}]]\n"
+_MINIZINC = "{axis}s = {count};\n{axis}_rule_len = {length};\n{axis}_rules =\n  [|{rules}|];\n"
+LISTS = Format(_HOLDS, read_lists, partial(_write, _PYTHON, "],\n  ["))
+DZN = Format(_HOLDS, read_dzn, partial(_write, _MINIZINC, "\n  | "))

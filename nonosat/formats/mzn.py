@@ -1,20 +1,7 @@
 """mzn: a puzzle as a complete MiniZinc model, with one automaton a line.
 
-::
-
-    % nonosat-mzn 1: the solutions of this model are the pictures of a nonogram
-    % inks 1
-    % row 1:1
-    % column 1:1
-    % column
-    % cell[r, c] is the color of the cell in row r and column c: 1 blank, n + 1 ink n
-    include "regular.mzn";
-    array[1..1, 1..2] of var 1..2: cell;
-    constraint regular(row(cell, 1), 2, 2, [|1,2|2,0|], 1, {2});
-    ...
-
 Colors count from 1, as not every solver's ``regular`` knows 0. A picture is printed in the characters
-of nonosat. Only the comments are read. For data without a model, see dzn.
+of nonosat. Only the comments are read; see `clue_comments`. For data without a model, see dzn.
 """
 
 from __future__ import annotations
@@ -57,4 +44,4 @@ def _automaton(clue: Clue, colors: int) -> str:
 
 
 TITLE = "% nonosat-mzn 1: the solutions of this model are the pictures of a nonogram"
-MZN = clue_comments.model_format(clue_comments.Comments(TITLE, "% "), _model)
+MZN = clue_comments.model_format(TITLE, "% ", _model)

@@ -11,7 +11,7 @@ from collections import Counter
 
 from nonosat.errors import NonosatError, ParseError, PuzzleError, TooLarge
 from nonosat.formats import make_format
-from nonosat.formats.base import Holds, Record
+from nonosat.formats.base import Record
 from nonosat.formats.entry import Turn
 from nonosat.formats.grid import EMPTY, FILLED
 from nonosat.formats.signs import KNOWN, found
@@ -23,11 +23,7 @@ MAX_LETTERS = 12
 
 
 def nearest(record: Record, suffix_names: list[str]) -> str:
-    """The name of the format, or "" if the text does not look like a puzzle.
-
-    Args:
-        suffix_names: the formats that the file's suffix stands for, if it says anything.
-    """
+    """The name of the format, or "" if the text does not look like a puzzle."""
     lines = [line for line in record.text.split("\n") if line.strip()]
     clues = _looks_like_clues(lines)
     bare = [known for known in found(Turn.CLUES, record.text) if clues]
@@ -35,8 +31,7 @@ def nearest(record: Record, suffix_names: list[str]) -> str:
         if known.name in suffix_names and (known in bare or _clue_lines(lines) == len(lines)):
             return known.name
     if _looks_like_picture(lines):
-        tried = (known.name for known in KNOWN[Turn.TRIED])
-        return next(name for name in tried if Holds.CLUES not in make_format(name).holds)
+        return "grid"
     names = [known.name for known in bare if _is_nearly(known.sign.patterns[-1], record.text)]
     return max(names, key=lambda name: _reach(name, record, len(lines)), default="")
 

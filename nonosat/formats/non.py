@@ -17,18 +17,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from nonosat.errors import CannotHold, TooLarge
-from nonosat.formats.base import (
-    Format,
-    Holds,
-    Record,
-    TextLine,
-    declared_size,
-    fitting_goals,
-    ink_letters,
-    number,
-    printable,
-)
+from nonosat.errors import CannotHold
+from nonosat.formats.base import Format, Holds, Record, TextLine, ink_letters, printable
 from nonosat.formats.clue_lines import sized_puzzle, write_clue
 from nonosat.formats.palettes import palette_of_letters
 from nonosat.model import (
@@ -43,7 +33,6 @@ from nonosat.model import (
 )
 from nonosat.model.css_colors import color_name, parse_color
 
-MAX_PUZZLES = 100_000
 _CREDITS = {
     "catalogue": "id",
     "title": "title",
@@ -162,7 +151,7 @@ class _Reader:
                 self.record.fail(f"{text[:20]!r} is outside of 'rows' and 'columns'", line.number)
         self._finish(self.lines[-1].number if self.lines else 0)
         if not self.sheets:
-            self.record.fail("there is no puzzle in this file")
+            self.record.fail("there is no puzzle in this file", 0)
         return self.sheets
 
     def _keyword(self, text: str, line: int) -> list[TextLine] | None:
@@ -197,9 +186,9 @@ class _Reader:
             following, self.draft.next = self.draft.next, None
             self._finish(line)
             self.draft = following
-        self.draft.sizes[name] = number(text, self.record, line, name)
+        self.draft.sizes[name] = self.record.number(text, line, name)
         if len(self.draft.sizes) == 2:
-            declared_size(self.draft.sizes["height"], self.draft.sizes["width"], self.record, line)
+            self.record.check_size(self.draft.sizes["height"], self.draft.sizes["width"], line)
 
     def _color(self, text: str, line: int) -> None:
         words = text.split()
@@ -238,8 +227,7 @@ class _Reader:
             if name not in draft.sizes and name not in draft.sections:
                 what = "does not state its" if name in _SIZES.values() else "has no"
                 self.record.fail(f"the puzzle {what} {name!r}", line)
-        if len(self.sheets) == MAX_PUZZLES:
-            raise TooLarge(f"more than {MAX_PUZZLES} puzzles", self.record.source, line)
+        self.record.check_count(self.sheets, line)
         self.sheets.append(_sheet(self.record, draft))
 
 
@@ -271,7 +259,7 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
     puzzle = sized_puzzle(at, parts, (height, width), palette, inks, blots=True)
     notes, credits = _properties(draft)
     puzzle, goals, saved = _pictures(record, draft, puzzle, inks)
-    fitting, guesses = fitting_goals(record, puzzle, goals)
+    fitting, guesses = record.fitting_goals(puzzle, goals)
     return Sheet(puzzle, fitting, saved, **credits, notes=notes, guesses=guesses)
 
 
@@ -300,15 +288,13 @@ def _pictures(
             partial[kind] = Domains.of_cells(height, width, colors, masks)
         else:
             table = {ord(char): mask.bit_length() - 1 for char, mask in values.items()}
-            found = cells.translate(table).encode("latin-1")
-            goals.append((Grid(height, width, found), line))
+            goals.append((Grid(height, width, cells.translate(table).encode("latin-1")), line))
     if "given" in partial:
         puzzle = replace(puzzle, givens=partial["given"])
     return puzzle, goals, partial.get("saved")
 
 
 def _properties(draft: _Draft) -> tuple[tuple[tuple[str, str], ...], dict[str, Any]]:
-    """The notes, and the credits by the field of the sheet."""
     credits: dict[str, list[str]] = {}
     notes = []
     for name, value in draft.properties:
@@ -327,8 +313,7 @@ def _palette(
 
     Inks come as declared, then as the clues use them; a bare number among suffixed ones is black.
     """
-    text = "\n".join([clue.text for clue in clues])
-    used = dict.fromkeys(_SUFFIX.findall(text))
+    used = dict.fromkeys(_SUFFIX.findall("\n".join([clue.text for clue in clues])))
     if not draft.colors and not used:
         return BLACK_AND_WHITE, {"": 1}
     colors = {letter: rgb for letter, (rgb, _) in draft.colors.items() if letter != "0"}

@@ -1,20 +1,8 @@
 """Clues in a table ``[clues]``, colors in ``[colors]``: TOML for nonogrid, INI for pynogram.
 
-::
-
-    [clues]                               [clues]
-    rows = \"""                            rows =
-    2 1                                     2 1
-    3   # a comment                         3
-    \"""                                   columns = 1, 2, 1 1, 2 1, 0
-    columns = "1, 2, 1 1, 2 1, 0"
-
-    [colors]                              [colors]
-    defs = ["r = (D00000) %"]             r = (208, 0, 0) %
-
 Clues are on separate lines or separated by commas; an empty one is 0. A color is a name,
-``R, G, B`` or hexadecimal digits; a block without letters is black. Sources: the readers of both
-programs.
+``R, G, B`` or hexadecimal digits, as in ``r = (208, 0, 0) %``; a block without letters is black. Sources:
+the readers of both programs.
 """
 
 from __future__ import annotations
@@ -22,16 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import partial
-from typing import NamedTuple
 
 from nonosat.errors import CannotHold
-from nonosat.formats.base import (
-    Format,
-    Holds,
-    Record,
-    TextLine,
-    ink_letters,
-)
+from nonosat.formats.base import Format, Holds, Record, TextLine, ink_letters
 from nonosat.formats.clue_lines import BLANKS, sheet_of_parts, write_clue
 from nonosat.formats.palettes import palette_of_letters
 from nonosat.model import Palette, Sheet
@@ -45,17 +26,12 @@ _SUFFIX = re.compile(r"([0-9]+)([^\s0-9]+)")
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-class _Tables(NamedTuple):
-    """The lines of clues, without comments, and the definitions of colors."""
-
-    rows: list[TextLine]
-    cols: list[TextLine]
-    colors: list[TextLine]
-
-
 def read(record: Record) -> list[Sheet]:
     """Read TOML or INI: what is between quotes in TOML is as it would be in INI."""
-    tables = _Tables([], [], [])
+    rows: list[TextLine] = []
+    cols: list[TextLine] = []
+    colors: list[TextLine] = []
+    targets = {"rows": rows, "columns": cols, "cols": cols}
     section = ""
     target: list[TextLine] | None = None
     for line in record.lines():
@@ -64,62 +40,55 @@ def read(record: Record) -> list[Sheet]:
             continue
         if match := _SECTION.match(text):
             section, target = match[1].strip().lower().rpartition(".")[2], None
-            if section.startswith("clues") and (section != "clues" or tables.rows or tables.cols):
+            if section.startswith("clues") and (section != "clues" or rows or cols):
                 record.fail("a second section of clues; expected one", line.number)
         elif section == "colors":
-            tables.colors.append(TextLine(text, line.number))
+            colors.append(TextLine(text, line.number))
         elif section == "clues":
             text = re.split("[#;]", text, maxsplit=1)[0].strip()
             if key := _KEY.match(text):
                 name, text = key[1].strip("\"'").lower(), key[2]
-                target = {"rows": tables.rows, "columns": tables.cols, "cols": tables.cols}.get(
-                    name, []
-                )
+                target = targets.get(name, [])
                 if target:
                     record.fail(f"a second list of {name}; expected one", line.number)
             elif target is None:
                 record.fail(f"{text[:20]!r} belongs to neither rows nor columns", line.number)
             clues = (clue.strip(" \t'\"[]") for clue in text.replace("\\n", ",").split(","))
             target += (TextLine(clue, line.number) for clue in clues if clue)
-    return [_sheet(record, tables)]
+    for name in ("rows", "columns"):
+        if not targets[name]:
+            record.fail(f"[clues] has no {name}")
+    palette, inks = _palette(record, [*rows, *cols], colors)
+    return [sheet_of_parts(record, rows, cols, palette, inks, BLANKS)]
 
 
-def _sheet(record: Record, tables: _Tables) -> Sheet:
-    for name, side in (("rows", tables.rows), ("columns", tables.cols)):
-        if not side:
-            record.fail(f"[clues] has no {name}", record.line)
-    palette, inks = _palette(record, tables)
-    return sheet_of_parts(record, tables.rows, tables.cols, palette, inks, BLANKS)
-
-
-def _palette(record: Record, tables: _Tables) -> tuple[Palette, dict[str, int]]:
-    """The palette, and the ink of each suffix ("": none)."""
+def _palette(
+    record: Record, lines: Sequence[TextLine], colors: Sequence[TextLine]
+) -> tuple[Palette, dict[str, int]]:
     declared: dict[str, tuple[str, str]] = {}
-    for line in tables.colors:
+    for line in colors:
         found = _COLOR.findall(line.text)
         if not found and not _FRAME.match(line.text):
-            what = f"{line.text[:20]!r} is not a color such as 'r = (red) %'"
-            record.fail(what, line.number)
+            record.fail(f"{line.text[:20]!r} is not a color such as 'r = (red) %'", line.number)
         for name, look in found:
             if name in declared:
                 record.fail(f"color {name[:20]!r} is declared twice", line.number)
             rgb = _look(record, look, line)
             declared[name] = color_name(rgb), rgb
-    lines = [*tables.rows, *tables.cols]
     used = {suffix for line in lines for _, suffix in _SUFFIX.findall(line.text)}
     bare = any(re.search(r"[0-9](?![^\s])", line.text) for line in lines if line.text != "0")
     for name, (_, rgb) in [*declared.items()]:
         if name not in used and rgb == "#ffffff":
             del declared[name]  # the background, which has a name of its own in pynogram
-    return palette_of_letters(record, declared, bare, tables.rows[0].number)
+    return palette_of_letters(record, declared, bare, lines[0].number)
 
 
 def _look(record: Record, value: str, line: TextLine) -> str:
     parts = [part.strip() for part in value.split(",")]
-    if len(parts) == 3 and all(part.isascii() and part.isdigit() for part in parts):
-        numbers = [int(part) for part in parts if len(part) < 4]
-        if len(numbers) == 3 and max(numbers) < 256:
-            return "#" + bytes(numbers).hex()
+    if len(parts) == 3 and all(
+        re.fullmatch("[0-9]{1,3}", part) and int(part) < 256 for part in parts
+    ):
+        return "#" + bytes(map(int, parts)).hex()
     found = parse_color(value.strip(), bare_hex=True)
     if not found:
         record.fail(f"unknown color {value.strip()[:20]!r}", line.number)
@@ -141,11 +110,6 @@ def _suffixes(palette: Palette) -> tuple[list[str], list[str]]:
 
 
 def _write(is_toml: bool, sheets: Sequence[Sheet]) -> str:
-    """Write TOML or INI.
-
-    Raises:
-        CannotHold: more inks than there are letters, or a colored background.
-    """
     puzzle = sheets[0].puzzle
     letters, colors = _suffixes(puzzle.palette)
     lines = ["[clues]"]

@@ -18,10 +18,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from nonosat.errors import TooLarge
-from nonosat.formats.base import MAX_BYTES, Format, Holds, Record, declared_size, sheet_of_picture
+from nonosat.formats.base import MAX_BYTES, Format, Holds, Record
 from nonosat.model import BLACK_AND_WHITE, Grid, Sheet, default_palette
 
-MAX_PUZZLES = 100_000
 MAX_VALUE = 32
 """Largest number of an ink; arrays of larger numbers are photographs."""
 _MAGIC = b"\x93NUMPY"
@@ -30,16 +29,11 @@ _CODES = {"b1": "B", "u1": "B", "i1": "b", "u2": "H", "i2": "h", "u4": "I", "i4"
 
 
 def read(rows_are_pictures: bool, record: Record) -> list[Sheet]:
-    """Read every picture of every array.
-
-    Args:
-        rows_are_pictures: each row of an array of two dimensions is a square picture.
-    """
+    """Read every picture of every array; its rows can be pictures if it has two dimensions."""
     sheets: list[Sheet] = []
     for name, data in _arrays(record):
         for picture in _pictures(record, data, rows_are_pictures):
-            if len(sheets) == MAX_PUZZLES:
-                raise TooLarge(f"more than {MAX_PUZZLES} puzzles", record.source)
+            record.check_count(sheets)
             sheets.append(_sheet(record, picture, f"{name}{len(sheets) + 1}"))
     if not sheets:
         record.fail("there is no picture in this file")
@@ -61,14 +55,13 @@ def _arrays(record: Record) -> Iterator[tuple[str, bytes]]:
                     data = file.read(left + 1)
                 left -= len(data)
                 if left < 0:
-                    raise TooLarge(f"arrays of more than {MAX_BYTES >> 20} MiB", record.source)
+                    record.fail(f"arrays of more than {MAX_BYTES >> 20} MiB", 0, TooLarge)
                 yield f"{member.removesuffix('.npy')} ", data
     except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError) as err:
         record.fail(f"cannot unpack the arrays: {err}")
 
 
 def _pictures(record: Record, data: bytes, rows_are_pictures: bool) -> Iterator[list[array[int]]]:
-    """The pictures of an array, as rows of values."""
     values, shape, is_turned = _array(record, data)
     while len(shape) > 3 and shape[-1] == 1:
         shape = shape[:-1]
@@ -83,7 +76,7 @@ def _pictures(record: Record, data: bytes, rows_are_pictures: bool) -> Iterator[
         what = "x".join(map(str, shape)) or "one value"
         record.fail(f"expected an array of H x W or N x H x W, got {what}")
     count, height, width = (1, *shape) if len(shape) == 2 else shape
-    declared_size(height, width, record, 0)
+    record.check_size(height, width, 0)
     for at in range(count):
         if is_turned:
             flat = values[at::count]
@@ -95,8 +88,7 @@ def _pictures(record: Record, data: bytes, rows_are_pictures: bool) -> Iterator[
 
 def _array(record: Record, data: bytes) -> tuple[array[int], tuple[int, ...], bool]:
     """The values of an array, its shape, and whether its first index runs fastest."""
-    size = 2 if data[6:7] == b"\1" else 4
-    start = 8 + size
+    start = 10 if data[6:7] == b"\1" else 12
     end = start + int.from_bytes(data[8:start], "little")
     if not data.startswith(_MAGIC) or not start < end <= min(len(data), 10_000):
         record.fail("this is not an array of NumPy, or it is cut off")
@@ -133,8 +125,7 @@ def _sheet(record: Record, rows: list[array[int]], name: str) -> Sheet:
     else:
         cells = bytes(int(value) for row in rows for value in row)
         palette = default_palette(int(used[-1]))
-    grid = Grid(len(rows), len(rows[0]), cells)
-    return sheet_of_picture(record, grid, palette, id=name)
+    return record.picture(Grid(len(rows), len(rows[0]), cells), palette, id=name)
 
 
 _HOLDS = Holds.GOAL | Holds.COLORS | Holds.SEVERAL | Holds.OBLONG | Holds.ID

@@ -14,17 +14,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from nonosat.formats.base import (
-    CREDITS,
-    Format,
-    Holds,
-    Record,
-    TextLine,
-    declared_size,
-    ink_letters,
-    make_puzzle,
-    one_line,
-)
+from nonosat.formats.base import CREDITS, Format, Holds, Record, TextLine, ink_letters, one_line
 from nonosat.formats.clue_lines import read_clues, write_clue
 from nonosat.formats.palettes import palette_of_letters
 from nonosat.model import BLACK_AND_WHITE, Palette, Sheet
@@ -41,7 +31,7 @@ def read(record: Record) -> list[Sheet]:
     if lines and not record.text.endswith("\n") and not lines[-1].text.strip():
         lines.pop()  # a line is ended by a newline, so this is not an empty column
     if not lines:
-        record.fail("the file is empty")
+        record.fail("the file is empty", 0)
     if lines[0].text[:1].isdigit():
         record.fail("a .g file cannot start with a digit", lines[0].number)
     marks = [at for at, line in enumerate(lines) if line.text[:1] in (":", "#")]
@@ -50,23 +40,17 @@ def read(record: Record) -> list[Sheet]:
     end = next((at for at in marks if at > cols_at and lines[at].text[0] == ":"), len(lines))
     for at, name in ((rows_at, "rows"), (cols_at, "columns")):
         if at == len(lines):
-            what = f"no line that starts with ':' and begins the {name}"
-            record.fail(what, lines[-1].number)
+            record.fail(f"no line that starts with ':' and begins the {name}", lines[-1].number)
     palette, inks = _colors(record, lines[marks[0] : rows_at])
     rows, cols = lines[rows_at + 1 : cols_at], lines[cols_at + 1 : end]
-    place = Record("", record.source, lines[rows_at].number)
-    declared_size(len(rows), len(cols), place, place.line)
+    place = record.at(lines[rows_at].number)
+    place.check_size(len(rows), len(cols))
     clues = [read_clues(side, record, inks=inks) for side in (rows, cols)]
-    puzzle = make_puzzle(place, clues[0], clues[1], palette)
-    return [Sheet(puzzle, **_credits(lines[: marks[0]]))]
+    return [Sheet(place.puzzle(clues[0], clues[1], palette), **_credits(lines[: marks[0]]))]
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write one puzzle; credits go on one line each.
-
-    Raises:
-        CannotHold: more inks than there are letters.
-    """
+    """Write one puzzle; credits go on one line each."""
     (sheet,) = sheets
     puzzle, palette = sheet.puzzle, sheet.puzzle.palette
     texts = {label: one_line(getattr(sheet, label)) for label in CREDITS}
@@ -126,7 +110,6 @@ def _color(record: Record, line: TextLine) -> tuple[str, str, str]:
 
 
 def _credits(lines: Sequence[TextLine]) -> dict[str, Any]:
-    """Sort the free text into credits and a note."""
     credits: dict[str, Any] = {}
     rest = []
     for line in lines:

@@ -1,22 +1,9 @@
 """opb: a puzzle as linear constraints over 0 and 1, for any pseudo-Boolean solver.
 
-::
-
-    * #variable= 3 #constraint= 5
-    * nonosat-opb 1: the solutions of these constraints are the pictures of a nonogram
-    * inks 1
-    * row 1:1
-    * column 1:1
-    * column
-    * cells of ink 1, row by row: the variable of each; 0 if the cell never has this ink
-    * 1 0
-    +1 x2 = 1 ;
-    ...
-
 The model is that of Bosch, "Painting by Numbers", Optima 65, 2001: a variable for each cell and ink,
 and for each block and place where it may start. A block starts at one place; it does not start before
 the one before it is over; a cell has an ink if and only if a block of that ink covers it. Only the
-comments are read.
+comments are read; see `clue_comments`.
 """
 
 from __future__ import annotations
@@ -38,7 +25,6 @@ Constraint = tuple[list[tuple[int, int]], str]
 
 
 def _model(puzzle: Puzzle, comments: list[str]) -> str:
-    """The constraints; before them, the variables of the cells as comments."""
     from nonosat.certificates.formula import cell_variables
 
     variables = cell_variables(puzzle)
@@ -85,4 +71,4 @@ def _line(
 
 
 TITLE = "* nonosat-opb 1: the solutions of these constraints are the pictures of a nonogram"
-OPB = clue_comments.model_format(clue_comments.Comments(TITLE, "* "), _model, Holds(0))
+OPB = clue_comments.model_format(TITLE, "* ", _model, Holds(0))

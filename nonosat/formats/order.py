@@ -16,11 +16,10 @@ from nonosat.model import Puzzle, Sheet
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read every puzzle."""
     name = detect(record.text, os.path.splitext(record.source)[1], record.source, True)
     format = make_format(name)
     if format.binary:
-        record.fail(f"--from columns-first is for clues in text, this is {name}")
+        record.fail(f"--from columns-first is for clues in text, this is {name}", 0)
     sheets = format.read(record._replace(named=False))
     return [_turned(sheet) if ROWS_FIRST in sheet.guesses else sheet for sheet in sheets]
 

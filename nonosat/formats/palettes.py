@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import Record
 from nonosat.model import BLACK_AND_WHITE, Palette
 from nonosat.model.css_colors import COLOR_NAMES, color_char, free_name
@@ -17,9 +16,6 @@ def make_palette(
 
     Black on white becomes `BLACK_AND_WHITE` under any names, so that puzzles of different formats
     compare equal. If there is no ink, add a contrasting one.
-
-    Raises:
-        ParseError: there are too many inks, or two have the same name.
     """
     if len(colors) == 1:
         ink = "black" if colors[0][1] != "#000000" else "white"
@@ -27,10 +23,8 @@ def make_palette(
         colors = [*colors, (name, COLOR_NAMES[ink], None)]
     if [rgb for _, rgb, _ in colors] == [color.rgb for color in BLACK_AND_WHITE.colors]:
         return BLACK_AND_WHITE
-    try:
+    with record.errors_at(line):
         return Palette.of(colors)
-    except PuzzleError as err:
-        raise ParseError(str(err), record.source, line) from err
 
 
 def palette_of_letters(
@@ -49,9 +43,6 @@ def palette_of_letters(
 
     Returns:
         The palette, and letter -> color.
-
-    Raises:
-        ParseError: there are too many inks, or two have the same name.
     """
     black = next((letter for letter, (_, rgb) in declared.items() if rgb == "#000000"), None)
     if black is None and (is_bare or not declared):

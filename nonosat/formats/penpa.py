@@ -14,24 +14,19 @@ import binascii
 import json
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 from urllib.parse import unquote
 
-from nonosat.errors import ParseError, TooLarge, Unsupported
-from nonosat.formats.base import (
-    Format,
-    Holds,
-    Record,
-    filled_lines,
-    number,
-    packed_size,
-    read_records,
-)
+from nonosat.errors import TooLarge, Unsupported
+from nonosat.formats.base import Holds, Record, stream_format
 from nonosat.formats.table import Cell, sheet_of_drawing
 from nonosat.model import Sheet
 
 MAX_INFLATED = 8_000_000
 """Bytes of text in a link."""
+MAX_CELLS = 250_000
 _AROUND = 2
 """Cells on each side of a board that are not part of it."""
 _DATA = re.compile(r"[?#&]p=([A-Za-z0-9+/=_% -]+)")
@@ -47,28 +42,29 @@ _SHORT = {
 """What two characters of the text stand for."""
 
 
-def read(record: Record) -> list[Sheet]:
-    """Read one link, or one per line."""
-    return read_records(filled_lines, record, _read_one)
-
-
 def _read_one(record: Record) -> Sheet:
     lines = _text(record).split("\n")
     header = lines[0].split(",")
     if header[0] != "square" or len(header) < 3 or len(lines) < 4:
         what = f"a drawing of penpa-edit on a board of the kind {header[0][:20]!r}"
-        raise Unsupported(f"{what}, not of squares", record.source, record.line)
-    width, height = (number(text, record, record.line, "size") for text in header[1:3])
-    packed_size(height, width, record, record.line)
+        record.fail(f"{what}, not of squares", kind=Unsupported)
+    width, height = (record.number(text, what="size") for text in header[1:3])
+    record.check_size(height, width)
+    if height * width > MAX_CELLS:
+        record.fail(f"a drawing of more than {MAX_CELLS} cells", kind=TooLarge)
     spaces = _json(record, lines[1])
     if not isinstance(spaces, list) or not all(isinstance(n, int) and n >= 0 for n in spaces):
-        record.fail("the margins of the drawing are not numbers", record.line)
+        record.fail("the margins of the drawing are not numbers")
     top, bottom, left, right = (*spaces, 0, 0, 0, 0)[:4]
     if top + bottom >= height or left + right >= width:
-        record.fail("the drawing has nothing but margins", record.line)
+        record.fail("the drawing has nothing but margins")
     drawn = _json(record, lines[3])
     solved = _json(record, lines[4]) if len(lines) > 4 and lines[4].strip() else {}
-    numbers = {place: text for place, text in _numbers(drawn, width) if text}
+    numbers = {}
+    for place, value in _places(drawn, "number", width).items():
+        text = value[0] if isinstance(value, list) and value else ""
+        if isinstance(text, str | int) and (shown := str(text).strip()):
+            numbers[place] = shown
     margins = (top, left) if top and left else None
     if margins:
         shaded = {place for part in (drawn, solved) for place in _places(part, "surface", width)}
@@ -78,15 +74,7 @@ def _read_one(record: Record) -> Sheet:
         for r in range(height - bottom)
     ]
     title = next((unquote(t[7:]) for t in header if t.startswith("Title: ")), "").strip()
-    made = sheet_of_drawing(record, table, margins)
-    return Sheet(made.puzzle, made.goals, title=title)
-
-
-def _numbers(drawn: object, width: int) -> Iterator[tuple[tuple[int, int], str]]:
-    """Row and column of each number in a drawing, and its text."""
-    for place, value in _places(drawn, "number", width).items():
-        text = value[0] if isinstance(value, list) and value else ""
-        yield place, str(text).strip() if isinstance(text, str | int) else ""
+    return replace(sheet_of_drawing(record, table, margins), title=title)
 
 
 def _places(drawn: object, kind: str, width: int) -> Mapping[tuple[int, int], object]:
@@ -104,34 +92,24 @@ def _text(record: Record) -> str:
     """Inflate the text in a link, without ever producing more than the maximum."""
     match = _DATA.search(record.text)
     if match is None:
-        record.fail("no link of penpa-edit: it has no p=", record.line)
+        record.fail("no link of penpa-edit: it has no p=")
     data = unquote(match[1]).replace(" ", "+").replace("-", "+").replace("_", "/").rstrip("=")
     try:
         packed = base64.b64decode(data + "=" * (-len(data) % 4), validate=True)
-        inflate = zlib.decompressobj(-zlib.MAX_WBITS)
-        plain = inflate.decompress(packed, MAX_INFLATED + 1)
-    except (binascii.Error, ValueError, zlib.error) as err:
-        what = "the data of the link are damaged or cut off"
-        raise ParseError(what, record.source, record.line) from err
+        plain = zlib.decompressobj(-zlib.MAX_WBITS).decompress(packed, MAX_INFLATED + 1)
+    except (binascii.Error, ValueError, zlib.error):
+        record.fail("the data of the link are damaged or cut off")
     if len(plain) > MAX_INFLATED:
-        what = f"the link unpacks to more than {MAX_INFLATED} bytes"
-        raise TooLarge(what, record.source, record.line)
+        record.fail(f"the link unpacks to more than {MAX_INFLATED} bytes", kind=TooLarge)
     return plain.decode("utf-8", "replace")
 
 
-def _json(record: Record, text: str) -> object:
+def _json(record: Record, text: str) -> Any:
     full = re.sub("z.", lambda found: _SHORT.get(found[0], found[0]), text)
     try:
-        value: object = json.loads(full)
-    except (ValueError, RecursionError) as err:
-        what = "a part of the drawing is not JSON"
-        raise ParseError(what, record.source, record.line) from err
-    return value
+        return json.loads(full)
+    except (ValueError, RecursionError):
+        record.fail("a part of the drawing is not JSON")
 
 
-PENPA = Format(
-    Holds.CLUES | Holds.GOAL | Holds.SEVERAL | Holds.OBLONG | Holds.TITLE,
-    read,
-    None,
-    split=filled_lines,
-)
+PENPA = stream_format(Holds.CLUES | Holds.GOAL | Holds.OBLONG | Holds.TITLE, _read_one)

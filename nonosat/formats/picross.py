@@ -1,16 +1,7 @@
 """picross: the format of picross-solver, one grid after another.
 
-::
-
-    # a comment
-    GRID title
-    ROWS
-    [ 2 1 ]
-    [ ]          an empty row
-    COLUMNS
-    [ 1 ]
-
-Rows and columns may come in either order. Source: picross-solver's reader and writer.
+A line with # is a comment. Rows and columns may come in either order. Source: picross-solver's reader
+and writer.
 """
 
 from __future__ import annotations
@@ -18,12 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from nonosat.errors import TooLarge
 from nonosat.formats.base import Format, Holds, Record, TextLine, one_line
 from nonosat.formats.clue_lines import sheet_of_parts, write_clue
 from nonosat.model import Sheet
-
-MAX_PUZZLES = 100_000
 
 
 def read(record: Record) -> list[Sheet]:
@@ -33,6 +21,7 @@ def read(record: Record) -> list[Sheet]:
         if not text or text.startswith("#"):
             continue
         if text.split()[0] == "GRID":
+            record.check_count(grids, line.number)
             grids.append((line, {}))
             continue
         if not grids:
@@ -49,9 +38,7 @@ def read(record: Record) -> list[Sheet]:
         else:
             clues.append(TextLine(text[1:-1].strip() or "0", line.number))
     if not grids:
-        record.fail("there is no GRID in this file", record.line)
-    if len(grids) > MAX_PUZZLES:
-        raise TooLarge(f"more than {MAX_PUZZLES} puzzles", record.source, grids[-1][0].number)
+        record.fail("there is no GRID in this file")
     return [_sheet(record, *grid) for grid in grids]
 
 
@@ -59,8 +46,7 @@ def _sheet(record: Record, head: TextLine, sides: Mapping[str, list[TextLine]]) 
     for name in ("ROWS", "COLUMNS"):
         if name not in sides:
             record.fail(f"the grid has no {name}", head.number)
-    at = Record("", record.source, head.number)
-    sheet = sheet_of_parts(at, sides["ROWS"], sides["COLUMNS"])
+    sheet = sheet_of_parts(record.at(head.number), sides["ROWS"], sides["COLUMNS"])
     return replace(sheet, title=head.text.strip()[4:].strip())
 
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonosat.errors import CannotHold, PuzzleError, Unsupported
+from nonosat.errors import CannotHold, Unsupported
 from nonosat.formats import pnm
-from nonosat.formats.base import Format, Holds, Record, sheet_of_picture
+from nonosat.formats.base import Format, Holds, Record
 from nonosat.model import Grid, Sheet
 from nonosat.model.looks import distinct_looks, inks_of_looks
 from nonosat.pictures.pixels import Raster, png_of, read_cells
@@ -32,12 +32,6 @@ def read(record: Record, *, half_is_clear: bool = False, every_pixel: bool = Fal
     Args:
         half_is_clear: make half-transparent pixels background; if False, refuse them.
         every_pixel: make each pixel a cell, even if the picture was enlarged.
-
-    Raises:
-        MissingExtra: Pillow is not installed.
-        Unsupported: the picture is not one pixel per cell (too large, too many colors, blurred),
-            or the background is unclear.
-        ParseError: the picture is broken.
     """
     picture = read_cells(
         record.data,
@@ -50,17 +44,15 @@ def read(record: Record, *, half_is_clear: bool = False, every_pixel: bool = Fal
     looks = raster.looks()
     number = len(set(looks))
     if number > MAX_COLORS:
-        raise Unsupported(
+        record.fail(
             f"a picture of {number} colors is hardly one of cells: `nonosat image` makes a "
             "puzzle of it",
-            record.source,
+            0,
+            Unsupported,
         )
-    try:
+    with record.errors_at(0, Unsupported):  # an icon, say
         cells, palette = inks_of_looks(looks, picture.background, _REMEDY)
-    except PuzzleError as err:
-        raise Unsupported(str(err), record.source) from err  # an icon, say
-    grid = Grid(raster.height, raster.width, cells)
-    return [sheet_of_picture(record, grid, palette, side=picture.side)]
+    return [record.picture(Grid(raster.height, raster.width, cells), palette, side=picture.side)]
 
 
 def write(sheets: Sequence[Sheet]) -> bytes:
@@ -70,10 +62,24 @@ def write(sheets: Sequence[Sheet]) -> bytes:
         raise CannotHold(f"png holds pictures of at most {MAX_SIDE} cells a side")
     if len(palette.colors) > MAX_COLORS:
         raise CannotHold(f"png holds at most {MAX_COLORS} colors")
-    looks = distinct_looks(palette, "png")
-    rgb = b"".join(map(looks.__getitem__, goal.cells))
+    rgb = b"".join(map(distinct_looks(palette, "png").__getitem__, goal.cells))
     texts = {"background": palette.colors[0].rgb, "cells": f"{goal.width}x{goal.height}"}
     return png_of(Raster(goal.width, goal.height, rgb), texts)
+
+
+_PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def read_katana(record: Record) -> list[Sheet]:
+    """Read the PNG in a file of Nonograms Katana, perhaps behind other bytes.
+
+    Each pixel is a cell; those that are not opaque are background. Source: a sample, and the
+    converter ujc-to-png.
+    """
+    at = record.data.find(_PNG)
+    if at < 0:
+        record.fail("there is no PNG picture in this file")
+    return read(record._replace(content=record.data[at:]), half_is_clear=True, every_pixel=True)
 
 
 def read_pixels(record: Record) -> list[Sheet]:
@@ -82,7 +88,7 @@ def read_pixels(record: Record) -> list[Sheet]:
     return (pnm.read if is_pnm else read)(record, every_pixel=True)
 
 
-PNG = Format(Holds.GOAL | Holds.COLORS | Holds.RGB | Holds.OBLONG, read, write, binary=True)
-PIXELS = Format(
-    Holds.GOAL | Holds.COLORS | Holds.RGB | Holds.OBLONG, read_pixels, None, binary=True
-)
+_HOLDS = Holds.GOAL | Holds.COLORS | Holds.RGB | Holds.OBLONG
+PNG = Format(_HOLDS, read, write, binary=True)
+PIXELS = Format(_HOLDS, read_pixels, None, binary=True)
+KATANA = Format(_HOLDS, read_katana, None, binary=True)

@@ -15,8 +15,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from nonosat.errors import ParseError, PuzzleError
-from nonosat.formats.base import Format, Holds, Record, declared_size, number, sheet_of_picture
+from nonosat.formats.base import Format, Holds, Record
 from nonosat.model import BLACK_AND_WHITE, Grid, Sheet
 from nonosat.model.looks import cell_side, distinct_looks, inks_of_looks
 
@@ -34,16 +33,7 @@ _WIDTH = 70
 
 
 def read(record: Record, *, every_pixel: bool = False) -> list[Sheet]:
-    """Read the image, or each of several raw ones.
-
-    Args:
-        every_pixel: make each pixel a cell, even if the picture was enlarged.
-
-    Raises:
-        ParseError: the header is broken, pixels are missing or surplus, or the background is
-            unclear.
-        TooLarge: the size is beyond the caps; this is checked before anything is allocated.
-    """
+    """Read the image, or each of several raw ones; cell by cell if it was enlarged."""
     data = record.data
     sheets: list[Sheet] = []
     at = 0
@@ -58,8 +48,8 @@ def read(record: Record, *, every_pixel: bool = False) -> list[Sheet]:
             side = cell_side(map(grid.row, range(grid.height)), grid.height, grid.width)
             cells = b"".join(grid.row(y)[::side] for y in range(0, grid.height, side))
             grid = Grid(grid.height // side, grid.width // side, cells, grid.palette)
-        place = Record("", record.source, _line(record, header.end))
-        sheets.append(sheet_of_picture(place, grid, grid.palette or BLACK_AND_WHITE, side=side))
+        place = record.at(_line(record, header.end))
+        sheets.append(place.picture(grid, grid.palette or BLACK_AND_WHITE, side=side))
         if header.kind > 3 and not data[at:].strip(b"\n\r\x1a"):
             break
     return sheets
@@ -120,10 +110,10 @@ def _header(record: Record, at: int) -> _Header:
         digits = _text(word[0]) if word else ""
         if not digits:
             record.fail(f"the image ends before its {what}", _line(record, at))
-        values.append(number(digits, record, _line(record, at), what))
+        values.append(record.number(digits, _line(record, at), what))
         at += len(digits)
     width, height, maxval = (*values, 1)[:3]
-    declared_size(height, width, record, _line(record, at))
+    record.check_size(height, width, _line(record, at))
     if not 0 < maxval < 65536:
         record.fail(f"the largest sample is {maxval}, not 1 to 65535", _line(record, at))
     return _Header(kind, width, height, maxval, at)
@@ -141,13 +131,12 @@ def _grid(record: Record, header: _Header, background: str) -> tuple[Grid, int]:
     looks: list[Sequence[int]] = [samples[channel::step] for channel in range(step)]
     if step == 1:
         looks *= 3
-    try:
-        if max(samples) > header.maxval:
-            raise PuzzleError(f"{max(samples)} is not a sample from 0 to {header.maxval}")
-        scaled = [_eight_bits(channel, header.maxval) for channel in looks]
+    if max(samples) > header.maxval:
+        what = f"{max(samples)} is not a sample from 0 to {header.maxval}"
+        record.fail(what, _line(record, header.end))
+    scaled = [_eight_bits(channel, header.maxval) for channel in looks]
+    with record.errors_at(_line(record, header.end)):
         cells, palette = inks_of_looks(zip(*scaled, strict=True), background, _REMEDY)
-    except PuzzleError as err:
-        raise ParseError(str(err), record.source, _line(record, header.end)) from err
     return Grid(header.height, header.width, cells, palette), at
 
 

@@ -8,12 +8,12 @@ ever run.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, NoReturn
 
-from nonosat.formats.base import ClueLine, Record, number
+from nonosat.formats.base import ClueLine, Record
 from nonosat.formats.clue_lines import parse_clue
-from nonosat.model import Block, Clue
+from nonosat.model import Block, Clue, Puzzle
 
 MAX_DEPTH = 8
 _SHAPED = "array2d"
@@ -51,6 +51,10 @@ class Items(NamedTuple):
 
     values: list[int | str | Items]
     line: int
+
+    def lists(self) -> list[Items]:
+        """Return each value as a list; one that is not a list is alone in its own."""
+        return [v if isinstance(v, Items) else Items([v], self.line) for v in self.values]
 
 
 class Tokens:
@@ -97,7 +101,6 @@ class Tokens:
         return self.now.kind != "end" and bool(self.step())
 
     def expect(self, text: str) -> None:
-        """Pass the next token, which must have this text."""
         if self.now.text != text:
             self.fail(repr(text))
         self.step()
@@ -112,7 +115,7 @@ class Tokens:
         if self.now.kind != "number":
             self.fail("a number")
         line, text = self.now.line, self.step().text
-        value = number(text.removeprefix("-"), self.record, line)
+        value = self.record.number(text.removeprefix("-"), line)
         return -value if text.startswith("-") else value
 
     def items(self, depth: int = 1) -> Items:
@@ -189,8 +192,7 @@ class Tokens:
         if height is None:
             height = found // max(width, 1)
         if min(height, width) < 0 or height * width != found:
-            what = f"{found} numbers do not fill an array of {height} by {width}"
-            self.record.fail(what, line)
+            self.record.fail(f"{found} numbers do not fill an array of {height} by {width}", line)
         return Items([*rows], line)
 
     @property
@@ -243,14 +245,9 @@ def unpadded(values: Sequence[int], record: Record, line: int) -> Clue:
 
 
 def clues_of(items: Items, record: Record) -> list[ClueLine]:
-    """Return the clues of one side: lists of numbers, lone numbers, or texts such as ``"2 1"``.
-
-    Raises:
-        ParseError: an item is something else.
-    """
+    """Return the clues of one side: lists of numbers, lone numbers, or texts such as ``"2 1"``."""
     clues = []
-    for value in items.values:
-        inner = value if isinstance(value, Items) else Items([value], items.line)
+    for value, inner in zip(items.values, items.lists(), strict=True):
         if isinstance(value, str):
             clue = parse_clue(value, record, items.line)
         else:
@@ -261,10 +258,21 @@ def clues_of(items: Items, record: Record) -> list[ClueLine]:
     return clues
 
 
+def puzzle_of_lists(
+    record: Record,
+    rows: Items,
+    cols: Items,
+    clues: Callable[[Items, Record], list[ClueLine]] = clues_of,
+) -> Puzzle:
+    """Make a puzzle of two lists of clues."""
+    record.check_size(len(rows.values), len(cols.values))
+    return record.puzzle(clues(rows, record), clues(cols, record))
+
+
 def _length(value: int | str | Items, record: Record, line: int) -> int:
     if isinstance(value, Items):
         record.fail("a list, expected the length of a block", value.line)
-    return number(value.strip(), record, line, "block length") if isinstance(value, str) else value
+    return record.number(value.strip(), line, "block length") if isinstance(value, str) else value
 
 
 def is_side(value: int | str | Items) -> bool:

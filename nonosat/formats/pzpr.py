@@ -15,17 +15,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from nonosat.errors import CannotHold, Unsupported
-from nonosat.formats.base import (
-    ClueLine,
-    Format,
-    Holds,
-    Record,
-    TextLine,
-    make_puzzle,
-    number,
-    packed_size,
-    read_records,
-)
+from nonosat.formats.base import ClueLine, Holds, Record, TextLine, stream_format
 from nonosat.formats.table import Cell, sheet_of_drawing
 from nonosat.model import Block, Clue, Sheet
 
@@ -51,31 +41,25 @@ def split(lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int,
         yield start, "\n".join(rest)
 
 
-def read(record: Record) -> list[Sheet]:
-    """Read links, one per line, or a saved file."""
-    return read_records(split, record, _read_one)
-
-
 def _read_one(record: Record) -> Sheet:
     text = record.text.strip()
     if text.startswith(_FILE):
         return _saved(record)
     match = _LINK.match(text.partition("#")[0])
     if match is None:
-        record.fail("no link such as https://puzz.link/p?nonogram/WIDTH/HEIGHT/...", record.line)
+        record.fail("no link such as https://puzz.link/p?nonogram/WIDTH/HEIGHT/...")
     _check_kind(record, match[1])
-    width, height = (number(match[at], record, record.line) for at in (2, 3))
-    packed_size(height, width, record, record.line)
+    width, height = (record.number(match[at]) for at in (2, 3))
+    record.check_packed_size(height, width)
     places = _places(record, match[4], _deep(height) * width + _deep(width) * height)
-    cols, at = _clues(record, places, 0, width, _deep(height))
-    rows, _ = _clues(record, places, at, height, _deep(width))
-    return Sheet(make_puzzle(record, rows, cols))
+    cols = _clues(record, places, 0, width, _deep(height))
+    rows = _clues(record, places, width * _deep(height), height, _deep(width))
+    return Sheet(record.puzzle(rows, cols))
 
 
 def _check_kind(record: Record, kind: str) -> None:
     if kind != "nonogram":
-        what = f"a puzzle of the kind {kind[:20]!r}, not a nonogram"
-        raise Unsupported(what, record.source, record.line)
+        record.fail(f"a puzzle of the kind {kind[:20]!r}, not a nonogram", kind=Unsupported)
 
 
 def _deep(length: int) -> int:
@@ -90,7 +74,7 @@ def _places(record: Record, text: str, count: int) -> dict[int, int]:
     while at < len(text):
         match = _PLACE.match(text, at)
         if match is None:
-            record.fail(f"{text[at : at + 20]!r} cannot be in the link", record.line)
+            record.fail(f"{text[at : at + 20]!r} cannot be in the link")
         if match[3]:
             place += ord(match[3]) - ord("f")
         else:
@@ -98,22 +82,21 @@ def _places(record: Record, text: str, count: int) -> dict[int, int]:
             place += 1
         at = match.end()
         if place > count:
-            record.fail(f"the link has more than the {count} places around the field", record.line)
+            record.fail(f"the link has more than the {count} places around the field")
     return found
 
 
 def _clues(
-    record: Record, places: dict[int, int], at: int, count: int, deep: int
-) -> tuple[list[ClueLine], int]:
-    """The clues of one side, whose places begin at `at`, and where those of the next begin."""
+    record: Record, places: dict[int, int], start: int, count: int, deep: int
+) -> list[ClueLine]:
+    """The clues of one side, whose places begin at `start`."""
     clues = []
-    for _ in range(count):
+    for at in range(start, start + count * deep, deep):
         lengths = [places[place] for place in range(at + deep - 1, at - 1, -1) if place in places]
         if 0 in lengths and len(lengths) > 1:
-            record.fail("a 0 is among the numbers of a line", record.line)
+            record.fail("a 0 is among the numbers of a line")
         clues.append(ClueLine(Clue(Block(n) for n in lengths if n), record.line))
-        at += deep
-    return clues, at
+    return clues
 
 
 def _saved(record: Record) -> Sheet:
@@ -124,10 +107,10 @@ def _saved(record: Record) -> Sheet:
     else:
         lines = [TextLine(part, record.line) for part in text.strip("/").split("/")]
     if len(lines) < 4:
-        record.fail("a saved file has a kind, a height, a width, and rows", record.line)
+        record.fail("a saved file has a kind, a height, a width, and rows")
     _check_kind(record, lines[1].text.strip())
-    height, width = (number(line.text.strip(), record, line.number) for line in lines[2:4])
-    packed_size(height, width, record, lines[2].number)
+    height, width = (record.number(line.text.strip(), line.number) for line in lines[2:4])
+    record.check_packed_size(height, width, lines[2].number)
     margins = (_deep(height), _deep(width))
     rows = [line.text.split() for line in lines[4 : 4 + margins[0] + height]]
     for words, line in zip(rows, lines[4:], strict=False):
@@ -135,19 +118,13 @@ def _saved(record: Record) -> Sheet:
             what = f"this row has {len(words)} places, expected {margins[1] + width}"
             record.fail(what, line.number)
     if len(rows) != margins[0] + height:
-        what = f"{len(rows)} rows, expected {margins[0] + height}"
-        record.fail(what, lines[-1].number)
+        record.fail(f"{len(rows)} rows, expected {margins[0] + height}", lines[-1].number)
     # c: crossed off by the player
     table = [[Cell(word.strip(".+").removeprefix("c")) for word in words] for words in rows]
-    return sheet_of_drawing(Record("", record.source, lines[4].number), table, margins)
+    return sheet_of_drawing(record.at(lines[4].number), table, margins)
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write links to puzz.link, one per line.
-
-    Raises:
-        CannotHold: a block longer than 255, which pzpr.js does not read.
-    """
     return "".join(f"{_SITE}/{_written(sheet)}\n" for sheet in sheets)
 
 
@@ -177,4 +154,4 @@ def _skip(count: int) -> str:
     return "z" * whole + (chr(ord("f") + rest) if rest else "")
 
 
-PZPR = Format(Holds.CLUES | Holds.SEVERAL | Holds.OBLONG, read, write, split=split)
+PZPR = stream_format(Holds.CLUES | Holds.OBLONG, _read_one, write, split)

@@ -11,16 +11,7 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 
 from nonosat.errors import CannotHold
-from nonosat.formats.base import (
-    ClueLine,
-    Format,
-    Holds,
-    Record,
-    TextLine,
-    declared_size,
-    make_puzzle,
-    one_line,
-)
+from nonosat.formats.base import ClueLine, Format, Holds, Record, TextLine, one_line
 from nonosat.model import Block, Clue, Sheet
 
 _BLOCKS = {letter: Block(length) for length, letter in enumerate(ascii_uppercase, 1)}
@@ -30,25 +21,20 @@ def read(record: Record) -> list[Sheet]:
     sheets: list[Sheet] = []
     title, sides = "", list[list[ClueLine]]()
     for line in record.lines():
-        if _is_title(line.text):
+        if line.text.startswith("--") or any(map(str.islower, line.text)):
             title = title if sides else one_line(line.text.rpartition("->")[2].strip(" -"))
         elif line.text.strip():
             sides.append(_clues(record, line))
         if len(sides) == 2:
             rows, cols = sides
-            declared_size(len(rows), len(cols), record, rows[0].line)
-            at = Record("", record.source, rows[0].line)
-            sheets.append(Sheet(make_puzzle(at, rows, cols), title=title))
+            record.check_size(len(rows), len(cols), rows[0].line)
+            sheets.append(Sheet(record.at(rows[0].line).puzzle(rows, cols), title=title))
             title, sides = "", []
     if sides:
         record.fail("a line for the columns is missing", sides[0][0].line)
     if not sheets:
-        record.fail("the file is empty", record.line)
+        record.fail("the file is empty")
     return sheets
-
-
-def _is_title(text: str) -> bool:
-    return text.startswith("--") or any(map(str.islower, text))
 
 
 def _clues(record: Record, line: TextLine) -> list[ClueLine]:
@@ -61,11 +47,6 @@ def _clues(record: Record, line: TextLine) -> list[ClueLine]:
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write every puzzle.
-
-    Raises:
-        CannotHold: an empty line, or a block longer than 26.
-    """
     parts = []
     for sheet in sheets:
         for clues in (sheet.puzzle.rows, sheet.puzzle.cols):

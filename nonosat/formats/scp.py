@@ -1,16 +1,5 @@
 """scp: models of the Glasgow Constraint Solver, whose chain of proofs is verified down to the clues.
 
-::
-
-    (
-      (version 1)
-      (variables (r1c1 0 1) (r1c2 0 1))
-      (constraints
-        (_1 regular (r1c1 r1c2) 2 (((0 0) (1 1)) ((0 1))) (1))
-        ...)
-      (prob_type enumerate)
-    )
-
 Each cell is a variable whose value is its color. Each line is a ``regular`` constraint: the cells, the
 number of states, the transitions ``(color next-state)`` of each state, the accepting states. State 0
 is the start. As all solutions are enumerated, a proof for it says how many there are.
@@ -25,7 +14,7 @@ import re
 from collections.abc import Sequence
 from itertools import count, pairwise, zip_longest
 
-from nonosat.formats.base import ClueLine, Format, Holds, Record, declared_size, make_puzzle, number
+from nonosat.formats.base import ClueLine, Format, Holds, Record
 from nonosat.model import MAX_INKS, Block, Clue, Sheet, default_palette
 
 _TOKEN = re.compile(r"[()]|[^\s()]+")
@@ -44,11 +33,11 @@ def read(record: Record) -> list[Sheet]:
         lines += [line.number] * len(found)
     cells = [(cell, at) for at, word in enumerate(words) if (cell := _CELL.match(word))]
     if not cells:
-        record.fail("there are no variables such as (r1c1 0 1)", record.line)
+        record.fail("there are no variables such as (r1c1 0 1)")
     height, width = (max(int(cell[axis]) for cell, _ in cells) for axis in (1, 2))
     first = cells[0][1]
-    declared_size(height, width, record, lines[first])
-    inks = number(" ".join(words[first + 2 : first + 3]), record, lines[first], "number of inks")
+    record.check_size(height, width, lines[first])
+    inks = record.number(" ".join(words[first + 2 : first + 3]), lines[first], "number of inks")
     automata = _REGULAR.findall(" ".join(words))
     if not 0 < inks <= MAX_INKS:
         record.fail(f"expected 1 to {MAX_INKS} inks, got {inks}", lines[first])
@@ -67,8 +56,7 @@ def read(record: Record) -> list[Sheet]:
             what = f"this is not the model of a nonogram: expected {want or 'the end'!r}, got {word or 'the end'!r}"
             record.fail(what, at or lines[-1])
     sides = [*map(ClueLine, clues, places)]
-    puzzle = make_puzzle(record, sides[:height], sides[height:], default_palette(inks))
-    return [Sheet(puzzle)]
+    return [Sheet(record.puzzle(sides[:height], sides[height:], default_palette(inks)))]
 
 
 def _spelled(automaton: str) -> Clue:
@@ -88,7 +76,6 @@ def _spelled(automaton: str) -> Clue:
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write a variable for each cell, and a constraint for each line."""
     puzzle = sheets[0].puzzle
     return _model(puzzle.height, puzzle.width, len(puzzle.palette.inks), puzzle.clues)
 

@@ -18,17 +18,7 @@ from dataclasses import replace
 from string import ascii_letters
 
 from nonosat.errors import TooLarge, Unsupported
-from nonosat.formats.base import (
-    ClueLine,
-    Format,
-    Holds,
-    Record,
-    declared_size,
-    filled_lines,
-    make_puzzle,
-    number,
-    read_records,
-)
+from nonosat.formats.base import ClueLine, Format, Holds, Record, stream_format
 from nonosat.formats.clue_lines import split_clue, write_clue
 from nonosat.judge import first_violation
 from nonosat.model import Domains, Grid, Sheet
@@ -37,19 +27,13 @@ _SEED = re.compile(r"[0-9][^\s:#]*#")
 _UNKNOWN, _BLANK, _FILLED = 0b11, 0b01, 0b10
 
 
-def read(record: Record) -> list[Sheet]:
-    """Read one game ID or many."""
-    return read_records(filled_lines, record, _sheet)
-
-
 def _sheet(record: Record) -> Sheet:
     text = record.text.strip(" \t\"'")
     if _SEED.match(text):
-        raise Unsupported(
+        record.fail(
             f"{text[:30]!r} is a random seed, not a puzzle; only Pattern itself can expand it: "
             "copy the game ID, which has a colon",
-            record.source,
-            record.line,
+            kind=Unsupported,
         )
     size, colon, desc = text.partition(":")
     if not colon:
@@ -58,25 +42,22 @@ def _sheet(record: Record) -> Sheet:
     found = items.count("/") + 1
     if colon:
         width, x, height = size.partition("x")
-        cols = number(width, record, record.line, "width")
-        rows = number(height, record, record.line, "height") if x else cols
+        cols = record.number(width, what="width")
+        rows = record.number(height, what="height") if x else cols
     elif found % 2 == 0:
         rows = cols = found // 2
     else:
-        record.fail("not a game ID: it begins with WIDTHxHEIGHT:", record.line)
-    declared_size(rows, cols, record, record.line)
+        record.fail("not a game ID: it begins with WIDTHxHEIGHT:")
+    record.check_size(rows, cols)
     if bad := re.search(r"[^0-9./]", items):
-        record.fail(f"{bad[0]!r} cannot be in a game ID", record.line)
+        record.fail(f"{bad[0]!r} cannot be in a game ID")
     if found != cols + rows:
-        record.fail(
-            f"{found} clues, expected {cols + rows}: {cols} columns, then {rows} rows",
-            record.line,
-        )
+        record.fail(f"{found} clues, expected {cols + rows}: {cols} columns, then {rows} rows")
     clues = [
         ClueLine(split_clue(item, record, record.line, "."), record.line)
         for item in items.split("/")
     ]
-    puzzle = make_puzzle(record, clues[cols:], clues[:cols])
+    puzzle = record.puzzle(clues[cols:], clues[:cols])
     givens = _read_givens(run, rows, cols, record) if comma else None
     return Sheet(replace(puzzle, givens=givens))
 
@@ -100,16 +81,16 @@ def _read_givens(run: str, height: int, width: int, record: Record) -> Domains |
     for letter in run:
         index = ascii_letters.find(letter)
         if index < 0:
-            record.fail(f"{letter!r} cannot be among the given cells", record.line)
+            record.fail(f"{letter!r} cannot be among the given cells")
         skip = index % 26
         if at == total or at + skip > total:
-            record.fail(f"the given cells run past the last of {total} cells", record.line)
+            record.fail(f"the given cells run past the last of {total} cells")
         at += skip
         if skip < 25 and at < total:
             cells[at] = _BLANK if letter.islower() else _FILLED
             at += 1
     if at < total:
-        record.fail(f"the given cells end at cell {at} of {total}", record.line)
+        record.fail(f"the given cells end at cell {at} of {total}")
     if cells.count(_UNKNOWN) == total:
         return None
     return Domains.of_cells(height, width, 2, cells)
@@ -146,23 +127,22 @@ def read_save(record: Record) -> list[Sheet]:
     said = {name: value for name, value, _ in reversed(fields)}  # the first of each name counts
     if said.get("GAME") != "Pattern":
         game = said.get("GAME", "")[:30]
-        raise Unsupported(f"a saved game of {game!r}, not of Pattern", record.source, record.line)
+        record.fail(f"a saved game of {game!r}, not of Pattern", kind=Unsupported)
     at = next((line for name, _, line in fields if name == "DESC"), 0)
     if not at:
-        record.fail("the saved game has no DESC", record.line)
+        record.fail("the saved game has no DESC")
     size = said.get("CPARAMS") or said.get("PARAMS", "")
     sheet = _sheet(Record(f"{size}:{said['DESC']}", record.source, at))
     puzzle = sheet.puzzle
-    shown = puzzle.givens or puzzle.unknown()
-    cells = bytearray(shown.cells())
+    cells = bytearray((puzzle.givens or puzzle.unknown()).cells())
     start = bytes(cells)
-    played = number(said.get("STATEPOS", "1"), record, record.line) - 1
+    played = record.number(said.get("STATEPOS", "1")) - 1
     painted = 0
     moves = [field for field in fields if field[0] in ("MOVE", "SOLVE", "RESTART")]
     for name, value, line in moves[: max(0, played)]:
         painted += len(cells)
         if painted > MAX_PAINTED:
-            raise TooLarge("more moves than can be played again", record.source, line)
+            record.fail("more moves than can be played again", line, TooLarge)
         if name == "RESTART":
             cells[:] = start
         else:
@@ -178,23 +158,21 @@ def read_save(record: Record) -> list[Sheet]:
 
 def _fields(record: Record) -> Iterator[tuple[str, str, int]]:
     """The fields of a saved game, with their lines; a value may itself have lines."""
-    data = record.text.encode("latin-1", "replace")  # lengths are those of bytes
+    text = record.text
     at, line = 0, record.line
-    while at < len(data):
-        if data[at : at + 1].isspace():
-            line += data[at : at + 1] == b"\n"
+    while at < len(text):
+        if text[at].isspace():
+            line += text[at] == "\n"
             at += 1
             continue
-        match = _FIELD.match(data[at : at + 100].decode("latin-1"))
+        match = _FIELD.match(text, at, at + 100)
         if match is None:
             record.fail("a line of a saved game begins with KEY:length:", line)
-        start = at + match.end()
-        end = start + int(match[2])
-        if end > len(data):
+        start, at = match.end(), match.end() + int(match[2])
+        if at > len(text):
             record.fail(f"{match[1][:20]} is shorter than the {match[2]} bytes it says", line)
-        yield match[1], data[start:end].decode("latin-1"), line
-        line += data.count(b"\n", start, end)
-        at = end
+        yield match[1], text[start:at], line
+        line += text.count("\n", start, at)
 
 
 def _play(record: Record, cells: bytearray, width: int, move: str, line: int) -> None:
@@ -212,9 +190,7 @@ def _play(record: Record, cells: bytearray, width: int, move: str, line: int) ->
         cells[row * width + left : row * width + left + wide] = bytes([_SET[match[1]]]) * wide
 
 
-SGT = Format(
-    Holds.CLUES | Holds.GIVENS | Holds.SEVERAL | Holds.OBLONG, read, write, split=filled_lines
-)
+SGT = stream_format(Holds.CLUES | Holds.GIVENS | Holds.OBLONG, _sheet, write)
 SGT_SAVE = Format(
     Holds.CLUES | Holds.GOAL | Holds.GIVENS | Holds.SAVED | Holds.OBLONG, read_save, None
 )

@@ -44,9 +44,9 @@ OWN = {
 """Suffix that only puzzle files have -> the signs that are enough in a file with it."""
 
 
-def found(turn: Turn, text: str, suffix: str = "", lower: str | None = None) -> Iterator[KnownKind]:
-    """Yield the signs of a turn that a text has; `lower` is the text in lower case."""
-    lower = text.lower() if lower is None else lower
+def found(turn: Turn, text: str, suffix: str = "") -> Iterator[KnownKind]:
+    """Yield the signs of a turn that a text has."""
+    lower = text.lower()
     for known in KNOWN[turn]:
         if (not known.sign.suffixed or suffix in known.suffixes) and has(known.sign, text, lower):
             yield known

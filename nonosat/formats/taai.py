@@ -18,18 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from nonosat.errors import TooLarge
-from nonosat.formats.base import (
-    MAX_BYTES,
-    ClueLine,
-    Format,
-    Holds,
-    Record,
-    TextLine,
-    declared_size,
-    make_puzzle,
-    read_records,
-    sheet_of_picture,
-)
+from nonosat.formats.base import MAX_BYTES, ClueLine, Holds, Record, TextLine, stream_format
 from nonosat.formats.clue_lines import BLANKS, read_clues, write_clue
 from nonosat.model import Grid, Sheet
 
@@ -56,12 +45,8 @@ def split(lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int,
         yield start, "\n".join(record) + "\n"
 
 
-def read(record: Record) -> list[Sheet]:
-    """Read one problem or many, or solutions of the twin file."""
-    return read_records(split, record, _sheet)
-
-
 def _sheet(record: Record) -> Sheet:
+    """Read a problem, or its solution in the twin file."""
     mark, *lines = record.lines()
     match = _MARK.match(mark.text)
     if match is None:
@@ -69,15 +54,14 @@ def _sheet(record: Record) -> Sheet:
         record.fail(f"a problem begins with $ and its number, not with {what!r}", mark.number)
     picture = _picture(lines)
     if picture is not None:
-        return sheet_of_picture(record, picture, id=match[1])
+        return record.picture(picture, id=match[1])
     half = max(1, len(lines) // 2)
-    declared_size(half, half, record, mark.number)
+    record.check_size(half, half, mark.number)
     clues = _without_tail(read_clues(lines, record, BLANKS), lines)
     side, odd = divmod(len(clues), 2)
     if odd or not side:
-        what = f"{len(clues)} clue lines, expected as many columns as rows"
-        record.fail(what, mark.number)
-    return Sheet(make_puzzle(record, clues[side:], clues[:side]), id=match[1])
+        record.fail(f"{len(clues)} clue lines, expected as many columns as rows", mark.number)
+    return Sheet(record.puzzle(clues[side:], clues[:side]), id=match[1])
 
 
 def write(sheets: Sequence[Sheet]) -> str:
@@ -122,4 +106,4 @@ def _without_tail(clues: list[ClueLine], lines: Sequence[TextLine]) -> list[Clue
     return clues
 
 
-TAAI = Format(Holds.CLUES | Holds.SEVERAL | Holds.ID, read, write, split=split)
+TAAI = stream_format(Holds.CLUES | Holds.ID, _sheet, write, split)

@@ -17,28 +17,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
 from nonosat.errors import ParseError, PuzzleError
-from nonosat.formats.base import (
-    Record,
-    TextLine,
-    declared_size,
-    fitting_goals,
-    ink_letters,
-    make_puzzle,
-    sheet_of_picture,
-)
+from nonosat.formats.base import Record, TextLine
 from nonosat.formats.clue_lines import read_clues
 from nonosat.formats.grid import (
     EMPTY,
     FILLED,
-    LETTERS,
     inks_of_letters,
     palette_of_tokens,
     stray_inks,
+    suffixes,
 )
 from nonosat.formats.sides import side_of
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, Sheet
@@ -58,7 +49,6 @@ class Cell(NamedTuple):
 
     @property
     def is_clue(self) -> bool:
-        """True if the cell contains numbers of a clue."""
         return _CLUE.match(self.text) is not None
 
 
@@ -68,16 +58,9 @@ _NONE = frozenset(("", *EMPTY, "white", "none"))
 
 
 def sheet_of_table(record: Record, table: Table, margins: tuple[int, int] | None = None) -> Sheet:
-    """Read a table whose first row is on line `record.line`.
-
-    Args:
-        margins: number of rows and columns for clues; None means unknown.
-
-    Raises:
-        ParseError: the table is neither clues nor a picture.
-    """
+    """Read a table whose first row is on line `record.line`, with margins of this size if known."""
     if not table or not any(cell.text or cell.fill for row in table for cell in row):
-        record.fail("the table is empty", record.line)
+        record.fail("the table is empty")
     if margins is not None:
         return _with_margins(record, table, *margins)
     if sides := _named_sides(record, table):
@@ -160,7 +143,7 @@ def _margins(table: Table) -> tuple[int, int] | None:
 
 def _with_margins(record: Record, table: Table, high: int, wide: int) -> Sheet:
     height, width = len(table) - high, len(table[0]) - wide
-    declared_size(height, width, record, record.line)
+    record.check_size(height, width)
     cols = [" ".join(table[r][wide + c].text for r in range(high)) for c in range(width)]
     rows = [" ".join(cell.text for cell in table[high + r][:wide]) for r in range(height)]
     field = [row[wide:] for row in table[high:]]
@@ -172,13 +155,12 @@ def _with_margins(record: Record, table: Table, high: int, wide: int) -> Sheet:
         [TextLine(text, record.line) for text in cols],
         letters,
     )
-    palette = puzzle.palette
-    goal = _goal(record, field, palette, inks, record.line + high)
+    goal = _goal(record, field, puzzle.palette, inks, record.line + high)
     if not any(goal.cells) and any(puzzle.rows):  # the field is empty
         return Sheet(puzzle)
-    goals, guesses = fitting_goals(record, puzzle, [(goal, record.line + high)])
+    goals, guesses = record.fitting_goals(puzzle, [(goal, record.line + high)])
     if guesses and not {*" ".join((*rows, *cols)).split()} - {"0", "1"}:
-        record.fail(guesses[0], record.line)  # the table may be a picture
+        record.fail(guesses[0])  # the table may be a picture
     return Sheet(puzzle, goals, guesses=guesses)
 
 
@@ -186,12 +168,10 @@ def _puzzle(
     record: Record, rows: Sequence[TextLine], cols: Sequence[TextLine], letters: str = ""
 ) -> tuple[Puzzle, dict[str, int] | None]:
     """The puzzle of clues as texts, and the ink of each letter in them and in `letters`."""
-    try:
+    with record.errors_at():
         palette, inks = inks_of_letters(
             "\n".join([*(line.text for line in (*rows, *cols)), letters])
         )
-    except PuzzleError as err:
-        raise ParseError(str(err), record.source, record.line) from err
     row_clues, col_clues = (
         read_clues(
             [line._replace(text=re.sub(r"[,;\s]+", " ", line.text)) for line in side],
@@ -201,13 +181,12 @@ def _puzzle(
         )
         for side in (rows, cols)
     )
-    return make_puzzle(record, row_clues, col_clues, palette), inks
+    return record.puzzle(row_clues, col_clues, palette), inks
 
 
 def _goal(
     record: Record, field: Table, palette: Palette, inks: dict[str, int] | None, line: int
 ) -> Grid:
-    """The picture in the field."""
     filled = {cell.fill for row in field for cell in row} - {"", "#ffffff"}
     single = palette.is_black_and_white and len(filled) < 2
     cells = bytearray()
@@ -226,17 +205,20 @@ def _goal(
 
 
 def _picture(record: Record, table: Table) -> Sheet:
-    """A table that is a picture."""
-    declared_size(len(table), len(table[0]), record, record.line)
-    tokens: dict[str, None] = {}
-    for at, row in enumerate(table):
+    record.check_size(len(table), len(table[0]))
+    tokens: dict[str, int] = {}
+    for line, row in enumerate(table, record.line):
         for cell in row:
-            if cell.text not in tokens:
-                _check_token(record, cell.text, record.line + at)
-                tokens[cell.text] = None
+            tokens.setdefault(cell.text, line)
+    for text, line in tokens.items():
+        if len(text) > 1 and not parse_color(text):
+            what = f"{text[:20]!r} is neither a clue in a margin nor a cell of a picture"
+            record.fail(what, line)
+        if len(text) == 1 and text not in _NONE and text not in FILLED and not text.isalnum():
+            record.fail(f"{text!r} is not a cell of a picture", line)
     guesses: tuple[str, ...] = ()
     inks = [token for token in tokens if token.casefold() not in _NONE]
-    try:
+    with record.errors_at():
         if inks:
             palette, index = _inks(inks)
             guesses = stray_inks([[cell.text for cell in row] for row in table])
@@ -244,17 +226,7 @@ def _picture(record: Record, table: Table) -> Sheet:
         else:
             looks = [bytes.fromhex((cell.fill or "#ffffff")[1:]) for row in table for cell in row]
             cells, palette = inks_of_looks(looks, "", "leave its cells without color")
-    except PuzzleError as err:
-        raise ParseError(str(err), record.source, record.line) from err
-    sheet = sheet_of_picture(record, Grid(len(table), len(table[0]), cells), palette)
-    return replace(sheet, guesses=guesses)
-
-
-def _check_token(record: Record, text: str, line: int) -> None:
-    if len(text) > 1 and not parse_color(text):
-        record.fail(f"{text[:20]!r} is neither a clue in a margin nor a cell of a picture", line)
-    if text and text not in _NONE and text not in FILLED and len(text) == 1 and not text.isalnum():
-        record.fail(f"{text!r} is not a cell of a picture", line)
+    return record.picture(Grid(len(table), len(table[0]), cells), palette, guesses=guesses)
 
 
 def _inks(tokens: Sequence[str]) -> tuple[Palette, dict[str, int]]:
@@ -279,18 +251,14 @@ def _inks(tokens: Sequence[str]) -> tuple[Palette, dict[str, int]]:
 
 
 def table_of_sheet(sheet: Sheet) -> list[list[str]]:
-    """A puzzle as a table with its clues in the margins, one number per cell, and its first goal.
-
-    Raises:
-        CannotHold: more inks than there are letters.
-    """
+    """A puzzle as a table with its clues in the margins, one number per cell, and its first goal."""
     puzzle = sheet.puzzle
-    letters = ["", ""]
-    marks = ["", "#"]
-    if not puzzle.palette.is_black_and_white:
-        letters = ["", *ink_letters(puzzle.palette, LETTERS)]
-        marks = letters
-    cols, rows = _numbers(puzzle, letters)
+    letters = suffixes(puzzle.palette)
+    marks = letters if any(letters) else ["", "#"]
+    cols, rows = (
+        [[f"{block.number}{letters[block.color]}" for block in clue] or ["0"] for clue in clues]
+        for clues in (puzzle.cols, puzzle.rows)
+    )
     high, wide = max(map(len, cols)), max(map(len, rows))
     table = [[""] * wide + [_at(clue, at - high) for clue in cols] for at in range(high)]
     goal = sheet.goals[0] if sheet.goals else None
@@ -301,14 +269,6 @@ def table_of_sheet(sheet: Sheet) -> list[list[str]]:
             cells = [marks[color] for color in goal.cells[start : start + puzzle.width]]
         table.append([_at(clue, place - wide) for place in range(wide)] + cells)
     return table
-
-
-def _numbers(puzzle: Puzzle, letters: Sequence[str]) -> tuple[list[list[str]], list[list[str]]]:
-    cols, rows = (
-        [[f"{block.number}{letters[block.color]}" for block in clue] or ["0"] for clue in clues]
-        for clues in (puzzle.cols, puzzle.rows)
-    )
-    return cols, rows
 
 
 def _at(clue: Sequence[str], place: int) -> str:

@@ -67,11 +67,11 @@ def typed_sides(
             for axis, lines in (("row", rows), ("column", cols))
             for at, line in enumerate(lines, 1)
         )
-    return _clues("row", rows, inks), _clues("column", cols, inks), palette
-
-
-def _clues(axis: str, lines: Sequence[str], inks: dict[str, int] | None) -> tuple[Clue, ...]:
-    return tuple(typed_clue(f"{axis} {number}", line, inks) for number, line in enumerate(lines, 1))
+    row_clues, col_clues = (
+        tuple(typed_clue(f"{axis} {at}", line, inks) for at, line in enumerate(lines, 1))
+        for axis, lines in (("row", rows), ("column", cols))
+    )
+    return row_clues, col_clues, palette
 
 
 def typed_clue(what: str, text: str, inks: dict[str, int] | None) -> Clue:

@@ -12,23 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from nonosat.errors import ParseError, TooLarge
-from nonosat.formats.base import (
-    ClueLine,
-    Format,
-    Holds,
-    Record,
-    declared_size,
-    fitting_goals,
-    ink_letters,
-    make_puzzle,
-    number,
-    one_line,
-    printable,
-)
+from nonosat.formats.base import ClueLine, Format, Holds, Record, ink_letters, one_line, printable
 from nonosat.formats.palettes import make_palette
 from nonosat.formats.xml_elements import Element, elements
 from nonosat.model import (
@@ -39,13 +27,11 @@ from nonosat.model import (
     Color,
     Domains,
     Grid,
-    Palette,
     Puzzle,
     Sheet,
 )
 from nonosat.model.css_colors import color_char, free_name, parse_color
 
-MAX_PUZZLES = 100_000
 _CREDITS = ("source", "id", "title", "author", "copyright")
 _NOTES = ("authorid", "description", "note")
 _CELL = re.compile(r"\[[^][?|]+\]|.", re.DOTALL)
@@ -54,13 +40,12 @@ _CHARS = "".join(chr(c) for c in (*range(33, 127), *range(0x3B1, 0x52F)) if chr(
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read every ``<puzzle>`` of the ``<puzzleset>``."""
     if not record.text.strip():
-        record.fail("the file is empty")
+        record.fail("the file is empty", 0)
     if re.match(r"\s*Puzzle \d+ does not exist", record.text):
-        record.fail("webpbn says that this puzzle does not exist", record.line)
+        record.fail("webpbn says that this puzzle does not exist")
     if not record.text.lstrip().startswith("<"):
-        record.fail("this is not XML: it does not start with '<'", record.line)
+        record.fail("this is not XML: it does not start with '<'")
     sheets: list[Sheet] = []
     series, draft = _Draft(), _Draft()
     images: list[Element] = []
@@ -72,18 +57,16 @@ def read(record: Record) -> list[Sheet]:
             case ("puzzleset",):
                 pass
             case ("puzzleset", "puzzle"):
-                if len(sheets) == MAX_PUZZLES:
-                    raise TooLarge(f"more than {MAX_PUZZLES} puzzles", record.source, element.line)
+                record.check_count(sheets, element.line)
                 sheets.append(_sheet(record, draft, element))
                 draft = _Draft()
             case ("puzzleset", "puzzle", "clues", "line", "count"):
-                length = number(text, record, element.line, "block length")
+                length = record.number(text, element.line, "block length")
                 # 0 stands for a blot: the block is there, but nobody can read how long it is.
                 counts.append((length or None, element.said("color").casefold()))
             case ("puzzleset", "puzzle", "clues", "line"):
                 if len(lines) == MAX_SIDE:
-                    what = f"more than {MAX_SIDE} lines of clues"
-                    raise TooLarge(what, record.source, element.line)
+                    record.fail(f"more than {MAX_SIDE} lines of clues", element.line, TooLarge)
                 lines.append((counts, element.line))
                 counts = []
             case ("puzzleset", "puzzle", "clues"):
@@ -95,7 +78,7 @@ def read(record: Record) -> list[Sheet]:
                 kind = element.attributes.get("type", "goal").lower()
                 if kind not in ("goal", "solution", "saved"):
                     record.fail(f"unknown type of solution {kind[:20]!r}", element.line)
-                draft.pictures += [_Picture(kind, image.text, image.line) for image in images]
+                draft.pictures += [(kind, image) for image in images]
                 images = []
             case ("puzzleset", "puzzle", "color"):
                 _color(record, draft, element)
@@ -106,8 +89,7 @@ def read(record: Record) -> list[Sheet]:
             case (root, *_) if root != "puzzleset":
                 record.fail(f"the XML holds <{root[:20]}>, not <puzzleset>", element.line)
     if not sheets:
-        last = record.line + record.text.count("\n")
-        record.fail("there is no <puzzle> in this file", last)
+        record.fail("there is no <puzzle> in this file", record.line + record.text.count("\n"))
     return _with_series(sheets, series.credits())
 
 
@@ -142,12 +124,6 @@ def write(sheets: Sequence[Sheet]) -> str:
     return "\n".join([*lines, "</puzzleset>"]) + "\n"
 
 
-class _Picture(NamedTuple):
-    kind: str
-    text: str
-    line: int
-
-
 @dataclass
 class _Draft:
     """What is said of a puzzle, or of the whole set, by the elements read up to now."""
@@ -155,7 +131,8 @@ class _Draft:
     colors: dict[str, Color] = field(default_factory=dict)
     clues: list[tuple[str, int, list[_Line]]] = field(default_factory=list)
     """``rows`` or ``columns``, where they begin, and their lines."""
-    pictures: list[_Picture] = field(default_factory=list)
+    pictures: list[tuple[str, Element]] = field(default_factory=list)
+    """``goal``, ``solution`` or ``saved``, and the image."""
     texts: dict[str, list[str]] = field(default_factory=dict)
     notes: list[tuple[str, str]] = field(default_factory=list)
 
@@ -177,7 +154,7 @@ def _color(record: Record, draft: _Draft, element: Element) -> None:
     name = element.said("name")
     char = element.attributes.get("char", "")
     char = "" if char == " " else char  # number-loom's blank, which no picture can show
-    value = "".join(element.text).strip()
+    value = element.text.strip()
     rgb = parse_color(value, bare_hex=True, names=False)
     called = f"color {name[:20]!r}"
     what, error = "", ParseError
@@ -221,7 +198,7 @@ class _Colors:
         used = {color for *_, lines in draft.clues for clue, _ in lines for _, color in clue}
         if "" in used:
             used.add(self.default)
-        used = used.union(*(picture.text for picture in draft.pictures)) - {""}
+        used = used.union(*(image.text for _, image in draft.pictures)) - {""}
         order = [name for name in implied if name in used or known[name].char in used]
         order = [background, *(name for name in [*order, *declared] if name != background)]
         entries = [known[name] for name in order]
@@ -245,15 +222,15 @@ class _Colors:
             record.fail(f"a block cannot have the background color {name[:20]!r}{what}", line)
         return index
 
-    def masks(self, record: Record, picture: _Picture) -> tuple[int, int, list[int]]:
+    def masks(self, record: Record, kind: str, image: Element) -> tuple[int, int, list[int]]:
         """Height, width, and per cell the bit set of its possible colors."""
-        parts = picture.text.split("|")
-        line, width = picture.line, -1
+        parts = image.text.split("|")
+        line, width = image.line, -1
         masks: list[int] = []
         if len(parts) % 2 == 0:
             record.fail("every row of an image begins and ends with '|': one is missing", line)
         values = {char: 1 << index for char, index in self.of_char.items()}
-        if picture.kind != "goal":
+        if kind != "goal":
             values["?"] = (1 << len(self.palette.colors)) - 1
         for index, part in enumerate(parts):
             if index % 2 == 0 and part.strip():
@@ -267,7 +244,7 @@ class _Colors:
                 masks += row
             line += part.count("\n")
         if not masks:
-            record.fail("an image without cells", picture.line)
+            record.fail("an image without cells", image.line)
         return len(parts) // 2, width, masks
 
     def _mask(self, record: Record, cell: str, values: dict[str, int], line: int) -> int:
@@ -285,11 +262,11 @@ class _Colors:
 
 def _sheet(record: Record, draft: _Draft, element: Element) -> Sheet:
     kind = element.attributes.get("type", "grid").lower()
-    at = Record("", record.source, element.line)
+    at = record.at(element.line)
     if kind == "triddler":
-        at.fail("triddlers are not supported", at.line)
+        at.fail("triddlers are not supported")
     if kind != "grid":
-        at.fail(f"unknown type of puzzle {kind[:20]!r}", at.line)
+        at.fail(f"unknown type of puzzle {kind[:20]!r}")
     sides: dict[str, list[_Line]] = {}
     for kind, line, lines in draft.clues:
         if kind not in ("rows", "columns"):
@@ -298,19 +275,21 @@ def _sheet(record: Record, draft: _Draft, element: Element) -> Sheet:
             at.fail(f"a second list of {kind}", line)
         sides[kind] = lines
     colors = _Colors(record, draft, element)
-    images = [(picture, *colors.masks(record, picture)) for picture in draft.pictures]
+    images = [
+        (kind, image.line, *colors.masks(record, kind, image)) for kind, image in draft.pictures
+    ]
     goals, saved = [], []
-    for picture, height, width, masks in images:
-        declared_size(height, width, record, picture.line)
+    for kind, line, height, width, masks in images:
+        record.check_size(height, width, line)
         complete = all(mask & (mask - 1) == 0 for mask in masks)
-        if picture.kind == "goal" or (picture.kind == "solution" and complete):
+        if kind == "goal" or (kind == "solution" and complete):
             grid = Grid(height, width, bytes(mask.bit_length() - 1 for mask in masks))
-            goals.append((grid, picture.line))
+            goals.append((grid, line))
         else:
-            saved.append((height, width, masks, picture.line))
+            saved.append((height, width, masks, line))
     if len(sides) == 1:
         missing = "rows" if "columns" in sides else "columns"
-        at.fail(f"the puzzle has no <clues> for its {missing}", at.line)
+        at.fail(f"the puzzle has no <clues> for its {missing}")
     if sides:
         rows, cols = (
             [
@@ -319,12 +298,12 @@ def _sheet(record: Record, draft: _Draft, element: Element) -> Sheet:
             ]
             for clues in (sides["rows"], sides["columns"])
         )
-        declared_size(len(rows), len(cols), record, at.line)
-        puzzle = make_puzzle(at, rows, cols, colors.palette)
+        record.check_size(len(rows), len(cols), at.line)
+        puzzle = at.puzzle(rows, cols, colors.palette)
     elif goals:
         puzzle = Puzzle.of_grid(goals[0][0], colors.palette)
     else:
-        at.fail("the puzzle has neither clues nor a goal", at.line)
+        at.fail("the puzzle has neither clues nor a goal")
     game = None
     for height, width, masks, line in saved:
         if (height, width) != (puzzle.height, puzzle.width):
@@ -332,13 +311,14 @@ def _sheet(record: Record, draft: _Draft, element: Element) -> Sheet:
             record.fail(f"{what}, the puzzle is {puzzle.width}x{puzzle.height}", line)
         game = Domains.of_cells(height, width, len(colors.palette.colors), masks)
     notes = tuple(draft.notes)
-    fitting, guesses = fitting_goals(record, puzzle, goals)
+    fitting, guesses = record.fitting_goals(puzzle, goals)
     return Sheet(puzzle, fitting, game, **draft.credits(), notes=notes, guesses=guesses)
 
 
 def _puzzle_lines(sheet: Sheet, series: str) -> Iterator[str]:
     puzzle, palette = sheet.puzzle, sheet.puzzle.palette
-    names = _names(palette)
+    taken: set[str] = set()
+    names = [free_name(taken, one_line(color.name) or "color") for color in palette.colors]
     chars = [".", "X"]
     if not palette.is_black_and_white:
         chars[1:] = ink_letters(palette, _CHARS.replace(".", ""))
@@ -386,14 +366,7 @@ def _image_lines(kind: str, cells: list[str], width: int) -> Iterator[str]:
     yield "</image></solution>"
 
 
-def _names(palette: Palette) -> list[str]:
-    """The colors' names as attributes can hold them, all different."""
-    taken: set[str] = set()
-    return [free_name(taken, one_line(color.name) or "color") for color in palette.colors]
-
-
 def _escaped(text: str) -> str:
-    """Text for an element."""
     return escape(printable(text), {"\r": "&#13;"})
 
 

@@ -1,19 +1,7 @@
 """xcsp3: a puzzle as an XCSP3 instance, with one automaton a line.
 
-::
-
-    <!-- nonosat-xcsp3 1: the solutions of this instance are the pictures of a nonogram
-    inks 1
-    row 1:1
-    column 1:1
-    column
-    cell[r][c] is the color of the cell in row r and column c (both from 0): 0 blank, n ink n
-    -->
-    <instance format="XCSP3" type="CSP">
-    ...
-
-Only the comment is read. XCSP3 is specified by Boussemart, Lecoutre, Audemard and Piette,
-"XCSP3: An Integrated Format for Benchmarking Combinatorial Constrained Problems", 2016.
+Only the comment is read; see `clue_comments`. XCSP3 is specified by Boussemart, Lecoutre, Audemard and
+Piette, "XCSP3: An Integrated Format for Benchmarking Combinatorial Constrained Problems", 2016.
 """
 
 from __future__ import annotations
@@ -52,4 +40,4 @@ def _model(puzzle: Puzzle, comments: list[str]) -> str:
 
 
 TITLE = "<!-- nonosat-xcsp3 1: the solutions of this instance are the pictures of a nonogram"
-XCSP3 = clue_comments.model_format(clue_comments.Comments(TITLE, ""), _model)
+XCSP3 = clue_comments.model_format(TITLE, "", _model)

@@ -51,12 +51,6 @@ def _openpyxl() -> Any:
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read every sheet.
-
-    Raises:
-        MissingExtra: openpyxl is not installed.
-        ParseError: it is not a spreadsheet, or a sheet that is not a puzzle.
-    """
     openpyxl = _openpyxl()
     file = io.BytesIO(record.data)
     _check_size(record, file)
@@ -65,24 +59,23 @@ def read(record: Record) -> list[Sheet]:
             warnings.simplefilter("ignore")  # about parts of the file that are not read
             book = openpyxl.load_workbook(file, read_only=True, data_only=True)
             if len(book.worksheets) > MAX_SHEETS:
-                raise TooLarge(f"more than {MAX_SHEETS} sheets", record.source)
+                record.fail(f"more than {MAX_SHEETS} sheets", 0, TooLarge)
             tables = [(page.title, _table(record, page)) for page in book.worksheets]
     except (ParseError, MemoryError, KeyboardInterrupt):
         raise
     except Exception as err:  # a broken file can raise any error
-        raise ParseError(
-            f"this is not a spreadsheet, or a damaged one ({type(err).__name__})", record.source
-        ) from err
-    full = [(title, table) for title, table in tables if table]
-    if not full:
-        record.fail("there is nothing in this spreadsheet")
-    return [
+        record.fail(f"this is not a spreadsheet, or a damaged one ({type(err).__name__})")
+    sheets = [
         replace(
-            sheet_of_table(Record("", record.source, 0), table),
+            sheet_of_table(record.at(0), table),
             title="" if title.startswith(_TITLE) else title,
         )
-        for title, table in full
+        for title, table in tables
+        if table
     ]
+    if not sheets:
+        record.fail("there is nothing in this spreadsheet")
+    return sheets
 
 
 def _check_size(record: Record, file: io.BytesIO) -> None:
@@ -90,30 +83,29 @@ def _check_size(record: Record, file: io.BytesIO) -> None:
     try:
         archive = zipfile.ZipFile(file)
         members = archive.infolist()
-    except _DAMAGE as err:
-        raise ParseError("this is not a spreadsheet, or a damaged one", record.source) from err
+    except _DAMAGE:
+        record.fail("this is not a spreadsheet, or a damaged one")
     if sum(member.file_size for member in members) > MAX_UNPACKED:
-        raise TooLarge(f"unpacks to more than {MAX_UNPACKED >> 20} MiB", record.source)
+        record.fail(f"unpacks to more than {MAX_UNPACKED >> 20} MiB", 0, TooLarge)
     for member in members:
-        of_a_sheet = "/worksheets/" in member.filename
-        if member.filename.endswith(".xml") and not of_a_sheet and member.file_size > MAX_PART:
+        if not member.filename.endswith(".xml"):
+            continue
+        if "/worksheets/" not in member.filename and member.file_size > MAX_PART:
             what = f"{member.filename[:40]!r} in it has more than {MAX_PART >> 20} MiB"
-            raise TooLarge(what, record.source)
-        if member.filename.endswith(".xml"):
-            try:
-                data = archive.read(member)
-            except _DAMAGE as err:
-                raise ParseError("this is a damaged spreadsheet", record.source) from err
-            _check_elements(record, data)
+            record.fail(what, 0, TooLarge)
+        try:
+            data = archive.read(member)
+        except _DAMAGE:
+            record.fail("this is a damaged spreadsheet")
+        _check_elements(record, data)
 
 
 def _check_elements(record: Record, data: bytes) -> None:
     """Refuse a part with more cells in a row, or more formats of cells, than a puzzle needs."""
-    cells = (len(_CELL.findall(row)) for row in _ROW.split(data))
-    if max(cells) > MAX_SIDE:
-        raise TooLarge(f"a row of more than {MAX_SIDE} cells", record.source)
+    if max(len(_CELL.findall(row)) for row in _ROW.split(data)) > MAX_SIDE:
+        record.fail(f"a row of more than {MAX_SIDE} cells", 0, TooLarge)
     if len(_FORMAT.findall(data)) > MAX_FORMATS:
-        raise TooLarge(f"more than {MAX_FORMATS} formats of cells", record.source)
+        record.fail(f"more than {MAX_FORMATS} formats of cells", 0, TooLarge)
 
 
 def _table(record: Record, page: Any) -> list[list[Cell]]:
@@ -126,7 +118,7 @@ def _table(record: Record, page: Any) -> list[list[Cell]]:
         count += len(row)
         if count > MAX_CELLS or len(row) > MAX_SIDE or len(rows) > MAX_SIDE:
             what = f"a sheet of more than {MAX_CELLS} cells or {MAX_SIDE} rows or columns"
-            raise TooLarge(what, record.source)
+            record.fail(what, 0, TooLarge)
     width = max(map(len, rows), default=0)
     table = [[*row, *(Cell("") for _ in range(width - len(row)))] for row in rows]
     used = [(r, c) for r, row in enumerate(table) for c, cell in enumerate(row) if cell != Cell("")]
@@ -175,12 +167,6 @@ def _tinted(rgb: str, tint: float) -> str:
 
 
 def write(sheets: Sequence[Sheet]) -> bytes:
-    """Write one puzzle per sheet.
-
-    Raises:
-        MissingExtra: openpyxl is not installed.
-        CannotHold: more inks than there are letters, or too many puzzles.
-    """
     openpyxl = _openpyxl()
     if len(sheets) > MAX_SHEETS:
         raise CannotHold(f"xlsx holds at most {MAX_SHEETS} puzzles, not {len(sheets)}")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from xml.parsers import expat
 
-from nonosat.errors import ParseError, TooLarge
+from nonosat.errors import TooLarge
 from nonosat.formats.base import Record
 
 MAX_DEPTH = 50
@@ -35,22 +35,13 @@ class Element(NamedTuple):
     text: str
     """Text of the element, without the text of elements inside."""
 
-    @property
-    def name(self) -> str:
-        """Its own name, in lower case."""
-        return self.path[-1]
-
     def said(self, name: str, default: str = "") -> str:
         """The text of an attribute, without blanks around it."""
         return self.attributes.get(name, default).strip()
 
 
 def elements(record: Record) -> Iterator[Element]:
-    """The elements of a text, each when it ends.
-
-    Raises:
-        ParseError: broken XML, declared entities, or elements nested too deeply.
-    """
+    """The elements of a text, each when it ends."""
     text = record.text.lstrip()
     # Blank lines before the XML declaration are not XML, but harmless.
     offset = record.line - 1 + record.text[: len(record.text) - len(text)].count("\n")
@@ -62,7 +53,7 @@ def elements(record: Record) -> Iterator[Element]:
     def start(name: str, attributes: dict[str, str]) -> None:
         line = offset + parser.CurrentLineNumber
         if len(opened) == MAX_DEPTH:
-            raise TooLarge(f"elements nested more than {MAX_DEPTH} deep", record.source, line)
+            record.fail(f"elements nested more than {MAX_DEPTH} deep", line, TooLarge)
         lowered = {key.lower(): value for key, value in attributes.items()}
         opened.append((name.lower(), lowered, line, []))
 
@@ -93,19 +84,15 @@ def elements(record: Record) -> Iterator[Element]:
     parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_ALWAYS)
     data = text.encode("utf-8", "surrogatepass")
     for at in range(0, max(1, len(data)), 1 << 16):
-        error: ParseError | None = None
         try:
             parser.Parse(data[at : at + (1 << 16)], at + (1 << 16) >= len(data))
-        except ParseError as err:
-            error = err
         except expat.ExpatError as err:
             what = f"broken XML: {expat.ErrorString(err.code)}"
             if expat.ErrorString(err.code) in _TRUNCATED:
                 what = "the file ends before its first element"
                 if opened:
                     what = f"the file ends inside of <{opened[-1][0][:20]}>"
-            error = ParseError(what, record.source, offset + err.lineno)
-        yield from ended  # what is wrong with them comes first
-        ended.clear()
-        if error is not None:
-            raise error
+            record.fail(what, offset + err.lineno)
+        finally:
+            yield from ended  # what is wrong with them comes first
+            ended.clear()

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 
-from nonosat.errors import PuzzleError
-from nonosat.formats.base import Format, Holds, Record, declared_size, sheet_of_picture
+from nonosat.formats.base import Format, Holds, Record
 from nonosat.model import Grid, Sheet
 from nonosat.model.css_colors import parse_color
 from nonosat.model.looks import inks_of_looks
@@ -24,9 +23,9 @@ def read(record: Record) -> list[Sheet]:
     ]
     numbers = texts[0][0].split() if texts else []
     if len(numbers) < 4 or not all(re.fullmatch("[0-9]{1,6}", word) for word in numbers[:4]):
-        record.fail("expected width, height, colors and characters per cell", record.line)
+        record.fail("expected width, height, colors and characters per cell")
     width, height, count, size = map(int, numbers[:4])
-    declared_size(height, width, record, texts[0][1])
+    record.check_size(height, width, texts[0][1])
     if not 0 < size < 9 or len(texts) < 1 + count + height:
         record.fail(f"expected {count} colors and {height} rows", texts[-1][1])
     looks: dict[str, bytes] = {}
@@ -43,11 +42,9 @@ def read(record: Record) -> list[Sheet]:
         if len(keys) != width or not looks.keys() >= {*keys}:
             record.fail(f"expected a row of {width} cells in the colors of this file", line)
         cells += [looks[key] for key in keys]
-    try:
+    with record.errors_at():
         inks, palette = inks_of_looks(cells, "", "make its background white or None")
-    except PuzzleError as err:
-        record.fail(str(err), record.line)
-    return [sheet_of_picture(record, Grid(height, width, bytes(inks)), palette)]
+    return [record.picture(Grid(height, width, bytes(inks)), palette)]
 
 
 XPM = Format(Holds.GOAL | Holds.COLORS | Holds.RGB | Holds.OBLONG, read, None)

@@ -56,8 +56,11 @@ SHEET = "xl/worksheets/sheet1.xml"
 EMPTY_LINKS = "".join(f"https://puzz.link/p?nonogram/5000/5000/{'z' * n}\n" for n in range(1, 6))
 LARGE: dict[str, tuple[str, Callable[[], bytes]]] = {
     "penpa": ("p.txt", lambda: penpa(2000)),
+    "penpa, a long link": ("p.txt", lambda: penpa(4000).replace(b"#m=", b"#x=" + b"x" * 10_000 + b"&m=")),
     "pzpr": ("p.txt", EMPTY_LINKS.encode),
     "freenono": ("p.nonogram", lambda: b"Name\n5000,5000\n" + b"\n" * 12_000),
+    "freenono, many": ("p.nonogram", lambda: (b"Name\n5000,5000\n" + b"\n" * 5000) * 19),
+    "grid": ("p.txt", lambda: b"#" * 50_000 + b"\n#" * 24_000),
     "griddler": ("p.griddler", lambda: b"MK Version 3.0\n\n5000 5000\n\n" + b"\n" * 20_000),
     "toml": ("p.toml", lambda: b'[clues]\nrows="1"\ncolumns="1"\n[colors]\nx = [' + b"#." * 45_000),
     "json": ("p.json", lambda: b'{"rows": [' + b"[]," * 4999 + b'[]], "columns": [[]]}'),

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 import nonosat
 from nonosat.errors import CannotHold, NonosatError, UsageError
 from nonosat.formats.base import Record
-from nonosat.formats.link import MAX_FRAGMENT, link_of, read, unsolved
+from nonosat.formats.link import LINK, MAX_FRAGMENT, link_of, unsolved
 from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet, default_palette
 
 URL = "https://example.org/nonosat/play/"
@@ -77,7 +77,7 @@ def test_any_data_is_read_or_refused_in_words(data: bytes, deflated: bool) -> No
         data = zlib.compress(data, wbits=-15)
     link = "#puzzle=1." + base64.urlsafe_b64encode(data).decode().rstrip("=")
     with pytest.raises(NonosatError, match="link"):
-        read(Record(link, "f"))
+        LINK.read(Record(link, "f"))
 
 
 @given(st.integers(0, 10_000), st.sampled_from("Ax_.#=&\u00e9"))
@@ -115,7 +115,7 @@ def test_a_bomb_takes_no_memory() -> None:
     assert len(link) < MAX_FRAGMENT
     tracemalloc.start()
     with pytest.raises(NonosatError, match="unpacks to more than 2000000 bytes"):
-        read(Record(link, "f"))
+        LINK.read(Record(link, "f"))
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 8_000_000

@@ -95,11 +95,6 @@ def plain_lengths(side: list[object] | None) -> list[list[int]] | None:
 
 
 def raw_clues(value: list[object], axis: str) -> list[RawClue]:
-    """The clues of one side.
-
-    Raises:
-        PuzzleError: something that is not a clue.
-    """
     if len(value) > MAX_SIDE:  # before each number becomes an object of some hundred bytes
         raise PuzzleError(f"{len(value)} {axis} clues are too many: at most {MAX_SIDE}")
     clues = []
@@ -182,11 +177,7 @@ def _from_cells(clue: RawClue, where: Line) -> RawClue:
 
 
 def clue_lines(clues: list[RawClue], inks: Inks, axis: str, line: int) -> list[ClueLine]:
-    """The clues with their words turned into colors.
-
-    Raises:
-        PuzzleError: an unknown color, the background, or a wrong length.
-    """
+    """The clues with their words turned into colors."""
     names = ("#", "black", "k")  # the first that is an ink
     bare = next(filter(None, map(inks.find, names)), None)
     if inks.palette.is_black_and_white:

@@ -36,11 +36,7 @@ class Inks:
         return self._words.get(word.casefold())
 
     def cell(self, value: object) -> int:
-        """The color of one cell of a picture: a truth value, a color's number, or a word.
-
-        Raises:
-            PuzzleError: it means no color.
-        """
+        """The color of one cell of a picture: a truth value, a color's number, or a word."""
         if value is None or value is False or value == "":
             return 0
         if isinstance(value, str):
@@ -87,11 +83,6 @@ def inks_of_tokens(tokens: Iterable[str]) -> Inks:
     return Inks(palette, words, {c.char: at for at, c in enumerate(palette.colors)})
 
 
-def numbered_inks(count: int) -> Inks:
-    """The inks of a picture in numbers 0 .. `count`."""
-    return Inks(default_palette(max(1, count)), {})
-
-
 def inks_of_list(record: Record, looks: Sequence[str]) -> Inks:
     """Return inks for a list of colors; the background is white and not in the list."""
     taken: set[str] = set()
@@ -112,9 +103,6 @@ def declared_inks(
         names: ``{character: name}``, for the first shape.
         background: its name, for the second shape; or its character.
         chars: ``{character: name}``, for the second shape.
-
-    Raises:
-        PuzzleError, ParseError: another shape, no colors, or names that mean two colors.
     """
     table = _texts("colors", colors)
     named = _texts("color_names", names)

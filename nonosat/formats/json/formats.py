@@ -28,12 +28,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NoReturn
 
-from nonosat.errors import ParseError, TooLarge, UnknownFormat
-from nonosat.formats.base import CREDITS, Format, Holds, Record, filled_lines
+from nonosat.errors import ParseError, PuzzleError, TooLarge, UnknownFormat
+from nonosat.formats.base import CREDITS, MAX_PUZZLES, Format, Holds, Record, filled_lines
 from nonosat.formats.json.read import MAX_DEPTH, depth_exceeds, is_puzzle, plain, read_sheet
 from nonosat.model import BLACK_AND_WHITE, Sheet
-
-MAX_PUZZLES = 100_000
 
 
 def read(record: Record) -> list[Sheet]:
@@ -43,13 +41,11 @@ def read(record: Record) -> list[Sheet]:
         ParseError: no JSON, or no puzzle. In a text of several lines, the message names the line
             of broken JSON, but puzzle and row of a broken puzzle. TooLarge: beyond the caps.
     """
-    value = decoded(record)
     line = 0 if "\n" in record.text.strip() else record.line
-    return read_value(record, value, line)
+    return read_value(record, decoded(record), line)
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write the form above, one key per line."""
     objects = [_object(sheet) for sheet in sheets]
     if len(objects) == 1:
         return _spread(objects[0], "") + "\n"
@@ -78,7 +74,6 @@ def read_lines(record: Record) -> list[Sheet]:
 
 
 def write_lines(sheets: Sequence[Sheet]) -> str:
-    """Write one compact object a line."""
     return "".join(
         json.dumps(_object(sheet), ensure_ascii=False, separators=(",", ":")) + "\n"
         for sheet in sheets
@@ -90,23 +85,19 @@ def _refuse_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(value) < len(pairs):
         counts = Counter(key for key, _ in pairs)
         twice = next(key for key, count in counts.items() if count > 1)
-        raise _Refused(f"the key {plain(twice)[:40]!r} appears twice in one object")
+        raise PuzzleError(f"the key {plain(twice)[:40]!r} appears twice in one object")
     return value
 
 
 def _finite(text: str) -> float:
     value = float(text)
     if not math.isfinite(value):
-        raise _Refused("a number is too large")
+        raise PuzzleError("a number is too large")
     return value
 
 
 def _no_constant(text: str) -> NoReturn:
-    raise _Refused(f"{text} is not a number")
-
-
-class _Refused(Exception):
-    """Python takes this for JSON; we refuse it."""
+    raise PuzzleError(f"{text} is not a number")
 
 
 _DECODER = json.JSONDecoder(
@@ -115,23 +106,19 @@ _DECODER = json.JSONDecoder(
 
 
 def decoded(record: Record) -> object:
-    """Decode a text; `read_value` refuses what is nested deeper than `MAX_DEPTH`.
-
-    Raises:
-        ParseError: no JSON, or more than this module takes.
-    """
+    """Decode a text; `read_value` refuses what is nested deeper than `MAX_DEPTH`."""
     single = record.line if "\n" not in record.text.strip() else 0
     try:
         return _DECODER.decode(record.text)
     except json.JSONDecodeError as err:
         line = record.line + err.lineno - 1
         record.fail(f"no valid JSON at column {err.colno}: {err.msg}", line)
-    except _Refused as err:
-        raise ParseError(str(err), record.source, single) from err
+    except PuzzleError as err:
+        record.fail(str(err), single)
     except RecursionError:
-        raise TooLarge(f"nested deeper than {MAX_DEPTH}", record.source, single) from None
-    except ValueError as err:  # Python's own guard against numbers of thousands of digits
-        raise TooLarge("a number is too large", record.source, single) from err
+        record.fail(f"nested deeper than {MAX_DEPTH}", single, TooLarge)
+    except ValueError:  # Python's own guard against numbers of thousands of digits
+        record.fail("a number is too large", single, TooLarge)
 
 
 def read_value(record: Record, value: object, line: int, depth: int = 3) -> list[Sheet]:
@@ -140,11 +127,6 @@ def read_value(record: Record, value: object, line: int, depth: int = 3) -> list
     Args:
         line: number of its line; 0 if it spans several lines.
         depth: maximum number of objects around the puzzles.
-
-    Raises:
-        ParseError: there is no puzzle.
-        UnknownFormat: the value is nested deeper than any puzzle.
-        TooLarge: a puzzle is beyond the caps.
     """
     defaults: dict[str, object] = {}
     if isinstance(value, dict):
@@ -159,14 +141,14 @@ def read_value(record: Record, value: object, line: int, depth: int = 3) -> list
         }
         value = puzzles
     if depth_exceeds(value, MAX_DEPTH):
-        raise UnknownFormat(f"nested deeper than {MAX_DEPTH}", record.source, line)
+        record.fail(f"nested deeper than {MAX_DEPTH}", line, UnknownFormat)
     if not isinstance(value, list):
         what = "a puzzle in JSON is an object with rows and columns"
-        raise UnknownFormat(what, record.source, line)
+        record.fail(what, line, UnknownFormat)
     if not value:
         record.fail("there is no puzzle in this list", line)
     if len(value) > MAX_PUZZLES:
-        raise TooLarge(f"more than {MAX_PUZZLES} puzzles in one text", record.source, line)
+        record.fail(f"more than {MAX_PUZZLES} puzzles in one text", line, TooLarge)
     sheets = []
     for number, item in enumerate(value, 1):
         if not isinstance(item, dict):
@@ -227,7 +209,6 @@ def _object(sheet: Sheet) -> dict[str, object]:
 
 
 def _spread(fields: dict[str, object], indent: str) -> str:
-    """An object with one key per line."""
     lines = [
         f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}"
         for key, value in fields.items()

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from nonosat.errors import ParseError, PuzzleError, UnknownFormat
-from nonosat.formats.base import Record, declared_size, fitting_goals, make_puzzle, sheet_of_picture
+from nonosat.errors import PuzzleError, UnknownFormat
+from nonosat.formats.base import Record
 from nonosat.formats.grid import read_picture
 from nonosat.formats.json.clues import (
     Fields,
@@ -30,12 +30,11 @@ from nonosat.formats.json.colors import (
     declared_inks,
     inks_of_list,
     inks_of_tokens,
-    numbered_inks,
     shown,
 )
 from nonosat.formats.layout import ROWS_FIRST
 from nonosat.judge import first_violation
-from nonosat.model import Clues, Domains, Grid, Palette, Puzzle, Sheet, check_count
+from nonosat.model import Clues, Domains, Grid, Palette, Puzzle, Sheet, check_count, default_palette
 
 _PICTURE = ("goal", "solution", "grid", "matrix")
 _CREDITS = {
@@ -48,7 +47,6 @@ _CREDITS = {
 }
 _WIDTH = ("width", "columncount", "colcount", "ncols", "ncolumns", "numcols", "numcolumns")
 _HEIGHT = ("height", "rowcount", "nrows", "numrows")
-_COLORS = ("colors", "colours")
 MAX_DEPTH = 16
 
 
@@ -57,14 +55,9 @@ def read_sheet(record: Record, value: dict[str, object], line: int) -> Sheet:
 
     Args:
         line: number of the object's line; 0 if it spans several, as JSON readers give no lines.
-
-    Raises:
-        ParseError: there are neither clues nor a picture, or a clue or cell is invalid.
     """
-    try:
-        return _read(Record("", record.source, line), fields_of(value))
-    except PuzzleError as err:
-        raise ParseError(str(err), record.source, line) from err
+    with record.errors_at(line):
+        return _read(record.at(line), fields_of(value))
 
 
 def _read(record: Record, fields: Fields) -> Sheet:
@@ -77,12 +70,16 @@ def _read(record: Record, fields: Fields) -> Sheet:
     content: list[object] | None = fields.get("content", kind=list)
     if not (rows or cols or pictures) and content is None:
         # Before all else: rows of results have sizes and colors too, in shapes of their own.
-        raise UnknownFormat(_seen(fields), record.source, line)
+        record.fail(_seen(fields), line, UnknownFormat)
     size = _size(record, fields)
     if (rows is None) != (cols is None):
         there, missing = ("row", "column") if cols is None else ("column", "row")
         raise PuzzleError(f"there are {there} clues, but no {missing} clues")
-    inks = indexed[1] if indexed else _declared(record, fields)
+    inks = indexed[1] if indexed else None
+    if inks is None and (colors := fields.get("colors", "colours")) is not None:
+        names, chars = fields.get("colornames"), fields.get("solutionchars")
+        paper = fields.get("background", "backgroundcolor")
+        inks = declared_inks(record, colors, names, paper, chars)
     begun = None
     if content is not None and not pictures:
         folded = _content(content, (len(rows), len(cols)) if rows and cols else size, bool(rows))
@@ -92,7 +89,7 @@ def _read(record: Record, fields: Fields) -> Sheet:
             pictures = [[[int(cell > 0) for cell in row] for row in folded]]
     if rows is None or cols is None:
         grid, palette = _picture(pictures[0], inks or _inks_of_picture(pictures[0]))
-        puzzle = sheet_of_picture(record, grid, palette).puzzle
+        puzzle = record.picture(grid, palette).puzzle
         if size is not None:
             check_count(puzzle, *size)
         # Letters nobody declared may stand for other colors in a second picture.
@@ -113,7 +110,7 @@ def _read(record: Record, fields: Fields) -> Sheet:
         field: _credit(fields.get(*names)) for field, names in _CREDITS.items()
     }
     # Notes come last: they are what nobody asked for.
-    fitting, guesses = fitting_goals(record, puzzle, goals)
+    fitting, guesses = record.fitting_goals(puzzle, goals)
     if fields.is_lettered and not fitting:
         guesses += (ROWS_FIRST,)
     return Sheet(puzzle, fitting, saved, **credits, notes=_notes(fields), guesses=guesses)
@@ -126,7 +123,6 @@ def _clued(
     size: tuple[int, int] | None,
     inks: Inks | None,
 ) -> tuple[Puzzle, Inks]:
-    """The puzzle of clues, and the names of its colors."""
     if size:
         cols = turned(cols, size[1])
     lengths = [plain_lengths(side) for side in (rows, cols)]
@@ -148,7 +144,7 @@ def _clued(
     if size is not None:
         row_clues, col_clues = (tuple(line.clue for line in side) for side in sides)
         check_count(Clues(row_clues, col_clues, known.palette), *size)
-    return make_puzzle(record, sides[0], sides[1], known.palette), known
+    return record.puzzle(sides[0], sides[1], known.palette), known
 
 
 def is_puzzle(value: dict[str, object]) -> bool:
@@ -175,20 +171,6 @@ def _fitting(puzzle: Puzzle, goal: Grid) -> Grid:
     return goal if first_violation(puzzle, negative) else negative
 
 
-def _declared(record: Record, fields: Fields) -> Inks | None:
-    """Return the colors that an object declares, or None."""
-    colors = fields.get(*_COLORS)
-    if colors is None:
-        return None
-    return declared_inks(
-        record,
-        colors,
-        fields.get("colornames"),
-        fields.get("background", "backgroundcolor"),
-        fields.get("solutionchars"),
-    )
-
-
 def _inks_of_clues(clues: list[RawClue]) -> Inks:
     words = [word for clue in clues for _, word in clue if word is not None]
     bare = any(word is None for clue in clues for _, word in clue)
@@ -203,7 +185,8 @@ def _inks_of_picture(picture: object) -> Inks | None:
     if all(isinstance(cell, str) for cell in cells):
         plain = {str(cell) for cell in cells}
         return None if {*map(len, plain)} == {1} else inks_of_tokens(sorted(plain - {"", "."}))
-    return numbered_inks(max((c for c in cells if isinstance(c, int) and c < 256), default=1))
+    highest = max((c for c in cells if isinstance(c, int) and c < 256), default=1)
+    return Inks(default_palette(max(1, highest)), {})
 
 
 def _pictures(fields: Fields) -> list[object]:
@@ -239,6 +222,8 @@ def _rows(picture: object) -> Sequence[Sequence[object]]:
     rows = picture.split("\n") if isinstance(picture, str) else picture
     if not isinstance(rows, list):
         raise PuzzleError(f"{shown(picture)} is not a picture")
+    if not rows:
+        raise PuzzleError("the picture has no rows")
     if {*map(type, rows)} <= {str, list} and {*map(len, rows)} == {len(rows[0]) or -1}:
         return rows
     for index, row in enumerate(rows):
@@ -260,12 +245,7 @@ def _is_numeric(picture: object) -> bool:
 def _picture(picture: object, inks: Inks | None) -> tuple[Grid, Palette]:
     rows = _rows(picture)
     if inks is None:
-        try:
-            return read_picture(["".join(map(str, row)) for row in rows])
-        except PuzzleError:
-            raise
-        except ValueError as err:
-            raise PuzzleError(str(err)) from err
+        return read_picture(["".join(map(str, row)) for row in rows])
     if {*map(type, rows)} == {str}:
         text = "".join(rows)  # type: ignore[arg-type]  # checked just before
         try:
@@ -300,7 +280,7 @@ def _content(
 def _domains(fields: Fields, key: str, puzzle: Puzzle, inks: Inks) -> Domains | None:
     """Per cell the colors possible, as rows of words."""
     value = fields.get(key, kind=list)
-    if value is None:
+    if not value:
         return None
     colors = len(puzzle.palette.colors)
 
@@ -333,13 +313,11 @@ def _size(record: Record, fields: Fields) -> tuple[int, int] | None:
             width = height = size
     if width is None or height is None:
         return None
-    sides = []
     for side in (width, height):
         if isinstance(side, bool) or not isinstance(side, int):
             raise PuzzleError(f"the size says {shown(side)}, which is not a number of cells")
-        sides.append(side)
-    declared_size(sides[1], sides[0], record, record.line)
-    return sides[1], sides[0]
+    record.check_size(height, width)
+    return height, width
 
 
 def _notes(fields: Fields) -> tuple[tuple[str, str], ...]:

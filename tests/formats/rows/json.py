@@ -29,6 +29,7 @@ READ = {
         '{"name": "x", "width": 3, "height": 1, "palette": ["#000000", "#4dbad5"], "cells": [[null, 1, 0]]}',
         {"title": "x", "goals": (Grid(1, 3, bytes([0, 2, 1])),), "puzzle.cols": Puzzle.of([[]], [[], [], []]).cols[:1] + Puzzle.of([[(1, 2), (1, 1)]], [[(1, 2)], [(1, 1)]]).cols},
     ),
+    "no given cells": ('{"rows": [[2], [1]], "cols": [[2], [1]], "givens": [], "saved": []}', {"puzzle": WANTED, "saved": None}),
     "numbers of a black palette": ('{"palette": ["#000000"], "cells": [[0, 0], [0, null]]}', WANTED),
     "a list": ('[{"rows": [[2], [1]], "cols": [[2], [1]]}]', WANTED),
     "puzzles": ('{"puzzles": [{"rows": [[2], [1]], "cols": [[2], [1]]}]}', WANTED),
@@ -129,6 +130,7 @@ _BAD = {
     PLAIN % ', "goal": ["?"]': "f:1: row 1 of the picture: '?' is an unknown cell, and a finished picture has none",
     PLAIN % ', "goal": ["#", ".#"]': "f:1: row 2 of the picture has 2 cells, the first has 1",
     PLAIN % ', "content": [2]': "f:1: content is not 1 times -1, 0 or 1",
+    '{"palette": ["#000000"], "cells": []}': "f:1: the picture has no rows",
     PLAIN % ', "givens": [["#", "."]]': "f:1: givens are not 1x1 cells",
     "[" + PLAIN % "" + ",\n{}]": "f: puzzle 2: there are neither clues nor a picture of a puzzle in this object",
 }  # fmt: skip
