@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 from bench_rows import MACHINE, header, results, run
-from nonosat.bench.disturbances import disturbances
 
 from nonosat.bench.against import split_versions
 from nonosat.bench.agreement import agreement_line, disagreements
@@ -16,6 +15,7 @@ from nonosat.bench.compare import comparison_tables as compare_tables
 from nonosat.bench.stats import Results, ratio, results_of, slope, summary
 from nonosat.bench.tables import (
     as_html,
+    disturbances,
     facts,
     left_out,
     merge_results,
