@@ -93,8 +93,8 @@ class Result(Ended):
             source: name of the file, `position`: number of the puzzle in it from 1.
             remarks: what the user should check before using the puzzle; see `Sheet.remarks`.
         """
-        facts = {"source": source, "position": position, "title": title, "error": self.error}
-        facts["remarks"] = [*remarks]
+        place = {"source": source, "position": position, "title": title}
+        facts = place | {"remarks": [*remarks], "error": self.error}
         return row_of(COLUMNS, facts=facts, puzzle=self.puzzle, result=self)
 
 
