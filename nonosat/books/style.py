@@ -67,6 +67,7 @@ class BookStyle:
             raise UsageError(f"puzzles per page must be one of {known}, got {self.per_page!r}")
 
     def size(self, turned: bool) -> tuple[float, float]:
+        """Width and height of a page in points."""
         width, height = PAGES[self.page]
         return (height, width) if turned else (width, height)
 
