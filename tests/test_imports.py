@@ -58,11 +58,6 @@ def test_importing_loads_nothing_heavy() -> None:
     )
 
 
-def test_what_there_is_not_is_told_as_ever() -> None:
-    done = python("-c", "import nonosat; nonosat.nothing")
-    assert "AttributeError: module 'nonosat' has no attribute 'nothing'" in done.stderr
-
-
 EASY = [
     *(f"solve {HOOK} -b {backend}" for backend in ("auto", "line", "placements")),
     f"check {HOOK}", f"convert {HOOK} -o - --to non", f"show {HOOK}", "formats", "--version",
@@ -121,8 +116,6 @@ def test_the_module_runs_as_the_command(command: str, says: str) -> None:
     loaded = {name.partition(".")[0] for name in modules}
     assert "nonosat" in loaded
     assert not loaded & SOLVERS
-    # What other commands need takes longer to load than the puzzle to solve.
-    assert not loaded & {"hashlib", "tempfile", "zipfile"}
     assert not modules & {
         f"nonosat.{part}" for part in ("bench", "generators", "all_solutions", "explain")
     }

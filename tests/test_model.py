@@ -513,7 +513,6 @@ REFUSED = {
     "tuples of lists": (lambda: Puzzle(([1],), ([1],)),                   "clues are tuples of blocks here; Puzzle.of takes lists and texts"),
     "no clue":        (lambda: Puzzle.of(["x"], [1]),                     "row 1: 'x' is not a clue such as '1 2'"),
     "no such ink":    (lambda: Puzzle.of(["1x"], [1], FOX),               "row 1: '1x' is not a clue such as '1o 2o'"),
-    "seconds":        (lambda: api.check(Puzzle.of([1], [1]), limits=5),  "limits are nonosat.Limits(seconds=5), not 5"),
     "no puzzle":      (lambda: api.check([1]),                            "expected a Puzzle or a Sheet, got list; nonosat.load returns a list of sheets"),
     "dump of no puzzle": (lambda: dumps([5], "non"),                      "expected a Puzzle or a Sheet, got int; nonosat.load returns a list of sheets"),
     "picture":        (lambda: Grid.of(5),                                "expected a picture as rows, each a text or integers"),

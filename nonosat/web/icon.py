@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import io
 import json
-from itertools import groupby
 
 from nonosat.api import solve
 from nonosat.errors import MissingExtra
 from nonosat.formats.base import Record
 from nonosat.formats.json.formats import JSON
 from nonosat.model import Grid
+from nonosat.render.svg import thumbnail
 from nonosat.web.pages import static_folder
 
 TITLE = "Fox"
@@ -27,7 +27,8 @@ def icon_files() -> dict[str, bytes]:
     (fields,) = (one["sheet"] for one in samples if one["sheet"]["title"] == TITLE)
     (sheet,) = JSON.read(Record(json.dumps(fields), "samples.json"))
     icon = _framed(solve(sheet.puzzle).solutions[0])
-    files = {"icon.svg": _drawing(icon).encode()}
+    assert icon.palette is not None
+    files = {"icon.svg": thumbnail(icon.palette, icon, cell=1).encode()}
     for times in TIMES:
         try:
             image = icon.to_image(times)
@@ -46,19 +47,3 @@ def _framed(picture: Grid) -> Grid:
     below = CELLS - top - picture.height
     cells = bytes(CELLS * top) + b"".join(rows) + bytes(CELLS * below)
     return Grid(CELLS, CELLS, cells, picture.palette)
-
-
-def _drawing(icon: Grid) -> str:
-    """Draw an SVG with a box for each run of cells."""
-    assert icon.palette is not None
-    boxes = []
-    for y, row in enumerate(icon):
-        x = 0
-        for color, run in groupby(row):
-            width = len(list(run))
-            rgb = icon.palette.colors[color].rgb
-            # A little higher than a cell, so that no gaps show between rows.
-            boxes.append(f'<path fill="{rgb}" d="M{x} {y}h{width}v1.02h-{width}z"/>')
-            x += width
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {CELLS} {CELLS}">'
-    return f"{head}{''.join(boxes)}</svg>\n"

@@ -130,7 +130,10 @@ class PageRequest:
 
     def cell(self, key: str) -> tuple[int, int]:
         """Return a cell as row and column from 0."""
-        return _cell(key, self.need(key, list))
+        pair = self.need(key, list)
+        if len(pair) == 2 and all(type(n) is int for n in pair):
+            return pair[0], pair[1]
+        raise UsageError(f"{key!r} must hold cells as [row, column]")
 
     def box(self, key: str) -> str | tuple[int, int, int, int] | None:
         """Return ``auto``, ``none``, or four numbers of pixels."""
@@ -141,12 +144,6 @@ class PageRequest:
             left, top, right, bottom = value
             return left, top, right, bottom
         raise UsageError(f"{key!r} must be auto, none or four integers")
-
-
-def _cell(key: str, pair: object) -> tuple[int, int]:
-    if isinstance(pair, list) and len(pair) == 2 and all(type(n) is int for n in pair):
-        return pair[0], pair[1]
-    raise UsageError(f"{key!r} must hold cells as [row, column]")
 
 
 def _sheet(value: object) -> Sheet:

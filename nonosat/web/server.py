@@ -100,11 +100,8 @@ class _Server(uvicorn.Server):
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Stop when the terminal closes, as for SIGTERM, except under ``nohup``."""
-        with super().capture_signals(), hangup(self._hang_up):
+        with super().capture_signals(), hangup(lambda number, _: self.handle_exit(number, None)):
             yield
-
-    def _hang_up(self, number: int, _: object) -> None:
-        self.handle_exit(number, None)
 
     async def main_loop(self) -> None:
         if self._until_closed:

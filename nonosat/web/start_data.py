@@ -28,6 +28,9 @@ def start_data(
         file: its name.
     """
     puzzles = sheets_to_dict(sheets, more)
+    opened = None
+    if file is not None:
+        opened = hashlib.sha256(json.dumps([os.path.abspath(file), puzzles]).encode()).hexdigest()
     return {
         "version": nonosat.__version__,
         "kernel": kernel.name,
@@ -49,11 +52,7 @@ def start_data(
         "seconds": {"limit": DEFAULT_SECONDS, "grace": GRACE, "beat": BEAT},
         **puzzles,
         "file": file,
-        "opened": None if file is None else _fingerprint(os.path.abspath(file), puzzles),
+        "opened": opened,
         "until_closed": False,
         "local": None,
     }
-
-
-def _fingerprint(*parts: Any) -> str:
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()

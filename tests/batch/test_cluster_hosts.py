@@ -31,7 +31,6 @@ from puzzle_collections import (
     size_of,
     unvarying,
 )
-from test_cluster import OTHER_KERNEL, other_nonosat
 
 pytestmark = [pytest.mark.slow, linux]
 
@@ -266,20 +265,6 @@ def test_abandoned_puzzles_end(five: Hosts, number: signal.Signals) -> None:
     wait_for(lambda: five.guarded() == 0, 15)
 
 
-@pytest.mark.parametrize("text", [OTHER_KERNEL, ""], ids=["kernel", "without"])
-def test_misfits_that_join_do_no_harm(five: Hosts, tmp_path: Path, text: str) -> None:
-    """They are named in test_cluster.py. Here, the work can end before they get any."""
-    process = five.check("all.jsonl", "-o", f"{tmp_path.name}.jsonl")
-    wait_for(lambda: size_of(five.folder / f"{tmp_path.name}.jsonl") > 20_000)
-    os.kill(process.pid, signal.SIGSTOP)  # what is left to do is still there when it has joined
-    misfit = five.worker("three", **other_nonosat(tmp_path, text))
-    os.kill(process.pid, signal.SIGCONT)
-    assert process.wait(timeout=120) in (0, 10), five.log("client")
-    assert same_rows(five, tmp_path.name)
-    assert {row["attempt"] for row in rows_of(five.folder / f"{tmp_path.name}.jsonl")} == {1}
-    os.killpg(misfit.pid, signal.SIGKILL)
-
-
 #   the files, the address                              code  what is said
 WRONG = [
     ("CA,CERT,KEY", f"tls://{NET}.1:8787",              31, "no scheduler answers at"),
@@ -311,16 +296,6 @@ def test_wrong_addresses_and_files(five: Hosts) -> None:
         )
         found = process.wait(timeout=30), five.log("client")[before:]
         assert (found[0], found[1].count("\n"), message in found[1]) == (code, 1, True), found
-
-
-def test_a_worker_is_killed(five: Hosts) -> None:
-    process = five.check("all.jsonl", "-o", "killed.jsonl")
-    wait_for(lambda: size_of(five.folder / "killed.jsonl") > 50_000)
-    os.killpg(
-        next(one.pid for one in five.running if "worker" in " ".join(one.args)), signal.SIGKILL
-    )
-    assert process.wait(timeout=120) in (0, 10), five.log("client")
-    assert same_rows(five, "killed")
 
 
 def test_open_pages_of_a_scheduler_are_warned_about(five: Hosts) -> None:

@@ -126,16 +126,6 @@ def test_only_one_writes(path: Path) -> None:
     Journal(path, resume=True).close()
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-def test_a_full_device() -> None:
-    with Journal("/dev/full") as journal:
-        assert list(journal.rows()) == []
-        with pytest.raises(OutputError) as caught:
-            journal.append([{"n": 1}])
-    message = "/dev/full: No space left on device; 0 rows of this run are kept"
-    assert str(caught.value) == message
-
-
 FULL = """
 import resource, sys
 from nonosat.batch.journal import Journal

@@ -11,8 +11,7 @@ from brute_force import pictures_by_clues, puzzle_of, random_grid
 from conftest import ROOT
 
 from nonosat import api
-from nonosat.errors import LimitReached, Reason, Stop, UsageError
-from nonosat.explain import cell as cell_module
+from nonosat.errors import LimitReached, UsageError
 from nonosat.explain.cell import Why, WhySearch, why
 from nonosat.explain.effort import EFFORT
 from nonosat.explain.events import Change, Contradicted, Guessed, TakenBack
@@ -21,7 +20,7 @@ from nonosat.generators import Recipe, make
 from nonosat.judge import first_violation
 from nonosat.limits import Limits
 from nonosat.model import Domains, Grid, Puzzle, default_palette
-from nonosat.result import Result, Verdict
+from nonosat.result import Verdict
 
 
 def none(puzzle: Puzzle, masks: list[int]) -> bool:
@@ -177,16 +176,6 @@ def test_what_cannot_be_asked() -> None:
         why(puzzle, (1, 0))
     with pytest.raises(LimitReached):
         why(puzzle, (0, 0), limits=Limits(0))
-
-
-def test_a_limit_of_the_check_is_a_limit_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    stop = Stop(Reason.TIME, seconds=5)
-    monkeypatch.setattr(
-        cell_module, "check", lambda puzzle, **_: Result(puzzle, (), False, "auto", stop=stop)
-    )
-    with pytest.raises(LimitReached) as caught:
-        why(Puzzle.of([[1], [1]], [[1], [1]]), (0, 0))
-    assert caught.value.stop == stop
 
 
 def test_json_tells_the_steps_and_what_they_begin_with() -> None:

@@ -5,13 +5,10 @@ from __future__ import annotations
 import codecs
 import io
 import os
-import subprocess
 import sys
 import threading
-from pathlib import Path
 
 import pytest
-from command import environment
 from format_examples import HOOK, NON, RECORD
 
 from nonosat.errors import InputError, NonosatError, OutputError, UsageError
@@ -103,40 +100,3 @@ def test_writes_standard_output(monkeypatch: pytest.MonkeyPatch) -> None:
     assert written.getvalue() == "é ☃\n2;1,1\n2;1;1\n".encode()
     with pytest.raises(UsageError, match="no format has the suffix ''"):
         dump([HOOK], "-")
-
-
-FULL = """
-import os
-from nonosat import errors, files
-try:
-    files.write_text("-", "x" * 100_000)
-except errors.OutputError as err:
-    os.write(2, str(err).encode())
-os._exit(0)
-"""
-
-
-def stderr_of(code: str, stdout: object) -> bytes:
-    done = subprocess.run(
-        [sys.executable, "-c", code], stdout=stdout, stderr=subprocess.PIPE, env=environment()
-    )  # type: ignore[call-overload]
-    return done.stderr  # type: ignore[no-any-return]
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-def test_full_standard_output_is_told() -> None:
-    with open("/dev/full", "wb") as full:
-        said = stderr_of(FULL, full)
-    assert said == b"<stdout>: No space left on device"
-
-
-def test_a_reader_that_has_gone_stays_a_broken_pipe() -> None:
-    """Whoever runs the command line ends quietly then; it is not a failure to write."""
-    code = FULL.replace("errors.OutputError", "BrokenPipeError").replace("str(err)", "'gone'")
-    reading, writing = os.pipe()
-    os.close(reading)
-    try:
-        said = stderr_of(code, writing)
-    finally:
-        os.close(writing)
-    assert said == b"gone"

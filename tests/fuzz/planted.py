@@ -1,4 +1,4 @@
-"""Faults that campaigns must find. The functions run in the campaign's own processes."""
+"""A fault that a campaign must find. It runs in the campaign's own process."""
 
 from __future__ import annotations
 
@@ -6,12 +6,8 @@ from typing import Any
 from unittest.mock import patch
 
 from nonosat.backends.line import LineLogic
-from nonosat.formats import FORMATS
-from nonosat.formats.layouts import MK
 
-from . import agreement, readers
-from .campaign import Fault
-from .mutate import File
+from . import agreement
 from .puzzles import Clues
 
 
@@ -25,13 +21,3 @@ def lying_backend(clues: Clues) -> agreement.Answer:
 
     with patch.object(LineLogic, "solutions", solutions):
         return agreement.answer(clues)
-
-
-def key_error(file: File) -> Fault | None:
-    """The reader of mk stumbles over a question mark."""
-
-    def read(record: Any) -> Any:
-        return {}[record.text] if "?" in record.text else MK.read(record)
-
-    with patch.dict(FORMATS._found, mk=MK._replace(read=read)):
-        return readers.read_it(file)

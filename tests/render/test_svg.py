@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import time
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 
@@ -192,7 +191,6 @@ def test_long_legends_wrap_and_are_cut() -> None:
 
 def test_a_text_is_cut_where_it_would_not_fit() -> None:
     for words in ("a title", "木" * 30, "f\u200bi" * 20, "x" * 20_000):
-        begin = time.process_time()
         for width in (1, 20, 55.5, 90):
             short = cut(words, 10, width)
             if text_width(words, 10) <= width:
@@ -202,7 +200,6 @@ def test_a_text_is_cut_where_it_would_not_fit() -> None:
             assert words.startswith(kept)
             assert len(kept) == 1 or text_width(short, 10) <= width + 0.02
             assert text_width(words[: len(kept) + 1] + "...", 10) > width
-        assert time.process_time() - begin < 5  # a title can have any length
 
 
 def test_a_background_is_not_painted_where_it_is_not_wanted() -> None:

@@ -1,4 +1,4 @@
-"""Whole puzzles, solved by touch, by mouse and by keyboard, on the page and in a file of their own."""
+"""Whole puzzles, solved by touch and by keyboard, on the page and in a file of their own."""
 
 from __future__ import annotations
 
@@ -102,17 +102,6 @@ def shown(board: Board, grid: Grid, row: int, col: int) -> tuple[range, range]:
     )
 
 
-def by_mouse(board: Board, grid: Grid) -> None:
-    choose = inks(board.page)
-    mouse = board.page.mouse
-    for ink, start, end in on_screen(board, runs(grid, range(grid.height), range(grid.width))):
-        choose(ink)
-        mouse.move(*start)
-        mouse.down()
-        mouse.move(*end)
-        mouse.up()
-
-
 def by_keyboard(board: Board, grid: Grid) -> None:
     page = board.page
     page.keyboard.press("Control+Home")
@@ -132,7 +121,7 @@ def by_keyboard(board: Board, grid: Grid) -> None:
         page.keyboard.press("ArrowDown")
 
 
-WAYS = {"touch": by_touch, "mouse": by_mouse, "keyboard": by_keyboard}
+WAYS = {"touch": by_touch, "keyboard": by_keyboard}
 
 
 def solution(sheet: Sheet) -> Grid:

@@ -72,7 +72,7 @@ class App {
       button("Open …", () => file.click()),
       button("Puzzles …", () => this.toSolve(), { title: "Choose one of the puzzles that come with nonosat" }),
       button("Type clues …", () => askClues(null, (sheet) => this.open([sheet], "play"))),
-      button("Save as …", () => this.#export()),
+      button("Save as …", () => askExport(this.#shown, known)),
       button("Print …", () => askPrint(this.#shown)),
       more(
         button("Edit clues …", () => askClues(this.#shown, (sheet) => this.#changeClues(sheet))),
@@ -108,7 +108,7 @@ class App {
   async start() {
     if (await this.#followLink()) return;
     const kept = this.store.load();
-    const had = keptSheets(kept);
+    const had = Array.isArray(kept?.sheets) && kept.sheets.every(isPuzzle) ? kept.sheets : null;
     const given = known.opened !== null && known.opened !== kept?.opened;
     if (had && !given) {
       this.sheets = had;
@@ -397,10 +397,6 @@ class App {
     return this.view === "draw" ? this.draw.json() : this.sheet;
   }
 
-  #export() {
-    askExport(this.#shown, known);
-  }
-
   /** @param {api.Sheet} sheet the open puzzle with other clues */
   #changeClues(sheet) {
     this.say("");
@@ -424,16 +420,6 @@ class App {
 function more(...buttons) {
   const list = el("div", { class: "more", popover: "auto", onclick: () => list.hidePopover() }, ...buttons);
   return el("div", { class: "moremenu" }, button("More", () => {}, { popovertarget: "more", class: "moreopener" }), Object.assign(list, { id: "more" }));
-}
-
-/**
- * The puzzles that were open in this tab, or null if there are none or they are damaged.
- *
- * @param {any} kept
- * @returns {api.Sheet[] | null}
- */
-function keptSheets(kept) {
-  return Array.isArray(kept?.sheets) && kept.sheets.every(isPuzzle) ? kept.sheets : null;
 }
 
 /**

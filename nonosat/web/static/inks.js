@@ -57,7 +57,8 @@ export class Inks {
     const { picture, marks } = this.draw;
     const [name, rgb, char] = next;
     // With several inks each has a letter; "#" stands for the only one.
-    const old = picture.palette.map((color) => (color.char === "#" ? { ...color, char: this.#letterOf(color.name) } : color));
+    const letter = (/** @type {string} */ wanted) => this.offered.find(([known]) => known === wanted)?.[2] ?? "k";
+    const old = picture.palette.map((color) => (color.char === "#" ? { ...color, char: letter(color.name) } : color));
     this.chosen = old.length;
     marks.replace({ ...picture, palette: [...old, { name, rgb, char }] });
   }
@@ -76,9 +77,5 @@ export class Inks {
     const names = [this.offered.find(([, color]) => color === rgb)?.[0], rgb.slice(1), old.name];
     const name = names.find((each) => each && !others.some((other) => other.name === each)) ?? old.name;
     marks.replace({ ...picture, palette: picture.palette.with(this.chosen, { ...old, rgb, name }) });
-  }
-  /** @param {string} name */
-  #letterOf(name) {
-    return this.offered.find(([known]) => known === name)?.[2] ?? "k";
   }
 }

@@ -10,8 +10,7 @@ import { OPEN } from "./puzzle.js";
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
  * @typedef {import("./line.js").Line} Line
  * @typedef {import("./line.js").Clue} Clue
- * @typedef {{line: Line, cells: [cell: number, color: number][], text: string, clash: boolean}} Advice
- *   `clash`: the marks no longer fit the clue
+ * @typedef {{line: Line, cells: [cell: number, color: number][], text: string}} Advice
  */
 
 /**
@@ -123,7 +122,7 @@ export function advice(puzzle, marks) {
     const colors = cells.map((cell) => (marks[cell] > OPEN ? marks[cell] - 1 : -1));
     if (!colors.includes(-1) && sameClue(runsOf(colors), clue)) continue;
     const possible = possibleColors(clue, colors);
-    if (!possible) return { line, cells: [], clash: true, text: "Its marks no longer fit its clue." };
+    if (!possible) return { line, cells: [], text: "Its marks no longer fit its clue." };
     /** @type {[number, number][]} */
     const decided = [];
     possible.forEach((some, at) => {
@@ -132,7 +131,7 @@ export function advice(puzzle, marks) {
     const [rank, text] = reason(clue, colors);
     const cost = rank + (cells.length - roomOf(clue)) / cells.length - decided.length / cells.length / 2;
     if (!decided.length || cost >= ease) continue;
-    [best, ease] = [{ line, cells: decided, clash: false, text }, cost];
+    [best, ease] = [{ line, cells: decided, text }, cost];
   }
   return best;
 }

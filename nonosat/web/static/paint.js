@@ -88,12 +88,8 @@ function lineBefore(index, cell) {
  * @returns {Box}
  */
 export function insideOf(view, row, col) {
-  if (view.bare) {
-    const [x, y] = [view.colX(col), view.rowY(row)];
-    return { x, y, width: view.colX(col + 1) - x, height: view.rowY(row + 1) - y };
-  }
-  const x = view.colX(col) + (col ? lineBefore(col, view.cell) : 0);
-  const y = view.rowY(row) + (row ? lineBefore(row, view.cell) : 0);
+  const line = (/** @type {number} */ index) => (index && !view.bare ? lineBefore(index, view.cell) : 0);
+  const [x, y] = [view.colX(col) + line(col), view.rowY(row) + line(row)];
   return { x, y, width: view.colX(col + 1) - x, height: view.rowY(row + 1) - y };
 }
 

@@ -22,15 +22,11 @@ const MOST_CHARS = 3_000_000;
 const STORE = "drawings";
 
 /** The id of this page while it is open. */
-const OWN = newId();
-
-export function newId() {
-  return crypto.randomUUID();
-}
+const OWN = crypto.randomUUID();
 
 /** @returns {Place} of a drawing that is not kept yet */
 export function newPlace() {
-  return { id: newId(), owner: OWN };
+  return { id: crypto.randomUUID(), owner: OWN };
 }
 
 /** @type {Promise<IDBDatabase> | null} */
@@ -125,7 +121,7 @@ export async function keep(place, content, changed = Date.now()) {
       there.onsuccess = () => {
         const owner = there.result?.owner;
         apart = owner !== undefined && owner !== place.owner && owner !== OWN;
-        const id = apart ? newId() : place.id;
+        const id = apart ? crypto.randomUUID() : place.id;
         const count = store.count();
         count.onsuccess = () => {
           full = count.result >= MOST && (apart || !there.result);

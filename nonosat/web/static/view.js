@@ -50,7 +50,6 @@ export class View {
     /** How far the grid is moved left and up. */
     this.x = 0;
     this.y = 0;
-    this.fitted = true;
     /** What the size of cells follows: the beginning, all of the grid, or the player's own zoom. */
     /** @type {"begin" | "all" | "zoom"} */
     this.want = "begin";
@@ -132,15 +131,18 @@ export class View {
     this.least = this.#fitting();
     if (this.want === "begin") this.cell = Math.max(this.least, this.touch && this.painted && !this.bare ? TOUCH_CELL : 0);
     else if (this.want === "all" || this.cell < this.least) this.fit();
-    this.fitted = this.cell === this.least;
     this.scroll(0, 0);
+  }
+
+  /** Whether all of the grid is in sight. */
+  get fitted() {
+    return this.cell === this.least;
   }
 
   /** Show all of the grid. */
   fit() {
     this.cell = this.least = this.#fitting();
     this.want = "all";
-    this.fitted = true;
     this.scroll(0, 0);
   }
 
@@ -331,7 +333,6 @@ export class View {
     const col = (x - before.x + this.x) / this.cell;
     const row = (y - before.y + this.y) / this.cell;
     this.cell = Math.max(this.least, Math.min(LARGEST, this.cell * factor));
-    this.fitted = this.cell === this.least;
     this.want = this.fitted ? "all" : "zoom";
     const after = this.area;
     this.x = col * this.cell - (x - after.x);
