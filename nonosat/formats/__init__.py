@@ -8,7 +8,7 @@ from nonosat.formats.base import Format
 from nonosat.formats.entry import BARE_NUMBERS, HTML, LINK_MARK, FormatEntry, Turn, rooted, sign
 from nonosat.registry import Registry
 
-_JSON = r"\A\s*(?:\{|\[\s*\{)"
+_JSON = r"\A\s*(?:\{\s*(?:[\"'}]|\w+\s*:|\Z)|\[\s*\{)"
 _JSON_LINES = r"\A\s*\{[^\n]*\}[ \t]*\n\s*\{"
 _NUMBERS = r"\A[0-9, \t\n]*\Z"
 _SIDES = r"\A\s*([0-9]{1,6})[ \t]+([0-9]{1,6})[ \t]*(?:\n|\Z)"
@@ -158,7 +158,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
             sign(_TWO_LINES, rf"[.\-_0·□░]|\A(?!(?s:.*){_LETTER})[^ ]* ", absent=("[2-9]", BARE_NUMBERS), turn=Turn.TRIED, alone=True),
             sign(r"\A[01, \t\n]*\Z", "[0 ]", _TWO_LINES, turn=Turn.TRIED),
             sign(r"\A[#.\n]+\Z", turn=Turn.TRIED, alone=True),
-            sign(r"\A\s*--+[^\n]*\w[^\n]*--+[ \t]*\n(?:[01#.](?:[ \t]?[01#.])+[ \t]*(?:\n|\Z)){2}", has=("--",), turn=Turn.LOOSE),
+            sign(r"\A\s*--++(?=[^\n]*\w)[^\n]*--[ \t]*+\n(?:[01#.](?:[ \t]?[01#.])+[ \t]*(?:\n|\Z)){2}", has=("--",), turn=Turn.LOOSE),
             sign(r"\A\s*[0-9]+[ \t,x]+[0-9]+[ \t]*\n\s*(?:[#.](?:[ \t]?[#.])+[ \t]*(?:\n|\Z)){2}", turn=Turn.LOOSE),
             sign(_EMOJI, _TWO_LINES, turn=Turn.TRIED),
         ),

@@ -39,7 +39,6 @@ from nonosat.model import (
 )
 from nonosat.model.css_colors import color_char, free_name
 
-_TITLED = re.compile(r"--+[ \t]*(.*\w.*?)[ \t]*--+\Z")
 FILLED = "#Xx*@1█■▓●"
 EMPTY = ".-_0·□░ "
 _EMOJI = str.maketrans({
@@ -79,11 +78,12 @@ def read(record: Record) -> list[Sheet]:
 def _headed(lines: list[TextLine]) -> tuple[str, list[TextLine]]:
     """The title in front of a picture, and the lines without it or without a line of sizes."""
     first = lines[0].text.strip() if lines else ""
-    titled = _TITLED.match(first)
+    title = first.strip("-") if first[:2] == first[-2:] == "--" else ""
+    titled = re.search(r"\w", title)
     if titled or re.fullmatch("[0-9]+[ \t,x]+[0-9]+", first):
         body = lines[1:]
         if titled or not any(set(line.text) & set("0123456789") for line in body):
-            return one_line(titled[1]) if titled else "", body
+            return one_line(title), body
     return "", lines
 
 

@@ -19,7 +19,7 @@ from nonosat.formats.sides import side_of
 from nonosat.model import Sheet
 
 _HEADING = re.compile(
-    r"[ \t#*\[]*(?P<name>[^\W\d][^\W\d _-]*(?:[ _-][^\W\d]+){0,2})[ \t_]*(?P<number>[0-9]{1,5})?[\])*]*[ \t]*"
+    r"[ \t#*\[]*(?P<name>[^\W\d][^\W\d_]*+(?:[ _-]_*+[^\W\d_]++){0,2}+)[ \t_]*+(?P<number>[0-9]{1,5})?[\])*]*[ \t]*"
     r"(?:[:=][ \t]*(?P<rest>.*)|)\Z"
 )
 _LETTERED = re.compile(r"(?P<name>[rRcC])[ \t]+(?P<clue>[0-9][0-9 \t]*)\Z")
@@ -97,7 +97,10 @@ def _axis(name: str) -> str:
 def _without_ends(rows: list[TextLine], cols: list[TextLine]) -> list[list[TextLine]]:
     """The clues without the 0 at their ends, if each of several has one."""
     sides = [rows, cols]
-    if not all(re.match(r"(?:.*[1-9]\d*[ \t]+)?0\Z", line.text) for line in (*rows, *cols)):
+    words = [line.text.split()[-2:] for line in (*rows, *cols)]
+    if not all(
+        two[-1:] == ["0"] and (len(two) < 2 or two[0].strip("0").isdigit()) for two in words
+    ):
         return sides
     return [[line._replace(text=line.text[:-1].strip() or "0") for line in side] for side in sides]
 

@@ -138,13 +138,8 @@ def _hint(layout: Layout, lines: Sequence[TextLine], err: ParseError) -> str:
         line.text.rstrip().endswith(layout.end) for line in lines if line.text.strip()
     ):
         return f"both lines end with {layout.end}, which makes a last, empty line"
-    cause = err.__cause__
-    if (
-        not layout.empty
-        and not layout.size
-        and isinstance(cause, PuzzleError)
-        and cause.axis == "row"
-    ):
+    is_row = isinstance(err.__cause__, PuzzleError) and err.__cause__.axis == "row"
+    if is_row and not layout.empty and not layout.size:
         return "each empty column needs an empty line, at the end of the file too"
     return ""
 

@@ -57,7 +57,7 @@ def _decoded(record: Record, lists: Sequence[Sequence[int]]) -> Sheet:
         return one % modulus, two % modulus, three % modulus
 
     width, height, inks = (a + b - c for a, b, c in map(residues, (1, 2, 3)))
-    record.check_size(height, width)
+    record.check_packed_size(height, width)
     if not 0 < inks <= MAX_INKS:
         record.fail(f"{inks} inks are not supported: 1 to {MAX_INKS}")
     palette = _palette(record, item(4), [item(5 + at) for at in range(inks)])

@@ -21,8 +21,8 @@ from nonosat.model.css_colors import color_name, parse_color
 _COLOR = re.compile(r"(?<![^\s=:\"'\[])([^\s=:\"'\[]++)[ \t]*+[=:][ \t]*+\(([^()]*)\)")
 _FRAME = re.compile(r"(?:defs[ \t]*=)?[ \t\[\]\"',]*\Z")
 _SECTION = re.compile(r"\[+([^\[\]\"',]*)\]+[ \t]*(?:[#;].*)?\Z")
-_KEY = re.compile(r"([^\s=:\[#;][^=:]*?)[ \t]*[=:][ \t]*(.*)\Z")
-_SUFFIX = re.compile(r"([0-9]+)([^\s0-9]+)")
+_KEY = re.compile(r"([^\s=:\[#;][^=:]*+)[=:][ \t]*+(.*)\Z")
+_SUFFIX = re.compile(r"(?<![0-9])[0-9]++([^\s0-9]++)")
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -47,7 +47,7 @@ def read(record: Record) -> list[Sheet]:
         elif section == "clues":
             text = re.split("[#;]", text, maxsplit=1)[0].strip()
             if key := _KEY.match(text):
-                name, text = key[1].strip("\"'").lower(), key[2]
+                name, text = key[1].rstrip(" \t").strip("\"'").lower(), key[2]
                 target = targets.get(name, [])
                 if target:
                     record.fail(f"a second list of {name}; expected one", line.number)
@@ -75,7 +75,7 @@ def _palette(
                 record.fail(f"color {name[:20]!r} is declared twice", line.number)
             rgb = _look(record, look, line)
             declared[name] = color_name(rgb), rgb
-    used = {suffix for line in lines for _, suffix in _SUFFIX.findall(line.text)}
+    used = {suffix for line in lines for suffix in _SUFFIX.findall(line.text)}
     bare = any(re.search(r"[0-9](?![^\s])", line.text) for line in lines if line.text != "0")
     for name, (_, rgb) in [*declared.items()]:
         if name not in used and rgb == "#ffffff":

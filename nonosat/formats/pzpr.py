@@ -19,7 +19,7 @@ from nonosat.formats.base import ClueLine, Holds, Record, TextLine, stream_forma
 from nonosat.formats.table import Cell, sheet_of_drawing
 from nonosat.model import Block, Clue, Sheet
 
-_LINK = re.compile(r"\S*?[?/](\w+?)(?:_edit)?/(?:v:[^/]*/|[a-z]*/)?([0-9]+)/([0-9]+)/(\S*)\Z")
+_LINK = re.compile(r"\S*?[?/](\w+?)(?:_edit)?/(?:v:[^/]*/|[a-z]*/)?([0-9]+)/([0-9]+)/(\S*)")
 _PLACE = re.compile(r"([0-9a-f])|-([0-9a-f]{2})|([g-z])")
 _SITE = "https://puzz.link/p?nonogram"
 _FILE = "pzprv3"
@@ -45,8 +45,9 @@ def _read_one(record: Record) -> Sheet:
     text = record.text.strip()
     if text.startswith(_FILE):
         return _saved(record)
-    match = _LINK.match(text.partition("#")[0])
-    if match is None:
+    link = text.partition("#")[0]
+    match = _LINK.match(link)
+    if match is None or len(link.split()) > 1:
         record.fail("no link such as https://puzz.link/p?nonogram/WIDTH/HEIGHT/...")
     _check_kind(record, match[1])
     width, height = (record.number(match[at]) for at in (2, 3))

@@ -120,7 +120,7 @@ def _table(record: Record, page: Any) -> list[list[Cell]]:
             what = f"a sheet of more than {MAX_CELLS} cells or {MAX_SIDE} rows or columns"
             record.fail(what, 0, TooLarge)
     width = max(map(len, rows), default=0)
-    table = [[*row, *(Cell("") for _ in range(width - len(row)))] for row in rows]
+    table = [row + [Cell("")] * (width - len(row)) for row in rows]
     used = [(r, c) for r, row in enumerate(table) for c, cell in enumerate(row) if cell != Cell("")]
     if not used:
         return []

@@ -144,6 +144,7 @@ OTHER = {
     "a Makefile": ("all:\n\techo hi\n# 1\n\t2\n", ".mk"),
     "GAP code": ("f := function(x)\n  return x;\nend;\n", ".g"),
     "data of a model": ("n = 5;\ncost = [1, 2, 3];\n", ".dzn"),
+    "a choice of clingo": ("{a;b;c}.\n", ".lp"),
     "decimals": ("1.5 2.5\n3.5 4.5\n", ".txt"),
     "large numbers": ("20230105\n20230106\n", ".txt"),
     "a table": ("name,count\nred,1\nblue,2\n", ".txt"),
