@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from nonosat.errors import MissingExtra, NonosatError, WrongAnswer
 from nonosat.files import Found, Unread
-from nonosat.model import refused_clues
+from nonosat.model import Palette, Sheet, refused_clues
 from nonosat.result import Result, Verdict
 
 if TYPE_CHECKING:
     from nonosat.explain.difficulty import Rating
-    from nonosat.model import Palette, Sheet
 
 NOT_READ, FAILED = "not read", "failed"
 VERDICTS = (*(verdict.value for verdict in Verdict), NOT_READ, FAILED)

@@ -12,13 +12,13 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
 from nonosat.batch.columns import row_line
 from nonosat.batch.crew import Alone, Crew, collect
 from nonosat.batch.jobs import Job, Task
+from nonosat.batch.ledger import Ledger
 from nonosat.batch.outcome import Checked, Outcome
 from nonosat.cli import options
 from nonosat.cli.check_files import Certificates, Files, Sink, open_files
@@ -32,9 +32,6 @@ from nonosat.files.write import is_one_of
 from nonosat.model import Named
 from nonosat.render.words import plural
 from nonosat.result import Verdict
-
-if TYPE_CHECKING:
-    from nonosat.batch.ledger import Ledger
 
 NAME = 24
 """Characters for the name of the slowest puzzle."""

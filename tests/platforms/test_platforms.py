@@ -15,7 +15,7 @@ from types import SimpleNamespace
 import pytest
 from conftest import PACKAGE, ROOT
 
-from nonosat.cli.keys import read_keys
+from nonosat.cli.keys import read_key
 from nonosat.platforms import (
     console,
     cpu,
@@ -117,10 +117,10 @@ def test_keys_of_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     typed = iter("q\u00e0K\r\u00e0H\x03")
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(getwch=lambda: next(typed)))
-    with read_keys() as read:
-        assert [read() for _ in range(4)] == ["q", "left", "\n", "up"]
+    with console.typed_characters() as read:
+        assert [read_key(read) for _ in range(4)] == ["q", "left", "\n", "up"]
         with pytest.raises(KeyboardInterrupt):
-            read()
+            read_key(read)
 
 
 def test_the_machine_is_known() -> None:
