@@ -153,7 +153,7 @@ def _check_by_parts(
         result = check_by_cubes(found.sheet, job, crew, count, known, report)
     checked = Checked(found, result, rating=rating_of(job, result))
     line = row_line(checked, plan.facts) if plan.as_json else None
-    yield Outcome.of(checked)._replace(line=line)
+    yield Outcome.of(checked, line=line)
 
 
 def _job(plan: CheckOptions) -> Job:

@@ -56,7 +56,19 @@ def walk_pieces(
         elif without is not None and path != "-" and _is_excluded(path, without):
             yield Path(path)
         else:
-            yield from _named(path, format)
+            source, skipped, empty = name_of(path), list[Path](), True
+            try:
+                for piece in pieces_of_file(path, format, given=True):
+                    if isinstance(piece, Path):  # in an archive
+                        skipped.append(piece)
+                    else:
+                        empty = False
+                    yield piece
+            except NonosatError as err:
+                yield Unread(err, source)
+            else:
+                if empty:
+                    yield Unread(no_puzzle(source, skipped), source)
 
 
 def _is_excluded(path: str | os.PathLike[str], without: Without | None) -> bool:
@@ -64,25 +76,6 @@ def _is_excluded(path: str | os.PathLike[str], without: Without | None) -> bool:
         return without is not None and without(os.stat(path))
     except (OSError, ValueError):
         return False  # reading it will say what is wrong
-
-
-def _named(path: str, format: str | None) -> Iterator[Piece | Found | Path]:
-    """Yield the pieces of a file that the user named, or an error in their place."""
-    source = name_of(path)
-    skipped = []
-    empty = True
-    try:
-        for piece in pieces_of_file(path, format, given=True):
-            if isinstance(piece, Path):  # in an archive
-                skipped.append(piece)
-            else:
-                empty = False
-            yield piece
-    except NonosatError as err:
-        yield Unread(err, source)
-    else:
-        if empty:
-            yield Unread(no_puzzle(source, skipped), source)
 
 
 def expanded(paths: Iterable[str]) -> list[str]:
