@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import chain
 
 from nonosat.api import Search
@@ -34,25 +34,14 @@ LOOKAHEADS = 24
 """Cells to probe for each cut."""
 
 
-@dataclass
-class CubeSplit:
-    """A search space in parts.
-
-    Together, `cubes` and `solutions` hold every solution of the puzzle, each once.
-    """
-
-    cubes: list[Domains]
-    solutions: list[Grid] = field(default_factory=list)
-    """Pictures of cubes that line logic filled; not judged yet."""
-
-
 @memory_is_a_limit()
 def split_puzzle(
     puzzle: Puzzle, known: Domains | None, count: int, deadline: Deadline
-) -> CubeSplit:
+) -> tuple[list[Domains], list[Grid]]:
     """Cut a puzzle into at least `count` cubes, or fewer if there are too few open cells.
 
-    If there are no cubes, `solutions` is complete.
+    Return the cubes, and pictures of those that line logic filled, which are not judged yet.
+    Together they hold every solution of the puzzle, each once.
     """
     solutions: list[Grid] = []
 
@@ -69,7 +58,7 @@ def split_puzzle(
     possible = board.propagate() and board.probe()
     first = open_parts([Domains(puzzle.width, board.rows())] if possible else [])
     cubes = largest_first(first, lambda cube: open_parts(_cut(puzzle, cube, deadline)), count)
-    return CubeSplit(cubes, solutions)
+    return cubes, solutions
 
 
 def _freedom(cube: Domains) -> int:
@@ -155,21 +144,21 @@ def check_by_cubes(
     counters: Counter[str] = Counter(whole.counters)
     part_job = replace(job, wanted=frozenset(VERDICTS), row_facts=None)
     try:
-        split = split_puzzle(puzzle, known, count, deadline)
-        counters["cubes"] = len(split.cubes)
-        _take(puzzle, split.solutions, found)
-        tasks = _tasks(sheet, split.cubes, start) if len(found) < 2 else ()
+        cubes, solutions = split_puzzle(puzzle, known, count, deadline)
+        counters["cubes"] = len(cubes)
+        _take(puzzle, solutions, found)
+        tasks = _tasks(sheet, cubes, start) if len(found) < 2 else ()
         with closing(collect(tasks, part_job, crew, deadline)) as results:
             for outcome in chain.from_iterable(chunk.outcomes for chunk in results):
                 if outcome.result is None:
                     raise WrongAnswer(outcome.error)
                 parts.append(outcome.result)
                 _take(puzzle, outcome.result.solutions, found)
-                report(len(parts), len(split.cubes), len(found))
+                report(len(parts), len(cubes), len(found))
                 if len(found) > 1:
                     break
         settled = sum(part.verdict is not Verdict.UNKNOWN for part in parts)
-        complete = len(found) < 2 and settled == len(split.cubes)
+        complete = len(found) < 2 and settled == len(cubes)
         stop = next((part.stop for part in parts if part.stop != FINISHED), FINISHED)
     except LimitReached as err:
         complete, stop = False, err.stop

@@ -58,9 +58,7 @@ def guarded_check(
         AnswerLost: the result is not wanted any more; the process was killed.
         WrongAnswer: the backend lied, or failed in a way that is our own bug.
     """
-    if _of_thread.guard is None:
-        _of_thread.guard = _Guard()
-    result = _of_thread.guard.check(job, puzzle, task.known, task.seconds, wanted)
+    result = _guard.check(job, puzzle, task.known, task.seconds, wanted)
     solvable = task.line_solvable if result.line_solvable is None else result.line_solvable
     return dataclasses.replace(
         result,
@@ -72,12 +70,14 @@ def guarded_check(
 
 def end_guard() -> None:
     """End the guarded process of this thread, if it has one."""
-    if _of_thread.guard is not None:
-        _of_thread.guard.end()
+    _guard.end()
 
 
-class _Guard:
-    """A child process for puzzles that may hang or exhaust memory. It is kept for the next one."""
+class _Guard(threading.local):
+    """A child process for puzzles that may hang or exhaust memory. It is kept for the next one.
+
+    Each thread has its own.
+    """
 
     def __init__(self) -> None:
         self._child: Child | None = None
@@ -152,13 +152,7 @@ class _Guard:
             child.kill()
 
 
-class _OfThread(threading.local):
-    """The guard of each thread."""
-
-    guard: _Guard | None = None
-
-
-_of_thread = _OfThread()
+_guard = _Guard()
 
 
 def _check(puzzle: Puzzle, known: Domains | None, backend: str, limits: Limits) -> Result:

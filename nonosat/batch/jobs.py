@@ -75,15 +75,14 @@ class Job:
             number: of its task.
             before: the verdict that the journal has for it already.
         """
-        outcome = Outcome.of(checked, number)
-        verdict, line = before or outcome.verdict, None
-        if not before and self.row_facts is not None:
-            line = row_line(checked, self.row_facts)
+        with_row = not before and self.row_facts is not None
+        line = row_line(checked, self.row_facts or ()) if with_row else None
+        outcome = Outcome.of(checked, number, line)
+        verdict = before or outcome.verdict
         is_wanted = verdict in self.wanted
         return outcome._replace(
             verdict=verdict,
             before=before != "",
-            line=line,
             sheet=outcome.sheet if is_wanted else None,
             result=outcome.result if is_wanted else None,
             palette=outcome.palette if self.palettes and outcome.inks > 1 else None,

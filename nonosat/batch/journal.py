@@ -25,7 +25,7 @@ from itertools import count
 from typing import Any, BinaryIO
 
 from nonosat.errors import InputError, OutputError, ParseError
-from nonosat.files.write import replacing, write_whole
+from nonosat.files.write import replacing
 from nonosat.foreign import json_line
 from nonosat.platforms.files import lock
 
@@ -259,12 +259,6 @@ def misfit(row: Row, kinds: Kinds) -> str:
         ):
             return name
     return ""
-
-
-def rewrite(path: str, change: Callable[[Row], Row]) -> None:
-    """Change every row of a closed journal; devices are not changed."""
-    if os.path.isfile(path):
-        write_whole(path, (line_of(change(row)) for row in read_journal(path)))
 
 
 def line_of(row: Row) -> bytes:

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from nonosat.errors import MissingExtra, NonosatError, WrongAnswer
 from nonosat.files import Found, Unread
-from nonosat.model import refused_clues
+from nonosat.model import Palette, Sheet, refused_clues
 from nonosat.result import Result, Verdict
 
 if TYPE_CHECKING:
     from nonosat.explain.difficulty import Rating
-    from nonosat.model import Palette, Sheet
 
 NOT_READ, FAILED = "not read", "failed"
 VERDICTS = (*(verdict.value for verdict in Verdict), NOT_READ, FAILED)
@@ -70,8 +69,8 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
     result: Result | None = None
 
     @classmethod
-    def of(cls, checked: Checked, number: int = 0) -> Outcome:
-        """The outcome for a puzzle that was checked here, with all but its row."""
+    def of(cls, checked: Checked, number: int = 0, line: bytes | None = None) -> Outcome:
+        """The outcome for a puzzle that was checked here."""
         found, result, failure = checked.found, checked.result, checked.failure
         sheet = None if isinstance(found, Unread) else found.sheet
         puzzle = sheet.puzzle if sheet else None
@@ -93,6 +92,7 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
             refused=failure is not None and refused_clues(failure) is not None,
             lacking=isinstance(failure, MissingExtra),
             rating=checked.rating,
+            line=line,
             palette=puzzle.palette if puzzle else None,
             remarks=sheet.remarks if sheet else (),
             sheet=sheet,

@@ -75,24 +75,21 @@ def make_app(words: Sequence[str] = ()) -> typer.Typer:
         for info in group.registered_commands if group else ():
             assert info.callback is not None
             text = inspect.getdoc(info.callback) or ""
-            info.callback = _exiting(info.callback)
+            run_it = functools.partial(_run_command, info.callback)
+            info.callback = functools.update_wrapper(run_it, info.callback)
             # Each paragraph is one line, to be wrapped as wide as the terminal is.
             info.help = re.sub(r"(?<=\S)\n(?=\S)", " ", text)
     return app
 
 
-def _exiting(command: Callable[..., Sequence[int] | None]) -> Callable[..., None]:
-    """Make a command report its errors, and leave with the largest of the exit codes it returns."""
+def _run_command(command: Callable[..., Sequence[int] | None], **options: Any) -> None:
+    """Run a command, report its errors, and leave with the largest of the exit codes it returns."""
     from nonosat.cli.output import report_errors
 
-    @functools.wraps(command)
-    def run_command(**options: Any) -> None:
-        with report_errors():
-            worst = max(command(**options) or (), default=0)
-        if worst:
-            raise typer.Exit(worst)
-
-    return run_command
+    with report_errors():
+        worst = max(command(**options) or (), default=0)
+    if worst:
+        raise typer.Exit(worst)
 
 
 def _version(wanted: bool) -> None:

@@ -120,8 +120,8 @@ def check_in_order(
             lines.watch.at(puzzle_name(item.source, item.position), done)
             checked = _check_one(plan, item.clues_only() if plan.clues_only else item)
         done += 1
-        outcome = Outcome.of(checked, number)
-        yield outcome._replace(line=row_line(checked, plan.facts)) if plan.as_json else outcome
+        line = row_line(checked, plan.facts) if plan.as_json else None
+        yield Outcome.of(checked, number, line)
         if checked.result is not None and checked.result.stop.reason is Reason.INTERRUPTED:
             raise KeyboardInterrupt
 

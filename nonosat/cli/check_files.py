@@ -8,12 +8,11 @@ import tempfile
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from nonosat.batch.columns import CERTIFICATE, with_certificate
-from nonosat.batch.journal import Journal, rewrite
+from nonosat.batch.journal import Journal, line_of, read_journal
 from nonosat.batch.ledger import Ledger
 from nonosat.batch.outcome import Outcome
 from nonosat.batch.report_page import report_html
@@ -124,9 +123,11 @@ class Rows:
         """Close the journal, add the certificates, write the table and the report."""
         self._journal.close()
         path, facts = self._journal.path, self._plan.facts
-        if self._folders is not None:
+        if (folders := self._folders) is not None:
             facts = (*facts, CERTIFICATE)
-            rewrite(path, partial(with_certificate, folders=self._folders))
+            if os.path.isfile(path):  # a device keeps nothing
+                rows = (with_certificate(row, folders) for row in read_journal(path))
+                write_whole(path, map(line_of, rows))
         if self._table is not None:
             write_table(path, self._table, facts)
         if self._plan.report is not None:

@@ -93,6 +93,7 @@ class LinePrinter:
             with their folders.
         watch: shows the progress, and makes way for the lines.
         skipped: the files that turned out not to be puzzles.
+        verdicts: the number of puzzles with each verdict.
     """
 
     def __init__(self, plan: CheckOptions) -> None:
@@ -104,12 +105,12 @@ class LinePrinter:
         self._plan = plan
         self._held: list[bytes] = []
         self._before = 0
-        self._verdicts: Counter[str] = Counter()
+        self.verdicts: Counter[str] = Counter()
         self._other_codes: set[int] = set()
         self._start = time.perf_counter()
 
     def take(self, outcome: Outcome) -> None:
-        self._verdicts[outcome.verdict] += 1
+        self.verdicts[outcome.verdict] += 1
         if outcome.rating is not None:
             self._other_codes.add(code_of_rating(outcome.rating))
         if outcome.lacking:
@@ -172,9 +173,9 @@ class LinePrinter:
 
     def leave_interrupted(self) -> NoReturn:
         """Print what is known when Ctrl-C has ended the work, and leave."""
-        if self._verdicts:
+        if self.verdicts:
             self.finish()
-        nothing = PROVED.isdisjoint(self._verdicts)
+        nothing = PROVED.isdisjoint(self.verdicts)
         known = "nothing found yet" if nothing else "the remaining puzzles were not checked"
         output = self._plan.output
         hint = f"; continue with -o {output} --resume" if output is not None else ""
@@ -182,20 +183,20 @@ class LinePrinter:
         raise typer.Exit(INTERRUPTED)
 
     def finish(self) -> None:
-        self.codes = [CODES[verdict] for verdict in self._verdicts or [NOT_READ]]
+        self.codes = [CODES[verdict] for verdict in self.verdicts or [NOT_READ]]
         self.codes += self._other_codes
         if self._plan.as_json:
-            if not self._verdicts:
+            if not self.verdicts:
                 complain("no puzzle found")
             self.skipped.report()
             return
-        counted = self._verdicts.most_common()
+        counted = self.verdicts.most_common()
         if not self._plan.in_order:  # else chance would order equal numbers
             counted.sort(key=lambda entry: (-entry[1], VERDICTS.index(entry[0])))
         parts = [f"{number} {verdict}" for verdict, number in counted]
         line = "no puzzle found"
         if parts:
-            line = f"{plural(self._verdicts.total(), 'puzzle')}: {', '.join(parts)}"
+            line = f"{plural(self.verdicts.total(), 'puzzle')}: {', '.join(parts)}"
         if self._before:
             line += f"; {self._before} done before"
         if skipped := self.skipped.count:
@@ -203,9 +204,9 @@ class LinePrinter:
         say(*wrap_text(f"{line}; {time.perf_counter() - self._start:.2f} s", terminal_columns()))
         if skipped:
             self.skipped.report()
-        if self._plan.paths == ["."] and self._verdicts.keys() <= {NOT_READ}:
+        if self._plan.paths == ["."] and self.verdicts.keys() <= {NOT_READ}:
             complain("to check input from a pipe: nonosat check -")
-        if self._verdicts[Verdict.NONE.value]:
+        if self.verdicts[Verdict.NONE.value]:
             complain(conflict_advice(self._plan.known))
 
     def print_held(self) -> None:

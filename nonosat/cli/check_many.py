@@ -8,17 +8,16 @@ import shlex
 import sys
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
 from nonosat.batch.columns import row_line
 from nonosat.batch.crew import Alone, Crew, collect
 from nonosat.batch.jobs import Job, Task
+from nonosat.batch.ledger import Ledger
 from nonosat.batch.outcome import Checked, Outcome
 from nonosat.cli import options
 from nonosat.cli.check_files import Certificates, Files, Sink, open_files
@@ -32,9 +31,6 @@ from nonosat.files.write import is_one_of
 from nonosat.model import Named
 from nonosat.render.words import plural
 from nonosat.result import Verdict
-
-if TYPE_CHECKING:
-    from nonosat.batch.ledger import Ledger
 
 NAME = 24
 """Characters for the name of the slowest puzzle."""
@@ -157,7 +153,7 @@ def _check_by_parts(
         result = check_by_cubes(found.sheet, job, crew, count, known, report)
     checked = Checked(found, result, rating=rating_of(job, result))
     line = row_line(checked, plan.facts) if plan.as_json else None
-    yield Outcome.of(checked)._replace(line=line)
+    yield Outcome.of(checked, line=line)
 
 
 def _job(plan: CheckOptions) -> Job:
@@ -194,9 +190,7 @@ class Share:
     """Shows how much of a collection is done, how fast, what came out, and what took longest."""
 
     def __init__(self, paths: Sequence[str], lines: LinePrinter) -> None:
-        self._watch = lines.watch
-        self._count = 0
-        self._verdicts: Counter[str] = Counter()
+        self._lines = lines
         self._start = time.monotonic()
         self._started = self._started_bytes = 0
         self._slowest = (0.0, "")
@@ -204,7 +198,7 @@ class Share:
         if sys.stderr.isatty():
             # Looking at a million files takes a while.
             threading.Thread(target=self._measure, args=(paths,), daemon=True).start()
-        self._watch.at("starting")
+        lines.watch.at("starting")
 
     def _measure(self, paths: Sequence[str]) -> None:
         with contextlib.suppress(OSError, RecursionError):  # then there is no share to show
@@ -215,19 +209,18 @@ class Share:
         self._started_bytes += task.bytes
 
     def take(self, outcome: Outcome) -> None:
-        self._count += 1
-        self._verdicts[outcome.verdict] += 1
         if outcome.seconds > self._slowest[0]:
             self._slowest = outcome.seconds, puzzle_name(outcome.source, outcome.position)
 
     def settled(self) -> None:
         """Show the outcomes that were taken."""
-        count = self._count
+        verdicts = self._lines.verdicts
+        count = verdicts.total()
         rate = count / max(0.1, time.monotonic() - self._start)
         parts = [
             f"{count:,} done, {rate:,.0f}/s" if rate >= 10 else f"{count:,} done, {rate:.1f}/s"
         ]
-        parts.append(", ".join(f"{n:,} {name}" for name, n in self._verdicts.most_common()))
+        parts.append(", ".join(f"{n:,} {name}" for name, n in verdicts.most_common()))
         if self._slowest[0] >= 0.1:
             seconds, name = self._slowest
             short = name if len(name) <= NAME else "…" + name[1 - NAME :]
@@ -235,7 +228,7 @@ class Share:
         # Pieces under way are not done: take off the bytes that they have on average.
         share = min(1.0, count / max(1, self._started))
         done_bytes = int(self._started_bytes * share)
-        self._watch.at("; ".join(filter(None, parts)), done_bytes, self._total)
+        self._lines.watch.at("; ".join(filter(None, parts)), done_bytes, self._total)
 
 
 def bytes_below(paths: Sequence[str]) -> int | None:

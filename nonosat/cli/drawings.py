@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from nonosat.api import check
 from nonosat.cli import options
@@ -21,14 +20,6 @@ from nonosat.render.drawings import DOCUMENTS, DRAWINGS, check_drawable, item, k
 from nonosat.render.paper import DEFAULT, Item, Style, pages
 from nonosat.render.svg import Picture
 from nonosat.result import Result, Verdict
-
-
-class ToDraw(NamedTuple):
-    """A solution to draw, and the cells in which another solution differs."""
-
-    picture: Picture | None
-    differs: tuple[Cell, ...]
-
 
 PLAY = "play"
 _PLAYED = re.compile(r"(?:^|[^a-z])play\.html?$", re.IGNORECASE)
@@ -74,10 +65,10 @@ def draw(
                 "several"
             )
         (it,) = puzzles
-        solved = _solve(it, solution, checked)
+        picture, differs = _solve(it, solution, checked)
         if not solution:
-            solved = ToDraw(it.sheet.shown, ())
-        data = DRAWINGS[kind](it.sheet, it.name, *solved, style)
+            picture, differs = it.sheet.shown, ()
+        data = DRAWINGS[kind](it.sheet, it.name, picture, differs, style)
     elif kind == PLAY:
         data = _play_file(puzzles, solution)
     else:
@@ -85,9 +76,9 @@ def draw(
         items = [item(it.sheet, name) for it, name in zip(puzzles, captions, strict=True)]
         pages(items, style)  # complains before the solving, not after it
         for it, name in zip(puzzles, captions, strict=True):
-            solved = _solve(it, solution, checked)
+            picture, differs = _solve(it, solution, checked)
             if solution:
-                items.append(Item(it.sheet.puzzle, name, "", solved.picture, True, solved.differs))
+                items.append(Item(it.sheet.puzzle, name, "", picture, True, differs))
         if len(puzzles) == 1:
             title = puzzles[0].sheet.title or title
         data, missing = DOCUMENTS[kind](pages(items, style), title)
@@ -119,8 +110,12 @@ def check_drawing(output: str, to: str | None, style: Style = DEFAULT) -> None:
         )
 
 
-def _solve(it: Named, wanted: bool, checked: Result | None = None) -> ToDraw:
-    """The file's own solution, or the one that is found. Warns if the puzzle is not unique.
+def _solve(
+    it: Named, wanted: bool, checked: Result | None = None
+) -> tuple[Picture | None, tuple[Cell, ...]]:
+    """The file's own solution, or the one that is found, and the cells in which another differs.
+
+    Warns if the puzzle is not unique.
 
     Args:
         wanted: the solution is to be drawn; else only whether there is exactly one matters.
@@ -142,7 +137,7 @@ def _solve(it: Named, wanted: bool, checked: Result | None = None) -> ToDraw:
         )
         if doubt:
             complain(f"{name}: {doubt}")
-    return ToDraw(first, differs)
+    return first, differs
 
 
 def _warning(result: Result, differs: Sequence[Cell], first: str, drawn: bool) -> str:

@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterator
-
-from nonosat.platforms.console import typed_characters
+from collections.abc import Callable
 
 _ANSI = {"A": "up", "B": "down", "C": "right", "D": "left", "H": "home"}
 """Keys by the letter after ``ESC [`` or ``ESC O``; numbers in between encode Shift, Alt, Ctrl."""
 _WINDOWS = {"H": "up", "P": "down", "M": "right", "K": "left", "G": "home"}
 """Keys by the character after NUL or E0."""
-
-
-@contextlib.contextmanager
-def read_keys() -> Iterator[Callable[[], str]]:
-    """Gives a function that waits for a key and returns it, as `read_key` does.
-
-    See `typed_characters` for what it does to the terminal.
-    """
-    with typed_characters() as read:
-        yield lambda: read_key(read)
 
 
 def read_key(read: Callable[[], str]) -> str:
@@ -29,7 +16,7 @@ def read_key(read: Callable[[], str]) -> str:
     ``other`` stands for a key without a character, "" for the end of the input.
 
     Args:
-        read: gives one character after the other; "" is the end.
+        read: gives one character after the other, as `typed_characters` does; "" is the end.
     """
     key = read()
     if key == "\x1b":

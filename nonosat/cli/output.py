@@ -18,7 +18,7 @@ from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.streams import ReaderGone, silence_stdout
 from nonosat.errors import NonosatError, OutOfMemory
 from nonosat.foreign import json_line, safe
-from nonosat.model import Named, Sheet, refused_clues
+from nonosat.model import Named, refused_clues
 
 NAMED = 5
 """Of more files than this, the rest is only counted."""
@@ -178,16 +178,16 @@ def puzzle_name(source: str, position: int, several: bool = False) -> str:
     return f"{source}#{position}" if several or position > 1 else source
 
 
-def title_line(sheet: Sheet, name: str) -> str:
+def title_line(it: Named) -> str:
     """Name, size and credits of a puzzle in one line."""
-    puzzle = sheet.puzzle
+    sheet, puzzle = it.sheet, it.sheet.puzzle
     size = f"{puzzle.width}x{puzzle.height}"
     inks = "" if puzzle.palette.is_black_and_white else f", {len(puzzle.palette.inks)} inks"
     credit = " by ".join(filter(None, [sheet.title, sheet.author]))
-    return f"{name}: {size}{inks}" + (f", {credit}" if credit else "")
+    return f"{it.name}: {size}{inks}" + (f", {credit}" if credit else "")
 
 
 def print_title(it: Named) -> None:
     """Print the title of a puzzle that is one of several."""
     if it.several:
-        say(title_line(it.sheet, it.name))
+        say(title_line(it))

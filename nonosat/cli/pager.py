@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from nonosat.api import Search
 from nonosat.cli.colored import color_console, draw_screen, rich_text
-from nonosat.cli.keys import read_keys
+from nonosat.cli.keys import read_key
 from nonosat.model import Grid
+from nonosat.platforms.console import typed_characters
 from nonosat.render.terminal import Segment, bare, large, small
 
 if TYPE_CHECKING:
@@ -38,10 +39,10 @@ def in_pager(pages: Pages) -> None:
     console = Console(highlight=False)
     if not pages.turn("next"):
         return
-    with read_keys() as read, console.screen(hide_cursor=True):
+    with typed_characters() as read, console.screen(hide_cursor=True):
         while True:
             _draw(console, pages)
-            wish = WISHES.get(read().lower(), "")
+            wish = WISHES.get(read_key(read).lower(), "")
             if wish == "quit":
                 return
             if wish == "next" and pages.is_last and not pages.complete:

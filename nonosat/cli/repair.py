@@ -119,7 +119,7 @@ def repair(
         talk = not as_json and output != "-"
         for it in puzzles:
             if talk:
-                say(title_line(it.sheet, it.name))
+                say(title_line(it))
             deadline = Deadline(limit)
             goal = repair_work.find_picture(it, deadline.left())
             if goal is None:

@@ -17,7 +17,7 @@ from nonosat.cli.puzzles import PuzzleFiles
 from nonosat.cli.writing import Credits, check_outputs_free, report_written, with_credits
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import name_of
-from nonosat.model import Sheet
+from nonosat.model import Named
 from nonosat.render.paper import DEFAULT, Style
 from nonosat.render.terminal import known_of, nothing_known
 
@@ -149,7 +149,7 @@ def _print_files(
         if page is None:
             if number:
                 say("")
-            _print_sheet(it.sheet, it.name)
+            _print_sheet(it)
             continue
         from nonosat.formats.link import link_of
 
@@ -161,8 +161,9 @@ def _print_files(
     return inputs.codes
 
 
-def _print_sheet(sheet: Sheet, name: str) -> None:
-    say(title_line(sheet, name))
+def _print_sheet(it: Named) -> None:
+    say(title_line(it))
+    sheet = it.sheet
     for field in ("id", "copyright", "license", "source"):
         value = getattr(sheet, field)
         if value:

@@ -14,7 +14,7 @@ from nonosat.api import check
 from nonosat.cli import options
 from nonosat.cli.colored import color_console, draw_screen, print_picture, print_segments, rich_text
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
-from nonosat.cli.keys import read_keys
+from nonosat.cli.keys import read_key
 from nonosat.cli.output import (
     Interruptible,
     complain,
@@ -43,6 +43,7 @@ from nonosat.files import write_bytes
 from nonosat.foreign import safe
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Grid, Named, Puzzle
+from nonosat.platforms.console import typed_characters
 from nonosat.render.terminal import Segment
 from nonosat.render.words import plural
 from nonosat.result import Verdict
@@ -289,9 +290,9 @@ def _show_screens(puzzle: Puzzle, replay: Replay, found: Iterator[Step]) -> None
 
     console = Console(highlight=False)
     by_cells, number = False, 0
-    with read_keys() as read, console.screen(hide_cursor=True):
+    with typed_characters() as read, console.screen(hide_cursor=True):
         _draw(console, puzzle, replay, "The board before the first step.", "", None)
-        key = read()
+        key = read_key(read)
         while key not in ENDS:
             step = next(found, None)
             if step is None or isinstance(step, Solved):
@@ -300,7 +301,7 @@ def _show_screens(puzzle: Puzzle, replay: Replay, found: Iterator[Step]) -> None
             for part in _parts(replay, step) if by_cells else [step]:
                 words = f"{number}. {safe(describe(part, puzzle))}"
                 _draw(console, puzzle, replay, words, explain_step(step, puzzle), part)
-                key = read()
+                key = read_key(read)
                 if key == "c":
                     by_cells = not by_cells
                 if key in ENDS:

@@ -4,24 +4,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import NamedTuple, overload
+from typing import overload
 
 from nonosat.errors import UsageError, check_number, named_path
 from nonosat.files.write import write_bytes
 from nonosat.model import Cell, Domains, Grid, Puzzle, Sheet
 from nonosat.render.drawings import DRAWINGS, check_drawable, kind_of_file
 from nonosat.render.paper import Style
-from nonosat.render.terminal import known_of, merged, plain_lines
+from nonosat.render.terminal import Cells, known_of, merged, plain_lines
 from nonosat.result import Result
-
-
-class _View(NamedTuple):
-    """A puzzle, and the picture to show in it."""
-
-    sheet: Sheet
-    picture: Grid | Domains
-    differs: tuple[Cell, ...] = ()
-    """Cells in which another solution differs."""
 
 
 @overload
@@ -59,11 +50,14 @@ def show(
         OutputError: the file cannot be written.
         MissingExtra: a PNG needs packages that are not installed.
     """
-    view = _view(value)
+    sheet, picture, differs = _view(value)
     if path is None:
         if cell is not None:
             raise UsageError("cell is the size in a drawing: give a path, too")
-        return "\n".join(plain_lines(view.sheet.puzzle, _cells(view)))
+        cells: Cells = [*picture] if isinstance(picture, Grid) else known_of(picture)
+        if differs:
+            cells = merged(*sheet.goals)
+        return "\n".join(plain_lines(sheet.puzzle, cells))
     if cell is not None:
         check_number(cell, "cell", 1000)
     name = Path(named_path(path)).name
@@ -71,26 +65,21 @@ def show(
     if draw is None:
         kinds = " or ".join(f".{kind}" for kind in DRAWINGS)
         raise UsageError(f"{name}: the name of a drawing must end in {kinds}")
-    check_drawable(view.sheet, name)
-    title = view.sheet.title or name
-    write_bytes(path, draw(view.sheet, title, view.picture, view.differs, Style(cell=cell)))
+    check_drawable(sheet, name)
+    write_bytes(path, draw(sheet, sheet.title or name, picture, differs, Style(cell=cell)))
     return None
 
 
-def _view(value: object) -> _View:
+def _view(value: object) -> tuple[Sheet, Grid | Domains, tuple[Cell, ...]]:
+    """Return a puzzle, the picture to show in it, and the cells in which another solution differs."""
     if isinstance(value, Grid):
-        return _View(Sheet(Puzzle.from_picture(value)), value)
+        return Sheet(Puzzle.from_picture(value)), value, ()
     if isinstance(value, Result):
         found = value.solutions[0] if value.solutions else value.puzzle.start(None)
-        return _View(Sheet(value.puzzle, goals=value.solutions[:2]), found, tuple(value.differs))
+        return Sheet(value.puzzle, goals=value.solutions[:2]), found, tuple(value.differs)
     if not isinstance(value, Puzzle | Sheet):
         kind = type(value).__name__
         raise UsageError(f"expected a Puzzle, Sheet, Grid or Result, got {kind}")
     sheet = Sheet.of(value)
-    return _View(sheet, sheet.goals[0] if sheet.goals else sheet.shown or sheet.puzzle.start(None))
-
-
-def _cells(view: _View) -> list[bytes] | list[list[int]]:
-    if view.differs:
-        return merged(*view.sheet.goals)
-    return [*view.picture] if isinstance(view.picture, Grid) else known_of(view.picture)
+    picture = sheet.goals[0] if sheet.goals else sheet.shown or sheet.puzzle.start(None)
+    return sheet, picture, ()

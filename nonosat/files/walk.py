@@ -56,7 +56,11 @@ def walk_pieces(
         elif without is not None and path != "-" and _is_excluded(path, without):
             yield Path(path)
         else:
-            yield from _named(path, format)
+            source = name_of(path)
+            try:
+                yield from unless_empty(pieces_of_file(path, format, given=True), source)
+            except NonosatError as err:
+                yield Unread(err, source)
 
 
 def _is_excluded(path: str | os.PathLike[str], without: Without | None) -> bool:
@@ -64,15 +68,6 @@ def _is_excluded(path: str | os.PathLike[str], without: Without | None) -> bool:
         return without is not None and without(os.stat(path))
     except (OSError, ValueError):
         return False  # reading it will say what is wrong
-
-
-def _named(path: str, format: str | None) -> Iterator[Piece | Found | Path]:
-    """Yield the pieces of a file that the user named, or an error in their place."""
-    source = name_of(path)
-    try:
-        yield from unless_empty(pieces_of_file(path, format, given=True), source)
-    except NonosatError as err:
-        yield Unread(err, source)
 
 
 def expanded(paths: Iterable[str]) -> list[str]:

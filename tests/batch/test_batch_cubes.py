@@ -39,9 +39,9 @@ PUZZLES = [PERMUTATIONS, NONE, *random_puzzles(12, 1), *random_puzzles(8, 3)]
 
 def check_parts(puzzle: Puzzle, known: Domains | None, count: int) -> None:
     """Together the parts hold every solution once."""
-    parts = split_puzzle(puzzle, known, count, Deadline(None))
-    found = list(parts.solutions)
-    for cube in parts.cubes:
+    parts, filled = split_puzzle(puzzle, known, count, Deadline(None))
+    found = list(filled)
+    for cube in parts:
         part = api.solve(puzzle, known=cube, at_most=None, backend="line")
         assert part.exhausted
         found += part.solutions
@@ -58,9 +58,9 @@ def test_the_parts_hold_every_solution_once(count: int) -> None:
 
 
 def test_there_are_as_many_parts_as_asked_for_in_time() -> None:
-    assert len(split_puzzle(PERMUTATIONS, None, 16, Deadline(None)).cubes) == 16
-    everything = split_puzzle(PERMUTATIONS, None, 1000, Deadline(None))
-    assert (len(everything.cubes), len(everything.solutions)) == (0, 120)
+    assert len(split_puzzle(PERMUTATIONS, None, 16, Deadline(None))[0]) == 16
+    parts, filled = split_puzzle(PERMUTATIONS, None, 1000, Deadline(None))
+    assert (len(parts), len(filled)) == (0, 120)
     with pytest.raises(LimitReached):
         split_puzzle(PERMUTATIONS, None, 16, Deadline(0))
 
@@ -96,7 +96,7 @@ def unique_in_one_part(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[...
     """Checks a puzzle with one solution as one part; gets what becomes of the part's outcome."""
     unique = next(p for p in PUZZLES if api.check(p).verdict is Verdict.UNIQUE)
     monkeypatch.setattr(cubes, "FIRST_GO", 0.0)
-    monkeypatch.setattr(cubes, "split_puzzle", lambda *_: cubes.CubeSplit([unique.unknown()]))
+    monkeypatch.setattr(cubes, "split_puzzle", lambda *_: ([unique.unknown()], []))
     crew, honest = Alone(), cubes.collect
 
     def check(change: Callable[[Outcome], Outcome]) -> Result:
