@@ -136,10 +136,6 @@ def stream(path: str | os.PathLike[str], format: str | None = None) -> Iterator[
     """Read the puzzles of a file one by one; a bad record does not end a file of records.
 
     Packed files are unpacked on the way: gzip by its first bytes, zip archives by their suffix.
-
-    Raises:
-        InputError: the file cannot be opened.
-        ParseError: its format is not known.
     """
     name = name_of(path)
     yield from _streamed(pieces_of_file(path, format, given=True), name)
