@@ -368,12 +368,7 @@ def _called(function: Callable[..., T], args: tuple[object, ...]) -> bytes:
 
 
 def main(memory: str, parent: str) -> None:
-    """Serve requests in the child.
-
-    Args:
-        memory: see `Child`; may be empty.
-        parent: the word of the `leash` that it hangs on.
-    """
+    """Serve requests in the child."""
     processes.follow_parent(parent)
     if memory:
         system_memory.limit(int(memory))

@@ -50,9 +50,6 @@ class Deadline:
 
     The clock can be stopped while nobody searches: see `paused`.
 
-    Raises:
-        UsageError: the seconds are negative or not a number.
-
     >>> Deadline(None).remaining()
     inf
     """

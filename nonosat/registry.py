@@ -139,11 +139,7 @@ class Registry(Generic[T, E]):
         return list(self._entries)
 
     def entry(self, name: str) -> E:
-        """The entry called `name`.
-
-        Raises:
-            UsageError: no such name; the message lists those there are, or the most similar of many.
-        """
+        """The entry called `name`."""
         if not isinstance(name, str) or name not in self._entries:
             if len(self._entries) <= LISTED:
                 hint = f"; there are: {', '.join(self._entries)}"

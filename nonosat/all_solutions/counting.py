@@ -80,9 +80,6 @@ class CountSearch(BaseSearch[Count]):
         backend: finds the first two solutions.
         limits: of the whole count.
         known: only solutions in these domains count.
-
-    Raises:
-        UsageError, MissingExtra: see `Search`.
     """
 
     def __init__(

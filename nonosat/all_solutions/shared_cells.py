@@ -94,9 +94,6 @@ class BackboneSearch(BaseSearch[Backbone]):
         known: only solutions in these domains count.
         patience: seconds for the questions that begin when two solutions are known.
 
-    Raises:
-        UsageError, MissingExtra: see `Search`.
-
     Attributes:
         solutions: those that were met.
     """

@@ -41,10 +41,8 @@ class CpSat:
     """A constraint model of the open cells; found pictures are forbidden and it is solved again.
 
     The solver's own enumeration is not used: with several workers it loses solutions silently.
-    Models so large that the solver does not heed its time limit run in a child process.
-
-    Args:
-        variant: one of `variants`; "": line logic, then automata for the lines it left open.
+    Models so large that the solver does not heed its time limit run in a child process. Without a
+    variant: line logic, then automata for the lines it left open.
     """
 
     variants: ClassVar = {

@@ -35,13 +35,7 @@ ENGINE = "glucose42"
 
 
 class Guesser(InThread):
-    """See the module. It looks for a first picture only, and then leaves the race.
-
-    Args:
-        board: settled; what it knows is used.
-        clues: of all rows, then of all columns.
-        best: a guess to repair before others are made, if there is one.
-    """
+    """See the module. It looks for a first picture only, and then leaves the race."""
 
     def __init__(
         self,

@@ -24,9 +24,7 @@ OTHERS: dict[str, type[ClueEncoding]] = {"direct": DirectEncoding, "regular": Re
 class Sat:
     """A SAT engine on clauses; found pictures are blocked on their cells.
 
-    Args:
-        engine: one of `engines`.
-        variant: one of `variants`; "": line logic, then the order encoding of what it left open.
+    Without a variant: line logic, then the order encoding of what it left open.
     """
 
     engines: ClassVar = {name: kind.value for name, kind in ENGINES.items()}

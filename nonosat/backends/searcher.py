@@ -14,13 +14,7 @@ from nonosat.search import Trace
 
 
 class Searcher(Engine):
-    """See the module; see `Engine` for the methods.
-
-    Args:
-        board: settled; what it knows is used.
-        tried: the number of attempts made before.
-        before: those attempts; the solutions that they have found are blocked.
-    """
+    """See the module; see `Engine` for the methods."""
 
     def __init__(
         self,

@@ -100,9 +100,6 @@ class ConflictSearch(BaseSearch[Conflict]):
         clues: may contradict each other.
         known: cells that are known. Like given ones, they count where the clues alone have solutions.
         limits: of the whole search. Half of the time that is left goes to the smallest set.
-
-    Raises:
-        UsageError: `known` is of another size.
     """
 
     def __init__(

@@ -19,27 +19,28 @@ MISSING, DOUBLED, COPIED = "missing line", "doubled line", "a line copied twice"
 SIDES = "rows and columns exchanged"
 
 
-class LineSlip(NamedTuple):
-    """One way to have other lines."""
+class Slip(NamedTuple):
+    """One way to change the clues."""
 
     kind: str
+    cost: int
+    """The higher, the less likely the slip; 0 is the likeliest."""
     line: Line
+    old: Clue
+    """The clue to replace; that of the line to insert or to delete."""
     clue: Clue
-    """The clue of the line to insert or to delete, or the clue to write instead of `old`."""
     clues: Clues
     """All clues after the change."""
-    old: Clue | None = None
-    """The clue to replace, if there is one."""
 
 
-def exchanged_sides(clues: Clues) -> Iterator[LineSlip]:
+def exchanged_sides(clues: Clues) -> Iterator[Slip]:
     """Yield the clues with rows and columns exchanged, if the file declares that size."""
     turned = Clues(clues.cols, clues.rows, clues.palette)
     if isinstance(clues, MissizedClues) and clues.size == (turned.height, turned.width):
-        yield LineSlip(SIDES, Line("row", 0), turned.rows[0], turned)
+        yield Slip(SIDES, 1, Line("row", 0), turned.rows[0], turned.rows[0], turned)
 
 
-def doubled_lines(clues: Clues) -> Iterator[LineSlip]:
+def doubled_lines(clues: Clues) -> Iterator[Slip]:
     """Yield lines that repeat the one before, if deleting them gives the right totals and size."""
     for axis, lines, wanted, more in _sides(clues):
         if more == -1 or (more is None and any(wanted)):
@@ -48,10 +49,10 @@ def doubled_lines(clues: Clues) -> Iterator[LineSlip]:
                     continue
                 fewer = with_lines(clues, axis, (*lines[:i], *lines[i + 1 :]))
                 if not any(fewer.excess()):
-                    yield LineSlip(DOUBLED, Line(axis, i + 1), clue, fewer)
+                    yield Slip(DOUBLED, 1, Line(axis, i + 1), clue, clue, fewer)
 
 
-def copied_lines(clues: Clues, deadline: Deadline) -> Iterator[LineSlip]:
+def copied_lines(clues: Clues, deadline: Deadline) -> Iterator[Slip]:
     """Yield lines that repeat their neighbor, if another clue for them gives a solution."""
     for axis, lines, _, more in _sides(clues):
         if more:
@@ -62,10 +63,10 @@ def copied_lines(clues: Clues, deadline: Deadline) -> Iterator[LineSlip]:
                 own = _fitting(free, Line(axis, at), deadline)
                 if own is not None and own != clue:
                     right = with_lines(clues, axis, (*lines[:at], own, *lines[at + 1 :]))
-                    yield LineSlip(COPIED, Line(axis, at), own, right, clue)
+                    yield Slip(COPIED, 1, Line(axis, at), clue, own, right)
 
 
-def missing_lines(clues: Clues, deadline: Deadline) -> Iterator[LineSlip]:
+def missing_lines(clues: Clues, deadline: Deadline) -> Iterator[Slip]:
     """Yield lines to insert that give a solution.
 
     They are tried on a side that has fewer cells than the other, or fewer lines than the file
@@ -79,7 +80,7 @@ def missing_lines(clues: Clues, deadline: Deadline) -> Iterator[LineSlip]:
             clue = _fitting(longer, Line(axis, i), deadline)
             if clue is not None:
                 whole = with_lines(clues, axis, (*lines[:i], clue, *lines[i:]))
-                yield LineSlip(MISSING, Line(axis, i), clue, whole)
+                yield Slip(MISSING, 1, Line(axis, i), clue, clue, whole)
 
 
 def is_usual(height: int, width: int) -> bool:

@@ -95,9 +95,6 @@ class Replay:
         cells: rows of colors, or OPEN.
         depths: rows of numbers, the guesses that the color of each cell rests on.
         masks: rows of the colors still possible, one bit a color.
-
-    Raises:
-        UsageError: as `steps` does.
     """
 
     def __init__(self, puzzle: Clues, known: Domains | None = None) -> None:

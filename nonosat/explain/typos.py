@@ -20,7 +20,7 @@ from nonosat.backends.base import new_board
 from nonosat.errors import LimitReached, MissingExtra, PuzzleError
 from nonosat.explain import line_count
 from nonosat.explain.effort import EFFORT
-from nonosat.explain.line_count import with_lines
+from nonosat.explain.line_count import Slip, with_lines
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Block, Clue, Clues, Grid, Line, MissizedClues, Puzzle
 from nonosat.result import Result, Verdict
@@ -80,25 +80,6 @@ class Typo:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
-    """One way to change the clues."""
-
-    kind: str
-    cost: int
-    """The higher, the less likely the slip; 0 is the likeliest."""
-    line: Line
-    old: Clue
-    clue: Clue
-    clues: Clues
-
-    def typo(self, result: Result) -> Typo:
-        """Return the proposal to undo it."""
-        solvable, grid = bool(result.line_solvable), next(iter(result.solutions), None)
-        line = self.line, self.old, self.clue
-        return Typo(self.kind, *line, result.verdict, solvable, result.puzzle, grid)
-
-
 def typos(
     clues: Clues,
     deadline: Deadline,
@@ -114,9 +95,9 @@ def typos(
     if not clues.is_complete:
         return
     mended = False
-    unsettled: list[tuple[_Change, Puzzle]] = []
-    copied = map(_of_lines, line_count.copied_lines(clues, deadline))
-    missing = map(_of_lines, line_count.missing_lines(clues, deadline))
+    unsettled: list[tuple[Slip, Puzzle]] = []
+    copied = line_count.copied_lines(clues, deadline)
+    missing = line_count.missing_lines(clues, deadline)
     try:
         for changes in (_changes(clues, among), copied, missing):
             # With one mended clue, a whole line is rarely wrong or missing.
@@ -133,7 +114,7 @@ def typos(
                     if result.verdict is not Verdict.UNKNOWN:
                         unsettled.remove(entry)
                     if result.verdict in (Verdict.UNIQUE, Verdict.MULTIPLE):
-                        yield entry[0].typo(result)
+                        yield _typo(entry[0], result)
                         unique += result.verdict is Verdict.UNIQUE
                         mended = mended or unique > 0
                     if unique == EFFORT.most_typos:
@@ -144,11 +125,17 @@ def typos(
     except MissingExtra:  # only a missing line needs PySAT here
         if not mended:
             raise
-    for change, puzzle in unsettled:
-        yield change.typo(Result(puzzle, (), exhausted=False, backend=DEFAULT_BACKEND))
+    for slip, puzzle in unsettled:
+        yield _typo(slip, Result(puzzle, (), exhausted=False, backend=DEFAULT_BACKEND))
 
 
-def _possible(changes: Iterable[_Change], deadline: Deadline) -> Iterator[tuple[_Change, Puzzle]]:
+def _typo(slip: Slip, result: Result) -> Typo:
+    solvable, grid = bool(result.line_solvable), next(iter(result.solutions), None)
+    line = slip.line, slip.old, slip.clue
+    return Typo(slip.kind, *line, result.verdict, solvable, result.puzzle, grid)
+
+
+def _possible(changes: Iterable[Slip], deadline: Deadline) -> Iterator[tuple[Slip, Puzzle]]:
     """Yield the changes in which neither line logic nor probing finds a conflict, likeliest slip first."""
     seen: set[Clues] = set()
     for change in sorted(changes, key=lambda change: change.cost):
@@ -188,10 +175,10 @@ def _outlines(grid: Grid | None) -> int:
     return sum(a != b for line in grid.lines() for a, b in pairwise(line))
 
 
-def _changes(clues: Clues, among: Collection[Line] | None) -> Iterator[_Change]:
+def _changes(clues: Clues, among: Collection[Line] | None) -> Iterator[Slip]:
     """Every change that makes the totals agree, and the number of lines right."""
-    yield from map(_of_lines, line_count.exchanged_sides(clues))
-    yield from map(_of_lines, line_count.doubled_lines(clues))
+    yield from line_count.exchanged_sides(clues)
+    yield from line_count.doubled_lines(clues)
     if isinstance(clues, MissizedClues):
         return
     excess = clues.excess()
@@ -208,23 +195,16 @@ def _changes(clues: Clues, among: Collection[Line] | None) -> Iterator[_Change]:
                 new = Clue(blocks)
                 if new != clue and new.room <= room:
                     changed = with_lines(clues, axis, (*lines[:i], new, *lines[i + 1 :]))
-                    yield _Change(kind, cost, line, clue, new, changed)
+                    yield Slip(kind, cost, line, clue, new, changed)
         if any(wanted):
             continue
         for i, (clue, after) in enumerate(pairwise(lines)):
             pair = Line(axis, i), Line(axis, i + 1)
             if clue != after and (among is None or pair[0] in among or pair[1] in among):
                 changed = with_lines(clues, axis, (*lines[:i], after, clue, *lines[i + 2 :]))
-                yield _Change("lines exchanged", 3, pair[0], clue, after, changed)
+                yield Slip("lines exchanged", 3, pair[0], clue, after, changed)
         changed = with_lines(clues, axis, tuple(Clue(clue[::-1]) for clue in lines))
-        yield _Change(
-            f"{axis}s reversed", 4, Line(axis, 0), lines[0], Clue(lines[0][::-1]), changed
-        )
-
-
-def _of_lines(slip: line_count.LineSlip) -> _Change:
-    old = slip.clue if slip.old is None else slip.old
-    return _Change(slip.kind, 1, slip.line, old, slip.clue, slip.clues)
+        yield Slip(f"{axis}s reversed", 4, Line(axis, 0), lines[0], Clue(lines[0][::-1]), changed)
 
 
 def _edits(clue: Clue, wanted: tuple[int, ...]) -> Iterator[tuple[str, int, tuple[Block, ...]]]:

@@ -157,9 +157,6 @@ def make_many(
     Args:
         wanted: returns True for a puzzle to keep; it gets the limits that are left.
         limits: for all tries for one puzzle.
-
-    Raises:
-        LimitReached: the limit passed without a wanted puzzle; those before it were yielded.
     """
     for index in range(recipe.count):
         deadline = Deadline.of(limits)

@@ -14,11 +14,7 @@ MAX_GENERATED_CELLS = 4_000_000
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """One puzzle of a family. The same recipe always gives the same puzzle.
-
-    Raises:
-        UsageError: a size, density, seed or number that cannot be.
-    """
+    """One puzzle of a family. The same recipe always gives the same puzzle."""
 
     height: int
     width: int

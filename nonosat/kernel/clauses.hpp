@@ -18,9 +18,8 @@ struct Encoded {
         int cell, color;
         int literal;  // "the cell has the color"
     };
-    // The starts of a block, or the ends of one of unknown length. The first has the variable `first`, the
-    // others have the next ones, but the last has none.
-    struct Positions {
+    // A block of unknown length, which has variables for its ends, too.
+    struct End {
         int line, block, first;
         std::vector<u64> set;
     };
@@ -29,7 +28,12 @@ struct Encoded {
     int variables = 0;
     std::vector<Option> options;  // of the open cells, row by row
     int first_guard = 0;          // the literal of the first line; the others come next
-    std::vector<Positions> starts, ends;
+    std::vector<int> block_counts;  // of each line
+    // Of each block of each line: the variable of its first start, and all its starts. The other starts
+    // have the next variables, but the last one has none.
+    std::vector<int> first_variables;
+    std::vector<u64> starts;
+    std::vector<End> ends;
 };
 
 template <class B>
@@ -159,13 +163,17 @@ class Encoder {
         ends_.clear();
         positions_.clear();
         for (int j = 0; j < k; ++j) {
-            orders_.push_back(add_positions(out_.starts, line, j, starts[j]));
+            out_.first_variables.push_back(out_.variables + 1);
+            out_.starts.insert(out_.starts.end(), starts[j].w, starts[j].w + W);
+            orders_.push_back(add_positions(starts[j]));
             if (blocks[j].is_unknown()) {
-                ends_.push_back(add_positions(out_.ends, line, j, ends[j]));
+                out_.ends.push_back({line, j, out_.variables + 1, std::vector<u64>(ends[j].w, ends[j].w + W)});
+                ends_.push_back(add_positions(ends[j]));
             } else {
                 ends_.push_back({orders_[j].low + blocks[j].length, orders_[j].high + blocks[j].length, nullptr});
             }
         }
+        out_.block_counts.push_back(k);
         const int* next = positions_.data();  // which does not move any more
         for (int j = 0; j < k; ++j) {
             orders_[j].literal = ends_[j].literal = next;
@@ -177,8 +185,7 @@ class Encoder {
     }
 
     // Gives a variable to each of these positions but the last.
-    Order add_positions(std::vector<Encoded::Positions>& out, int line, int block, const B& set) {
-        out.push_back({line, block, out_.variables + 1, std::vector<u64>(set.w, set.w + W)});
+    Order add_positions(const B& set) {
         const Order order{set.first(), set.last(), nullptr};
         for (int p = order.low; p < order.high; ++p) {
             out_.variables += set.has(p);

@@ -321,20 +321,21 @@ class PyBoard {
     // As in clauses.py: for each line its blocks, each with its first variable and its start set.
     nb::list orders(const Encoded& found, const std::vector<int>& lines) const {
         nb::list all = new_list();
-        auto block = found.starts.begin();
-        for (const int line : lines) {
+        const int n = board_->words();
+        std::size_t block = 0;
+        for (std::size_t i = 0; i < lines.size(); ++i) {
             tick();
             nb::list blocks = new_list();
-            for (; block != found.starts.end() && block->line == line; ++block)
-                blocks.append(nb::make_tuple(block->first, from_words(block->set.data(), int(block->set.size()))));
-            all.append(nb::make_tuple(line, blocks));
+            for (const std::size_t end = block + found.block_counts[i]; block < end; ++block)
+                blocks.append(nb::make_tuple(found.first_variables[block], from_words(&found.starts[block * n], n)));
+            all.append(nb::make_tuple(lines[i], blocks));
         }
         return all;
     }
     // As in clauses.py: the blocks of unknown length, each with its first variable and its end set.
     nb::list ends(const Encoded& found) const {
         nb::list all = new_list();
-        for (const Encoded::Positions& end : found.ends) {
+        for (const Encoded::End& end : found.ends) {
             if (all.size() % 4096 == 0) tick();
             all.append(nb::make_tuple(end.line, end.block, end.first, from_words(end.set.data(), int(end.set.size()))));
         }

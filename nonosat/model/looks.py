@@ -67,12 +67,6 @@ def inks_of_looks(
         looks: the pixels, each as hashable (red, green, blue), 0 to 255.
         background: ``#rrggbb``; "" means white if it occurs, else the lighter of two colors.
         remedy: advice to the user for the message if the background is unclear.
-
-    Returns:
-        The cells in colors of the palette, and the palette.
-
-    Raises:
-        PuzzleError: there are too many colors for a puzzle, or the background is unclear.
     """
     seen = _Looks()
     cells = bytes(map(seen.__getitem__, looks))
@@ -95,9 +89,6 @@ def cells_of_image(image: Image, palette: Palette | None, background: str) -> tu
     """Return the cells of a Pillow image, one per pixel, and their palette.
 
     Transparent pixels become white.
-
-    Args:
-        palette, background: see `Grid.of_picture`.
 
     Raises:
         PuzzleError: the image has half-transparent pixels, more than 8 bits per color, a color

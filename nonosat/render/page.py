@@ -33,13 +33,7 @@ TableCell = str | int | float | Number | Markup | None
 
 
 def page(title: str, parts: Iterable[str]) -> str:
-    """Make a whole HTML page.
-
-    Args:
-        title: the heading on top and the name of the tab.
-        parts: from `heading`, `table` and `figure`, or any other `Markup`; a plain string
-            becomes a paragraph.
-    """
+    """Make a whole HTML page."""
     body = "\n".join(part if isinstance(part, Markup) else paragraph(part) for part in parts)
     return with_policy(
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'

@@ -36,11 +36,7 @@ _GRAY = "#606060"
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The layout of puzzles on paper.
-
-    Raises:
-        UsageError: an unknown page, or a number that is not allowed.
-    """
+    """The layout of puzzles on paper."""
 
     page: str = "A4"
     """A name of `PAGES`."""

@@ -30,9 +30,6 @@ def to_png(svg: str) -> bytes:
     Texts are in the font that Pillow contains, so that they look the same on all machines, even without
     any font. It has ASCII only, which is enough for clues. Names of inks in other letters are in a font
     of this system.
-
-    Raises:
-        MissingExtra: resvg-py or Pillow is not installed.
     """
     with require("drawing a PNG needs resvg-py", EXTRA, "resvg_py"):
         from resvg_py import svg_to_bytes
@@ -62,9 +59,6 @@ def to_pdf(pages: Sequence[Page], title: str = "") -> tuple[bytes, str]:
 
     Returns:
         The file, and the characters that no font here has; the file has "?" instead of them.
-
-    Raises:
-        MissingExtra: fpdf2 is not installed, or what it needs for other scripts.
     """
     require_pdf()
     import fpdf

@@ -88,9 +88,6 @@ class ChangeSearch(BaseSearch[Changes]):
         keep: cells that must stay as they are.
         at_most: the most proposals; None means all that are found in time.
         limits: of the whole search.
-
-    Raises:
-        UsageError: a cell to keep is outside the picture, or at_most < 1.
     """
 
     def __init__(
