@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any
 
 import typer
 import typer.core
 
 from nonosat.cli import options
-from nonosat.cli.bench_run import bench_run
+from nonosat.cli.completion import backend_names, suite_names
+from nonosat.cli.output import complain
+from nonosat.cli.writing import check_outputs_free
+from nonosat.errors import UsageError
+from nonosat.files.write import is_one_of
+from nonosat.platforms.cpu import pin
 
 # Modules that measure are imported in the commands: no other command should wait for them.
 
@@ -46,7 +52,190 @@ CpuOption = Annotated[
     ),
 ]
 
-bench.command("run")(bench_run)
+
+@bench.command("run")
+def bench_run(
+    context: typer.Context,
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="PATH...", help="Files or directories to measure on."),
+    ] = None,
+    suite: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--suite",
+            metavar="NAME",
+            autocompletion=suite_names,
+            help="Puzzles made by the project: quick, full, phase, hard, real, or one family, such as "
+            "random (`nonosat generate -h` lists them). Can be repeated.",
+        ),
+    ] = None,
+    output: Annotated[str, options.output("JSON lines with every run.")] = "results.jsonl",
+    resume: options.Resume = False,
+    backend: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-b",
+            "--backend",
+            metavar="NAME",
+            autocompletion=backend_names,
+            help="What to measure, such as line,cpsat,sat; can be repeated. Default: every backend, the models without line "
+            "logic before them, and some SAT engines; with --against, auto. An engine follows a colon: sat:cadical195. `none`: only outside programs.",
+        ),
+    ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against",
+            metavar="PATH",
+            help="Another version of nonosat, to take turns with this one on each puzzle: its nonosat "
+            "command, its virtual environment, or a checkout with one in .venv. The end says what is "
+            "slower or faster.",
+        ),
+    ] = None,
+    external: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--external",
+            metavar="NAME=COMMAND",
+            help="An outside program, with {file} in its command, or {cnf}, {opb}, {mzn} or {xcsp3}. "
+            "Or the name of a preset "
+            "(pbnsolve, nonogrid, nonosolve, hugi, grid, copris, minizinc, nonogram-solver), or "
+            "`all` presets that are on PATH. Can be repeated.",
+        ),
+    ] = None,
+    external_format: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--external-format",
+            metavar="NAME=FORMAT",
+            help="The format it reads; default: non. Can be repeated.",
+        ),
+    ] = None,
+    external_pattern: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--external-pattern",
+            metavar="NAME:OUTCOME=REGEX",
+            help="What in its output means multiple, none, unique or solved. NAME:picture=#. names "
+            "the characters of its pictures, which are then judged. Can be repeated.",
+        ),
+    ] = None,
+    expect: Annotated[
+        str | None,
+        typer.Option(
+            "--expect",
+            metavar="FILE",
+            help="Verdicts that are known: lines of NAME,VERDICT, or JSON lines with name and verdict. "
+            "Solvers that contradict them are marked wrong.",
+        ),
+    ] = None,
+    goal: Annotated[
+        str,
+        typer.Option(
+            "--goal", metavar="first|unique", help="Look for a first solution, or check uniqueness."
+        ),
+    ] = "unique",
+    limit: options.Limit = None,
+    cpu_limit: Annotated[
+        float | None,
+        typer.Option(
+            "--cpu-limit",
+            metavar="SECONDS",
+            min=0,
+            help="Limit of the CPU seconds of each run, beside --limit.",
+        ),
+    ] = None,
+    cores: Annotated[
+        str | None,
+        typer.Option(
+            "--cores", metavar="N,N", help="Run only on these processors, such as 0,1 (Linux)."
+        ),
+    ] = None,
+    repeats: Annotated[
+        int, typer.Option("--repeats", min=1, help="Measure each puzzle this many times.")
+    ] = 1,
+    seed: options.Seed = 0,
+    warm_up: Annotated[
+        int, typer.Option("--warm-up", min=0, help="Runs of each solver before measuring.")
+    ] = 1,
+    in_process: Annotated[
+        bool,
+        typer.Option(
+            "--in-process", help="Measure in this process instead of one process per run."
+        ),
+    ] = False,
+    memory: Annotated[
+        int | None,
+        typer.Option(
+            "--memory",
+            metavar="MB",
+            min=1,
+            help="Memory limit of a run, with all processes that it starts.",
+        ),
+    ] = None,
+) -> None:
+    """Measure backends, engines and outside programs on the same puzzles.
+
+    Every run is a process of its own. It is written to the output file before the next one begins,
+    so --resume can go on with an interrupted measurement. Suites have limits of their own. At the end come a table and a chart. The
+    exit code is 70 if answers contradict each other, and 30 if every run of some solver failed.
+
+    Examples:
+
+      nonosat bench run --suite quick -o results.jsonl
+
+      nonosat bench run puzzles/ -b auto -b sat:cadical195 --limit 60 --repeats 3
+
+      nonosat bench run --suite random --external minizinc --external 'mine=./solver {file}'
+
+      nonosat bench run --suite full --repeats 3 --against ../old/.venv/bin/nonosat
+    """
+    from nonosat.bench.external import externals
+    from nonosat.bench.run import BenchPlan, all_backends
+    from nonosat.bench.suites import cases_of, check_suite
+    from nonosat.cli.bench_screen import measure_and_print
+
+    names = [*(suite or []), *(paths or [])]
+    for name in suite or []:
+        check_suite(name)
+    if not names:
+        raise UsageError("no puzzles to measure: give --suite NAME, or files and directories")
+    if cores is not None and not (
+        re.fullmatch(r"[0-9]{1,4}(,[0-9]{1,4})*", cores) and pin(map(int, cores.split(",")))
+    ):
+        raise UsageError(
+            f"--cores {cores!r}: expected processors that this process may use, such as 0,1"
+        )
+    check_outputs_free([output], paths or [])
+    programs = externals(external or [], external_format or [], external_pattern or [])
+    default = all_backends() if against is None else ["auto"]
+    given = [name for names in backend or () for name in names.split(",")]
+    backends = default if backend is None else [name for name in given if name != "none"]
+    if against is not None:
+        from nonosat.bench.against import versions
+        from nonosat.bench.rows import GOALS
+
+        if in_process:
+            raise UsageError("--against needs a process for each run, not --in-process")
+        if not backends:
+            raise UsageError("--against needs a backend, such as -b auto")
+        if goal not in GOALS:
+            raise UsageError(f"unknown goal {goal!r}; there are: {', '.join(GOALS)}")
+        programs = [*versions(against, backends, goal), *programs]
+        backends = []
+    cases, usual = cases_of(names, is_one_of([output]))
+    if expect is not None:
+        from nonosat.bench.expected import with_expected
+
+        cases, unused = with_expected(cases, expect)
+        if unused:
+            complain(f"{expect}: {unused} of its names are not among the puzzles")
+    plan = BenchPlan(
+        cases, backends, programs, goal, usual if limit is None else limit,
+        repeats, seed, warm_up, in_process, cpu_limit, memory,
+    )  # fmt: skip
+    measure_and_print(plan, output, resume, context.obj)
 
 
 @bench.command()
