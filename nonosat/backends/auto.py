@@ -23,7 +23,7 @@ from nonosat.backends.tuning import TUNING, Tuning
 from nonosat.errors import EngineNeeded, LimitReached, MissingExtra, Reason, Stop
 from nonosat.kernel import Board
 from nonosat.limits import Deadline
-from nonosat.model import Clue, Clues, Domains, Grid, Puzzle
+from nonosat.model import Clues, Domains, Grid, Puzzle
 from nonosat.platforms.cpu import thread_seconds
 from nonosat.search import Trace
 
@@ -67,14 +67,11 @@ class Auto:
         probed = _probe(board, patience, trace, tuning.root_seconds)
         if probed is None:
             return
-        clues = puzzle.clues
-        restarts = Restarts(board, clues, patience, found, trace, tuning)
+        restarts = Restarts(board, puzzle.clues, patience, found, trace, tuning)
         if (yield from restarts.dive(probed / 2, found[-1] if found else None)):
             return
         # Half of a mirrored picture is a smaller puzzle.
-        if not restarts.found and (
-            yield from _solve_mirrored(puzzle, board, restarts, deadline, trace)
-        ):
+        if not restarts.found and (yield from _solve_mirrored(puzzle, restarts, deadline)):
             return
         # A few guesses, each with a search, settle most of what has many solutions.
         tried = 0
@@ -88,7 +85,7 @@ class Auto:
                 return
         # The rest is a matter for clause learners, beside more guesses.
         deadline.check_engine()
-        yield from _learn(board, clues, restarts, tried, deadline, trace)
+        yield from _learn(restarts, tried, deadline)
 
 
 def others(
@@ -106,14 +103,14 @@ def others(
 
 
 def _solve_mirrored(
-    puzzle: Clues, board: Board, restarts: Restarts, deadline: Deadline, trace: Trace
+    puzzle: Clues, restarts: Restarts, deadline: Deadline
 ) -> Generator[Grid, None, bool]:
     """Yield mirrored solutions, then others like the last one; return True if these are all."""
     tuning = restarts.tuning
-    folded = fold(puzzle, board.rows())
+    folded = fold(puzzle, restarts.board.rows())
     if folded is None:
         return False
-    trace.stage = "solving one half of a mirrored picture"
+    restarts.trace.stage = "solving one half of a mirrored picture"
     whole = None
     part = deadline.part(tuning.mirrored_seconds)
     halves = Auto(tuning).solutions(folded.clues, known=folded.known, deadline=part, trace=Trace())
@@ -149,11 +146,11 @@ def _search_on(restarts: Restarts, tried: int) -> Generator[Grid]:
 
 
 def _search_without_engines(
-    board: Board, restarts: Restarts, tried: int, deadline: Deadline, missing: MissingExtra
+    restarts: Restarts, tried: int, deadline: Deadline, missing: MissingExtra
 ) -> Generator[Grid]:
     """Search on for as long as there is time, where what would learn clauses is not installed."""
     needed = EngineNeeded(Stop(Reason.ENGINE_NEEDED, str(missing)))
-    if deadline.seconds is None or not is_guessable(board, restarts.tuning):
+    if deadline.seconds is None or not is_guessable(restarts.board, restarts.tuning):
         raise needed from missing
     try:
         yield from _search_on(restarts, tried)
@@ -163,28 +160,21 @@ def _search_without_engines(
         raise needed from missing
 
 
-def _learn(
-    board: Board,
-    clues: Sequence[Clue],
-    restarts: Restarts,
-    tried: int,
-    deadline: Deadline,
-    trace: Trace,
-) -> Generator[Grid]:
+def _learn(restarts: Restarts, tried: int, deadline: Deadline) -> Generator[Grid]:
     """All solutions but those that `restarts` has found, which it adds to, by clause learning."""
     from nonosat.backends.encoding import Encoding
 
     try:
         from nonosat.backends.engines import start_engine  # loads pysat
     except MissingExtra as err:
-        yield from _search_without_engines(board, restarts, tried, deadline, err)
+        yield from _search_without_engines(restarts, tried, deadline, err)
         return
     from nonosat.backends.guesser import Guesser
     from nonosat.backends.race import Entrant, race
     from nonosat.backends.searcher import Searcher
     from nonosat.platforms.cpu import processors
 
-    tuning = restarts.tuning
+    board, tuning, trace = restarts.board, restarts.tuning, restarts.trace
     with trace.counting("making clauses", lambda: board.counters):
         # An attempt that has had its time may have left a contradiction behind.
         possible = board.propagate()
@@ -228,10 +218,10 @@ def _learn(
         Entrant("minisat22", minisat, joins.minisat),
     ]
     if is_guessable(board, tuning):
-        searcher = partial(Searcher, board, clues, encoding, tried, restarts)
+        searcher = partial(Searcher, restarts, encoding, tried)
         entrants.append(Entrant(SEARCHED, searcher, joins.search))
         if not found:
-            guesser = partial(Guesser, board, clues, encoding, tuning, restarts.best)
+            guesser = partial(Guesser, restarts, encoding)
             entrants.append(Entrant(GUESSED, guesser, joins.repair))
     with closing(race(encoding, entrants, found, deadline, trace)) as grids:
         for grid in grids:

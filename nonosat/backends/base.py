@@ -52,12 +52,6 @@ def new_board(
     )
 
 
-def own_board(board: Board, clues: Sequence[Clue], tick: Callable[[], None]) -> Board:
-    """A board that knows what another does: each is for one thread at a time."""
-    rows, cols = clues[: board.height], clues[board.height :]
-    return Board(rows, cols, board.colors, board.rows(), tick=tick)
-
-
 def propagate(board: Board, trace: Trace) -> bool:
     """Run line logic to its fixpoint, and note whether it suffices; False on contradiction."""
     with trace.counting("line logic", lambda: board.counters):

@@ -22,14 +22,13 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 
-from nonosat.backends.base import guess, own_board
+from nonosat.backends.base import guess
 from nonosat.backends.clauses import Clauses
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer, InThread, Overtaken, set_phases
-from nonosat.backends.tuning import Tuning
-from nonosat.kernel import Board
+from nonosat.backends.restarts import Restarts
 from nonosat.limits import Deadline
-from nonosat.model import Clue, Grid
+from nonosat.model import Grid
 
 ENGINE = "glucose42"
 
@@ -39,19 +38,16 @@ class Guesser(InThread):
 
     def __init__(
         self,
-        board: Board,
-        clues: Sequence[Clue],
+        before: Restarts,
         encoding: Encoding,
-        tuning: Tuning,
-        best: tuple[Grid, list[list[int]]] | None,
         clauses: Clauses,
         phases: Sequence[int],
         deadline: Deadline,
     ) -> None:
-        super().__init__(ENGINE, clauses, phases, deadline, tuning.stop_seconds)
+        super().__init__(ENGINE, clauses, phases, deadline, before.tuning.stop_seconds)
         self._stopped = False  # a board may tick while it is made
-        self._board = own_board(board, clues, self._tick)
-        self._encoding, self._tuning, self._best = encoding, tuning, best
+        self._board = before.own_board(self._tick)
+        self._encoding, self._tuning, self._best = encoding, before.tuning, before.best
 
     def _tick(self) -> None:
         if self._stopped:

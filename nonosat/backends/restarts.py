@@ -87,7 +87,13 @@ class Restarts:
         self.shortest = shortest
         self.best: tuple[Grid, list[list[int]]] | None = None
         self._fewest = math.inf
-        self._board, self._clues, self._patience, self._trace = board, clues, patience, trace
+        self.board, self.clues, self._patience, self.trace = board, clues, patience, trace
+
+    def own_board(self, tick: Callable[[], None]) -> Board:
+        """A board that knows what this one does: each is for one thread at a time."""
+        board = self.board
+        rows, cols = self.clues[: board.height], self.clues[board.height :]
+        return Board(rows, cols, board.colors, board.rows(), tick=tick)
 
     def dive(self, seconds: float, near: Grid | None = None) -> Generator[Grid, None, bool]:
         """Search for `seconds`, or longer while few guesses suffice, and yield new solutions.
@@ -98,7 +104,7 @@ class Restarts:
         Returns:
             True if there are no more solutions, False if the time is up.
         """
-        board, tuning = self._board, self.tuning
+        board, tuning = self.board, self.tuning
         board.restart("product", near.cells if near else None, straight=True)
         latest = thread_seconds() + tuning.dive_seconds
 
@@ -109,7 +115,7 @@ class Restarts:
 
     def descend(self, seconds: float) -> Generator[Grid, None, bool]:
         """Dive in another order, until there were too many dead ends; see `dive`."""
-        board = self._board
+        board = self.board
         board.restart("sum")
         most = _dead_ends(board) + self.tuning.dead_ends
         return (yield from self._search(seconds, lambda late: late or _dead_ends(board) > most))
@@ -126,8 +132,8 @@ class Restarts:
                 count as promising.
             times: the multiple after a nearly right guess; None means `Tuning.long`.
         """
-        board, tuning, begun = self._board, self.tuning, thread_seconds()
-        self._trace.stage = "guessing"
+        board, tuning, begun = self.board, self.tuning, thread_seconds()
+        self.trace.stage = "guessing"
         try:
             with self._patience.limited(seconds):
                 # On some boards a late pull is far better, on others far worse.
@@ -136,8 +142,8 @@ class Restarts:
         except Enough:
             self.promising = False
             return False
-        wrong = count_wrong(picture, self._clues)
-        self.promising = wrong <= tuning.promising * len(self._clues)
+        wrong = count_wrong(picture, self.clues)
+        self.promising = wrong <= tuning.promising * len(self.clues)
         if wrong < self._fewest:
             self.best, self._fewest = (picture, medians), wrong
         self.shortest = min(self.shortest, thread_seconds() - begun)
@@ -155,7 +161,7 @@ class Restarts:
     ) -> Generator[Grid, None, bool]:
         try:
             with self._patience.limited(self.tuning.least_seconds + seconds, ends):
-                for grid in search(self._board, self._trace):
+                for grid in search(self.board, self.trace):
                     if grid not in self.found:
                         self.found.add(grid)
                         yield grid

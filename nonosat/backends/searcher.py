@@ -4,35 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 
-from nonosat.backends.base import own_board
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer, Engine, Overtaken
 from nonosat.backends.restarts import Patience, Restarts
-from nonosat.kernel import Board
-from nonosat.model import Clue, Grid
+from nonosat.model import Grid
 from nonosat.search import Trace
 
 
 class Searcher(Engine):
-    """See the module; see `Engine` for the methods."""
+    """See the module; see `Engine` for the methods. What was `found` before is blocked."""
 
-    def __init__(
-        self,
-        board: Board,
-        clues: Sequence[Clue],
-        encoding: Encoding,
-        tried: int,
-        before: Restarts,
-        *_: object,
-    ) -> None:
+    def __init__(self, before: Restarts, encoding: Encoding, tried: int, *_: object) -> None:
         super().__init__()
         self._encoding = encoding
         self._stopped = False
         patience = Patience(self._check)
-        own = own_board(board, clues, patience)
-        self._restarts = Restarts(
-            own, clues, patience, before.found, Trace(), before.tuning, before.shortest
-        )
+        own = before.own_board(patience)
+        past = before.found, Trace(), before.tuning, before.shortest
+        self._restarts = Restarts(own, before.clues, patience, *past)
         self._tried = tried
         self._running: Generator[Grid, None, bool] | None = None
         self._near: Grid | None = None

@@ -77,7 +77,7 @@ def encode(
             positions += bits.bit_count() - 1 if length is None else 0
         if positions > most:
             return None
-    encoder = _Encoder(known.rows, known.width, most, tick)
+    encoder = _Encoder(known, most, tick)
     try:
         encoder.add_cells()
         if guarded:
@@ -87,17 +87,9 @@ def encode(
         encoder.check()
     except _TooMany:
         return None
+    clauses = encoder.clauses.tobytes(), encoder.count, encoder.variables
     cells = list(encoder.literals.items())
-    clauses = encoder.clauses.tobytes()
-    return Encoded(
-        clauses,
-        encoder.count,
-        encoder.variables,
-        cells,
-        encoder.guards,
-        encoder.orders,
-        encoder.ends,
-    )
+    return Encoded(*clauses, cells, encoder.guards, encoder.orders, encoder.ends)
 
 
 def _placed(place: Callable[[int], Placed | None], line: int) -> Placed:
@@ -112,20 +104,14 @@ class _TooMany(Exception):
 
 
 class _Encoder:
-    def __init__(
-        self,
-        rows: Sequence[Sequence[int]],
-        width: int,
-        most: int,
-        tick: Callable[[], None],
-    ) -> None:
+    def __init__(self, known: BoardKnowledge, most: int, tick: Callable[[], None]) -> None:
         self.clauses = array("i")
         self.count = self.variables = 0
         self.literals: dict[int, dict[int, int]] = {}
         self.guards: dict[int, int] = {}
         self.orders: list[tuple[int, list[tuple[int, int]]]] = []
         self.ends: list[tuple[int, int, int, int]] = []
-        self._rows, self._width, self._most, self._tick = rows, width, most, tick
+        self._rows, self._width, self._most, self._tick = known.rows, known.width, most, tick
         self._unless: tuple[int, ...] = ()
 
     def new(self) -> int:

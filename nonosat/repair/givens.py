@@ -19,7 +19,7 @@ from typing import Any
 from nonosat.api import check
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, Stop, WrongAnswer
-from nonosat.kernel import ones, several, with_color
+from nonosat.kernel import ones, several
 from nonosat.limits import NO_LIMITS, Limits
 from nonosat.model import AnyPicture, Cell, Domains, Grid, Palette, Puzzle, picture_of
 from nonosat.repair.effort import EFFORT, RepairEffort
@@ -131,7 +131,7 @@ class GivenSearch(BaseSearch[Givens]):
         rng = random.Random(0)
         while opened := _open(known):
             tried = rng.sample(opened, min(self._effort.samples, len(opened)))
-            boards = [self._settled(self._with(known, cell)) for cell in tried]
+            boards = [self._settled(known & self._givens([cell])) for cell in tried]
             left = [len(_open(board)) for board in boards]
             best = left.index(min(left))
             given.add(tried[best])
@@ -152,12 +152,6 @@ class GivenSearch(BaseSearch[Givens]):
 
     def _givens(self, cells: Iterable[int]) -> Domains:
         return given_cells(self.picture, len(self.palette.colors), cells)
-
-    def _with(self, known: Domains, cell: int) -> Domains:
-        row, col = divmod(cell, known.width)
-        rows = list(known.rows)
-        rows[row] = with_color(rows[row], 1 << col, self.picture.cells[cell])
-        return Domains(known.width, tuple(rows))
 
     def _check(self) -> None:
         if self._cells is None:

@@ -13,10 +13,11 @@ from nonosat.backends.base import count_wrong, guess
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer
 from nonosat.backends.guesser import Guesser
-from nonosat.backends.tuning import TUNING
+from nonosat.backends.restarts import Patience, Restarts
 from nonosat.judge import first_violation
 from nonosat.limits import Deadline
 from nonosat.model import Grid, Puzzle
+from nonosat.search import Trace
 
 
 def engine(
@@ -24,7 +25,9 @@ def engine(
 ) -> tuple[Guesser, Encoding]:
     board, deadline = settled(puzzle), Deadline(60)
     encoding = Encoding(board, deadline)
-    made = Guesser(board, puzzle.clues, encoding, TUNING, best, encoding.clauses, (), deadline)
+    before = Restarts(board, puzzle.clues, Patience(deadline.check), (), Trace())
+    before.best = best
+    made = Guesser(before, encoding, encoding.clauses, (), deadline)
     return made, encoding
 
 
@@ -83,7 +86,8 @@ def test_a_guess_is_repaired_far_from_its_wrong_lines(monkeypatch: pytest.Monkey
     known = tuple(((1 << n) - 1, 1 << row | 1 << (row + 1) % n) for row in range(n))
     board, deadline = settled(puzzle, known), Deadline(60)
     encoding = Encoding(board, deadline)
-    made = Guesser(board, puzzle.clues, encoding, TUNING, None, encoding.clauses, (), deadline)
+    before = Restarts(board, puzzle.clues, Patience(deadline.check), (), Trace())
+    made = Guesser(before, encoding, encoding.clauses, (), deadline)
     inked = [row if row < n // 2 else (row + 1) % n for row in range(n)]
     guessed = Grid(n, n, bytes(col == inked[row] for row in range(n) for col in range(n)))
     assert count_wrong(guessed, puzzle.clues) == 2

@@ -134,7 +134,7 @@ def searcher_of(
     board = settled(puzzle)
     encoding = Encoding(board, Deadline(60))
     before = restarts_of(puzzle, found, tuning)[0]
-    return Searcher(board, puzzle.clues, encoding, 0, before), encoding
+    return Searcher(before, encoding, 0), encoding
 
 
 def worked(searcher: Searcher) -> Answer:
@@ -247,7 +247,7 @@ def test_one_that_joins_later_does_not_find_again_what_was_found(
 
     monkeypatch.setattr(engines, "start_engine", start)
     joins = Joins(glucose=0, cadical=0.01, minisat=0.01, search=0.05, repair=1000)
-    restarts, _, board, trace = restarts_of(PERMUTATIONS, tuning=replace(TUNING, far=joins))
-    grids = list(_learn(board, PERMUTATIONS.clues, restarts, 0, Deadline(60), trace))
+    restarts, *_ = restarts_of(PERMUTATIONS, tuning=replace(TUNING, far=joins))
+    grids = list(_learn(restarts, 0, Deadline(60)))
     assert grids[:3] == wanted[:3]
     assert len(grids) == len(set(grids)) == 24
