@@ -134,8 +134,13 @@ def processor_seconds(pid: int) -> float:
 
 
 def wait_for_work(pid: int, seconds: float) -> None:
-    """Wait until a process and its children have used so much processor time together."""
-    wait_for(lambda: sum(map(processor_seconds, [pid, *children_of(pid)])) >= seconds)
+    """Wait until a process and its children together have used that much more processor time."""
+
+    def used() -> float:
+        return sum(map(processor_seconds, [pid, *children_of(pid)]))
+
+    start = used()
+    wait_for(lambda: used() - start >= seconds)
 
 
 def wait_for(condition: Callable[[], object], seconds: float = 60) -> None:
