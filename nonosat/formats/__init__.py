@@ -367,7 +367,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="programs for the task of Rosetta Code",
         own=(".rosetta",),
         signs=(
-            sign(r"\A(?:[A-Z ]+\n[A-Z ]+(?:\n|\Z)\s*)+\Z", turn=Turn.TRIED),
+            sign(r"\A(?:[A-Z ]++\n[A-Z ]++(?:\n|\Z)\s*+)++\Z", turn=Turn.TRIED),
             sign(r"^--[^\n]*\n[A-Z]+(?: [A-Z]+)+\n[A-Z]+(?: [A-Z]+)+$", has=("\n--",), turn=Turn.LOOSE),
         ),
     ),

@@ -199,6 +199,7 @@ HOSTILE = {
     "colons": ":\n" * 10_000,
     "one colon": ":" + "\n" * 10_000,
     "blanks": "#" + " " * 20_000 + "\n#",
+    "blank lines": " \n" * 40 + "!",
     "braces": "{" * 10_000,
     "angles": "<!--" * 10_000,
     "hashes": "1#\n" * 10_000,
