@@ -125,7 +125,7 @@ def stray_inks(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
     >>> stray_inks(["#####", "##o##"])
     ("row 2, column 3: 'o' read as a second ink",)
     """
-    inks = {*chain.from_iterable(rows)}.difference(EMPTY)
+    inks = {*chain.from_iterable(rows)}.difference(EMPTY, [""])
     letters = inks - _SYMBOLS
     if not letters or letters == inks:
         return ()
@@ -285,7 +285,7 @@ def _pictures(lines: Iterable[TextLine], empty: str) -> Iterator[list[TextLine]]
 
 def _close_up(picture: list[TextLine]) -> list[TextLine]:
     """Drop separators between cells: the same sign in all odd places of all rows."""
-    between = picture[0].text[1:2]
+    between = next((text[1] for text, _ in picture if len(text) > 1), "")
     if between not in SEPARATORS or not all(
         {*text[1::2]} <= {between} and between not in text[::2] for text, _ in picture
     ):
