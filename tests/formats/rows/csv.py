@@ -15,7 +15,7 @@ READ = {
     "inks": (",1r,1b\n1r 1b,,\n", {"puzzle.width": 2, "puzzle.palette.inks": range(1, 3)}),
     "unknown lengths": (",?,1,2\n1 ?,,,\n3,,,\n", Puzzle.of(["1 ?", 3], ["?", 1, 2])),
     "numbers as picture": ("1,0,1\n1,1,1\n", WANTED),
-    "ones alone as picture": (",1,1\n1,1,1\n", Puzzle.of([2, 3], [1, 2, 2])),
+    "ones alone as picture": (",1,1\n1,1,1\n", {"puzzle": Puzzle.of([2, 3], [1, 2, 2]), "guesses": ()}),
     "names in front": ("rows,1,1\nrows,3,\ncolumns,2\ncolumns,1\ncolumns,2\n", WANTED),
     "names in front, once": ("Row clues,1 1\n,3\nColumn clues,2\n,1\n,2\n", WANTED),
     "names in front, above": ("Rows,,\n,1,1\n,3,\n,,\nColumns,,\n,2,\n,1,\n,2,\n", WANTED),
