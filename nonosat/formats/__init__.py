@@ -8,7 +8,7 @@ from nonosat.formats.base import Format
 from nonosat.formats.entry import BARE_NUMBERS, HTML, LINK_MARK, FormatEntry, Turn, rooted, sign
 from nonosat.registry import Registry
 
-_JSON = r"\A\s*(?:\{\s*(?:[\"'}]|\w+\s*:|\Z)|\[\s*\{)"
+_JSON = r"\A\s*(?:\{|\[\s*\{)"
 _JSON_LINES = r"\A\s*\{[^\n]*\}[ \t]*\n\s*\{"
 _NUMBERS = r"\A[0-9, \t\n]*\Z"
 _SIDES = r"\A\s*([0-9]{1,6})[ \t]+([0-9]{1,6})[ \t]*(?:\n|\Z)"
@@ -195,7 +195,8 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="ThomasR's nonogram-solver, kindle-nonograms, PyCSP3 models, ipuz players and others, each their own keys",
         shared=(".json", ".ipuz"),
         signs=(
-            sign(_JSON, absent=(_JSON_LINES,)),
+            # A choice of clingo, as {a;b}., is not an object without quotation marks.
+            sign(_JSON, absent=(_JSON_LINES, r"\A\s*\{[^\"':\n]*[;.]")),
             sign(r"(?i)\"(?:rows|row_clues)\"[ \t]*:\s*\[", turn=Turn.PART),
         ),
     ),
