@@ -100,11 +100,12 @@ def write(sheets: Sequence[Sheet]) -> str:
 
 
 def _sheet(record: Record, picture: list[TextLine], empty: str, title: str) -> Sheet:
-    width = max(len(line.text) for line in picture)
-    record.check_size(len(picture), width, picture[0].number)
     if empty == " ":  # editors trim blanks at the end
+        width = max(len(line.text) for line in picture)
+        record.check_size(len(picture), width, picture[0].number)
         picture = [TextLine(line.text.ljust(width), line.number) for line in picture]
     first = picture[0]
+    record.check_size(len(picture), len(first.text), first.number)
     for line in picture:
         if len(line.text) != len(first.text):
             record.fail(
