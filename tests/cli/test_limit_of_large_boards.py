@@ -12,7 +12,9 @@ from command import run
 SIDE, BLOCKS = 1200, 240
 LIMIT = 0.5
 OVER = 1.0
-"""CPU seconds that printing and cleaning up may take after the limit."""
+"""CPU seconds that printing and cleaning up may take after the limit, on an idle machine."""
+SLOWER = 1.5
+"""On a busy one all takes more, and not always equally more."""
 COMMANDS = ["check", "solve", "count", "backbone", "rate", "conflict"]
 
 
@@ -49,10 +51,10 @@ def puzzle(picture: Path) -> Path:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_limit_covers_the_question(command: str, puzzle: Path) -> None:
     reading = cpu_of("check", puzzle, "--limit", "0.000001")
-    assert cpu_of(command, puzzle, "--limit", LIMIT) < reading + LIMIT + OVER
+    assert cpu_of(command, puzzle, "--limit", LIMIT) < SLOWER * reading + LIMIT + OVER
 
 
 @pytest.mark.slow
 def test_a_limit_covers_both_answers_of_repair(picture: Path) -> None:
     reading = cpu_of("show", picture, "-o", "-", "--to", "svg")
-    assert cpu_of("repair", picture, "--limit", LIMIT) < reading + LIMIT + OVER
+    assert cpu_of("repair", picture, "--limit", LIMIT) < SLOWER * reading + LIMIT + OVER
