@@ -12,11 +12,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from nonosat.errors import TooLarge
 from nonosat.formats.base import Format, Holds, Record, TextLine, one_line
 from nonosat.formats.clue_lines import sheet_of_parts, write_clue
 from nonosat.formats.grid import inks_of_lines, suffixes
 from nonosat.formats.sides import side_of
-from nonosat.model import Sheet
+from nonosat.model import MAX_SIDE, Sheet
 
 _HEADING = re.compile(
     r"[ \t#*\[]*(?P<name>[^\W\d][^\W\d_]*+(?:[ _-]_*+[^\W\d_]++){0,2}+)[ \t_]*+(?P<number>[0-9]{1,5})?[\])*]*[ \t]*"
@@ -67,6 +68,8 @@ def _read_one(record: Record) -> Sheet:
             side = None if text[0] == "#" else side  # another part, or a rule between groups
         elif side is not None and text:
             side.append(_clue(line))
+            if len(side) > MAX_SIDE:  # a megabyte of them would take seconds
+                record.fail(f"more than {MAX_SIDE} clues of one side", line.number, TooLarge)
         elif text and not title and not side and not _SIZE.match(text) and not is_comment:
             found = _TITLE.match(text)
             title = one_line(found[1] if found else text.strip("# "))

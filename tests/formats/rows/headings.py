@@ -17,6 +17,10 @@ _TEXTS = {
 READ = {name: (text, WANTED) for name, text in _TEXTS.items()}
 
 BAD = {
+    "too many": (
+        "columns:\n1\nrows:\n" + "1\n" * 10_001,
+        "f:10004: more than 10000 clues of one side",
+    ),
     "l for 1": ("rows:\n2\n1\nl 2\ncolumns:\n2\n", "f:4: 'l' is not a number (1?)"),
     "l on a line of its own": ("rows:\n2\n1\nl\ncolumns:\n2\n", "f:4: 'l' is not a number (1?)"),
     "one side": ("Rows: 1\n", "f:1: there are no clues of columns"),
