@@ -116,6 +116,9 @@ class LinePrinter:
         if outcome.lacking:
             self._other_codes.add(code_of(MissingExtra))
         self._before += outcome.before
+        if outcome.remarks and not outcome.before:
+            self.watch.hide()
+            complain_of_remarks(puzzle_name(outcome.source, outcome.position), outcome.remarks)
         quiet = self._plan.output is not None
         if self._plan.quiet and outcome.verdict == Verdict.UNIQUE.value:
             return
@@ -123,8 +126,6 @@ class LinePrinter:
         if outcome.before or (quiet and not unread):
             return
         self.watch.hide()
-        if outcome.remarks:
-            complain_of_remarks(puzzle_name(outcome.source, outcome.position), outcome.remarks)
         if self._plan.as_json and not quiet:
             assert outcome.line is not None
             if self.folders is not None:

@@ -76,6 +76,10 @@ def test_the_order_of_sides_can_be_said(tmp_path: Path) -> None:
     for words in ("check", "check --jobs 2", "solve", "count"):
         row = json.loads(run(*words.split(), "--json", name).stdout)
         assert row["remarks"] == [*rows_first.remarks], words
+    again = tmp_path / "again.txt"
+    again.write_bytes(name.read_bytes())
+    for words in ("check", "check -q", f"check -o {tmp_path / 'rows.jsonl'}", "check --jobs 2"):
+        assert run(*words.split(), name, again).stderr.count("--from columns-first") == 1, words
     assert not columns_first.guesses
     assert columns_first.puzzle.rows == rows_first.puzzle.cols
     told = tmp_path / "a.nin"
