@@ -49,17 +49,13 @@ def row_line(checked: Checked, facts: Iterable[str]) -> bytes:
     """The row of a puzzle as JSON, with these keys."""
     found, result = checked.found, checked.result
     error = result.error if result else str(checked.failure or "")
-    sheet = None if isinstance(found, Unread) else found.sheet
-    where = {
-        "source": found.source,
-        "position": found.position,
-        "title": sheet and sheet.title,
-        "remarks": [*sheet.remarks] if sheet else [],
-        "error": error,
-    }
-    row = row_of(
-        columns_of(facts), facts=where, puzzle=sheet and sheet.puzzle, result=result, work=checked
-    )
+    if isinstance(found, Unread):
+        puzzle = None
+        where = {"source": found.source, "position": found.position, "title": None, "remarks": []}
+    else:
+        puzzle, where = found.sheet.puzzle, found.facts
+    where |= {"error": error}
+    row = row_of(columns_of(facts), facts=where, puzzle=puzzle, result=result, work=checked)
     return line_of(row)
 
 

@@ -129,7 +129,10 @@ def _left(job: Job, result: Result) -> Deadline:
 
 
 def _first_go(job: Job, puzzle: Puzzle) -> tuple[Result, bool]:
-    """Search for a short time, without an engine; return if the puzzle deserves more, too."""
+    """Search for a short time, without an engine.
+
+    Return the result, and True if the puzzle deserves another try with more resources.
+    """
     allowed = FIRST_GO if job.seconds is None else min(FIRST_GO, job.seconds)
     limits = Limits(allowed, processors=1, engines=False)
     result = run_guarded(Search(puzzle, backend=job.backend, at_most=2, limits=limits))

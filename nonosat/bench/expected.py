@@ -25,7 +25,10 @@ VERDICTS = tuple(verdict.value for verdict in Verdict if verdict is not Verdict.
 
 
 def with_expected(cases: Sequence[BenchPuzzle], path: str) -> tuple[list[BenchPuzzle], int]:
-    """Add the verdicts that a file expects to puzzles; return how many names match none, too."""
+    """Add the verdicts that a file expects to puzzles.
+
+    Return the puzzles, and the number of names in the file that match no puzzle.
+    """
     verdicts = _read(path)
     alone = Counter(case.named.source for case in cases)
     found, used = [], set()

@@ -137,9 +137,12 @@ class Named(NamedTuple):
     @property
     def facts(self) -> dict[str, Any]:
         """The first entries of the puzzle's JSON object."""
-        title, remarks = self.sheet.title or None, [*self.sheet.remarks]
-        place = {"source": self.source, "position": self.position}
-        return place | {"title": title, "remarks": remarks}
+        return {
+            "source": self.source,
+            "position": self.position,
+            "title": self.sheet.title or None,
+            "remarks": [*self.sheet.remarks],
+        }
 
     def clues_only(self) -> Named:
         """Return the same puzzle without given cells."""
