@@ -52,6 +52,63 @@ SCORES: dict[str, Callable[[int, int], float]] = {
 _CACHE_BITS = 200_000_000
 
 
+class Queue:
+    """The cells to be probed, of which that with the most decided neighbors comes first.
+
+    Cells beside decided ones are the likeliest to be decided by a probe. Of the eight neighbors
+    those outside of the board count as decided. Among equals the first one row by row is taken.
+
+    Args:
+        cells: those of each row that are in the queue.
+        opens: the open cells of each row.
+    """
+
+    def __init__(self, cells: list[int], opens: list[int], width: int) -> None:
+        self._cells, self._open, self._full = cells, opens, (1 << width) - 1
+        self._best = [self._best_of(row) for row in range(len(cells))]
+
+    def _best_of(self, row: int) -> tuple[int, int]:
+        """The most decided neighbors of a cell in the queue, and its column; -1 without a cell."""
+        sums = [0] * 4  # bit i of sums[k]: bit k of the number of decided neighbors of cell i
+        for other in (row - 1, row, row + 1):
+            inside = 0 <= other < len(self._open)
+            decided = self._full & ~self._open[other] if inside else self._full
+            sides = (decided << 1 | 1, decided >> 1 | self._full ^ self._full >> 1)
+            for carry in sides if other == row else (*sides, decided):
+                for k, bits in enumerate(sums):
+                    sums[k], carry = bits ^ carry, bits & carry
+        best, most = self._cells[row], -1 if not self._cells[row] else 0
+        for k in (3, 2, 1, 0):
+            if best & sums[k]:
+                best &= sums[k]
+                most |= 1 << k
+        return most, lowest(best)
+
+    def take(self) -> int | None:
+        """Remove the best cell and return it; None if there is none."""
+        most = max(most for most, _ in self._best)
+        row, col = next((r, col) for r, (count, col) in enumerate(self._best) if count == most)
+        if most < 0:
+            return None
+        self._cells[row] ^= 1 << col
+        self._best[row] = self._best_of(row)
+        return row * self._full.bit_length() + col
+
+    def update(self, opens: list[int]) -> None:
+        """Note what is open now: open cells next to those that were decided enter the queue."""
+        near = set()
+        for row, (before, now) in enumerate(zip(self._open, opens, strict=True)):
+            if decided := before & ~now:
+                rows = range(max(row - 1, 0), min(row + 2, len(opens)))
+                near.update(rows)
+                for other in rows:
+                    self._cells[other] |= decided | decided << 1 | decided >> 1
+        self._open = opens
+        for row in near:
+            self._cells[row] &= opens[row]
+            self._best[row] = self._best_of(row)
+
+
 class Board:
     """A puzzle being solved: the possible colors of each cell, and the methods to reduce them.
 
@@ -368,11 +425,11 @@ class Board:
 
         A cell is probed again only after one of the lines that its probes looked at has changed:
         exact, since nothing else could alter the outcome. After True every open cell has a memo.
+        The order (see `Queue`) changes the time, but not the fixpoint.
         """
-        again = True
-        while again:
-            again = False
-            for cell in self._open_cells(state):
+        while any(stale := self._stale(state)):
+            queue = Queue(stale, self._open_rows(state), self.width)
+            while (cell := queue.take()) is not None:
                 if cell in self._memo:
                     continue
                 outcome = self._probe_cell(state, cell)
@@ -380,10 +437,21 @@ class Board:
                     return False
                 changed, probed = outcome
                 if changed:
-                    again = True
+                    queue.update(self._open_rows(state))
                 else:
                     self._memo[cell] = probed
         return True
+
+    def _open_rows(self, state: State) -> list[int]:
+        return [several(sets) for sets in state[: self.height]]
+
+    def _stale(self, state: State) -> list[int]:
+        """The open cells of each row without a memo."""
+        stale = [0] * self.height
+        for cell in self._open_cells(state):
+            if cell not in self._memo:
+                stale[cell // self.width] |= 1 << cell % self.width
+        return stale
 
     def _open_cells(self, state: State) -> Iterator[int]:
         """Cells with several colors left, each as it is when it is reached."""

@@ -25,6 +25,82 @@ enum class Score {
     SUM,      // least + 1.85 log(1 + most - least)
 };
 
+// The cells to be probed, of which that with the most decided neighbors comes first; see `Queue` of
+// board.py.
+template <class B>
+class Queue {
+  public:
+    // Set the width; the rows are empty.
+    void reset(int height, int width) {
+        full_ = B::below(width);
+        left_ = B::one(0);
+        right_ = full_ & ~(full_ >> 1);
+        cells.assign(height, B::none());
+        open.assign(height, B::none());
+        best_.resize(height);
+    }
+    // Note the best cell of a row, after a change in it or beside it.
+    void update(int row) {
+        const int height = int(cells.size());
+        Best& best = best_[row];
+        B among = cells[row] = cells[row] & open[row];
+        best = {-1, -1};
+        if (!among.any()) return;
+        // Bit i of sums[k]: bit k of the number of decided neighbors of cell i.
+        B sums[4] = {B::none(), B::none(), B::none(), B::none()};
+        const auto add = [&](B carry) {
+            for (B& sum : sums) {
+                const B both = sum & carry;
+                sum = sum ^ carry;
+                carry = both;
+            }
+        };
+        for (int other = row - 1; other <= row + 1; ++other) {
+            const B decided = other < 0 || other >= height ? full_ : full_ & ~open[other];
+            add((decided << 1) | left_);
+            add((decided >> 1) | right_);
+            if (other != row) add(decided);
+        }
+        best.count = 0;
+        for (int k = 3; k >= 0; --k) {
+            const B more = among & sums[k];
+            if (!more.any()) continue;
+            among = more;
+            best.count |= 1 << k;
+        }
+        best.column = among.first();
+    }
+    // Remove the best cell. Return false if there is none.
+    bool take(int& row, int& column) {
+        Best best{-1, -1};
+        for (int r = 0; r < int(best_.size()); ++r)
+            if (best_[r].count > best.count) {
+                best = best_[r];
+                row = r;
+            }
+        if (best.count < 0) return false;
+        column = best.column;
+        cells[row].drop(column);
+        update(row);
+        return true;
+    }
+    // Let the open cells next to these of a row enter. Their rows are then to be updated.
+    void enter_beside(int row, const B& decided) {
+        const B near = decided | (decided << 1) | (decided >> 1);
+        for (int other = std::max(row - 1, 0); other <= std::min(row + 1, int(cells.size()) - 1); ++other)
+            cells[other] = cells[other] | near;
+    }
+
+    std::vector<B> cells, open;  // of each row those in the queue, and those that are open
+
+  private:
+    struct Best {
+        int count, column;  // its decided neighbors; -1: no cell is in the queue
+    };
+    B full_, left_, right_;
+    std::vector<Best> best_;  // of each row
+};
+
 template <class B>
 class Probing {
   public:
@@ -35,29 +111,27 @@ class Probing {
 
     bool probe_all() {
         if (memos_.empty()) memos_.resize(lines_.height);
-        for (bool again = true; again;) {
-            again = false;
-            best_cell = -1;
-            double best = -1;
-            for (int r = 0; r < lines_.height; ++r) {
-                int col = -1;
-                while ((col = board_.next_open(r, col + 1)) >= 0) {
-                    const int cell = r * lines_.width + col;
-                    Memo& memo = memo_of(r, col);
-                    board_.tick_now(W + std::int64_t(memo.looked.size()));
-                    if (!fresh(memo)) {
-                        const std::int64_t before = board_.clock;
-                        if (!probe_cell(cell, memo)) return false;
-                        again = again || board_.clock != before;
-                    }
-                    const double worth = worth_of(memo);
-                    if (worth > best && !board_.decided(cell)) {
-                        best = worth;
-                        best_cell = cell;
-                    }
-                }
+        // Where memos have no room, cells are stale for ever: a round without a change is the last.
+        for (std::int64_t before = -1; before != board_.clock && queue_stale();) {
+            before = board_.clock;
+            int row, column;
+            while (queue_.take(row, column)) {
+                Memo& memo = memo_of(row, column);
+                board_.tick_now(W + std::int64_t(memo.looked.size()));
+                if (fresh(memo)) continue;
+                const std::int64_t start = board_.clock;
+                if (!probe_cell(row * lines_.width + column, memo)) return false;
+                if (board_.clock != start) update_queue(start);
             }
         }
+        best_cell = -1;
+        double best = -1;
+        each_open([&](int row, int column) {
+            const double worth = worth_of(memo_of(row, column));
+            if (worth <= best) return;
+            best = worth;
+            best_cell = row * lines_.width + column;
+        });
         return true;
     }
 
@@ -70,6 +144,47 @@ class Probing {
         int least = 0, most = 0;  // what its colors exclude
         LineSet looked;           // lines its probes solved
     };
+
+    B open_of(int row) const { return Choices<B>(board_.trail.at(row), colors_).several; }
+
+    template <class F>
+    void each_open(F f) {
+        for (int r = 0; r < lines_.height; ++r) {
+            board_.tick_now(W);
+            open_of(r).each([&](int column) { f(r, column); });
+        }
+    }
+
+    // Let all stale cells enter the queue. Return false if there is none.
+    bool queue_stale() {
+        queue_.reset(lines_.height, lines_.width);
+        bool any = false;
+        each_open([&](int row, int column) {
+            const Memo& memo = memo_of(row, column);
+            board_.tick_now(std::int64_t(memo.looked.size()));
+            queue_.open[row] = queue_.open[row] | B::one(column);
+            if (fresh(memo)) return;
+            queue_.cells[row] = queue_.cells[row] | B::one(column);
+            any = true;
+        });
+        for (int r = 0; any && r < lines_.height; ++r) queue_.update(r);
+        return any;
+    }
+
+    // Note what was decided since `time`.
+    void update_queue(std::int64_t time) {
+        rows_.clear();
+        for (int r = 0; r < lines_.height; ++r) {
+            if (!board_.changed_since(r, time)) continue;
+            const B open = open_of(r), decided = queue_.open[r] & ~open;
+            if (!decided.any()) continue;
+            queue_.open[r] = open;
+            queue_.enter_beside(r, decided);
+            for (int other = std::max(r - 1, 0); other <= std::min(r + 1, lines_.height - 1); ++other)
+                if (rows_.empty() || rows_.back() < other) rows_.push_back(other);
+        }
+        for (const int r : rows_) queue_.update(r);
+    }
 
     // Where there is no room for a memo, the cell is just probed again.
     Memo& memo_of(int row, int col) {
@@ -190,6 +305,8 @@ class Probing {
     std::vector<std::vector<Memo>> memos_;  // by row
     std::size_t memo_room_ = MOST_MEMOS;
     Memo scratch_;
+    Queue<B> queue_;
+    std::vector<int> rows_;  // to be updated in the queue
     std::vector<int> agreed_rows_;  // rows that all trials of a cell changed,
     std::vector<B> agreed_sets_;    // and the union of their sets
 };

@@ -104,11 +104,6 @@ class Propagation {
     }
 
     bool can_be(int cell, int color) const { return trail.at(cell / lines.width)[color].has(cell % lines.width); }
-    bool decided(int cell) const {
-        int options = 0;
-        for (int c = 0; c < colors; ++c) options += can_be(cell, c);
-        return options < 2;
-    }
     // Return the first column, at `col` or later, whose cell in row r is open, or -1.
     int next_open(int r, int col) const {
         const B open = Choices<B>(trail.at(r), colors).several;
@@ -172,8 +167,9 @@ class Propagation {
 
   private:
     static constexpr int W = sizeof(B) / sizeof(u64);
-    // 2^bits remembered lines: about a megabyte, which the caches of a processor hold.
-    static constexpr int CACHE_BITS = W == 1 ? 13 : W == 2 ? 12 : W == 4 ? 11 : 0;
+    // 2^bits remembered lines: about a megabyte, which the caches of a processor hold, or some
+    // megabytes where lines take longer.
+    static constexpr int CACHE_BITS = W == 1 ? 13 : W == 2 ? 12 : W == 4 ? 11 : W == 8 ? 14 : W == 16 ? 13 : W == 40 ? 11 : 9;
 
     void learn(const std::vector<u64>& known) {
         for (int r = 0; r < lines.height; ++r) {
@@ -246,14 +242,14 @@ class Propagation {
     bool narrow(int line, const B* allowed) {
         const Block* blocks = lines.blocks(line);
         const int k = lines.block_count(line), n = lines.length(line);
-        if (!on_trial_ || CACHE_BITS == 0 || colors > 4)
+        if (!on_trial_ || colors > 4)
             return placer.narrow(blocks, k, allowed, n, colors, found_.data());
         const int words = colors * W;  // of the sets, which are the key; then come the results
         if (cache_.empty()) cache_.assign(std::size_t(2 * words + 1) << CACHE_BITS, 0);
         u64 hash = u64(line + 1) * 0x9E3779B97F4A7C15u;  // multipliers: any odd, well-mixed ones do
         const u64* key = allowed[0].w;
         for (int i = 0; i < words; ++i) hash = (hash ^ key[i] ^ (hash >> 29)) * 0xD6E8FEB86659FD93u;
-        u64* entry = &cache_[(2 * words + 1) * std::size_t(hash >> (64 - (CACHE_BITS ? CACHE_BITS : 1)))];
+        u64* entry = &cache_[(2 * words + 1) * std::size_t(hash >> (64 - CACHE_BITS))];
         const u64 tag = 2 * u64(line + 1);
         u64 differ = entry[0] >> 1 << 1 ^ tag;
         for (int i = 0; i < words; ++i) differ |= entry[1 + i] ^ key[i];
