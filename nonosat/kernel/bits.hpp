@@ -147,6 +147,35 @@ struct Bits {
             return r;
         }
     }
+    // Bits `at` and following of a set of more words.
+    static Bits window(const u64* words, int at) {
+        Bits r;
+        words += at >> 6;
+        const int low = at & 63, high = 63 - low;
+        for (int i = 0; i < W; ++i) r.w[i] = words[i] >> low | words[i + 1] << 1 << high;
+        return r;
+    }
+    // Unite such bits with this set.
+    void add_to(u64* words, int at) const {
+        words += at >> 6;
+        const int low = at & 63, high = 63 - low;
+        words[0] |= w[0] << low;
+        for (int i = 1; i < W; ++i) words[i] |= w[i] << low | w[i - 1] >> 1 >> high;
+        words[W] |= w[W - 1] >> 1 >> high;
+    }
+    // Add every bit i below a bit of the set if `road` has the bits from i up to there.
+    void flow_down(const Bits& road) {
+        u64 above = 0;
+        for (int i = W - 1; i >= 0; --i) {
+            u64 r = road.w[i], x = w[i] | (above << 63 & r);
+            for (int size = 1; size < 64; size += size) {
+                x |= x >> size & r;
+                r &= r >> size;
+            }
+            w[i] = x;
+            above = x & 1;
+        }
+    }
     friend bool operator==(const Bits& a, const Bits& b) {
         return std::memcmp(a.w, b.w, sizeof a.w) == 0;
     }

@@ -87,8 +87,14 @@ class Placer {
     // Fill `found` with the set of possible cells of each color. Return false if there is no
     // placement.
     bool narrow(const Block* block, int k, const B* allowed, int n, int colors, B* found) {
-        return any_unknown_ ? narrow_in<true>(block, k, allowed, n, colors, found)
-                            : narrow_in<false>(block, k, allowed, n, colors, found);
+        if (any_unknown_) return narrow_in<true>(block, k, allowed, n, colors, found);
+        if constexpr (W == 1) return narrow_in<false>(block, k, allowed, n, colors, found);
+        int slack = n, longest = 0;
+        for (int j = 0; j < k; ++j) {
+            slack -= block[j].step;
+            longest = std::max(longest, block[j].length);
+        }
+        return slack >= 0 && narrow_within<1>(block, k, allowed, slack, longest, colors, found);
     }
 
     std::vector<B> starts, ends;
@@ -172,6 +178,83 @@ class Placer {
         return true;
     }
 
+    // Wide lines: all sets of a block are relative to its first start, when all blocks are as far at
+    // the beginning as can be. So they have as many bits as the line has cells to spare, and a block
+    // leads from a start to the boundary of the same number.
+    template <int V>
+    bool narrow_within(const Block* block, int k, const B* allowed, int slack, int longest, int colors, B* found) {
+        if constexpr (V < W)
+            if (slack >= 64 * V)
+                return narrow_within<(V < 16 && 2 * V < W) ? 2 * V : W>(block, k, allowed, slack, longest, colors, found);
+        using S = Bits<V>;
+        int levels = 1;
+        while (longest >> levels) ++levels;
+        const std::size_t of_color = std::size_t(levels) * PADDED;
+        runs_.resize(std::max(runs_.size(), 2 * of_color * colors));
+        scratch_.resize(std::max(scratch_.size(), std::size_t(3 * V) * (k + 1)));
+        // Of each color, level t: cells that begin a run of 2^t; later, cells that begin 2^t inked ones.
+        u64* const runs = runs_.data();
+        u64* const inked = runs + of_color * colors;
+        for (int c = 0; c < colors; ++c) {
+            B run = allowed[c];
+            for (int t = 0; t < (c ? levels : 1); ++t) {
+                if (t) run = run & (run >> (1 << (t - 1)));
+                u64* const to = runs + of_color * c + t * PADDED;
+                std::memcpy(to, run.w, sizeof run.w);
+                std::memset(to + W, 0, sizeof(u64) * (PADDED - W));
+            }
+        }
+        std::memset(inked, 0, sizeof(u64) * of_color * colors);
+        S* const before = reinterpret_cast<S*>(scratch_.data());
+        S *const roads = before + k + 1, *const fits = roads + k + 1;
+        int first = 0;  // cell 0 of the sets
+        roads[0] = S::window(runs, 0);
+        before[0] = spread(S::one(0), roads[0]);
+        for (int j = 0; j < k; ++j) {
+            const auto [length, color, step] = block[j];
+            const int t = highest(u64(length));
+            const u64* const run = runs + of_color * color + t * PADDED;
+            S fit = before[j] & S::window(run, first);
+            if (length > 1 << t) fit = fit & S::window(run, first + length - (1 << t));
+            if (step > length) fit = fit & S::window(runs, first + length);
+            if (!fit.any()) return false;
+            fits[j] = fit;
+            first += step;
+            roads[j + 1] = S::window(runs, first);
+            before[j + 1] = spread(fit, roads[j + 1]);
+        }
+        if (!before[k].has(slack)) return false;
+        S after = S::one(slack);
+        for (int j = k;; --j) {
+            after.flow_down(roads[j]);
+            (before[j] & (after >> 1)).add_to(inked, first);
+            if (j == 0) break;
+            const auto [length, color, step] = block[j - 1];
+            first -= step;
+            after = after & fits[j - 1];
+            const int t = highest(u64(length));
+            u64* const ink = inked + of_color * color + t * PADDED;
+            after.add_to(ink, first);
+            if (length > 1 << t) after.add_to(ink, first + length - (1 << t));
+            if (step > length) after.add_to(inked, first + length);
+        }
+        for (int c = 0; c < colors; ++c) {
+            B all = B::none(), more;
+            for (int t = c ? levels - 1 : 0; t >= 0; --t) {
+                if (t < levels - 1 && c) all = all | (all << (1 << t));
+                std::memcpy(more.w, inked + of_color * c + t * PADDED, sizeof more.w);
+                all = all | more;
+            }
+            found[c] = all;
+        }
+        found[0] = found[0] & allowed[0];
+        return true;
+    }
+
+    static constexpr int W = sizeof(B) / sizeof(u64);
+    static constexpr int PADDED = 2 * W + 1;  // words of a set and of what a window may reach behind it
+
+    std::vector<u64> runs_, scratch_;
     std::vector<B> before;
     B stairs[32];
     bool any_unknown_ = false;
