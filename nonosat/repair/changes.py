@@ -35,7 +35,7 @@ from nonosat.repair.patches import Patch, differing, fits, patched, pieces
 from nonosat.result import Ended, Verdict
 from nonosat.search import BaseSearch
 
-GREEDY, GREEDY_SECONDS = 0.4, 10.0
+GREEDY, GREEDY_SECONDS = 0.6, 10.0
 """The most that a first proposal may take: a share of the time, and seconds."""
 
 
