@@ -1,15 +1,17 @@
-"""Draw the small pictures of concepts.md and generate.md, beside this script.
+"""Draw the small pictures of concepts.md, generate.md and pictures.md, beside this script.
 
 python docs/figures.py
 """
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import nonosat
 from nonosat.explain.steps import Refuted
 from nonosat.generators.families import FAMILIES
+from nonosat.repair import CHANGING
 
 HERE = Path(__file__).parent
 SMILE = HERE.parent / "data" / "drawn" / "first-steps.jsonl"
@@ -27,6 +29,20 @@ def main() -> None:
         shown = sheet if sheet.goals else nonosat.solve(sheet.puzzle)
         nonosat.show(shown, HERE / "families" / f"{family}.svg", cell=8)
     concepts()
+    mended_outline()
+
+
+def mended_outline() -> None:
+    """Draw an outline, and what `nonosat repair` makes of it with added ink and with thicker lines."""
+    sys.path.append(str(HERE.parent / "benchmarks"))
+    from outlines import outline
+
+    before = outline("cup", 20)
+    drawn = {"drawn": before} | {
+        way: CHANGING[way](before).run().proposals[0] for way in ("added", "thicker")
+    }
+    for name, grid in drawn.items():
+        nonosat.show(grid, HERE / f"outline-{name}.svg", cell=8)
 
 
 def concepts() -> None:

@@ -53,6 +53,8 @@ def make_app(words: Sequence[str] = ()) -> typer.Typer:
     If the first of them names a command only that one is loaded, since loading all takes longer
     than solving a puzzle.
     """
+    from nonosat.cli.other_words import Command, Group
+
     app = typer.Typer(
         name="nonosat",
         help="Solve nonograms (paint-by-number, hanjie, griddlers, picross), black-and-white or "
@@ -61,6 +63,7 @@ def make_app(words: Sequence[str] = ()) -> typer.Typer:
         "installed, 5 output not written, 10 several solutions, 20 no solution, 30 limit reached, "
         "31 the cluster was lost, 40 a certificate refused, 70 wrong answer of a backend, 130 interrupted.",
         no_args_is_help=True,
+        cls=Group,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
@@ -74,6 +77,7 @@ def make_app(words: Sequence[str] = ()) -> typer.Typer:
     for group in (app, *(info.typer_instance for info in app.registered_groups)):
         for info in group.registered_commands if group else ():
             assert info.callback is not None
+            info.cls = Command
             text = inspect.getdoc(info.callback) or ""
             run_it = functools.partial(_run_command, info.callback)
             info.callback = functools.update_wrapper(run_it, info.callback)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import os
+import re
 from typing import Annotated, Any
 
 import typer
@@ -11,6 +14,35 @@ from nonosat.errors import UsageError
 from nonosat.files import known
 from nonosat.formats import FORMATS
 from nonosat.model import Domains, Puzzle
+
+MOST_JOBS = 1024
+_UNITS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+
+
+def seconds_of(text: str | float) -> float:
+    """The seconds of ``--limit``.
+
+    >>> seconds_of("1m"), seconds_of(".5"), seconds_of("500ms")
+    (60.0, 0.5, 0.5)
+    """
+    match = re.fullmatch(r"([0-9]*\.?[0-9]*(?:e-?[0-9]+)?)(ms|s|min|m|h)?", str(text).strip())
+    try:
+        seconds = float(match[1]) * _UNITS[match[2] or ""] if match else math.nan
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds < math.inf:
+        raise typer.BadParameter(f"expected seconds, or a time such as 1m, got {text}")
+    return seconds
+
+
+def jobs_of(text: str | int) -> int:
+    """The processes of ``--jobs``: a number, or ``all`` for one per processor."""
+    if text == "all":
+        return os.cpu_count() or 1
+    if str(text).isascii() and str(text).isdigit() and 1 <= int(text) <= MOST_JOBS:
+        return int(text)
+    raise typer.BadParameter(f"expected a number from 1 to {MOST_JOBS}, or all, got {text}")
+
 
 File = Annotated[
     str | None, typer.Argument(metavar="[FILE]", help="A puzzle file, or - for stdin.")
@@ -44,7 +76,12 @@ Backend = Annotated[
 ]
 Limit = Annotated[
     float | None,
-    typer.Option("--limit", metavar="SECONDS", min=0, help="Stop each puzzle after this time."),
+    typer.Option(
+        "--limit",
+        metavar="SECONDS",
+        parser=seconds_of,
+        help="Stop each puzzle after this time, such as 5, 500ms, 1m or 2h.",
+    ),
 ]
 
 
@@ -113,7 +150,9 @@ Author = Annotated[
 Copyright = Annotated[
     str | None, typer.Option("--copyright", metavar="TEXT", help="Say who holds the copyright.")
 ]
-JOBS = typer.Option("--jobs", metavar="N", min=1, max=1024, help="Use N processes at once.")
+JOBS = typer.Option(
+    "-j", "--jobs", metavar="N|all", parser=jobs_of, help="Use N processes, or all processors."
+)
 Seed = Annotated[
     int, typer.Option("--seed", help="Seed of all random choices; the same seed, the same result.")
 ]

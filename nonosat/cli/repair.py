@@ -22,17 +22,20 @@ from nonosat.model import Named, Sheet
 from nonosat.result import Verdict
 
 if TYPE_CHECKING:
-    pass
+    from nonosat.cli.repair_work import Repaired
 
 
 class Way(enum.StrEnum):
-    """A way to make a puzzle unique."""
+    """A way to make a puzzle unique, in the order of the searches."""
 
+    THICKER = "thicker"
+    ADDED = "added"
     CHANGED = "changed"
     GIVEN = "given"
 
 
-DOING = {Way.CHANGED: "changing", Way.GIVEN: "giving"}
+SHARES = {Way.THICKER: 0.2, Way.ADDED: 0.3, Way.CHANGED: 0.6, Way.GIVEN: 1.0}
+"""The part of the time left that each search may take, if others follow it."""
 
 
 def repair(
@@ -57,8 +60,15 @@ def repair(
         Way | None,
         typer.Option(
             "--only",
-            metavar="changed|given",
-            help="Look for one answer: cells to change, or cells to print as given.",
+            metavar="thicker|added|changed|given",
+            help="Look for one proposal: thicker lines, cells added beside ink, the fewest changes, "
+            "or cells to print as given.",
+        ),
+    ] = None,
+    drawing: Annotated[
+        str | None,
+        typer.Option(
+            "--picture", metavar="FILE", help="Your drawing, if the puzzle file has only clues."
         ),
     ] = None,
     keep: Annotated[
@@ -77,14 +87,15 @@ def repair(
     from_: options.From = None,
     to: options.To = None,
 ) -> list[int]:
-    """Say which cells of a picture to change, or to give, so that its puzzle has one solution.
+    """Make the puzzle of a picture unique: change few cells, add ink, or give some cells.
 
-    Looks for the fewest cells, and says whether fewer are proved impossible. Of equally many
-    changes, those come first that disturb the picture least: no symmetry broken, no lonely cells,
-    no new borders. The cells are marked in the pictures. -n is for the changes, --limit for both answers together. -o saves the puzzle with
-    the changed cells; with --only given that with given cells.
-    The exit code is 0 when both are found and proved, 10 when --keep leaves no way, and 30 when
-    the limit came first.
+    Shows up to four proposals, each with exactly one solution: few changes, cells added beside ink,
+    thicker lines, and cells to print as given. Few changes come first if they are proved to be the
+    fewest, or at most 2 % of the cells. The cells are marked in the pictures. Of equally few changes,
+    those come first that disturb the picture least. -n is for them, --limit for all proposals
+    together. -o saves the puzzle of the first proposal.
+    The exit code is 0 when a proposal of each kind was found, and the fewest changed and given cells
+    are proved. It is 10 when --keep leaves no way, else 30.
 
     Examples:
 
@@ -93,6 +104,8 @@ def repair(
       nonosat repair drawing.pbm --keep 1-5,1-20 -n 3
 
       nonosat repair drawing.pbm -o mended.non
+
+      nonosat repair drawing.pbm --only thicker -o thicker.pbm
 
       nonosat repair drawing.pbm --only given -o with-givens.json
 
@@ -117,6 +130,8 @@ def repair(
             puzzles = [repair_work.digitize_photo(file, photo, colors or 1)]
         mended = list[Sheet]()
         talk = not as_json and output != "-"
+        if drawing is not None:
+            puzzles = [repair_work.with_drawing(puzzles, drawing)]
         for it in puzzles:
             if talk:
                 say(title_line(it))
@@ -125,24 +140,29 @@ def repair(
             if goal is None:
                 codes.append(code_of(Verdict.NONE))
                 continue
+            results: dict[str, Repaired] = {}
             facts, interrupted = it.facts, False
             for way in [only] if only else Way:
                 limits = deadline.left()
-                if limits.seconds is not None and way is Way.CHANGED and not only:
-                    # Half of the time is for the other answer.
-                    limits = replace(limits, spent=(limits.spent + limits.seconds) / 2)
+                if limits.seconds is not None and not only:
+                    left = limits.seconds - limits.spent
+                    limits = replace(limits, spent=limits.seconds - SHARES[way] * left)
                 palette = it.sheet.puzzle.palette
                 search = repair_work.begin_search(way, goal, palette, kept, at_most, limits)
-                doing = f"{it.name}: {DOING[way]} cells"
-                result, interrupted = repair_work.run_repair(search, doing)
-                if talk:
-                    repair_work.show_repair(result)
-                codes.append(repair_work.exit_code(result))
+                result, interrupted = repair_work.run_repair(search, f"{it.name}: {way}")
+                if result.cells == () and way not in (only, Way.CHANGED, Way.GIVEN):
+                    continue  # the picture is unique, which the other answers say
+                results[way] = result
+                codes.append(repair_work.exit_code(way, result))
                 facts[way.value] = result.to_dict()
-                if way is (only or Way.CHANGED):
-                    mended += repair_work.mend(it.sheet, result)
                 if interrupted:
                     break
+            ranked = repair_work.rank(goal, results)
+            if talk:
+                for name in ranked:
+                    repair_work.show_repair(name, results[name])
+            if ranked:
+                mended += repair_work.mend(it.sheet, results[ranked[0]])
             if as_json and output != "-":
                 say_json(facts)
             if interrupted:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -13,19 +13,25 @@ from nonosat.cli.colored import print_picture
 from nonosat.cli.count import run_search
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, say
+from nonosat.cli.puzzles import read_puzzles
 from nonosat.errors import LimitReached, PuzzleError, UsageError
 from nonosat.files import read_bytes
 from nonosat.judge import first_violation
 from nonosat.limits import Limits
 from nonosat.model import Cell, Grid, Named, Palette, Puzzle, Sheet, check_numbers, check_size
 from nonosat.render.words import cell_ranges, plural
-from nonosat.repair import Changes, ChangeSearch, Givens, GivenSearch
+from nonosat.repair import CHANGING, Changes, ChangeSearch, Givens, GivenSearch
 from nonosat.repair.fewest import AT_LEAST
 from nonosat.result import Verdict
 from nonosat.search import BaseSearch
 
 NAMED = 12
 """The most cells that are listed; more are only marked in the picture."""
+FEW = 0.02
+"""Share of the cells that may change before more ink, which keeps the shape, is shown first."""
+Repaired = Changes | Givens
+INKED = {"added": "More ink beside the ink. ", "thicker": "Thicker lines. "}
+"""What a proposal does whose number of cells is not the point."""
 
 
 def kept_area(text: str) -> tuple[range, range]:
@@ -69,8 +75,36 @@ def find_picture(it: Named, limits: Limits) -> Grid | None:
         raise LimitReached(
             f"{name}: the file has no picture, and no solution was found: {result.error}"
         )
-    complain(f"{name}: the file has no picture; using the first solution found")
+    complain(
+        f"{name}: the file has no picture; using the first solution found, which may be one of many. "
+        "--picture FILE takes your drawing"
+    )
     return result.solutions[0]
+
+
+def with_drawing(puzzles: Sequence[Named], path: str) -> Named:
+    """The only puzzle, with the picture of ``--picture``."""
+    drawn = read_puzzles(path, None, None, None)
+    if len(puzzles) != 1 or len(drawn) != 1:
+        raise UsageError("--picture needs one puzzle and one drawing")
+    goals = drawn[0].sheet.goals
+    if not goals:
+        raise UsageError(f"--picture {path}: the file has no picture")
+    (named,) = puzzles
+    sheet = dataclasses.replace(named.sheet, goals=goals[:1])
+    return named._replace(sheet=sheet)
+
+
+def rank(picture: Grid, results: Mapping[str, Repaired]) -> list[str]:
+    """The names of the proposals, the best to keep the picture first."""
+    changed = results.get("changed")
+    order = ["added", "thicker", "changed", "given"]
+    if changed is not None and changed.cells is not None:
+        few = len(changed.cells) <= FEW * len(picture.cells)
+        if changed.fewest or few:
+            order = ["changed", "added", "thicker", "given"]
+    missing = [name for name in order if name in results and results[name].cells is None]
+    return [name for name in order if name in results and name not in missing] + missing
 
 
 def begin_search(
@@ -90,36 +124,37 @@ def begin_search(
         for rows, cols in kept
         for cell in product(rows[: goal.height + 1], cols[: goal.width + 1])
     ]
-    return ChangeSearch(goal, palette, keep=cells, at_most=at_most, limits=limits)
+    return CHANGING[way](goal, palette, keep=cells, at_most=at_most, limits=limits)
 
 
-def run_repair(search: BaseSearch[Any], doing: str) -> tuple[Changes | Givens, bool]:
+def run_repair(search: BaseSearch[Any], doing: str) -> tuple[Repaired, bool]:
     """Search and show progress; return the result, and whether Ctrl-C ended the search."""
 
     def proved() -> str:
         return _bound(search.progress().counters.get(AT_LEAST, 0))
 
-    def found(result: Changes | Givens) -> bool:
+    def found(result: Repaired) -> bool:
         return result.cells is not None or bool(result.at_least)
 
     return run_search(search, doing, found, proved)
 
 
-def show_repair(result: Changes | Givens) -> None:
+def show_repair(way: str, result: Repaired) -> None:
     """Print the pictures with the cells marked, and which cells to change or to give."""
     if isinstance(result, Givens):
         grids = [result.picture] if result.cells else []
     else:
         grids = [*reversed(result.proposals)] if result.cells else []
+    proof = "" if way in INKED else f" {_proof(result)}"
     for grid in grids:
         cells = list(result.cells or ()) if grid is result.picture else result.picture.differs(grid)
         print_picture(Puzzle.of_grid(grid, result.palette), [*grid], cells)
-        say(f"{_proposal(result, grid, cells)} {_proof(result)}")
+        say(f"{INKED.get(way, '')}{_proposal(result, grid, cells)}{proof}")
     if not grids:
-        say(_without_cells(result))
+        say(_without_cells(way, result))
 
 
-def _proposal(result: Changes | Givens, grid: Grid, cells: list[Cell]) -> str:
+def _proposal(result: Repaired, grid: Grid, cells: list[Cell]) -> str:
     """Name the cells to change or to give, grouped by their new color."""
     many = plural(len(cells), "cell")
     if isinstance(result, Givens):
@@ -146,7 +181,7 @@ def _bound(at_least: int) -> str:
     return f"Needs at least {plural(at_least, 'cell')}." if at_least else ""
 
 
-def _proof(result: Changes | Givens) -> str:
+def _proof(result: Repaired) -> str:
     """Say whether fewer cells are proved impossible."""
     if result.fewest:
         proof = "Proved: no fewer will do."
@@ -155,8 +190,10 @@ def _proof(result: Changes | Givens) -> str:
     return f"{proof}{_ending(result)}"
 
 
-def _without_cells(result: Changes | Givens) -> str:
+def _without_cells(way: str, result: Repaired) -> str:
     """Describe a search that found no cells to change."""
+    if way in INKED and result.cells is None:
+        return f"{INKED[way]}Left out: this was not unique.{_ending(result)}"
     verb = "give" if isinstance(result, Givens) else "change"
     if result.cells == ():
         return f"Nothing to {verb}: there is exactly one solution.{_ending(result)}"
@@ -166,13 +203,13 @@ def _without_cells(result: Changes | Givens) -> str:
     return f"Found no cells to {verb}. {bound}".rstrip() + _ending(result)
 
 
-def _ending(result: Changes | Givens) -> str:
+def _ending(result: Repaired) -> str:
     """Why the search ended early, and its seconds."""
-    reason = f"{result.error}, " if result.error else ""
+    reason = f"{result.error}; a larger --limit may find fewer, " if result.error else ""
     return f" ({reason}{result.seconds:.3f} s)"
 
 
-def mend(sheet: Sheet, result: Changes | Givens) -> list[Sheet]:
+def mend(sheet: Sheet, result: Repaired) -> list[Sheet]:
     """The mended puzzle; empty if there is none."""
     if result.cells is None:
         return []
@@ -185,8 +222,9 @@ def mend(sheet: Sheet, result: Changes | Givens) -> list[Sheet]:
     return [dataclasses.replace(sheet, puzzle=puzzle, goals=(best,), saved=None)]
 
 
-def exit_code(result: Changes | Givens) -> int:
-    """0 if the fewest cells were found, and proved to be."""
+def exit_code(way: str, result: Repaired) -> int:
+    """0 if cells were found; of changes and given cells, the fewest must be proved."""
     if isinstance(result, Changes) and not result.possible:
         return code_of(Verdict.MULTIPLE)
-    return 0 if result.fewest else code_of(LimitReached)
+    done = result.cells is not None if way in INKED else result.fewest
+    return 0 if done else code_of(LimitReached)

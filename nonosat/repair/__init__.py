@@ -1,4 +1,4 @@
-"""Mend a picture whose puzzle has several solutions: the fewest cells to change, or to give away."""
+"""Mend a picture whose puzzle has several solutions: change few cells, add ink, or give cells away."""
 
 from __future__ import annotations
 
@@ -12,3 +12,7 @@ from nonosat.repair.givens import (
     GivenSearch as GivenSearch,
     fewest_givens as fewest_givens,
 )
+from nonosat.repair.more_ink import AddedSearch, ThickerSearch
+
+CHANGING = {"thicker": ThickerSearch, "added": AddedSearch, "changed": ChangeSearch}
+"""The searches for changed pictures, the quickest first."""

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonosat.api import check
-from nonosat.backends.base import new_board
 from nonosat.errors import (
     FINISHED,
     LimitReached,
@@ -25,18 +24,18 @@ from nonosat.errors import (
     check_kind,
     check_whole,
 )
-from nonosat.kernel import several
 from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import AnyPicture, Cell, Grid, Palette, Puzzle, cell_name, cell_of, picture_of
 from nonosat.repair.blemishes import find_blemishes
 from nonosat.repair.effort import EFFORT, RepairEffort
 from nonosat.repair.fewest import AT_LEAST, Fewest
+from nonosat.repair.line_solvable import Choices, nearest_line_solvable
 from nonosat.repair.other_solutions import Others
 from nonosat.repair.patches import Patch, differing, fits, patched, pieces
 from nonosat.result import Ended, Verdict
 from nonosat.search import BaseSearch
 
-GREEDY, GREEDY_SECONDS = 0.4, 10.0
+GREEDY, GREEDY_SECONDS = 0.6, 10.0
 """The most that a first proposal may take: a share of the time, and seconds."""
 
 
@@ -130,8 +129,7 @@ class ChangeSearch(BaseSearch[Changes]):
             return
         deadline = self._deadline.part(min(GREEDY_SECONDS, GREEDY * self._deadline.remaining()))
         with contextlib.suppress(LimitReached):  # a first proposal, before the long search
-            if (changed := self._greedy(deadline)) is not None:
-                self._take(self._pruned(changed, deadline))
+            self._take_nearest(self._others_of, deadline)
         while (changes := self._next()) is not None:
             if self._found and len(changes) >= self._size:  # there are no fewer
                 self._rank(changes)
@@ -217,38 +215,24 @@ class ChangeSearch(BaseSearch[Changes]):
         else:
             yield from (self._choice(cell, color) for color in colors if color != original)
 
-    def _greedy(self, deadline: Deadline) -> Grid | None:
-        """Change a cell of one patch after another, each time the one that helps line logic most."""
-        changed, patches = self.picture, self._patches
-        while patches:
-            ways = ([way for way in self._rests_on(changed, p) if way > 0] for p in patches)
-            choices = min(ways, key=len)
-            if not choices:
-                return None
-            pictures = (patched(changed, self._changes([choice])) for choice in choices)
-            changed = min(pictures, key=lambda grid: self._open(grid, deadline))
-            with self._others(changed, deadline) as others:
-                patches = others.packing()
-        return changed
-
     def _puzzle(self, changed: Grid) -> Puzzle:
         return Puzzle.of_grid(changed, self.palette)
 
     def _others(self, changed: Grid, deadline: Deadline) -> Others:
         return Others(changed, self._puzzle(changed), deadline, self._effort)
 
-    def _open(self, changed: Grid, deadline: Deadline) -> int:
-        board = new_board(self._puzzle(changed), None, deadline)
-        board.propagate()
-        return sum(several(allowed).bit_count() for allowed in board.rows())
+    def _take_nearest(self, choices: Choices, deadline: Deadline) -> None:
+        """Keep a picture with few of these changes that line logic solves, if one is found."""
 
-    def _pruned(self, changed: Grid, deadline: Deadline) -> Grid:
-        for cell in differing(self.picture, changed):
-            before = patched(changed, {cell: self.picture.cells[cell]})
-            with self._others(before, deadline) as others:
-                if not others.patches():
-                    changed = before
-        return changed
+        def unless_kept(grid: Grid, cell: int) -> Iterable[int]:
+            return () if cell in self._keep else choices(grid, cell)
+
+        near = nearest_line_solvable(self.picture, self.palette, unless_kept, deadline)
+        if near is not None:
+            self._take(near)
+
+    def _others_of(self, grid: Grid, cell: int) -> list[int]:
+        return [color for color in range(self._colors) if color != grid.cells[cell]]
 
     def _take(self, changed: Grid) -> None:
         """Let the solver check a picture, and keep it if it has no more changes than the others."""

@@ -267,24 +267,25 @@ def _solutions(request: PageRequest) -> Iterator[Event]:
 
 
 def _repair(request: PageRequest) -> Iterator[Event]:
-    from nonosat.repair import ChangeSearch, GivenSearch  # loads pysat
+    from nonosat.repair import CHANGING, GivenSearch  # loads pysat
 
     sheet = request.sheet()
     only = request.get("only", str)
-    if only not in (None, "changed", "given"):
-        raise UsageError("'only' must be changed or given")
+    if only not in (None, "given", *CHANGING):
+        raise UsageError(f"'only' must be one of given, {', '.join(CHANGING)}")
     check_numbers(sheet)
     if not sheet.goals:
         raise UsageError("cannot repair a puzzle without a picture")
     goal, palette = sheet.goals[0], sheet.puzzle.palette
-    seconds = request.limits.seconds or 0.0
-    limits = Limits(seconds if only else seconds / 2)  # both have to be done in time
+    ways = [only] if only else ["changed", "given"]
+    limits = Limits((request.limits.seconds or 0.0) / len(ways))  # all have to be done in time
     facts: Facts = {}
-    if only != "given":
-        changes = ChangeSearch(goal, palette, at_most=request.count(1), limits=limits)
-        facts["changed"] = changes.run().to_dict()
-    if only != "changed":
-        facts["given"] = GivenSearch(goal, palette, limits=limits).run().to_dict()
+    for way in ways:
+        if way == "given":
+            facts[way] = GivenSearch(goal, palette, limits=limits).run().to_dict()
+        else:
+            search = CHANGING[way](goal, palette, at_most=request.count(1), limits=limits)
+            facts[way] = search.run().to_dict()
     yield DONE, facts
 
 

@@ -363,4 +363,4 @@ def test_a_program_can_run_the_command_line(tmp_path: Path) -> None:
     done = python("-c", code, cwd=tmp_path, NO_COLOR="1")
     first, *_, last = done.stdout.splitlines()
     assert (first.split()[0], last) == ("a.non", "2"), done.stdout
-    assert "Usage: nonosat check" in done.stderr
+    assert "Invalid value for '--cubes'" in done.stderr

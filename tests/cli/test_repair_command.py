@@ -10,12 +10,36 @@ from command import run, without_times
 from conftest import without_files
 
 import nonosat
-from nonosat.model import Grid
+from nonosat.model import Grid, Sheet
 from nonosat.result import Verdict
 
 pytest.importorskip("pysat", reason="python-sat is not installed")
 
 SWITCHES = ["#.....", ".#....", "......", "....#.", "...#..", "######"]
+WAYS = ["thicker", "added", "changed", "given"]
+KINDS = ["More ink beside the ink", "Thicker lines"]
+CUP = """
+....................
+....................
+....#..#............
+....#..#............
+.#############......
+.#...........#......
+.#...........###....
+.#...........#..#...
+..#.........#....#..
+..#.........#.....#.
+..#.........#.....#.
+..#.........#.....#.
+..#.........#....#..
+..#.........#...#...
+...#.......####.....
+...#.......#........
+...#.......#........
+...#########........
+....................
+....................
+"""
 COLORED = "P3 4 3 255\n" + "\n".join(
     " ".join({"r": "255 0 0", "b": "0 0 255", ".": "255 255 255"}[char] for char in row)
     for row in ("r.b.", ".r.b", "....")
@@ -34,8 +58,12 @@ def test_both_answers_are_shown_marked_and_proved(picture: Path) -> None:
     done = run("repair", picture)
     assert (done.returncode, done.stderr) == (0, "")
     lines = without_times(done.stdout).splitlines()
-    assert done.stdout.count("*") == 3
     said = [line for line in lines if "Proved" in line]
+    inked = [line.partition(".")[0] for line in lines if line.partition(".")[0] in KINDS]
+    assert inked == KINDS
+    marks = [run("repair", picture, "--only", way).stdout.count("*") for way in WAYS]
+    assert done.stdout.count("*") == sum(marks)
+    assert marks[2:] == [1, 2]
     assert said[0].startswith("Change 1 cell to ")
     assert lines[-1].startswith("Give 2 cells: row ")
     assert all(line.endswith(". Proved: no fewer will do.") for line in said)
@@ -62,6 +90,51 @@ def test_the_saved_puzzle_is_unique(picture: Path, tmp_path: Path, only: str, na
     result = nonosat.check(sheet.puzzle)
     assert (result.verdict, result.solutions) == (Verdict.UNIQUE, sheet.goals)
     assert (sheet.goals[0] == Grid.of(SWITCHES)) == (only == "given")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_each_kind_of_proposal_is_unique(tmp_path: Path, way: str) -> None:
+    path, out = tmp_path / "cup.txt", tmp_path / "mended.json"
+    path.write_text(CUP)
+    before = Grid.of(CUP)
+    done = run("repair", path, "--only", way, "-o", out)
+    assert (done.returncode, without_files(done.stderr)) == (0, "")
+    (sheet,) = nonosat.load(out)
+    result = nonosat.check(sheet.puzzle)
+    assert (result.verdict, result.solutions) == (Verdict.UNIQUE, sheet.goals)
+    changed = before.differs(sheet.goals[0])
+    assert bool(changed) == (way != "given")
+    for row, col in changed if way in ("thicker", "added") else ():
+        assert not before[row, col]
+        rows, cols = range(max(0, row - 1), row + 2), range(max(0, col - 1), col + 2)
+        near = [(r, c) for r in rows for c in cols if (r, c) != (row, col) and max(r, c) < 20]
+        assert any(sheet.goals[0][cell] for cell in near)
+
+
+def test_a_kept_cell_gets_no_ink(tmp_path: Path) -> None:
+    path = tmp_path / "cup.txt"
+    path.write_text(CUP)
+    done = run("repair", path, "--only", "added", "--keep", "1-20,12-20", "--json")
+    cells = json.loads(done.stdout)["added"]["cells"]
+    assert cells is None or all(col < 11 for _, col in cells)
+    done = run("repair", path, "--only", "thicker", "--keep", "1-20,1-20")
+    assert done.returncode == 30
+    assert "Thicker lines. Left out: this was not unique." in done.stdout
+
+
+def test_a_drawing_beside_its_clues(tmp_path: Path) -> None:
+    drawing, clues = tmp_path / "cup.txt", tmp_path / "cup.non"
+    drawing.write_text(CUP)
+    nonosat.dump([Sheet(nonosat.load(drawing)[0].puzzle)], clues)
+    done = run("repair", clues, "--picture", drawing, "--only", "thicker", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    answer = run("repair", drawing, "--only", "thicker", "--json").stdout
+    pictures = [json.loads(text)["thicker"]["pictures"] for text in (done.stdout, answer)]
+    assert pictures[0] == pictures[1]
+    done = run("repair", clues, "--picture", clues)
+    assert (done.returncode, done.stderr) == (
+        2, f"nonosat: --picture {clues}: the file has no picture\n",
+    )  # fmt: skip
 
 
 def test_colors_are_named(tmp_path: Path) -> None:
@@ -114,7 +187,7 @@ def test_wishes_that_make_no_sense(
 def test_without_a_picture_a_solution_is_taken() -> None:
     done = run("repair", "tests/data/ambiguous/horizontales-5x5.txt", "--only", "changed")
     assert done.returncode == 0
-    assert "has no picture; using the first solution found" in done.stderr
+    assert "using the first solution found, which may be one of many" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import pytest
 from web_board import Board, Cell, Fingers, Held, clues, sheet, show_answer, until
 
 from nonosat.model import Puzzle, Sheet
@@ -86,6 +87,16 @@ def test_repair_proposes_changes_to_accept(small: Board) -> None:
     verdict(small.page, "Exactly one solution")
     small.page.keyboard.press("Control+z")
     small.wait_for([(0, 0), (1, 1)])
+
+
+@pytest.mark.parametrize("way", ["Thicker lines", "Add cells"])
+def test_repair_proposes_more_ink(small: Board, way: str) -> None:
+    small.click((0, 0))
+    small.click((1, 1))
+    do(small, way)
+    small.page.get_by_role("button", name="Accept").first.click()
+    verdict(small.page, "Exactly one solution")
+    assert {(0, 0), (1, 1)} < set(small.cells("filled"))
 
 
 def test_a_proposal_is_accepted_cell_by_cell(new_page: Opened) -> None:

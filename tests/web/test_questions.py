@@ -186,6 +186,11 @@ def test_repair_proposes_changes(client: Client) -> None:
     found = client.ask("repair", puzzle={"goal": ["#.", ".#"]}, only="changed")["done"]
     assert len(found["changed"]["cells"]) == 1
     assert "given" not in found
+    for way in ("thicker", "added"):
+        found = client.ask("repair", puzzle={"goal": ["#..", ".#.", "..."]}, only=way)["done"]
+        assert set(found) == {way}
+        assert found[way]["cells"]
+    assert "error" in client.ask("repair", puzzle={"goal": ["#.", ".#"]}, only="thinner")
 
 
 def test_a_certificate_can_be_verified(client: Client, tmp_path: Path) -> None:

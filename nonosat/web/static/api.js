@@ -78,9 +78,9 @@
  * steps        {puzzle, known?, limit?}                 events `steps`: {steps: [STEP]}; done: {error: null or why it ended}
  * solutions    {puzzle, known?, count?, limit?}         events `solution`: {number from 1, grid: ROWS, seconds};
  *                                                        done: Result, without its solutions
- * repair       {puzzle (with a goal),                   done: {changed?: {cells, fewest, at_least, possible, pictures:
- *               count?, only?: "changed" | "given",      [ROWS], seconds, error}, given?: {cells, fewest, at_least,
- *               limit?}                                  seconds, error}}; cells is null if none were found
+ * repair       {puzzle (with a goal), count?, limit?,   done: {changed?: {cells, fewest, at_least, possible, pictures:
+ *               only?: "changed" | "given" |             [ROWS], seconds, error}, given?: {cells, fewest, at_least,
+ *               "added" | "thicker"}                     seconds, error}, ...}; cells is null if none were found
  * certificate  {puzzle, limit?}                         done: {verdict, name, type, data: BYTES}, a zip file
  *
  * `count` is a number or "all". `limit` is in seconds; the server has limits of its own.

@@ -1,5 +1,5 @@
 /**
- * Proposals that give a drawing exactly one solution: cells to change, or cells to print as given.
+ * Proposals that give a drawing exactly one solution: changed cells, more ink, or cells to print as given.
  */
 
 import { Superseded } from "./api.js";
@@ -15,6 +15,8 @@ import { screenColors } from "./paint.js";
 
 const SECONDS = 60;
 const MOST = 4;
+/** The most changes that can be accepted one by one. */
+const MOST_SINGLY = 12;
 /** Cells around the changes that their picture shows. */
 const MARGIN = 3;
 /** The side of that picture in pixels, about. */
@@ -34,7 +36,8 @@ export class Repair {
     this.section = section(
       "Repair",
       el("div", { class: "buttons" },
-        button("Propose changes", () => this.#ask("changed")), button("Propose given cells", () => this.#ask("given"))),
+        button("Propose changes", () => this.#ask("changed")), button("Add cells", () => this.#ask("added")),
+        button("Thicker lines", () => this.#ask("thicker")), button("Propose given cells", () => this.#ask("given"))),
       this.answer,
     );
     this.section.hidden = true;
@@ -57,7 +60,7 @@ export class Repair {
     this.#showChanges();
   }
 
-  /** @param {"changed" | "given"} only */
+  /** @param {"changed" | "added" | "thicker" | "given"} only */
   async #ask(only) {
     const { draw, answer } = this;
     const asked = ++this.asked;
@@ -77,12 +80,13 @@ export class Repair {
       return;
     }
     if (asked !== this.asked) return;
-    const proof = found[only].fewest ? "This is the smallest fix." : "There may be a smaller fix.";
+    const proof = only === "added" || only === "thicker" ? "This adds ink only, and has one solution."
+      : found[only].fewest ? "This is the smallest fix." : "There may be a smaller fix.";
     if (!found[only].cells) fill(answer, found[only].error || "Nothing was found.");
     else if (only === "given") this.#showGivens(found.given.cells, proof);
     else {
       const { cells, palette } = draw.picture;
-      const proposals = found.changed.pictures.map((/** @type {string[]} */ rows) => marksOf(rows, palette));
+      const proposals = found[only].pictures.map((/** @type {string[]} */ rows) => marksOf(rows, palette));
       this.found = { cells: cells.slice(), proposals, proof };
       this.#showChanges();
     }
@@ -110,7 +114,7 @@ export class Repair {
       "div",
       { class: "proposal" },
       el("div", { class: "pictures" }, this.#around(picture.cells, cells, "Now"), "→", this.#around(proposal, cells, "Changed")),
-      el("ul", { class: "singly" }, ...cells.map((cell) =>
+      el("ul", { class: "singly" }, ...(cells.length > MOST_SINGLY ? [] : cells).map((cell) =>
         el("li", {}, button(`${this.#named(cell)}: ${markName(proposal[cell], picture.palette)}`, () => accept([cell]), { title: "Change only this cell" })))),
       button("Show", () => this.verdict.preview(proposal, cells)),
       button(cells.length === 1 ? "Accept" : `Accept all ${cells.length}`, () => accept(cells)),

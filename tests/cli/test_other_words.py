@@ -1,0 +1,115 @@
+"""What people type before they have read any help: it works, or the message names what does."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from command import run
+from test_options import commands
+
+from nonosat.cli import make_app
+from nonosat.cli.other_words import COMMANDS, OPTIONS
+from nonosat.errors import UsageError
+
+#    typed                                               code  words of stderr
+GUESSES = [
+    ("check puzzles --csv report.csv",                   2, "-o NAME.csv"),
+    ("check puzzles --html report.html",                 2, "--report FILE.html"),
+    ("check puzzles --only multiple",                    2, "--copy-to FILE"),
+    ("check puzzles --strict",                           2, "exit code"),
+    ("check puzzles --format github",                    2, "-o FILE"),
+    ("check puzzles --sort difficulty",                  2, "-o NAME.csv"),
+    ("image photo.jpg --width 30",                       2, "--size WIDTHxHEIGHT"),
+    ("book puzzles -o book.pdf --sort",                  2, "--order difficulty"),
+    ("why p.non --row 3 --col 4",                        2, "--cell ROW,COLUMN"),
+    ("why p.non 1 2",                                    0, ""),
+    ("why p.non 1,2",                                    0, ""),
+    ("validate puzzles",                                 2, "`nonosat check puzzles`"),
+    ("fix p.non",                                        2, "`nonosat repair p.non`"),
+    ("print puzzles",                                    2, "`nonosat show puzzles`"),
+    ("generate random 20x20 --density 0.5 --seed 1",     0, ""),
+    ("generate --size 20 --density 0.5",                 2, "One of: random, "),
+    ("bench puzzles --backends line,cpsat",              2, "-b NAME"),
+    ("bench puzzles --timeout 10",                       2, "--limit SECONDS"),
+    ("bench puzzles --repeat 5",                         2, "--repeats N"),
+    ("bench puzzles --latex table.tex",                  2, "`nonosat bench report"),
+    ("bench puzzles --plot plot.pdf",                    2, "`nonosat bench report"),
+    ("bench puzzles --solver 'mysolver {file}'",         2, "--external NAME="),
+    ("bench puzzles --threads 1",                        2, "--cores 0"),
+    ("bench puzzles --warmup 1",                         2, "--warm-up N"),
+    ("solve p.non --stats",                              2, "--json"),
+    ("solve p.non --limit 1m",                           0, ""),
+    ("solve p.non --limit 500ms",                        0, ""),
+    ("solve p.non --limit 5x",                           2, "expected seconds"),
+    ("solve p.non --limit -1",                           2, "expected seconds"),
+    ("solve p.non --limit nan",                          2, "expected seconds"),
+    ("solve p.non --timeout 60",                         2, "--limit SECONDS"),
+    ("solve p.non --progress",                           2, "is shown"),
+    ("solve p.non --all",                                2, "-n all"),
+    ("count p.non --max 1000",                           2, "-n 1000"),
+    ("count p.non --approx",                             2, "--limit"),
+    ("check puzzles --jobs all",                         0, ""),
+    ("check puzzles -j 1",                               0, ""),
+    ("check puzzles --jobs 0",                           2, "expected a number from 1"),
+    ("check puzzles --workers 2",                        2, "--jobs N"),
+    ("generate --symmetric",                             2, "`nonosat generate symmetric`"),
+    ("help check",                                       0, ""),
+    ("help",                                             0, ""),
+    ("check puzzles --jsn",                              2, "did you mean --json?"),
+    ("check puzzles --frobnicate",                       2, "`nonosat check --help` lists all"),
+]  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "puzzles").mkdir()
+    for path in (tmp_path / "p.non", tmp_path / "puzzles" / "a.non"):
+        path.write_text("width 2\nheight 2\nrows\n2\n1\ncolumns\n2\n1\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize(("typed", "code", "said"), GUESSES, ids=[row[0] for row in GUESSES])
+def test_a_guess_works_or_gets_a_hint(folder: Path, typed: str, code: int, said: str) -> None:
+    done = run(*shlex.split(typed), cwd=folder)
+    assert done.returncode == code, done.stderr
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_options_of_hints_exist() -> None:
+    import typer.main
+
+    app = typer.main.get_command(make_app())
+    ours = {
+        name: {opt for p in command.params for opt in p.opts} for name, command in commands(app)
+    }
+    for theirs, hints in OPTIONS.items():
+        for command, hint in hints.items():
+            asked = re.findall(r"`nonosat ([a-z]+(?: report)?)", hint)
+            place = asked[0] if asked else command
+            options = re.findall(r"(?<![\w`-])--?[a-z][a-z-]*", hint.replace("`ulimit -v`", ""))
+            known = ours.get(place) or ours.get(f"{place} run") or set.union(*ours.values())
+            assert known.issuperset(options), (theirs, command, hint)
+
+
+def test_words_for_commands_are_not_commands() -> None:
+    theirs = [word for words in COMMANDS.values() for word in words.split()]
+    assert len(theirs) == len(set(theirs))
+    from nonosat.cli import COMMANDS as OURS
+
+    assert not OURS.keys() & {*theirs}
+    assert OURS.keys() >= COMMANDS.keys()
+    with pytest.raises(UsageError, match="`nonosat check a b`"):
+        make_app(["validate", "a", "b"])(["validate", "a", "b"], standalone_mode=False)
+
+
+def test_json_of_a_respelled_command(folder: Path) -> None:
+    answers = [
+        json.loads(run("why", "--json", *words, cwd=folder).stdout)
+        for words in (["p.non", "1", "2"], ["p.non", "--cell", "1,2"])
+    ]
+    assert answers[0]["cell"] == answers[1]["cell"] == [0, 1]
