@@ -173,7 +173,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "png", "nonosat.formats.png:PNG", "PNG, GIF, BMP: a finished picture, one pixel per cell or enlarged exactly",
         users="most programs for pictures", left_out="frames after the first",
         shared=(".png",),
-        signs=(sign(r"\A(?:\x89PNG|GIF8)", turn=Turn.BYTES), sign(r"\ABM", r"\x00", turn=Turn.BYTES)),
+        signs=(sign(r"\A(?:\x89PNG|GIF8|\xff\xd8)", turn=Turn.BYTES), sign(r"\ABM", r"\x00", turn=Turn.BYTES)),
     ),
     FormatEntry(
         "npy", "nonosat.formats.npy:NPY", "NumPy arrays of finished pictures, H x W or N x H x W",

@@ -20,6 +20,8 @@ ENLARGED = 4
 """Minimum side, in pixels, of squares that count as cells of an enlarged picture."""
 FEWEST_CELLS = 5
 """Minimum cells per side of an enlarged picture; fewer may be large dots of another picture."""
+LARGE = 7
+"""Side of squares that may be one less."""
 
 
 def square_side(rows: Iterable[bytes], height: int, width: int) -> int:
@@ -42,10 +44,11 @@ def cell_side(rows: Iterable[bytes], height: int, width: int) -> int:
     """Return the side of a picture's cells in pixels: 1 unless it was enlarged exactly.
 
     An enlarged picture has at least `FEWEST_CELLS` squares per side, each at least `ENLARGED`
-    pixels wide.
+    pixels wide, or one less if they are `LARGE`.
     """
     side = square_side(rows, height, width)
-    return side if side >= ENLARGED and min(height, width) >= FEWEST_CELLS * side else 1
+    fewest = FEWEST_CELLS - (side >= LARGE)
+    return side if side >= ENLARGED and min(height, width) >= fewest * side else 1
 
 
 def cell_by_cell(image: Image) -> tuple[Image, int]:

@@ -52,7 +52,6 @@ def test_found():
 
 
 REFUSED = {
-    "\xff\xd8\xff\xe0": "a JPEG image, which blurs cells (`nonosat image` makes a puzzle of it)",
     "PK\x03\x04\0": "a zip archive (unpack it first)",
     "\x1f\x8b\x08\0": "gzip-compressed (unpack it first)",
     "\xfd7zXZ\0": "xz-compressed (unpack it first)",
