@@ -218,7 +218,10 @@ def holds_puzzle(path: str | os.PathLike[str], clues: bool = False) -> bool:
         if isinstance(piece, Named | Unread):
             return isinstance(piece, Named) or not isinstance(piece.error, InputError | TooLarge)
         if isinstance(piece, Piece) and any(not isinstance(it, Path) for it in read_piece(piece)):
-            return not clues or Holds.CLUES in make_format(piece.format).holds
+            holds = make_format(
+                piece.format
+            ).holds  # a drawing holds nothing: it can be drawn again
+            return bool(holds & (Holds.CLUES if clues else ~Holds(0)))
     return False
 
 

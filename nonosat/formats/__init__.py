@@ -5,7 +5,16 @@ from __future__ import annotations
 from functools import cache
 
 from nonosat.formats.base import Format
-from nonosat.formats.entry import BARE_NUMBERS, HTML, LINK_MARK, FormatEntry, Turn, rooted, sign
+from nonosat.formats.entry import (
+    BARE_NUMBERS,
+    DRAWN_MARK,
+    HTML,
+    LINK_MARK,
+    FormatEntry,
+    Turn,
+    rooted,
+    sign,
+)
 from nonosat.registry import Registry
 
 _JSON = r"\A\s*(?:\{|\[\s*\{)"
@@ -168,6 +177,16 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="pbnsolve (P1), most programs for pictures", left_out="comments",
         shared=(".pbm", ".pgm", ".ppm", ".pnm"),
         signs=(sign(r"\AP[1-6][ \t\r\n\v\f#]", turn=Turn.BYTES),),
+    ),
+    FormatEntry(
+        "drawing", "nonosat.formats.drawn:DRAWN", "drawings of nonosat in SVG, PNG, PDF and HTML, with their puzzles inside",
+        left_out="drawings of other programs, whose printed clues cannot be read",
+        signs=(
+            sign(r"\A\x89PNG", has=(DRAWN_MARK,), turn=Turn.BYTES),
+            sign(r"\A%PDF-", turn=Turn.BYTES),
+            sign(rooted("svg"), turn=Turn.XML),
+            sign(HTML, has=(DRAWN_MARK,), turn=Turn.XML),
+        ),
     ),
     FormatEntry(
         "png", "nonosat.formats.png:PNG", "PNG, GIF, BMP: a finished picture, one pixel per cell or enlarged exactly",

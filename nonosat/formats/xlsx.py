@@ -9,8 +9,6 @@ from __future__ import annotations
 import io
 import re
 import warnings
-import zipfile
-import zlib
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -18,6 +16,7 @@ from typing import Any
 from nonosat.errors import CannotHold, ParseError, TooLarge
 from nonosat.formats.base import Format, Holds, Record, one_line
 from nonosat.formats.table import Cell, sheet_of_table, table_of_sheet
+from nonosat.formats.zipped import members
 from nonosat.model import Sheet
 from nonosat.registry import require
 
@@ -33,7 +32,6 @@ _ROW, _CELL, _FORMAT = (
     re.compile(rb"<(?:[\w.-]+:)?" + name + rb"\b") for name in (b"row", b"c", b"xf")
 )
 """The elements of rows, cells, and formats of cells, with any prefix."""
-_DAMAGE = (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, zlib.error)
 _INDEXED = 64
 _THEME = (
     "ffffff", "000000", "e7e6e6", "44546a", "4472c4", "ed7d31", "a5a5a5", "ffc000", "5b9bd5", "70ad47",
@@ -52,12 +50,11 @@ def _openpyxl() -> Any:
 
 def read(record: Record) -> list[Sheet]:
     openpyxl = _openpyxl()
-    file = io.BytesIO(record.data)
-    _check_size(record, file)
+    _check_size(record)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about parts of the file that are not read
-            book = openpyxl.load_workbook(file, read_only=True, data_only=True)
+            book = openpyxl.load_workbook(io.BytesIO(record.data), read_only=True, data_only=True)
             if len(book.worksheets) > MAX_SHEETS:
                 record.fail(f"more than {MAX_SHEETS} sheets", 0, TooLarge)
             tables = [(page.title, _table(record, page)) for page in book.worksheets]
@@ -78,25 +75,18 @@ def read(record: Record) -> list[Sheet]:
     return sheets
 
 
-def _check_size(record: Record, file: io.BytesIO) -> None:
+def _check_size(record: Record) -> None:
     """Refuse what has more than any puzzle, before openpyxl makes objects of it."""
-    try:
-        archive = zipfile.ZipFile(file)
-        members = archive.infolist()
-    except _DAMAGE:
-        record.fail("this is not a spreadsheet, or a damaged one")
-    if sum(member.file_size for member in members) > MAX_UNPACKED:
-        record.fail(f"unpacks to more than {MAX_UNPACKED >> 20} MiB", 0, TooLarge)
-    for member in members:
-        if not member.filename.endswith(".xml"):
+    left = MAX_UNPACKED
+    for name, data in members(record, MAX_UNPACKED):
+        left -= len(data)
+        if left < 0:
+            record.fail(f"unpacks to more than {MAX_UNPACKED >> 20} MiB", 0, TooLarge)
+        if not name.endswith(".xml"):
             continue
-        if "/worksheets/" not in member.filename and member.file_size > MAX_PART:
-            what = f"{member.filename[:40]!r} in it has more than {MAX_PART >> 20} MiB"
+        if "/worksheets/" not in name and len(data) > MAX_PART:
+            what = f"{name[:40]!r} in it has more than {MAX_PART >> 20} MiB"
             record.fail(what, 0, TooLarge)
-        try:
-            data = archive.read(member)
-        except _DAMAGE:
-            record.fail("this is a damaged spreadsheet")
         _check_elements(record, data)
 
 

@@ -87,7 +87,7 @@ UNKNOWN = {
     "prose": ("Dear Sir or Madam\n", ".txt", "found no puzzle: it has no line of numbers. The simplest form is a line for each row such as 2 1, an empty line, and a line for each column"),
     "NUL": ("a\0b", "", "this is binary data, no text"),
     "junk": ("\x01\x02\x03", "", "this is binary data, no text"),
-    "xml": ("<svg>", "", "XML with the root element 'svg', which is not a puzzle file"),
+    "xml": ("<kml>", "", "XML with the root element 'kml', which is not a puzzle file"),
     "an address": ("https://www.example.com/puzzle/1", "", "nonosat does not download: save the page, and pass the file"),
     "no xml": ("< >", "", "begins like XML, but has no root element"),
     "clues without a gap": ("1 1\n5\n5\n3\n1\n2\n4\n4\n4\n2\n", ".txt", BARE_CLUES),
