@@ -111,7 +111,8 @@ class PuzzleFiles:
                 complain_of_remarks(item.name, item.sheet.remarks)
                 yield item
             else:
-                complain(item.error)
+                what = str(item.error)  # an extra that is missing does not name the file
+                complain(what if what.startswith(item.source) else f"{item.source}: {what}")
                 self.codes.append(code_of(item.error))
         skipped.report()
         if empty:

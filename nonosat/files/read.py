@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, TypeAlias, TypeVar
+from typing import Any, BinaryIO, NamedTuple, TypeAlias, TypeVar, cast
 
 from nonosat.errors import (
     InputError,
@@ -67,6 +67,24 @@ class Unread(NamedTuple):
     """Name of the file."""
     position: int = 1
     """Number of the puzzle in it, from 1."""
+
+
+_Path: Any = type(Path())
+
+
+class SkippedFile(_Path):  # type: ignore[misc]  # a class of this system
+    """A file in a folder or archive that is not a puzzle, and why."""
+
+    reason: str
+
+    @classmethod
+    def of(cls, name: str | Path, why: NonosatError | str) -> Path:
+        path = cls(name)
+        path.reason = str(getattr(why, "what", why))
+        return cast("Path", path)
+
+    def __reduce__(self) -> Any:
+        return SkippedFile.of, (str(self), self.reason)
 
 
 Found: TypeAlias = Named | Unread
@@ -180,7 +198,7 @@ def read_piece(piece: Piece | Found | Path) -> Iterator[Found | Path]:
     except NonosatError as err:
         foreign = isinstance(err, NOT_OURS) or _is_elsewhere(piece)
         if foreign and position == 1 and not piece.given:
-            yield Path(record.source)
+            yield SkippedFile.of(record.source, err)
         else:
             yield Unread(err, record.source, position)
         return
@@ -269,7 +287,8 @@ def unless_foreign(
     try:
         yield from pieces
     except NonosatError as err:
-        yield Path(name) if isinstance(err, NOT_OURS) and not ours else Unread(err, name)
+        foreign = isinstance(err, NOT_OURS) and not ours
+        yield SkippedFile.of(name, err) if foreign else Unread(err, name)
 
 
 def _contents(
@@ -345,7 +364,7 @@ def _records(
             yield piece
             position += 1
     if not given:
-        yield Path(source)
+        yield SkippedFile.of(source, "none of its first records is a puzzle")
 
 
 def _is_ours(reader: Format, record: Record) -> bool:
