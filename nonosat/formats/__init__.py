@@ -125,6 +125,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         own=(".sgt",),
         signs=(
             sign(r"\A\s*[\"']?[0-9]+x[0-9]+:"),
+            sign(r"\A\s*[\"']?(?:https?://[^\s#]*)?#[0-9]+x?[0-9]*(?::[0-9./]|#[0-9])", has=("#",)),
             sign(r"\A(?:[ \t]*(?:[\"']?[0-9]+:[0-9./]*(?:,[A-Za-z]*)?[\"']?[ \t]*)?(?:\n|\Z))+\Z"),
             sign(r"(?i)^[ \t]*[0-9]+x[0-9]+:[0-9./]", turn=Turn.PART),
         ),
