@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from nonosat.errors import CannotHold, ParseError, TooLarge
-from nonosat.formats.base import Format, Holds, Record, one_line
+from nonosat.formats.base import Format, Holds, Record, one_line, some_read
 from nonosat.formats.table import Cell, sheet_of_table, table_of_sheet
 from nonosat.formats.zipped import members
 from nonosat.model import Sheet
@@ -38,6 +38,48 @@ _THEME = (
 )  # fmt: skip
 """The colors of Excel's own theme, in the order in which cells name them."""
 _TITLE = "Sheet"
+_DEFAULT = frozenset(
+    [
+        "sheet",
+        "tabelle",
+        "tabellenblatt",
+        "feuil",
+        "feuille",
+        "hoja",
+        "foglio",
+        "planilha",
+        "folha",
+        "página",
+        "blad",
+        "ark",
+        "arkusz",
+        "list",
+        "hárok",
+        "лист",
+        "аркуш",
+        "munka",
+        "munkalap",
+        "taul",
+        "taulukko",
+        "sayfa",
+        "φύλλο",
+        "シート",
+        "工作表",
+        "시트",
+        "ورقة",
+        "גיליון",
+        "foaie",
+        "lapas",
+        "leht",
+        "werkblad",
+        "kalkylblad",
+        "regneark",
+        "full",
+        "แผ่นงาน",
+        "शीट",
+    ]
+)
+"""The names that programs give to sheets, without a number, in many languages."""
 _LONGEST = 31
 """Characters of a sheet's name."""
 
@@ -57,22 +99,67 @@ def read(record: Record) -> list[Sheet]:
             book = openpyxl.load_workbook(io.BytesIO(record.data), read_only=True, data_only=True)
             if len(book.worksheets) > MAX_SHEETS:
                 record.fail(f"more than {MAX_SHEETS} sheets", 0, TooLarge)
-            tables = [(page.title, _table(record, page)) for page in book.worksheets]
+            pages = [(page.title, *_table(record, page)) for page in book.worksheets]
     except (ParseError, MemoryError, KeyboardInterrupt):
         raise
     except Exception as err:  # a broken file can raise any error
         record.fail(f"this is not a spreadsheet, or a damaged one ({type(err).__name__})")
-    sheets = [
-        replace(
-            sheet_of_table(record.at(0), table),
-            title="" if title.startswith(_TITLE) else title,
-        )
-        for title, table in tables
-        if table
-    ]
-    if not sheets:
+    found: list[Sheet | ParseError] = []
+    notes: list[ParseError] = []
+    for name, table, (top, left), is_cut in pages:
+        try:
+            if table:
+                found.append(_sheet(record.at(top), name, table, (top, left), is_cut))
+        except ParseError as err:
+            is_cell = [
+                cell.is_clue or len(cell.text) == 1 for row in table for cell in row if cell.text
+            ]
+            one = _named(err, name, table, (top, left))
+            (found if 2 * sum(is_cell) > len(is_cell) else notes).append(one)
+    at = next((at for at, one in enumerate(found) if isinstance(one, Sheet)), None)
+    if at is not None and isinstance(first := found[at], Sheet):
+        said = (f"{err.what} (this sheet is left out)" for err in notes)
+        found[at] = replace(first, guesses=(*first.guesses, *said))
+    if not found and not notes:
         record.fail("there is nothing in this spreadsheet")
-    return sheets
+    return some_read(found or notes)
+
+
+def _sheet(
+    record: Record, name: str, table: list[list[Cell]], corner: tuple[int, int], is_cut: bool
+) -> Sheet:
+    """The puzzle of a table whose upper left cell is at `corner`."""
+    sheet = sheet_of_table(record, table)
+    guesses = sheet.guesses
+    if is_cut and (sheet.puzzle.height, sheet.puzzle.width) == (len(table), len(table[0])):
+        where = (
+            f"{_place(*corner)}:{_place(corner[0] + len(table) - 1, corner[1] + len(table[0]) - 1)}"
+        )
+        guesses += (
+            f"sheet {name!r}: the picture is {where}; empty rows and columns around it are left out",
+        )
+    word = name.rstrip("0123456789 ").casefold()
+    return replace(sheet, title="" if word in _DEFAULT else name, guesses=guesses)
+
+
+def _named(
+    err: ParseError, name: str, table: list[list[Cell]], corner: tuple[int, int]
+) -> ParseError:
+    """The same error with the sheet, and with the cell that it quotes or the row where it is."""
+    where = f"sheet {name!r}"
+    if 0 <= (row := err.line - corner[0]) < len(table) and err.line:
+        texts = [cell.text for cell in table[row]]
+        quoted = [at for at, text in enumerate(texts) if text and repr(text[:20]) in err.what]
+        where += (
+            f", cell {_place(err.line, corner[1] + quoted[0])}" if quoted else f", row {err.line}"
+        )
+    return type(err)(f"{where}: {err.what}", err.source)
+
+
+def _place(row: int, column: int) -> str:
+    from openpyxl.utils import get_column_letter
+
+    return f"{get_column_letter(column)}{row}"
 
 
 def _check_size(record: Record) -> None:
@@ -98,8 +185,12 @@ def _check_elements(record: Record, data: bytes) -> None:
         record.fail(f"more than {MAX_FORMATS} formats of cells", 0, TooLarge)
 
 
-def _table(record: Record, page: Any) -> list[list[Cell]]:
-    """The cells of one sheet from the first to the last that has something in it."""
+def _table(record: Record, page: Any) -> tuple[list[list[Cell]], tuple[int, int], bool]:
+    """The cells of one sheet from the first to the last that has something in it.
+
+    Returns:
+        The cells, row and column of the first from 1, and whether empty cells around them are left out.
+    """
     rows: list[list[Cell]] = []
     count = 0
     page.reset_dimensions()  # the size that a file states may be anything
@@ -113,10 +204,12 @@ def _table(record: Record, page: Any) -> list[list[Cell]]:
     table = [row + [Cell("")] * (width - len(row)) for row in rows]
     used = [(r, c) for r, row in enumerate(table) for c, cell in enumerate(row) if cell != Cell("")]
     if not used:
-        return []
+        return [], (1, 1), False
     top, bottom = used[0][0], used[-1][0]
     left, right = min(c for _, c in used), max(c for _, c in used)
-    return [row[left : right + 1] for row in table[top : bottom + 1]]
+    cells = [row[left : right + 1] for row in table[top : bottom + 1]]
+    is_cut = (len(cells), len(cells[0])) != (len(table), width)
+    return cells, (top + 1, left + 1), is_cut
 
 
 def _cell(cell: Any) -> Cell:
