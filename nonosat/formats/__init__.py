@@ -174,7 +174,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "pnm", "nonosat.formats.pnm:PNM", "PBM, PGM, PPM: a finished picture, one pixel per cell or enlarged exactly",
+        "pnm", "nonosat.formats.pnm:PNM", "PBM, PGM, PPM: a finished picture, one pixel per cell or larger cells",
         users="pbnsolve (P1), most programs for pictures", left_out="comments",
         shared=(".pbm", ".pgm", ".ppm", ".pnm"),
         signs=(sign(r"\AP[1-6][ \t\r\n\v\f#]", turn=Turn.BYTES),),
@@ -190,7 +190,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "png", "nonosat.formats.png:PNG", "PNG, GIF, BMP: a finished picture, one pixel per cell or enlarged exactly",
+        "png", "nonosat.formats.png:PNG", "PNG, GIF, BMP: a finished picture, one pixel per cell or larger cells",
         users="most programs for pictures", left_out="frames after the first",
         shared=(".png",),
         signs=(sign(r"\A(?:\x89PNG|GIF8|\xff\xd8)", turn=Turn.BYTES), sign(r"\ABM", r"\x00", turn=Turn.BYTES)),

@@ -1,9 +1,9 @@
 """PNG, GIF and BMP images, one pixel per cell, read with Pillow.
 
-A finished picture; its clues are derived. One that was enlarged exactly is read cell by cell; the
-format ``pixels`` keeps every pixel. Each distinct look is a color of the puzzle. The background is
+A finished picture; its clues are derived. One that was enlarged, or has grid lines or a margin, is read
+cell by cell; the format ``pixels`` keeps every pixel. Each distinct look is a color of the puzzle. The background is
 what is transparent, else white, else the lighter of two. Nothing is converted or blurred: a photo, a
-JPEG or a picture with blurred edges is refused, with a word about ``nonosat image``, which makes a
+JPEG or a picture with blurred cells is refused, with the command ``nonosat image`` that makes a
 puzzle of it. A PNG that is written has two texts, which are obeyed when it is read: ``background``
 (``#rrggbb``), and ``cells`` (``WIDTHxHEIGHT``), which says that each pixel is a cell.
 """

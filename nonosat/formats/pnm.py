@@ -1,6 +1,6 @@
 """Netpbm images, one pixel per cell: P1 and P4 (bitmap), P2 and P5 (gray), P3 and P6 (color).
 
-A finished picture; its clues are derived. One that was enlarged exactly is read cell by cell, unless
+A finished picture; its clues are derived. One of larger cells is read cell by cell, as a PNG is, unless
 a comment ``# cells WIDTHxHEIGHT`` says that each pixel is one (nonosat writes it where needed); the
 format ``pixels`` keeps every pixel. In a bitmap 1 is black. In gray and color, each distinct look (in
 8 bits a channel) is a color of the puzzle; the background is what a comment ``# background #rrggbb``

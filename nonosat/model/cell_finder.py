@@ -64,7 +64,9 @@ def find_cells(rows: Sequence[bytes], width: int) -> FoundCells | None:
     if max(height, width) < LEAST_SIDE:
         return None
     edges = _changes(rows, step), [y for y, (a, b) in enumerate(pairwise(rows), 1) if a != b]
-    if not all(edges):
+    if not all(
+        0 < 2 * len(found) <= side for found, side in zip(edges, (width, height), strict=True)
+    ):
         return None
     sides = [{row[:step] for row in rows}, {row[-step:] for row in rows}]
     sides += [
