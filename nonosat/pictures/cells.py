@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from nonosat.errors import Unsupported
 from nonosat.model.cell_finder import PrintedGrid, find_cells, find_grid, is_sparse
-from nonosat.model.looks import cell_side
+from nonosat.model.looks import Taken, cell_by_cell
 
 _LEVELS = (128, 200, 64, 240)
 """Brightness that may part dark from light: black lines, then gray ones."""
@@ -15,9 +15,6 @@ FEW_COLORS = 64
 """Maximum colors; pictures with more were not drawn cell by cell."""
 _LONGER = 30
 """Cells of the longer side of a puzzle that is made of a picture without cells."""
-
-Taken = tuple[list[bytes], int, str]
-"""Rows of one pixel per cell, the side of the squares that were taken for one, and a note."""
 
 
 def one_pixel_per_cell(rows: Sequence[bytes], width: int, source: str) -> Taken:
@@ -29,24 +26,17 @@ def one_pixel_per_cell(rows: Sequence[bytes], width: int, source: str) -> Taken:
     Raises:
         Unsupported: it has a grid of lines, but other things than cells in it.
     """
-    side = cell_side(rows, len(rows), width)
-    step = len(rows[0]) // width
-    found = find_cells(rows, width)
-    if found and found.side > side:
-        return found.taken(rows, width), 1, found.note
-    if side > 1:
-        starts = range(0, step * width, step * side)
-        return [b"".join(row[at : at + step] for at in starts) for row in rows[::side]], side, ""
+    taken, side, note = cell_by_cell(rows, width)
+    if side > 1 or note:
+        return taken, side, note
     grid = next(filter(None, (find_grid(plain, width) for plain in _plain(rows, width))), None)
     if grid or is_sparse(rows, width):
         what = "its cells are neither single pixels nor clean squares"
         if grid and grid.has_clues:
-            what = "nonosat cannot read printed clues: type them, or if its cells are filled"
-        error = no_cells(what, rows, (width, len(rows)), source)
-        if (
-            len({row[at : at + step] for row in {*rows} for at in range(0, len(row), step)})
-            > FEW_COLORS
-        ):
+            what = "nonosat cannot read printed clues: type them, or take the filled cells"
+        error, step = no_cells(what, rows, (width, len(rows)), source), len(rows[0]) // width
+        looks = {row[at : at + step] for row in {*rows} for at in range(0, len(row), step)}
+        if len(looks) > FEW_COLORS:
             raise error
         raise Unsupported(f"{error.what}; --from pixels makes each pixel a cell", source)
     return [*rows], 1, ""

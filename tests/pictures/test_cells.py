@@ -111,6 +111,7 @@ def test_cells_between_lines_are_read_with_a_note(at: int, tmp_path: Path) -> No
     )
     assert re.fullmatch(pattern, sheet.remarks[0])
     image = draw(grid)
+    assert Grid.of_picture(image).cells == sheet.goals[0].cells
     (pixels,) = load(tmp_path / "p.png", "pixels")
     assert (pixels.puzzle.width, pixels.puzzle.height) == image.size
     if mode in ("1", "L"):
