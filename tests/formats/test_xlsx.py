@@ -115,6 +115,14 @@ def test_a_bad_puzzle_of_a_workbook_hides_no_other(tmp_path):
     workbook(tmp_path / "a.xlsx", [ONE, BAD, TWO])
     done = run("check", "a.xlsx", cwd=tmp_path)
     assert (done.returncode, done.stdout.count(" unique ")) == (3, 2)
+    for command in (
+        ["show"],
+        ["book", "-o", "b.html"],
+        ["convert", "--to", "jsonl", "-o", "c.jsonl"],
+    ):
+        shown = run(command[0], "a.xlsx", *command[1:], cwd=tmp_path)
+        assert (shown.returncode, "sheet 'Dog', cell D3" in shown.stderr) == (3, True)
+    assert [len(load(tmp_path / name)) for name in ("b.html", "c.jsonl")] == [2, 2]
     assert "a.xlsx: sheet 'Dog', cell D3: '%' is neither a clue nor a cell" in done.stderr
 
 
