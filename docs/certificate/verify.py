@@ -17,7 +17,7 @@ from typing import Any
 Clue = list[tuple[int, str]]  # (length or 0 if unknown, ink) of each block; an ink is a character, "." is blank
 Clause = tuple[int, ...]  # literals: a variable, or minus a variable
 VERSION = "nonosat-cnf 1"
-MAX_SIDE, MAX_CLAUSES, MAX_TEXT = 1_000, 3_000_000, 1 << 24
+MAX_SIDE, MAX_CLAUSES, MAX_LITERALS, MAX_TEXT = 1_000, 3_000_000, 10_000_000, 1 << 24
 STEP = re.compile(rb"([1-9]\d{0,14}) (d |(?:-?[1-9]\d{0,8} )*0 )((?:[1-9]\d{0,14} )+)0\n").fullmatch
 KEYS = {"certificate", "claim", "title", "author", "copyright", "license", "source", "colors", "rows", "columns", "givens"}
 PICTURES = {"unique": ["solution.txt"], "none": [], "multiple": ["solution-1.txt", "solution-2.txt"]}
@@ -67,7 +67,7 @@ def encode_line(clue: Clue, cells: list[dict[str, int]], number: Any) -> Any:
             yield -begun.get(i, 0), over.get(i, 0), cells[i].get(ink, 0)
 def check_proof(proof: Any, clauses: list[Clause], variables: int) -> int:
     """Follow an LRAT proof, by unit propagation along its hints. Returns the number of steps."""
-    live, last, shown = dict(enumerate(clauses, 1)), len(clauses), False
+    live, last, shown, kept = dict(enumerate(clauses, 1)), len(clauses), False, 0
     while line := proof.readline(MAX_TEXT >> 2):
         step: Any = STEP(line)
         need(step and not shown, f"proof.lrat.gz has no proper step after step {last}")
@@ -75,7 +75,10 @@ def check_proof(proof: Any, clauses: list[Clause], variables: int) -> int:
         if step[2] == b"d ":  # these clauses are not needed any more
             gone = [live.pop(hint, None) for hint in hints]
             need(int(step[1]) == last and None not in gone, f"after step {last} a clause is deleted that is not there")
+            kept -= sum(len(clause) for hint, clause in zip(hints, gone, strict=True) if clause and hint > len(clauses))
             continue
+        kept += (literals := step[2].count(b" ") - 1)  # counted before they take memory
+        need(literals <= variables and kept <= MAX_LITERALS, f"step {last + 1} has more literals than it needs")
         last, lemma = last + 1, tuple(map(int, step[2].split()[:-1]))
         proper = int(step[1]) == last and max(map(abs, lemma), default=0) <= variables
         false = set(lemma)  # suppose that the lemma does not hold

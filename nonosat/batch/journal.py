@@ -38,6 +38,8 @@ LARGEST = 2**31 - 1
 """Upper bound of all numbers in a row: sizes, counts, seconds."""
 MAX_ROW = 256 * 1024 * 1024
 """Longest row that is read, in bytes."""
+_KEPT = b'{"nonosat": "rows that are kept"}\n'
+"""The first line of the copy that `Journal.drop` makes: without it a file is not a copy."""
 _TAIL = 64 * 1024
 _PART = 1024 * 1024
 
@@ -130,7 +132,9 @@ class Journal:
         """
         if not self._regular:
             return
+        self._finish_drop(resume=True)  # complains if a user's own file has the name of the copy
         with replacing(self._copy) as name, open(name, "wb") as copy, open(self.path, "rb") as old:
+            copy.write(_KEPT)
             whole = (line for line in old if line.endswith(b"\n"))
             copy.writelines(line for line in whole if not unwanted(_row(line, self.path, 0)))
             copy.flush()
@@ -143,18 +147,29 @@ class Journal:
         return f"{os.path.realpath(self.path)}.kept"
 
     def _finish_drop(self, resume: bool) -> None:
-        """Restore the rows of the copy that `drop` made, if there is one; without `resume` remove it."""
+        """Restore the rows of the copy that `drop` made, if there is one; without `resume` remove it.
+
+        A file that only has the name of the copy is left alone.
+        """
         if not self._regular or not os.path.exists(self._copy):
             return
         try:
-            if resume:
-                with open(self._copy, "rb") as copy:
+            with open(self._copy, "rb") as copy:
+                is_ours = copy.read(len(_KEPT)) == _KEPT
+                if is_ours and resume:
                     self._file.seek(0)
                     while part := copy.read(_PART):
                         self._write(part)
-                self._file.truncate()
-                os.fsync(self._file.fileno())
-            os.unlink(self._copy)
+                    self._file.truncate()
+                    os.fsync(self._file.fileno())
+            if is_ours:
+                os.unlink(self._copy)
+            elif resume:
+                raise OutputError(
+                    f"{self._copy}: nonosat did not write this file, but needs its name: rename it"
+                )
+        except OutputError:
+            raise
         except OSError as err:
             raise OutputError(f"{self.path}: {err.strerror}; its rows are in {self._copy}") from err
 

@@ -12,6 +12,7 @@ from nonosat.books.puzzles import Numbered, is_turned, puzzle_pages
 from nonosat.books.selection import LeftOut, SelectedPuzzle, in_order, select_puzzles
 from nonosat.books.style import DEFAULT, BookStyle
 from nonosat.errors import CannotHold, UsageError
+from nonosat.files.drawings import drawn_document
 from nonosat.files.write import AnySheets, sheets_of, write_bytes
 from nonosat.limits import NO_LIMITS, Limits
 from nonosat.model import Named, Sheet
@@ -66,10 +67,18 @@ def book(
     done = list(select_puzzles(named, style, limits))
     out = tuple((it.sheet, it.why) for it in done if isinstance(it, LeftOut))
     chosen = in_order([it for it in done if isinstance(it, SelectedPuzzle)], style.order)
-    pages = book_pages(chosen, style)
-    data, missing = DOCUMENTS[kind](pages, style.title)
+    pages, data, missing = book_file(chosen, kind, style)
     write_bytes(path, data)
-    return Book(tuple(it.sheet for it in chosen), out, len(pages), missing)
+    return Book(tuple(it.sheet for it in chosen), out, pages, missing)
+
+
+def book_file(
+    chosen: Sequence[SelectedPuzzle], kind: str, style: BookStyle
+) -> tuple[int, bytes, str]:
+    """Return the number of pages, the file with its puzzles inside, and characters without a font."""
+    pages = book_pages(chosen, style)
+    sheets, solutions = [it.sheet for it in chosen], [it.solution for it in chosen]
+    return len(pages), *drawn_document(kind, pages, style.title, sheets, solutions)
 
 
 def book_kind(path: str | os.PathLike[str], to: str | None = None) -> str:

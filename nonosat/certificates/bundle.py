@@ -14,7 +14,8 @@ from pathlib import Path
 from nonosat.api import check
 from nonosat.certificates import child_work, verify
 from nonosat.certificates.formula import Formula, puzzle_json
-from nonosat.certificates.proof import MEMORY, prove
+from nonosat.certificates.proof import prove
+from nonosat.certificates.verification import MEMORY, proved_claims
 from nonosat.child import Child
 from nonosat.errors import LimitReached, NonosatError, OutputError, named_path
 from nonosat.limits import NO_LIMITS, Deadline, Limits
@@ -100,7 +101,10 @@ def existing(sheet: Sheet, folder: Path) -> Verdict | None:
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return None
     try:
-        claim = verify.verify(folder).partition(",")[0]
+        ((_, proved),) = proved_claims([str(folder)])
+        if isinstance(proved, Exception):
+            raise proved
+        claim = proved.partition(",")[0]
         if (folder / "puzzle.json").read_bytes().decode() == puzzle_json(sheet, claim):
             return Verdict(claim)
     except Exception:  # any error means that it is not a certificate

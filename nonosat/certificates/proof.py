@@ -17,6 +17,7 @@ from nonosat.certificates import child_work
 from nonosat.certificates.child_work import FormulaMaker
 from nonosat.certificates.cubes import Cube, denied, prefixes
 from nonosat.certificates.trim import Proof, RawNumbers
+from nonosat.certificates.verification import MEMORY
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached
 from nonosat.limits import Deadline
@@ -25,8 +26,6 @@ from nonosat.platforms.waiting import result_of
 A = TypeVar("A")
 T = TypeVar("T")
 
-MEMORY = 2 << 30
-"""Bytes of memory that each child process may allocate."""
 LOOK_EVERY = 0.1
 """Seconds between two looks at the size of a raw proof."""
 

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from nonosat.certificates import verify as checker
 from nonosat.certificates.formula import checked_form
-from nonosat.errors import InputError, Refused, named_path
+from nonosat.child import Child
+from nonosat.errors import InputError, NonosatError, Refused, named_path
+from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import Puzzle, Sheet, puzzle_of
 from nonosat.result import Verdict
 
+MEMORY = 2 << 30
+"""Bytes of memory that each child process may allocate."""
 
-def verify(folder: str | os.PathLike[str], *, puzzle: Puzzle | Sheet | None = None) -> Verdict:
+
+def verify(
+    folder: str | os.PathLike[str],
+    *,
+    puzzle: Puzzle | Sheet | None = None,
+    limits: Limits = NO_LIMITS,
+) -> Verdict:
     """Check a certificate without a solver; return the verdict that it proves.
 
     >>> verify("docs/certificate").value
@@ -24,6 +34,7 @@ def verify(folder: str | os.PathLike[str], *, puzzle: Puzzle | Sheet | None = No
 
     Raises:
         UsageError: an argument has the wrong type.
+        LimitReached: the limit passed first, or it needs more than 2 GB of memory.
         InputError: the folder is not a certificate.
         Refused: it does not prove its claim, or is about another puzzle.
     """
@@ -31,14 +42,45 @@ def verify(folder: str | os.PathLike[str], *, puzzle: Puzzle | Sheet | None = No
     meant = None if puzzle is None else puzzle_of(puzzle)
     if find_certificates([str(path)]) != [str(path)]:
         raise InputError(f"{path}: not a certificate, but a folder that holds some")
-    try:
-        claim = checker.verify(path).partition(",")[0]
-    except Exception as err:  # any error means that the certificate is wrong
-        reason = err if type(err) is ValueError else repr(err)
-        raise Refused(f"{path}: refused: {reason}") from err
+    ((_, claim),) = proved_claims([str(path)], limits)
+    if isinstance(claim, NonosatError):
+        raise claim
+    if isinstance(claim, Exception):
+        raise Refused(f"{path}: {refusal(claim)}") from claim
     if meant is not None and not is_about(path, meant):
         raise Refused(f"{path}: refused: it is about another puzzle")
-    return Verdict(claim)
+    return Verdict(claim.partition(",")[0])
+
+
+def proved_claims(
+    folders: Iterable[str], limits: Limits = NO_LIMITS
+) -> Iterator[tuple[str, str | Exception]]:
+    """Yield what each certificate proves, in words, or why it was refused; LimitReached proves nothing.
+
+    The work is done in a child process, since a certificate of others may need any time and memory.
+
+    Args:
+        limits: of each certificate.
+    """
+    child: Child | None = None
+    try:
+        for folder in folders:
+            if child is None or not child.is_alive:
+                child = Child(MEMORY)
+            claim: str | Exception
+            try:
+                claim = child.ask(checker.verify, Path(folder), deadline=Deadline.of(limits))
+            except Exception as err:  # any error means that the certificate is wrong
+                claim = err
+            yield folder, claim
+    finally:
+        if child is not None:
+            child.kill()
+
+
+def refusal(reason: Exception) -> str:
+    """Return why a certificate is refused, in the words of the checker."""
+    return f"refused: {reason if type(reason) is ValueError else repr(reason)}"
 
 
 def find_certificates(folders: Iterable[str]) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from nonosat.books.make import book_kind, book_pages
+from nonosat.books.make import book_file, book_kind
 from nonosat.books.selection import LeftOut, SelectedPuzzle, in_order, select_puzzles
 from nonosat.books.style import DEFAULT, BookStyle
 from nonosat.cli import options
@@ -21,7 +21,7 @@ from nonosat.errors import UsageError
 from nonosat.files import write_bytes
 from nonosat.limits import Limits
 from nonosat.model import Named
-from nonosat.render.drawings import DOCUMENTS, check_document
+from nonosat.render.drawings import check_document
 from nonosat.render.words import plural
 
 
@@ -117,7 +117,7 @@ def book(
         with Watch("{task.completed} of {task.total}, now {task.description}") as watch:
             chosen = _choose_puzzles(found, style, limit, watch, codes)
             watch.at(f"writing {plural(len(chosen), 'puzzle')}", len(found), len(found))
-            data, missing = DOCUMENTS[kind](book_pages(chosen, style), style.title)
+            _, data, missing = book_file(chosen, kind, style)
         complain_of_missing(missing)
         with report_written(output):
             write_bytes(output, data)

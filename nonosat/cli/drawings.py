@@ -14,6 +14,8 @@ from nonosat.cli import options
 from nonosat.cli.output import complain
 from nonosat.errors import CannotHold, LimitReached, Stop, UsageError
 from nonosat.files import write_bytes
+from nonosat.files.drawings import drawn_document
+from nonosat.formats.drawn import with_puzzles
 from nonosat.limits import Limits
 from nonosat.model import Cell, Named
 from nonosat.render.drawings import DOCUMENTS, DRAWINGS, check_drawable, item, kind_of_file
@@ -55,7 +57,7 @@ def draw(
         checked: the result of the search for two solutions of a single puzzle, if it is already
             reported.
     """
-    kind = kind_of(output, to)
+    kind, sheets = kind_of(output, to), [it.sheet for it in puzzles]
     for it in puzzles:
         check_drawable(it.sheet, it.name)
     if kind in DRAWINGS:
@@ -69,8 +71,9 @@ def draw(
         if not solution:
             picture, differs = it.sheet.shown, ()
         data = DRAWINGS[kind](it.sheet, it.name, picture, differs, style)
+        data = with_puzzles(data, kind, sheets, [picture])
     elif kind == PLAY:
-        data = _play_file(puzzles, solution)
+        data = with_puzzles(_play_file(puzzles, solution), "html", sheets)
     else:
         captions = [_caption(it, at, len(puzzles)) for at, it in enumerate(puzzles, 1)]
         items = [item(it.sheet, name) for it, name in zip(puzzles, captions, strict=True)]
@@ -81,7 +84,8 @@ def draw(
                 items.append(Item(it.sheet.puzzle, name, "", picture, True, differs))
         if len(puzzles) == 1:
             title = puzzles[0].sheet.title or title
-        data, missing = DOCUMENTS[kind](pages(items, style), title)
+        solutions = [it.picture for it in items if it.solved]
+        data, missing = drawn_document(kind, pages(items, style), title, sheets, solutions)
         complain_of_missing(missing)
     write_bytes(output, data)
 

@@ -22,6 +22,8 @@ from nonosat.model import Named, refused_clues
 
 NAMED = 5
 """Of more files than this, the rest is only counted."""
+MOST_REASONS = 100
+"""Reasons for which files are skipped; of more than this the rest is one."""
 CONFLICT_ADVICE = "`nonosat conflict` finds the likely typo"
 """The advice for a puzzle that has no solution."""
 
@@ -153,18 +155,23 @@ class Skipped:
 
     def __init__(self) -> None:
         self.count = 0
-        self._first: list[str] = []
+        self._named: dict[str, tuple[int, list[str]]] = {}
+        """Reason -> the number of files, and the first names in the alphabet."""
 
     def add(self, file: Path) -> None:
-        """Count a file, and keep its name if it is one of the first in the alphabet."""
+        """Count a file, and keep its name if it is one of the first with its reason."""
         self.count += 1
-        insort(self._first, str(file))
-        del self._first[NAMED:]
+        reason = getattr(file, "reason", "")
+        if len(self._named) >= MOST_REASONS and reason not in self._named:
+            reason = "for other reasons"
+        count, names = self._named.get(reason, (0, []))
+        insort(names, str(file))
+        self._named[reason] = count + 1, names[:NAMED]
 
     def report(self) -> None:
-        """Name the first of them on stderr, and say how many more there are."""
-        if self.count:
-            complain(f"skipped {list_names(self._first, self.count)}")
+        """Name the first of them with each reason on stderr, and say how many more there are."""
+        for reason, (count, names) in sorted(self._named.items(), key=lambda it: it[1][1]):
+            complain(f"skipped {list_names(names, count)}" + (f": {reason}" if reason else ""))
 
 
 def list_names(names: Sequence[str], count: int) -> str:

@@ -12,7 +12,8 @@ from pathlib import Path
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import Skipped, complain, complain_of_remarks
 from nonosat.errors import InputError, UsageError
-from nonosat.files import is_link, load, name_of, walk
+from nonosat.files import Unread, is_link, load, name_of, walk
+from nonosat.files.read import stream
 from nonosat.files.walk import expanded
 from nonosat.files.write import is_one_of
 from nonosat.formats.typed import typed_puzzle
@@ -59,8 +60,8 @@ def read_typed(file: object, rows: str | None, cols: str | None) -> Named | None
 class PuzzleFiles:
     """Files and folders with puzzles: in the order in which they are named, in folders by name.
 
-    Iterating yields the puzzles. A file that is named must be readable. A bad file in a folder is
-    reported, and the rest follows.
+    Iterating yields the puzzles. A file that is named must hold one that is readable. Bad files in a
+    folder and bad puzzles beside good ones are reported, and the rest follows.
 
     Args:
         format: read all files as this format.
@@ -88,7 +89,13 @@ class PuzzleFiles:
         for path in self._paths:
             if path == "-" or not os.path.isdir(path):
                 name = name_of(path)
-                puzzles = _number([Named(sheet, name) for sheet in load(path, self._format)])
+                read = list(stream(path, self._format))
+                puzzles = _number(it for it in read if isinstance(it, Named))
+                for bad in (it.error for it in read if isinstance(it, Unread)):
+                    if not puzzles:
+                        raise bad
+                    complain(bad)
+                    self.codes.append(code_of(bad))
                 for it in puzzles:
                     complain_of_remarks(it.name, it.sheet.remarks)
                 yield Path(name if is_link(path) else Path(path).name), puzzles
@@ -111,7 +118,8 @@ class PuzzleFiles:
                 complain_of_remarks(item.name, item.sheet.remarks)
                 yield item
             else:
-                complain(item.error)
+                what = str(item.error)  # an extra that is missing does not name the file
+                complain(what if what.startswith(item.source) else f"{item.source}: {what}")
                 self.codes.append(code_of(item.error))
         skipped.report()
         if empty:

@@ -7,12 +7,18 @@ from typing import Annotated
 
 import typer
 
-from nonosat.certificates.verification import find_certificates, is_about
-from nonosat.certificates.verify import main
+from nonosat.certificates.verification import (
+    find_certificates,
+    is_about,
+    proved_claims,
+    refusal,
+)
+from nonosat.cli import options
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import say
-from nonosat.errors import Refused, UsageError
+from nonosat.errors import LimitReached, Refused, UsageError
 from nonosat.files import load
+from nonosat.limits import Limits
 
 
 def verify(
@@ -26,12 +32,14 @@ def verify(
             "--puzzle", metavar="FILE", help="Require that they are about the puzzle in this file."
         ),
     ] = None,
+    limit: options.Limit = None,
 ) -> list[int]:
     """Check certificates: does each prove what it claims?
 
     Runs the very program that lies in each certificate as verify.py, but not that copy of it:
     anybody could have changed that. It needs no solver. Exit code 0 means that all are right,
-    40 that one is refused; the reason is printed. A folder that holds no certificate is an error
+    40 that one is refused; the reason is printed. 30: a limit came first, or 2 GB of memory did
+    not suffice. A folder that holds no certificate is an error
     of its own: exit code 3.
 
     A certificate proves its claim about its own puzzle.json. With --puzzle it is refused, too, if
@@ -50,9 +58,14 @@ def verify(
             raise UsageError(f"{puzzle} has {len(sheets)} puzzles; --puzzle takes one")
         meant = sheets[0].puzzle
     codes = []
-    for folder in find_certificates(folders):
-        codes.append(main([folder]))
-        if meant is not None and not codes[-1] and not is_about(Path(folder), meant):
-            say(f"{folder}: refused: it is not about the puzzle in {puzzle}")
-            codes[-1] = code_of(Refused)
+    for folder, claim in proved_claims(find_certificates(folders), Limits(limit)):
+        code, line = 0, claim
+        if isinstance(claim, LimitReached):
+            code, line = code_of(claim), f"unknown: {claim}"
+        elif isinstance(claim, Exception):
+            code, line = code_of(Refused), refusal(claim)
+        elif meant is not None and not is_about(Path(folder), meant):
+            code, line = code_of(Refused), f"refused: it is not about the puzzle in {puzzle}"
+        say(f"{folder}: {line}")
+        codes.append(code)
     return codes

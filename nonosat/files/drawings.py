@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import overload
 
 from nonosat.errors import UsageError, check_number, named_path
 from nonosat.files.write import write_bytes
+from nonosat.formats.drawn import with_puzzles
 from nonosat.model import Cell, Domains, Grid, Puzzle, Sheet
-from nonosat.render.drawings import DRAWINGS, check_drawable, kind_of_file
-from nonosat.render.paper import Style
+from nonosat.render.drawings import DOCUMENTS, DRAWINGS, check_drawable, kind_of_file
+from nonosat.render.paper import Page, Style
 from nonosat.render.terminal import Cells, known_of, merged, plain_lines
 from nonosat.result import Result
 
@@ -61,13 +63,27 @@ def show(
     if cell is not None:
         check_number(cell, "cell", 1000)
     name = Path(named_path(path)).name
-    draw = DRAWINGS.get(kind_of_file(name))
+    kind = kind_of_file(name)
+    draw = DRAWINGS.get(kind)
     if draw is None:
         kinds = " or ".join(f".{kind}" for kind in DRAWINGS)
         raise UsageError(f"{name}: the name of a drawing must end in {kinds}")
     check_drawable(sheet, name)
-    write_bytes(path, draw(sheet, sheet.title or name, picture, differs, Style(cell=cell)))
+    drawn = draw(sheet, sheet.title or name, picture, differs, Style(cell=cell))
+    write_bytes(path, with_puzzles(drawn, kind, [sheet], [picture]))
     return None
+
+
+def drawn_document(
+    kind: str,
+    pages: Sequence[Page],
+    title: str,
+    sheets: Sequence[Sheet],
+    solutions: Sequence[object] = (),
+) -> tuple[bytes, str]:
+    """Write pages as a document with their puzzles inside; see `DOCUMENTS` and `with_puzzles`."""
+    data, missing = DOCUMENTS[kind](pages, title)
+    return with_puzzles(data, kind, sheets, solutions), missing
 
 
 def _view(value: object) -> tuple[Sheet, Grid | Domains, tuple[Cell, ...]]:

@@ -7,12 +7,13 @@ import os
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, TypeAlias, TypeVar
+from typing import Any, BinaryIO, NamedTuple, TypeAlias, TypeVar, cast
 
 from nonosat.errors import (
     InputError,
     NonosatError,
     ParseError,
+    SomeUnread,
     TooLarge,
     UnknownFormat,
     Unsupported,
@@ -67,6 +68,24 @@ class Unread(NamedTuple):
     """Name of the file."""
     position: int = 1
     """Number of the puzzle in it, from 1."""
+
+
+_Path: Any = type(Path())
+
+
+class SkippedFile(_Path):  # type: ignore[misc]  # a class of this system
+    """A file in a folder or archive that is not a puzzle, and why."""
+
+    reason: str
+
+    @classmethod
+    def of(cls, name: str | Path, why: NonosatError | str) -> Path:
+        path = cls(name)
+        path.reason = str(getattr(why, "what", why))
+        return cast("Path", path)
+
+    def __reduce__(self) -> Any:
+        return SkippedFile.of, (str(self), self.reason)
 
 
 Found: TypeAlias = Named | Unread
@@ -178,9 +197,12 @@ def read_piece(piece: Piece | Found | Path) -> Iterator[Found | Path]:
     try:
         sheets = make_format(piece.format).read(record)
     except NonosatError as err:
+        if isinstance(err, SomeUnread):
+            yield from _some(err, record.source, position)
+            return
         foreign = isinstance(err, NOT_OURS) or _is_elsewhere(piece)
         if foreign and position == 1 and not piece.given:
-            yield Path(record.source)
+            yield SkippedFile.of(record.source, err)
         else:
             yield Unread(err, record.source, position)
         return
@@ -193,6 +215,15 @@ def read_piece(piece: Piece | Found | Path) -> Iterator[Found | Path]:
         return
     for number, sheet in enumerate(sheets, position):
         yield Named(sheet, record.source, number)
+
+
+def _some(err: SomeUnread, source: str, position: int) -> Iterator[Found]:
+    """Yield the puzzles that were read and the errors of the others, all in their places."""
+    for number, found in enumerate(err.found, position):
+        if isinstance(found, ParseError):
+            yield Unread(found, source, number)
+        else:
+            yield Named(found, source, number)
 
 
 def _is_elsewhere(piece: Piece) -> bool:
@@ -218,7 +249,10 @@ def holds_puzzle(path: str | os.PathLike[str], clues: bool = False) -> bool:
         if isinstance(piece, Named | Unread):
             return isinstance(piece, Named) or not isinstance(piece.error, InputError | TooLarge)
         if isinstance(piece, Piece) and any(not isinstance(it, Path) for it in read_piece(piece)):
-            return not clues or Holds.CLUES in make_format(piece.format).holds
+            holds = make_format(
+                piece.format
+            ).holds  # a drawing holds nothing: it can be drawn again
+            return bool(holds & (Holds.CLUES if clues else ~Holds(0)))
     return False
 
 
@@ -266,7 +300,8 @@ def unless_foreign(
     try:
         yield from pieces
     except NonosatError as err:
-        yield Path(name) if isinstance(err, NOT_OURS) and not ours else Unread(err, name)
+        foreign = isinstance(err, NOT_OURS) and not ours
+        yield SkippedFile.of(name, err) if foreign else Unread(err, name)
 
 
 def _contents(
@@ -342,7 +377,7 @@ def _records(
             yield piece
             position += 1
     if not given:
-        yield Path(source)
+        yield SkippedFile.of(source, "none of its first records is a puzzle")
 
 
 def _is_ours(reader: Format, record: Record) -> bool:

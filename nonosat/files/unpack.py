@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import io
 import zipfile
-import zlib
 from collections import Counter
 from collections.abc import Iterator
 from typing import BinaryIO, cast
@@ -13,6 +12,7 @@ from typing import BinaryIO, cast
 from nonosat.errors import InputError, NonosatError, ParseError, TooLarge
 from nonosat.files.raw import RawParts
 from nonosat.foreign import safe
+from nonosat.formats.zipped import DAMAGE, open_member
 
 FREE = 32 * 1024 * 1024
 """Unpacked bytes that are always allowed: the size of the largest puzzle."""
@@ -21,8 +21,6 @@ MAX_RATIO = 200
 MAX_MEMBERS = 1_000_000
 MAX_DIRECTORY = 256 * 1024 * 1024
 """Bytes of an archive's directory, which is read at once."""
-
-_DAMAGE = (EOFError, zlib.error, zipfile.BadZipFile, gzip.BadGzipFile)
 
 
 class Budget:
@@ -62,14 +60,13 @@ class Unpacked(RawParts):
         try:
             part = self._inner.read1(min(most, 64 * 1024))
             self.budget.spend(len(part))
-        except _DAMAGE:
-            self._error = ParseError("the packed data are damaged or cut off", self._source)
-            raise self._error from None
         except NonosatError as err:
             self._error = err
             raise
-        except OSError as err:
-            self._error = InputError(f"{self._source}: {err.strerror}")
+        except DAMAGE as err:
+            self._error = ParseError("the packed data are damaged or cut off", self._source)
+            if isinstance(err, OSError) and err.errno:
+                self._error = InputError(f"{self._source}: {err.strerror}")
             raise self._error from err
         return part
 
@@ -105,7 +102,7 @@ def zip_members(file: BinaryIO, source: str) -> Iterator[tuple[str, BinaryIO]]:
         _check_directory(file, source)
         archive = zipfile.ZipFile(file)
         members = archive.infolist()
-    except (*_DAMAGE, ValueError, NotImplementedError, UnicodeDecodeError, OSError) as err:
+    except DAMAGE as err:
         raise ParseError("not a zip archive, or a damaged one", source) from err
     if len(members) > MAX_MEMBERS:
         raise TooLarge(f"more than {MAX_MEMBERS} files in an archive", source)
@@ -123,11 +120,8 @@ def zip_members(file: BinaryIO, source: str) -> Iterator[tuple[str, BinaryIO]]:
             start, dot, suffix = name.rpartition(".")
             name = f"{start}~{names[name]}{dot}{suffix}"
         try:
-            if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise NotImplementedError("it is neither stored nor deflated")
-            inner = cast("zipfile.ZipExtFile", archive.open(member))
-        except (*_DAMAGE, RuntimeError, NotImplementedError, OSError) as err:
-            # RuntimeError means encryption. Other methods than these two can use all memory.
+            inner = open_member(archive, member)
+        except DAMAGE as err:
             raise ParseError(f"cannot be unpacked: {err}", name) from err
         with inner:
             yield name, cast("BinaryIO", Unpacked(inner, name, budget))

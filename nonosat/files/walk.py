@@ -13,6 +13,7 @@ from nonosat.files.raw import is_link, name_of
 from nonosat.files.read import (
     Found,
     Piece,
+    SkippedFile,
     Unread,
     format_suffix,
     pieces_of_file,
@@ -93,8 +94,10 @@ def _directory(
         seen = True
         if isinstance(file, InputError):
             yield Unread(file, path)
-        elif not _may_be_read(file) or _is_excluded(file, without):
+        elif _is_excluded(file, without):
             yield file
+        elif not _may_be_read(file):
+            yield SkippedFile.of(file, "not a puzzle by its name or kind")
         else:
             ours = format_suffix(file) in OWN_SUFFIXES
             yield from unless_foreign(str(file), pieces_of_file(file, format, given=ours), ours)

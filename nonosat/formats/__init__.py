@@ -5,7 +5,16 @@ from __future__ import annotations
 from functools import cache
 
 from nonosat.formats.base import Format
-from nonosat.formats.entry import BARE_NUMBERS, HTML, LINK_MARK, FormatEntry, Turn, rooted, sign
+from nonosat.formats.entry import (
+    BARE_NUMBERS,
+    DRAWN_MARK,
+    HTML,
+    LINK_MARK,
+    FormatEntry,
+    Turn,
+    rooted,
+    sign,
+)
 from nonosat.registry import Registry
 
 _JSON = r"\A\s*(?:\{|\[\s*\{)"
@@ -116,6 +125,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         own=(".sgt",),
         signs=(
             sign(r"\A\s*[\"']?[0-9]+x[0-9]+:"),
+            sign(r"\A\s*[\"']?(?:https?://[^\s#]*)?#[0-9]+x?[0-9]*(?::[0-9./]|#[0-9])", has=("#",)),
             sign(r"\A(?:[ \t]*(?:[\"']?[0-9]+:[0-9./]*(?:,[A-Za-z]*)?[\"']?[ \t]*)?(?:\n|\Z))+\Z"),
             sign(r"(?i)^[ \t]*[0-9]+x[0-9]+:[0-9./]", turn=Turn.PART),
         ),
@@ -164,16 +174,26 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "pnm", "nonosat.formats.pnm:PNM", "PBM, PGM, PPM: a finished picture, one pixel per cell or enlarged exactly",
+        "pnm", "nonosat.formats.pnm:PNM", "PBM, PGM, PPM: a finished picture, one pixel per cell or larger cells",
         users="pbnsolve (P1), most programs for pictures", left_out="comments",
         shared=(".pbm", ".pgm", ".ppm", ".pnm"),
         signs=(sign(r"\AP[1-6][ \t\r\n\v\f#]", turn=Turn.BYTES),),
     ),
     FormatEntry(
-        "png", "nonosat.formats.png:PNG", "PNG, GIF, BMP: a finished picture, one pixel per cell or enlarged exactly",
+        "drawing", "nonosat.formats.drawn:DRAWN", "drawings of nonosat in SVG, PNG, PDF and HTML, with their puzzles inside",
+        left_out="drawings of other programs, whose printed clues cannot be read",
+        signs=(
+            sign(r"\A\x89PNG", has=(DRAWN_MARK,), turn=Turn.BYTES),
+            sign(r"\A%PDF-", turn=Turn.BYTES),
+            sign(rooted("svg"), turn=Turn.XML),
+            sign(HTML, has=(DRAWN_MARK,), turn=Turn.XML),
+        ),
+    ),
+    FormatEntry(
+        "png", "nonosat.formats.png:PNG", "PNG, GIF, BMP: a finished picture, one pixel per cell or larger cells",
         users="most programs for pictures", left_out="frames after the first",
         shared=(".png",),
-        signs=(sign(r"\A(?:\x89PNG|GIF8)", turn=Turn.BYTES), sign(r"\ABM", r"\x00", turn=Turn.BYTES)),
+        signs=(sign(r"\A(?:\x89PNG|GIF8|\xff\xd8)", turn=Turn.BYTES), sign(r"\ABM", r"\x00", turn=Turn.BYTES)),
     ),
     FormatEntry(
         "npy", "nonosat.formats.npy:NPY", "NumPy arrays of finished pictures, H x W or N x H x W",

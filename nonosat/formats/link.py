@@ -24,7 +24,7 @@ from nonosat.errors import CannotHold, ParseError, TooLarge, UnknownFormat, Unsu
 from nonosat.formats.base import CREDITS, Holds, Record, stream_format
 from nonosat.formats.entry import LINK_MARK
 from nonosat.formats.json.formats import decoded, read_value, write_lines
-from nonosat.model import Puzzle, Sheet
+from nonosat.model import Grid, Puzzle, Sheet
 
 VERSION = 1
 MAX_FRAGMENT = 60_000
@@ -71,9 +71,10 @@ def link_of(puzzle: Puzzle | Sheet, page: str = "") -> str:
     return page + mark + data
 
 
-def unsolved(sheet: Sheet) -> Sheet:
-    """Return a sheet without anything that may reveal its solution."""
-    return Sheet(sheet.puzzle, **{name: getattr(sheet, name) for name in CREDITS})
+def unsolved(sheet: Sheet, goal: Grid | None = None) -> Sheet:
+    """Return a sheet without anything that may reveal its solution, but a goal that is given here."""
+    goals = (goal,) if goal else ()
+    return Sheet(sheet.puzzle, goals, **{name: getattr(sheet, name) for name in CREDITS})
 
 
 def write(sheets: Sequence[Sheet]) -> str:

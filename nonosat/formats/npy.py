@@ -8,17 +8,15 @@ of the format.
 from __future__ import annotations
 
 import ast
-import io
 import math
 import sys
-import zipfile
-import zlib
 from array import array
 from collections.abc import Iterator
 from functools import partial
 
 from nonosat.errors import TooLarge
 from nonosat.formats.base import MAX_BYTES, Format, Holds, Record
+from nonosat.formats.zipped import members
 from nonosat.model import BLACK_AND_WHITE, Grid, Sheet, default_palette
 
 MAX_VALUE = 32
@@ -46,19 +44,12 @@ def _arrays(record: Record) -> Iterator[tuple[str, bytes]]:
         yield "", record.data
         return
     left = MAX_BYTES
-    try:
-        with zipfile.ZipFile(io.BytesIO(record.data)) as archive:
-            for member in archive.namelist():
-                if not member.endswith(".npy"):
-                    continue
-                with archive.open(member) as file:
-                    data = file.read(left + 1)
-                left -= len(data)
-                if left < 0:
-                    record.fail(f"arrays of more than {MAX_BYTES >> 20} MiB", 0, TooLarge)
-                yield f"{member.removesuffix('.npy')} ", data
-    except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError) as err:
-        record.fail(f"cannot unpack the arrays: {err}")
+    for name, data in members(record, MAX_BYTES):
+        left -= len(data)
+        if left < 0:
+            record.fail(f"arrays of more than {MAX_BYTES >> 20} MiB", 0, TooLarge)
+        if name.endswith(".npy"):
+            yield f"{name.removesuffix('.npy')} ", data
 
 
 def _pictures(record: Record, data: bytes, rows_are_pictures: bool) -> Iterator[list[array[int]]]:

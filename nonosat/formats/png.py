@@ -1,9 +1,9 @@
 """PNG, GIF and BMP images, one pixel per cell, read with Pillow.
 
-A finished picture; its clues are derived. One that was enlarged exactly is read cell by cell; the
-format ``pixels`` keeps every pixel. Each distinct look is a color of the puzzle. The background is
+A finished picture; its clues are derived. One that was enlarged, or has grid lines or a margin, is read
+cell by cell; the format ``pixels`` keeps every pixel. Each distinct look is a color of the puzzle. The background is
 what is transparent, else white, else the lighter of two. Nothing is converted or blurred: a photo, a
-JPEG or a picture with blurred edges is refused, with a word about ``nonosat image``, which makes a
+JPEG or a picture with blurred cells is refused, with the command ``nonosat image`` that makes a
 puzzle of it. A PNG that is written has two texts, which are obeyed when it is read: ``background``
 (``#rrggbb``), and ``cells`` (``WIDTHxHEIGHT``), which says that each pixel is a cell.
 """
@@ -17,12 +17,11 @@ from nonosat.formats import pnm
 from nonosat.formats.base import Format, Holds, Record
 from nonosat.model import Grid, Sheet
 from nonosat.model.looks import distinct_looks, inks_of_looks
+from nonosat.pictures.cells import FEW_COLORS
 from nonosat.pictures.pixels import Raster, png_of, read_cells
 
 MAX_SIDE = 1000
 """Maximum pixels per side; larger pictures were not drawn cell by cell."""
-MAX_COLORS = 64
-"""Maximum colors; pictures with more were not drawn cell by cell."""
 _REMEDY = "make the background transparent, or let `nonosat image --colors` take it from the border"
 
 
@@ -37,22 +36,15 @@ def read(record: Record, *, half_is_clear: bool = False, every_pixel: bool = Fal
         record.data,
         record.source,
         MAX_SIDE,
+        max_colors=FEW_COLORS,
         half_is_clear=half_is_clear,
         every_pixel=every_pixel,
     )
     raster = picture.raster
-    looks = raster.looks()
-    number = len(set(looks))
-    if number > MAX_COLORS:
-        record.fail(
-            f"a picture of {number} colors is hardly one of cells: `nonosat image` makes a "
-            "puzzle of it",
-            0,
-            Unsupported,
-        )
     with record.errors_at(0, Unsupported):  # an icon, say
-        cells, palette = inks_of_looks(looks, picture.background, _REMEDY)
-    return [record.picture(Grid(raster.height, raster.width, cells), palette, side=picture.side)]
+        cells, palette = inks_of_looks(raster.looks(), picture.background, _REMEDY)
+    grid, guesses = Grid(raster.height, raster.width, cells), (picture.note,) * bool(picture.note)
+    return [record.picture(grid, palette, side=picture.side, guesses=guesses)]
 
 
 def write(sheets: Sequence[Sheet]) -> bytes:
@@ -60,8 +52,8 @@ def write(sheets: Sequence[Sheet]) -> bytes:
     goal, palette = sheets[0].goals[0], sheets[0].puzzle.palette
     if max(goal.height, goal.width) > MAX_SIDE:
         raise CannotHold(f"png holds pictures of at most {MAX_SIDE} cells a side")
-    if len(palette.colors) > MAX_COLORS:
-        raise CannotHold(f"png holds at most {MAX_COLORS} colors")
+    if len(palette.colors) > FEW_COLORS:
+        raise CannotHold(f"png holds at most {FEW_COLORS} colors")
     rgb = b"".join(map(distinct_looks(palette, "png").__getitem__, goal.cells))
     texts = {"background": palette.colors[0].rgb, "cells": f"{goal.width}x{goal.height}"}
     return png_of(Raster(goal.width, goal.height, rgb), texts)

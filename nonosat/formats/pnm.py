@@ -1,6 +1,6 @@
 """Netpbm images, one pixel per cell: P1 and P4 (bitmap), P2 and P5 (gray), P3 and P6 (color).
 
-A finished picture; its clues are derived. One that was enlarged exactly is read cell by cell, unless
+A finished picture; its clues are derived. One of larger cells is read cell by cell, as a PNG is, unless
 a comment ``# cells WIDTHxHEIGHT`` says that each pixel is one (nonosat writes it where needed); the
 format ``pixels`` keeps every pixel. In a bitmap 1 is black. In gray and color, each distinct look (in
 8 bits a channel) is a color of the puzzle; the background is what a comment ``# background #rrggbb``
@@ -18,6 +18,7 @@ from typing import NamedTuple
 from nonosat.formats.base import Format, Holds, Record
 from nonosat.model import BLACK_AND_WHITE, Grid, Sheet
 from nonosat.model.looks import cell_side, distinct_looks, inks_of_looks
+from nonosat.pictures.cells import one_pixel_per_cell
 
 _SPACE = re.compile(rb"(?:[ \t\r\n\v\f]+|#[^\r\n]*)*")
 _WORD = re.compile(rb"[^ \t\r\n\v\f#]*")
@@ -42,14 +43,18 @@ def read(record: Record, *, every_pixel: bool = False) -> list[Sheet]:
         stated = _BACKGROUND.search(data, at, header.end)
         background = stated[1].decode().lower() if stated else ""
         cells_said = _CELLS.search(data, at, header.end)
-        grid, at = _grid(record, header, background)
-        side = 1
+        rows, at = _rows(record, header)
+        side, note = 1, ""
         if not every_pixel and not (cells_said and cells_said[1].decode() == _size(header)):
-            side = cell_side(map(grid.row, range(grid.height)), grid.height, grid.width)
-            cells = b"".join(grid.row(y)[::side] for y in range(0, grid.height, side))
-            grid = Grid(grid.height // side, grid.width // side, cells, grid.palette)
+            rows, side, note = one_pixel_per_cell(rows, header.width, record.source)
+        cells, palette = b"".join(rows), BLACK_AND_WHITE
+        if header.kind not in (1, 4):
+            with record.errors_at(_line(record, header.end)):
+                looks = (cells[at : at + 3] for at in range(0, len(cells), 3))
+                cells, palette = inks_of_looks(looks, background, _REMEDY)
+        grid = Grid(len(rows), len(cells) // len(rows), cells, palette)
         place = record.at(_line(record, header.end))
-        sheets.append(place.picture(grid, grid.palette or BLACK_AND_WHITE, side=side))
+        sheets.append(place.picture(grid, palette, side=side, guesses=(note,) * bool(note)))
         if header.kind > 3 and not data[at:].strip(b"\n\r\x1a"):
             break
     return sheets
@@ -119,25 +124,22 @@ def _header(record: Record, at: int) -> _Header:
     return _Header(kind, width, height, maxval, at)
 
 
-def _grid(record: Record, header: _Header, background: str) -> tuple[Grid, int]:
-    """One image with a cell for each pixel, and where the next begins."""
+def _rows(record: Record, header: _Header) -> tuple[list[bytes], int]:
+    """The pixels of one image, as 0 and 1 or in red, green and blue, and where the next begins."""
     if header.kind <= 3:
         samples, at = _plain(record, header), len(record.data)
     else:
         samples, at = _raw(record, header)
-    if header.kind in (1, 4):
-        return Grid(header.height, header.width, bytes(samples), BLACK_AND_WHITE), at
-    step = 3 if header.kind in (3, 6) else 1
-    looks: list[Sequence[int]] = [samples[channel::step] for channel in range(step)]
-    if step == 1:
-        looks *= 3
-    if max(samples) > header.maxval:
-        what = f"{max(samples)} is not a sample from 0 to {header.maxval}"
-        record.fail(what, _line(record, header.end))
-    scaled = [_eight_bits(channel, header.maxval) for channel in looks]
-    with record.errors_at(_line(record, header.end)):
-        cells, palette = inks_of_looks(zip(*scaled, strict=True), background, _REMEDY)
-    return Grid(header.height, header.width, cells, palette), at
+    if header.kind not in (1, 4):
+        if max(samples) > header.maxval:
+            what = f"{max(samples)} is not a sample from 0 to {header.maxval}"
+            record.fail(what, _line(record, header.end))
+        samples = _eight_bits(samples, header.maxval)
+        if header.kind in (2, 5):
+            samples = [value for value in samples for _ in range(3)]
+    data = bytes(samples)
+    step = len(data) // header.height
+    return [data[start : start + step] for start in range(0, len(data), step)], at
 
 
 def _eight_bits(channel: Sequence[int], maxval: int) -> Sequence[int]:

@@ -3,7 +3,8 @@
 ``5x4:1/2/1.1/2.1//2.1/3//2``: width, height, then the columns, then the rows, with blocks joined
 by dots; an empty item is the empty line. ``N:`` is a square. Given cells may follow a comma: each
 letter skips as many unknown cells as its place in the alphabet (a = 0) and gives one cell, blank
-if small, filled if capital; z skips 25 and gives none. puzzle-nonograms.com uses the same form
+if small, filled if capital; z skips 25 and gives none. Links of the collection's page have an ID behind
+their ``#``. puzzle-nonograms.com uses the same form
 without a size. Source: pattern.c and midend.c of the collection, and its manual.
 
 ``sgtsave`` are the games that the collection saves: lines ``KEY :length:value`` with a game ID in
@@ -23,12 +24,13 @@ from nonosat.formats.clue_lines import split_clue, write_clue
 from nonosat.judge import first_violation
 from nonosat.model import Domains, Grid, Sheet
 
+_ADDRESS = r"\A(?:https?://[^\s#]*)?#"
 _SEED = re.compile(r"[0-9][^\s:#]*#")
 _UNKNOWN, _BLANK, _FILLED = 0b11, 0b01, 0b10
 
 
 def _sheet(record: Record) -> Sheet:
-    text = record.text.strip(" \t\"'")
+    text = re.sub(_ADDRESS, "", record.text.strip(" \t\"'"))
     if _SEED.match(text):
         record.fail(
             f"{text[:30]!r} is a random seed, not a puzzle; only Pattern itself can expand it: "

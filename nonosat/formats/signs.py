@@ -9,7 +9,6 @@ from nonosat.formats import FORMATS
 from nonosat.formats.entry import HTML, KnownKind, Sign, Turn, rooted, sign
 
 REFUSED = (
-    KnownKind(sign(r"\A\xff\xd8", turn=Turn.BYTES), what="a JPEG image, which blurs cells (`nonosat image` makes a puzzle of it)"),
     KnownKind(sign(r"\APK\x03\x04", turn=Turn.BYTES), what="a zip archive (unpack it first)"),
     KnownKind(sign(r"\A\x1f\x8b", turn=Turn.BYTES), what="gzip-compressed (unpack it first)"),
     KnownKind(sign(r"\A\xfd7zXZ", turn=Turn.BYTES), what="xz-compressed (unpack it first)"),

@@ -9,15 +9,14 @@ from __future__ import annotations
 import io
 import re
 import warnings
-import zipfile
-import zlib
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from nonosat.errors import CannotHold, ParseError, TooLarge
-from nonosat.formats.base import Format, Holds, Record, one_line
+from nonosat.formats.base import Format, Holds, Record, one_line, some_read
 from nonosat.formats.table import Cell, sheet_of_table, table_of_sheet
+from nonosat.formats.zipped import members
 from nonosat.model import Sheet
 from nonosat.registry import require
 
@@ -33,13 +32,54 @@ _ROW, _CELL, _FORMAT = (
     re.compile(rb"<(?:[\w.-]+:)?" + name + rb"\b") for name in (b"row", b"c", b"xf")
 )
 """The elements of rows, cells, and formats of cells, with any prefix."""
-_DAMAGE = (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, zlib.error)
 _INDEXED = 64
 _THEME = (
     "ffffff", "000000", "e7e6e6", "44546a", "4472c4", "ed7d31", "a5a5a5", "ffc000", "5b9bd5", "70ad47",
 )  # fmt: skip
 """The colors of Excel's own theme, in the order in which cells name them."""
 _TITLE = "Sheet"
+_DEFAULT = frozenset(
+    [
+        "sheet",
+        "tabelle",
+        "tabellenblatt",
+        "feuil",
+        "feuille",
+        "hoja",
+        "foglio",
+        "planilha",
+        "folha",
+        "página",
+        "blad",
+        "ark",
+        "arkusz",
+        "list",
+        "hárok",
+        "лист",
+        "аркуш",
+        "munka",
+        "munkalap",
+        "taul",
+        "taulukko",
+        "sayfa",
+        "φύλλο",
+        "シート",
+        "工作表",
+        "시트",
+        "ورقة",
+        "גיליון",
+        "foaie",
+        "lapas",
+        "leht",
+        "werkblad",
+        "kalkylblad",
+        "regneark",
+        "full",
+        "แผ่นงาน",
+        "शीट",
+    ]
+)
+"""The names that programs give to sheets, without a number, in many languages."""
 _LONGEST = 31
 """Characters of a sheet's name."""
 
@@ -52,51 +92,88 @@ def _openpyxl() -> Any:
 
 def read(record: Record) -> list[Sheet]:
     openpyxl = _openpyxl()
-    file = io.BytesIO(record.data)
-    _check_size(record, file)
+    _check_size(record)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about parts of the file that are not read
-            book = openpyxl.load_workbook(file, read_only=True, data_only=True)
+            book = openpyxl.load_workbook(io.BytesIO(record.data), read_only=True, data_only=True)
             if len(book.worksheets) > MAX_SHEETS:
                 record.fail(f"more than {MAX_SHEETS} sheets", 0, TooLarge)
-            tables = [(page.title, _table(record, page)) for page in book.worksheets]
+            pages = [(page.title, *_table(record, page)) for page in book.worksheets]
     except (ParseError, MemoryError, KeyboardInterrupt):
         raise
     except Exception as err:  # a broken file can raise any error
         record.fail(f"this is not a spreadsheet, or a damaged one ({type(err).__name__})")
-    sheets = [
-        replace(
-            sheet_of_table(record.at(0), table),
-            title="" if title.startswith(_TITLE) else title,
-        )
-        for title, table in tables
-        if table
-    ]
-    if not sheets:
-        record.fail("there is nothing in this spreadsheet")
-    return sheets
-
-
-def _check_size(record: Record, file: io.BytesIO) -> None:
-    """Refuse what has more than any puzzle, before openpyxl makes objects of it."""
-    try:
-        archive = zipfile.ZipFile(file)
-        members = archive.infolist()
-    except _DAMAGE:
-        record.fail("this is not a spreadsheet, or a damaged one")
-    if sum(member.file_size for member in members) > MAX_UNPACKED:
-        record.fail(f"unpacks to more than {MAX_UNPACKED >> 20} MiB", 0, TooLarge)
-    for member in members:
-        if not member.filename.endswith(".xml"):
-            continue
-        if "/worksheets/" not in member.filename and member.file_size > MAX_PART:
-            what = f"{member.filename[:40]!r} in it has more than {MAX_PART >> 20} MiB"
-            record.fail(what, 0, TooLarge)
+    found: list[Sheet | ParseError] = []
+    notes: list[ParseError] = []
+    for name, table, (top, left), is_cut in pages:
         try:
-            data = archive.read(member)
-        except _DAMAGE:
-            record.fail("this is a damaged spreadsheet")
+            if table:
+                found.append(_sheet(record.at(top), name, table, (top, left), is_cut))
+        except ParseError as err:
+            is_cell = [
+                cell.is_clue or len(cell.text) == 1 for row in table for cell in row if cell.text
+            ]
+            one = _named(err, name, table, (top, left))
+            (found if 2 * sum(is_cell) > len(is_cell) else notes).append(one)
+    at = next((at for at, one in enumerate(found) if isinstance(one, Sheet)), None)
+    if at is not None and isinstance(first := found[at], Sheet):
+        said = (f"{err.what} (this sheet is left out)" for err in notes)
+        found[at] = replace(first, guesses=(*first.guesses, *said))
+    if not found and not notes:
+        record.fail("there is nothing in this spreadsheet")
+    return some_read(found or notes)
+
+
+def _sheet(
+    record: Record, name: str, table: list[list[Cell]], corner: tuple[int, int], is_cut: bool
+) -> Sheet:
+    """The puzzle of a table whose upper left cell is at `corner`."""
+    sheet = sheet_of_table(record, table)
+    guesses = sheet.guesses
+    if is_cut and (sheet.puzzle.height, sheet.puzzle.width) == (len(table), len(table[0])):
+        where = (
+            f"{_place(*corner)}:{_place(corner[0] + len(table) - 1, corner[1] + len(table[0]) - 1)}"
+        )
+        guesses += (
+            f"sheet {name!r}: the picture is {where}; empty rows and columns around it are left out",
+        )
+    word = name.rstrip("0123456789 ").casefold()
+    return replace(sheet, title="" if word in _DEFAULT else name, guesses=guesses)
+
+
+def _named(
+    err: ParseError, name: str, table: list[list[Cell]], corner: tuple[int, int]
+) -> ParseError:
+    """The same error with the sheet, and with the cell that it quotes or the row where it is."""
+    where = f"sheet {name!r}"
+    if 0 <= (row := err.line - corner[0]) < len(table) and err.line:
+        texts = [cell.text for cell in table[row]]
+        quoted = [at for at, text in enumerate(texts) if text and repr(text[:20]) in err.what]
+        where += (
+            f", cell {_place(err.line, corner[1] + quoted[0])}" if quoted else f", row {err.line}"
+        )
+    return type(err)(f"{where}: {err.what}", err.source)
+
+
+def _place(row: int, column: int) -> str:
+    from openpyxl.utils import get_column_letter
+
+    return f"{get_column_letter(column)}{row}"
+
+
+def _check_size(record: Record) -> None:
+    """Refuse what has more than any puzzle, before openpyxl makes objects of it."""
+    left = MAX_UNPACKED
+    for name, data in members(record, MAX_UNPACKED):
+        left -= len(data)
+        if left < 0:
+            record.fail(f"unpacks to more than {MAX_UNPACKED >> 20} MiB", 0, TooLarge)
+        if not name.endswith(".xml"):
+            continue
+        if "/worksheets/" not in name and len(data) > MAX_PART:
+            what = f"{name[:40]!r} in it has more than {MAX_PART >> 20} MiB"
+            record.fail(what, 0, TooLarge)
         _check_elements(record, data)
 
 
@@ -108,8 +185,12 @@ def _check_elements(record: Record, data: bytes) -> None:
         record.fail(f"more than {MAX_FORMATS} formats of cells", 0, TooLarge)
 
 
-def _table(record: Record, page: Any) -> list[list[Cell]]:
-    """The cells of one sheet from the first to the last that has something in it."""
+def _table(record: Record, page: Any) -> tuple[list[list[Cell]], tuple[int, int], bool]:
+    """The cells of one sheet from the first to the last that has something in it.
+
+    Returns:
+        The cells, row and column of the first from 1, and whether empty cells around them are left out.
+    """
     rows: list[list[Cell]] = []
     count = 0
     page.reset_dimensions()  # the size that a file states may be anything
@@ -123,10 +204,12 @@ def _table(record: Record, page: Any) -> list[list[Cell]]:
     table = [row + [Cell("")] * (width - len(row)) for row in rows]
     used = [(r, c) for r, row in enumerate(table) for c, cell in enumerate(row) if cell != Cell("")]
     if not used:
-        return []
+        return [], (1, 1), False
     top, bottom = used[0][0], used[-1][0]
     left, right = min(c for _, c in used), max(c for _, c in used)
-    return [row[left : right + 1] for row in table[top : bottom + 1]]
+    cells = [row[left : right + 1] for row in table[top : bottom + 1]]
+    is_cut = (len(cells), len(cells[0])) != (len(table), width)
+    return cells, (top + 1, left + 1), is_cut
 
 
 def _cell(cell: Any) -> Cell:

@@ -1,7 +1,7 @@
 """xpm: pictures in the words of a C program, as KDE's Picmi keeps its puzzles; clues are derived.
 
 The first text of the array has width, height, number of colors and characters per cell; then come the
-colors, and the rows. ``None`` is blank; without it, white is, or else the first color.
+colors, and the rows. ``None`` is blank; without it, white is, or else the first color. Larger cells are found as in a PNG.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from nonosat.formats.base import Format, Holds, Record
 from nonosat.model import Grid, Sheet
 from nonosat.model.css_colors import parse_color
 from nonosat.model.looks import inks_of_looks
+from nonosat.pictures.cells import one_pixel_per_cell
 
 _TEXT = re.compile(r'"([^"\n]*)"')
 _LOOK = re.compile(r"(?:\A|[ \t])c[ \t]+(\S+)")
@@ -36,15 +37,19 @@ def read(record: Record) -> list[Sheet]:
         if not look:
             record.fail(f"{name[:20]!r} is not a color", line)
         looks[text[:size]] = bytes.fromhex(look[1:])
-    cells = []
+    rows = []
     for text, line in texts[1 + count : 1 + count + height]:
         keys = [text[at : at + size] for at in range(0, len(text), size)]
         if len(keys) != width or not looks.keys() >= {*keys}:
             record.fail(f"expected a row of {width} cells in the colors of this file", line)
-        cells += [looks[key] for key in keys]
+        rows.append(b"".join(looks[key] for key in keys))
+    rows, side, note = one_pixel_per_cell(rows, width, record.source)
+    pixels = b"".join(rows)
     with record.errors_at():
+        cells = (pixels[at : at + 3] for at in range(0, len(pixels), 3))
         inks, palette = inks_of_looks(cells, "", "make its background white or None")
-    return [record.picture(Grid(height, width, bytes(inks)), palette)]
+    grid = Grid(len(rows), len(inks) // len(rows), inks, palette)
+    return [record.picture(grid, palette, side=side, guesses=(note,) * bool(note))]
 
 
 XPM = Format(Holds.GOAL | Holds.COLORS | Holds.RGB | Holds.OBLONG, read, None)

@@ -216,8 +216,8 @@ class Grid:
     ) -> Grid:
         """Make a grid with a palette of a grid, a Pillow image, or rows as in `of`.
 
-        Each pixel of an image becomes a cell, and each color but the background an ink. Exactly
-        enlarged images (by a factor of at least 4, with at least 5x5 cells) are read cell by cell.
+        Each pixel of an image becomes a cell, and each color but the background an ink. Images of
+        larger cells (at least 4 pixels and 5x5 cells), also with lines between, are read cell by cell.
 
         Args:
             palette: all colors of the picture; None means to make a palette of the image's colors.
@@ -235,11 +235,11 @@ class Grid:
             inks = max(1, max(picture.cells))
             return picture.in_colors(palette or picture.palette or default_palette(inks))
         if hasattr(picture, "getbands"):
-            from nonosat.model.looks import cell_by_cell, cells_of_image  # few need it
+            from nonosat.model.looks import cells_of_image, image_of_cells  # few need it
 
             image = cast("Image", picture)
-            if not every_pixel and image.height * image.width <= MAX_PIXELS:
-                image, _ = cell_by_cell(image)
+            if not every_pixel and 4 * image.height * image.width <= MAX_PIXELS:
+                image = image_of_cells(image)
             check_size(image.height, image.width)
             return cls(image.height, image.width, *cells_of_image(image, palette, background))
         if isinstance(picture, str | bytes):

@@ -8,6 +8,7 @@ from math import gcd
 from typing import TYPE_CHECKING
 
 from nonosat.errors import CannotHold, PuzzleError, UsageError
+from nonosat.model.cell_finder import find_cells
 from nonosat.model.color_words import color_words
 from nonosat.model.colors import INK_COLORS, MAX_INKS, Palette, luma
 from nonosat.model.css_colors import free_name, parse_color
@@ -20,6 +21,8 @@ ENLARGED = 4
 """Minimum side, in pixels, of squares that count as cells of an enlarged picture."""
 FEWEST_CELLS = 5
 """Minimum cells per side of an enlarged picture; fewer may be large dots of another picture."""
+LARGE = 7
+"""Side of squares that may be one less."""
 
 
 def square_side(rows: Iterable[bytes], height: int, width: int) -> int:
@@ -42,20 +45,39 @@ def cell_side(rows: Iterable[bytes], height: int, width: int) -> int:
     """Return the side of a picture's cells in pixels: 1 unless it was enlarged exactly.
 
     An enlarged picture has at least `FEWEST_CELLS` squares per side, each at least `ENLARGED`
-    pixels wide.
+    pixels wide, or one less if they are `LARGE`.
     """
     side = square_side(rows, height, width)
-    return side if side >= ENLARGED and min(height, width) >= FEWEST_CELLS * side else 1
+    fewest = FEWEST_CELLS - (side >= LARGE)
+    return side if side >= ENLARGED and min(height, width) >= fewest * side else 1
 
 
-def cell_by_cell(image: Image) -> tuple[Image, int]:
-    """Return a Pillow image with one pixel per cell, and the side of the cells in `image`."""
-    rows = (image.crop((0, y, image.width, y + 1)) for y in range(image.height))
-    wide = "L" if image.mode == "1" else image.mode  # else eight pixels are a byte
-    side = cell_side((row.convert(wide).tobytes() for row in rows), image.height, image.width)
-    if side == 1:
-        return image, 1
-    return image.resize((image.width // side, image.height // side), resample=0), side  # nearest
+Taken = tuple[list[bytes], int, str]
+"""Rows of one pixel per cell, the side of the squares that were taken for one, and a note."""
+
+
+def cell_by_cell(rows: Sequence[bytes], width: int) -> Taken:
+    """Take one pixel for each cell of a picture of clean cells; see `find_cells` for `rows`."""
+    side = cell_side(rows, len(rows), width)
+    found = find_cells(rows, width)
+    if found and found.side > side:
+        return found.taken(rows, width), 1, found.note
+    step = len(rows[0]) // width
+    starts = range(0, step * width, step * side)
+    return [b"".join(row[at : at + step] for at in starts) for row in rows[::side]], side, ""
+
+
+def image_of_cells(image: Image) -> Image:
+    """Return a Pillow image with one pixel per cell."""
+    if image.mode.startswith(("I", "F")):
+        return image  # `cells_of_image` refuses it
+    from PIL import Image as Pillow
+
+    data, step = image.convert("RGBA").tobytes(), 4 * image.width
+    rows, _, _ = cell_by_cell(
+        [data[at : at + step] for at in range(0, len(data), step)], image.width
+    )
+    return Pillow.frombytes("RGBA", (len(rows[0]) // 4, len(rows)), b"".join(rows))
 
 
 def inks_of_looks(

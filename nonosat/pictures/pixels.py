@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonosat.errors import MissingExtra, NonosatError, ParseError, TooLarge, Unsupported
 from nonosat.model.grid import MAX_PIXELS
-from nonosat.model.looks import cell_by_cell
+from nonosat.pictures.cells import no_cells, one_pixel_per_cell
 from nonosat.registry import require
 
 if TYPE_CHECKING:
@@ -47,6 +47,11 @@ class Raster(NamedTuple):
     def looks(self) -> list[bytes]:
         """Return the pixels one by one, row by row, three bytes each."""
         return [self.rgb[at : at + 3] for at in range(0, len(self.rgb), 3)]
+
+    def rows(self) -> list[bytes]:
+        """Return the rows of pixels."""
+        step = 3 * self.width
+        return [self.rgb[at : at + step] for at in range(0, len(self.rgb), step)]
 
 
 def _pillow() -> Any:
@@ -143,7 +148,9 @@ class CellPicture(NamedTuple):
     background: str
     """``#rrggbb``: what the file says, white if parts are transparent, "" when neither."""
     side: int
-    """Pixels a side of each cell in the file."""
+    """Pixels a side of each cell in a file that was enlarged exactly."""
+    note: str
+    """What was left out of a file that was not, in words; "" if nothing was."""
 
 
 def read_cells(
@@ -151,54 +158,55 @@ def read_cells(
     source: str,
     max_side: int,
     *,
+    max_colors: int = MAX_PIXELS,
     half_is_clear: bool = False,
     every_pixel: bool = False,
 ) -> CellPicture:
     """Return a picture of one pixel per cell, without any conversion that could blur it.
 
     What is transparent becomes white; if `half_is_clear`, so does what is half transparent. A text
-    ``background`` in a PNG file names the background. An enlarged picture is read cell by cell,
-    unless `every_pixel`, or a text ``cells`` in a PNG file has the size of the picture.
+    ``background`` in a PNG file names the background. A picture of larger cells is read cell by
+    cell, unless `every_pixel`, or a text ``cells`` in a PNG file has the size of the picture.
 
     Raises:
         MissingExtra, Unsupported, TooLarge, ParseError: as for `Photo`; Unsupported also for a
-            JPEG, which blurs cells, for sides beyond `max_side`, and for half-transparent pixels,
-            unless `half_is_clear`.
+            JPEG, which blurs cells, for sides beyond `max_side`, more than `max_colors`, and for
+            half-transparent pixels, unless `half_is_clear`.
     """
     image = _opened(data, source)
-    if image.format in ("JPEG", "MPO", "JPEG2000"):
-        raise _no_cells(f"this is a {image.format} image, which blurs cells", source)
-    too_fine = f"{image.width}x{image.height} pixels are too many for one pixel per cell"
-    may_be_enlarged = not every_pixel and image.width * image.height <= MAX_ENLARGED
-    if max(image.size) > max_side and not may_be_enlarged:
-        raise _no_cells(too_fine, source)
-    side = 1
+    size, kind = f"{image.width}x{image.height}", image.format
+    too_fine = f"{size} pixels are too many for one pixel per cell"
+    may_have_larger = not every_pixel and image.width * image.height <= MAX_ENLARGED
+    if max(image.size) > max_side and not may_have_larger:
+        raise no_cells(too_fine, [], image.size, source)
     with _decoding(source):
         image.load()
         stated = str(image.info.get("background", ""))
         background = stated if re.fullmatch("#[0-9a-f]{6}", stated) else ""
-        if not every_pixel and image.info.get("cells") != f"{image.width}x{image.height}":
-            image, side = cell_by_cell(image)
-        if max(image.size) > max_side:
-            raise _no_cells(too_fine, source)
-        if not image.has_transparency_data:
-            raster = Photo.of(_eight_bits(image).convert("RGB")).raster()
-            return CellPicture(raster, background, side)
-        image = image.convert("RGBA")
-    if half_is_clear:
-        image.putalpha(image.getchannel("A").point([0] * 255 + [255]))
-    levels = set(image.getchannel("A").tobytes())
-    if not levels <= {0, 255}:
-        raise Unsupported(
-            "the picture has half-transparent pixels: make them opaque or transparent", source
-        )
-    return CellPicture(
-        Photo.of(_on_white(image)).raster(), "#ffffff" if 0 in levels else background, side
-    )
-
-
-def _no_cells(what: str, source: str) -> Unsupported:
-    return Unsupported(f"{what}: `nonosat image` makes a puzzle of it", source)
+        levels = {255}
+        if image.has_transparency_data:
+            image = image.convert("RGBA")
+            if half_is_clear:
+                image.putalpha(image.getchannel("A").point([0] * 255 + [255]))
+            levels = set(image.getchannel("A").tobytes())
+            background = "#ffffff" if 0 in levels else background
+        opaque = _on_white(image) if image.mode == "RGBA" else _eight_bits(image).convert("RGB")
+        raster = Photo.of(opaque).raster()
+    rows, side, note, wrong = raster.rows(), 1, "", ""
+    if kind in ("JPEG", "MPO", "JPEG2000"):
+        wrong = f"this is a {kind} image, which blurs cells"
+    elif not levels <= {0, 255}:
+        wrong = "the picture has half-transparent pixels: make them opaque or transparent"
+    elif not every_pixel and image.info.get("cells") != size:
+        rows, side, note = one_pixel_per_cell(rows, raster.width, source)
+    raster_of_cells = Raster(len(rows[0]) // 3, len(rows), b"".join(rows))
+    if not wrong and max(raster_of_cells[:2]) > max_side:
+        wrong = too_fine
+    if not wrong and (number := len(set(raster_of_cells.looks()))) > max_colors:
+        wrong = f"a picture of {number} colors is hardly one of cells"
+    if wrong:
+        raise no_cells(wrong, raster.rows(), raster[:2], source)
+    return CellPicture(raster_of_cells, background, side, note)
 
 
 def png_of(raster: Raster, texts: Mapping[str, str] | None = None) -> bytes:

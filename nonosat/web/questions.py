@@ -27,12 +27,14 @@ from nonosat.explain.hints import hint
 from nonosat.explain.steps import explain_step, steps
 from nonosat.explain.steps import to_dict as step_to_dict
 from nonosat.files import dump_bytes, dumps, first_sheets, stream_bytes
+from nonosat.files.drawings import drawn_document
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import losses
+from nonosat.formats.drawn import with_puzzles
 from nonosat.formats.typed import typed_lines, typed_puzzle
 from nonosat.limits import Limits
 from nonosat.model import Clues, Puzzle, Sheet, check_numbers, refused_clues
-from nonosat.render.drawings import DOCUMENTS, DRAWINGS, check_drawable, item
+from nonosat.render.drawings import DRAWINGS, check_drawable, item
 from nonosat.render.paper import Item, Style, pages
 from nonosat.render.svg import Picture
 from nonosat.web.one_file import play_page
@@ -153,12 +155,15 @@ def _drawn(kind: str, sheet: Sheet, name: str, request: PageRequest) -> bytes:
     if request.get("solution", bool, False):
         picture = sheet.goals[0] if sheet.goals else _solution(sheet, request)
     if kind in DRAWINGS:
-        return DRAWINGS[kind](sheet, name, picture, (), style)
+        drawn = DRAWINGS[kind](sheet, name, picture, (), style)
+        return with_puzzles(drawn, kind, [sheet], [picture])
     title = sheet.title or name
     items = [item(sheet, title)]
-    if picture is not None and picture != sheet.shown:
+    is_solved = picture is not None and picture != sheet.shown
+    if is_solved:
         items.append(Item(sheet.puzzle, title, "", picture, solved=True))
-    return DOCUMENTS[kind](pages(items, style), title)[0]
+    solutions = [picture] if is_solved else []
+    return drawn_document(kind, pages(items, style), title, [sheet], solutions)[0]
 
 
 def _solution(sheet: Sheet, request: PageRequest) -> Picture:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from command import python
 
+from nonosat.batch import journal as journal_module
 from nonosat.batch.journal import Journal, read_journal, read_with_offsets, row_at
 from nonosat.batch.table import rows_in_order
 from nonosat.errors import InputError, OutputError, ParseError
@@ -128,6 +129,7 @@ def test_only_one_writes(path: Path) -> None:
 
 FULL = """
 import resource, sys
+from nonosat.batch import journal as journal_module
 from nonosat.batch.journal import Journal
 from nonosat.errors import OutputError
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
@@ -155,6 +157,7 @@ def test_a_limit_on_the_file_takes_back_what_does_not_fit(path: Path) -> None:
 
 KILLED = """
 import os, signal, sys
+from nonosat.batch import journal as journal_module
 from nonosat.batch.journal import Journal
 with Journal(sys.argv[1], resume=True) as journal:
     for n in range(50):
@@ -226,8 +229,24 @@ def test_a_crash_while_rows_are_dropped_loses_none(
 def test_a_new_journal_takes_nothing_from_a_copy(path: Path) -> None:
     write(path, ROWS)
     copy = path.with_name(f"{path.name}.kept")
-    copy.write_bytes(path.read_bytes())
+    copy.write_bytes(journal_module._KEPT + path.read_bytes())
     with Journal(path, replace=True) as journal:
         journal.append([{"n": 9}])
     assert list(read_journal(path)) == [{"n": 9}]
     assert not copy.exists()
+
+
+@pytest.mark.parametrize("text", [b"", b"my notes\n", b'{"n": 1}\n', journal_module._KEPT[:-1]])
+def test_a_users_own_file_with_the_name_of_the_copy_is_left_alone(path: Path, text: bytes) -> None:
+    write(path, ROWS)
+    before = path.read_bytes()
+    own = path.with_name(f"{path.name}.kept")
+    own.write_bytes(text)
+    with pytest.raises(OutputError, match=r"kept: nonosat did not write this file"):
+        Journal(path, resume=True)
+    assert (own.read_bytes(), path.read_bytes()) == (text, before)
+    with Journal(path, replace=True) as journal:
+        journal.append([{"n": 9}])
+        with pytest.raises(OutputError, match="rename it"):
+            journal.drop(lambda row: True)
+    assert (own.read_bytes(), list(read_journal(path))) == (text, [{"n": 9}])

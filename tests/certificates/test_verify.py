@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import os
 import random
@@ -173,6 +174,10 @@ def test_refuses_attacks(proved: list[Files], written: Path) -> None:
         "RAT": (with_steps(files, [b"%d 1 0 -1 2 0\n" % first, *steps]), "has no proper step"),
         "lemma from nothing": (with_steps(files, [b"%d 0 0\n" % first]), "has no proper step"),
         "new variable": (with_steps(files, [b"%d 99999999 0 1 0\n" % first]), "does not follow"),
+        "repeated": (
+            with_steps(files, [b"%d %s0 1 0\n" % (first, b"1 " * 1_000_000)] * 200),
+            "more literals than it needs",
+        ),
         "bomb": (
             {**files, "proof.lrat.gz": gzip.compress(b"1 " * (1 << 20)) * 32},
             "has no proper step",
@@ -481,3 +486,24 @@ def test_the_formula_in_the_documentation() -> None:
     puzzle = Puzzle.of([[2], [1]], [[1], [2], []])
     formula = Formula.of(puzzle, [Grid.of(["##.", ".#."])])
     assert [word[0] for word in words if word] == formula.dimacs.decode().splitlines()
+
+
+def test_lemmas_are_counted_until_they_are_deleted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clause that implies two others, again and again."""
+    clauses = [(1,), (-1, 2, 3), (-1,)]
+    steps = [f"{4 + at} 2 3 0 1 2 0\n{4 + at} d {4 + at} 0\n" for at in range(20)]
+    proof = "".join([*steps, "24 0 1 3 0\n"]).encode()
+    monkeypatch.setattr(verify, "MAX_LITERALS", 2)
+    assert verify.check_proof(io.BytesIO(proof), clauses, 3) == 21
+    monkeypatch.setattr(verify, "MAX_LITERALS", 1)
+    with pytest.raises(ValueError, match="step 4 has more literals than it needs"):
+        verify.check_proof(io.BytesIO(proof), clauses, 3)
+
+
+def test_a_limit_ends_the_check_of_a_proof(proved: list[Files], tmp_path: Path) -> None:
+    (tmp_path / "c").mkdir()
+    for name, data in proved[0].items():
+        (tmp_path / "c" / name).write_bytes(data)
+    done = run("verify", "c", "--limit", "0", cwd=tmp_path)
+    assert (done.returncode, done.stdout.startswith("c: unknown: ")) == (30, True)
+    assert run("verify", "c", cwd=tmp_path).returncode == 0

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from command import python
+from command import python, run
 from format_examples import NON, RECORD
 
 from nonosat.errors import InputError, TooLarge, WrongAnswer
@@ -187,7 +187,7 @@ def test_a_pipe_in_a_directory_is_skipped(folder: Path) -> None:
         done = python("-c", code, cwd=folder)
     except subprocess.TimeoutExpired:
         pytest.fail("waits for somebody to write into the pipe")
-    assert done.stdout.split() == [type(Path()).__name__, "Named"]
+    assert done.stdout.split() == ["SkippedFile", "Named"]
 
 
 def test_a_folder_that_cannot_be_listed_is_told(
@@ -234,3 +234,32 @@ def test_a_reader_that_fails_costs_its_own_puzzle_only(
     assert [isinstance(item, Named) for item in found] == [True, False, True]
     assert type(found[1].error) is kind
     assert said in str(found[1].error)
+
+
+@pytest.mark.parametrize("command", [["check"], ["check", "--jobs", "2"], ["rate"], ["show"]])
+def test_each_file_of_a_folder_is_named_with_its_reason(tmp_path: Path, command: list[str]) -> None:
+    (tmp_path / "a.non").write_text("width 1\nheight 1\nrows\n1\ncolumns\n1\n")
+    (tmp_path / "b.txt").write_text("hello\n")
+    (tmp_path / "c.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(40))
+    (tmp_path / "d.doc").write_bytes(b"1")
+    done = run(*command, ".", cwd=tmp_path)
+    assert "skipped b.txt: found no puzzle: it has no line of numbers" in done.stderr
+    assert "c.png: cannot read this kind of picture" in done.stderr
+    assert "skipped d.doc: not a puzzle by its name or kind" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["check", "rate", "show"])
+def test_an_unread_file_is_named_where_an_extra_is_missing(tmp_path: Path, command: str) -> None:
+    (tmp_path / "a.non").write_text("width 1\nheight 1\nrows\n1\ncolumns\n1\n")
+    for name in ("b.png", "c.gif.png"):
+        (tmp_path / name).write_bytes(b"GIF89a" + bytes(40))
+    code = (
+        "import sys; sys.modules['PIL'] = None\n"
+        f"import nonosat.cli; sys.argv[1:] = [{command!r}, '.']; nonosat.cli.run()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 4
+    for name in ("b.png", "c.gif.png"):
+        assert f"nonosat: {name}: pictures need Pillow" in done.stderr

@@ -52,7 +52,6 @@ def test_found():
 
 
 REFUSED = {
-    "\xff\xd8\xff\xe0": "a JPEG image, which blurs cells (`nonosat image` makes a puzzle of it)",
     "PK\x03\x04\0": "a zip archive (unpack it first)",
     "\x1f\x8b\x08\0": "gzip-compressed (unpack it first)",
     "\xfd7zXZ\0": "xz-compressed (unpack it first)",
@@ -88,7 +87,7 @@ UNKNOWN = {
     "prose": ("Dear Sir or Madam\n", ".txt", "found no puzzle: it has no line of numbers. The simplest form is a line for each row such as 2 1, an empty line, and a line for each column"),
     "NUL": ("a\0b", "", "this is binary data, no text"),
     "junk": ("\x01\x02\x03", "", "this is binary data, no text"),
-    "xml": ("<svg>", "", "XML with the root element 'svg', which is not a puzzle file"),
+    "xml": ("<kml>", "", "XML with the root element 'kml', which is not a puzzle file"),
     "an address": ("https://www.example.com/puzzle/1", "", "nonosat does not download: save the page, and pass the file"),
     "no xml": ("< >", "", "begins like XML, but has no root element"),
     "clues without a gap": ("1 1\n5\n5\n3\n1\n2\n4\n4\n4\n2\n", ".txt", BARE_CLUES),

@@ -8,6 +8,7 @@ import time
 import zipfile
 
 import pytest
+from command import run
 from format_examples import drawn, read
 
 from nonosat.errors import CannotHold, MissingExtra, NonosatError, ParseError, TooLarge
@@ -74,6 +75,72 @@ def test_there_are_not_too_many_sheets(monkeypatch):
         read(XLSX, data)
     with pytest.raises(CannotHold, match="at most 2 puzzles, not 3"):
         XLSX.write([PICTURE] * 3)
+
+
+def workbook(path, pages):
+    """A workbook of sheets: its name, the row and column of the first cell, and rows of cells."""
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    black = openpyxl.styles.PatternFill("solid", fgColor="FF000000")
+    for name, (top, left), rows in pages:
+        page = book.create_sheet(name)
+        for row, cells in enumerate(rows, top):
+            for column, cell in enumerate(cells, left):
+                if cell == "#":
+                    page.cell(row, column).fill = black
+                elif cell not in (None, "."):
+                    page.cell(row, column, cell)
+    book.save(path)
+    return path
+
+
+NOTES = ("Read me", (1, 1), [["These puzzles are by Ann."], ["Have fun"], [None, 2026]])
+RUSSIAN = "\u041b\u0438\u0441\u04421"
+ONE = (RUSSIAN, (3, 2), [[None, 2, 1], [2, None, None], [1, None, None]])
+TWO = ("Cat", (1, 1), [[None, 1, 1], [2, None, None]])
+BAD = ("Dog", (2, 2), [[None, 1, 1], [2, None, "%"]])
+
+
+def test_a_sheet_of_notes_hides_no_puzzle(tmp_path):
+    one, other = load(workbook(tmp_path / "a.xlsx", [NOTES, ONE, TWO]))
+    assert [one.puzzle, other.puzzle] == [Puzzle.of([2, 1], [2, 1]), Puzzle.of([2], [1, 1])]
+    assert [one.title, other.title] == ["", "Cat"]
+    assert one.remarks[0].startswith("sheet 'Read me', cell A1: 'These puzzles are by")
+    with pytest.raises(ParseError, match="sheet 'Read me', cell A1"):
+        load(workbook(tmp_path / "b.xlsx", [NOTES]))
+
+
+def test_a_bad_puzzle_of_a_workbook_hides_no_other(tmp_path):
+    workbook(tmp_path / "a.xlsx", [ONE, BAD, TWO])
+    done = run("check", "a.xlsx", cwd=tmp_path)
+    assert (done.returncode, done.stdout.count(" unique ")) == (3, 2)
+    for command in (
+        ["show"],
+        ["book", "-o", "b.html"],
+        ["convert", "--to", "jsonl", "-o", "c.jsonl"],
+    ):
+        shown = run(command[0], "a.xlsx", *command[1:], cwd=tmp_path)
+        assert (shown.returncode, "sheet 'Dog', cell D3" in shown.stderr) == (3, True)
+    assert [len(load(tmp_path / name)) for name in ("b.html", "c.jsonl")] == [2, 2]
+    assert "a.xlsx: sheet 'Dog', cell D3: '%' is neither a clue nor a cell" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "name", ["Tabelle1", "Feuil2", "Hoja 3", RUSSIAN, "Munka1", "シート1", "工作表1", "Sheet"]
+)
+def test_the_name_that_a_program_gives_is_not_a_title(name, tmp_path):
+    (sheet,) = load(workbook(tmp_path / "a.xlsx", [(name, *TWO[1:])]))
+    assert sheet.title == ""
+
+
+def test_empty_rows_around_a_picture_are_mentioned(tmp_path):
+    at_corner = ("A", (1, 1), [["#", ".", "#"], ["#", "#", "#"]])
+    moved = ("B", (3, 2), at_corner[2])
+    one, other = load(workbook(tmp_path / "a.xlsx", [at_corner, moved]))
+    assert one.remarks == ()
+    said = "sheet 'B': the picture is B3:D4; empty rows and columns around it are left out"
+    assert other.remarks == (said,)
 
 
 DIMENSION = b'<dimension ref="A1:E3" />'

@@ -1,0 +1,36 @@
+"""The members of zip archives that are puzzle files themselves: spreadsheets and NumPy's archives."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+
+from nonosat.formats.base import Record
+
+DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError)  # fmt: skip
+"""What a damaged or encrypted archive raises, or one packed in a way that can use all memory."""
+
+
+def open_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> zipfile.ZipExtFile:
+    """Open a member that is stored or deflated; other methods can use all memory."""
+    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise NotImplementedError("it is neither stored nor deflated")
+    opened = archive.open(member)
+    assert isinstance(opened, zipfile.ZipExtFile)
+    return opened
+
+
+def members(record: Record, most: int) -> Iterator[tuple[str, bytes]]:
+    """Yield name and content of each member, at most `most` bytes in all and one more."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(record.data)) as archive:
+            for member in archive.infolist():
+                with open_member(archive, member) as file:
+                    data = file.read(max(0, most) + 1)
+                most -= len(data)
+                yield member.filename, data
+    except DAMAGE as err:
+        record.fail(f"cannot be unpacked: the archive is damaged ({err})")

@@ -1,0 +1,77 @@
+"""Takes the cells out of pictures of them, and says what to do with all others."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+
+from nonosat.errors import Unsupported
+from nonosat.model.cell_finder import PrintedGrid, find_cells, find_grid, is_sparse
+from nonosat.model.looks import Taken, cell_by_cell
+
+_LEVELS = (128, 200, 64, 240)
+"""Brightness that may part dark from light: black lines, then gray ones."""
+FEW_COLORS = 64
+"""Maximum colors; pictures with more were not drawn cell by cell."""
+_LONGER = 30
+"""Cells of the longer side of a puzzle that is made of a picture without cells."""
+
+
+def one_pixel_per_cell(rows: Sequence[bytes], width: int, source: str) -> Taken:
+    """Return a picture with one pixel per cell, if it is one of clean cells.
+
+    Args:
+        rows: the pixels, each three bytes, or one, 0 where it is light.
+
+    Raises:
+        Unsupported: it has a grid of lines, but other things than cells in it.
+    """
+    taken, side, note = cell_by_cell(rows, width)
+    if side > 1 or note:
+        return taken, side, note
+    grid = next(filter(None, (find_grid(plain, width) for plain in _plain(rows, width))), None)
+    if grid or is_sparse(rows, width):
+        what = "its cells are neither single pixels nor clean squares"
+        if grid and grid.has_clues:
+            what = "nonosat cannot read printed clues: type them, or take the filled cells"
+        error, step = no_cells(what, rows, (width, len(rows)), source), len(rows[0]) // width
+        looks = {row[at : at + step] for row in {*rows} for at in range(0, len(row), step)}
+        if len(looks) > FEW_COLORS:
+            raise error
+        raise Unsupported(f"{error.what}; --from pixels makes each pixel a cell", source)
+    return [*rows], 1, ""
+
+
+def no_cells(what: str, rows: Sequence[bytes], size: tuple[int, int], source: str) -> Unsupported:
+    """Return an error that advises to make a puzzle of a picture that has no clean cells.
+
+    Args:
+        rows: the pixels; none if they were not decoded.
+        size: width and height in pixels.
+    """
+    scale = min(1.0, _LONGER / max(size))
+    cells, grid = (max(1, round(size[0] * scale)), max(1, round(size[1] * scale))), None
+    for plain in _plain(rows, size[0]):
+        if found := find_cells(plain, size[0]):
+            cells = len(found.xs), len(found.ys)
+            break
+        if grid := find_grid(plain, size[0]):
+            cells = grid.size
+            break
+    return Unsupported(f"{what}; {_advice(source, cells, grid)}", source)
+
+
+def _advice(source: str, size: tuple[int, int], grid: PrintedGrid | None) -> str:
+    name = "FILE" if source.startswith("<") else shlex.quote(source)
+    crop = " --crop {},{},{},{}".format(*grid.box) if grid else ""
+    return f"`nonosat image {name} --size {size[0]}x{size[1]}{crop}` makes a puzzle of it"
+
+
+def _plain(rows: Sequence[bytes], width: int) -> Iterator[list[bytes]]:
+    """Yield the picture in one byte per pixel, and of several brightnesses dark and light only."""
+    step = len(rows[0]) // width if rows else 0
+    for level in _LEVELS if step > 1 else ():
+        table = bytes(value < level for value in range(256))
+        yield [row[step // 2 :: step].translate(table) for row in rows]
+    if step == 1:
+        yield [*rows]
