@@ -7,6 +7,7 @@
     ├── PuzzleError         (ValueError)    clues that contradict themselves
     ├── ParseError          (ValueError)    a file that cannot be read as a puzzle
     │   ├── UnknownFormat                   no format fits, or several do
+    │   ├── SomeUnread                      some puzzles of a text cannot be read
     │   ├── Unsupported                     recognized, but nonosat does not handle it
     │   └── TooLarge                        beyond the caps that guard against hostile input
     ├── InputError          (OSError)       a file or directory that cannot be opened
@@ -30,7 +31,7 @@ from __future__ import annotations
 import contextlib
 import enum
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from operator import index
 from typing import Any, NamedTuple
 
@@ -82,6 +83,20 @@ class ParseError(NonosatError, ValueError):
 
 class UnknownFormat(ParseError):
     """No known format fits the text, or several do and nothing tells them apart."""
+
+
+class SomeUnread(ParseError):
+    """Some puzzles of a text cannot be read; the message is that of the first of these.
+
+    Attributes:
+        found: the `model.Sheet` of each puzzle that was read, and a ParseError in place of each other.
+    """
+
+    def __init__(self, found: Sequence[Any]) -> None:
+        first = next(one for one in found if isinstance(one, ParseError))
+        super().__init__(first.what, first.source, first.line)
+        self.args = (found,)
+        self.found = found
 
 
 class Unsupported(ParseError):

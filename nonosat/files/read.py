@@ -13,6 +13,7 @@ from nonosat.errors import (
     InputError,
     NonosatError,
     ParseError,
+    SomeUnread,
     TooLarge,
     UnknownFormat,
     Unsupported,
@@ -178,6 +179,9 @@ def read_piece(piece: Piece | Found | Path) -> Iterator[Found | Path]:
     try:
         sheets = make_format(piece.format).read(record)
     except NonosatError as err:
+        if isinstance(err, SomeUnread):
+            yield from _some(err, record.source, position)
+            return
         foreign = isinstance(err, NOT_OURS) or _is_elsewhere(piece)
         if foreign and position == 1 and not piece.given:
             yield Path(record.source)
@@ -193,6 +197,15 @@ def read_piece(piece: Piece | Found | Path) -> Iterator[Found | Path]:
         return
     for number, sheet in enumerate(sheets, position):
         yield Named(sheet, record.source, number)
+
+
+def _some(err: SomeUnread, source: str, position: int) -> Iterator[Found]:
+    """Yield the puzzles that were read and the errors of the others, all in their places."""
+    for number, found in enumerate(err.found, position):
+        if isinstance(found, ParseError):
+            yield Unread(found, source, number)
+        else:
+            yield Named(found, source, number)
 
 
 def _is_elsewhere(piece: Piece) -> bool:

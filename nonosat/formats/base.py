@@ -13,7 +13,7 @@ from functools import partial
 from itertools import count
 from typing import Any, NamedTuple, NoReturn, Protocol
 
-from nonosat.errors import CannotHold, ParseError, PuzzleError, TooLarge
+from nonosat.errors import CannotHold, ParseError, PuzzleError, SomeUnread, TooLarge
 from nonosat.judge import first_violation
 from nonosat.model import (
     BLACK_AND_WHITE,
@@ -346,6 +346,24 @@ def losses(holds: Holds, sheets: Sequence[Sheet]) -> list[str]:
     ):
         lost.append("the names of the colors")
     return lost
+
+
+def some_read(
+    found: Sequence[Sheet | ParseError],
+    refusal: Callable[[ParseError], ParseError] = lambda err: err,
+) -> list[Sheet]:
+    """Return the puzzles of a text.
+
+    Raises:
+        ParseError: the `refusal` of the first error, if no puzzle was read.
+        SomeUnread: some puzzles were read.
+    """
+    sheets = [one for one in found if isinstance(one, Sheet)]
+    if len(sheets) == len(found):
+        return sheets
+    if sheets:
+        raise SomeUnread(found)
+    raise refusal(next(one for one in found if isinstance(one, ParseError)))
 
 
 def is_data(record: Record) -> bool:
