@@ -40,7 +40,7 @@ from nonosat.errors import ParseError, UnknownFormat
 from nonosat.formats.base import ClueLine, Format, Holds, Record, is_data, some_read
 from nonosat.formats.grid import EMPTY
 from nonosat.formats.layout import ROWS_FIRST
-from nonosat.formats.program_data import Items, clues_of, is_side, puzzle_of_lists
+from nonosat.formats.program_data import Items, clues_of, is_side, numbered, puzzle_of_lists
 from nonosat.formats.sides import is_short
 from nonosat.formats.statements import SIZES, Bare, Claim, Scan
 from nonosat.model import Block, Clue, Grid, Sheet
@@ -295,15 +295,7 @@ def _called(found: Scan) -> list[Sheet]:
             if at in side:
                 found.record.fail(f"{axis} {at} is set twice", clue.line)
             side[at] = clue
-        for axis, side in sides.items():
-            start = min(side, default=0)
-            if not side or start not in (0, 1) or max(side) - start + 1 != len(side):
-                what = f"there are calls for {len(side)} {axis}s, and not for each from {start} on"
-                found.record.fail(what, calls[0].clue.line)
-        rows, cols = (
-            Items([side[at] for at in sorted(side)], side[min(side)].line)
-            for side in sides.values()
-        )
+        rows, cols = (numbered(found.record, axis, side) for axis, side in sides.items())
         sheets.append(_sheet(_PROGRAM, found.record, rows, cols))
     return sheets
 

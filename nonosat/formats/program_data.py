@@ -8,7 +8,7 @@ ever run.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, NoReturn
 
 from nonosat.formats.base import ClueLine, Record
@@ -472,6 +472,15 @@ def puzzle_of_lists(
     """Make a puzzle of two lists of clues."""
     record.check_size(len(rows.values), len(cols.values))
     return record.puzzle(clues(rows, record), clues(cols, record))
+
+
+def numbered(record: Record, axis: str, clues: Mapping[int, Items]) -> Items:
+    """Return the clues of a side, which are numbered from 0 or 1 on."""
+    start = min(clues, default=0)
+    if not clues or start not in (0, 1) or max(clues) - start + 1 != len(clues):
+        what = f"{len(clues)} {axis} clues without one for each {axis} from {start} on"
+        record.fail(what, next((clue.line for clue in clues.values()), None))
+    return Items([clues[at] for at in sorted(clues)], clues[start].line)
 
 
 def _length(value: int | str | Items, record: Record, line: int) -> int:
