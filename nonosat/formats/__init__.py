@@ -216,7 +216,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         shared=(".json", ".ipuz"),
         signs=(
             # A choice of clingo, as {a;b}., is not an object without quotation marks.
-            sign(_JSON, absent=(_JSON_LINES, r"\A\s*\{[^\"':\n]*[;.]")),
+            sign(_JSON, absent=(_JSON_LINES, r"\A\s*\{[^\"':\n]*[;.]", r"\"nbformat\"")),
             sign(r"(?i)\"(?:rows|row_clues)\"[ \t]*:\s*\[", turn=Turn.PART),
         ),
     ),
@@ -340,13 +340,20 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(_NUMBERS, r"\A[ \t]*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*\n", absent=(",",), turn=Turn.TRIED),),
     ),
     FormatEntry(
-        "lists", "nonosat.formats.lists:LISTS", "lists in brackets: OR-Tools, Comet, Essence, JavaScript, or plain",
-        users="models of OR-Tools, Comet and Essence", left_out="the rest of the program, which is never run",
-        shared=(".py", ".co", ".param", ".js"),
+        "lists", "nonosat.formats.lists:LISTS", "lists in programs and notebooks of any language, or plain",
+        users="models of OR-Tools, Comet and Essence, many small programs", left_out="the rest of the program, which is never run",
+        shared=(
+            ".py", ".ipynb", ".co", ".param", ".js", ".mjs", ".ts", ".java", ".kt", ".scala", ".go", ".rs", ".cs", ".swift",
+            ".jl", ".hs", ".r", ".lua", ".m", ".c", ".cpp", ".rb", ".php",
+        ),
         signs=(
+            sign(r"\A\s*\{", has=('"nbformat"',)),
             sign(r"(?i)^[ \t]*language[ \t]+ESSENCE", has=("essence",)),
             sign(r"\A\s*(?:[\[(]\s*){2,3}[\])0-9\"']"),
             sign(_ROW_LIST, has=("row",)),
+            sign(*(rf"(?i)^[ \t]*{side}_?{_TOPICS}[ \t]*=\s*(?:\"\"\"|''')" for side in (_ROWS, _COLUMNS)), has=("=",)),
+            sign(*(rf"(?i)\b{side}[a-z_]*[\"')\]]*[ \t]*(?:\[[^\]\n]*\][ \t]*)*(?::=|[:=(]|<-|\.\w+\()" for side in (r"\w*?" + _ROWS, r"\w*?" + _COLUMNS)), absent=(r"`\s*[^\W\d][^`:\n]*:[ \t]*\n",), suffixed=True),
+            sign(r"\S", turn=Turn.TRIED, suffixed=True, alone=True),
         ),
     ),
     FormatEntry(

@@ -24,14 +24,18 @@ Prolog data, gramcracker, GLPK's example and manual, pbnsolve.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from itertools import product
+from math import prod
 from typing import NamedTuple
 
-from nonosat.errors import UnknownFormat
-from nonosat.formats.base import ClueLine, Format, Holds, Record, one_line
+from nonosat.errors import ParseError, UnknownFormat
+from nonosat.formats.base import ClueLine, Format, Holds, Record, one_line, some_read
 from nonosat.formats.clue_lines import write_clue
-from nonosat.formats.program_data import Items, Tokens, is_side, puzzle_of_lists
-from nonosat.model import Block, Clue, Grid, Sheet
+from nonosat.formats.program_data import Items, Token, Tokens, is_side, numbered, puzzle_of_lists
+from nonosat.formats.sides import side_of
+from nonosat.model import MAX_SIDE, Block, Clue, Grid, Sheet
 
 _FACTS = r"%[^\n]*|/\*.*?(?:\*/|\Z)"
 _MATHPROG = r"\#[^\n]*|/\*.*?(?:\*/|\Z)"
@@ -47,67 +51,115 @@ class _Fact(NamedTuple):
     arguments: Sequence[int | str | Items]
     line: int
 
+    @property
+    def lists(self) -> list[Items]:
+        return [value for value in self.arguments if isinstance(value, Items)]
 
-def _facts(record: Record) -> Iterator[_Fact]:
-    """The ground facts of a text; all other clauses are passed over."""
+
+def _clauses(record: Record) -> Iterator[Tokens]:
+    """Go through the clauses of a text, each read by the caller as far as it likes."""
     tokens = Tokens(record, _FACTS)
-    for token in tokens.until():
-        if token.kind == "word":
-            fact = _fact(tokens)
-            if fact and tokens.now.text == ".":
-                yield fact
+    for _ in tokens.until():
+        yield tokens
         tokens.skip(".")
 
 
-def _fact(tokens: Tokens) -> _Fact | None:
-    """A fact, up to its dot; None for what is none."""
+def _fact(tokens: Tokens) -> _Fact:
+    """The fact whose name is next, or the head of a rule, up to its closing bracket."""
     line, name = tokens.now.line, tokens.step().text
-    if tokens.now.text != "(":
-        return None
+    tokens.expect("(")
     values: list[int | str | Items] = []
-    for _ in tokens.until(")"):
-        tokens.step()
-        if tokens.now.text == "[":
+    for token in tokens.until(")"):
+        if token.text == "[":
             values.append(tokens.items())
-        elif tokens.now.kind == "end":
-            tokens.fail("the rest of a fact")
-        elif tokens.now.kind == "sign":
-            return None
+        elif token.kind == "sign":
+            tokens.fail("a value")
         else:
-            token = tokens.step()
+            tokens.step()
             values.append(int(token.text) if _NUMBER.match(token.text) else token.value)
-        if tokens.now.text not in (",", ")"):
-            return None
-    tokens.step()
-    return _Fact(name, values, line) if values else None
+        if tokens.now.text != ")":
+            tokens.expect(",")
+    tokens.expect(")")
+    return _Fact(name, values, line)
 
 
 def read_prolog(record: Record) -> list[Sheet]:
-    """Read a puzzle from each fact with two lists of clues."""
-    sheets: list[Sheet] = []
-    for fact in _facts(record):
-        lists = [value for value in fact.arguments if isinstance(value, Items)]
-        if len(lists) < 2 or not (fact.name == "data" or all(map(is_side, lists[:2]))):
+    """Read a puzzle from each fact with two lists of clues, or from a fact for each side or line."""
+    found: list[Sheet | ParseError] = []
+    parts: list[_Fact] = []
+    for tokens in _clauses(record):
+        name, line = tokens.now.text, tokens.now.line
+        tokens.is_nested = False
+        if tokens.now.kind != "word":
             continue
-        rows, cols, *pictures = lists
-        found = [len(rows.values), len(cols.values)]
-        if not all(_is_picture(it, found) for it in pictures):
+        try:
+            fact = _fact(tokens)
+        except ParseError as err:
+            # Heads of rules have lists of variables, and other facts no numbers in lists of lists.
+            for _ in tokens.until(".", ":-"):
+                tokens.step()
+            if name == "data" or (tokens.is_nested and tokens.now.text != ":-"):
+                found.append(err)
             continue
-        record.check_count(sheets, fact.line)
-        sizes = [value for value in fact.arguments if isinstance(value, int)]
-        if len(sizes) == 2 and sizes != found:
-            what = f"{found[0]} rows and {found[1]} columns, expected {sizes[0]} and {sizes[1]}"
-            record.fail(what, fact.line)
-        name = fact.arguments[0] if isinstance(fact.arguments[0], str) else ""
-        puzzle = puzzle_of_lists(record.at(fact.line), rows, cols)
-        title = name if name != _UNTITLED else ""
-        solved = [(_grid(picture, found), picture.line) for picture in pictures]
-        goals, guesses = record.fitting_goals(puzzle, solved)
-        sheets.append(Sheet(puzzle, goals, title=title, guesses=guesses))
-    if not sheets:
+        is_puzzle = len(fact.lists) > 1 and (name == "data" or all(map(is_side, fact.lists[:2])))
+        try:
+            if is_puzzle and tokens.now.text != ".":
+                tokens.fail("'.' behind a fact (rules are not run)")
+            record.check_count(found, line)
+            found += _puzzle(record, fact) if is_puzzle else []
+        except ParseError as err:
+            found.append(err)
+        if len(fact.lists) == 1 and side_of(name):
+            if tokens.now.text != ".":
+                tokens.fail("'.' behind a fact (rules are not run)")
+            parts.append(fact)
+    if not found and parts:
+        return [_of_parts(record, parts)]
+    if not found:
         what = "there is no fact with the clues of the rows and of the columns"
         record.fail(what, kind=UnknownFormat)
-    return sheets
+    return some_read(found)
+
+
+def _puzzle(record: Record, fact: _Fact) -> list[Sheet]:
+    """The puzzle of a fact with two lists; none if there are lists of other things, too."""
+    rows, cols, *pictures = fact.lists
+    found = [len(rows.values), len(cols.values)]
+    if not all(_is_picture(it, found) for it in pictures):
+        return []
+    sizes = [value for value in fact.arguments if isinstance(value, int)]
+    if len(sizes) == 2 and sizes != found:
+        what = f"{found[0]} rows and {found[1]} columns, expected {sizes[0]} and {sizes[1]}"
+        record.fail(what, fact.line)
+    name = fact.arguments[0] if isinstance(fact.arguments[0], str) else ""
+    puzzle = puzzle_of_lists(record.at(fact.line), rows, cols)
+    solved = [(_grid(picture, found), picture.line) for picture in pictures]
+    goals, guesses = record.fitting_goals(puzzle, solved)
+    title = name if name != _UNTITLED else ""
+    return [Sheet(puzzle, goals, title=title, guesses=guesses)]
+
+
+def _of_parts(record: Record, facts: Sequence[_Fact]) -> Sheet:
+    """The puzzle of a fact for each side, or of a fact for each line with its number."""
+    sides: dict[str, list[_Fact]] = {"row": [], "column": []}
+    for fact in facts:
+        sides[side_of(fact.name)].append(fact)
+    lists = []
+    for axis, part in sides.items():
+        if len(part) == 1 and is_side(part[0].lists[0]):
+            lists.append(part[0].lists[0])
+            continue
+        clues = {}
+        for fact in part:
+            match fact.arguments:
+                case [int(number), Items() as clue] if number not in clues:
+                    clues[number] = clue
+                case _:
+                    record.fail(
+                        f"a fact takes the number of a {axis} and its clue, once", fact.line
+                    )
+        lists.append(numbered(record, axis, clues))
+    return Sheet(puzzle_of_lists(record.at(lists[0].line), lists[0], lists[1]))
 
 
 def _is_picture(value: Items, size: Sequence[int]) -> bool:
@@ -178,27 +230,98 @@ def _clues(record: Record, sides: _Sides, axis: str, count: int) -> list[ClueLin
 
 _HINT = {"row_hint": "row", "col_hint": "column", "column_hint": "column"}
 _CONST = {"h": "row", "height": "row", "rows": "row", "w": "column", "width": "column"}
+_Term = list[tuple[Token, Token]]
+"""The first and last value of each argument, which differ for an interval."""
 
 
 def read_asp(record: Record) -> list[Sheet]:
     """Read one puzzle; the sizes are those of ``#const``, or the last lines that have hints."""
     sides: _Sides = {"row": {}, "column": {}}
-    for fact in _facts(record):
-        axis = _HINT.get(fact.name)
-        if axis is None:
-            continue
-        match fact.arguments:
-            case [int(number), int(place), int(length)]:
-                _add(record, sides, axis, number, place, length, fact.line)
-            case _:
-                record.fail(f"{fact.name} takes a {axis}, an index and a length", fact.line)
+    consts: dict[str, int] = {}
+    hints: list[tuple[str, _Term]] = []
+    others = 0
+    for tokens in _clauses(record):
+        name = tokens.now.text
+        if name in _HINT:
+            hints += [(_HINT[name], term) for term in _pool(tokens)]
+        elif name == "#":
+            tokens.step()
+            if tokens.now.text == "const":
+                _const(tokens, consts)
+        else:
+            others += 1
+            if meant := get_close_matches(name, _HINT, 1, 0.8):
+                tokens.fail(meant[0])
+            for token in tokens.until(".", ":-"):
+                if token.text in _HINT:
+                    tokens.fail("a fact of its own (rules and choices are not run)")
+                tokens.step()
+    for axis, term in hints:
+        _expand(record, sides, axis, term, consts)
+    if others and not hints:
+        record.fail("there are no facts row_hint and col_hint", kind=UnknownFormat)
     sizes = {axis: max(found, default=0) for axis, found in sides.items()}
-    for name, value in re.findall(
-        r"^[ \t]*#const[ \t]+(\w+)[ \t]*=[ \t]*([0-9]{1,6})[ \t]*\.", record.text, re.MULTILINE
-    ):
-        if name in _CONST:
-            sizes[_CONST[name]] = int(value)
+    sizes |= {_CONST[name]: value for name, value in consts.items() if name in _CONST}
     return _sheets(record, sides, sizes["row"], sizes["column"])
+
+
+def _const(tokens: Tokens, consts: dict[str, int]) -> None:
+    """Read ``const w = 5``; another value than a number is passed over if it is not a size."""
+    tokens.step()
+    name = tokens.step().text
+    tokens.expect("=")
+    if tokens.now.kind == "number" or name in _CONST:
+        consts[name] = tokens.number()
+        if tokens.now.text != "." and name in _CONST:
+            tokens.fail("'.' behind a size")
+
+
+def _pool(tokens: Tokens) -> list[_Term]:
+    """Read a fact with alternatives between semicolons, up to its dot."""
+    name = tokens.step().text
+    tokens.expect("(")
+    terms: list[_Term] = [[]]
+    for _ in tokens.until(")"):
+        first = last = tokens.step()
+        if tokens.now.text == "..":
+            tokens.step()
+            last = tokens.step()
+        terms[-1].append((first, last))
+        if tokens.now.text == ";":
+            terms.append([])
+        if tokens.now.text in (",", ";"):
+            tokens.step()
+        elif tokens.now.text != ")":
+            tokens.fail("',', ';' or ')'")
+    tokens.expect(")")
+    if tokens.now.text != ".":
+        tokens.fail(f"'.' behind a fact {name} (rules are not run)")
+    for term in terms:
+        if len(term) != 3:
+            axis = _HINT[name]
+            tokens.record.fail(f"{name} takes a {axis}, an index and a length", tokens.before.line)
+    return terms
+
+
+def _signed(record: Record, token: Token) -> int:
+    value = record.number(token.text.removeprefix("-"), token.line)
+    return -value if token.text.startswith("-") else value
+
+
+def _expand(
+    record: Record, sides: _Sides, axis: str, term: _Term, consts: Mapping[str, int]
+) -> None:
+    """Add the blocks of a fact, one for each of its values."""
+    ranges = []
+    for pair in term:
+        low, high = (
+            consts[end.text] if end.text in consts else _signed(record, end) for end in pair
+        )
+        ranges.append(range(low, high + 1))
+    if prod(map(len, ranges)) > MAX_SIDE:
+        record.fail(f"a fact that stands for more than {MAX_SIDE}", term[0][0].line)
+    for number, place, length in product(*ranges):
+        _add(record, sides, axis, number, place, length, term[0][0].line)
 
 
 def write_asp(sheets: Sequence[Sheet]) -> str:
@@ -224,16 +347,18 @@ def read_glpk(record: Record) -> list[Sheet]:
         if token.text == "param":
             tokens.step()
             name, line = tokens.step().text, tokens.now.line
+            if name in sizes or name in tables:
+                record.fail(f"a second param {name}", line)
             if name in ("m", "n") and tokens.now.text == ":=":
                 tokens.step()
                 sizes[name] = tokens.number()
                 if tokens.now.text != ";":
                     tokens.fail("';'")
             elif name in _TABLES and tokens.now.text == ":":
-                if name in tables:
-                    record.fail(f"a second table {name}", line)
                 tables.add(name)
                 _table(tokens, sides, _TABLES[name])
+            elif name in _TABLES:
+                tokens.fail("':'")
         if not tokens.skip(";") and token.text != "end":
             record.fail("the last statement has no semicolon", token.line)
     for name, sign in {"m": ":=", "n": ":=", "row": ":", "col": ":"}.items():

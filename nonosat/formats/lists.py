@@ -28,57 +28,61 @@ Written are the lists of OR-Tools models, and padded MiniZinc data.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from itertools import islice
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from nonosat.errors import ParseError, UnknownFormat
-from nonosat.formats.base import ClueLine, Format, Holds, Record, is_data
-from nonosat.formats.program_data import (
-    CLOSING,
-    Items,
-    Token,
-    Tokens,
-    clues_of,
-    is_side,
-    plain,
-    puzzle_of_lists,
-)
-from nonosat.model import Block, Clue, Sheet
+from nonosat.formats.base import ClueLine, Format, Holds, Record, is_data, some_read
+from nonosat.formats.grid import EMPTY
+from nonosat.formats.layout import ROWS_FIRST
+from nonosat.formats.program_data import Items, clues_of, is_side, numbered, puzzle_of_lists
+from nonosat.formats.sides import is_short
+from nonosat.formats.statements import SIZES, Bare, Claim, Scan
+from nonosat.model import Block, Clue, Grid, Sheet
 
-_COMMENTS = r"(?:\#|//|%|\$)[^\n]*|/\*.*?(?:\*/|\Z)"
-_LONG = ("rules", "clues", "hints", "patterns", "constraints", "lengths")
-_NAMES = {
-    "row": (
-        *("row" + what for what in _LONG),
-        *("rows", "row", "horizontal", "horizontals", "left", "side", "r"),
-    ),
-    "column": (
-        *(word + what for word in ("col", "column") for what in _LONG),
-        *("cols", "columns", "col", "column", "vertical", "verticals", "top", "c"),
-    ),
+_DATA = r"(?:\#|//|%|\$)[^\n]*|/\*.*?(?:\*/|\Z)"
+_COMMENTS = {
+    r"(?im)^[ \t]*language[ \t]+essence": _DATA,
+    r"(?m)^[ \t]*(?:def \w.*:|class \w.*:|if .*:|import \w[\w., ]*|from \w\S* import .*)[ \t]*(?:#.*)?$": r"\#[^\n]*",
+    r"(?m)^[ \t]*(?:local |\w+[ \t]*::|module )|^--": r"--\[\[.*?\]\]|--[^\n]*|\{-.*?-\}",
+    "": r"(?<![\w\[({=!])\#[^\n]*|//[^\n]*|/\*.*?(?:\*/|\Z)|(?:^|(?<=\n)|(?<=; )|(?<=;))%[^\n]*",
 }
-"""The names of the clues; a text that has several of one side means the first of these."""
-_SIZES = {"row": ("rows", "nrows", "height", "h"), "column": ("cols", "ncols", "width", "w")}
-_SIDES = frozenset(name for names in _NAMES.values() for name in names)
-_ALL_SIZES = frozenset(name for names in _SIZES.values() for name in names)
-MAX_OPEN = 1000
-"""Brackets open at once. No program has as many."""
-_ASSIGNS = frozenset(("=", ":", ":=", "=>", "be"))
+"""What a text of a language has -> the pattern of its comments."""
+_LONG = ("rules", "clues", "hints", "patterns", "constraints", "lengths")
+_WORDS = {"row": ("row",), "column": ("col", "column")}
+_OTHERS = {
+    "row": ("rows", "row", "horizontal", "horizontals", "left", "side"),
+    "column": ("cols", "columns", "col", "column", "vertical", "verticals", "top"),
+}
+_NAMES = {
+    axis: (*(word + what for word in words for what in _LONG), *_OTHERS[axis])
+    for axis, words in _WORDS.items()
+}
+"""The usual names of the clues; a text that has several of one side means the first of these."""
+_PICTURES = frozenset(
+    [
+        "picture",
+        "image",
+        "grid",
+        "solution",
+        "matrix",
+        "goal",
+        "pixels",
+        "bitmap",
+        "drawing",
+        "art",
+        "pattern",
+    ]
+)
+_GAME = re.compile("(?i)nonogram|picross|griddler|hanjie|puzzle|game|clue|hint|level|solve")
+_OURS = re.compile("(?i)nonogram|picross|griddler|hanjie")
+_SQUARE = ("size", "dimension", "dimensions", "n")
 _CELLS = [(1, "#"), (0, "."), (-1, "-")]
-_NULLS = frozenset(("null", "None", "nil", "undefined", "nullptr"))
-
-
-class _List(NamedTuple):
-    """What a text assigns to a name."""
-
-    name: str
-    value: Items | ParseError | None
-    """The list, or the error in it; None means that the text assigns an explicit null."""
-    scope: int
-    """The brackets around the name, which are the same for both lists of a puzzle."""
 
 
 def _spelled(items: Items, record: Record) -> list[ClueLine]:
@@ -106,8 +110,8 @@ class _Dialect(NamedTuple):
     clues: Callable[[Items, Record], list[ClueLine]]
 
 
-_PROGRAM = _Dialect(True, _SIZES, clues_of)
-_PADDED = _Dialect(False, _SIZES, clues_of)
+_PROGRAM = _Dialect(True, SIZES, clues_of)
+_PADDED = _Dialect(False, SIZES, clues_of)
 _CHALLENGE = _Dialect(False, {"row": ("y",), "column": ("x",)}, _spelled)
 
 
@@ -117,13 +121,17 @@ def read_lists(record: Record) -> list[Sheet]:
     Raises:
         UnknownFormat: there are no lists that could be the clues of rows and columns.
         ParseError: a list has a mistake, or which ones belong together is not clear.
+        SomeUnread: so it is with some of the puzzles.
     """
-    return _read(_PROGRAM, _Scan(record))
+    if '"nbformat"' in record.text:
+        record = _code(record)
+    comments = next(it for sign, it in _COMMENTS.items() if re.search(sign, record.text))
+    return _read(_PROGRAM, Scan(record, comments, True))
 
 
 def read_dzn(record: Record) -> list[Sheet]:
     """Read the puzzles of MiniZinc data, in any of its three kinds."""
-    found = _Scan(record)
+    found = Scan(record, _DATA, False)
     if "rowstates" in found.named:
         rows, cols = (_automata(found, axis) for axis in ("row", "col"))
         record.check_size(len(rows), len(cols))
@@ -132,24 +140,96 @@ def read_dzn(record: Record) -> list[Sheet]:
     return _read(_CHALLENGE if is_spelled else _PADDED, found)
 
 
-def _read(dialect: _Dialect, found: _Scan) -> list[Sheet]:
-    there = {one.name for one in found.lists if one.value is not None}
-    names = [next((name for name in _NAMES[axis] if name in there), "") for axis in _NAMES]
-    if not any(names):
-        return [_sheet(dialect, found.record, *_without_names(found))]
+def _code(record: Record) -> Record:
+    """The code cells of a notebook as one program; its lines keep their numbers if they can."""
     try:
-        pairs = _pairs(found, names)
-        if len(pairs) == 1:
-            for axis, items in zip(_NAMES, pairs[0], strict=True):
-                _check_count(dialect, found, axis, items)
-        return [_sheet(dialect, found.record, *pair) for pair in pairs]
+        cells = json.loads(record.text)["cells"]
+        sources = [cell["source"] for cell in cells if cell["cell_type"] == "code"]
+        lines = [line for source in sources for line in [*"".join(source).splitlines(True), "\n"]]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        record.fail("the notebook is damaged", kind=UnknownFormat)
+    code, place = "", 0
+    for line in lines:
+        found = record.text.find(json.dumps(line, ensure_ascii=False)[1:-1], place)
+        if line.strip() and found >= 0:
+            behind = record.text.count("\n", place, found)
+            code += "\n" * (behind if place else behind - code.count("\n"))
+            place = found
+        code += line.rstrip("\n") if place else line
+    return record._replace(content=code)
+
+
+def _read(dialect: _Dialect, found: Scan) -> list[Sheet]:
+    record = found.record
+    claims = _chosen(found.claims)
+    there = {claim.axis for claim in claims if isinstance(claim.value, Items)}
+    if not there and dialect.is_program:
+        if broken := next((one.value for one in claims if isinstance(one.value, ParseError)), None):
+            raise _foreign(broken, found, claims)
+        if unnamed := _called(found) or _drawn(found):
+            return unnamed
+    if not there:
+        rows, cols = _without_names(found)
+        sheet = _sheet(dialect, record, rows, cols)
+        return [replace(sheet, guesses=(ROWS_FIRST,))]
+    try:
+        pairs = _pairs(record, claims)
     except ParseError as err:
-        if not dialect.is_program or (is_data(found.record) and any(map(_is_nested, found.lists))):
-            raise
-        raise UnknownFormat(err.what, err.source, err.line) from err
+        raise (_foreign(err, found, claims) if dialect.is_program else err) from err
+    sheets: list[Sheet | ParseError] = []
+    for number, (one, two) in enumerate(pairs, 1):
+        try:
+            sheets.append(_paired(dialect, found, one, two, len(pairs)))
+        except ParseError as err:
+            label = f"puzzle {number}{f' ({one.label})' if one.label else ''}: "
+            what = label * (len(pairs) > 1) + err.what
+            sheets.append(type(err)(what, err.source, err.line))
+    return some_read(
+        sheets, lambda err: _foreign(err, found, claims) if dialect.is_program else err
+    )
 
 
-def _is_nested(one: _List) -> bool:
+def _paired(dialect: _Dialect, found: Scan, rows: Claim, cols: Claim, count: int) -> Sheet:
+    """The puzzle of two claims."""
+    for claim in (rows, cols):
+        if isinstance(claim.value, ParseError):
+            raise claim.value
+    assert isinstance(rows.value, Items)
+    assert isinstance(cols.value, Items)
+    if count == 1:
+        for axis, items in (("row", rows.value), ("column", cols.value)):
+            _check_count(dialect, found, axis, items)
+    sheet = _sheet(dialect, found.record, rows.value, cols.value)
+    return replace(sheet, guesses=(ROWS_FIRST,)) if is_short(rows.name) else sheet
+
+
+def _foreign(err: ParseError, found: Scan, claims: Sequence[Claim]) -> ParseError:
+    """The error, as one of an unknown format if the text is a program with few data."""
+    if is_data(found.record) and any(map(_is_nested, claims)):
+        return err
+    return UnknownFormat(err.what, err.source, err.line)
+
+
+def _chosen(claims: Sequence[Claim]) -> list[Claim]:
+    """The claims of the two names that mean the clues, in their order."""
+    good = {claim.path: claim.scope for claim in claims if isinstance(claim.value, Items)}
+    there = [
+        claim
+        for claim in claims
+        if (claim.value.values if isinstance(claim.value, Items) else claim.value is None)
+        or claim.is_key
+        or not any(other.axis == claim.axis for other in claims if other.path in good)
+        or good.get(claim.path) == claim.scope
+    ]
+    chosen = []
+    for axis, names in _NAMES.items():
+        found = [one.name for one in there if one.axis == axis and one.value is not None]
+        ranks = {name: names.index(name) if name in names else len(names) for name in found}
+        chosen += [min(ranks, key=lambda name: ranks[name])] if found else []
+    return [claim for claim in there if claim.name in chosen]
+
+
+def _is_nested(one: Claim) -> bool:
     """True if clues are lists themselves, as hardly any other data are."""
     clues = one.value.values if isinstance(one.value, Items) and is_side(one.value) else []
     return any(isinstance(clue, Items) for clue in clues)
@@ -159,54 +239,139 @@ def _sheet(dialect: _Dialect, record: Record, rows: Items, cols: Items) -> Sheet
     return Sheet(puzzle_of_lists(record.at(rows.line), rows, cols, dialect.clues))
 
 
-def _no_lists(record: Record, names: Sequence[str] = ("", "")) -> UnknownFormat:
+def _no_lists(record: Record, axes: Sequence[str] = ()) -> UnknownFormat:
     what = "there are no two lists that could be the clues of the rows and of the columns"
-    if any(names):
-        has, lacks = ("row", "column") if names[0] else ("column", "row")
+    if axes:
+        has, lacks = ("row", "column") if "row" in axes else ("column", "row")
         what = f"there is a list of {has} clues, but no list that could be the {lacks} clues"
     return UnknownFormat(what, record.source, record.line)
 
 
-def _without_names(found: _Scan) -> list[Items]:
+def _without_names(found: Scan) -> tuple[Items, Items]:
     """The lists of rows and of columns in a text that names neither."""
-    values = found.bare[0].values if len(found.bare) == 1 else found.bare
+    bare = found.bare
+    pairs: list[tuple[Items, Items]] = []
+    for one, two in pairwise(bare):
+        if one.is_argument and two.is_argument and one.scope == two.scope:
+            pairs += [(one.value, two.value)] if _are_sides(one, one.value, two.value) else []
+    for one in bare:
+        match one.value.values:
+            case [Items() as rows, Items() as cols] if not one.is_argument:
+                pairs += [(rows, cols)] if _are_sides(one, rows, cols) else []
+    if not found.is_lost and len(pairs) == 1:
+        return pairs[0]
+    lists = [one.value for one in bare if any(isinstance(it, Items) for it in one.value.values)]
+    values = lists[0].values if len(lists) == 1 else lists
     sides = [value for value in values if isinstance(value, Items) and is_side(value)]
-    if len(sides) != 2 or len(found.bare) > 2 or found.is_lost or not is_data(found.record):
+    if len(sides) != 2 or len(lists) > 2 or found.is_lost or not is_data(found.record):
         raise _no_lists(found.record)
-    return sides
+    return sides[0], sides[1]
 
 
-def _pairs(found: _Scan, names: Sequence[str]) -> list[tuple[Items, Items]]:
+def _are_sides(bare: Bare, rows: Items, cols: Items) -> bool:
+    """True for two lists in a program that cannot well be anything but clues."""
+    is_text = all(isinstance(value, str) for side in (rows, cols) for value in side.values)
+    if not (is_side(rows) and is_side(cols)) or not (_GAME.search(bare.name) or is_text):
+        return False
+    totals = [
+        sum(int(n) for n in re.findall("[0-9]+", re.sub("line=[0-9]+", "", str(side))))
+        for side in (rows, cols)
+    ]
+    return totals[0] == totals[1]
+
+
+def _called(found: Scan) -> list[Sheet]:
+    """The puzzles whose clues are set by a call each."""
+    sheets = []
+    for calls in found.calls.values():
+        if not any(isinstance(call.clue, Items) for call in calls):
+            continue
+        sides: dict[str, dict[int, Items]] = {"row": {}, "column": {}}
+        for axis, index, clue in calls:
+            if isinstance(clue, ParseError):
+                raise clue
+            side = sides[axis]
+            at = len(side) if index is None else index
+            if at in side:
+                found.record.fail(f"{axis} {at} is set twice", clue.line)
+            side[at] = clue
+        rows, cols = (numbered(found.record, axis, side) for axis, side in sides.items())
+        sheets.append(_sheet(_PROGRAM, found.record, rows, cols))
+    return sheets
+
+
+def _drawn(found: Scan) -> list[Sheet]:
+    """The finished pictures of a text that is about such puzzles."""
+    record, sheets = found.record, []
+    is_ours = _OURS.search(record.text) is not None or is_data(record)
+    for one in found.bare:
+        is_flat = not any(isinstance(value, Items | str) for value in one.value.values)
+        if not (is_ours or is_flat) or one.name.casefold() not in _PICTURES:
+            continue
+        if rows := _cells(one, found):
+            sheets.append(record.at(one.value.line).picture(Grid.of(rows)))
+    return sheets
+
+
+def _cells(bare: Bare, found: Scan) -> list[str]:
+    """The rows of a picture of two signs, or of 0 and 1, perhaps in one list; [] if it is none."""
+    values = bare.value.values
+    if values and all(cell in (0, 1) for cell in values):
+        sizes = found.scoped.get(bare.scope, {})
+        width = next((sizes[name] for name in (*SIZES["column"], *_SQUARE) if name in sizes), 0)
+        if not width or len(values) % width:
+            return []
+        rows = ["".join(map(str, values[at : at + width])) for at in range(0, len(values), width)]
+        stated = next(
+            (sizes[name] for name in (*SIZES["row"], *_SQUARE) if name in sizes), len(rows)
+        )
+        if stated != len(rows):
+            found.record.fail(
+                f"{len(rows)} rows of {width} cells, expected {stated}", bare.value.line
+            )
+    else:
+        rows = [
+            "".join(map(str, row.values)) if isinstance(row, Items) else str(row) for row in values
+        ]
+        if any(isinstance(row, Items) and {*row.values} - {0, 1} for row in values):
+            return []
+    signs = {*"".join(rows)}
+    empty = signs & {*EMPTY}
+    if len(rows) < 2 or len({*map(len, rows)}) != 1 or len(signs) != 2 or len(empty) != 1:
+        return []
+    return ["".join("." if char in empty else "#" for char in row) for row in rows]
+
+
+def _pairs(record: Record, claims: Sequence[Claim]) -> list[tuple[Claim, Claim]]:
     """The lists that belong together: the only two, or one behind the other in the same brackets."""
-    lists = [one for one in found.lists if one.name in names]
-    if len(lists) == 2:
-        return [_pair(found.record, lists, names)]
-    scopes: dict[int, list[_List]] = {one.scope: [] for one in lists if one.value is not None}
-    for one in lists:
+    if len(claims) == 2:
+        return [_pair(record, claims)]
+    scopes: dict[object, list[Claim]] = {one.scope: [] for one in claims if one.value is not None}
+    for one in claims:
         if one.scope in scopes:  # else it says of both that there are none
             scopes[one.scope].append(one)
     return [
-        _pair(found.record, inside[at : at + 2], names)
+        _pair(record, inside[at : at + 2])
         for inside in scopes.values()
         for at in range(0, len(inside), 2)
     ]
 
 
-def _pair(record: Record, lists: Sequence[_List], names: Sequence[str]) -> tuple[Items, Items]:
+def _pair(record: Record, claims: Sequence[Claim]) -> tuple[Claim, Claim]:
     """Two lists as those of rows and of columns."""
-    for one in lists:
-        if isinstance(one.value, ParseError):
-            raise one.value
-    rows, cols = (next((one.value for one in lists if one.name == name), None) for name in names)
-    if isinstance(rows, Items) and isinstance(cols, Items):
-        return rows, cols
-    if not all(names):
-        raise _no_lists(record, names)
-    line = next((one.value.line for one in lists if one.value), record.line)
+    there = {claim.axis: claim for claim in claims if claim.value is not None}
+    if len(there) == 2:
+        return there["row"], there["column"]
+    for claim in claims:
+        if isinstance(claim.value, ParseError):
+            raise claim.value
+    if len({claim.axis for claim in claims}) < 2 and len(claims) < 2:
+        raise _no_lists(record, [*there])
+    line = next((claim.line for claim in claims if claim.value), record.line)
     record.fail("clues of the rows and of the columns must be one behind the other", line)
 
 
-def _check_count(dialect: _Dialect, found: _Scan, axis: str, items: Items) -> None:
+def _check_count(dialect: _Dialect, found: Scan, axis: str, items: Items) -> None:
     count = len(items.values)
     stated = next((found.numbers[n] for n in dialect.sizes[axis] if n in found.numbers), count)
     if stated != count:
@@ -214,7 +379,7 @@ def _check_count(dialect: _Dialect, found: _Scan, axis: str, items: Items) -> No
         found.record.fail(f"{axis} clues: expected {stated}, got {count}", line)
 
 
-def _automata(found: _Scan, axis: str) -> list[ClueLine]:
+def _automata(found: Scan, axis: str) -> list[ClueLine]:
     """Return the clues of one side, from their automata."""
     states, counts = found.named.get(f"{axis}states"), found.named.get(f"{axis}numstates")
     if states is None or counts is None:
@@ -241,114 +406,6 @@ def _accepted(record: Record, steps: Sequence[Items]) -> ClueLine:
     if states and states != clue.automaton().states:
         record.fail("an automaton that is not made of a clue", line)
     return ClueLine(clue, line)
-
-
-class _Scan:
-    """What a text assigns. It goes from assignment to assignment: all between may be a program."""
-
-    def __init__(self, record: Record) -> None:
-        self.record = record
-        self.lists: list[_List] = []
-        """What is assigned to names of clues."""
-        self.named: dict[str, Items] = {}
-        """The first list of each name."""
-        self.bare: list[Items] = []
-        """Lists that are not assigned to a name for clues."""
-        self.is_lost = False
-        """Something else is assigned to a name of clues, so that lists without a name may be its."""
-        self._tokens = Tokens(record, _COMMENTS)
-        self.numbers = self._tokens.numbers
-        self._words: list[str] = []
-        self._name = self._sign = ""
-        """What is assigned to, until its value is found, and the sign behind it."""
-        self._scope = 0
-        for token in self._tokens.until():
-            if len(self._tokens.open) > MAX_OPEN:  # each bracket costs as much as a list
-                what = f"more than {MAX_OPEN} brackets are open at once"
-                record.fail(what, token.line, UnknownFormat)
-            if token.text in _ASSIGNS:
-                self._assign()
-            elif self._name and self._tokens.is_maker:
-                self._list()
-            elif token.kind == "word":
-                word = self._tokens.step().text
-                if self._name in _SIDES and not self._words and word in _NULLS:
-                    self.lists.append(_List(self._name, None, self._scope))
-                    self._name = ""
-                else:
-                    self._words.append(plain(word))
-            elif token.kind == "number" and self._name and not self._words:
-                number = self._tokens.step().text
-                if re.fullmatch("[0-9]{1,6}", number):
-                    self.numbers.setdefault(self._name, int(number))
-                if self._name in _ALL_SIZES:
-                    self._name = ""
-            elif token.text in CLOSING:
-                self._bracket()
-            elif self._tokens.step().text in (";", ",", ")", "}"):
-                self.is_lost |= self._name in _SIDES
-                self._words.clear()
-                self._name = ""
-
-    def _assign(self) -> None:
-        """Take the name in front of the sign; in some languages it is a text."""
-        before = self._tokens.before
-        if before.kind == "text":
-            self._words = [plain(before.value)]
-        sign = self._tokens.step().text
-        if self._words and not (self._name and (self._sign, sign) == (":", "=")):  # rows: Type =
-            self.is_lost |= self._name in _SIDES
-            self._name, self._scope = _name(self._words), self._tokens.open[-1]
-        self._sign = sign
-        self._words.clear()
-
-    def _bracket(self) -> None:
-        tokens = self._tokens
-        sign, before = tokens.now.text, tokens.before
-        is_named = before.kind == "word" and before.text not in _ASSIGNS
-        if sign == "[" and (is_named or (before.text == "]" and self._words)):
-            tokens.skip_group()  # an index, or the size of an array
-        elif sign == "(" and is_named and self._name:
-            tokens.step()  # a call, with the list as its argument
-        elif sign == "[" or self._name:
-            self._list()
-        else:
-            tokens.step()
-            self._words.clear()
-
-    def _list(self) -> None:
-        """Take a list, if it is one of data: only for a name of clues its mistakes count."""
-        tokens = self._tokens
-        sign, line = tokens.now.text, tokens.now.line
-        items: Items | ParseError
-        try:
-            items = tokens.items()
-        except ParseError as err:
-            items = err
-        is_list = isinstance(items, Items)
-        if isinstance(items, Items):
-            if self._name and sign == "[" and _is_type(items, tokens.now, line):
-                return  # what it is the type of follows
-            if self._name:
-                self.named.setdefault(self._name, items)
-        if self._name in _SIDES and (is_list or tokens.before.text != "{"):  # else it is a block
-            self.lists.append(_List(self._name, items, self._scope))
-        elif isinstance(items, Items) and any(isinstance(value, Items) for value in items.values):
-            self.bare.append(items)
-        self._words.clear()
-        self._name = ""
-
-
-def _is_type(items: Items, after: Token, line: int) -> bool:
-    """True for ``[]`` and ``[2]`` in front of ``int{...}``, as Go has them."""
-    if len(items.values) > 1 or any(not isinstance(value, int) for value in items.values):
-        return False
-    return after.line == line and (after.kind == "word" or after.text == "[")
-
-
-def _name(words: Sequence[str]) -> str:
-    """The name that is assigned to, among words such as ``const int`` and ``letting``."""
-    return next((word for word in words if word in _SIDES or word in _ALL_SIZES), words[-1])
 
 
 def _write(form: str, between: str, sheets: Sequence[Sheet]) -> str:

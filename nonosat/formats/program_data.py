@@ -8,7 +8,7 @@ ever run.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, NoReturn
 
 from nonosat.formats.base import ClueLine, Record
@@ -16,16 +16,94 @@ from nonosat.formats.clue_lines import parse_clue
 from nonosat.model import Block, Clue, Puzzle
 
 MAX_DEPTH = 8
+MAX_VALUES = 1_000_000
+"""Numbers and clues of the largest list that is not spelled out."""
 _SHAPED = "array2d"
-_MAKERS = frozenset(("listof", "mutablelistof", "arrayof", "intarrayof", "aslist", _SHAPED))
-"""Names of functions that make lists: ``listOf(listOf(2, 1), listOf(3))`` is ``[[2, 1], [3]]``."""
+_TYPES = frozenset(
+    [
+        "int",
+        "integer",
+        "int8",
+        "int16",
+        "int32",
+        "int64",
+        "uint",
+        "uint8",
+        "uint16",
+        "uint32",
+        "uint64",
+        "i8",
+        "i16",
+        "i32",
+        "i64",
+        "u8",
+        "u16",
+        "u32",
+        "u64",
+        "usize",
+        "isize",
+        "byte",
+        "short",
+        "long",
+        "number",
+        "string",
+        "str",
+        "new",
+    ]
+)
+_ENUMERATORS = frozenset(
+    ["of", "aslist", "listof", "mutablelistof", "arraylistof", "arrayof", "intarrayof", "c"]
+)
+_CONVERTERS = frozenset(
+    [
+        "from",
+        "copyof",
+        "asarray",
+        "array",
+        "tuple",
+        "list",
+        "vector",
+        "arraylist",
+        "linkedlist",
+        "freeze",
+    ]
+)
+_MAKERS = (
+    _ENUMERATORS
+    | _CONVERTERS
+    | frozenset(
+        [
+            "vec",
+            "seq",
+            "java",
+            "util",
+            "std",
+            "arrays",
+            "collections",
+            "object",
+            "immutablelist",
+            "np",
+            "numpy",
+            "emptylist",
+            "empty",
+            "ilist",
+        ]
+    )
+)
+"""Words before lists: ``listOf(listOf(2, 1), listOf(3))`` is ``[[2, 1], [3]]``."""
 CLOSING = {"[": "]", "(": ")", "{": "}", "[|": "|]"}
-_CLOSED = frozenset(CLOSING.values())
+CLOSED = frozenset(CLOSING.values())
 # A text that is not closed ends with its line: else each quotation mark might be looked at again.
 _TEXT = (
     r"""\"(?:[^\"\\\n]|\\[^\n])*(?:\"|\\?(?=\n|\Z))|'(?:[^'\\\n]|\\[^\n]|'')*(?:'|\\?(?=\n|\Z))"""
 )
-_SIGNS = r"\.\.|\[\||\|\]|:-|:=|=>|."
+_LONG_TEXT = "|".join(
+    rf"{quote}(?:[^{quote[0]}\\]|\\.|{inner})*+(?:{quote}|\Z)"
+    for quote, inner in (('"""', '"(?!"")'), ("'''", "'(?!'')"), ("`", "(?!)"))
+)
+"""Texts of several lines. One that is not closed ends with the file."""
+_LIFETIME = r"(?<=[&<])'[a-z]\w*\b(?!')"
+_SIGNS = r"\.\.\.?|\[\||\|\]|:-|=>|===?|!==?|<-|<<|->|::|\+\+(?!=)|[-+*/%|&^?<>:]+=|."
 
 
 class Token(NamedTuple):
@@ -36,6 +114,7 @@ class Token(NamedTuple):
     text: str
     """The token as written; a text keeps its quotation marks, so it never equals a sign or word."""
     line: int
+    column: int = 0
 
     @property
     def value(self) -> str:
@@ -43,6 +122,8 @@ class Token(NamedTuple):
         if self.kind != "text":
             return self.text
         quote, inner = self.text[0], self.text[1:]
+        if self.text[:3] in ('"""', "'''") and len(self.text) > 5:
+            return self.text[3:-3]
         return re.sub(r"\\(.)|''", lambda found: found[1] or "'", inner.removesuffix(quote))
 
 
@@ -60,29 +141,49 @@ class Items(NamedTuple):
 class Tokens:
     """The tokens of a text. `now` is the next one; `before` is the one before it."""
 
-    def __init__(self, record: Record, comments: str) -> None:
-        """Start at the first token of `record`; `comments` is the pattern of a comment."""
+    def __init__(self, record: Record, comments: str, is_program: bool = False) -> None:
+        """Start at the first token of `record`; `comments` is the pattern of a comment.
+
+        Args:
+            is_program: True if lists can be made by functions, and texts have several lines.
+        """
         self.record = record
-        self._rest = _tokens(record, comments)
-        self.before = Token("", "", record.line)
+        self._is_program = is_program
+        self._rest = _tokens(record, comments, is_program)
+        self.before = Token("", "", 0)
         self.now = next(self._rest)
+        self.indent = self.now.column
+        """The column of the first token of this line."""
         self.numbers: dict[str, int] = {}
         """Numbers that have names, as `plain` makes them; arrays may state their sizes so."""
-        self.open = [0]
-        """Numbers of the brackets that are open, the innermost last; 0 is the text around them all."""
+        self.open = [(0, "")]
+        """Numbers and signs of the brackets that are open; 0 is the text around them all."""
+        self.is_nested = False
+        """A list in a list was passed since this was set to False."""
         self._opened = 0
-        self._passed = 0
+        self.passed = 0
 
     def step(self) -> Token:
         """Move on by one token and return the one that was passed."""
-        self.before, self.now = self.now, next(self._rest)
-        self._passed += 1
+        earlier, self.before, self.now = self.before, self.now, next(self._rest)
+        self.passed += 1
+        if self.is_first:
+            self.indent = self.now.column
         if self.before.text in CLOSING:
+            is_inner = self.open[-1][1] in ("[", "{") and earlier.kind != "word"
+            is_inner |= earlier.text.casefold() in _ENUMERATORS and self.open[-1][1] == "("
+            begins = self.now.kind in ("number", "text") or self.now.text in CLOSED
+            self.is_nested |= is_inner and begins
             self._opened += 1
-            self.open.append(self._opened)
-        elif self.before.text in _CLOSED and len(self.open) > 1:
+            self.open.append((self._opened, self.before.text))
+        elif self.before.text in CLOSED and len(self.open) > 1:
             self.open.pop()
         return self.before
+
+    @property
+    def is_first(self) -> bool:
+        """True if the next token is the first of its line."""
+        return self.now.line != self.before.line
 
     def until(self, *closing: str) -> Iterator[Token]:
         """Yield the next token again and again, up to one of `closing` or the end.
@@ -90,9 +191,9 @@ class Tokens:
         Use this for every loop over tokens: each round must pass a token, or the loop never ends.
         """
         while self.now.kind != "end" and self.now.text not in closing:
-            passed = self._passed
+            passed = self.passed
             yield self.now
-            assert self._passed > passed, f"{self.now} is not passed"
+            assert self.passed > passed, f"{self.now} is not passed"
 
     def skip(self, closing: str) -> bool:
         """Pass everything up to the next `closing` and this too; return False if there is none."""
@@ -115,22 +216,42 @@ class Tokens:
         if self.now.kind != "number":
             self.fail("a number")
         line, text = self.now.line, self.step().text
+        if self._is_program and re.match("-?0[0-9]", text):
+            self.record.fail(
+                f"{text[:20]!r} begins with 0, which some languages read as octal", line
+            )
         value = self.record.number(text.removeprefix("-"), line)
         return -value if text.startswith("-") else value
 
     def items(self, depth: int = 1) -> Items:
         """Return a list in brackets of any kind: numbers, texts and lists, separated by commas."""
         line = self.now.line
-        if self.is_maker and self.step().text == _SHAPED:
+        if self.now.text == _SHAPED:
+            self.step()
             return self._shaped(line)
+        if self._is_program and (self.is_maker or self.now.text in ("&", "<")):
+            return self._made(depth)
         if self.now.text not in CLOSING:
             self.fail("a list in brackets")
-        if depth > MAX_DEPTH:
-            self.record.fail(f"lists nested more than {MAX_DEPTH} deep", line)
         if self.now.text == "[|":
             return self._bars(line)
-        closing = CLOSING[self.step().text]
+        opening = self.step().text
+        values, commas = self.elements(CLOSING[opening], depth)
+        items = Items(values, line)
+        if not self._is_program:
+            return items
+        if opening == "(" and not commas and values and isinstance(values[0], Items):
+            return values[0]
+        if opening == "[" and self.now.line == self.before.line and len(values) < 2:
+            return self._typed(items, depth)
+        return items
+
+    def elements(self, closing: str, depth: int = 1) -> tuple[list[int | str | Items], int]:
+        """Return what is in a bracket that was opened, and the number of commas; pass its end."""
+        if depth > MAX_DEPTH:
+            self.record.fail(f"lists nested more than {MAX_DEPTH} deep", self.before.line)
         values: list[int | str | Items] = []
+        commas = 0
         for token in self.until(closing):
             if token.kind == "number":
                 values.append(self.number())
@@ -138,10 +259,99 @@ class Tokens:
                 values.append(self.step().value)
             else:
                 values.append(self.items(depth + 1))
-            if self.now.text != closing:
+            is_row = self._is_program and token.kind == self.now.kind == "number"
+            if self.now.text == ",":
+                self.step()
+                commas += 1
+            elif self.now.text != closing and not (is_row and not commas):  # [1 3] of MATLAB
                 self.expect(",")
         self.expect(closing)
-        return Items(values, line)
+        return values, commas
+
+    def _typed(self, items: Items, depth: int) -> Items:
+        """Return the list behind ``[]``, ``[2]`` or ``[][]`` and a type, as Go has them, or `items`."""
+        sizes = [items]
+        while self.now.text == "[" and self._is_size(sizes[-1]):
+            line = self.step().line
+            sizes.append(Items(self.elements("]", depth)[0], line))
+        if self.now.text.casefold() in _TYPES:
+            return self._sized(self._made(depth), items)
+        if len(sizes) > 1:
+            self.fail("the type of a list")
+        return items
+
+    def _is_size(self, items: Items) -> bool:
+        return len(items.values) < 2 and all(isinstance(value, int) for value in items.values)
+
+    def _sized(self, items: Items, size: Items) -> Items:
+        """Return a list whose type may state how many values it has."""
+        if not self._is_size(size):
+            self.record.fail("a list where the size of another is expected", size.line)
+        if size.values and size.values != [len(items.values)]:
+            what = f"{len(items.values)} values in a list of {size.values[0]}"
+            self.record.fail(what, items.line)
+        return items
+
+    def _made(self, depth: int) -> Items:
+        """Return a list that has words before it, such as ``new int[][] {...}`` or ``List.of(...)``."""
+        line, word, is_new, is_typed = self.now.line, "", False, False
+        size = Items([], line)
+        for token in self.until():
+            if token.kind == "word" and self.is_maker:
+                word = self.step().text
+                is_new |= word == "new"
+                if word == "Nil":
+                    return Items([], line)
+            elif token.text in (".", "::", "!", "&"):
+                self.step()
+            elif token.text == "<" or (token.text == "{" and word == "Vector"):
+                self.step()
+                if token.text == "{" and not self.is_maker:
+                    break  # values
+                self._pass_types(token.text)
+                is_typed = True
+            elif token.text == "[" and word.casefold() in _TYPES:
+                self.step()
+                found = Items(self.elements("]", depth)[0], line)
+                if self.now.text not in ("[", "{") or self.is_first:
+                    if not word[:1].isupper() and (not is_new or found.values != [0]):
+                        self.fail("the values of a list")
+                    return Items([], line) if is_new else found
+                size = size if size.values else found
+            else:
+                break
+        if self.before.text != "{":
+            is_variable = self.now.text == "[" and self.before.kind == "word"
+            if (
+                self.now.text not in ("(", "[", "{")
+                or is_variable
+                or not (word or self.now.text == "[")
+            ):
+                self.fail("a list in brackets")
+            self.step()
+        opening, first, lower = self.before.text, self.now.text, word.casefold()
+        values, _ = self.elements(CLOSING[opening], depth)
+        if opening == "(" and not values and self.now.text == "{":
+            self.step()
+            values, _ = self.elements("}", depth)
+        elif opening == "(" and lower not in _ENUMERATORS:
+            if len(values) == 1 and isinstance(values[0], Items):
+                if is_new or first in CLOSING or lower in ("from", "copyof", "freeze"):
+                    return values[0]
+            elif values and (is_new or is_typed or (lower == "array" and len(values) == 1)):
+                self.record.fail(f"{word}(...) may be a list of a size, not of these values", line)
+        return self._sized(Items(values, line), size)
+
+    def _pass_types(self, opening: str) -> None:
+        """Pass what is in the brackets of a type, which were opened, and their end."""
+        depth = 1
+        while depth:
+            depth += (self.now.text == opening) - (self.now.text in (">", "}"))
+            if self.now.kind not in ("word", "number") and self.now.text not in "<>{},[]?.::&*":
+                self.fail("a type")
+            if self.now.kind == "end":
+                self.fail("a type")
+            self.step()
 
     def _bars(self, line: int) -> Items:
         """Return the rows of ``[|1, 2 | 3, 4|]``; the last bar and the bracket may be apart."""
@@ -197,31 +407,26 @@ class Tokens:
 
     @property
     def is_maker(self) -> bool:
-        """Return True if the next token is a function that makes a list, such as ``listOf``."""
-        return self.now.kind == "word" and self.now.text.casefold() in _MAKERS
-
-    def skip_group(self) -> None:
-        """Pass a bracket and everything up to its closing bracket."""
-        outside = len(self.open)
-        for _ in self.until():
-            self.step()
-            if len(self.open) <= outside:
-                return
+        """Return True if the next token is a word that may be before a list, such as ``listOf``."""
+        lower = self.now.text.casefold()
+        return self.now.text in ("Nil", _SHAPED) or lower in _TYPES or lower in _MAKERS
 
 
-def _tokens(record: Record, comments: str) -> Iterator[Token]:
+def _tokens(record: Record, comments: str, is_program: bool) -> Iterator[Token]:
     pattern = re.compile(
-        rf"(?P<skip>[ \t\n\f\v]+|{comments})|(?P<word>[^\W\d]\w*)|(?P<number>-?[0-9]+(?:\.[0-9]+)?)"
-        rf"|(?P<text>{_TEXT})|(?P<sign>{_SIGNS})",
+        rf"(?P<skip>[ \t\n\f\v]+|{comments}{'|' + _LIFETIME if is_program else ''})"
+        r"|(?P<word>[^\W\d]\w*)|(?P<number>-?[0-9]+(?:\.[0-9]+)?)"
+        rf"|(?P<text>{_LONG_TEXT + '|' if is_program else ''}{_TEXT})|(?P<sign>{_SIGNS})",
         re.DOTALL,
     )
-    line = record.line
+    line, start = record.line, 0
     for match in pattern.finditer(record.text):
         kind, text = match.lastgroup or "", match[0]
-        if kind == "skip":
+        if kind != "skip":
+            yield Token(kind, text, line, match.start() - start)
+        if "\n" in text:
             line += text.count("\n")
-        else:
-            yield Token(kind, text, line)
+            start = match.start() + text.rindex("\n") + 1
     while True:
         yield Token("end", "", line)
 
@@ -267,6 +472,15 @@ def puzzle_of_lists(
     """Make a puzzle of two lists of clues."""
     record.check_size(len(rows.values), len(cols.values))
     return record.puzzle(clues(rows, record), clues(cols, record))
+
+
+def numbered(record: Record, axis: str, clues: Mapping[int, Items]) -> Items:
+    """Return the clues of a side, which are numbered from 0 or 1 on."""
+    start = min(clues, default=0)
+    if not clues or start not in (0, 1) or max(clues) - start + 1 != len(clues):
+        what = f"{len(clues)} {axis} clues without one for each {axis} from {start} on"
+        record.fail(what, next((clue.line for clue in clues.values()), None))
+    return Items([clues[at] for at in sorted(clues)], clues[start].line)
 
 
 def _length(value: int | str | Items, record: Record, line: int) -> int:

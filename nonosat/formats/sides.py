@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-_ROW = r"rows?|left|side|horizontals?|across"
-_COLUMN = r"col(?:umn)?s?|top|upper|verticals?|down"
+_ROW = r"rows?|left|side|horizontals?|hor(?:iz)?|across"
+_COLUMN = r"col(?:umn)?s?|top|upper|verticals?|vert?|down"
 _TOPIC = (
     r"(?:clue|hint|rule|run|number|num|constraint|info|data|instruction|descriptor|pattern|length|len|block|"
     r"restriction|head(?:er|ing)?|label|description|segment|group|list|array|spec)s?"
@@ -34,3 +34,12 @@ def side_of(name: str) -> str:
     """
     found = _NAME.match(plain_name(name))
     return "" if found is None else "row" if found["row"] else "column"
+
+
+def is_short(name: str) -> bool:
+    """Return True for hor and ver, which some authors use for the other side.
+
+    >>> is_short("ver_clues"), is_short("vertical")
+    (True, False)
+    """
+    return re.match("hor(?!izontal)|ver(?!tical)", plain_name(name)) is not None

@@ -14,7 +14,7 @@ from typing import Any
 from nonosat.errors import PuzzleError
 from nonosat.formats.base import ClueLine
 from nonosat.formats.json.colors import Inks, shown
-from nonosat.formats.sides import plain_name, side_of
+from nonosat.formats.sides import is_short, plain_name, side_of
 from nonosat.model import MAX_SIDE, UNKNOWN, Block, Clue, Line
 
 _WORD = re.compile(r"([0-9]{1,6}|\?)([^0-9].*|)\Z", re.DOTALL)
@@ -43,6 +43,9 @@ class Fields:
                     self._sides[axis].append(name)
         self.is_lettered = not any(self._sides.values()) and all(map(self._is_letter, "xy"))
         """True if only x and y can be its sides; in other files they are those of points."""
+        names = (name for names in self._sides.values() for name in names)
+        self.is_in_doubt = self.is_lettered or all(map(is_short, names))
+        """True if its names could be meant for the other side."""
         self.has_sides = all(self._sides.values()) or self.is_lettered
         """True if there are lists that may be the clues of rows and of columns."""
         self._asked: set[str] = set()

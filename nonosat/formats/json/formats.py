@@ -29,7 +29,15 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from nonosat.errors import ParseError, PuzzleError, TooLarge, UnknownFormat
-from nonosat.formats.base import CREDITS, MAX_PUZZLES, Format, Holds, Record, filled_lines
+from nonosat.formats.base import (
+    CREDITS,
+    MAX_PUZZLES,
+    Format,
+    Holds,
+    Record,
+    filled_lines,
+    some_read,
+)
 from nonosat.formats.json.read import MAX_DEPTH, depth_exceeds, is_puzzle, plain, read_sheet
 from nonosat.model import BLACK_AND_WHITE, Sheet
 
@@ -149,17 +157,19 @@ def read_value(record: Record, value: object, line: int, depth: int = 3) -> list
         record.fail("there is no puzzle in this list", line)
     if len(value) > MAX_PUZZLES:
         record.fail(f"more than {MAX_PUZZLES} puzzles in one text", line, TooLarge)
-    sheets = []
+    sheets: list[Sheet | ParseError] = []
     for number, item in enumerate(value, 1):
+        what = f"puzzle {number}: not an object with rows and columns"
         if not isinstance(item, dict):
-            foreign = not any(isinstance(other, dict) for other in value)
-            what = f"puzzle {number}: not an object with rows and columns"
-            raise (UnknownFormat if foreign else ParseError)(what, record.source, line)
+            if not any(isinstance(other, dict) for other in value):
+                record.fail(what, line, UnknownFormat)
+            sheets.append(ParseError(what, record.source, line))
+            continue
         try:
             sheets.append(read_sheet(record, defaults | item, line))
         except ParseError as err:
-            raise type(err)(f"puzzle {number}: {err.what}", err.source, err.line) from err
-    return sheets
+            sheets.append(type(err)(f"puzzle {number}: {err.what}", err.source, err.line))
+    return some_read(sheets)
 
 
 def _puzzles(value: dict[str, object], depth: int) -> list[object] | None:

@@ -111,7 +111,7 @@ def _read(record: Record, fields: Fields) -> Sheet:
     }
     # Notes come last: they are what nobody asked for.
     fitting, guesses = record.fitting_goals(puzzle, goals)
-    if fields.is_lettered and not fitting:
+    if fields.is_in_doubt and fields.has_sides and not fitting:
         guesses += (ROWS_FIRST,)
     return Sheet(puzzle, fitting, saved, **credits, notes=_notes(fields), guesses=guesses)
 

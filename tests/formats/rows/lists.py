@@ -46,7 +46,7 @@ BAD = {
     ),
     "deep": (
         "rows = " + "[" * 100_000,
-        ("f:1: more than 1000 brackets are open at once", ParseError),
+        ("f:1: lists nested more than 8 deep", ParseError),
     ),
     "open": (
         "[[1,1],[3]",
