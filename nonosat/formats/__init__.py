@@ -156,8 +156,10 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(
             # Blanks are empty cells among signs only: with letters, it may as well be prose.
             sign(_TWO_LINES, rf"[.\-_0·□░]|\A(?!(?s:.*){_LETTER})[^ ]* ", absent=("[2-9]", BARE_NUMBERS), turn=Turn.TRIED, alone=True),
-            sign(r"\A[01, \t\n]*\Z", "[0 ]", _TWO_LINES, turn=Turn.TRIED),
+            sign(r"\A\s*(?:[0-9]{1,5}[ \t,x]*(?:[0-9]{1,5}[ \t]*)?\n\s*){0,2}[01, \t\n]*\Z", "[0 ]", _TWO_LINES, turn=Turn.TRIED),
+            sign(r"\A\s*(?:[0-9]{1,5}[ \t,x]*(?:[0-9]{1,5}[ \t]*)?\n\s*){1,2}[#.xX*_ \-\n]+\Z", turn=Turn.TRIED),
             sign(r"\A[#.\n]+\Z", turn=Turn.TRIED, alone=True),
+            sign(r"\A\s*[#.]{101,}\s*\Z", turn=Turn.LOOSE),
             sign(r"\A\s*--++(?=[^\n]*\w)[^\n]*--[ \t]*+\n(?:[01#.](?:[ \t]?[01#.])+[ \t]*(?:\n|\Z)){2}", has=("--",), turn=Turn.LOOSE),
             sign(r"\A\s*[0-9]+[ \t,x]+[0-9]+[ \t]*\n\s*(?:[#.](?:[ \t]?[#.])+[ \t]*(?:\n|\Z)){2}", turn=Turn.LOOSE),
             sign(_EMOJI, _TWO_LINES, turn=Turn.TRIED),
@@ -312,7 +314,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "counted", "nonosat.formats.layouts:COUNTED", "each clue begins with the number of its blocks (PyCSP3)",
         users="models of PyCSP3",
         own=(".counted",),
-        signs=(sign(_NUMBERS, _SIDES, absent=(",",), turn=Turn.TRIED),),
+        signs=(sign(_NUMBERS, r"\A\s*[0-9]{1,6}\s+[0-9]{1,6}[ \t]*(?:\n|\Z)", absent=(",",), turn=Turn.TRIED),),
     ),
     FormatEntry(
         "cwc", "nonosat.formats.cwc:CWC", "cwd with colors, as webpbn exports it",

@@ -68,12 +68,13 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
     if not complete:
         raise UnknownFormat("the beginning of the file does not show its format", source)
     fitting = _fitting(head, suffix, source)
-    ours = [name for name in fitting if name in formats_of(suffix)]
+    ours = [name for name in fitting if name in formats_of(suffix) and suffix != ANY_TEXT]
     for names in (fitting, ours):
         if len(names) == 1:
             return names[0]
     if fitting:
-        raise ParseError(f"could be {' and '.join(fitting)}: choose one with --from", source)
+        options = " or ".join(f"--from {name}" for name in fitting)
+        raise ParseError(f"could be {' and '.join(fitting)}: pass {options}", source)
     return _with_a_mistake(head, suffix, source)
 
 
@@ -105,12 +106,19 @@ def _fitting(head: str, suffix: str, source: str) -> list[str]:
             if known.sign.alone:
                 return [known.name]
             names.append(known.name)
-    if not names and is_one and _NUMBERS.match(head):
-        for sheet in _read("numbers", record):  # a large one does not fit by chance
-            sides = sheet.puzzle.height, sheet.puzzle.width
-            if min(sides) > 1 and sum(sides) > 4:
-                names.append("numbers")
+    if not names and is_one and _may_be_numbers(record):
+        sizes = [(one.puzzle.height, one.puzzle.width) for one in _read("numbers", record)]
+        if sizes and all(min(size) > 1 and sum(size) > 4 for size in sizes):
+            names.append("numbers")  # a large one does not fit by chance
     return names
+
+
+def _may_be_numbers(record: Record) -> bool:
+    if _NUMBERS.match(record.text):
+        return True
+    from nonosat.formats.numbers import is_made_of_clues  # few texts are of no format
+
+    return is_made_of_clues(record)
 
 
 def _read(name: str, record: Record) -> list[Sheet]:
@@ -163,7 +171,7 @@ def _nearest(record: Record, names: list[str]) -> str:
         return name
     if line := unread_line(record):
         try:
-            if _NUMBERS.match(record.text):
+            if _may_be_numbers(record):
                 make_format("numbers").read(record)
                 return "numbers"
         except ParseError as err:

@@ -35,7 +35,6 @@ FOUND = {
     "square ids": ("1:1/1\n\n1:/\n", "", "sgt"),
     "webpbn behind a prolog": ('<?xml version="1.0"?>\n<!-- <html> -->\n<!DOCTYPE pbn SYSTEM "x">\n<PuzzleSet>', "", "webpbn"),
     "a tie that the suffix settles": ("1\n1\n0\n\n0\n", ".cwd", "cwd"),
-    "a tie that it settles the other way": ("1\n1\n0\n\n0\n", ".txt", "grid"),
     "a note that is a sign of another format": ("width 1\nheight 1\nconstraint x\nrows\n1\ncolumns\n1\n", ".non", "non"),
     "two lines with tabs": ("1 1\t5\n1\t2\t1\t1\t1\t1\n", "", "seed-a"),
     "grid of digits": ("101\n010\n111\n", "", "grid"),
