@@ -54,6 +54,9 @@ SEPARATORS = " ,;\t"
 _SYMBOLS = frozenset(c for c in FILLED if not c.isalpha())
 LETTERS = INK_CHARS.translate({ord("x"): None, ord("X"): None})
 """Characters for inks: no x and no X, which stand for "filled" when alone."""
+_SIZE = re.compile(
+    r"[ \t]*(?:(?i:width|height|size)[ \t:=]*)?([0-9]{1,5})(?:[ \t,x]+([0-9]{1,5}))?[ \t]*\Z"
+)
 MAX_ROW = 100
 """The longest picture of one line that is read unless the format is named."""
 MAX_STRAY = 2
@@ -85,11 +88,8 @@ def read(record: Record) -> list[Sheet]:
     if not record.named and len(sheets) == height == 1 and width > MAX_ROW:
         what = f"a picture of {width} cells in one line, so that its width is not known"
         record.fail(f"{what} (write a line for each row; --from grid reads it as one row)")
-    if size and (len(sheets) > 1 or sorted(size * (3 - len(size))) != sorted((height, width))):
-        what = (
-            f"{'x'.join(map(str, size))} is stated here, but the picture below is {width}x{height}"
-        )
-        record.fail(what, places[0])
+    for sheet in sheets if size else ():
+        record.check_stated(size, sheet.puzzle, places[0])
     return sheets
 
 
@@ -98,10 +98,15 @@ def _titles(lines: Sequence[TextLine], named: bool) -> dict[int, str]:
     titles = {}
     signs = _SYMBOLS.union(EMPTY, SEPARATORS, "xX")
     for before, line, after in zip((TextLine("", 0), *lines), lines, lines[1:], strict=False):
-        text = line.text.strip()
+        text = re.sub(r"\A#+[ \t]+(?=\w)", "", line.text.strip())
         if text[:2] == text[-2:] == "--" and re.search(r"\w", text):
             titles[line.number] = one_line(text.strip("-"))
-        elif text and not before.text.strip() and signs.issuperset(after.text):
+        elif (
+            text
+            and not _SIZE.match(text)
+            and not before.text.strip()
+            and (signs.issuperset(after.text) or _SIZE.match(after.text))
+        ):
             letters = set(filter(str.isalpha, text)).difference("xX")
             is_row = len(line.text) == len(after.text) and not (text.isalpha() and len(letters) > 2)
             if named:  # else words are more likely than cells
@@ -119,10 +124,10 @@ def _size(lines: Sequence[TextLine]) -> tuple[list[int], list[int]]:
     for line, after in pairwise(filled):
         text = line.text.strip()
         is_row = not text.strip("01 ,;\t") and len(text) == len(after.text.strip())
-        match = re.fullmatch("([0-9]{1,5})(?:[ \t,x]+([0-9]{1,5}))?", text)
+        match = _SIZE.match(text)
         if is_row or match is None or len(numbers) + (match.lastindex or 1) > 2:
             break
-        numbers += filter(None, match.groups())
+        numbers += [number for number in match.groups() if number]
         places.append(line.number)
     below = filled[len(places) :]
     shape = len(below), len(re.sub("[ ,;\t]", "", below[0].text)) if below else 0

@@ -15,9 +15,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
-from nonosat.errors import TooLarge
+from nonosat.errors import ParseError, TooLarge
 from nonosat.formats.base import Format, Holds, Record, TextLine, one_line
 from nonosat.formats.clue_lines import sheet_of_parts, write_clue
 from nonosat.formats.grid import inks_of_lines, suffixes
@@ -38,6 +39,22 @@ _SIZES = {
     **dict.fromkeys(("size", "dimensions"), "both"),
 }  # fmt: skip
 """Names of sizes -> the side whose lines they count."""
+_SHORT = {**dict.fromkeys(("r", "h", "hor"), "row"), **dict.fromkeys(("c", "v", "ver"), "column")}
+_LABELLED = re.compile(r"(?<![^\W\d_])([^\W\d_]++[ _]?[0-9]{1,5})[ \t]*+[:=]")
+"""A numbered heading; a line may have several."""
+_SPELLINGS = (
+    (re.compile(r"\A([ \t-]*)([\"'])(\w[\w -]*)\2[ \t]*:"), r"\1\3:"),  # a key in quotation marks
+    (
+        re.compile(r"\A([^\W\d]++)[ \t]*+\|?[ \t]*+(?<=[ \t|])(?=[0-9][0-9 ,]*+[;|/])"),
+        r"\1: ",
+    ),  # rows 2;1
+    (
+        re.compile(r"\A([^\W\d_]+)[ \t]*\([ \t]*([0-9]{1,5})[ \t]*\)[ \t]*:?\Z"),
+        r"\1: \2",
+    ),  # rows (2):
+    (re.compile(r"\A([0-9]{1,5})[ \t]+([^\W\d_]+s)[ \t]*:?\Z"), r"\2: \1"),  # 2 rows
+    (re.compile(r"\A((?i:rows|columns|cols))[ \t]+([0-9]{1,5})\Z"), r"\1: \2"),
+)
 _TEMPLATE = re.compile(r"`(\s*[^\W\d][^`:\n]*:[ \t]*\n[^`]*)`")
 """A string of JavaScript or TypeScript that begins with a heading."""
 _NONE = frozenset(
@@ -47,7 +64,7 @@ _BULLET = re.compile(r"(?:[*\u2022]|[0-9]{1,5}[:)])[ \t]+(?=\S)")
 _DASHES = re.compile(r"[ \t]*(?:-(?:[ \t]+|\Z))*")
 _GROUP = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
 _RULE = re.compile(r"([-=_~*/+.])\1+\Z")
-_WORDS = re.compile(r"[^0-9?]*[^\W\d]{2}[^0-9?]*\Z")
+_WORDS = re.compile(r"(?=.{0,200}\Z)[^0-9?]*[^\W\d]{2}[^0-9?]*\Z")
 _AROUND = " \t[](){}\"'"
 
 
@@ -102,7 +119,7 @@ class _Reader:
     def read(self) -> list[Sheet]:
         is_gap = False
         for line in self.record.lines():
-            text = re.sub(r"[ \t]+#(?:[ \t].*)?\Z", "", line.text)
+            text = re.sub(r"(?<![ \t])[ \t]+#(?:[ \t].*)?\Z", "", line.text)
             if text.strip():
                 self._line(TextLine(text, line.number), is_gap)
             is_gap = not text.strip()
@@ -110,6 +127,13 @@ class _Reader:
         return self.sheets
 
     def _line(self, line: TextLine, is_gap: bool) -> None:
+        labelled = _LABELLED.split(line.text)
+        if len(labelled) > 3 and not labelled[0].strip():
+            for label, clue in zip(labelled[1::2], labelled[2::2], strict=True):
+                self._line(TextLine(f"{label}: {clue.strip(' ,;')}", line.number), is_gap)
+            return
+        for pattern, plain in _SPELLINGS:
+            line = line._replace(text=pattern.sub(plain, line.text))
         text = line.text.strip()
         if titled := _TITLE.match(text):
             if self._is_complete:
@@ -150,8 +174,6 @@ class _Reader:
         number = match["number"]
         if self._is_complete and (number == "1" or (not number and self.sides[axis][-1].line)):
             self._finish()
-        if sum(map(rest.count, "[({")) != sum(map(rest.count, "])}")) and rest.strip(_AROUND):
-            self.record.fail(f"a bracket of {rest[:20]!r} has no other", line)
         if number:
             one = self._numbered(axis)
             if int(number) != len(one.clues) + 1:
@@ -164,12 +186,13 @@ class _Reader:
         if re.fullmatch("[0-9]{1,5}", rest):
             one.count = int(rest)
         elif rest.strip(_AROUND) and not re.fullmatch("[|>][+-]?", rest):
-            one.is_full = True
-            for part in _parted(rest):
+            one.is_full = sum(map(rest.count, "[({")) == sum(map(rest.count, "])}"))
+            parts = _parted(rest) if one.is_full else _grouped(self.record, TextLine(rest, line))
+            for part in parts:
                 self._take(one, part, line)
 
     def _key(self, match: re.Match[str], line: int) -> None:
-        """Take a line with a name that is no side: it may be a size, and ends the clues above."""
+        """Take a line with another name than of a side: it may be a size, and ends the clues above."""
         if match["number"]:
             what = f"{match[0].strip()[:20]!r} is numbered, but neither a row nor a column"
             self.record.fail(what, line)
@@ -217,6 +240,16 @@ class _Reader:
         if len(one.clues) > MAX_SIDE:  # a megabyte of them would take seconds
             self.record.fail(f"more than {MAX_SIDE} clues of one side", line, TooLarge)
 
+    def _sheet(self, sides: Sequence[Sequence[TextLine]]) -> Sheet:
+        rows, cols = _without_ends(*sides)
+        palette, inks = inks_of_lines([*rows, *cols], self.record)
+        return sheet_of_parts(self.record, rows, cols, palette, inks, blots=True)
+
+    def _fits(self, sides: Sequence[Sequence[TextLine]]) -> bool:
+        with suppress(ParseError):
+            return bool(self._sheet(sides))
+        return False
+
     def _finish(self) -> None:
         """Make a sheet of what was read, and check the sizes that the text states."""
         record, guesses = self.record, list[str]()
@@ -241,33 +274,37 @@ class _Reader:
             if len(found) > 1:
                 record.fail(f"a second list of {axis}s", found[1].line)
             sides.append([line._replace(text=line.text or "0") for line in found[0].clues])
-        have = [*map(len, sides)]
+        counts = [str(len(side) - 1) for side in sides]
+        sheet = None
+        if not self.sizes and [side[0].text for side in sides] == counts != ["0", "0"]:
+            with suppress(ParseError):
+                sheet = self._sheet([side[1:] for side in sides])
+        places = " and ".join(str(side[0].number) for side in sides)
+        if sheet is None:
+            sheet = self._sheet(sides)
+        elif self._fits(sides):
+            what = f"the numbers of lines {places} may be clues or count those below"
+            record.fail(f"{what}: write them behind the headings if they count, else a size above")
+        else:
+            guesses.append(f"lines {places} are read as the numbers of the clues below")
         for axis, numbers, line in self.sizes:
-            want = {"row": have[:1], "column": have[1:]}.get(axis, sorted(have))
-            if sorted(numbers * (len(want) // len(numbers))) != want:
-                stated = "x".join(map(str, numbers))
-                what = f"{stated} is stated here, but there are clues of {have[0]} rows and {have[1]} columns"
-                record.fail(what, line)
-        rows, cols = _without_ends(sides[0], sides[1])
-        palette, inks = inks_of_lines([*rows, *cols], record)
-        sheet = sheet_of_parts(record, rows, cols, palette, inks, blots=True)
+            record.check_stated(numbers, sheet.puzzle, line, axis)
         record.check_count(self.sheets)
         self.sheets.append(replace(sheet, title=self.title, guesses=tuple(guesses)))
         self._begin()
 
 
 def _axis(name: str) -> str:
-    return {"r": "row", "c": "column"}.get(name.lower()) or side_of(name)
+    return _SHORT.get(name.lower()) or side_of(name)
 
 
 def _is_heading(match: re.Match[str]) -> bool:
     return bool(_axis(match["name"])) and (match["number"] is None or match["rest"] is not None)
 
 
-def _without_ends(rows: list[TextLine], cols: list[TextLine]) -> list[list[TextLine]]:
+def _without_ends(*sides: Sequence[TextLine]) -> Sequence[Sequence[TextLine]]:
     """The clues without the 0 at their ends, if each of several has one."""
-    sides = [rows, cols]
-    words = [line.text.split()[-2:] for line in (*rows, *cols)]
+    words = [line.text.split()[-2:] for side in sides for line in side]
     if not all(
         two[-1:] == ["0"] and (len(two) < 2 or two[0].strip("0").isdigit()) for two in words
     ):

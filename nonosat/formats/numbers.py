@@ -31,12 +31,14 @@ LAYOUTS = (
     Layout(size="side", also=",", colored=True),
     Layout(size="height width", marks=("", "", None), also=","),
     Layout(size="width height", marks=("", "", None), also=","),
+    Layout(size="height width", counted=True),
     Layout(size="height\nwidth", counted=True),
     Layout(size="width\nheight", counted=True),
     Layout(size="height\nwidth", end="|", also=","),
     Layout(size="height width", end="|", also=","),
     Layout(size="width height", end="|", also=","),
     Layout(marks=_GAP, also=",", colored=True),
+    Layout(marks=_GAP, counted=True),
     Layout(end="|", also=","),
 )
 MAX_GROUPS = 4
@@ -45,14 +47,18 @@ MAX_GAPS = 100
 _SIZE = re.compile(r"[ \t]*([0-9]{1,5})[ \t]*[xX\u00d7,;][ \t]*([0-9]{1,5})[ \t]*\Z")
 _SIZES = re.compile(r"[ \t]*[0-9]+(?:(?:,|[ \t]+)[0-9]+){3}[ \t]*\Z")
 _MARGIN = re.compile(r"[ \t]*##+(?:[, \t]|\Z)")
-_RULE = re.compile(r"[ \t]*(?:([-=_~*|/+.#])\1*)[ \t]*\Z")
-_WORDS = re.compile(r"(?![lIoO| ,]*\Z)[^\d?]*[^\W\d_]{2}[^\d?]*\Z")
+_RULE = re.compile(r"(?:[^\w\s?,;\"'()\[\]{}]|[_ \t])+\Z")
+_WORDS = re.compile(
+    r"(?=.{0,200}\Z)(?:(?![lIoO| ,]*\Z)[^\d?]*[^\W\d_]{2}[^\d?]*\Z|(?i:\W*(?:puzzle|nonogram|picture|level)\W*\d+\W*\Z))"
+)
+_LABEL = re.compile(r"\A[ \t]*[^\W\d_]{2,}[ \t]*[:=][ \t]*(?=[0-9][0-9 ,]*[;|/,])")
 _FILLED = re.compile(r"(?:[#xX],[0-9]{1,5},?)+\Z")
 _QUOTED = re.compile(
     r"[ \t]*(?:\"[0-9 ,]*\"|'[0-9 ,]*')(?:[ \t]*[,;][ \t]*(?:\"[0-9 ,]*\"|'[0-9 ,]*'))*[ \t]*\Z"
 )
-_GROUP = r"[\[({][ \t]*([0-9]*(?:[ \t,]+[0-9]+)*)[ \t]*[\])}]"
-_GROUPS = re.compile(rf"[\[({{]?[ \t]*{_GROUP}(?:[ \t,;]*{_GROUP})*[ \t]*[\])}}]?[,;]?\Z")
+_GROUP = r"[\[({][ \t]*+([0-9]*+(?:[ \t,]++[0-9]++)*+)[ \t]*+[\])}]"
+_SIDE = rf"{_GROUP}(?:[ \t,;]*+{_GROUP})*+"
+_GROUPS = re.compile(rf"[ \t]*(?:{_SIDE}|[\[({{][ \t]*{_SIDE}[ \t]*[\])}}])[,;]?\Z")
 _COLOR = re.compile(r"[ \t]*([a-zA-Z])[ \t:=]+(#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3})[ \t]*\Z")
 _LETTERED = re.compile(r"[ \t]*(?:[0-9]{1,5}:[a-zA-Z](?:[ \t,]+|\Z))+\Z")
 _CLUE = re.compile(r"[ \t]*(?:[0-9]+|\?)[a-zA-Z]?(?:[ \t,|]+(?:[0-9]+|\?)[a-zA-Z]?)*[ \t]*\Z")
@@ -74,6 +80,20 @@ def read(record: Record) -> list[Sheet]:
     return [_colored(sheet, text.colors) for sheet in sheets]
 
 
+def is_meant(record: Record) -> bool:
+    """Return True if lines begin with the number of their blocks, sides with that of their lines, or
+    each side is a line of brackets: no other format has these."""
+    text = _Text(record)
+    filled = [at for at, line in enumerate(text.plain) if line]
+    starts = [at for before, at in pairwise((-2, *filled)) if at > before + 1]
+    if len(starts) == 2:
+        lengths = filled.index(starts[1]), len(filled) - filled.index(starts[1])
+        if [text.plain[at] for at in starts] == [str(length - 1) for length in lengths]:
+            return True
+    is_bracketed = sum("|" in line for line in text.plain) == 2 and "|" not in record.text
+    return is_bracketed or text.is_led(range(len(text.plain)))
+
+
 def is_made_of_clues(record: Record) -> bool:
     """Return True if the lines of a text are clues, rules and a few words, most of them clues."""
     text = _Text(record)
@@ -88,32 +108,35 @@ class _Text:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.plain: list[str] = []
-        self.rules: set[int] = set()
+        self.rules: dict[int, str] = {}
         self.words: dict[int, str] = {}
         self.colors: dict[str, str] = {}
         """Letter -> its declared color."""
-        texts = [line.text.rstrip() for line in record.lines()]
+        self.lines = record.lines()
+        texts = [_LABEL.sub("", line.text.rstrip()) for line in self.lines]
         filled = [text for text in texts if text]
         self.is_ended = len(filled) > 2 and all(
             text.endswith(";") and ";" not in text[:-1] for text in filled
         )
+        two = "/" if "/" in "".join(filled) else ","
         is_two = len(filled) == 2 and all(
-            re.fullmatch("[0-9 ]+(?:,[0-9 ]+)+", text) for text in filled
+            re.fullmatch(f"[0-9 {'' if two == ',' else ','}]+(?:{two}[0-9 ,]+)+", text)
+            for text in filled
         )
         for at, text in enumerate(texts):
             text = text.removesuffix(";") if self.is_ended else text
-            self.plain.append(self._bare(text.replace(",", "|") if is_two else text, at))
+            self.plain.append(self._bare(text.replace(two, "|") if is_two else text, at))
         first = next((at for at, text in enumerate(self.plain) if text), 0)
         words = "".join(self.plain[first : first + 1]).split()
         if self.colors and words[2:] == [str(len(self.colors))]:
             self.plain[first] = f"{words[0]} {words[1]}"  # the third number is that of the colors
 
     def _bare(self, text: str, at: int) -> str:
-        text = re.sub(r"[ \t]*\|(.*)\|\Z", r"\1", text)
+        text = re.sub(r"\A[ \t]*\|(.*)\|\Z", r"\1", text)
         if size := _SIZE.match(text):
             return f"{size[1]} {size[2]}"
         if _RULE.match(text):
-            self.rules.add(at)
+            self.rules[at] = text.strip()
             return ""
         if _WORDS.match(text):
             self.words[at] = text.strip()
@@ -146,7 +169,15 @@ class _Text:
             both = (f"{one.puzzle.width}x{one.puzzle.height}" for one in found.values())
             what = f"these lines fit puzzles of {' and '.join(both)}: {WRITE_HEADINGS}"
             return None, ParseError(what, self.record.source, self.record.line + span[0])
+        if not found and self.is_led(span):
+            errors = [err for err in errors if "the first number is" in err.what] or errors
         return next(iter(found.values()), None), max(errors, key=_weight, default=None)
+
+    def is_led(self, span: range) -> bool:
+        """Return True if most lines begin with the number of their blocks, or sides with that of lines."""
+        words = [self.plain[at].split() for at in span if self.plain[at]]
+        led = sum(line[0] == str(len(line) - 1) for line in words)
+        return len(words) > 4 and led >= len(words) - 3 and max(map(len, words)) > 2
 
     def several(self) -> tuple[list[Sheet], ParseError | None]:
         """Return the puzzles of the groups of lines, if each group or some in a row are one."""
@@ -186,7 +217,7 @@ class _Text:
                 sizes = {*filled[: len(one.size.split("\n")) if one.size else 0]}
                 yield sizes, partial(_first, one, record._replace(content=content))
         count = int(lines[0].text) if re.fullmatch("[0-9]{1,5}", lines[0].text) else len(lines)
-        if lines[count + 1 : count + 2] and lines[count + 1].text == str(len(lines) - count - 2):
+        if 0 < count < len(lines) - 2 and lines[count + 1].text == str(len(lines) - count - 2):
             # Each side begins with the number of its lines.
             sizes = {filled[0], filled[count + 1]}
             yield sizes, partial(_split, record, lines[1 : count + 1], lines[count + 2 :])
@@ -204,12 +235,14 @@ class _Text:
             if len({*ruled, gap}) == len(gaps):  # no blank line is inside of a side
                 yield set(), partial(_split, record, lines[:gap], lines[gap:])
         if sides := _margins(
-            [line for line in self.record.lines()[span.start : span.stop] if line.text.strip()]
+            [line for line in self.lines[span.start : span.stop] if line.text.strip()]
         ):
             yield set(), partial(sheet_of_parts, record, *sides)
 
     def _is_blank(self, start: int, end: int) -> bool:
-        return not any(at in self.rules or at in self.words for at in range(start, end))
+        """Return True if no rule or word is in between; a lone sign may be an empty clue."""
+        places = range(start, end)
+        return not any(at in self.words or len(self.rules.get(at, "")) > 1 for at in places)
 
     def _check_words(self, span: range, sizes: set[int], puzzle: Puzzle) -> None:
         """Refuse words that are inside of a side."""
