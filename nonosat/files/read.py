@@ -24,7 +24,7 @@ from nonosat.files.raw import can_stream, chain, lines_of, name_of, opened, read
 from nonosat.formats import FORMATS, OWN_SUFFIXES, formats_of, make_format
 from nonosat.formats.base import MAX_LINES, Format, Holds, Record, is_data
 from nonosat.formats.bytes_to_text import decode, head_of, with_plain_ends
-from nonosat.formats.detect import detect
+from nonosat.formats.detect import ANY_TEXT, detect
 from nonosat.model import Named, Sheet
 
 GZIP_MARK = b"\x1f\x8b"
@@ -330,7 +330,7 @@ def _contents(
         assert name is not None
     reader = make_format(name)
     content = data if reader.binary else decode(data, source)
-    named = format is not None or suffix in FORMATS.entry(name).suffixes
+    named = format is not None or suffix in {*FORMATS.entry(name).suffixes} - {ANY_TEXT}
     piece = Piece(Record(content, source, named=named), name, 1, given)
     if len(data) > WHOLE and Holds.SEVERAL in reader.holds:
         yield from read_piece(piece)

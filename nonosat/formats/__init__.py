@@ -32,8 +32,8 @@ _ROW_LIST = (
 _ROWS = r"(?:rows?|horizontals?|across|left|side)"
 _COLUMNS = r"(?:col(?:umn)?s?|verticals?|down|top)"
 _TOPICS = r"(?:[ _-]?(?:clues|hints|rules|runs|numbers|constraints|info|data))?"
-_HEADED = rf"(?i)^[ \t#*\[]*(?:r|{_ROWS}{_TOPICS})[ \t]*[\])*]*[ \t]*[0-9]{{0,5}}[ \t]*[:=]"
-_HEADED_TOO = rf"(?i)^[ \t#*\[]*(?:c|{_COLUMNS}{_TOPICS})[ \t]*[\])*]*[ \t]*[0-9]{{0,5}}[ \t]*[:=]"
+_HEADED = rf"(?i)^[ \t#*\[\"'-]*(?:r|h|hor|{_ROWS}{_TOPICS})[\"']?[ \t]*[\])*]*[ \t]*[0-9]{{0,5}}[ \t]*[:=]"
+_HEADED_TOO = rf"(?i)^[ \t#*\[\"'-]*(?:c|v|ver|{_COLUMNS}{_TOPICS})[\"']?[ \t]*[\])*]*[ \t]*[0-9]{{0,5}}[ \t]*[:=]"
 _EMOJI = "[\u25a1\u25fb\u25fd\u26aa\u26ab\u2b1b\u2b1c\U0001f534\U0001f535\U0001f7e0-\U0001f7eb]"
 _TWO_LINES = r"\S[^\S\n]*\n\s*\S"
 _THREE_LINES = r"\S[^\S\n]*\n\s*\S[^\n]*\n\s*\S"
@@ -166,8 +166,10 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(
             # Blanks are empty cells among signs only: with letters, it may as well be prose.
             sign(_TWO_LINES, rf"[.\-_0·□░]|\A(?!(?s:.*){_LETTER})[^ ]* ", absent=("[2-9]", BARE_NUMBERS), turn=Turn.TRIED, alone=True),
-            sign(r"\A[01, \t\n]*\Z", "[0 ]", _TWO_LINES, turn=Turn.TRIED),
+            sign(r"\A\s*(?:(?:(?i:width|height|size)[ \t:=]*+)?[0-9]{1,5}[ \t,x]*+(?:[0-9]{1,5}[ \t]*+)?\n\s*+){0,2}[01, \t\n]*\Z", "[0 ]", _TWO_LINES, turn=Turn.TRIED),
+            sign(r"\A\s*(?:(?:(?i:width|height|size)[ \t:=]*+)?[0-9]{1,5}[ \t,x]*+(?:[0-9]{1,5}[ \t]*+)?\n\s*+){1,2}[#.xX*_ \-\n]+\Z", turn=Turn.TRIED),
             sign(r"\A[#.\n]+\Z", turn=Turn.TRIED, alone=True),
+            sign(r"\A\s*[#.]{101,}\s*\Z", turn=Turn.LOOSE),
             sign(r"\A\s*--++(?=[^\n]*\w)[^\n]*--[ \t]*+\n(?:[01#.](?:[ \t]?[01#.])+[ \t]*(?:\n|\Z)){2}", has=("--",), turn=Turn.LOOSE),
             sign(r"\A\s*[0-9]+[ \t,x]+[0-9]+[ \t]*\n\s*(?:[#.](?:[ \t]?[#.])+[ \t]*(?:\n|\Z)){2}", turn=Turn.LOOSE),
             sign(_EMOJI, _TWO_LINES, turn=Turn.TRIED),
@@ -255,6 +257,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(
             sign("[,;\t]", turn=Turn.TRIED, suffixed=True, alone=True),
             sign(r"\A(?:[ ]*\t)+[ ]*[0-9]", _TWO_LINES, has=("\t",), turn=Turn.TRIED, alone=True),
+            sign(r"\A(?:[^\n|\u2502\u2503+]*+[|\u2502\u2503+][^\n]*+(?:\n|\Z)\s*+){3,}+\Z", turn=Turn.TRIED, alone=True),
         ),
     ),
     FormatEntry(
@@ -332,7 +335,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "counted", "nonosat.formats.layouts:COUNTED", "each clue begins with the number of its blocks (PyCSP3)",
         users="models of PyCSP3",
         own=(".counted",),
-        signs=(sign(_NUMBERS, _SIDES, absent=(",",), turn=Turn.TRIED),),
+        signs=(sign(_NUMBERS, r"\A\s*[0-9]{1,6}\s+[0-9]{1,6}[ \t]*(?:\n|\Z)", absent=(",",), turn=Turn.TRIED),),
     ),
     FormatEntry(
         "cwc", "nonosat.formats.cwc:CWC", "cwd with colors, as webpbn exports it",
@@ -379,8 +382,10 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="NonoGeek, php-nonogram, people", left_out="text beside the clues",
         shared=(".clues", ".yml", ".yaml"),
         signs=(
+            sign(_HEADED, _HEADED_TOO, has=("\n",), suffixed=True),
             sign(_HEADED, _HEADED_TOO, has=("\n",), turn=Turn.LOOSE),
-            sign(*(rf"(?i)^[ \t#]*{side}{_TOPICS}[ \t]*\n\s*[0-9][0-9 ,\t]*$" for side in (_ROWS, _COLUMNS)), has=("\n",), turn=Turn.LOOSE),
+            sign(*(rf"(?i)^{side}[ \t|]+[0-9][0-9 ,]*[;|/]" for side in (_ROWS, _COLUMNS)), has=("\n",), turn=Turn.LOOSE),
+            sign(*(rf"(?i)^[ \t#]*(?:[0-9]{{1,5}}[ \t]+)?{side}{_TOPICS}[ \t]*\(?[0-9]{{0,5}}\)?:?[ \t]*\n\s*[0-9][0-9 ,\t]*$" for side in (_ROWS, _COLUMNS)), has=("\n",), turn=Turn.LOOSE),
             sign(r"^r[ \t]+[0-9][0-9 \t]*$", r"^c[ \t]+[0-9][0-9 \t]*$", has=("\nr", "\nc"), turn=Turn.LOOSE),
         ),
     ),

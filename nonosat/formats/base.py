@@ -113,6 +113,17 @@ class Record(NamedTuple):
         except PuzzleError as err:
             raise TooLarge(str(err), self.source, self.line if line is None else line) from err
 
+    def check_stated(
+        self, size: Sequence[int], puzzle: Puzzle, line: int | None = None, side: str = ""
+    ) -> None:
+        """Refuse a puzzle of another size than is stated: one side, both in any order, or a square's."""
+        both = sorted((puzzle.height, puzzle.width))
+        have = {"row": [puzzle.height], "column": [puzzle.width]}.get(side, both)
+        if sorted([*size] * (len(have) // len(size))) != have:
+            stated = "x".join(map(str, size)) + (f" {side}s" if side else "")
+            what = f"{stated} is stated here, but the puzzle is {puzzle.width}x{puzzle.height}"
+            self.fail(what, line)
+
     def check_packed_size(self, height: int, width: int, line: int | None = None) -> None:
         """Refuse a size as `check_size` does, but for texts that may leave out empty parts.
 

@@ -4,6 +4,7 @@
 
     c nonosat-cnf 1: the models of these clauses are the pictures of a nonogram
     c inks 1
+    c size 2 1
     c row 1:1
     c column 1:1
     c column
@@ -22,7 +23,7 @@ from nonosat.errors import CannotHold
 from nonosat.formats.base import MAX_BYTES, ClueLine, Format, Holds, Record
 from nonosat.model import MAX_INKS, UNKNOWN, Block, Clue, Puzzle, Sheet, default_palette
 
-_LINE = re.compile(r"(inks|row|column)((?: [0-9:?]+)*)\s*\Z")
+_LINE = re.compile(r"(inks|size|row|column)((?: [0-9:?]+)*)\s*\Z")
 _BLOCK = re.compile(r"([0-9]+|\?):([0-9]+)\Z")
 
 
@@ -49,14 +50,16 @@ def _read(title: str, mark: str, record: Record) -> list[Sheet]:
     if not start:
         what = title.strip("<!-*%c ").partition(" ")[0]
         record.fail(f"this is not a model of nonosat: it does not begin as {what}")
-    inks = 0
+    inks, size = 0, (list[int](), 0)
     found: dict[str, list[ClueLine]] = {"row": [], "column": []}
     for line in lines[start:]:
         match = _LINE.match(line.text.removeprefix(mark))
         if match is None or not line.text.startswith(mark):
             break  # the model follows
         words = match[2].split()
-        if match[1] != "inks":
+        if match[1] == "size":
+            size = [record.number(word, line.number) for word in words], line.number
+        elif match[1] != "inks":
             found[match[1]].append(ClueLine(_clue(words, record, line.number), line.number))
         elif len(words) == 1 and 0 < record.number(words[0], line.number) <= MAX_INKS:
             inks = int(words[0])
@@ -66,7 +69,10 @@ def _read(title: str, mark: str, record: Record) -> list[Sheet]:
         record.fail("the number of inks is missing")
     rows, cols = found["row"], found["column"]
     record.check_size(len(rows), len(cols))
-    return [Sheet(record.puzzle(rows, cols, default_palette(inks)))]
+    puzzle = record.puzzle(rows, cols, default_palette(inks))
+    if size[0]:
+        record.check_stated(size[0], puzzle, size[1])
+    return [Sheet(puzzle)]
 
 
 def _write(
@@ -75,6 +81,7 @@ def _write(
     (sheet,) = sheets
     puzzle = plain(sheet.puzzle)
     lines = [title, f"{mark}inks {len(puzzle.palette.inks)}"]
+    lines.append(f"{mark}size {puzzle.width} {puzzle.height}")
     for axis, clues in (("row", puzzle.rows), ("column", puzzle.cols)):
         for clue in clues:
             blocks = (f"{block.number}:{block.color}" for block in clue)

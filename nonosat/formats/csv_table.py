@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from nonosat.errors import TooLarge
@@ -17,6 +17,7 @@ from nonosat.formats.base import Format, Holds, Record, one_line
 from nonosat.formats.table import Cell, sheet_of_table, table_of_sheet
 from nonosat.model import MAX_SIDE, Sheet
 
+_BARS = str.maketrans("\u2502\u2503\u2500\u2501\u253c\u251c\u2524", "||--+++")
 MAX_WIDTH = 2 * MAX_SIDE
 MAX_CELLS = 4_000_000
 """Maximum cells of a table, including those missing from short rows."""
@@ -28,8 +29,11 @@ def read(record: Record) -> list[Sheet]:
     text = record.text
     delimiter = next((sign for sign in DELIMITERS if sign in text), ",")
     rows: list[list[str]] = []
+    lines: Iterable[str] = text.split("\n")
+    if bars := _barred(text):
+        delimiter, lines = "|", bars
     try:
-        for row in csv.reader(text.split("\n"), delimiter=delimiter):
+        for row in csv.reader(lines, delimiter=delimiter):
             rows.append([cell.strip() for cell in row])
             if len(row) > MAX_WIDTH or len(rows) > MAX_WIDTH:
                 record.fail(f"a table of more than {MAX_WIDTH} rows or columns", 0, TooLarge)
@@ -52,6 +56,20 @@ def read(record: Record) -> list[Sheet]:
         for row in rows
     ]
     return [replace(sheet_of_table(record.at(record.line + start), table), title=one_line(title))]
+
+
+def _barred(text: str) -> list[str]:
+    """The lines of a table with bars around its cells, or between them; rules become blank lines."""
+    lines = [line.strip() for line in text.translate(_BARS).split("\n")]
+    cells = [line for line in lines if line.strip("+-=| :") and line]
+    inner = [line[1:-1] if line[0] == line[-1] == "|" else line for line in cells]
+    if not cells or len({line.count("|") for line in inner}) != 1:
+        return []
+    if "|" not in inner[0]:
+        if inner == cells:
+            return []
+        inner = ["|".join(line) for line in inner]  # a frame around a picture
+    return inner
 
 
 def write(sheets: Sequence[Sheet]) -> str:

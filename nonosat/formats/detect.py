@@ -68,12 +68,13 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
     if not complete:
         raise UnknownFormat("the beginning of the file does not show its format", source)
     fitting = _fitting(head, suffix, source)
-    ours = [name for name in fitting if name in formats_of(suffix)]
+    ours = [name for name in fitting if name in formats_of(suffix) and suffix != ANY_TEXT]
     for names in (fitting, ours):
         if len(names) == 1:
             return names[0]
     if fitting:
-        raise ParseError(f"could be {' and '.join(fitting)}: choose one with --from", source)
+        options = " or ".join(f"--from {name}" for name in fitting)
+        raise ParseError(f"could be {' and '.join(fitting)}: pass {options}", source)
     return _with_a_mistake(head, suffix, source)
 
 
@@ -105,12 +106,24 @@ def _fitting(head: str, suffix: str, source: str) -> list[str]:
             if known.sign.alone:
                 return [known.name]
             names.append(known.name)
-    if not names and is_one and _NUMBERS.match(head):
-        for sheet in _read("numbers", record):  # a large one does not fit by chance
-            sides = sheet.puzzle.height, sheet.puzzle.width
-            if min(sides) > 1 and sum(sides) > 4:
-                names.append("numbers")
+    if is_one and "keen" in names and suffix not in OWN_SUFFIXES:
+        from nonosat.formats.numbers import is_meant
+
+        if is_meant(record):
+            make_format("numbers").read(record)  # raises an error if there is another reading
+    if not names and is_one and _may_be_numbers(record):
+        sizes = [(one.puzzle.height, one.puzzle.width) for one in _read("numbers", record)]
+        if sizes and all(min(size) > 1 and sum(size) > 4 for size in sizes):
+            names.append("numbers")  # a large one does not fit by chance
     return names
+
+
+def _may_be_numbers(record: Record) -> bool:
+    if _NUMBERS.match(record.text):
+        return True
+    from nonosat.formats.numbers import is_made_of_clues  # few texts are of no format
+
+    return is_made_of_clues(record)
 
 
 def _read(name: str, record: Record) -> list[Sheet]:
@@ -158,17 +171,21 @@ def _nearest(record: Record, names: list[str]) -> str:
     """Return the format that a text without a sign was meant in; "" if it does not look like a puzzle."""
     from nonosat.formats.by_hand import unread_line  # few texts are of no format
     from nonosat.formats.nearest import are_clues, nearest
+    from nonosat.formats.numbers import WRITE_HEADINGS, is_meant
 
+    wrong = None
+    if _may_be_numbers(record):
+        try:
+            make_format("numbers").read(record._replace(named=False))
+        except ParseError as err:
+            wrong = err
+    if wrong and (WRITE_HEADINGS in wrong.what or is_meant(record)):
+        return "numbers"
     if name := nearest(record, names):
         return name
     if line := unread_line(record):
-        try:
-            if _NUMBERS.match(record.text):
-                make_format("numbers").read(record)
-                return "numbers"
-        except ParseError as err:
-            if isinstance(err.__cause__, PuzzleError):  # rows and columns do not fit each other
-                return "numbers"
+        if wrong and isinstance(wrong.__cause__, PuzzleError):
+            return "numbers"  # rows and columns do not fit each other
         record.fail(
             f"these lines look like the clues of rows and columns, but no format has "
             f"{line.text.strip()[:20]!r}: put blanks or commas between the blocks of a line, and an "
@@ -176,9 +193,9 @@ def _nearest(record: Record, names: list[str]) -> str:
             line.number,
         )
     if are_clues(record.text):
+        what = "these lines look like clues, but nothing separates the rows from the columns"
         record.fail(
-            "these lines look like clues, but nothing separates the rows from the columns: put each "
-            "clue on a line of its own, and an empty line between rows and columns",
+            f"{what}: put each clue on a line of its own, and an empty line between rows and columns",
             0,
             UnknownFormat,
         )

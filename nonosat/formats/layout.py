@@ -112,7 +112,7 @@ def _read(layout: Layout, record: Record) -> list[Sheet]:
         if hint := _hint(layout, lines, err):
             raise type(err)(f"{err.what} ({hint})", err.source, err.line) from err
         raise
-    if record.named or any(layout.marks) or layout.end in "0;\t" or layout.counted:
+    if record.named or any(layout.marks) or layout.end == "0" or layout.counted:
         return [sheet]  # else nothing shows which side is which
     oblong = sheet.puzzle.height != sheet.puzzle.width
     if oblong and layout.size == "width height" and _other_order(layout, record, lines) is None:
@@ -216,7 +216,8 @@ def _size(
         name: record.number(word, line, name)
         for name, (word, line) in zip(names, head, strict=True)
     }
-    size = stated["height"], stated["width"]
+    side = stated.get("side", 0)
+    size = stated.get("height", side), stated.get("width", side)
     record.check_size(*size, head[0][1])
     return size, lines[start + count :]
 
@@ -340,7 +341,8 @@ def _counted(record: Record, line: ClueLine) -> ClueLine:
     """Return a clue without its first number, which is that of its blocks."""
     clue, at = line
     if clue and clue[0].length != len(clue) - 1:
-        record.fail(f"blocks: expected {clue[0].length}, got {len(clue) - 1}", at)
+        what = f"the first number is {clue[0].length}, that of the blocks behind it, which are"
+        record.fail(f"{what} {len(clue) - 1}", at)
     return ClueLine(Clue(clue[1:]), at)
 
 

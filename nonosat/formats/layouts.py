@@ -20,7 +20,9 @@ NIN = format_of(Layout(size="width height", comment="#"))
 CWD = format_of(Layout(size="height\nwidth", marks=(None, "", None), empty=""))
 
 # The text data of PyCSP3's model. Its own parser mistakes puzzles that are not square.
-COUNTED = format_of(Layout(size="height width", counted=True))
+COUNTED = format_of(
+    Layout(size="height width", counted=True), Layout(size="height\nwidth", counted=True)
+)
 
 # As people type clues; webpbn and gramcracker call it keen.
 KEEN = format_of(Layout(marks=(None, "", None), also=",", colored=True))

@@ -22,6 +22,9 @@ _COLOR = re.compile(r"(?<![^\s=:\"'\[])([^\s=:\"'\[]++)[ \t]*+[=:][ \t]*+\(([^()
 _FRAME = re.compile(r"(?:defs[ \t]*=)?[ \t\[\]\"',]*\Z")
 _SECTION = re.compile(r"\[+([^\[\]\"',]*)\]+[ \t]*(?:[#;].*)?\Z")
 _KEY = re.compile(r"([^\s=:\[#;][^=:]*+)[=:][ \t]*+(.*)\Z")
+_STATED = re.compile(
+    r"(?:#[ \t]*|(?P<name>width|height|size)[ \t]*=\D?)[0-9]{1,5}(?:x[0-9]{1,5})?\W?\Z"
+)
 _SUFFIX = re.compile(r"(?<![0-9])[0-9]++([^\s0-9]++)")
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -33,9 +36,13 @@ def read(record: Record) -> list[Sheet]:
     colors: list[TextLine] = []
     targets = {"rows": rows, "columns": cols, "cols": cols}
     section = ""
+    sizes: list[tuple[list[int], int, str]] = []
     target: list[TextLine] | None = None
     for line in record.lines():
         text = line.text.strip()
+        if stated := _STATED.match(text):
+            side = {"width": "column", "height": "row"}.get(stated["name"], "")
+            sizes.append(([*map(int, re.findall("[0-9]+", text))], line.number, side))
         if not text or text[0] in "#;":
             continue
         if match := _SECTION.match(text):
@@ -45,7 +52,10 @@ def read(record: Record) -> list[Sheet]:
         elif section == "colors":
             colors.append(TextLine(text, line.number))
         elif section == "clues":
-            text = re.split("[#;]", text, maxsplit=1)[0].strip()
+            text, *comment = (part.strip() for part in re.split("[#;]", text, maxsplit=1))
+            if comment and not comment[0].strip("0123456789 ,;'\"]") and comment[0]:
+                what = f"{comment[0][:20]!r} is behind a sign for a comment, but looks like clues"
+                record.fail(what, line.number)
             if key := _KEY.match(text):
                 name, text = key[1].rstrip(" \t").strip("\"'").lower(), key[2]
                 target = targets.get(name, [])
@@ -59,7 +69,10 @@ def read(record: Record) -> list[Sheet]:
         if not targets[name]:
             record.fail(f"[clues] has no {name}")
     palette, inks = _palette(record, [*rows, *cols], colors)
-    return [sheet_of_parts(record, rows, cols, palette, inks, BLANKS)]
+    sheet = sheet_of_parts(record, rows, cols, palette, inks, BLANKS)
+    for size, at, side in sizes:
+        record.check_stated(size, sheet.puzzle, at, side)
+    return [sheet]
 
 
 def _palette(
@@ -112,7 +125,7 @@ def _suffixes(palette: Palette) -> tuple[list[str], list[str]]:
 def _write(is_toml: bool, sheets: Sequence[Sheet]) -> str:
     puzzle = sheets[0].puzzle
     letters, colors = _suffixes(puzzle.palette)
-    lines = ["[clues]"]
+    lines = [f"# {puzzle.width}x{puzzle.height}", "[clues]"]
     for name, clues in (("rows", puzzle.rows), ("columns", puzzle.cols)):
         texts = [write_clue(clue, letters=letters) for clue in clues]
         if is_toml:

@@ -6,6 +6,7 @@ and writer.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -13,11 +14,16 @@ from nonosat.formats.base import Format, Holds, Record, TextLine, one_line
 from nonosat.formats.clue_lines import sheet_of_parts, write_clue
 from nonosat.model import Sheet
 
+_SIZE = re.compile(r"#[ \t]*Size:[ \t]*([0-9]{1,5})x([0-9]{1,5})\Z")
+
 
 def read(record: Record) -> list[Sheet]:
     grids: list[tuple[TextLine, dict[str, list[TextLine]]]] = []
+    sizes: dict[int, tuple[list[int], int]] = {}
     for line in record.lines():
         text = line.text.strip()
+        if grids and (stated := _SIZE.match(text)):
+            sizes[len(grids)] = [int(stated[1]), int(stated[2])], line.number
         if not text or text.startswith("#"):
             continue
         if text.split()[0] == "GRID":
@@ -39,7 +45,10 @@ def read(record: Record) -> list[Sheet]:
             clues.append(TextLine(text[1:-1].strip() or "0", line.number))
     if not grids:
         record.fail("there is no GRID in this file")
-    return [_sheet(record, *grid) for grid in grids]
+    sheets = [_sheet(record, *grid) for grid in grids]
+    for number, (size, at) in sizes.items():
+        record.check_stated(size, sheets[number - 1].puzzle, at)
+    return sheets
 
 
 def _sheet(record: Record, head: TextLine, sides: Mapping[str, list[TextLine]]) -> Sheet:
@@ -56,6 +65,7 @@ def write(sheets: Sequence[Sheet]) -> str:
 
 def _written(sheet: Sheet) -> str:
     lines = [f"GRID {one_line(sheet.title)}".rstrip()]
+    lines.append(f"# Size: {sheet.puzzle.width}x{sheet.puzzle.height}")
     for name, clues in (("ROWS", sheet.puzzle.rows), ("COLUMNS", sheet.puzzle.cols)):
         lines.append(name)
         lines += [f"[ {write_clue(clue, empty='')} ]".replace("  ", " ") for clue in clues]

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from nonosat.errors import ParseError, TooLarge
+from nonosat.errors import ParseError, PuzzleError, TooLarge
 from nonosat.formats.base import ClueLine, Format, Holds, Record, ink_letters, one_line, printable
 from nonosat.formats.palettes import make_palette
 from nonosat.formats.xml_elements import Element, elements
@@ -34,6 +34,8 @@ from nonosat.model.css_colors import color_char, free_name, parse_color
 
 _CREDITS = ("source", "id", "title", "author", "copyright")
 _NOTES = ("authorid", "description", "note")
+_NAMED = re.compile(r"([A-Za-z][\w.-]{0,40}): (\S.*)\Z", re.DOTALL)
+"""A note that webpbn has no element for, as the writer writes it."""
 _CELL = re.compile(r"\[[^][?|]+\]|.", re.DOTALL)
 _RESERVED = frozenset("|[]?/\\")
 _CHARS = "".join(chr(c) for c in (*range(33, 127), *range(0x3B1, 0x52F)) if chr(c) not in _RESERVED)
@@ -138,7 +140,8 @@ class _Draft:
 
     def say(self, name: str, text: str, notes: Sequence[str]) -> None:
         if text and name in notes:
-            self.notes.append((name, text))
+            named = _NAMED.match(text) if name == "note" else None
+            self.notes.append((named[1], named[2]) if named else (name, text))
         elif text and name in (*_CREDITS, "note"):
             self.texts.setdefault(name, []).append(text)
 
@@ -312,7 +315,25 @@ def _sheet(record: Record, draft: _Draft, element: Element) -> Sheet:
         game = Domains.of_cells(height, width, len(colors.palette.colors), masks)
     notes = tuple(draft.notes)
     fitting, guesses = record.fitting_goals(puzzle, goals)
+    guesses += _blotted(puzzle)
     return Sheet(puzzle, fitting, game, **draft.credits(), notes=notes, guesses=guesses)
+
+
+def _blotted(puzzle: Puzzle) -> tuple[str, ...]:
+    """A sentence about lone counts of 0, if the sums agree with empty lines in their place."""
+    rows, cols = (
+        tuple(Clue() if [block.length for block in clue] == [None] else clue for clue in side)
+        for side in (puzzle.rows, puzzle.cols)
+    )
+    try:
+        if puzzle.is_complete or not Puzzle(rows, cols, puzzle.palette).is_complete:
+            return ()
+    except PuzzleError:
+        return ()
+    return (
+        "<count>0</count> is read as a blotted block, of unknown length, as webpbn means it; the sums "
+        "agree with empty lines in its place, too, which are written without a <count>",
+    )
 
 
 def _puzzle_lines(sheet: Sheet, series: str) -> Iterator[str]:
@@ -331,7 +352,7 @@ def _puzzle_lines(sheet: Sheet, series: str) -> Iterator[str]:
         if text:
             yield f"<{name}>{_escaped(text)}</{name}>"
     for name, text in sheet.notes:
-        if name in _NOTES:
+        if name in _NOTES and not (name == "note" and _NAMED.match(text)):
             yield f"<{name}>{_escaped(text)}</{name}>"
         elif (name, text) != ("series", series):
             yield f"<note>{_escaped(f'{name}: {text}')}</note>"

@@ -43,7 +43,7 @@ FOLDERS = {
 """Folders of examples that are not called like their format."""
 REWORDED = {
     "bosch/B.lp", "comet", "dzn", "dzn-challenge", "eclipse", "freenono", "g", "glpk", "gno/A.gno", "json",
-    "ortools", "pbm", "pbnsol", "picross/A.txt", "ppm", "pynogram", "toml", "webpbn",
+    "ortools", "pbm", "pbnsol", "picross", "ppm", "pynogram", "toml", "webpbn",
 }  # fmt: skip
 """Examples, or folders of them, that have another wording than what is written."""
 EXAMPLES = sorted(path for path in FOLDER.glob("*/*") if path.is_file())

@@ -23,7 +23,10 @@ def clues(puzzle: Puzzle) -> dict[str, Any]:
     plain = puzzle.palette.is_black_and_white
     return {
         side: [
-            [b.length if plain else [b.length, inks.setdefault(b.color, len(inks))] for b in clue]
+            [
+                (b.length or "?") if plain else [b.length, inks.setdefault(b.color, len(inks))]
+                for b in clue
+            ]
             for clue in lines
         ]
         for side, lines in (("rows", puzzle.rows), ("columns", puzzle.cols))
@@ -35,7 +38,10 @@ def renumbered(want: dict[str, Any]) -> dict[str, Any]:
     inks: dict[str, int] = {}
     return {
         side: [
-            [b if isinstance(b, int) else [b[0], inks.setdefault(b[1], len(inks))] for b in clue]
+            [
+                b if isinstance(b, int | str) else [b[0], inks.setdefault(b[1], len(inks))]
+                for b in clue
+            ]
             for clue in want[side]
         ]
         for side in ("rows", "columns")

@@ -8,6 +8,7 @@ from nonosat.model import Sheet
 SMALL = f"""* #variable= 4 #constraint= 5
 {TITLE}
 * inks 1
+* size 2 1
 * row 1:1
 * column 1:1
 * column
@@ -23,5 +24,5 @@ READ = {"the comments alone": (SMALL.partition("* cells")[0], puzzle("#."))}
 WRITTEN = {"small": ([Sheet(puzzle("#."))], SMALL)}
 BAD = {
     "another model": ("* #variable= 1 #constraint= 1\n+1 x1 = 1 ;\n", "f:1: this is not a model of nonosat: it does not begin as nonosat-opb"),
-    "no block": (SMALL.replace("row 1:1", "row 11"), "f:4: '11' is not a block such as 3:1, length and ink"),
+    "no block": (SMALL.replace("row 1:1", "row 11"), "f:5: '11' is not a block such as 3:1, length and ink"),
 }  # fmt: skip

@@ -28,6 +28,7 @@ KEPT = {
     "odd names": drawn("ab", palette=Palette.of([("<paper>", "#fefefe", "."), ("a 'b' \"c\"", "#00ff00", "a"), ("&copy;", "#0000ff", "b")])),
     "credits": Sheet(SHAPES["A"], title="T", author="B", copyright="C", source="S", id="#47 (v.1)"),
     "notes": Sheet(SHAPES["A"], notes=(("series", "All"), ("note", "1"), ("description", "2\n3"), ("authorid", "x"))),
+    "notes of other names": Sheet(SHAPES["A"], notes=(("difficulty", "easy"), ("note", "a: b"), ("note", "See: http://x"))),
     "two goals": Sheet(Puzzle.of_grid(BOTH[0]), goals=BOTH),
     "nothing given": Sheet(SHAPES["B"], saved=SHAPES["B"].unknown()),
     "saved": replace(drawn("k.r", "...", palette=COLORS), saved=Domains.of_cells(2, 3, 3, [1, 2, 4, 3, 7, 5])),
@@ -41,7 +42,7 @@ SAME_IN_XML = Palette.of(
 CHANGED = {
     "hostile credits": (
         Sheet(SHAPES["A"], notes=(("note", HOSTILE), ("level", "3")), **dict.fromkeys(FIELDS, HOSTILE)),
-        Sheet(SHAPES["A"], notes=(("note", CLEAN), ("note", "level: 3")), **dict.fromkeys(FIELDS, CLEAN)),
+        Sheet(SHAPES["A"], notes=(("note", CLEAN), ("level", "3")), **dict.fromkeys(FIELDS, CLEAN)),
     ),
     "names that XML makes equal stay apart": (
         drawn("xy", palette=SAME_IN_XML),

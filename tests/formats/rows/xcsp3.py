@@ -7,6 +7,7 @@ from nonosat.model import Sheet
 
 SMALL = f"""{TITLE}
 inks 1
+size 2 1
 row 1:1
 column 1:1
 column
