@@ -130,7 +130,7 @@ def agreement_line(rows: Sequence[Row], complaints: Sequence[str]) -> str:
     """Return the outcome of the check, in one sentence."""
     runs = [row for row in rows if row["kind"] == "run"]
     if complaints:
-        return f"DISAGREEMENT: {len(complaints)} (see above); do not trust any figure here"
+        return f"DISAGREEMENT: {len(complaints)} (see above); wrong and disputed answers are not solved"
     puzzles = len({row["key"] for row in runs})
     proved = len({row["key"] for row in runs if row["proved"]})
     known = f" ({proved} of them with a certificate)" if proved else ""

@@ -291,7 +291,8 @@ def _inked(figure: Figure, color: str) -> None:
         for axis in (axes.xaxis, axes.yaxis):
             if axis.get_scale() == "log":
                 axis.set_major_formatter("{x:g}")
-                axis.set_minor_formatter("")
+                low, high = axis.get_view_interval()
+                axis.set_minor_formatter("" if high >= 10 * low else "{x:g}")
         axes.grid(True, which="major", color=color, alpha=0.15, linewidth=0.6)
         axes.tick_params(which="both", color=color, labelcolor=color, labelsize=8)
         for side, spine in axes.spines.items():

@@ -539,7 +539,7 @@ def as_latex(results: Results) -> str:
         lines += [
             "",
             r"\begin{table}",
-            rf"\caption{{{_latex(f'{one.title}. {one.note}'.rstrip())}}}",
+            rf"\caption{{{_latex(' '.join([f'{one.title}.', *one.note.splitlines()]))}}}",
         ]
         lines += [rf"\begin{{tabular}}{{{sides}}}", r"\hline", head, r"\hline", *body, r"\hline"]
         lines += [r"\end{tabular}", r"\end{table}"]

@@ -42,8 +42,8 @@ NARROW, PIPED = 60, 160
 _BLOCKS = " ▁▂▃▄▅▆▇█"
 _STYLES = ("cyan", "yellow", "green", "magenta", "blue", "red", "bright_cyan", "bright_yellow")
 _LEAST_MISSED = (
-    "cores", "CPU", "95 %", "total", "model", "gave up", "refused", "failed",
-    "line logic", "probing", "search", "puzzles",
+    "CPU", "95 %", "total", "model", "gave up", "refused", "failed",
+    "line logic", "probing", "search", "puzzles", "cores",
 )  # fmt: skip
 """Columns that a narrow terminal leaves out, in this order."""
 _TICKS = (0.001, 0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 1000.0)
