@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import random
 import tempfile
@@ -282,15 +283,16 @@ def _in_child(request: RunRequest) -> tuple[Facts, TreeWatch | None]:
     """
     start = time.perf_counter()
     seconds = request.seconds + GRACE
-    bounds = request.memory, request.cpu
-    if isinstance(request.solver, External):
-        seconds += START_UP if request.solver.is_nonosat else 0.0
-        bounds = None, None
+    outside = isinstance(request.solver, External)
+    if isinstance(request.solver, External) and request.solver.is_nonosat:
+        seconds += START_UP
     watch = end = None
     try:
-        with Child.loaded(run_solver) as child, TreeWatch(child.process, *bounds) as watch:
-            facts = child.ask(run_solver, request, deadline=Deadline(seconds))
-            end = time.perf_counter()
+        with Child.loaded(run_solver) as child:
+            watch = None if outside else TreeWatch(child.process, request.memory, request.cpu)
+            with watch or contextlib.nullcontext():
+                facts = child.ask(run_solver, request, deadline=Deadline(seconds))
+                end = time.perf_counter()
     except EngineFailed as err:
         facts = no_answer(FAILED, str(err))
         if watch is not None and watch.over:
@@ -299,7 +301,7 @@ def _in_child(request: RunRequest) -> tuple[Facts, TreeWatch | None]:
             facts = no_answer(LIMIT, too_much_cpu(watch.cpu_seconds, request.cpu))
     except LimitReached:
         facts = no_answer(LIMIT, f"did not stop at the limit of {request.seconds:g} s; killed")
-    if not isinstance(request.solver, External):
+    if not outside:
         facts["process_seconds"] = round((end or time.perf_counter()) - start, 6)
     return facts, watch
 
