@@ -50,6 +50,13 @@ def main(mode: str, file: str) -> None:
         print("unique")
         sys.stdout.flush()
         os.kill(os.getpid(), signal.SIGSEGV)
+    if mode == "busy":  # what it spends is spent by its children
+        for child in [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in "ab"]:
+            child.wait()
+    if mode == "memory":
+        held = "import time; held = bytearray(60 << 20); time.sleep(0.7)"
+        for child in [subprocess.Popen([sys.executable, "-c", held]) for _ in "abc"]:
+            child.wait()
     if mode == "raise":
         raise RuntimeError("boom")
     found = solutions(json.loads(Path(file).read_text()))
@@ -62,6 +69,9 @@ def main(mode: str, file: str) -> None:
         if mode == "wrong picture":
             picture[0] = "".join("#."[cell == "#"] for cell in picture[0])
         print("\n".join(picture) + "\n")
+    if mode == "two verdicts":
+        print("is it unique or are there multiple solutions")
+        return
     print(f"the solution is {verdict}" if verdict != "none" else "there is no solution")
 
 

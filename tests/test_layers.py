@@ -40,7 +40,7 @@ ARROWS = {
     "books": "api explain files render",
     "batch": "api backends certificates child columns explain files foreign judge kernel platforms "
     "registry render",
-    "bench": "api backends batch certificates child files foreign formats generators judge kernel "
+    "bench": "api backends batch certificates child columns files foreign formats generators judge kernel "
     "platforms registry render",
     "__init__": "all_solutions api books certificates explain files generators render repair",
     "web": "__init__ all_solutions api backends certificates child explain files formats kernel pictures "

@@ -49,10 +49,15 @@ def write_table(journal: str, path: str, facts: Sequence[str] = ROW_FACTS) -> No
     plain = columns_of(name for name in facts if name != RATING)
     rated = RATING_COLUMNS if RATING in facts else ()
     rows = (_flat(row, plain, rated) for row in rows_in_order(journal))
+    write_rows(rows, path, [*plain, *rated])
+
+
+def write_rows(rows: Iterator[Row], path: str, columns: Sequence[Column]) -> None:
+    """Write rows whose values are those of the columns, in their order."""
     if Path(path).suffix.lower() == ".csv":
-        write_whole(path, _csv(rows, [*plain, *rated]))
+        write_whole(path, _csv(rows, columns))
     else:
-        _write_parquet(rows, path, [*plain, *rated])
+        _write_parquet(rows, path, columns)
 
 
 def rows_in_order(journal: str) -> Iterator[Row]:

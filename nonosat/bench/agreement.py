@@ -2,16 +2,18 @@
 
 Some facts are certain: a picture that the judge accepted is a solution, and two different ones are two
 solutions; a verdict proved by a certificate is right. A solver that claims a solution without a
-picture still contradicts the verdict "none".
+picture still contradicts the verdict "none". `settle_answers` marks runs that a certain fact contradicts as
+wrong, and runs that contradict each other as disputed.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from nonosat.batch.journal import Row
-from nonosat.bench.one_run import WRONG
+from nonosat.bench.one_run import DISPUTED, WRONG
 from nonosat.render.words import plural
 from nonosat.result import Verdict
 
@@ -21,23 +23,73 @@ PROVED = "its certificate"
 """Source of a verdict proved by a certificate."""
 EXPECTED = "--expect"
 """Source of a verdict expected by the user."""
+_SOLVABLE = "solvable"
+"""The claim of a solver that found a solution, and did not look for another."""
 _CLAIMS = {Verdict.UNIQUE.value, Verdict.MULTIPLE.value, Verdict.NONE.value}
 
 
-def disagreements(rows: Iterable[Row]) -> list[str]:
-    """Return one line for each wrong picture and for verdicts that contradict each other."""
+class Settled(NamedTuple):
+    """Rows with the status that the answers of all runs give them."""
+
+    rows: list[Row]
+    complaints: list[str]
+    """One line for each wrong picture and for verdicts that contradict each other."""
+
+
+def settle_answers(rows: Sequence[Row]) -> Settled:
+    """Mark wrong and disputed runs. Rows that were settled before stay as they are."""
     complaints: dict[str, None] = {}
     puzzles: dict[str, list[Row]] = defaultdict(list)
+    marks: dict[int, Row] = {}
     for row in rows:
         if row["kind"] != "run":
             continue
-        puzzles[row["key"]].append(row)
         if row["status"] == WRONG:
             complaints[f"{row['title']}: {row['backend']}: {row['error']}"] = None
+        elif row["status"] != DISPUTED:
+            puzzles[row["key"]].append(row)
     for runs in puzzles.values():
-        for text in _of_puzzle([row for row in runs if row["status"] != WRONG]):
+        for text in _of_puzzle(runs):
             complaints[text] = None
-    return list(complaints)
+            marks |= _marks(runs, text)
+    return Settled([row | marks.get(id(row), {}) for row in rows], list(complaints))
+
+
+def _marks(runs: Sequence[Row], complaint: str) -> dict[int, Row]:
+    """Return what to change in the rows of a puzzle whose answers contradict each other."""
+    pictures = len({picture for row in runs for picture in row["pictures"]})
+    facts = [(row["proved"], PROVED) for row in runs if row["proved"]]
+    facts += [(Verdict.MULTIPLE.value, f"{pictures} judged pictures")] if pictures > 1 else []
+    facts += [
+        (row["expected"], EXPECTED)
+        for row in runs
+        if row["expected"] and (row["expected"] != Verdict.NONE.value or not pictures)
+    ]
+    marks, left = {}, []
+    for row in runs:
+        claim = row["verdict"] if row["verdict"] in _CLAIMS else _SOLVABLE if row["found"] else ""
+        against = [
+            who for truth, who in facts[:1]
+            if claim and claim != truth and (claim != _SOLVABLE or truth == Verdict.NONE.value)
+        ]  # fmt: skip
+        if claim == Verdict.NONE.value and pictures and not against:
+            against = ["a judged picture"]
+        if against:
+            marks[id(row)] = {"status": WRONG, "error": f"says {claim}, against {against[0]}"}
+        elif claim and not facts:
+            left.append((claim, row))
+    said = {claim for claim, _ in left} | {row["stated"] for row in runs} & _CLAIMS
+    definite = said & _CLAIMS
+    if len(definite) > 1 or (Verdict.NONE.value in said and _SOLVABLE in said):
+        error = complaint.partition(": ")[2]
+        disputed = [row for claim, row in left if claim in _CLAIMS or Verdict.NONE.value in said]
+        marks |= {id(row): {"status": DISPUTED, "error": error} for row in disputed}
+    return marks
+
+
+def disagreements(rows: Sequence[Row]) -> list[str]:
+    """Return one line for each wrong picture and for verdicts that contradict each other."""
+    return settle_answers(rows).complaints
 
 
 def _of_puzzle(runs: list[Row]) -> Iterable[str]:
@@ -78,7 +130,7 @@ def agreement_line(rows: Sequence[Row], complaints: Sequence[str]) -> str:
     """Return the outcome of the check, in one sentence."""
     runs = [row for row in rows if row["kind"] == "run"]
     if complaints:
-        return f"DISAGREEMENT: {len(complaints)} (see above); do not trust any figure here"
+        return f"DISAGREEMENT: {len(complaints)} (see above); wrong and disputed answers are not solved"
     puzzles = len({row["key"] for row in runs})
     proved = len({row["key"] for row in runs if row["proved"]})
     known = f" ({proved} of them with a certificate)" if proved else ""

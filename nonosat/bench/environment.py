@@ -23,7 +23,7 @@ from nonosat.errors import EngineFailed, LimitReached
 from nonosat.limits import Deadline
 from nonosat.platforms.cpu import load_average, name_of_processor, processors
 from nonosat.platforms.memory import of_machine
-from nonosat.platforms.processes import no_orphans, split_command, tidied
+from nonosat.platforms.processes import split_command, tidied
 
 VERSION_SECONDS = 5.0
 """Seconds that a program may take to print its version."""
@@ -122,7 +122,7 @@ def _first_line_of(argv: list[str]) -> str | None:
 def _first_line(argv: list[str]) -> str | None:
     """Do the work of `_first_line_of` in a child, which can kill all that the program started."""
     try:
-        with tidied(""), no_orphans():
+        with tidied(""):
             ended = program.run_program(argv, VERSION_SECONDS)
     except OSError:
         return None

@@ -3,7 +3,8 @@
 A program is a command with ``{file}`` in it. The puzzle is written in the format that it reads. Regular
 expressions find the verdict in its output; they are tried in the order multiple, none, unique, solved.
 They see stdout, then stderr, then a line ``exit code N``, so that a program can also answer by its exit
-code. If no expression matches, the run has failed.
+code. If no expression matches, the run has failed. The usual expressions are only words, so they do not
+count in a question, nor if they match two verdicts.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import Holds
 from nonosat.platforms.processes import split_command
 
+NO_PICTURE = "none"
 OUTCOMES = ("multiple", "none", "unique", "solved")
 """The answers that patterns stand for, in the order in which they are tried."""
 
@@ -31,19 +33,21 @@ class External:
 
     name: str
     command: str
-    """With ``{file}`` for the puzzle, or ``{cnf}``, ``{opb}``, ``{mzn}`` or ``{xcsp3}`` for a model of it;
-    optionally ``{folder}`` (scratch), ``{seconds}`` (the limit, rounded up), ``{milliseconds}`` (one
-    second more), ``{solutions}`` (how many to look for, 1 or 2) and ``{seed}``."""
+    """With ``{file}`` for the puzzle, or a name of `MODELS` such as ``{cnf}`` for a model of it; optionally
+    ``{folder}`` (scratch), ``{seconds}`` (the limit, rounded up), ``{milliseconds}`` (one second more),
+    ``{solutions}`` (how many to look for, 1 or 2) and ``{seed}``."""
     format: str = "non"
     """The format of the puzzle file."""
-    multiple: str = r"(?i)\b(?:multiple|not unique|several|[2-9] solutions)\b"
+    multiple: str = (
+        r"(?i)\b(?:multiple|not (?:an? )?unique|no unique|non-?unique|several|[2-9] solutions)\b"
+    )
     none: str = r"(?i)\b(?:no solutions?|none|unsolvable|unsat\w*|contradict\w*|impossible)\b"
     unique: str = r"(?i)\bunique\b"
     solved: str = r"(?i)\bsolved\b"
     """Pattern for a solution that may not be the only one."""
     picture: str = ""
-    """The characters that it prints for ink and for blank, such as ``#.``, so that its pictures can be
-    judged; "" if it prints none."""
+    """The characters that it prints for ink and for blank, such as ``#.``; "" if they are not known;
+    `NO_PICTURE` if what it prints must not be judged."""
     is_nonosat: bool = False
     """True for a nonosat, which answers with a line of JSON."""
 
@@ -51,7 +55,7 @@ class External:
         """Return the words of the command for a puzzle file."""
         given = {
             "{file}": str(file),
-            f"{{{self.format}}}": str(file),
+            **dict.fromkeys((f"{{{name}}}" for name in MODELS), str(file)),
             "{folder}": str(file.parent),
             "{seconds}": str(math.ceil(seconds)),
             "{milliseconds}": str(1000 * math.ceil(seconds) + 1000),
@@ -63,15 +67,28 @@ class External:
             for word in split_command(self.command)
         ]
 
-    def outcome(self, text: str) -> str:
-        """Return the first of `OUTCOMES` whose pattern matches; "" if none does."""
+    def outcome(self, text: str) -> tuple[str, str]:
+        """Return the one of `OUTCOMES` that an output states, or "" and why it states none."""
+        found: dict[str, bool] = {}
         for outcome in OUTCOMES:
             pattern = getattr(self, outcome)
-            if pattern and re.search(pattern, text):
-                return outcome
-        return ""
+            matches = list(re.finditer(pattern, text)) if pattern else []
+            if not matches:
+                continue
+            found[outcome] = usual = pattern == getattr(_USUAL, outcome)
+            asked = next((m[0] for m in matches if _QUESTION.match(text, m.end())), None)
+            if usual and asked is not None:
+                return "", f"no answer: {asked!r} is in a question"
+            text = re.sub(pattern, " ", text)  # "not unique" does not say "unique", too
+        said = [outcome for outcome in found if outcome != "solved"]
+        if len(said) > 1 and any(found[outcome] for outcome in said):
+            return "", f"no answer: its output says {' and '.join(said)}"
+        return next(iter(found), ""), ""
 
 
+_USUAL = External("", "")
+_QUESTION = re.compile(r"[^.!?\n]*\?")
+"""The rest of a sentence that is a question."""
 PRESETS = (
     External("pbnsolve", "pbnsolve -u -b {file}", "webpbn", multiple=r"\bmultiple\b", none=r"\bcontradiction\b", unique=r"\bunique\b", solved=r"\bsolvable\b"),
     External("nonogrid", "nonogrid -m 2 {file}", "webpbn", multiple="Diff with previous", none="(?i)unsatisfied|contradiction", unique=r"(?s)\S.*\nexit code 0\n\Z", solved=""),
@@ -83,19 +100,17 @@ PRESETS = (
     External("nonogram-solver", "nonogram-solver -r 3 -o {folder} {file}", "json", multiple="", none="Puzzle is unsolvable", unique="", solved="Puzzle solved"),
 )  # fmt: skip
 """Known programs; `benchmarks/peers.md` says where they come from and what was tried."""
-_MINIZINC = next(preset for preset in PRESETS if preset.name == "minizinc")
 
 MODELS = {
-    model.format: model
-    for model in (
-        External("", "{cnf}", "cnf", multiple="", none=r"(?m)^(?:s )?UNSATISFIABLE\s*$", unique="", solved=r"(?m)^(?:s )?SATISFIABLE\s*$"),
-        External("", "{opb}", "opb", multiple="", none=r"(?m)^s UNSATISFIABLE\s*$", unique="", solved=r"(?m)^s (?:SATISFIABLE|OPTIMUM FOUND)\s*$"),
-        _MINIZINC,
-        External("", "{xcsp3}", "xcsp3", multiple=r"(?m)^d FOUND SOLUTIONS +(?:[2-9]|[1-9]\d)", none=r"(?m)^s UNSATISFIABLE\s*$", unique=r"(?ms)^d FOUND SOLUTIONS +1$.*^d COMPLETE EXPLORATION", solved=r"(?m)^s SATISFIABLE\s*$"),
-    )
+    "cnf": External("", "{cnf}", "cnf", multiple="", none=r"(?m)^(?:s )?UNSATISFIABLE\s*$", unique="", solved=r"(?m)^(?:s )?SATISFIABLE\s*$"),
+    "opb": External("", "{opb}", "opb", multiple="", none=r"(?m)^s UNSATISFIABLE\s*$", unique="", solved=r"(?m)^s (?:SATISFIABLE|OPTIMUM FOUND)\s*$"),
+    "mzn": next(preset for preset in PRESETS if preset.name == "minizinc"),
+    "xcsp3": External("", "{xcsp3}", "xcsp3", multiple=r"(?m)^d FOUND SOLUTIONS +(?:[2-9]|[1-9]\d)", none=r"(?m)^s UNSATISFIABLE\s*$", unique=r"(?ms)^d FOUND SOLUTIONS +1$.*^d COMPLETE EXPLORATION", solved=r"(?m)^s SATISFIABLE\s*$"),
+    "lp": External("", "{lp}", "cplex", multiple="", none=r"(?i)\b(?:infeasible|no feasible solution)\b", unique="", solved=r"(?i)\boptimal\b"),
 }  # fmt: skip
-"""Format -> how to read the output of a program that gets a model in that format. Lines that begin with
-`d` are from ACE."""
+"""Name in the command -> how to read the output of a program that gets such a model. Lines that begin
+with `d` are from ACE. One solution of a model does not say that it is the only one."""
+MODEL_FORMATS = {model.format for model in MODELS.values()}
 
 
 def externals(
@@ -106,7 +121,7 @@ def externals(
     Args:
         wanted: ``NAME=COMMAND {file}``, the name of a preset, or ``all`` presets that are on PATH.
         formats: ``NAME=FORMAT``.
-        patterns: ``NAME:OUTCOME=REGEX``, or ``NAME:picture=#.``.
+        patterns: ``NAME:OUTCOME=REGEX``, ``NAME:picture=#.`` or ``NAME:picture=none``.
     """
     programs: dict[str, External] = {}
     for text in wanted:
@@ -142,9 +157,9 @@ def _named(text: str) -> list[External]:
         raise UsageError(
             f"--external {text!r}: give NAME=COMMAND {{file}}, all, or one of: {', '.join(presets)}"
         )
-    wants = [format for format in MODELS if f"{{{format}}}" in command]
+    wants = [model for model in MODELS if f"{{{model}}}" in command]
     if not wants and "{file}" not in command:
-        models = ", ".join(f"{{{format}}}" for format in MODELS)
+        models = ", ".join(f"{{{model}}}" for model in MODELS)
         raise UsageError(
             f"--external {text!r}: the command needs {{file}} in it, or one of {models}"
         )
@@ -159,8 +174,10 @@ def _pattern(text: str, programs: dict[str, External]) -> tuple[str, dict[str, A
     if outcome not in (*OUTCOMES, "picture") or name not in programs:
         known = f"outcomes: {', '.join(OUTCOMES)}, picture; {_known(programs)}"
         raise UsageError(f"--external-pattern {text!r}: expected NAME:OUTCOME=REGEX; {known}")
-    if outcome == "picture" and len(regex) != 2:
-        raise UsageError(f"--external-pattern {text!r}: expected two characters, for ink and blank")
+    if outcome == "picture" and len(regex) != 2 and regex != NO_PICTURE:
+        raise UsageError(
+            f"--external-pattern {text!r}: expected two characters, for ink and blank, or {NO_PICTURE}"
+        )
     try:
         re.compile(regex if outcome != "picture" else "")
     except re.error as err:

@@ -15,8 +15,8 @@ from nonosat import kernel
 from nonosat.api import Search
 from nonosat.backends import make_backend
 from nonosat.bench import program
-from nonosat.bench.external import MODELS, External
-from nonosat.bench.printed import pictures_in, pictures_of, without_colors
+from nonosat.bench.external import MODEL_FORMATS, NO_PICTURE, External
+from nonosat.bench.printed import Shown, pictures_in, pictures_of, shown_in, without_colors
 from nonosat.errors import MissingExtra, NonosatError, Reason, Stop, WrongAnswer
 from nonosat.files import dump
 from nonosat.formats import FORMATS, make_format
@@ -24,14 +24,15 @@ from nonosat.judge import first_violation
 from nonosat.limits import Limits
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.platforms import memory
-from nonosat.platforms.processes import no_orphans, tidied
+from nonosat.platforms.processes import tidied
 from nonosat.result import FACTS, Verdict
 
 OK, LIMIT, GAVE_UP, FAILED, WRONG, REFUSED = "ok", "limit", "gave up", "failed", "wrong", "refused"
-OUT_OF_MEMORY = "out of memory"
+OUT_OF_MEMORY, DISPUTED = "out of memory", "disputed"
 """How a run ended: with an answer; at the limit; earlier, because the backend knows that it cannot
 finish; without an answer for another reason; with a wrong answer; not started, because the program's
-format cannot hold the puzzle; out of memory."""
+format cannot hold the puzzle; out of memory; with an answer that another contradicts, and nothing
+decides."""
 TOO_MUCH_MEMORY = "held more memory than --memory allows, with all that it started"
 START_UP = 5.0
 """Seconds for another nonosat to start; it keeps the limit of solving itself."""
@@ -57,15 +58,17 @@ class RunRequest(NamedTuple):
     is bounded with its process."""
     seed: int = 0
     """For programs that take one."""
+    cpu: float | None = None
+    """CPU seconds that an outside program and everything it starts may use."""
 
 
 Facts = dict[str, Any]
 """The facts of a run: those of `Result.to_dict`, and ``status found pictures process_seconds
-process_cpu_seconds model_seconds model_cpu_seconds peak_mb kernel output``; `benchmarks/README.md`
+process_cpu_seconds model_seconds model_cpu_seconds peak_mb sampled remark kernel output``; `benchmarks/README.md`
 describes them."""
 _MEASURED = (
     "process_seconds", "process_cpu_seconds", "model_seconds", "model_cpu_seconds", "peak_mb",
-    "kernel", "output",
+    "sampled", "remark", "kernel", "output",
 )  # fmt: skip
 
 
@@ -111,9 +114,7 @@ def _backend(request: RunRequest, name: str) -> Facts:
     result = search.result()
     if search.limit is not None:
         in_time = result.seconds < request.seconds - EARLY
-        status = GAVE_UP if in_time else LIMIT
-        if result.stop.reason in (Reason.ENGINE_FAILED, Reason.MEMORY):
-            status = OUT_OF_MEMORY if result.stop.reason is Reason.MEMORY else FAILED
+        status = _STOPPED.get(result.stop.reason, GAVE_UP if in_time else LIMIT)
     # The parent adds the seconds of the process.
     return (
         dict.fromkeys(_MEASURED)
@@ -131,6 +132,9 @@ def _backend(request: RunRequest, name: str) -> Facts:
     )
 
 
+_STOPPED = {Reason.TIME: LIMIT, Reason.ENGINE_FAILED: FAILED, Reason.MEMORY: OUT_OF_MEMORY}
+
+
 def _digests(solutions: Iterable[Grid]) -> list[str]:
     return [hashlib.sha256(grid.cells).hexdigest()[:16] for grid in solutions]
 
@@ -145,7 +149,7 @@ def _outside(request: RunRequest, outside: External) -> Facts:
     except NonosatError as err:  # as for colors, or if it is not square
         return facts | {"status": REFUSED, "error": str(err)}
     seconds = request.seconds
-    if outside.format in MODELS:
+    if outside.format in MODEL_FORMATS:
         facts["model_seconds"] = round(time.perf_counter() - wall, 6)
         facts["model_cpu_seconds"] = round(time.process_time() - cpu, 6)
         seconds -= facts["model_seconds"]
@@ -155,17 +159,18 @@ def _outside(request: RunRequest, outside: External) -> Facts:
     if outside.is_nonosat:
         seconds += START_UP
     try:
-        with no_orphans():
-            ended = program.run_program(argv, seconds, request.memory)
+        ended = program.run_program(argv, seconds, request.memory, request.cpu)
     except OSError as err:
         return facts | {"error": f"cannot start {argv[0]!r}: {err.strerror}"}
     facts["process_seconds"] = ended.seconds
     facts["process_cpu_seconds"] = ended.cpu_seconds
-    facts["peak_mb"] = ended.peak_mb
+    facts["peak_mb"], facts["sampled"] = ended.peak_mb, ended.sampled
     if not outside.is_nonosat:  # its own facts are used
         facts["output"] = _kept(ended.output)
     if ended.out_of_memory:
         return facts | {"status": OUT_OF_MEMORY, "error": TOO_MUCH_MEMORY}
+    if ended.late and request.cpu is not None:
+        return facts | {"status": LIMIT, "error": too_much_cpu(ended.cpu_seconds, request.cpu)}
     if not ended.in_time:
         return facts | {"status": LIMIT, "error": str(Stop(Reason.TIME, seconds=request.seconds))}
     if ended.code is None:
@@ -179,19 +184,31 @@ def _understood(request: RunRequest, outside: External, code: int, printed: str)
     if outside.is_nonosat:
         return _of_nonosat(request, printed)
     output = without_colors(printed)
-    outcome = outside.outcome(f"{output}\nexit code {code}\n") if code >= 0 else ""
+    outcome, why = outside.outcome(f"{output}\nexit code {code}\n") if code >= 0 else ("", "")
+    declared = outside.format in MODEL_FORMATS or len(outside.picture) == 2
+    shown = Shown([], "")
+    if declared:
+        pictures = pictures_of(outside.format, outside.picture, output, request.puzzle)
+        shown = _checked(request.puzzle, pictures)
+    elif outside.picture != NO_PICTURE:
+        shown = shown_in(output, request.puzzle)
+    if not outcome and shown.pictures and not why and code >= 0 and not declared:
+        outcome = "solved"  # it prints nothing but its picture
     if not outcome:
-        error = f"no verdict in its output (exit code {code}){_last_words(printed)}"
+        error = why or f"no verdict in its output (exit code {code})"
         if code < 0:
-            error = f"killed by signal {-code}{_last_words(printed)}"
-        return {"error": error}
-    found = {
+            error = f"killed by signal {-code}"
+        return {"error": error + _last_words(printed)}
+    answer = {
         "status": OK,
         "verdict": Verdict.UNKNOWN.value if outcome == "solved" else outcome,
         "found": {"multiple": 2, "unique": 1, "solved": 1}.get(outcome, 0),
+        "pictures": _digests(dict.fromkeys(shown.pictures)),
     }
-    pictures = pictures_of(outside.format, outside.picture, output, request.puzzle)
-    return found | _judged(request.puzzle, pictures)
+    if shown.is_wrong and outcome != Verdict.NONE.value:
+        return answer | {"status": WRONG, "pictures": [], "error": _wrong(shown.complaint)}
+    remark = f"the last picture in its output is not a solution: {shown.complaint}"
+    return answer | {"remark": remark if shown.complaint else None}
 
 
 def _of_nonosat(request: RunRequest, printed: str) -> Facts:
@@ -213,17 +230,26 @@ def _of_nonosat(request: RunRequest, printed: str) -> Facts:
     early = answer["seconds"] < request.seconds - EARLY
     stopped = GAVE_UP if early else LIMIT
     found |= {"status": stopped if answer["error"] else OK, "found": len(pictures)}
-    return found | _judged(request.puzzle, pictures)
+    shown = _checked(request.puzzle, pictures)
+    if shown.is_wrong:
+        return found | {"status": WRONG, "error": _wrong(shown.complaint)}
+    return found | {"pictures": _digests(shown.pictures)}
 
 
-def _judged(puzzle: Puzzle, pictures: Iterable[Grid]) -> Facts:
-    """Return the digests of right pictures, or the complaint about a wrong one."""
+def _checked(puzzle: Puzzle, pictures: Iterable[Grid]) -> Shown:
+    """Judge pictures that are surely answers: one that is not a solution is wrong."""
     grids = list(dict.fromkeys(pictures))
-    for grid in grids:
-        complaint = first_violation(puzzle, grid)
-        if complaint is not None:
-            return {"status": WRONG, "error": f"its picture is wrong: {complaint}"}
-    return {"pictures": _digests(grids)}
+    complaint = next(filter(None, (first_violation(puzzle, grid) for grid in grids)), "")
+    return Shown(grids, complaint, bool(complaint))
+
+
+def _wrong(complaint: str) -> str:
+    return f"its picture is wrong: {complaint}"
+
+
+def too_much_cpu(used: float, most: float) -> str:
+    """Return the complaint about a run that used more CPU seconds than it may."""
+    return f"used {used:.4g} of {most:g} CPU seconds"
 
 
 def _kept(output: str) -> str:
@@ -244,5 +270,5 @@ def _last_words(output: str) -> str:
 
 
 def peak_mb_of_run() -> float:
-    """Return the peak memory of this process plus that of its largest child, in MB."""
-    return round(memory.peak_mb() + memory.peak_mb_of_children(), 1)
+    """Return the peak memory of this process or of its largest child, in MB."""
+    return max(memory.peak_mb(), memory.peak_mb_of_children())

@@ -1,7 +1,8 @@
-"""Plots of results as SVG and PNG, by matplotlib. The SVG takes its colors from the page."""
+"""Plots of results by matplotlib: SVG in the colors of the page around it, PNG and PDF for print."""
 
 from __future__ import annotations
 
+import contextlib
 import io
 import math
 import os
@@ -16,12 +17,16 @@ from nonosat.errors import UsageError
 from nonosat.foreign import safe
 from nonosat.registry import require
 from nonosat.render.page import Markup
+from nonosat.render.words import plural
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-PLOTS = ("cactus", "scatter", "growth", "density")
+PLOTS = ("cactus", "scatter", "growth", "density", "factor")
+MOST_PANELS = 12
+"""Panels of a plot, and groups in the legend of the scatter plot."""
+_ALL = "all puzzles"
 _TEXT = "#123456"
 """Placeholder for the color of text, which the page chooses."""
 # Readable on white and on black, with hues far apart.
@@ -44,10 +49,13 @@ def _figure(width: float, height: float) -> Figure:
 
 def looks(results: Results) -> dict[str, dict[str, Any]]:
     """Return color and marker of each solver, the same in every plot."""
-    return {
-        name: {"color": _COLORS[at % len(_COLORS)], "marker": _MARKS[at % len(_MARKS)]}
-        for at, name in enumerate(results.solvers)
-    }
+    return {name: _look(at) for at, name in enumerate(results.solvers)}
+
+
+def _look(at: int) -> dict[str, Any]:
+    """Return a color and a marker; no two of the first 144 pairs are the same."""
+    marker = _MARKS[(at + at // len(_COLORS)) % len(_MARKS)]
+    return {"color": _COLORS[at % len(_COLORS)], "marker": marker}
 
 
 def cactus(results: Results) -> Figure:
@@ -78,16 +86,19 @@ def scatter(results: Results, first: str, second: str) -> Figure:
     theirs = {point.key: point for point in results.of(second)}
     pairs = [(p, theirs[p.key]) for p in results.of(first) if p.key in theirs]
     beyond = 2 * results.limit
-    families = sorted({family_of_point(a) for a, _ in pairs})
-    for at, family in enumerate(families):
-        chosen = [(a, b) for a, b in pairs if family_of_point(a) == family]
+    shown = results.groups[:MOST_PANELS]
+    series = {
+        group: [pair for pair in pairs if family_of_point(pair[0]) == group] for group in shown
+    }
+    rest = [pair for pair in pairs if family_of_point(pair[0]) not in shown]
+    series |= {f"{len({family_of_point(a) for a, _ in rest})} more": rest} if rest else {}
+    for at, (family, chosen) in enumerate(series.items()):
         axes.scatter(
             [_shown(a, beyond) for a, _ in chosen],
             [_shown(b, beyond) for _, b in chosen],
             s=22,
             alpha=0.85,
-            color=_COLORS[at % len(_COLORS)],
-            marker=_MARKS[at % len(_MARKS)],
+            **_look(at),
             label=_label(family),
         )
     every = [_shown(p, beyond) for pair in pairs for p in pair] or [results.limit]
@@ -96,13 +107,18 @@ def scatter(results: Results, first: str, second: str) -> Figure:
     if high > results.limit:
         axes.axvline(results.limit, color=_TEXT, linewidth=0.8, linestyle=":")
         axes.axhline(results.limit, color=_TEXT, linewidth=0.8, linestyle=":")
+    alone = {p.key for name in (first, second) for p in results.of(name)} - {
+        a.key for a, _ in pairs
+    }
+    if alone:
+        _leave_out(figure, f"{plural(len(alone), 'puzzle')} that only one of them was measured on")
     axes.set_xscale("log")
     axes.set_yscale("log")
     axes.set_xlim(low, high)
     axes.set_ylim(low, high)
     axes.set_xlabel(_label(f"{first}, seconds ({_clock(results)})"))
     axes.set_ylabel(_label(f"{second}, seconds ({_clock(results)})"))
-    if families:
+    if pairs:
         axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, fontsize=8)
     return figure
 
@@ -117,56 +133,82 @@ def _shown(point: Point, beyond: float) -> float:
     return point.clipped if point.solved else beyond
 
 
-def growing(results: Results) -> dict[str, list[Point]]:
-    """Return the families with at least three sizes and a solved puzzle, and their points."""
-    return _panels(results, family_of_point, lambda point: point.cells)
-
-
-def _panels(
-    results: Results, title: Callable[[Point], str], across: Callable[[Point], float | None]
-) -> dict[str, list[Point]]:
-    """Return the points of each title, if one is solved and `across` has at least three values."""
-    found: dict[str, list[Point]] = defaultdict(list)
-    for point in results.points:
-        if across(point) is not None:
-            found[title(point)].append(point)
-    return {
-        name: points
-        for name, points in sorted(found.items())
-        if len(set(map(across, points))) >= 3 and any(point.solved for point in points)
-    }
+Across = Callable[[Point], float | None]
+"""Gives the place of a point on the axis to the right."""
 
 
 def growth(results: Results) -> Figure | None:
-    """Plot time against size, one panel per family; None without data, see `growing`."""
-    return _medians(results, growing(results), lambda point: point.cells, "cells")
+    """Plot time against size, one panel per group; None if no group has two sizes."""
+    title = (lambda _: _ALL) if results.by == "size" else family_of_point
+    return _medians(results, [title], lambda point: point.cells, "cells")
 
 
 def density(results: Results) -> Figure | None:
-    """Plot time against density, one panel per family and size; None without data.
+    """Plot time against density, one panel per group and size; None if no panel has two densities.
 
-    Densities are rounded to a twentieth. The phase transition shows as a peak.
+    Densities are rounded to a twentieth. The phase transition shows as a peak. If sizes differ too
+    much, a panel has all sizes of a group.
     """
 
     def across(point: Point) -> float | None:
         return None if point.density is None else round(20 * point.density) / 20
 
-    panels = _panels(results, lambda p: f"{family_of_point(p)}, {p.cells:,} cells", across)
-    sizes = {name: (family_of_point(p[0]), p[0].cells) for name, p in panels.items()}
-    panels = {name: panels[name] for name in sorted(panels, key=sizes.__getitem__)}
-    return _medians(results, panels, across, "share of inked cells")
+    def group(point: Point) -> str:
+        return _ALL if results.by == "density" else family_of_point(point)
+
+    titles = [lambda p: f"{group(p)}, {p.cells:,} cells", group]
+    return _medians(results, titles, across, "share of inked cells")
+
+
+def by_factor(results: Results) -> Figure | None:
+    """Plot time against the factor that makes the groups; None if it is not a number."""
+
+    def across(point: Point) -> float | None:
+        with contextlib.suppress(ValueError):
+            return float(point.group)
+        return None
+
+    return _medians(results, [lambda _: _ALL], across, results.by)
+
+
+def _panels(
+    results: Results, titles: Sequence[Callable[[Point], str]], across: Across
+) -> tuple[dict[str, list[Point]], str]:
+    """Return the points of each panel that has two places, and what is left out and why.
+
+    The last of the titles is used if another leaves out any point.
+    """
+    points = [point for point in results.points if family_of_point(point) in results.groups]
+    unknown = sum(across(point) is None for point in points)
+    for title in titles:
+        found: dict[str, list[Point]] = defaultdict(list)
+        for point in sorted(points, key=lambda point: (family_of_point(point), point.cells)):
+            if across(point) is not None:
+                found[title(point)].append(point)
+        alone = [name for name, some in found.items() if len(set(map(across, some))) < 2]
+        if not alone and len(found) <= MOST_PANELS:
+            break
+    kept = [name for name in found if name not in alone]
+    parts = [
+        f"{plural(sum(len(found[name]) for name in names), 'run')} {why} ({', '.join(names[:3])}{', ...' * (len(names) > 3)})"
+        for names, why in (
+            (alone, "of panels with one place only"),
+            (kept[MOST_PANELS:], f"beyond {MOST_PANELS} panels"),
+        )
+        if names
+    ]
+    parts += [f"{plural(unknown, 'run')} where it is not known"] if unknown else []
+    return {name: found[name] for name in kept[:MOST_PANELS]}, "; ".join(parts)
 
 
 def _medians(
-    results: Results,
-    panels: dict[str, list[Point]],
-    across: Callable[[Point], float | None],
-    word: str,
+    results: Results, titles: Sequence[Callable[[Point], str]], across: Across, word: str
 ) -> Figure | None:
     """Plot the median of each solver, in a band that holds the middle half of the puzzles.
 
     Puzzles that were not solved count as the limit, so a median at the limit means at least that.
     """
+    panels, left_out = _panels(results, titles, across)
     if not panels:
         return None
     columns = min(3, len(panels))
@@ -203,9 +245,16 @@ def _medians(
         axes.set_xlabel(word)
     for at in range(0, len(panels), columns):
         figure.axes[at].set_ylabel(f"seconds ({_clock(results)})")
+    if left_out:
+        _leave_out(figure, left_out)
     handles, labels = figure.axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside right center", frameon=False, fontsize=9)
     return figure
+
+
+def _leave_out(figure: Figure, what: str) -> None:
+    """Say below a plot what is not in it."""
+    figure.supxlabel(_label(f"Left out: {what}."), fontsize=7)
 
 
 def _quartiles(times: list[float]) -> tuple[float, float, float]:
@@ -242,7 +291,8 @@ def _inked(figure: Figure, color: str) -> None:
         for axis in (axes.xaxis, axes.yaxis):
             if axis.get_scale() == "log":
                 axis.set_major_formatter("{x:g}")
-                axis.set_minor_formatter("")
+                low, high = axis.get_view_interval()
+                axis.set_minor_formatter("" if high >= 10 * low else "{x:g}")
         axes.grid(True, which="major", color=color, alpha=0.15, linewidth=0.6)
         axes.tick_params(which="both", color=color, labelcolor=color, labelsize=8)
         for side, spine in axes.spines.items():
@@ -278,12 +328,17 @@ def plot_svg(figure: Figure, name: str, alone: bool = False) -> Markup:
     return Markup(text)
 
 
-def plot_png(figure: Figure) -> bytes:
+def plot_print(figure: Figure, form: str) -> bytes:
+    """Return a plot for print, dark on white: ``png`` or ``pdf``."""
+    import matplotlib
+
     _inked(figure, "#1d1f21")
     figure.patch.set_alpha(1)
     figure.patch.set_facecolor("white")
     buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=144, metadata={"Software": None})
+    metadata = {"png": {"Software": None}, "pdf": {"CreationDate": None, "Producer": None}}[form]
+    with matplotlib.rc_context({"pdf.fonttype": 42}):  # text that can be searched and edited
+        figure.savefig(buffer, format=form, dpi=144, metadata=metadata)
     return buffer.getvalue()
 
 
@@ -306,18 +361,23 @@ def all_of(results: Results, pair: Sequence[str]) -> dict[str, tuple[Figure, str
     for name, figure, what in (
         ("growth", growth(results), "size"),
         ("density", density(results), "density"),
+        ("factor", by_factor(results), results.by),
     ):
         if figure is not None:
             band = "the median, and a band for the middle half of the puzzles"
             drawn[name] = figure, f"Time against {what}: {band}. Not solved counts as the limit."
+    for name, (figure, caption) in drawn.items():
+        if note := figure.get_supxlabel():
+            drawn[name] = figure, f"{caption} {note}"
     return drawn
 
 
 def plot_file(drawn: dict[str, tuple[Figure, str]], path: str) -> bytes:
-    """Return an SVG or PNG file of the plot whose name its path ends in; any other gets the first."""
+    """Return the plot whose name its path ends in, or the first, in the form of the suffix."""
     stem, suffix = os.path.splitext(path)
     name = next((name for name in PLOTS if stem.endswith(name)), PLOTS[0])
     if name not in drawn:
-        raise UsageError(f"{path}: these results have no data for the plot {name}")
-    plot = drawn[name][0]
-    return plot_png(plot) if suffix.lower() == ".png" else plot_svg(plot, name, True).encode()
+        why = "it needs puzzles that differ there, and --by groups that have several of them"
+        raise UsageError(f"{path}: these results have no data for the plot {name}: {why}")
+    plot, form = drawn[name][0], suffix.lower()[1:]
+    return plot_svg(plot, name, True).encode() if form == "svg" else plot_print(plot, form)

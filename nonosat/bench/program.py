@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import IO, Any, NamedTuple
 
 from nonosat.platforms.cpu import cpu_seconds_of_children
-from nonosat.platforms.memory import MemoryWatch, peak_mb_of_children
-from nonosat.platforms.processes import adopt, kill_family
+from nonosat.platforms.memory import TreeWatch, peak_mb_of_children
+from nonosat.platforms.processes import adopt, kill_family, no_orphans
 
 MAX_OUTPUT = 4 * 1024 * 1024
 """Bytes that a program may print on stdout, and again on stderr, before it is killed."""
@@ -29,54 +29,71 @@ class ProgramEnd(NamedTuple):
     """True unless it was killed at the limit."""
     out_of_memory: bool
     """True if it was killed because it and its children held too much memory."""
+    late: bool
+    """True if it was killed because it and its children used too many CPU seconds."""
     output: str
     """Everything it printed, stdout before stderr."""
     seconds: float
     cpu_seconds: float
-    peak_mb: float | None
+    """CPU seconds of it and all that it started."""
+    peak_mb: float
+    """The most memory that they held together."""
+    sampled: bool
+    """True if the memory was only measured from time to time: there were several processes."""
 
 
-def run_program(argv: Sequence[str], seconds: float, memory: int | None = None) -> ProgramEnd:
-    """Run a command in the current directory; kill it at the limit, or if it prints too much."""
+def run_program(
+    argv: Sequence[str], seconds: float, memory: int | None = None, cpu: float | None = None
+) -> ProgramEnd:
+    """Run a command in the current directory, inside of `tidied`.
+
+    Kill it with all that it started at a limit, or if it prints too much.
+    """
     cpu_before = cpu_seconds_of_children()
     start = time.perf_counter()
-    process = subprocess.Popen(
-        argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    adopt(process)
     over = threading.Event()
     end = start
-    try:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        readers = [_Reader(pipe, over) for pipe in (process.stdout, process.stderr)]
+    with no_orphans():
+        process = subprocess.Popen(
+            argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        adopt(process)
+        try:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            readers = [_Reader(pipe, over) for pipe in (process.stdout, process.stderr)]
 
-        def wait() -> None:
-            nonlocal end
-            process.wait()
-            end = time.perf_counter()
-            over.set()
+            def wait() -> None:
+                nonlocal end
+                process.wait()
+                end = time.perf_counter()
+                over.set()
 
-        # Popen.wait with a timeout looks only every 50 ms, which is too coarse.
-        waiter = threading.Thread(target=wait, daemon=True)
-        waiter.start()
-        with MemoryWatch(process, memory) as watch:
-            in_time = over.wait(seconds)
-        code = process.poll()
-    finally:
-        kill_family(process)
-    waiter.join()
+            # Popen.wait with a timeout looks only every 50 ms, which is too coarse.
+            waiter = threading.Thread(target=wait, daemon=True)
+            waiter.start()
+            with TreeWatch(process, memory, cpu) as watch:
+                in_time = over.wait(seconds)
+            code = process.poll()
+        finally:
+            kill_family(process)
+        waiter.join()
     until = time.monotonic() + DRAIN
     for reader in readers:
         reader.join(max(0.0, until - time.monotonic()))
+    # Orphans have ended, too, so the system has counted all of them.
+    used = max(cpu_seconds_of_children() - cpu_before, watch.cpu_seconds)
+    stopped = watch.over or watch.late or any(reader.full for reader in readers)
     return ProgramEnd(
-        None if watch.over or any(reader.full for reader in readers) else code,
+        None if stopped else code,
         in_time,
         watch.over,
+        watch.late,
         "\n".join(bytes(reader.data).decode(errors="replace") for reader in readers),
         round(end - start, 6),
-        round(cpu_seconds_of_children() - cpu_before, 6),
-        peak_mb_of_children(),
+        round(used, 6),
+        max(peak_mb_of_children(), watch.peak_mb),
+        watch.several,
     )
 
 

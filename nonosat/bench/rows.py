@@ -50,7 +50,11 @@ def read_results(path: str) -> list[Row]:
 
 
 def check_rows(found: Iterator[Row], path: str) -> list[Row]:
-    """Return all rows of a journal of results, header first; none if it is empty."""
+    """Return the newest row of each run of a journal of results, header first; none if it is empty.
+
+    A measurement that was resumed with a larger limit has another header after its first rows. The
+    last header counts.
+    """
     try:
         header = next(found, None)
     except ParseError as err:  # its message is about journals
@@ -69,13 +73,21 @@ def check_rows(found: Iterator[Row], path: str) -> list[Row]:
     complaint = _of_header(header)
     if complaint:
         raise ParseError(f"this header is damaged: {complaint}", path, 1)
-    rows, solvers = [header], set(solvers_of(header))
-    for row in found:
-        complaint = _of_run(row, solvers)
+    newest: dict[tuple[object, ...], Row] = {}
+    solvers = set(solvers_of(header))
+    for number, row in enumerate(found, 2):
+        later = row.get("kind") == "header" and row.get("format") == FORMAT
+        complaint = _of_header(row) if later else _of_run(row, solvers)
         if complaint:
-            raise ParseError(f"not a run: {complaint}", path, len(rows) + 1)
-        rows.append(row)
-    return rows
+            what = "this header is damaged" if later else "not a run"
+            raise ParseError(f"{what}: {complaint}", path, number)
+        if later:
+            header = row
+            continue
+        row.setdefault("limit", header["limit"])
+        row.setdefault("cpu_limit", header["cpu_limit"])
+        newest[row["key"], row["backend"], row["repeat"]] = row
+    return [header, *newest.values()]
 
 
 def solvers_of(header: Row) -> list[str]:

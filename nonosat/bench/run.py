@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import math
 import random
 import tempfile
 import time
@@ -26,6 +28,7 @@ from nonosat.bench.one_run import (
     RunRequest,
     no_answer,
     run_solver,
+    too_much_cpu,
 )
 from nonosat.bench.rows import FORMAT, GOALS, check_rows
 from nonosat.bench.suites import BenchPuzzle
@@ -34,10 +37,12 @@ from nonosat.errors import EngineFailed, LimitReached, UsageError
 from nonosat.limits import Deadline
 from nonosat.model import Puzzle
 from nonosat.platforms.cpu import cpu_seconds_of_children
-from nonosat.platforms.memory import MemoryWatch, can_be_held
+from nonosat.platforms.memory import TreeWatch, can_be_held
 
 ENGINES = ("cpsat:plain", "sat:plain", "sat:cadical195", "sat:kissat404", "sat:minisat22")
 """Engines and plain models that are measured beside the backends by default."""
+UNSURE = 0.05
+"""CPU seconds that samples may exceed the system's own count, which is exact but for orphans."""
 GRACE = 0.75
 """Seconds after its limit until a run is killed. Backends stop within half a second."""
 
@@ -164,7 +169,8 @@ def perform(
     Each run is written before the next one begins. An incomplete last line is removed.
 
     Args:
-        resume: continue a file of results with the same settings on the same machine.
+        resume: continue a file of results with the same settings on the same machine. With a larger
+            limit, make the runs again that met the smaller one.
         command: the command line, for the header.
         watch: called before each run with the run and the number of finished runs.
     """
@@ -180,10 +186,14 @@ def perform(
         rows = check_rows(journal.rows(), output) if resume else []
         if rows:
             _check_same(rows[0], header, output)
-        else:
+        if not rows or _limits(rows[0]) != _limits(header):
             journal.append([header])
-            rows.append(header)
-        done = {(row["key"], row["backend"], row["repeat"]) for row in rows[1:]}
+        newest = {(row["key"], row["backend"], row["repeat"]): row for row in rows[1:]}
+        done = {
+            run
+            for run, row in newest.items()
+            if row["status"] != LIMIT or _limits(row) == _limits(header)
+        }
         due = [run for run in plan.runs() if run.id not in done]
         for solver in plan.solvers if due else ():
             for _ in range(plan.warm_up):
@@ -191,12 +201,12 @@ def perform(
         for run in due:
             watch(run, len(done))
             begun = {"kind": "run", "load": machine_load()}
+            begun |= {name: header[name] for name in ("limit", "cpu_limit")}
             facts = measure(run.case.puzzle, run.solver, plan, run.repeat)
-            row = begun | check_expected(facts, run.case.expected) | _row_of(run)
-            journal.append([row])
-            rows.append(row)
+            newest[run.id] = begun | check_expected(facts, run.case.expected) | _row_of(run)
+            journal.append([newest[run.id]])
             done.add(run.id)
-    return rows
+    return [header, *newest.values()]
 
 
 _WARM_UP = Puzzle.of([[1], [1]], [[1], [1]])
@@ -216,6 +226,7 @@ def _row_of(run: Run) -> Row:
         "width": puzzle.width,
         "colors": len(puzzle.palette.inks),
         "density": inked if len(known) == len(lengths) else None,
+        "clues": sum(map(len, puzzle.clues)),
         "backend": run.solver,
         "key": run.case.key,
         "stated": dict(run.case.named.sheet.notes).get("verdict"),
@@ -236,14 +247,16 @@ def measure(puzzle: Puzzle, name: str, plan: BenchPlan, repeat: int = 0) -> Fact
     )
     if plan.cpu_seconds is None or facts["status"] != OK or (used or 0) <= plan.cpu_seconds:
         return facts
-    return facts | {"status": LIMIT, "error": f"used {used:g} of {plan.cpu_seconds:g} CPU seconds"}
+    return facts | {"status": LIMIT, "error": too_much_cpu(used, plan.cpu_seconds)}
 
 
 def _facts(puzzle: Puzzle, name: str, plan: BenchPlan, repeat: int) -> Facts:
     solver = plan.solver(name)
     memory = None if plan.memory is None else plan.memory << 20
-    seed = plan.seed + repeat
-    request = RunRequest(puzzle, solver, GOALS[plan.goal], plan.seconds, seed=seed, memory=memory)
+    request = RunRequest(
+        puzzle, solver, GOALS[plan.goal], plan.seconds,
+        memory=memory, seed=plan.seed + repeat, cpu=plan.cpu_seconds,
+    )  # fmt: skip
     if isinstance(solver, External):
         # Made here, as the child may be killed. Some programs leave files that cannot be removed.
         with tempfile.TemporaryDirectory(prefix="nonosat-", ignore_cleanup_errors=True) as folder:
@@ -253,35 +266,57 @@ def _facts(puzzle: Puzzle, name: str, plan: BenchPlan, repeat: int) -> Facts:
             "peak_mb": None
         }  # the process has the peak of all runs so far
     cpu_before = cpu_seconds_of_children()
-    facts, wall = _in_child(request, memory)
-    cpu = cpu_seconds_of_children() - cpu_before
-    return facts | {"process_seconds": round(wall, 6), "process_cpu_seconds": round(cpu, 6)}
+    facts, watch = _in_child(request)
+    counted = cpu_seconds_of_children() - cpu_before
+    lost = watch is not None and watch.cpu_seconds > counted + UNSURE  # an orphan's
+    if watch is not None:
+        peak = max(facts["peak_mb"] or 0.0, watch.peak_mb) or None
+        facts |= {"peak_mb": peak, "sampled": watch.several or lost}
+        counted = watch.cpu_seconds if lost else counted
+    return facts | {"process_cpu_seconds": round(counted, 6)}
 
 
-def _in_child(request: RunRequest, memory: int | None = None) -> tuple[Facts, float]:
-    """Run in a fresh process; return the facts, and the seconds from its start to its answer."""
+def _in_child(request: RunRequest) -> tuple[Facts, TreeWatch | None]:
+    """Run in a fresh process; return the facts, and what all its processes used.
+
+    An outside program has a watch of its own, in that process.
+    """
     start = time.perf_counter()
     seconds = request.seconds + GRACE
+    outside = isinstance(request.solver, External)
     if isinstance(request.solver, External) and request.solver.is_nonosat:
         seconds += START_UP
-    watch = None
+    watch = end = None
     try:
-        with Child.loaded(run_solver) as child, MemoryWatch(child.process, memory) as watch:
-            facts = child.ask(run_solver, request, deadline=Deadline(seconds))
-            return facts, time.perf_counter() - start
+        with Child.loaded(run_solver) as child:
+            watch = None if outside else TreeWatch(child.process, request.memory, request.cpu)
+            with watch or contextlib.nullcontext():
+                facts = child.ask(run_solver, request, deadline=Deadline(seconds))
+                end = time.perf_counter()
     except EngineFailed as err:
         facts = no_answer(FAILED, str(err))
         if watch is not None and watch.over:
             facts = no_answer(OUT_OF_MEMORY, TOO_MUCH_MEMORY)
+        elif watch is not None and watch.late and request.cpu is not None:
+            facts = no_answer(LIMIT, too_much_cpu(watch.cpu_seconds, request.cpu))
     except LimitReached:
         facts = no_answer(LIMIT, f"did not stop at the limit of {request.seconds:g} s; killed")
-    return facts, time.perf_counter() - start
+    if not outside:
+        facts["process_seconds"] = round((end or time.perf_counter()) - start, 6)
+    return facts, watch
+
+
+def _limits(row: Row) -> tuple[float, float]:
+    """Return the limits of a header or a run, of wall and CPU seconds."""
+    return row["limit"], row["cpu_limit"] or math.inf
 
 
 def _check_same(old: Row, new: Row, path: str) -> None:
-    """Refuse to mix settings, machines or versions in one file."""
+    """Refuse to mix settings, machines or versions in one file, and to make a limit smaller."""
     free = {"started", "command"}
     differ = [name for name in new if name not in free and old.get(name) != new[name]]
+    if all(before <= now for before, now in zip(_limits(old), _limits(new), strict=True)):
+        differ = [name for name in differ if name not in ("limit", "cpu_limit")]
     if differ:
         there, now = str(old.get(differ[0])), new[differ[0]]
         shown = f" ({there} there, {now} now)" if len(there) < 80 else ""

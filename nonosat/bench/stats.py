@@ -8,7 +8,9 @@ which includes the making of their model. Both clocks have wall and CPU seconds.
 from __future__ import annotations
 
 import math
+import os
 import random
+import re
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -16,7 +18,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
 from nonosat.batch.journal import Row
-from nonosat.bench.one_run import GAVE_UP, LIMIT, OK, OUT_OF_MEMORY, REFUSED
+from nonosat.bench.agreement import Settled, settle_answers
+from nonosat.bench.one_run import DISPUTED, GAVE_UP, LIMIT, OK, OUT_OF_MEMORY, REFUSED, WRONG
 from nonosat.bench.rows import solvers_of
 from nonosat.bench.suites import HELD_OUT_MARK
 from nonosat.errors import UsageError
@@ -37,8 +40,8 @@ SEED = 0
 """Seed of the bootstrap: the same results give the same intervals."""
 RESAMPLES = 2000
 CONFIDENCE = 0.95
-UNKNOWN = "unknown"
-"""Status of a run that answered less than was asked."""
+UNKNOWN, FAILED_WRONG = "unknown", "failed (wrong)"
+"""Status of a run that answered less than was asked, and of a wrong one."""
 FEWEST = 6
 """Puzzles needed for the interval of a ratio: five all differ one way by chance in one of 16 cases."""
 WAITED = 1.5
@@ -47,6 +50,7 @@ LEAST_WAIT = 0.1
 """... and at least this many seconds more than them."""
 BUSY = 0.1
 """The machine was busy if more than this share of runs waited or began under load."""
+FAMILY = "family"
 FITTED = 5
 """Puzzles needed to fit a power law."""
 WAYS = ("line logic", "probing", "search")
@@ -84,11 +88,15 @@ class Point:
     way: str = ""
     """One of `WAYS`: what settled the first repeat; "" if not solved, or if it is not known."""
     fastest: bool = False
-    """True if it is solved, and no other solver took less time for an answer as well checked."""
+    """True if it is solved, and no other solver took less time."""
     density: float | None = None
     """Share of the cells that are inked; None if unknown."""
     start_seconds: float | None = None
     """Seconds of the process outside of solving: median; None if unknown, or by the solving clock."""
+    wall_seconds: float | None = None
+    """Wall seconds by the same clock: median over all repeats; None if unknown."""
+    disturbed: bool = False
+    """True if a repeat met the limit, and had waited for a processor."""
 
     @property
     def clipped(self) -> float:
@@ -113,6 +121,12 @@ class Results:
     """Number of runs that began while the load exceeded the number of processors."""
     waited: int
     """Number of runs that waited, see `WAITED`."""
+    settled: Settled
+    """All rows, and complaints about them."""
+    by: str = "family"
+    """The factor whose values are the groups of the points; see `factor`."""
+    asked: Sequence[str] = ()
+    """The groups to show; empty for all."""
 
     @property
     def is_busy(self) -> bool:
@@ -122,6 +136,17 @@ class Results:
     @property
     def limit(self) -> float:
         return float(self.header["limit"])
+
+    @property
+    def groups(self) -> list[str]:
+        """The groups to show, in order."""
+        found = {family_of_point(point): None for point in self.points}
+        for name in self.asked:
+            if name not in found:
+                raise UsageError(
+                    f"--by {self.by}: no puzzle has {name!r}; there are: {', '.join(sorted(found, key=_natural)[:20])}"
+                )
+        return [*self.asked] or sorted(found, key=_natural)
 
     @property
     def solvers(self) -> list[str]:
@@ -134,20 +159,26 @@ class Results:
         return [
             point
             for point in self.points
-            if point.solver == solver and group in (None, point.group)
+            if point.solver == solver and group in (None, family_of_point(point))
         ]
 
 
-def results_of(rows: Sequence[Row], clock: str | None = None, cpu: bool = False) -> Results:
-    """Collect rows, header first.
+def results_of(
+    rows: Sequence[Row], clock: str | None = None, cpu: bool = False, by: str = ""
+) -> Results:
+    """Collect rows, header first, with the status that `settle_answers` gives them.
 
     Args:
+        by: the factor whose values are the groups, with ``=VALUE,VALUE`` for those to show.
         clock: a name of `CLOCKS`; None means solving if every solver has that clock, else process.
             Solving omits outside programs, except for a nonosat. Process omits backends that were
             measured in one process.
         cpu: use CPU seconds instead of wall seconds. The limit is in wall seconds anyway.
     """
-    header, every = rows[0], [row for row in rows if row["kind"] == "run"]
+    settled = settle_answers(rows)
+    header, every = rows[0], [row for row in settled.rows if row["kind"] == "run"]
+    by, _, asked = by.partition("=")
+    group_of = factor(by or FAMILY, every)
     outside = {program["name"] for program in header["externals"]}
     dumb = {p["name"] for p in header["externals"] if not p.get("is_nonosat")}
     if clock is None:
@@ -159,14 +190,14 @@ def results_of(rows: Sequence[Row], clock: str | None = None, cpu: bool = False)
         runs = [row for row in every if row["backend"] not in dumb]
     elif header["in_process"]:
         runs = [row for row in every if row["backend"] in outside]
-    if cpu and not any(_seconds(row, CLOCKS[clock][1]) for row in runs):
+    if cpu and not any(seconds_of(row, CLOCKS[clock][1]) for row in runs):
         raise UsageError("these results have no CPU seconds")
     if not runs:
         raise UsageError(f"no run has {clock} times")
     together: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in runs:
         together[row["key"], row["backend"]].append(row)
-    points = [_point(group, clock, cpu, header) for group in together.values()]
+    points = [_point(same, group_of, clock, cpu, header) for same in together.values()]
     best, count = best_points(points), Counter(point.key for point in points)
     points = [
         replace(point, fastest=point.solved and point is best[point.key] and count[point.key] > 1)
@@ -175,8 +206,45 @@ def results_of(rows: Sequence[Row], clock: str | None = None, cpu: bool = False)
     kept = {row["backend"] for row in runs}
     left_out = dict.fromkeys(row["backend"] for row in every if row["backend"] not in kept)
     loaded = sum((row["load"] or 0.0) > 1.0 for row in every)
-    waited = sum(map(_has_waited, every))
-    return Results(header, clock, cpu, points, len(every), list(left_out), loaded, waited)
+    waited = sum(row["status"] == OK and has_waited(row) for row in every)
+    return Results(
+        header, clock, cpu, points, len(every), list(left_out), loaded, waited,
+        settled, by or FAMILY, [*filter(None, asked.split(","))],
+    )  # fmt: skip
+
+
+def factor(name: str, rows: Sequence[Row]) -> Callable[[Row], str]:
+    """Return a function that gives the value of a factor for a row: the group of its puzzle.
+
+    The family of a puzzle is where it is from: a suite's family, a file with several puzzles, or else
+    the folder of its file. ``size`` and ``density`` (to a twentieth) are made from the row; any other
+    factor is a key of the rows.
+    """
+    if name == FAMILY:
+        puzzles = defaultdict(set)
+        for row in rows:
+            puzzles[row["source"]].add(row["key"])
+        alone = {source for source, keys in puzzles.items() if len(keys) == 1}
+        return lambda row: _folder(row["source"]) if row["source"] in alone else row["source"]
+    if name == "size":
+        return lambda row: f"{row['width']}x{row['height']}"
+    if not all(name in row for row in rows):
+        known = sorted({FAMILY, "size", *(key for row in rows[:1] for key in row)})
+        raise UsageError(f"--by {name}: not in these results; there are: {', '.join(known)}")
+    if name == "density":
+        return lambda row: "unknown" if row[name] is None else f"{round(20 * row[name]) / 20:.2f}"
+    return lambda row: str(row[name])
+
+
+def _folder(source: str) -> str:
+    folder, bar, _ = source.replace(os.sep, "/").rpartition("/")
+    return f"{folder}/" if bar else source if not os.path.splitext(source)[1] else "./"
+
+
+def _natural(text: str) -> list[tuple[float, str]]:
+    """Return a key that sorts numbers in texts by their size."""
+    parts = re.split(r"([0-9]+(?:\.[0-9]+)?)", text)
+    return [(float(part), "") if at % 2 else (-1.0, part) for at, part in enumerate(parts)]
 
 
 def best_points(points: Iterable[Point]) -> dict[str, Point]:
@@ -187,21 +255,21 @@ def best_points(points: Iterable[Point]) -> dict[str, Point]:
     return best
 
 
-def _rank(point: Point) -> tuple[bool, bool, float]:
-    """Checked answers come first: a program that only claims a verdict is quick."""
-    return not point.checked, not point.solved, point.seconds
+def _rank(point: Point) -> tuple[bool, float]:
+    return not point.solved, point.seconds
 
 
-def _has_waited(row: Row) -> bool:
+def has_waited(row: Row) -> bool:
+    """Return True if a run waited for a processor, see `WAITED`."""
     wall, work = row["process_seconds"], row["process_cpu_seconds"]
     if wall is None or work is None:
         wall, work = row["seconds"], row["cpu_seconds"]
-    if row["status"] != OK or wall is None or work is None:
+    if wall is None or work is None:
         return False
     return bool(wall > max(WAITED * work, work + LEAST_WAIT))
 
 
-def _seconds(row: Row, fields: Sequence[str]) -> float | None:
+def seconds_of(row: Row, fields: Sequence[str]) -> float | None:
     """Return the sum of fields of a run; None if the first is unknown."""
     if row[fields[0]] is None:
         return None
@@ -227,20 +295,24 @@ def ending(row: Row, goal: str) -> str:
     A definite verdict answers any goal; a solution answers the goal `first`. A run that answered
     less is `UNKNOWN`.
     """
+    if row["status"] == WRONG:
+        return FAILED_WRONG
     if row["status"] != OK or row["verdict"] != Verdict.UNKNOWN.value:
         return str(row["status"])
     return OK if goal == "first" and row["found"] else UNKNOWN
 
 
-def _point(rows: list[Row], clock: str, cpu: bool, header: Row) -> Point:
+def _point(
+    rows: list[Row], group_of: Callable[[Row], str], clock: str, cpu: bool, header: Row
+) -> Point:
     first = rows[0]
     walls, works = CLOCKS[clock]
     limit = float(header["limit"])
     goal = header["goal"]
     # A backend gets half a second more to stop, not to solve.
     solving = [row for row in rows if ending(row, goal) == OK]
-    in_time = [row for row in solving if (_seconds(row, walls) or 0.0) <= limit]
-    clocked = (_seconds(row, works if cpu else walls) for row in in_time)
+    in_time = [row for row in solving if (seconds_of(row, walls) or 0.0) <= limit]
+    clocked = (seconds_of(row, works if cpu else walls) for row in in_time)
     times = [seconds for seconds in clocked if seconds is not None]
     status = OK
     if len(solving) < len(rows):
@@ -250,7 +322,7 @@ def _point(rows: list[Row], clock: str, cpu: bool, header: Row) -> Point:
     elif len(times) < len(rows):
         status = UNKNOWN
     models = [
-        _seconds(row, [name]) or 0.0 for row in rows for name in (works if cpu else walls)[1:]
+        seconds_of(row, [name]) or 0.0 for row in rows for name in (works if cpu else walls)[1:]
     ]
     starts = [
         row["process_seconds"] - row["seconds"]
@@ -258,7 +330,7 @@ def _point(rows: list[Row], clock: str, cpu: bool, header: Row) -> Point:
         if clock == "process" and None not in (row["process_seconds"], row["seconds"])
     ]
     return Point(
-        group=first["source"],
+        group=group_of(first),
         puzzle=first["title"],
         key=first["key"],
         cells=first["width"] * first["height"],
@@ -269,13 +341,16 @@ def _point(rows: list[Row], clock: str, cpu: bool, header: Row) -> Point:
         seconds=statistics.median(times) if status == OK else limit,
         spread=max(times) - min(times) if times else 0.0,
         longest=max(times, default=0.0),
-        cpu_seconds=_over(statistics.median, (_seconds(row, works) for row in rows)),
+        cpu_seconds=_over(statistics.median, (seconds_of(row, works) for row in rows)),
         model_seconds=statistics.median(models) if models else 0.0,
         peak_mb=_over(max, (row["peak_mb"] for row in rows)),
         runs=len(rows),
         way=_way(first) if status == OK else "",
         density=density if isinstance(density := first.get("density"), float) else None,
         start_seconds=_over(statistics.median, starts),
+        wall_seconds=_over(statistics.median, (seconds_of(row, walls) for row in rows)),
+        disturbed=status == LIMIT
+        and any(row["status"] == LIMIT and has_waited(row) for row in rows),
     )
 
 
@@ -300,14 +375,18 @@ def summary(points: Sequence[Point], limit: float) -> dict[str, float | None]:
     """
     times = [point.seconds if point.solved else math.inf for point in points]
     ends = Counter(point.status for point in points)
-    named = {how: ends[how] for how in (LIMIT, GAVE_UP, REFUSED, OUT_OF_MEMORY)}
+    named = {how: ends[how] for how in (LIMIT, GAVE_UP, REFUSED, OUT_OF_MEMORY, DISPUTED)}
+    both = [p for p in points if p.cpu_seconds is not None and p.wall_seconds]
+    wall = sum(point.wall_seconds or 0.0 for point in both)
     ways = Counter(point.way for point in points)
     return {
         "puzzles": len(points),
         "solved": ends[OK],
         "checked": sum(point.checked for point in points),
         **named,
-        "failed": len(points) - ends[OK] - sum(named.values()),
+        "disturbed": sum(point.disturbed for point in points),
+        "wrong": ends[FAILED_WRONG],
+        "failed": len(points) - ends[OK] - sum(named.values()) - ends[FAILED_WRONG],
         **{way: ways[way] for way in WAYS},
         "fastest": sum(point.fastest for point in points),
         "PAR-2": statistics.fmean(p.seconds if p.solved else 2 * limit for p in points),
@@ -317,6 +396,7 @@ def summary(points: Sequence[Point], limit: float) -> dict[str, float | None]:
         "model": sum(point.model_seconds for point in points) or None,
         "start": _over(statistics.median, (point.start_seconds for point in points)),
         "CPU": _over(sum, (point.cpu_seconds for point in points)),
+        "cores": sum(point.cpu_seconds or 0.0 for point in both) / wall if wall else None,
         "peak MB": _over(max, (point.peak_mb for point in points)),
     }
 
@@ -346,23 +426,58 @@ class Ratio(NamedTuple):
     high: float | None
     """Bounds of the 95 % confidence interval (bootstrap percentiles over puzzles, by family); None
     with fewer than `FEWEST` puzzles."""
+    puzzles: int = 0
+    """Puzzles that both were measured on."""
+    wrong: int = 0
+    wrong_other: int = 0
+    """Of these, puzzles with a wrong answer of each."""
+    p: float = 1.0
+    """Of the sign test, see `sign_test`."""
 
     def __str__(self) -> str:
-        """Which of the two is faster, in words; "" if unknown."""
+        """Which of the two is faster, and on what, in words; "" if unknown."""
         if self.ratio is None:
             return ""
-        names, power = (self.solver, self.other), -1
-        if self.ratio > 1:
-            names, power = (self.other, self.solver), 1
+        power = -1 if self.ratio > 1 else 1
+        (first, *mine), (second, *theirs) = (
+            (self.solver, self.only, self.wrong),
+            (self.other, self.only_other, self.wrong_other),
+        )[::power]
         interval = ""
         if self.low is not None and self.high is not None:
             low, high = sorted((self.low**power, self.high**power))
-            interval = f" ({_factor(low)} to {_factor(high)})"
-        return f"{names[0]} is {_factor(self.ratio**power)} times{interval} as fast as {names[1]}"
+            interval = f" ({low:.2g} to {high:.2g})"
+        solved = [
+            f"{self.both + only}{f' ({wrong} wrong)' if wrong else ''}"
+            for only, wrong in (mine, theirs)
+        ]
+        return (
+            f"on the {self.both} of {self.puzzles} puzzles that both solved, {first} takes "
+            f"{self.ratio**power:.2g}{interval} of {second}'s time; {first} solved {solved[0]}, "
+            f"{second} {solved[1]}"
+        )
 
 
-def _factor(value: float) -> str:
-    return f"{value:.{2 if value < 2 else 1 if value < 10 else 0}f}"
+def sign_test(wins: int, losses: int) -> float:
+    """Return the two-sided p-value: how often so uneven a split comes by chance alone.
+
+    >>> sign_test(0, 6), sign_test(3, 3)
+    (0.03125, 1.0)
+    """
+    count, fewer = wins + losses, min(wins, losses)
+    return min(1.0, 2 * sum(math.comb(count, k) for k in range(fewer + 1)) / (1 << count))
+
+
+def holm(values: Sequence[float]) -> list[float]:
+    """Return p-values of many tests, corrected by Holm's method.
+
+    >>> holm([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
+    """
+    most, found = 0.0, [0.0] * len(values)
+    for rank, at in enumerate(sorted(range(len(values)), key=values.__getitem__)):
+        found[at] = most = max(most, min(1.0, (len(values) - rank) * values[at]))
+    return found
 
 
 def ratio(first: Sequence[Point], second: Sequence[Point]) -> Ratio:
@@ -374,6 +489,10 @@ def ratio(first: Sequence[Point], second: Sequence[Point]) -> Ratio:
         if a.solved and b.solved:
             families[family_of_point(a)].append(math.log(a.clipped / b.clipped))
     logs = [log for family in families.values() for log in family]
+    wins, losses = (
+        sum(a.solved and (not b.solved or a.clipped < b.clipped) for a, b in order)
+        for order in (pairs, [(b, a) for a, b in pairs])
+    )
     mean = low = high = None
     if logs:
         mean = math.exp(statistics.fmean(logs))
@@ -388,6 +507,10 @@ def ratio(first: Sequence[Point], second: Sequence[Point]) -> Ratio:
         ratio=mean,
         low=low,
         high=high,
+        puzzles=len(pairs),
+        wrong=sum(a.status == FAILED_WRONG for a, _ in pairs),
+        wrong_other=sum(b.status == FAILED_WRONG for _, b in pairs),
+        p=sign_test(wins, losses),
     )
 
 

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-import csv
-import io
+import contextlib
 import re
 import shlex
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from urllib.parse import quote
 
+from nonosat.backends import make_backend
 from nonosat.batch.journal import Row
+from nonosat.batch.table import write_rows
 from nonosat.bench import plots
-from nonosat.bench.agreement import agreement_line, disagreements
-from nonosat.bench.one_run import FAILED, LIMIT, OK, REFUSED
+from nonosat.bench.agreement import agreement_line
+from nonosat.bench.one_run import DISPUTED, FAILED, LIMIT, OK, REFUSED
 from nonosat.bench.rows import MUST_BE_ALIKE, runs_of, solvers_of
 from nonosat.bench.stats import (
+    CLOCKS,
+    FAILED_WRONG,
+    FAMILY,
     UNKNOWN,
     WAITED,
     WAYS,
@@ -23,12 +29,18 @@ from nonosat.bench.stats import (
     Results,
     best_points,
     ending,
+    factor,
+    has_waited,
+    holm,
+    is_checked,
     ratio,
+    seconds_of,
     slope,
     summary,
 )
+from nonosat.columns import Column
 from nonosat.errors import UsageError
-from nonosat.foreign import no_formula, safe
+from nonosat.foreign import safe
 from nonosat.render.page import Markup, Number, TableCell, figure, heading, page, paragraph, table
 from nonosat.render.words import plural
 
@@ -36,6 +48,8 @@ FAR = 2.0
 """An outlier takes more than this many times the median of the repeats ..."""
 LEAST_FAR = 0.02
 """... and more than this many seconds longer."""
+MOST_GROUPS = 20
+"""Groups in a table, unless the user chooses more."""
 REPEATS = 3
 """Repeats needed to look for outliers."""
 
@@ -87,22 +101,35 @@ def overall(results: Results) -> Table:
     lines: Lines = {(name,): results.of(name) for name in rank_solvers(results)}
     if len(lines) > 1:
         lines["virtual best",] = list(best_points(results.points).values())
-    return _figures("All puzzles", ["solver"], lines, results, _note(results))
+    note = "\n".join([_note(results), *notices(results)])
+    return _figures("All puzzles", ["solver"], lines, results, note)
 
 
 def by_group(results: Results) -> Table:
+    """Return a table with the groups of puzzles, without lines if there are too many to read."""
+    title = f"By {results.by}"
+    if len(results.groups) > MOST_GROUPS and not results.asked:
+        return Table(
+            title,
+            [],
+            [],
+            f"{len(results.groups)} groups: choose some with --by {results.by}=A,B, or another factor with --by.",
+        )
     lines: Lines = {
         (group, name): points
-        for group in sorted({point.group for point in results.points})
+        for group in results.groups
         for name in results.solvers
         if (points := results.of(name, group))
     }
-    return _figures("By family", ["family", "solver"], lines, results)
+    return _figures(title, [results.by, "solver"], lines, results)
 
 
 Lines = dict[tuple[str, ...], list[Point]]
 """The first cells of each line of a table, and the points that it is about."""
-_ONLY_IF_ANY = {*WAYS, "fastest", "gave up", "refused", "out of memory", "failed", "model", "start"}
+_ONLY_IF_ANY = {
+    *WAYS, "fastest", "gave up", "refused", "out of memory", "disputed", "disturbed", "wrong", "failed",
+    "model", "start",
+}  # fmt: skip
 """Columns that are shown only if they are not empty."""
 
 
@@ -127,7 +154,8 @@ def _figures(
 def _figure(name: str, value: float | None) -> TableCell:
     if isinstance(value, int):
         return value
-    return number_cell(value, ".0f") if name == "peak MB" else seconds_cell(value)
+    form = {"peak MB": ".0f", "cores": ".1f"}.get(name)
+    return number_cell(value, form) if form else seconds_cell(value)
 
 
 def _note(results: Results) -> str:
@@ -141,11 +169,58 @@ def _note(results: Results) -> str:
     )
 
 
-def unanswered(rows: Sequence[Row]) -> Table:
+def notices(results: Results) -> list[str]:
+    """Return what a reader should know before the figures, one sentence for each matter."""
+    runs = results.settled.rows[1:]
+    ends = [(row, ending(row, results.header["goal"])) for row in runs]
+    found = []
+    for how, words in (
+        (FAILED_WRONG, "Wrong: {} of {} failed with a wrong answer"),
+        (DISPUTED, "Disputed: {} of {} contradict each other, and nothing decides between them"),
+        (LIMIT, "Limit: {} of {} met it"),
+    ):
+        some = [row for row, end in ends if end == how]
+        if some:
+            counts = Counter(row["backend"] for row in some)
+            who = ", ".join(f"{name} {count}" for name, count in counts.items())
+            found.append(f"{words.format(len(some), plural(len(runs), 'run'))}: {who}.")
+    disturbed = sum(end == LIMIT and has_waited(row) for row, end in ends)
+    if disturbed:
+        found.append(
+            f"Disturbed: {disturbed} of these waited for a processor, with {WAITED:g} times their CPU "
+            "seconds or longer; --cpu-limit gives all runs the same work."
+        )
+    odd = [row for row in runs if row.get("remark")]
+    if odd:
+        found.append(
+            f"Pictures: {len(odd)} could not be judged, such as of {odd[0]['backend']} on {odd[0]['title']}: {odd[0]['remark']}."
+        )
+    if any(row.get("sampled") for row in runs):
+        found.append("Memory of runs with several processes is sampled, so short peaks are missed.")
+    return [*found, *_unseen(results)]
+
+
+def _unseen(results: Results) -> list[str]:
+    """Return what line logic settled before the backends that were to be measured."""
+    counts = Counter(point.solver for point in results.points if point.way == WAYS[0])
+    puzzles = len({point.key for point in results.points})
+    plain = []
+    for name in counts:
+        with contextlib.suppress(UsageError):
+            make_backend(f"{name.partition(':')[0]}:plain")
+            plain.append(name)
+    if not plain:
+        return []
+    told = ", ".join(f"{counts[name]} of {puzzles} never reached {name}" for name in plain)
+    forms = " and ".join(dict.fromkeys(f"{name.partition(':')[0]}:plain" for name in plain))
+    return [f"Line logic settled puzzles alone: {told}; measure {forms} there."]
+
+
+def unanswered(results: Results) -> Table:
     """Return a table of why runs have no answer, without those that reached the limit."""
     found: dict[tuple[str, str], list[Row]] = {}
-    for row in rows[1:]:
-        how = ending(row, rows[0]["goal"])
+    for row in results.settled.rows[1:]:
+        how = ending(row, results.header["goal"])
         if how not in (OK, LIMIT):
             found.setdefault((row["backend"], how), []).append(row)
     lines: list[list[TableCell]] = [
@@ -161,38 +236,53 @@ def _why(row: Row) -> str | None:
     return None if row["error"] is None else str(row["error"])
 
 
-def unmeasured(rows: Sequence[Row]) -> list[str]:
+def unmeasured(results: Results) -> list[str]:
+    """Return the solvers that gave no answer, and did not try until the limit."""
     nothing = (FAILED, REFUSED, UNKNOWN)
-    measured = {row["backend"] for row in rows[1:] if ending(row, rows[0]["goal"]) not in nothing}
-    return [name for name in dict.fromkeys(solvers_of(rows[0])) if name not in measured]
+    header, *rows = results.settled.rows
+    measured = {row["backend"] for row in rows if ending(row, header["goal"]) not in nothing}
+    return [name for name in dict.fromkeys(solvers_of(header)) if name not in measured]
 
 
 def pairwise(results: Results) -> Table:
     """Return a table that compares every two solvers on the puzzles that both solved."""
-    rows: list[list[TableCell]] = []
-    words = []
-    best = rank_solvers(results)[:1]
-    for at, name in enumerate(results.solvers):
-        for other in results.solvers[at + 1 :]:
-            found = ratio(results.of(name), results.of(other))
-            words += [str(found)] if str(found) and {*best} & {name, other} else []
-            bounds = [number_cell(x, ".3g") for x in (found.ratio, found.low, found.high)]
-            rows.append([name, other, found.both, found.only, found.only_other, *bounds])
-    columns = ["first", "second", "both", "only first", "only second", "ratio", "low", "high"]
-    note = "Ratio: time of the first / time of the second; docs/bench.md explains it."
-    return Table("Pairs", columns, rows, " ".join([*(f"{text}." for text in words), note]))
+    names, best = results.solvers, rank_solvers(results)[:1]
+    pairs = [
+        ratio(results.of(name), results.of(other))
+        for at, name in enumerate(names)
+        for other in names[at + 1 :]
+    ]
+    words = [f"{one}." for one in pairs if str(one) and {*best} & {one.solver, one.other}]
+    rows: list[list[TableCell]] = [
+        [
+            one.solver,
+            one.other,
+            one.both,
+            one.only,
+            one.only_other,
+            *(number_cell(x, ".3g") for x in (one.ratio, one.low, one.high, p)),
+        ]
+        for one, p in zip(pairs, holm([one.p for one in pairs]), strict=True)
+    ]
+    columns = ["first", "second", "both", "only first", "only second", "ratio", "low", "high", "p"]
+    note = (
+        "Ratio: time of the first / time of the second. p: sign test, corrected for the number of "
+        "pairs by Holm's method. docs/bench.md explains both."
+    )
+    words = [text[0].upper() + text[1:] for text in words]
+    return Table("Pairs", columns, rows, "\n".join([*words, note]))
 
 
 def slopes(results: Results) -> Table:
     rows: list[list[TableCell]] = []
-    for family, measured in plots.growing(results).items():
+    for group in results.groups:
         for name in results.solvers:
-            found = slope([point for point in measured if point.solver == name])
+            found = slope(results.of(name, group))
             if found is not None:
                 bounds = [number_cell(x, ".2f") for x in (found.exponent, found.low, found.high)]
-                rows.append([family, name, found.puzzles, *bounds])
+                rows.append([group, name, found.puzzles, *bounds])
     note = "Seconds grow like cells to the power of the exponent, on solved puzzles."
-    return Table("Growth", ["family", "solver", "solved", "exponent", "low", "high"], rows, note)
+    return Table("Growth", [results.by, "solver", "solved", "exponent", "low", "high"], rows, note)
 
 
 def puzzles(results: Results) -> Table:
@@ -207,7 +297,9 @@ def puzzles(results: Results) -> Table:
             shown = None if point is None else seconds_cell(point.seconds)
             if shown is not None and point is not None and not point.solved:
                 shown = Number(
-                    results.limit * 2, "> limit" if point.status == LIMIT else point.status
+                    results.limit * 2,
+                    ("> limit" if point.status == LIMIT else point.status)
+                    + (", disturbed" if point.disturbed else ""),
                 )
             row.append(shown)
         rows.append(row)
@@ -302,17 +394,17 @@ def disturbances(results: Results) -> list[str]:
     return found
 
 
-def report_tables(rows: Sequence[Row], results: Results) -> list[Table]:
+def report_tables(results: Results) -> list[Table]:
     """Return all tables that are not empty, the most important first."""
     found = [
         overall(results),
-        unanswered(rows),
+        unanswered(results),
         by_group(results),
         pairwise(results),
         slopes(results),
         puzzles(results),
     ]
-    return [one for one in found if one.rows]
+    return [one for one in found if one.rows or (one.note and not one.columns)]
 
 
 def merge_results(files: Sequence[list[Row]]) -> list[Row]:
@@ -363,11 +455,9 @@ def chosen_pair(results: Results, wanted: Sequence[str] = ()) -> list[str]:
     return [*first, *others[:1]]
 
 
-def as_markdown(
-    rows: Sequence[Row], results: Results, pictures: Sequence[tuple[str, str]] = ()
-) -> str:
+def as_markdown(results: Results, pictures: Sequence[tuple[str, str]] = ()) -> str:
     """Return the report as Markdown, with the path and the caption of each plot."""
-    complaints = disagreements(rows)
+    rows, complaints = results.settled
     first, *others = [*facts(results), *disturbances(results)]
     before, command, after = first.split("`")
     parts = [f"{_marked(before)}`{command}`{_marked(after)}", *map(_marked, others), ""]
@@ -375,8 +465,11 @@ def as_markdown(
     parts.append(f"**{_marked(agreement_line(rows, complaints))}**")
     for path, caption in pictures:
         parts += ["", f"![{_marked(caption)}]({quote(path, errors='surrogateescape')})"]
-    for one in report_tables(rows, results):
-        parts += ["", f"## {one.title}", "", *([one.note, ""] if one.note else [])]
+    for one in report_tables(results):
+        parts += ["", f"## {one.title}", ""]
+        parts += [part for line in one.note.splitlines() for part in (_marked(line), "")]
+        if not one.rows:
+            continue
         marks = ["--:" if one.is_numeric(at) else "---" for at in range(len(one.columns))]
         parts.append("| " + " | ".join(map(_marked, one.columns)) + " |")
         parts.append("|" + "|".join(marks) + "|")
@@ -393,28 +486,50 @@ def _marked(text: str) -> str:
     return re.sub(r"[\\`*\[\]<|&$]", r"\\\g<0>", safe(text))
 
 
-def as_csv(results: Results) -> str:
-    """Return a table in CSV with one line per puzzle and solver."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    names = [
-        "group", "puzzle", "key", "cells", "solver", "solved", "status", "seconds", "spread", "peak_mb"
-    ]  # fmt: skip
-    writer.writerow([*names, "clock", "limit"])
-    for point in results.points:
-        cells = [getattr(point, name) for name in names]
-        cells = [round(cell, 6) if isinstance(cell, float) else cell for cell in cells]
-        shown = [no_formula(safe(cell)) if isinstance(cell, str) else cell for cell in cells]
-        writer.writerow([*shown, results.clock, results.limit])
-    return out.getvalue()
+_COLUMNS = [
+    Column(name, kind, itemgetter(name), null=True)
+    for kind, names in (
+        (
+            str,
+            ("family", "puzzle", "key", "solver", "status", "verdict", "clock", "remark", "error"),
+        ),
+        (int, ("width", "height", "cells", "colors", "clues", "repeat", "found")),
+        (bool, ("solved", "checked", "disturbed", "sampled")),
+        (float, ("density", "seconds", "cpu_seconds", "peak_mb", "limit")),
+    )
+    for name in names
+]
 
 
-def as_latex(rows: Sequence[Row], results: Results) -> str:
+def write_runs(results: Results, path: str) -> None:
+    """Write a table with one line per run, as CSV or Parquet; its times are by the clock of the results."""
+    goal, family = results.header["goal"], factor(FAMILY, results.settled.rows[1:])
+    walls, works = CLOCKS[results.clock]
+    lines = []
+    for row in results.settled.rows[1:]:
+        if row["backend"] in results.left_out:
+            continue
+        seconds, status = seconds_of(row, walls), ending(row, goal)
+        if status == OK and (seconds or 0.0) > results.limit:
+            status = LIMIT
+        line = row | {
+            "family": family(row), "puzzle": row["title"], "solver": row["backend"], "status": status,
+            "cells": row["width"] * row["height"], "clock": results.clock, "limit": results.limit,
+            "solved": status == OK, "checked": is_checked(row),
+            "disturbed": status == LIMIT and has_waited(row), "sampled": bool(row.get("sampled")),
+            "seconds": seconds, "cpu_seconds": seconds_of(row, works),
+        }  # fmt: skip
+        line = {column.name: line.get(column.name) for column in _COLUMNS}
+        lines.append({k: safe(v) if isinstance(v, str) else v for k, v in line.items()})
+    write_rows(iter(lines), path, _COLUMNS)
+
+
+def as_latex(results: Results) -> str:
     """Return all tables but the one of single puzzles as LaTeX, for `\\input`."""
-    parts = [*facts(results), agreement_line(rows, disagreements(rows))]
+    parts = [*facts(results), agreement_line(*results.settled)]
     lines = [f"% {text}" for text in parts]
-    for one in report_tables(rows, results):
-        if one.title == "Puzzle by puzzle":
+    for one in report_tables(results):
+        if one.title == "Puzzle by puzzle" or not one.rows:
             continue
         sides = "".join("r" if one.is_numeric(at) else "l" for at in range(len(one.columns)))
         cells = [
@@ -424,7 +539,7 @@ def as_latex(rows: Sequence[Row], results: Results) -> str:
         lines += [
             "",
             r"\begin{table}",
-            rf"\caption{{{_latex(f'{one.title}. {one.note}'.rstrip())}}}",
+            rf"\caption{{{_latex(' '.join([f'{one.title}.', *one.note.splitlines()]))}}}",
         ]
         lines += [rf"\begin{{tabular}}{{{sides}}}", r"\hline", head, r"\hline", *body, r"\hline"]
         lines += [r"\end{tabular}", r"\end{table}"]
@@ -443,9 +558,9 @@ def _latex(cell: TableCell) -> str:
     return text.translate(_LATEX)
 
 
-def as_html(rows: Sequence[Row], results: Results, pair: Sequence[str]) -> str:
+def as_html(results: Results, pair: Sequence[str]) -> str:
     """Return the report as one HTML page with its plots."""
-    complaints = disagreements(rows)
+    rows, complaints = results.settled
     parts: list[str] = [paragraph(safe(text), "bad") for text in complaints]
     line = agreement_line(rows, complaints)
     parts.append(paragraph(line[0].upper() + line[1:] + ".", "bad" if complaints else "good"))
@@ -453,13 +568,12 @@ def as_html(rows: Sequence[Row], results: Results, pair: Sequence[str]) -> str:
         name: figure(plots.plot_svg(plot, name), caption)
         for name, (plot, caption) in plots.all_of(results, pair).items()
     }
-    for one in report_tables(rows, results):
+    for one in report_tables(results):
         parts.append(heading(one.title))
         if one.title == "Growth" and "growth" in drawn:
             parts.append(drawn["growth"])
-        parts.append(table(one.columns, one.rows))
-        if one.note:
-            parts.append(paragraph(one.note, "note"))
+        parts += [table(one.columns, one.rows)] if one.rows else []
+        parts += [paragraph(line, "note") for line in one.note.splitlines()]
         if one.title == "All puzzles":
             parts += [drawn[name] for name in ("cactus", "scatter") if name in drawn]
     parts.append(heading("How it was measured"))

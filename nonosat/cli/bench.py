@@ -23,8 +23,8 @@ class _RunByDefault(typer.core.TyperGroup):
     """Takes ``bench FILE`` for ``bench run FILE``."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        named = args and (args[0] in self.commands or args[0] in ("-h", "--help"))
-        return super().parse_args(ctx, args if named or not args else ["run", *args])
+        named = not args or args[0] in self.commands
+        return super().parse_args(ctx, args if named else ["run", *args])
 
 
 bench = typer.Typer(
@@ -98,7 +98,7 @@ def bench_run(
         typer.Option(
             "--external",
             metavar="NAME=COMMAND",
-            help="An outside program, with {file} in its command, or {cnf}, {opb}, {mzn} or {xcsp3}. "
+            help="An outside program, with {file} in its command, or {cnf}, {opb}, {mzn}, {xcsp3} or {lp}. "
             "Or the name of a preset "
             "(pbnsolve, nonogrid, nonosolve, hugi, grid, copris, minizinc, nonogram-solver), or "
             "`all` presets that are on PATH. Can be repeated.",
@@ -118,7 +118,8 @@ def bench_run(
             "--external-pattern",
             metavar="NAME:OUTCOME=REGEX",
             help="What in its output means multiple, none, unique or solved. NAME:picture=#. names "
-            "the characters of its pictures, which are then judged. Can be repeated.",
+            "the characters of its pictures, and NAME:picture=none says that it prints none. Else the last "
+            "block of the puzzle's size is judged. Can be repeated.",
         ),
     ] = None,
     expect: Annotated[
@@ -178,16 +179,16 @@ def bench_run(
     """Measure backends, engines and outside programs on the same puzzles.
 
     Every run is a process of its own. It is written to the output file before the next one begins,
-    so --resume can go on with an interrupted measurement. Suites have limits of their own. At the end come a table and a chart. The
-    exit code is 70 if answers contradict each other, and 30 if every run of some solver failed.
+    so --resume can go on with an interrupted measurement, also with a larger --limit. Suites have limits of their own. At the end
+    come a table and a chart. The exit code is 70 if answers contradict each other, and 30 if every run of some solver failed.
+
+    `bench report` makes tables and plots of the rows, and `bench compare` compares two measurements.
 
     Examples:
 
-      nonosat bench run --suite quick -o results.jsonl
+      nonosat bench --suite quick -o results.jsonl
 
-      nonosat bench run puzzles/ -b auto -b sat:cadical195 --limit 60 --repeats 3
-
-      nonosat bench run --suite random --external minizinc --external 'mine=./solver {file}'
+      nonosat bench puzzles/ -b auto -b sat:cadical195 --external 'mine=./solver {file}' --limit 60 --cores 0
 
       nonosat bench run --suite full --repeats 3 --against ../old/.venv/bin/nonosat
     """
@@ -245,18 +246,23 @@ def report(
     ],
     output: Annotated[
         list[str] | None,
-        options.output("A page (.html), tables (.md, .tex), all puzzles and solvers (.csv), or a plot (.png, .svg), which the end of the name "
-        "chooses: cactus, scatter, growth or density. Can be repeated."),
+        options.output("A page (.html), tables (.md, .tex), all runs (.csv, .parquet), or a plot (.png, .svg, .pdf), which the end of the name "
+        "chooses: cactus, scatter, growth, density or factor. Can be repeated."),
     ] = None,
     force: options.Force = False,
     plots: Annotated[
         str | None,
-        typer.Option("--plots", metavar="FOLDER", help="Write the plots there, as SVG and PNG."),
+        typer.Option("--plots", metavar="FOLDER", help="Write the plots there, as SVG, PNG and PDF."),
     ] = None,
     versus: Annotated[
         str | None,
         typer.Option("--versus", metavar="A,B", help="The two solvers of the scatter plot. Default: the first, and the best other."),
     ] = None,
+    by: Annotated[
+        str,
+        typer.Option("--by", metavar="FACTOR[=A,B]", help="What groups the puzzles in tables and plots: family, size, density, colors, clues (number of blocks), "
+        "or any other key of the rows; and the groups to show, such as size=20x20,30x30."),
+    ] = "family",
     clock: ClockOption = None,
     cpu: CpuOption = False,
 ) -> None:  # fmt: skip
@@ -270,11 +276,11 @@ def report(
 
       nonosat bench report results.jsonl -o report.html -o report.md --plots plots
 
-      nonosat bench report results.jsonl -o table.tex -o density.png
+      nonosat bench report results.jsonl --by size -o table.tex -o density.pdf
     """
     from nonosat.cli.bench_screen import write_report
 
-    write_report(files, output or [], force, plots, versus, clock, cpu)
+    write_report(files, output or [], force, plots, versus, clock, cpu, by)
 
 
 @bench.command()

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 import os
+import shlex
 import shutil
+import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import typer
 
-from nonosat.batch.journal import Row
 from nonosat.bench import plots, tables
 from nonosat.bench.against import split_versions
-from nonosat.bench.agreement import agreement_line, disagreements
+from nonosat.bench.agreement import Settled, agreement_line, settle_answers
 from nonosat.bench.compare import DISTURBED, compare, comparison_tables, version_changes
 from nonosat.bench.environment import machine_load
 from nonosat.bench.rows import read_results
@@ -31,13 +33,17 @@ from nonosat.render.page import Number, TableCell
 
 SLOWER = 1
 """Exit code of `compare` when something became slower, as diff uses 1 for files that differ."""
+PLOT_FORMS = (".svg", ".png", ".pdf")
+REPORTS = (".html", ".md", ".tex", ".csv", ".parquet", *PLOT_FORMS)
+SAY_EVERY = 10.0
+"""Seconds between two lines of progress where stderr is not a terminal."""
 NARROW, PIPED = 60, 160
 """Columns of the narrowest chart, and of the chart without a terminal."""
 _BLOCKS = " ▁▂▃▄▅▆▇█"
 _STYLES = ("cyan", "yellow", "green", "magenta", "blue", "red", "bright_cyan", "bright_yellow")
 _LEAST_MISSED = (
     "CPU", "95 %", "total", "model", "gave up", "refused", "failed",
-    "line logic", "probing", "search", "puzzles",
+    "line logic", "probing", "search", "puzzles", "cores",
 )  # fmt: skip
 """Columns that a narrow terminal leaves out, in this order."""
 _TICKS = (0.001, 0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 1000.0)
@@ -48,8 +54,10 @@ def _screen_width() -> int:
 
 
 def print_table(table: Table, solvers: Sequence[str]) -> None:
-    """Print a table on stdout, unless it is empty. Solvers have colors if the terminal has them."""
+    """Print a table on stdout, or only its note. Solvers have colors if the terminal has them."""
     if not table.rows:
+        if table.note:
+            say(f"{table.title}: {table.note}")
         return
     from rich import box
     from rich.console import Console
@@ -144,14 +152,13 @@ def print_chart(results: Results) -> None:
     )
 
 
-def say_agreement(rows: list[Row]) -> None:
+def say_agreement(settled: Settled) -> None:
     """Print whether all answers agree; if they do not, this is an error."""
-    complaints = disagreements(rows)
-    for text in complaints:
+    for text in settled.complaints:
         complain(f"WRONG: {text}")
-    if complaints:
-        raise WrongAnswer(agreement_line(rows, complaints))
-    say(agreement_line(rows, complaints))
+    if settled.complaints:
+        raise WrongAnswer(agreement_line(*settled))
+    say(agreement_line(*settled))
 
 
 def measure_and_print(plan: BenchPlan, output: str, resume: bool, words: Sequence[str]) -> None:
@@ -162,10 +169,27 @@ def measure_and_print(plan: BenchPlan, output: str, resume: bool, words: Sequenc
     if (machine_load() or 0.0) > 1.0:
         complain("machine busy: wall times are unreliable; use --cpu with report and compare")
     watch = Watch("{task.completed} of {task.total} runs done, now {task.description}")
+    start = said = time.monotonic()
+    first = 0
 
     def begins(run: Run, done: int) -> None:
+        nonlocal said, first
+        now, first = time.monotonic(), first or done
         watch.at(f"{run.solver} on {run.case.name}", done, plan.size)
+        if sys.stderr.isatty() or now < said + SAY_EVERY:
+            return
+        said, took = now, now - start
+        end = time.localtime(time.time() + took / (done - first or 1) * (plan.size - done))
+        complain(
+            f"{done} of {plan.size} runs done after {took:.0f} s, the end expected at "
+            f"{time.strftime('%H:%M:%S', end)}, now {run.solver} on {run.case.name}"
+        )
 
+    if Path(output).suffix.lower() in REPORTS:
+        raise UsageError(
+            f"{output}: bench run writes rows, as JSON lines, such as -o results.jsonl; then "
+            f"`nonosat bench report results.jsonl -o {shlex.quote(output)}` makes this file"
+        )
     try:
         with report_written(*([] if resume else [output])), watch:
             rows = perform(plan, output, resume=resume, command=words, watch=begins)
@@ -177,16 +201,16 @@ def measure_and_print(plan: BenchPlan, output: str, resume: bool, words: Sequenc
     if results.left_out:
         say(left_out(results))
     print_chart(results)
-    print_table(tables.unanswered(rows), results.solvers)
+    print_table(tables.unanswered(results), results.solvers)
     versions = split_versions(results)
     for table in comparison_tables(compare(*versions, in_turns=True)) if versions else ():
         print_table(table, results.solvers)
     for text in disturbances(results):
         say(text)
-    missing = tables.unmeasured(rows)
+    missing = tables.unmeasured(results)
     if missing:
         complain(f"nothing was measured of {', '.join(missing)}: no run gave an answer")
-    say_agreement(rows)
+    say_agreement(results.settled)
     if missing:
         raise typer.Exit(code_of(EngineFailed))
 
@@ -199,34 +223,37 @@ def write_report(
     versus: str | None,
     clock: str | None,
     cpu: bool,
+    by: str,
 ) -> None:
     """Write reports of measurements, and plots into a folder; without reports print tables."""
     check_outputs_free(output, files, force=force)
     suffixes = {name: Path(name).suffix.lower() for name in output}
     for name, suffix in suffixes.items():
-        if suffix not in (".html", ".md", ".tex", ".csv", ".png", ".svg"):
-            raise UsageError(f"{name}: the suffix must be .html, .md, .tex, .csv, .png or .svg")
+        if suffix not in REPORTS:
+            raise UsageError(f"{name}: the suffix must be one of {', '.join(REPORTS)}")
     rows = tables.merge_results([read_results(file) for file in files])
-    results = results_of(rows, clock, cpu)
+    results = results_of(rows, clock, cpu, by)
     pair = tables.chosen_pair(results, versus.split(",") if versus else ())
     if len(pair) != 2 and versus:
         raise UsageError(f"--versus {versus!r}: give two solvers, such as auto,cpsat")
     pictures = _write_plots(results, pair, folder, files, force) if folder is not None else []
     for name, suffix in suffixes.items():
-        if suffix in (".png", ".svg"):
+        if suffix in (".csv", ".parquet"):
+            with report_written(name):
+                tables.write_runs(results, name)
+            continue
+        if suffix in PLOT_FORMS:
             content = plots.plot_file(plots.all_of(results, pair), name)
         elif suffix == ".html":
-            content = tables.as_html(rows, results, pair).encode()
-        elif suffix == ".csv":
-            content = tables.as_csv(results).encode()
+            content = tables.as_html(results, pair).encode()
         elif suffix == ".tex":
-            content = tables.as_latex(rows, results).encode()
+            content = tables.as_latex(results).encode()
         else:
             links = [
                 (Path(os.path.relpath(path, Path(name).parent)).as_posix(), caption)
                 for path, caption in pictures
             ]
-            content = tables.as_markdown(rows, results, links).encode()
+            content = tables.as_markdown(results, links).encode()
         with report_written(name):
             write_bytes(name, content)
     if not suffixes:
@@ -236,19 +263,21 @@ def write_report(
             tables.overall(results),
             tables.by_group(results),
             tables.pairwise(results),
-            tables.unanswered(rows),
+            tables.unanswered(results),
         ):
             print_table(table, results.solvers)
         print_chart(results)
         for text in disturbances(results):
             say(text)
-    say_agreement(rows)
+    say_agreement(results.settled)
 
 
 def compare_files(old: str, new: str | None, clock: str | None, cpu: bool) -> None:
     """Compare two measurements; the exit code says if something became slower."""
     files = [read_results(name) for name in (old, new) if name is not None]
-    measured = [results_of(rows, clock, cpu) for rows in files]
+    settled = settle_answers([row for rows in files for row in rows])
+    halves = settled.rows[: len(files[0])], settled.rows[len(files[0]) :]
+    measured = [results_of(rows, clock, cpu) for rows in halves if rows]
     sides = split_versions(measured[0]) if new is None else (measured[0], measured[1])
     if sides is None:
         raise UsageError(f"{old} does not hold two versions that took turns: give NEW, too")
@@ -270,7 +299,7 @@ def compare_files(old: str, new: str | None, clock: str | None, cpu: bool) -> No
     if found.bounds is DISTURBED:
         nothing = "machine busy: wall times are unreliable; use --cpu"
     say(f"slower: {', '.join(worse)}" if worse else nothing)
-    say_agreement([row for rows in files for row in rows])
+    say_agreement(settled)
     if worse:
         raise typer.Exit(SLOWER)
 
@@ -278,14 +307,14 @@ def compare_files(old: str, new: str | None, clock: str | None, cpu: bool) -> No
 def _write_plots(
     results: Results, pair: list[str], folder: str, inputs: Sequence[str], force: bool
 ) -> list[tuple[str, str]]:
-    """Write every plot as SVG and PNG, and return the path and the caption of each SVG."""
+    """Write every plot in all forms, and return the path and the caption of each SVG."""
     drawn = plots.all_of(results, pair)  # before the folder, as matplotlib may be missing
     target = Path(folder)
     try:
         target.mkdir(parents=True, exist_ok=True)
     except OSError as err:
         raise OutputError(f"{folder}: {err.strerror}") from err
-    outputs = [str(target / f"{name}{suffix}") for name in drawn for suffix in (".svg", ".png")]
+    outputs = [str(target / f"{name}{suffix}") for name in drawn for suffix in PLOT_FORMS]
     check_outputs_free(outputs, inputs, force=force)
     with report_written(*outputs):
         for path in outputs:

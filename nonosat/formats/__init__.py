@@ -480,6 +480,13 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(r"\A\* #variable=.*\n\* nonosat-opb 1\b"),),
     ),
     FormatEntry(
+        "cplex", "nonosat.formats.cplex:CPLEX", "a 0-1 integer program in CPLEX LP",
+        users="CPLEX, Gurobi, HiGHS, SCIP, CBC and other solvers of linear programs",
+        left_out="models that nonosat did not write are refused",
+        shared=(".lp",),
+        signs=(sign(r"\A\\ nonosat-cplex 1\b"),),
+    ),
+    FormatEntry(
         "mzn", "nonosat.formats.mzn:MZN", "a complete MiniZinc model",
         users="MiniZinc", left_out="models that nonosat did not write are refused",
         shared=(".mzn",),

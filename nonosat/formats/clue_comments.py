@@ -48,7 +48,7 @@ def _read(title: str, mark: str, record: Record) -> list[Sheet]:
     lines = record.lines()
     start = next((at for at, line in enumerate(lines[:2], 1) if line.text == title), 0)
     if not start:
-        what = title.strip("<!-*%c ").partition(" ")[0]
+        what = title.strip("<!-*%c\\ ").partition(" ")[0]
         record.fail(f"this is not a model of nonosat: it does not begin as {what}")
     inks, size = 0, (list[int](), 0)
     found: dict[str, list[ClueLine]] = {"row": [], "column": []}

@@ -25,21 +25,35 @@ Constraint = tuple[list[tuple[int, int]], str]
 
 
 def _model(puzzle: Puzzle, comments: list[str]) -> str:
+    sums, variables = sums_of(puzzle, "opb")
+    text = [
+        " ".join([*(f"{by:+} x{x}" for by, x in terms), relation, ";"]) for terms, relation in sums
+    ]
+    head = f"* #variable= {variables} #constraint= {len(text)}"
+    return "\n".join([head, *comments, *cell_comments(puzzle, "* "), *text, ""])
+
+
+def sums_of(puzzle: Puzzle, format: str) -> tuple[list[Constraint], int]:
+    """Return the constraints of a puzzle, and the number of their variables.
+
+    Raises:
+        CannotHold: they have too many terms; the message begins with the format.
+    """
     from nonosat.certificates.formula import cell_variables
 
     variables = cell_variables(puzzle)
     width = puzzle.width
     rows = [variables[start : start + width] for start in range(0, len(variables), width)]
     number = count(1 + sum(map(len, variables)))
-    text, terms = [], 0
+    found: list[Constraint] = []
+    terms = 0
     for clue, cells in zip(puzzle.clues, [*rows, *map(list, zip(*rows, strict=True))], strict=True):
-        for sums, relation in _line(clue, cells, number):
-            terms += len(sums)
-            text.append(" ".join([*(f"{by:+} x{x}" for by, x in sums), relation, ";"]))
+        for one in _line(clue, cells, number):
+            terms += len(one[0])
+            found.append(one)
             if terms > MAX_TERMS:
-                raise CannotHold(f"opb: the model has more than {MAX_TERMS:,} terms")
-    head = f"* #variable= {next(number) - 1} #constraint= {len(text)}"
-    return "\n".join([head, *comments, *cell_comments(puzzle, "* "), *text, ""])
+                raise CannotHold(f"{format}: the model has more than {MAX_TERMS:,} terms")
+    return found, next(number) - 1
 
 
 def _line(

@@ -9,15 +9,15 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from nonosat.platforms.processes import family, kill_family, psutil
 
-EVERY = 0.02
+EVERY, SELDOM = 0.02, 0.1
 """Seconds between two measurements. Shorter peaks are missed."""
 SYSTEM_BOUNDS = sys.platform in ("linux", "win32")
 """True if the system itself can bound the memory of a process."""
-_HELD = re.compile(r"^(?:RssAnon|VmSwap):\s+(\d+) kB$", re.MULTILINE)
+_PAGES = re.compile(r"^(RssAnon|VmSwap|RssFile|RssShmem):\s+(\d+) kB$", re.MULTILINE)
 _GROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 """Files with the bound of a container, in both versions of control groups."""
 
@@ -68,17 +68,34 @@ def memory_held(pid: int) -> int:
     On Linux these are the pages they have written to. Elsewhere they are all resident pages, so
     shared files and libraries count for each process.
     """
-    return sum(_held_by(member) for member in family(pid))
+    return sum(_pages_of(member)[0] for member in family(pid))
 
 
-def _held_by(pid: int) -> int:
+def _pages_of(pid: int) -> tuple[int, int]:
+    """Return the bytes that a process has for itself, and those of files and shared memory."""
     if sys.platform == "linux":
-        return sum(map(int, _HELD.findall(_status(pid)))) << 10
+        pages = {name: int(size) << 10 for name, size in _PAGES.findall(_status(pid))}
+        own = sum(pages.pop(name, 0) for name in ("RssAnon", "VmSwap"))
+        return own, sum(pages.values())
     tools = psutil()
     try:
-        return int(tools.Process(pid).memory_info().rss) if tools else 0
+        return int(tools.Process(pid).memory_info().rss) if tools else 0, 0
     except tools.Error:  # it has ended
-        return 0
+        return 0, 0
+
+
+def _cpu_of(pid: int) -> float:
+    """Return the CPU seconds of a process and of its children that have ended; 0 if unknown."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+            return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+        return 0.0
+    tools = psutil()
+    try:
+        return float(sum(tools.Process(pid).cpu_times()[:4])) if tools else 0.0
+    except tools.Error:
+        return 0.0
 
 
 def _status(pid: int | str) -> str:
@@ -138,7 +155,7 @@ class MemoryWatch:
         self._done = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def __enter__(self) -> MemoryWatch:
+    def __enter__(self) -> Self:
         self.begin()
         return self
 
@@ -150,16 +167,62 @@ class MemoryWatch:
     def begin(self) -> None:
         """Start to watch, in a thread."""
         if self._most is not None:
-            self._thread = threading.Thread(target=self._watch, args=(self._most,), daemon=True)
-            self._thread.start()
+            self._start()
+
+    def _start(self) -> None:
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._thread.start()
 
     def end(self) -> None:
         """Stop watching."""
         self._done.set()
 
-    def _watch(self, most: int) -> None:
+    def _watch(self) -> None:
         while not self._done.wait(self._every):
-            if memory_held(self._process.pid) > most:
-                self.over = True
+            if self._look():
                 kill_family(self._process)
                 return
+
+    def _look(self) -> bool:
+        """Return True if they must be killed."""
+        self.over = self._most is not None and memory_held(self._process.pid) > self._most
+        return self.over
+
+
+class TreeWatch(MemoryWatch):
+    """Also measures what a process and all that it started use together, at one moment after another.
+
+    It looks every 20 ms at first, and less often in a long run without a bound.
+
+    Attributes:
+        late: True if it killed them because they used more than `cpu` seconds.
+        peak_mb: the most memory that they held at one moment.
+        cpu_seconds: what they have used since the beginning.
+        several: True if there was more than one process at some moment.
+    """
+
+    def __init__(
+        self, process: subprocess.Popen[Any], most: int | None = None, cpu: float | None = None
+    ) -> None:
+        super().__init__(process, most)
+        self.late = self.several = False
+        self.peak_mb = self.cpu_seconds = 0.0
+        self._cpu, self._before = cpu, 0.0
+
+    def begin(self) -> None:
+        self._before = sum(map(_cpu_of, family(self._process.pid)))
+        self._start()
+
+    def _look(self) -> bool:
+        members = family(self._process.pid)
+        held, shared = zip(*map(_pages_of, members), strict=True)
+        self.several |= len(members) > 1
+        # All have the same libraries, so those count once.
+        self.peak_mb = max(self.peak_mb, round((sum(held) + max(shared)) / (1 << 20), 1))
+        used = round(sum(map(_cpu_of, members)) - self._before, 2)
+        self.cpu_seconds = max(self.cpu_seconds, used)
+        self.over = self._most is not None and sum(held) > self._most
+        self.late = self._cpu is not None and self.cpu_seconds > self._cpu
+        if self._most is self._cpu is None:
+            self._every = min(SELDOM, 1.05 * self._every)
+        return self.over or self.late

@@ -20,7 +20,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary, WeakSet
 
@@ -130,9 +129,10 @@ def family(pid: int) -> list[int]:
     if sys.platform == "linux":
         for member in found:  # it grows
             with contextlib.suppress(OSError):  # it has ended
-                for path in Path(f"/proc/{member}/task").glob("*/children"):
-                    with contextlib.suppress(OSError):  # the thread has
-                        found += map(int, path.read_text(encoding="ascii").split())
+                for task in os.listdir(tasks := f"/proc/{member}/task"):
+                    path = f"{tasks}/{task}/children"
+                    with contextlib.suppress(OSError), open(path, encoding="ascii") as file:
+                        found += map(int, file.read().split())
     elif (tools := psutil()) is not None:
         with contextlib.suppress(tools.Error):
             found += [child.pid for child in tools.Process(pid).children(recursive=True)]

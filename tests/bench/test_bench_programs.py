@@ -236,7 +236,7 @@ def test_memory_is_bounded_for_both():
     four = f"import subprocess, sys; [p.wait() for p in [subprocess.Popen([sys.executable, '-c', '{one}', sys.argv[1]]) for _ in range(4)]]"
     hungry = External("hungry", f"{shlex.quote(sys.executable)} -c {shlex.quote(four)} 60 {{file}}")
     facts = outside(UNIQUE, hungry, memory=200)
-    assert (facts["status"], facts["peak_mb"] < 200) == ("out of memory", True)
+    assert (facts["status"], 200 < facts["peak_mb"] < 500) == ("out of memory", True)
     assert facts["error"] == TOO_MUCH_MEMORY
     patient = External("patient", hungry.command.replace(" 60 ", " 0 "))
     assert "printed nothing" in outside(UNIQUE, patient, memory=2000)["error"]
@@ -310,7 +310,7 @@ SPOKEN = [
 @pytest.mark.parametrize(("name", "text", "outcome"), SPOKEN)
 def test_what_presets_say_is_understood(name, text, outcome):
     preset = next(preset for preset in PRESETS if preset.name == name)
-    assert preset.outcome(text) == outcome
+    assert preset.outcome(text) == (outcome, "")
 
 
 #   command                                                    verdict of a unique puzzle, and of several

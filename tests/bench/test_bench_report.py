@@ -6,6 +6,7 @@ import csv
 import gzip
 import io
 import re
+import tempfile
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -22,11 +23,11 @@ from nonosat.bench.compare import comparison_tables as compare_tables
 from nonosat.bench.rows import read_results
 from nonosat.bench.stats import Results, results_of
 from nonosat.bench.tables import (
-    as_csv,
     as_html,
     as_latex,
     as_markdown,
     chosen_pair,
+    write_runs,
 )
 from nonosat.bench.tables import report_tables as report_tables
 from nonosat.cli.bench_screen import _choose_columns, print_chart, print_table
@@ -45,9 +46,16 @@ def sample() -> tuple[list[dict], Results]:
     return rows, results_of(rows)
 
 
+def as_csv(figures: Results) -> str:
+    """The table of all runs."""
+    with tempfile.TemporaryDirectory() as folder:
+        write_runs(figures, f"{folder}/runs.csv")
+        return Path(folder, "runs.csv").read_text()
+
+
 def test_the_page_stands_alone_and_escapes():
-    rows, figures = sample()
-    text = as_html(rows, figures, chosen_pair(figures))
+    _, figures = sample()
+    text = as_html(figures, chosen_pair(figures))
     assert "<b>" not in text
     assert "&lt;b&gt;|text-5" in text
     assert "sat:<x>" not in text
@@ -65,15 +73,15 @@ def test_the_page_stands_alone_and_escapes():
 def test_a_disagreement_stands_on_top_of_the_page():
     rows, _ = sample()
     rows.append(run("auto", "random-5", 1.0, "multiple", repeat=1))
-    text = as_html(rows, results_of(rows), ())
+    text = as_html(results_of(rows), ())
     assert text.index('class="bad"') < text.index("<table")
     assert 'class="good"' not in text
-    assert "**DISAGREEMENT" in as_markdown(rows, results_of(rows))
+    assert "**DISAGREEMENT" in as_markdown(results_of(rows))
 
 
 def test_markdown_and_csv():
     rows, figures = sample()
-    text = as_markdown(rows, figures, [("plots/cactus.svg", "a plot")])
+    text = as_markdown(figures, [("plots/cactus.svg", "a plot")])
     assert "![a plot](plots/cactus.svg)" in text
     assert "| auto | 10 | 9 | 0 | 1 |" in text
     assert "\\|text-5" in text
@@ -87,8 +95,8 @@ def test_markdown_and_csv():
     assert {row["solver"] for row in table_rows} == {"auto", "sat:<x>"}
     assert sum(row["solved"] == "True" for row in table_rows) == 18
     rows = [header("a"), *(run("a", "p", s, repeat=at) for at, s in enumerate([0.1, 0.3, 0.4]))]
-    (point,) = csv.DictReader(io.StringIO(as_csv(results_of(rows[:3]))))
-    assert (point["seconds"], point["spread"]) == ("0.2", "0.2")
+    runs = list(csv.DictReader(io.StringIO(as_csv(results_of(rows[:3])))))
+    assert [(row["seconds"], row["repeat"]) for row in runs] == [("0.1", "0"), ("0.3", "1")]
 
 
 @pytest.mark.parametrize("status", ["limit", "refused"])
@@ -99,9 +107,9 @@ def test_a_program_that_solves_nothing_spoils_no_report(status, capsys):
         rows.append(run("x", f"p-{side}", None, status=status, width=side, height=side))
     figures = results_of(rows)
     assert figures.solvers == ["auto", "x"]
-    for some, found in ((rows, figures), ([rows[0], rows[2]], results_of([rows[0], rows[2]]))):
+    for found in (figures, results_of([rows[0], rows[2]])):
         print_chart(found)
-        text = as_html(some, found, chosen_pair(found)) + as_markdown(some, found)
+        text = as_html(found, chosen_pair(found)) + as_markdown(found)
         assert ("refused" in text) == (status == "refused")
     with pytest.raises(UsageError, match="no results of 'y'"):
         chosen_pair(figures, ["auto", "y"])
@@ -127,14 +135,14 @@ def test_names_are_text_in_plots():
         words = [node.text or "" for node in ET.fromstring(text.encode()).iter()]
         for shown in ("$\\foo{$", "_x", r"a\x1b[31mb\r\nc", "</text>", "$x$"):
             assert name == "scatter" or any(shown in word for word in words)
-        assert plots.plot_png(plot).startswith(b"\x89PNG")
+        assert plots.plot_print(plot, "png").startswith(b"\x89PNG")
 
 
 def test_names_are_text_in_reports():
     rows = hostile()
     figures = results_of(rows)
-    texts = [as_html(rows, figures, HOSTILE[:2]), as_markdown(rows, figures), as_csv(figures)]
-    texts.append(as_latex(rows, figures))
+    texts = [as_html(figures, HOSTILE[:2]), as_markdown(figures), as_csv(figures)]
+    texts.append(as_latex(figures))
     for text in texts:
         assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]", text)
     assert texts[0].count("</text>") == texts[0].count("<text")
@@ -147,7 +155,7 @@ def test_names_are_text_in_reports():
 def test_names_are_text_on_the_screen(capsys):
     rows = hostile()
     figures = results_of(rows)
-    for shown in (*report_tables(rows, figures), *compare_tables(compare(figures, figures))):
+    for shown in (*report_tables(figures), *compare_tables(compare(figures, figures))):
         print_table(shown, figures.solvers)
     print_chart(figures)
     shown = capsys.readouterr().out
@@ -177,7 +185,7 @@ def test_the_phase_transition_is_drawn():
 
 def test_latex_has_no_cell_that_means_something_else():
     rows = [header("a_b", "50 %"), run("a_b", r"p\q & {$x$}", 1.0), run("50 %", "~^#", None)]
-    text = as_latex(rows, results_of(rows))
+    text = as_latex(results_of(rows))
     assert r"a\_b & 1 & 1 &" in text
     body = [line for line in text.splitlines() if line[:1] not in ("%", "\\", "")]
     assert all(line.endswith(r" \\") for line in body)
@@ -230,7 +238,7 @@ def test_the_commands_write_what_is_asked(folder):
     done = command(*report, *files, cwd=folder)
     assert done.returncode == 0, done.stderr
     assert "](some/plots/cactus.svg)" in Path("r.md").read_text()
-    assert len(list(Path("some/plots").iterdir())) == 6
+    assert len(list(Path("some/plots").iterdir())) == 9
     assert command(*report, "-o", "r/r.html", cwd=folder).returncode == 5
     clues = Path("some/plots/cactus.svg")
     clues.write_text('{"rows": [[1]], "columns": [[1]]}')
@@ -239,7 +247,7 @@ def test_the_commands_write_what_is_asked(folder):
     assert clues.read_text().startswith("{")
     done = command(*report, "--plots", "some/plots", "--force", cwd=folder)
     assert "nonosat: replaced some/plots/cactus.svg" in done.stderr
-    for wrong in ("-o r.pdf", "--versus auto", "--versus auto,magic", "--clock sun"):
+    for wrong in ("-o r.gif", "--versus auto", "--versus auto,magic", "--clock sun"):
         assert command(*report, *wrong.split(), cwd=folder).returncode == 2
     assert command("bench", "report", "empty.jsonl", cwd=folder).returncode == 2
     done = command("bench", "compare", "old.jsonl", "new.jsonl", cwd=folder)
