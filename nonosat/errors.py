@@ -93,7 +93,8 @@ class SomeUnread(ParseError):
     """
 
     def __init__(self, found: Sequence[Any]) -> None:
-        first = next(one for one in found if isinstance(one, ParseError))
+        errors = (one for one in found if isinstance(one, ParseError))
+        first = next(errors, ParseError("some puzzles cannot be read"))
         super().__init__(first.what, first.source, first.line)
         self.args = (found,)
         self.found = found

@@ -160,9 +160,10 @@ def _changes(rows: Iterable[bytes], step: int) -> list[int]:
 
 
 def _strong(lines: Sequence[bytes]) -> Iterator[int]:
-    """Yield the edges of long straight lines, which columns of digits do not have."""
+    """Yield the edges of long straight lines, also dotted ones; columns of digits have none."""
     least = _STRONG * len(lines[0])
-    runs = [max(map(len, line.split(b"\0"))) >= least for line in lines]
+    filled = (line.replace(b"\1\0", b"\1\1") for line in lines)
+    runs = [max(map(len, line.split(b"\0"))) >= least for line in filled]
     for at, (one, other) in enumerate(pairwise(lines), 1):
         if one != other and (runs[at - 1] or runs[at]):
             both = int.from_bytes(one) ^ int.from_bytes(other)
