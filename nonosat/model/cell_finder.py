@@ -58,8 +58,11 @@ class _Axis(NamedTuple):
 
 
 def find_cells(rows: Sequence[bytes], width: int) -> FoundCells | None:
-    """Find clean cells; None if each pixel may be one. `rows` have
-    three bytes for each pixel, or one, 0 where it is light."""
+    """Find clean cells; None if each pixel may be one.
+
+    Args:
+        rows: the pixels, each of several bytes, or of one, 0 where it is light.
+    """
     height, step = len(rows), len(rows[0]) // width
     if max(height, width) < LEAST_SIDE:
         return None
