@@ -94,7 +94,7 @@ class SomeUnread(ParseError):
 
     def __init__(self, found: Sequence[Any]) -> None:
         errors = (one for one in found if isinstance(one, ParseError))
-        first = next(errors, ParseError("some puzzles cannot be read"))
+        first = next(errors, ParseError(str(found)))
         super().__init__(first.what, first.source, first.line)
         self.args = (found,)
         self.found = found
