@@ -31,7 +31,7 @@ def one_pixel_per_cell(rows: Sequence[bytes], width: int, source: str) -> Taken:
         return taken, side, note
     grid = next(filter(None, (find_grid(plain, width) for plain in _plain(rows, width))), None)
     if grid or is_sparse(rows, width):
-        what = "its cells are neither single pixels nor clean squares"
+        what = "its cells are neither single pixels nor clean squares, and printed clues cannot be read"
         if grid and grid.has_clues:
             what = "nonosat cannot read printed clues: type them, or take the filled cells"
         error, step = no_cells(what, rows, (width, len(rows)), source), len(rows[0]) // width
