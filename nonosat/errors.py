@@ -92,10 +92,13 @@ class SomeUnread(ParseError):
         found: the `model.Sheet` of each puzzle that was read, and a ParseError in place of each other.
     """
 
-    def __init__(self, found: Sequence[Any]) -> None:
-        first = next(one for one in found if isinstance(one, ParseError))
-        super().__init__(first.what, first.source, first.line)
-        self.args = (found,)
+    def __init__(self, found: Sequence[Any] | str, *where: Any) -> None:
+        if isinstance(found, str):  # made as other errors are
+            super().__init__(found, *where)
+        else:
+            first = next(one for one in found if isinstance(one, ParseError))
+            super().__init__(first.what, first.source, first.line)
+            self.args = (found,)
         self.found = found
 
 

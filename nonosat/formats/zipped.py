@@ -33,4 +33,4 @@ def members(record: Record, most: int) -> Iterator[tuple[str, bytes]]:
                 most -= len(data)
                 yield member.filename, data
     except DAMAGE as err:
-        record.fail(f"cannot be unpacked: the archive is damaged ({err})")
+        record.fail(f"the archive is damaged: {err}".removesuffix(": "))

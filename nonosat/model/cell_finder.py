@@ -13,8 +13,10 @@ from typing import Any, NamedTuple
 
 LEAST_SIDE = 40
 """Smaller pictures are sprites of one pixel per cell, also with lines or large dots."""
-LEAST_PRINTED = 96
+LEAST_PRINTED = 60
 """A side that a picture with printed clues has at least."""
+LARGE = 96
+"""Smaller pictures without clues may be patterns of single pixels."""
 THICKEST = 6
 """Pixels of the thickest grid line."""
 _STRONG = 0.25
@@ -58,8 +60,11 @@ class _Axis(NamedTuple):
 
 
 def find_cells(rows: Sequence[bytes], width: int) -> FoundCells | None:
-    """Find clean cells; None if each pixel may be one. `rows` have
-    three bytes for each pixel, or one, 0 where it is light."""
+    """Find clean cells; None if each pixel may be one.
+
+    Args:
+        rows: the pixels, each of several bytes, or of one, 0 where it is light.
+    """
     height, step = len(rows), len(rows[0]) // width
     if max(height, width) < LEAST_SIDE:
         return None
@@ -134,8 +139,9 @@ def find_grid(rows: Sequence[bytes], width: int) -> PrintedGrid | None:
                 (found.borders[0][0], found.borders[-1][1]) for found in (across, down)
             )
             outside = {*b"".join([*rows[: max(0, top - 1)], *columns[: max(0, left - 1)]])}
-            size = len(across.middles), len(down.middles)
-            return PrintedGrid(size, (left, top, right, bottom), len(outside) > 1)
+            size, has_clues = (len(across.middles), len(down.middles)), len(outside) > 1
+            if has_clues or max(len(rows), width) >= LARGE:
+                return PrintedGrid(size, (left, top, right, bottom), has_clues)
     return None
 
 
@@ -143,11 +149,7 @@ def is_sparse(rows: Sequence[bytes], width: int) -> bool:
     """Return True if three of four columns and rows of a large picture are equal to the one before them."""
     down = sum(one != other for one, other in pairwise(rows))
     across = len(_changes(rows, len(rows[0]) // width))
-    return (
-        max(len(rows), width) >= LEAST_PRINTED
-        and 0 < 4 * down < len(rows)
-        and 0 < 4 * across < width
-    )
+    return max(len(rows), width) >= LARGE and 0 < 4 * down < len(rows) and 0 < 4 * across < width
 
 
 def _changes(rows: Iterable[bytes], step: int) -> list[int]:
@@ -160,13 +162,14 @@ def _changes(rows: Iterable[bytes], step: int) -> list[int]:
 
 
 def _strong(lines: Sequence[bytes]) -> Iterator[int]:
-    """Yield the edges of long straight lines, which columns of digits do not have."""
+    """Yield the edges of long straight lines, also dotted ones; columns of digits have none."""
     least = _STRONG * len(lines[0])
-    runs = [max(map(len, line.split(b"\0"))) >= least for line in lines]
+    filled = (line.replace(b"\1\0", b"\1\1") for line in lines)
+    runs = [max(map(len, line.split(b"\0"))) >= least for line in filled]
     for at, (one, other) in enumerate(pairwise(lines), 1):
         if one != other and (runs[at - 1] or runs[at]):
             both = int.from_bytes(one) ^ int.from_bytes(other)
-            if len(one) - both.to_bytes(len(one)).count(0) >= least:
+            if 2.5 * (len(one) - both.to_bytes(len(one)).count(0)) >= least:  # others are filled
                 yield at
 
 

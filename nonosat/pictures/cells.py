@@ -29,9 +29,9 @@ def one_pixel_per_cell(rows: Sequence[bytes], width: int, source: str) -> Taken:
     taken, side, note = cell_by_cell(rows, width)
     if side > 1 or note:
         return taken, side, note
-    grid = next(filter(None, (find_grid(plain, width) for plain in _plain(rows, width))), None)
+    grid = _finest(rows, width)
     if grid or is_sparse(rows, width):
-        what = "its cells are neither single pixels nor clean squares"
+        what = "its cells are neither single pixels nor clean squares, and printed clues cannot be read"
         if grid and grid.has_clues:
             what = "nonosat cannot read printed clues: type them, or take the filled cells"
         error, step = no_cells(what, rows, (width, len(rows)), source), len(rows[0]) // width
@@ -51,14 +51,17 @@ def no_cells(what: str, rows: Sequence[bytes], size: tuple[int, int], source: st
     """
     scale = min(1.0, _LONGER / max(size))
     cells, grid = (max(1, round(size[0] * scale)), max(1, round(size[1] * scale))), None
-    for plain in _plain(rows, size[0]):
-        if found := find_cells(plain, size[0]):
-            cells = len(found.xs), len(found.ys)
-            break
-        if grid := find_grid(plain, size[0]):
-            cells = grid.size
-            break
+    if found := next(filter(None, (find_cells(it, size[0]) for it in _plain(rows, size[0]))), None):
+        cells = len(found.xs), len(found.ys)
+    elif grid := _finest(rows, size[0]):
+        cells = grid.size
     return Unsupported(f"{what}; {_advice(source, cells, grid)}", source)
+
+
+def _finest(rows: Sequence[bytes], width: int) -> PrintedGrid | None:
+    """Return the grid with the most cells: the dark lines alone may be every fifth."""
+    grids = (find_grid(plain, width) for plain in _plain(rows, width))
+    return max(filter(None, grids), key=lambda grid: grid.size, default=None)
 
 
 def _advice(source: str, size: tuple[int, int], grid: PrintedGrid | None) -> str:

@@ -195,10 +195,10 @@ def read_cells(
     rows, side, note, wrong = raster.rows(), 1, "", ""
     if kind in ("JPEG", "MPO", "JPEG2000"):
         wrong = f"this is a {kind} image, which blurs cells"
-    elif not levels <= {0, 255}:
-        wrong = "the picture has half-transparent pixels: make them opaque or transparent"
     elif not every_pixel and image.info.get("cells") != size:
         rows, side, note = one_pixel_per_cell(rows, raster.width, source)
+    if not levels <= {0, 255}:
+        wrong = "the picture has half-transparent pixels: make them opaque or transparent"
     raster_of_cells = Raster(len(rows[0]) // 3, len(rows), b"".join(rows))
     if not wrong and max(raster_of_cells[:2]) > max_side:
         wrong = too_fine

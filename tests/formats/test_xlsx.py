@@ -9,6 +9,7 @@ import zipfile
 
 import pytest
 from command import run
+from conftest import ROOT
 from format_examples import drawn, read
 
 from nonosat.errors import CannotHold, MissingExtra, NonosatError, ParseError, TooLarge
@@ -190,3 +191,9 @@ def test_entities_are_not_expanded():
 def test_what_is_no_spreadsheet_is_refused(data):
     with pytest.raises(NonosatError):
         read(XLSX, data)
+
+
+def test_a_wild_damaged_file_is_refused():
+    done = run("check", str(ROOT / "tests/data/wild-2/damaged.xlsx"))
+    assert done.returncode == 3
+    assert "the archive is damaged" in done.stderr

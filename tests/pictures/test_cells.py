@@ -191,9 +191,11 @@ def printed(grid: Grid, cell: int, filled: bool) -> Image.Image:
 #   id            the picture, its size in cells, what the message has
 REFUSED = {
     "clues":       (lambda g: printed(g, 20, False), "nonosat cannot read printed clues: type them"),
+    "small":       (lambda g: printed(g, 12, True).crop((28, 48, 188, 172)), "nonosat cannot read printed clues: type them"),
     "solved":      (lambda g: printed(g, 24, True), "nonosat cannot read printed clues: type them"),
     "jpeg":        (lambda g: ruled(g, 20, 1), "this is a JPEG image, which blurs cells"),
     "transparent": (lambda g: g.to_image(), "half-transparent pixels"),
+    "dithered":    (lambda g: ruled(g, 16, 1, "gray").convert("1"), "its cells are neither single pixels nor clean squares"),
     "crosses":     (lambda g: crossed(ruled(g, 24, 1), 24), "its cells are neither single pixels nor clean squares"),
 }  # fmt: skip
 
