@@ -119,7 +119,9 @@ class _Reader:
     def read(self) -> list[Sheet]:
         is_gap = False
         for line in self.record.lines():
-            text = re.sub(r"(?<![ \t])[ \t]+#(?:[ \t].*)?\Z", "", line.text)
+            text = line.text
+            if not _TITLE.match(text):
+                text = re.sub(r"(?<![ \t])[ \t]+#(?:[ \t].*)?\Z", "", text)
             if text.strip():
                 self._line(TextLine(text, line.number), is_gap)
             is_gap = not text.strip()
