@@ -19,7 +19,7 @@ HEAVY = {
     "starlette",
     "uvicorn",
 }
-HOOK = "data/seeds/hook-5x5.txt"
+HOOK = "data/seeds/hook-5x5.two"
 OPEN_SWITCH = "solve --rows 1;1 --cols 1;1"
 """Line logic decides no cell of it."""
 

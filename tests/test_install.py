@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 CHOSEN = os.environ.get("NONOSAT_KERNEL", "")
 COMPILED = importlib.util.find_spec("nonosat.kernel.native") is not None
 COMPILERS = ("c++", "g++", "clang++", "cl")
-HOOK = ROOT / "data" / "seeds" / "hook-5x5.txt"
+HOOK = ROOT / "data" / "seeds" / "hook-5x5.two"
 NAME = "import nonosat.kernel; print(nonosat.kernel.name)"
 WITHOUT_NATIVE = "import sys; sys.modules['nonosat.kernel.native'] = None"
 

@@ -120,7 +120,7 @@ class Record(NamedTuple):
         both = sorted((puzzle.height, puzzle.width))
         have = {"row": [puzzle.height], "column": [puzzle.width]}.get(side, both)
         if sorted([*size] * (len(have) // len(size))) != have:
-            stated = "x".join(map(str, size)) + (f" {side}s" if side else "")
+            stated = "x".join(map(str, size)) + (f" {side}s" if len(have) == 1 else "")
             what = f"{stated} is stated here, but the puzzle is {puzzle.width}x{puzzle.height}"
             self.fail(what, line)
 

@@ -55,7 +55,14 @@ def read(record: Record) -> list[Sheet]:
         [known.setdefault(text, Cell(text)) for text in row] + [Cell("")] * (width - len(row))
         for row in rows
     ]
-    return [replace(sheet_of_table(record.at(record.line + start), table), title=one_line(title))]
+    sheet = sheet_of_table(record.at(record.line + start), table)
+    short = next((at for at, row in enumerate(rows) if 0 < len(row) < width), None)
+    if short is not None:
+        what = (
+            f"line {record.line + start + short} has {len(rows[short])} cells, the longest {width}"
+        )
+        sheet = replace(sheet, guesses=(*sheet.guesses, f"{what}: it is read as empty at its end"))
+    return [replace(sheet, title=one_line(title))]
 
 
 def _barred(text: str) -> list[str]:

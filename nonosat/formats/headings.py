@@ -119,7 +119,9 @@ class _Reader:
     def read(self) -> list[Sheet]:
         is_gap = False
         for line in self.record.lines():
-            text = re.sub(r"(?<![ \t])[ \t]+#(?:[ \t].*)?\Z", "", line.text)
+            text = line.text
+            if not _TITLE.match(text):
+                text = re.sub(r"(?<![ \t])[ \t]+#(?:[ \t].*)?\Z", "", text)
             if text.strip():
                 self._line(TextLine(text, line.number), is_gap)
             is_gap = not text.strip()
@@ -254,6 +256,7 @@ class _Reader:
         """Make a sheet of what was read, and check the sizes that the text states."""
         record, guesses = self.record, list[str]()
         sides = []
+        are_bare = True
         for axis, lists in self.sides.items():
             for one in lists:
                 if one.count is None:
@@ -273,10 +276,11 @@ class _Reader:
                 record.fail(f"there are no clues of {axis}s")
             if len(found) > 1:
                 record.fail(f"a second list of {axis}s", found[1].line)
+            are_bare &= not found[0].is_full and found[0].indent is None and bool(found[0].line)
             sides.append([line._replace(text=line.text or "0") for line in found[0].clues])
         counts = [str(len(side) - 1) for side in sides]
         sheet = None
-        if not self.sizes and [side[0].text for side in sides] == counts != ["0", "0"]:
+        if are_bare and not self.sizes and [side[0].text for side in sides] == counts != ["0", "0"]:
             with suppress(ParseError):
                 sheet = self._sheet([side[1:] for side in sides])
         places = " and ".join(str(side[0].number) for side in sides)

@@ -112,12 +112,30 @@ def _read(layout: Layout, record: Record) -> list[Sheet]:
         if hint := _hint(layout, lines, err):
             raise type(err)(f"{err.what} ({hint})", err.source, err.line) from err
         raise
+    if notes := _notes(layout, lines, sheet):
+        sheet = replace(sheet, guesses=notes)
     if record.named or any(layout.marks) or layout.end == "0" or layout.counted:
         return [sheet]  # else nothing shows which side is which
     oblong = sheet.puzzle.height != sheet.puzzle.width
     if oblong and layout.size == "width height" and _other_order(layout, record, lines) is None:
         return [sheet]  # the order height, width, columns is rare
-    return [replace(sheet, guesses=(ROWS_FIRST,))]
+    return [replace(sheet, guesses=(*notes, ROWS_FIRST))]
+
+
+def _notes(layout: Layout, lines: Sequence[TextLine], sheet: Sheet) -> tuple[str, ...]:
+    """What was read as an empty clue though nothing is written for it."""
+    if layout.end == ";" and any(
+        "" in map(str.strip, text.split(";")) for text, _ in filled(lines)
+    ):
+        return ("nothing between two ; is read as an empty line, which is usually written 0",)
+    body = lines[layout.size.count("\n") + 1 :]
+    height, width = sheet.puzzle.height, sheet.puzzle.width
+    if layout.marks[:2] == (None, "") and layout.size and len(filled(body)) < height + width:
+        if filled(body[height : height + 1]):
+            return ("no empty line is between rows and columns: each is read as a clue",)
+        if len(body) < height + 1 + width:
+            return ("the file ends before the last column, which is read as empty",)
+    return ()
 
 
 def _other_order(layout: Layout, record: Record, lines: Sequence[TextLine]) -> Puzzle | None:

@@ -161,7 +161,8 @@ class _Text:
         for sizes, reading in self._readings(span):
             try:
                 sheet = reading()
-                self._check_words(span, sizes, sheet.puzzle)
+                if sizes is not None:  # else a rule is part of the layout
+                    self._check_words(span, sizes, sheet.puzzle)
                 found.setdefault(frozenset((sheet.puzzle.rows, sheet.puzzle.cols)), sheet)
             except ParseError as err:
                 errors.append(err)
@@ -200,7 +201,7 @@ class _Text:
                 return [], error if sheets else None
         return sheets if len(sheets) > 1 else [], None
 
-    def _readings(self, span: range) -> Iterator[tuple[set[int], Callable[[], Sheet]]]:
+    def _readings(self, span: range) -> Iterator[tuple[set[int] | None, Callable[[], Sheet]]]:
         """Yield places of sizes, and what may read the other lines as one puzzle."""
         record = self.record.at(self.record.line + span.start)
         filled = [at for at in span if self.plain[at]]
@@ -237,7 +238,7 @@ class _Text:
         if sides := _margins(
             [line for line in self.lines[span.start : span.stop] if line.text.strip()]
         ):
-            yield set(), partial(sheet_of_parts, record, *sides)
+            yield None, partial(sheet_of_parts, record, *sides)
 
     def _is_blank(self, start: int, end: int) -> bool:
         """Return True if no rule or word is in between; a lone sign may be an empty clue."""
@@ -245,15 +246,20 @@ class _Text:
         return not any(at in self.words or len(self.rules.get(at, "")) > 1 for at in places)
 
     def _check_words(self, span: range, sizes: set[int], puzzle: Puzzle) -> None:
-        """Refuse words that are inside of a side."""
+        """Refuse words that are inside of a side, and rules in the place of empty clues."""
         words = [at for at in span if at in self.words]
-        filled = [at for at in span if words and self.plain[at] and at not in sizes]
+        rules = [at for at in span if at in self.rules]
+        filled = [at for at in span if (words or rules) and self.plain[at] and at not in sizes]
+        if rules and len(filled) not in (2, puzzle.height + puzzle.width):
+            what = f"{self.rules[rules[0]][:20]!r} is not an empty clue"
+            self.record.fail(what, self.record.line + rules[0])
         cols = puzzle.width if len(filled) == puzzle.height + puzzle.width else len(filled) // 2
-        for at in words:
-            after = sum(place > at for place in filled)
-            if after not in (0, cols, len(filled)):
-                what = f"{self.words[at][:20]!r} is inside of a side, and is not a clue"
-                self.record.fail(what, self.record.line + at)
+        after = {at: sum(place > at for place in filled) for at in (*words, *rules)}
+        inside = {at for at in after if 0 < after[at] < len(filled)}
+        for at in sorted(inside):
+            if after[at] != cols and (at in words or cols not in after.values()):
+                what = f"{(self.words.get(at) or self.rules[at])[:20]!r} is inside of a side"
+                self.record.fail(f"{what}, and is not a clue", self.record.line + at)
 
 
 def _weight(err: ParseError) -> tuple[bool, int]:

@@ -66,7 +66,7 @@ def test_a_bug_is_a_failed_run_and_not_the_end(monkeypatch):
 
 
 def tiny(*backends: str, **how: object) -> BenchPlan:
-    cases, _ = cases_of(["data/seeds/hook-5x5.txt", "tests/data/ambiguous"])
+    cases, _ = cases_of(["data/seeds/hook-5x5.two", "tests/data/ambiguous"])
     return BenchPlan(cases, backends, seconds=5.0, in_process=True, **how)  # type: ignore[arg-type]
 
 
@@ -92,7 +92,7 @@ def test_runs_are_interleaved_and_shuffled_by_seed():
 def test_certificates_are_verified_and_tell_the_truth(tmp_path):
     copy = tmp_path / "hook"
     shutil.copytree(ROOT / "docs" / "certificate", copy)
-    hook = ROOT / "data" / "seeds" / "hook-5x5.txt"
+    hook = ROOT / "data" / "seeds" / "hook-5x5.two"
     for order in ([hook, tmp_path], [tmp_path, hook]):
         (case,) = cases_of(list(map(str, order)))[0]
         assert case.proved == "unique"
@@ -242,7 +242,7 @@ def test_suites_are_the_same_every_time(name):
 
 def test_a_puzzle_is_measured_once_however_often_it_is_named():
     once, _ = cases_of(["data/seeds"])
-    twice, _ = cases_of(["data/seeds", "data/seeds/hook-5x5.txt"])
+    twice, _ = cases_of(["data/seeds", "data/seeds/hook-5x5.two"])
     assert [case.key for case in once] == [case.key for case in twice]
     assert all(case.named.source.startswith("data/seeds") for case in once)
 

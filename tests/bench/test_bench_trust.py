@@ -125,7 +125,7 @@ EXPECTED = [
 
 @pytest.mark.parametrize(("text", "wanted"), EXPECTED)
 def test_expected_verdicts_are_read(text, wanted, folder):
-    shutil.copy(ROOT / "data" / "seeds" / "hook-5x5.txt", "hook.txt")
+    shutil.copy(ROOT / "data" / "seeds" / "hook-5x5.two", "hook.txt")
     Path("ambiguous.mk").write_text("2 2\n1\n1\n#\n1\n1\n")
     cases, _ = cases_of(["hook.txt", "ambiguous.mk"])
     if text is not None:

@@ -71,7 +71,7 @@ def test_whole_certificates_by_real_processes(tmp_path: Path) -> None:
 def test_certificates_of_a_collection(tmp_path: Path) -> None:
     shown = str(DATA / "ambiguous")
     done = run(
-        "check", shown, "data/seeds/hook-5x5.txt", "--json", "--certify", str(tmp_path / "c")
+        "check", shown, "data/seeds/hook-5x5.two", "--json", "--certify", str(tmp_path / "c")
     )
     assert (done.returncode, without_files(done.stderr)) == (10, "")
     rows = [json.loads(line) for line in done.stdout.splitlines()]
@@ -121,7 +121,7 @@ def test_certificates_are_not_checked_as_puzzles(tmp_path: Path) -> None:
 
 
 def test_a_certificate_is_not_about_known_cells(tmp_path: Path) -> None:
-    done = run("check", "data/seeds/hook-5x5.txt", "--known", "x", "--certify", str(tmp_path / "c"))
+    done = run("check", "data/seeds/hook-5x5.two", "--known", "x", "--certify", str(tmp_path / "c"))
     assert (done.returncode, done.stdout) == (2, "")
     assert "--certify proves the verdict of the clues alone" in done.stderr
 
@@ -202,7 +202,7 @@ def test_an_empty_clause_proves_itself(tmp_path: Path) -> None:
 
 def test_the_limit_holds(tmp_path: Path) -> None:
     begin = time.monotonic()
-    done = run("certify", "data/seeds/hook-5x5.txt", "-o", str(tmp_path / "c"), "--limit", "0")
+    done = run("certify", "data/seeds/hook-5x5.two", "-o", str(tmp_path / "c"), "--limit", "0")
     assert done.returncode == 30
     assert "the limit of 0 s was reached" in done.stderr
     assert time.monotonic() - begin < LATE
@@ -212,7 +212,7 @@ def test_the_limit_holds(tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", ["nan", "inf"])
 def test_a_size_of_a_proof_that_makes_no_sense(tmp_path: Path, size: str) -> None:
     out = tmp_path / "c"
-    done = run("certify", "data/seeds/hook-5x5.txt", "-o", out, "--max-proof", size)
+    done = run("certify", "data/seeds/hook-5x5.two", "-o", out, "--max-proof", size)
     assert done.returncode == 2
     assert done.stderr == f"nonosat: --max-proof must be a finite number of GB, got {size}\n"
     assert not out.exists()

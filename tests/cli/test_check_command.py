@@ -79,7 +79,7 @@ def test_no_broken_puzzle_is_passed_over(
 
 def test_exit_codes_of_check(tmp_path: Path) -> None:
     hard = hard_puzzle(tmp_path, 2, 60)
-    unique, multiple = "data/seeds/hook-5x5.txt", "tests/data/ambiguous/horizontales-5x5.txt"
+    unique, multiple = "data/seeds/hook-5x5.two", "tests/data/ambiguous/horizontales-5x5.txt"
     assert run("check", unique).returncode == 0
     assert run("check", unique, multiple).returncode == 10
     assert run("check", multiple, str(hard), "--limit", "0.1").returncode == 30

@@ -55,7 +55,7 @@ def test_a_conflict_is_found_without_pysat_if_not_in_the_fewest_lines() -> None:
 def test_the_default_leaves_hard_puzzles_open_and_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "mixed.jsonl"
     assert run("generate", "domino", "--size", 21, "-o", file).returncode == 0
-    easy = run("convert", SEEDS / "hook-5x5.txt", "-o", "-", "--to", "jsonl").stdout
+    easy = run("convert", SEEDS / "hook-5x5.two", "-o", "-", "--to", "jsonl").stdout
     file.write_text(file.read_text() + easy)
     # Python's kernel takes a second or more before it would ask for an engine.
     limit = 8 if "reference" in run("--version").stdout else 2

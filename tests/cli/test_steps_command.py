@@ -65,12 +65,12 @@ def test_what_o_writes(tmp_path: Path) -> None:
     kinds = {".svg": b"<svg", ".txt": b".", ".non": b"width 5"}
     for suffix, begin in kinds.items():
         out = tmp_path / f"out{suffix}"
-        done = run("steps", "data/seeds/swirl-5x5.txt", "-o", str(out))
+        done = run("steps", "data/seeds/swirl-5x5.two", "-o", str(out))
         assert (done.returncode, without_files(done.stderr)) == (0, "")
         assert out.read_bytes().startswith(begin)
         assert list(tmp_path.iterdir()) == [out], "no temporary file is left"
         out.unlink()
-    done = run("steps", "data/seeds/zigzag-5x5.txt", "-o", "-")
+    done = run("steps", "data/seeds/zigzag-5x5.two", "-o", "-")
     assert done.stdout.splitlines() == ["..#..", "..###", ".###.", "##.##", "##..."]
 
 
@@ -85,7 +85,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("args", "code", "error"), WRONG)
 def test_wrong_usage(args: list[str], code: int, error: str) -> None:
-    done = run(*args, "data/seeds/zigzag-5x5.txt")
+    done = run(*args, "data/seeds/zigzag-5x5.two")
     assert done.returncode == code
     assert done.stderr.startswith(f"nonosat: {error}")
 
@@ -97,7 +97,7 @@ UNKNOWN = {"count": ["-n", "-o"], "backbone": ["-n", "-o"], "steps": ["-n", "-b"
 @pytest.mark.parametrize("command", UNKNOWN)
 def test_a_question_has_no_options_that_mean_nothing_to_it(command: str) -> None:
     for option in UNKNOWN[command]:
-        done = run(command, "data/seeds/zigzag-5x5.txt", option, "1")
+        done = run(command, "data/seeds/zigzag-5x5.two", option, "1")
         assert done.returncode == 2
         assert f"no option {option}" in done.stderr
 
@@ -141,7 +141,7 @@ KEYS = [
     ("keys", "shown", "hidden"), KEYS, ids=["each", "cells, then all", "q", "an arrow is one key"]
 )
 def test_keys_on_a_terminal(tmp_path: Path, keys: str, shown: list[str], hidden: list[str]) -> None:
-    words = ["data/seeds/zigzag-5x5.txt", "-o", str(tmp_path / "out.non")]
+    words = ["data/seeds/zigzag-5x5.two", "-o", str(tmp_path / "out.non")]
     with Terminal("steps", *words, COLUMNS="300", LINES="40") as terminal:
         terminal.type(keys)  # typed ahead: nothing may be lost
         code, seen = terminal.end()

@@ -15,7 +15,7 @@ from conftest import PACKAGE, ROOT, without_files
 from nonosat.cli import progress
 from nonosat.foreign import encodable, json_line, no_formula, safe
 
-HOOK = "data/seeds/hook-5x5.txt"
+HOOK = "data/seeds/hook-5x5.two"
 PRINTERS = [f"solve {HOOK}", f"check {HOOK}", f"convert {HOOK} --to non", "solve --help"]
 """Answers, answers with complaints, a file, and what rich prints."""
 EVIL = "a\x1b]0;owned\x07\x9b31m\r\nb\u202ec"

@@ -209,11 +209,11 @@ def test_stars_follow_from_the_score() -> None:
 
 
 def test_prints_a_line_a_puzzle() -> None:
-    done = run("rate", "data/seeds/swirl-5x5.txt", "data/drawn/first-steps.jsonl", cwd=ROOT)
+    done = run("rate", "data/seeds/swirl-5x5.two", "data/drawn/first-steps.jsonl", cwd=ROOT)
     assert done.returncode == 0
     lines = done.stdout.splitlines()
     facts = "* 2.32 lines 2 passes; hardest rule: glue; never fewer than 6 helpful lines"
-    assert " ".join(lines[0].split()) == f"data/seeds/swirl-5x5.txt 5x5 {facts}"
+    assert " ".join(lines[0].split()) == f"data/seeds/swirl-5x5.two 5x5 {facts}"
     assert lines[2].startswith("data/drawn/first-steps.jsonl#2")
     assert len(lines) == 8
     said = run("rate", "-", stdin="##\n##\n").stdout

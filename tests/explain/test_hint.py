@@ -133,7 +133,7 @@ TOLD = [
 def test_the_command_line(tmp_path: Path, known: str, code: int, first: str) -> None:
     (tmp_path / "known.txt").write_text(known.replace(" ", "\n"))
     path = str(tmp_path / "known.txt")
-    done = run("hint", "data/seeds/zigzag-5x5.txt", "--known", path)
+    done = run("hint", "data/seeds/zigzag-5x5.two", "--known", path)
     assert (done.returncode, done.stderr) == (code, "")
     assert done.stdout.splitlines()[0] == first
 
@@ -141,10 +141,10 @@ def test_the_command_line(tmp_path: Path, known: str, code: int, first: str) -> 
 def test_json(tmp_path: Path) -> None:
     (tmp_path / "known.txt").write_text("?????\n" * 4 + "#.#??\n")
     args = ["--json", "--known", str(tmp_path / "known.txt")]
-    done = run("hint", "data/seeds/zigzag-5x5.txt", *args)
+    done = run("hint", "data/seeds/zigzag-5x5.two", *args)
     assert done.returncode == 20
     assert json.loads(done.stdout) == {
-        "source": "data/seeds/zigzag-5x5.txt", "position": 1, "title": None,
+        "source": "data/seeds/zigzag-5x5.two", "position": 1, "title": None,
         "remarks": [], "kind": "contradiction", "depth": 0, "line": {"axis": "row", "index": 4, "clue": "2"},
         "text": "contradiction: row 5 (2) cannot be completed: the known cells are wrong",
         "verdict": "none", "decided": [], "excluded": [],
@@ -182,7 +182,7 @@ def test_trials_tell_their_chain(tmp_path: Path) -> None:
 
 def test_known_cells_of_another_size_are_refused(tmp_path: Path) -> None:
     (tmp_path / "known.txt").write_text("??\n??\n")
-    done = run("hint", "data/seeds/zigzag-5x5.txt", "--known", str(tmp_path / "known.txt"))
+    done = run("hint", "data/seeds/zigzag-5x5.two", "--known", str(tmp_path / "known.txt"))
     assert done.returncode == 2
     assert "the known cells are 2x2, the puzzle is 5x5" in done.stderr
 

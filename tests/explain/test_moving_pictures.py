@@ -21,7 +21,7 @@ from nonosat.model import Puzzle
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 
-@pytest.mark.parametrize("name", ["data/seeds/zigzag-5x5.txt", "data/drawn/fox.json"])
+@pytest.mark.parametrize("name", ["data/seeds/zigzag-5x5.two", "data/drawn/fox.json"])
 def test_the_svg_ends_with_the_solution(name: str) -> None:
     puzzle = nonosat.load(ROOT / name)[0].puzzle
     taken = all_steps(puzzle)
@@ -71,7 +71,7 @@ def test_many_steps_share_frames_and_too_many_cells_are_refused(
 
 @pytest.mark.parametrize("size", [(200, 100), (100, 40), (60, 24), (30, 10), (5, 2), (1, 1)])
 @pytest.mark.parametrize(
-    "name", ["data/seeds/zigzag-5x5.txt", "data/drawn/fox.json", "data/drawn/skyline.xml"]
+    "name", ["data/seeds/zigzag-5x5.two", "data/drawn/fox.json", "data/drawn/skyline.xml"]
 )
 def test_the_screen_fits(name: str, size: tuple[int, int]) -> None:
     width, height = size
@@ -93,7 +93,7 @@ def test_the_screen_fits(name: str, size: tuple[int, int]) -> None:
 
 
 def test_a_line_is_shown_with_what_is_new() -> None:
-    puzzle = nonosat.load(ROOT / "data/seeds/zigzag-5x5.txt")[0].puzzle
+    puzzle = nonosat.load(ROOT / "data/seeds/zigzag-5x5.two")[0].puzzle
     replay = Replay(puzzle)
     for step in all_steps(puzzle)[:6]:
         replay.apply(step)

@@ -194,7 +194,7 @@ def follow(puzzle: Puzzle, masks: list[list[int]], step: Refuted) -> bool:
 
 
 def test_the_simplest_rule_comes_first() -> None:
-    puzzle = nonosat.load(ROOT / "data/seeds/zigzag-5x5.txt")[0].puzzle
+    puzzle = nonosat.load(ROOT / "data/seeds/zigzag-5x5.two")[0].puzzle
     first = next(steps(puzzle))
     decided = ((3, 0, 1), (3, 1, 1), (3, 2, 0), (3, 3, 1), (3, 4, 1))
     assert first == Deduced(0, decided, (), Line("row", 3), "simple boxes")

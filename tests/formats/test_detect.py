@@ -114,7 +114,7 @@ NEAREST = {
     "a rule between, wrong totals": ("2 1\n3\n1\n1 1\n==\n1 1\n2\n2 1\n1\n", "", "numbers", "f:1: the rows have 9 cells, the columns 8"),
     "keen, a stray semicolon": ("2\n1 1\n\n2\n1;\n1\n", "", "keen", "f:5: '1;' is not a block length"),
     "keen, l for 1": ("2\n1 1\nl 1\n\n2\n1\n1\n1\n", ".txt", "keen", "f:3: 'l' is not a number (1?)"),
-    "keen, l behind a 1": ("2\n1\n2 1\n\n1 1\n1l\n1\n", ".txt", "keen", "f:6: '1l' has a letter"),
+    "keen, l behind a 1": ("2 1\n1\n2\n\n2\n1l\n1\n", ".txt", "keen", "f:6: '1l' has a letter"),
     "headings, l behind a 1": ("rows:\n2\n1l\ncolumns:\n2\n1\n", ".txt", "headings", "f:3: '1l' has a letter"),
     "keen, two gaps": ("1 1\n\n3\n\n2\n1\n2\n", ".txt", "keen", "f:4: a second empty line"),
     "cwd, too few": ("2\n3\n1\n1\n\n1\n1\n1 1\n1\n", ".txt", "cwd", "f:6: column clues: expected 3, got 4"),

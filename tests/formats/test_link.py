@@ -199,7 +199,7 @@ def test_a_bad_link_in_place_of_a_file_is_refused_in_words() -> None:
 def test_links_among_files_and_on_standard_input(tmp_path: Path) -> None:
     link = link_of(HEART, URL + "?a=[b]*")
     other = link_of(Puzzle.of([1], [1]))
-    done = run("check", link, "data/seeds/hook-5x5.txt", other, "--json")
+    done = run("check", link, "data/seeds/hook-5x5.two", other, "--json")
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert [row["verdict"] for row in rows] == ["unique"] * 3
     assert len({row["source"] for row in rows}) == 3

@@ -152,7 +152,7 @@ def test_hints_without_a_line_that_tells_more(new_page: Opened, tmp_path: Path) 
 @pytest.mark.parametrize("name", ["large", "fox"])
 def test_line_hints_alone_solve_whole_puzzles(new_page: Opened, tmp_path: Path, name: str) -> None:
     """Both can be solved line by line; the solution is not in the file."""
-    path = FOX if name == "fox" else ROOT / "data" / "seeds" / "large-20x20.txt"
+    path = FOX if name == "fox" else ROOT / "data" / "seeds" / "large-20x20.two"
     page = opened(new_page, load(path)[0], tmp_path / "play.html")
     for _ in range(400):
         if page.get_by_text("Solved in").is_visible():

@@ -22,7 +22,7 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
 }
 BAR = ["Fill", "Blank", "Undo", "Redo", "Hint", "Check", "More"]
-LARGE = ROOT / "data" / "seeds" / "large-20x20.txt"
+LARGE = ROOT / "data" / "seeds" / "large-20x20.two"
 SQUARE = Puzzle.of([[1]] * 10, [[1]] * 10)
 
 

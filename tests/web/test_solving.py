@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Run = tuple[int, int, int, int]
 """Cells of one ink: row, first column, last column, ink."""
 Point = tuple[float, float]
-PATHS = {"large": ROOT / "data" / "seeds" / "large-20x20.txt", "fox": FOX}
+PATHS = {"large": ROOT / "data" / "seeds" / "large-20x20.two", "fox": FOX}
 
 
 def runs(grid: Grid, rows: range, cols: range) -> list[Run]:

@@ -14,6 +14,14 @@ _TEXTS = {
     "  Column 1: 2\n  Column 2: 1\n  Column 3: 2\n",
     "a heading each": "Row 1: 1 1\nRow 2: 3\nColumn 1: 2\nColumn 2: 1\nColumn 3: 2\n",
 }
+_TEXTS |= {
+    "sizes behind headings": "Rows: 2\n1 1\n3\nColumns: 3\n2\n1\n2\n",
+    "a size below": "Rows: 1 1, 3\nColumns: 2, 1, 2\nWidth: 3\n",
+    "YAML, dashes of their own": "rows:\n  -\n    - 1\n    - 1\n  -\n    - 3\ncolumns:\n- - 2\n- - 1\n- 2\n",
+    "YAML, texts": "rows: |\n  1 1\n  3\ncolumns: >-\n  2\n  1\n  2\nauthor: me\n",
+    "brackets around all": "Rows:\n[\n1 1\n3\n]\nColumns:\n[[2], [1],\n[2]]\n",
+    "labels on a line": "row1=1,1 row2=3\ncol1=2 col2=1 col3=2\n",
+}
 READ = {name: (text, WANTED) for name, text in _TEXTS.items()}
 
 BAD = {
@@ -24,6 +32,14 @@ BAD = {
     "l for 1": ("rows:\n2\n1\nl 2\ncolumns:\n2\n", "f:4: 'l' is not a number (1?)"),
     "l on a line of its own": ("rows:\n2\n1\nl\ncolumns:\n2\n", "f:4: 'l' is not a number (1?)"),
     "one side": ("Rows: 1\n", "f:1: there are no clues of columns"),
+    "a size that is wrong": (
+        "size: 3x3\nRows: 1 1, 3\nColumns: 2, 1, 2\n",
+        "f:1: 3x3 is stated here, but the puzzle is 3x2",
+    ),
+    "a count that is wrong": (
+        "Rows: 3\n1 1\n3\nColumns:\n2\n1\n2\n",
+        "f:1: 3 is behind the heading of 2 rows: it is not their number (a clue belongs below)",
+    ),
     "words": ("Rows: x\nColumns: 1\n", "f:1: 'x' is not a block length"),
     "rows twice": ("rows:\n1\nrows:\n1\ncolumns:\n1\n", "f:3: a second list of rows"),
 }

@@ -1,0 +1,169 @@
+"""A word of a file that is deleted, doubled or changed gives the same puzzle, an error, or a note."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from format_examples import PICTURES, drawn
+
+from nonosat.errors import CannotHold, NonosatError
+from nonosat.files import load
+from nonosat.formats import FORMATS, make_format
+from nonosat.formats.base import Holds, Record, check_holds
+from nonosat.model import Puzzle, Sheet
+
+CANNOT_KNOW = {
+    "keen": "it has no place for a size, so that a last 0 may be missing",
+    "pbnsol": "as keen",
+    "syro": "as keen",
+    "seed-a": "it has no place for a size: a clue that is cut in two, or two that are joined, fit as well",
+    "csv": "a row of a table may have more cells than there are clues",
+    "pzpr": "its clues are packed by their number, not by their line",
+}
+"""Formats in which some changes are not seen -> the reason."""
+OTHERS = frozenset(("asp", "bosch", "dzn", "glpk", "lists", "prolog", "json", "jsonl", "link", "g"))
+"""Programs and data have tests of their own; a link is packed, and its text has no words."""
+MAX_WORDS = 400
+WORD = re.compile(r"[A-Za-z_]+|[0-9]+|[^\sA-Za-z0-9_]")
+
+
+def changes(text: str) -> Iterator[str]:
+    """The text with one word deleted, doubled or changed."""
+    for match in [*WORD.finditer(text)][:MAX_WORDS]:
+        word = match[0]
+        other = (
+            str(int(word) + 1)
+            if word.isdigit()
+            else f"{word[0]}x"
+            if word.isalpha()
+            else ";,"[word == ";"]
+        )
+        for new in ("", f"{word} {word}", other):
+            yield text[: match.start()] + new + text[match.end() :]
+
+
+def clues(puzzle: Puzzle) -> list[list[tuple[int | None, int]]]:
+    """The clues, their colors numbered as they appear."""
+    inks: dict[int, int] = {}
+    return [
+        [(block.length, inks.setdefault(block.color, len(inks))) for block in clue]
+        for clue in (*puzzle.rows, *puzzle.cols)
+    ]
+
+
+def written(name: str, key: str) -> tuple[Sheet, str] | None:
+    form, sheet = make_format(name), drawn(*PICTURES[key])
+    sheet = replace(sheet, goals=()) if Holds.CLUES in form.holds else sheet
+    try:
+        check_holds(name, form.holds, [sheet])
+        return None if form.write is None or form.binary else (sheet, str(form.write([sheet])))
+    except CannotHold:
+        return None
+
+
+def unseen(name: str, key: str) -> list[str]:
+    """The changed texts that are read as another puzzle, without a note."""
+    found = []
+    sheet, text = written(name, key) or (None, "")
+    for changed in changes(text):
+        try:
+            again = make_format(name).read(Record(changed, "f"))
+        except NonosatError:
+            continue
+        if [clues(one.puzzle) for one in again] != [clues(sheet.puzzle)] and not again[0].guesses:  # type: ignore[union-attr]
+            found.append(changed)
+    return found
+
+
+@pytest.mark.parametrize("name", [name for name in FORMATS.names if name not in OTHERS])
+def test_a_changed_word_never_gives_another_puzzle_silently(name: str) -> None:
+    wrong = unseen(name, "A") + unseen(name, "D")
+    assert bool(wrong) <= (name in CANNOT_KNOW), wrong[0]
+
+
+@pytest.mark.parametrize("name", CANNOT_KNOW)
+def test_formats_that_cannot_know_are_such(name: str) -> None:
+    assert unseen(name, "A") + unseen(name, "D")
+
+
+FOLDER = Path(__file__).parents[1] / "data" / "wild"
+CLUES = {
+    "heading-count.txt": (2, 6), "yaml-nested.yml": (2, 11), "block.yml": (2, 6), "br2.txt": (3, 7),
+    "hints.yaml": (4, 11), "headings-columns-first.txt": (2, 8), "word-between.txt": (1, 4),
+    "hash-between.txt": (1, 4), "square-size-then-lines.gr": (2, 5), "two-lines-square.txt": (1, 1),
+    "braces-blanks.constraint": (2, 2), "count-led-one-row.cfg": (4, 4), "dash-between.txt": (1, 5),
+    "count-colon-letter.cnon": (4, 5), "size-above-01.txt": (2, 5), "comment-headings.txt": (2, 4),
+}  # fmt: skip
+"""File -> its first and last line of clues of one side."""
+
+
+@pytest.mark.parametrize("token", ["foo", "%", "@3", "\N{PILCROW SIGN}"])
+@pytest.mark.parametrize("name", CLUES)
+def test_what_is_not_understood_in_a_clue_is_refused(tmp_path: Path, name: str, token: str) -> None:
+    first, last = CLUES[name]
+    lines = (FOLDER / name).read_text(encoding="utf-8").splitlines()
+    assert load(FOLDER / name)
+    for at in range(first - 1, last):
+        path = tmp_path / name
+        path.write_text(
+            "\n".join([*lines[:at], f"{lines[at]} {token}", *lines[at + 1 :]]), encoding="utf-8"
+        )
+        with pytest.raises(NonosatError):
+            load(path)
+
+
+R, C = "2\n4\n1\n1 3\n", "1 1\n2\n2 1\n3\n1\n"
+S = "1\n1\n0\n1\n", "1\n0\n1\n1\n"
+HEADED = f"Rows:\n{R}Columns:\n{C}"
+ADVICE = {
+    "put an empty line between rows and columns": ("1 1\n5\n5\n3\n1\n2\n4\n4\n4\n2\n", "empty line between rows and columns", "1 1\n5\n5\n3\n1\n\n2\n4\n4\n4\n2\n", None),
+    "--from keen": (f"{S[0]}\n{S[1]}", "--from keen", f"{S[0]}\n{S[1]}", "keen"),
+    "--from grid": (f"{S[0]}\n{S[1]}", "--from grid", f"{S[0]}\n{S[1]}", "grid"),
+    "a line for each row": ("#." * 72, "write a line for each row", ("#." * 6 + "\n") * 12, None),
+    "one row": ("#." * 72, "--from grid", "#." * 72, "grid"),
+    "headings": ((f"{R}--\n{C}==\n" * 2), "write Rows: above", HEADED * 2, None),
+    "counts behind the headings": ("rows\n5\n1 1\n5\n5\n3\n1\ncolumns\n5\n2\n4\n4\n4\n2\n", "behind the headings", "rows: 5\n1 1\n5\n5\n3\n1\ncolumns: 5\n2\n4\n4\n4\n2\n", None),
+    "the number of blocks": ("1 2\n1 4\n1 1\n3 1 3\n\n2 1 1\n1 2\n2 2 1\n1 3\n1 1\n", "4: the first number is 3", "1 2\n1 4\n1 1\n2 1 3\n\n2 1 1\n1 2\n2 2 1\n1 3\n1 1\n", None),
+    "the size": (f"Width: 6\n{HEADED}", "1: 6 columns is stated", HEADED, None),
+    "the size of a picture": ("6 2\n##...\n...##\n", "1: 6x2 is stated", "5 2\n##...\n...##\n", None),
+}  # fmt: skip
+"""What is advised -> a text that is refused, words of the message, the text as advised, and a format."""
+
+
+@pytest.mark.parametrize(("text", "words", "better", "form"), ADVICE.values(), ids=ADVICE)
+def test_the_advice_of_a_refusal_works(
+    tmp_path: Path, text: str, words: str, better: str, form: str | None
+) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(text)
+    with pytest.raises(NonosatError, match=re.escape(words)):
+        load(path)
+    path.write_text(better)
+    assert load(path, form)
+
+
+TITLES = (
+    "width 10",
+    "size: 5x5",
+    "# 9x9",
+    "5 4",
+    "Rows: 3",
+    "rows",
+    "[clues]",
+    "Width: 2",
+    "GRID x",
+    "--5--",
+)
+
+
+@pytest.mark.parametrize("name", FORMATS.names)
+def test_a_title_is_never_a_size_or_a_comment(name: str) -> None:
+    form = make_format(name)
+    for title in TITLES if form.write and Holds.TITLE in form.holds and not form.binary else ():
+        sheet = replace(drawn(*PICTURES["D"]), title=title)
+        (again,) = form.read(Record(str(form.write([sheet])), "f"))  # type: ignore[misc]
+        assert (again.puzzle, again.title) == (sheet.puzzle, title)
