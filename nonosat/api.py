@@ -10,7 +10,6 @@ from collections.abc import Generator, Iterator
 from nonosat.backends import BACKENDS, make_backend
 from nonosat.backends.base import new_board, propagate
 from nonosat.errors import LimitReached, WrongAnswer, check_whole
-from nonosat.judge import first_violation
 from nonosat.limits import NO_LIMITS, Limits
 from nonosat.model import Domains, Grid, Puzzle, Sheet, cell_name, puzzle_of
 from nonosat.result import Result
@@ -97,7 +96,7 @@ class Search(BaseSearch[Result]):
             grid = next(self._grids, None)
             self._exhausted = grid is None
             if grid is not None:
-                complaint = first_violation(self.puzzle, grid)
+                complaint = self.puzzle.violation(grid)
                 if complaint is None and grid in self._seen:
                     complaint = "the same picture came twice"
                 if complaint is None and self._known is not None:

@@ -17,7 +17,6 @@ from typing import Any
 from nonosat.api import DEFAULT_BACKEND, Search
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, Stop, WrongAnswer
-from nonosat.judge import first_violation
 from nonosat.kernel import Rows, ones, several, with_color
 from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import OPEN, UNSETTLED, Domains, Grid, Puzzle, Sheet, puzzle_of
@@ -176,7 +175,7 @@ class BackboneSearch(BaseSearch[Backbone]):
                 patience *= 2
 
     def _take(self, grid: Grid) -> None:
-        if (complaint := first_violation(self.puzzle, grid)) is not None:
+        if (complaint := self.puzzle.violation(grid)) is not None:
             raise WrongAnswer(f"a picture of the engine is not a solution: {complaint}")
         self._solvable = True
         self.solutions.append(grid)

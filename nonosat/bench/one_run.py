@@ -20,7 +20,6 @@ from nonosat.bench.printed import pictures_in, pictures_of, without_colors
 from nonosat.errors import MissingExtra, NonosatError, Reason, Stop, WrongAnswer
 from nonosat.files import dump
 from nonosat.formats import FORMATS, make_format
-from nonosat.judge import first_violation
 from nonosat.limits import Limits
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.platforms import memory
@@ -220,7 +219,7 @@ def _judged(puzzle: Puzzle, pictures: Iterable[Grid]) -> Facts:
     """Return the digests of right pictures, or the complaint about a wrong one."""
     grids = list(dict.fromkeys(pictures))
     for grid in grids:
-        complaint = first_violation(puzzle, grid)
+        complaint = puzzle.violation(grid)
         if complaint is not None:
             return {"status": WRONG, "error": f"its picture is wrong: {complaint}"}
     return {"pictures": _digests(grids)}

@@ -10,7 +10,6 @@ from nonosat.backends.base import new_board
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer, Oracle
 from nonosat.errors import WrongAnswer
-from nonosat.judge import first_violation
 from nonosat.kernel import with_color
 from nonosat.limits import Deadline
 from nonosat.model import Domains, Grid, Puzzle
@@ -141,7 +140,7 @@ class Others:
         )
         with contextlib.closing(search):
             other = next(search, None)
-        if other is not None and first_violation(self._puzzle, other):
+        if other is not None and self._puzzle.violation(other):
             raise WrongAnswer("an engine gave a picture that has other clues")
         return other
 
