@@ -33,9 +33,9 @@ ARROWS = {
     "formats": "certificates pictures registry",
     "files": "foreign formats platforms render",
     "all_solutions": "api backends kernel",
-    "generators": "api kernel",
     "repair": "api backends kernel",
     "explain": "api backends kernel render repair",
+    "generators": "api explain kernel",
     "books": "api explain files render",
     "batch": "api backends certificates child columns explain files foreign kernel platforms "
     "registry render",
