@@ -57,6 +57,7 @@ class Search(BaseSearch[Result]):
         solver = make_backend(backend)
         if self._known is not None and self._known.contradiction() is not None:
             self._trace.line_solvable, self._trace.difficulty = True, "line"
+            self._trace.left = 0
             self._grids = _nothing()
         else:
             self._grids = solver.solutions(
@@ -130,6 +131,7 @@ class Search(BaseSearch[Result]):
             cpu_seconds=self._cpu_seconds,
             line_solvable=trace.line_solvable,
             difficulty=trace.difficulty,
+            left=trace.left,
             counters=dict(trace.counters),
             stop=self._stop,
             checked=self._at_most != 1 or self._exhausted,

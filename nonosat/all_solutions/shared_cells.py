@@ -149,7 +149,7 @@ class BackboneSearch(BaseSearch[Backbone]):
 
     def _ask(self, deadline: Deadline) -> None:
         from nonosat.backends.encoding import Encoding
-        from nonosat.backends.engines import Answer, Oracle  # loads pysat
+        from nonosat.backends.engines import EngineAnswer, Oracle  # loads pysat
 
         self._trace.stage = "asking about one cell after another"
         puzzle, first = self.puzzle, self.solutions[0]
@@ -164,10 +164,10 @@ class BackboneSearch(BaseSearch[Backbone]):
                     if self._cells[cell] != UNSETTLED:
                         continue
                     answer = oracle.ask([-literal], patience)
-                    if answer is Answer.NO_MODEL:
+                    if answer is EngineAnswer.NO_MODEL:
                         self._cells[cell] = first.cells[cell]
                         oracle.add([literal])
-                    elif answer is Answer.MODEL:
+                    elif answer is EngineAnswer.MODEL:
                         grid = encoding.grid(oracle.model)
                         if grid.cells[cell] == first.cells[cell]:
                             raise WrongAnswer("the SAT engine gave a model of something else")

@@ -194,5 +194,5 @@ def make_many(
                 raise LimitReached(
                     f"found only {index} of {recipe.count} {name} puzzles: the limit of "
                     f"{limits.seconds:g} s was reached after {attempt + 1} tries, "
-                    f"of which {times} failed at {wish}"
+                    f"and {times} of them failed at {wish}"
                 )

@@ -184,7 +184,7 @@ def test_puzzles_are_as_wished(wishes, fits):
 
 def test_a_wish_that_fails_is_named():
     never = make_many("random", Recipe(9, 9), Wishes(blocks=5), Limits(0.05))
-    with pytest.raises(LimitReached, match=r"after (\d+) tries, of which \1 failed at blocks"):
+    with pytest.raises(LimitReached, match=r"after (\d+) tries, and \1 of them failed at blocks"):
         list(never)
 
 
