@@ -180,6 +180,7 @@ def test_puzzles_are_as_wished(wishes, fits):
         result = api.check(sheet.puzzle)
         assert result.verdict is Verdict.UNIQUE
         assert fits(sheet, result)
+        assert result.left == open_cells(sheet)
 
 
 def test_a_wish_that_fails_is_named():
