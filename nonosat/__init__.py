@@ -11,6 +11,7 @@ TYPE_CHECKING = False  # importing typing takes long, and type checkers know thi
 __version__ = "0.1.0"
 
 __all__ = [
+    "Answer",
     "Backbone",
     "Block",
     "Blotted",
@@ -38,6 +39,7 @@ __all__ = [
     "Reason",
     "Refused",
     "Result",
+    "Score",
     "Search",
     "Sheet",
     "Step",
@@ -108,7 +110,7 @@ if TYPE_CHECKING:
     from nonosat.generators.blots import Blotted, blot
     from nonosat.generators.families import generate
     from nonosat.limits import Limits
-    from nonosat.model import Block, Color, Domains, Grid, Palette, Puzzle, Sheet
+    from nonosat.model import Answer, Block, Color, Domains, Grid, Palette, Puzzle, Score, Sheet
     from nonosat.repair import Changes, Givens, fewest_changes, fewest_givens
     from nonosat.result import Result, Verdict
 else:
@@ -117,7 +119,7 @@ else:
         "errors": "InputError LimitReached MissingExtra NonosatError OutputError ParseError PuzzleError "
         "Reason Refused Stop UsageError WrongAnswer",
         "files": "dump dumps load loads",
-        "model": "Block Color Domains Grid Palette Puzzle Sheet",
+        "model": "Answer Block Color Domains Grid Palette Puzzle Score Sheet",
         "limits": "Limits",
         "result": "Result Verdict",
         "all_solutions.counting": "Count count",

@@ -10,7 +10,6 @@ from collections.abc import Generator, Iterator
 from nonosat.backends import BACKENDS, make_backend
 from nonosat.backends.base import new_board, propagate
 from nonosat.errors import LimitReached, WrongAnswer, check_whole
-from nonosat.judge import first_violation
 from nonosat.limits import NO_LIMITS, Limits
 from nonosat.model import Domains, Grid, Puzzle, Sheet, cell_name, puzzle_of
 from nonosat.result import Result
@@ -58,6 +57,7 @@ class Search(BaseSearch[Result]):
         solver = make_backend(backend)
         if self._known is not None and self._known.contradiction() is not None:
             self._trace.line_solvable, self._trace.difficulty = True, "line"
+            self._trace.left = 0
             self._grids = _nothing()
         else:
             self._grids = solver.solutions(
@@ -97,7 +97,7 @@ class Search(BaseSearch[Result]):
             grid = next(self._grids, None)
             self._exhausted = grid is None
             if grid is not None:
-                complaint = first_violation(self.puzzle, grid)
+                complaint = self.puzzle.violation(grid)
                 if complaint is None and grid in self._seen:
                     complaint = "the same picture came twice"
                 if complaint is None and self._known is not None:
@@ -131,6 +131,7 @@ class Search(BaseSearch[Result]):
             cpu_seconds=self._cpu_seconds,
             line_solvable=trace.line_solvable,
             difficulty=trace.difficulty,
+            left=trace.left,
             counters=dict(trace.counters),
             stop=self._stop,
             checked=self._at_most != 1 or self._exhausted,

@@ -51,6 +51,8 @@ class Result(Ended):
     cpu_seconds: float = 0.0
     line_solvable: bool | None = None
     difficulty: str = ""
+    left: int | None = None
+    """Cells that line logic leaves open; None if it is not known."""
     counters: Mapping[str, int] = field(default_factory=dict, hash=False)
     stop: Stop = FINISHED
     """Why the search ended."""
@@ -117,6 +119,7 @@ COLUMNS = (
     Column("verdict", str, lambda result: result.verdict.value, "result", null=True),
     Column("line_solvable", bool, lambda result: result.line_solvable, "result", null=True),
     Column("difficulty", str, lambda result: result.difficulty or None, "result", null=True),
+    Column("left", int, lambda result: result.left, "result", null=True),
     Column("checked", bool, lambda result: result.checked, "result", null=True),
     Column(
         "solutions",

@@ -21,17 +21,19 @@ class Trace:
         counters: lines solved, probes, guesses, nodes, conflicts ...
         engine: the name of the solver engine, such as ``glucose42``; "" until one is needed.
         line_solvable: True if line logic alone decides the puzzle; None if not tried yet.
+        left: the number of cells that line logic leaves open; None if it is not known.
         difficulty: the simplest sufficient method: ``line``, ``probing`` or ``guessing``; "" if
             not known.
         stage: what the backend is doing at the moment, in words.
     """
 
-    __slots__ = ("_under_way", "counters", "difficulty", "engine", "line_solvable", "stage")
+    __slots__ = ("_under_way", "counters", "difficulty", "engine", "left", "line_solvable", "stage")
 
     def __init__(self) -> None:
         self.counters: Counter[str] = Counter()
         self.engine = ""
         self.line_solvable: bool | None = None
+        self.left: int | None = None
         self.difficulty = ""
         self.stage = ""
         self._under_way: Callable[[], dict[str, int]] = dict

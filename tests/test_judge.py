@@ -10,7 +10,6 @@ import pytest
 
 from nonosat.batch.jobs import clue_hash
 from nonosat.errors import PuzzleError
-from nonosat.judge import first_violation
 from nonosat.model import Domains, Grid, Palette, Puzzle, default_palette
 
 KR = Palette.of([("white", "#ffffff", "."), ("black", "#000000", "k"), ("red", "#d00000", "r")])
@@ -45,7 +44,7 @@ CASES = {
 @pytest.mark.parametrize(("puzzle", "rows", "message"), CASES.values(), ids=CASES)
 def test_says_what_is_wrong(puzzle: Puzzle, rows: list[list[int]], message: str | None) -> None:
     grid = Grid(len(rows), len(rows[0]), bytes(cell for row in rows for cell in row))
-    assert first_violation(puzzle, grid) == message
+    assert puzzle.violation(grid) == message
 
 
 def clues_by_hand(grid: Grid) -> list[list[tuple[int, int]]]:
@@ -63,14 +62,14 @@ def test_agrees_with_plain_recomputation(seed: int) -> None:
     inks = 1 + seed % 3
     grid = brute_force.random_grid(rng, rng.randint(1, 7), rng.randint(1, 7), inks, 0.6)
     puzzle = brute_force.puzzle_of(grid, inks)
-    assert first_violation(puzzle, grid) is None
+    assert puzzle.violation(grid) is None
     for at, color in enumerate(grid.cells):
         for other in range(inks + 1):
             cells = bytearray(grid.cells)
             cells[at] = other
             changed = Grid(grid.height, grid.width, bytes(cells))
             fits = clues_by_hand(changed) == clues_by_hand(grid)
-            assert (first_violation(puzzle, changed) is None) == fits
+            assert (puzzle.violation(changed) is None) == fits
             assert fits or other != color
 
 
@@ -82,16 +81,16 @@ def test_accepts_exactly_the_solutions(height: int, width: int, colors: int) -> 
     palette = default_palette(colors - 1)
     for rows, cols in list(found)[::7]:
         puzzle = Puzzle(rows, cols, palette)
-        accepted = {grid for grid in every if first_violation(puzzle, grid) is None}
+        accepted = {grid for grid in every if puzzle.violation(grid) is None}
         assert accepted == found[rows, cols]
 
 
 def test_a_picture_must_have_the_given_cells() -> None:
     clues = Puzzle.of([[1], [1]], [[1], [1]])
     given = Puzzle(clues.rows, clues.cols, clues.palette, Domains.of_cells(2, 2, 2, [2, 3, 3, 3]))
-    assert first_violation(given, Grid.of(["#.", ".#"])) is None
-    assert first_violation(given, Grid.of([".#", "#."])) == "row 1, column 1 is not as given"
-    assert first_violation(clues, Grid.of([".#", "#."])) is None
+    assert given.violation(Grid.of(["#.", ".#"])) is None
+    assert given.violation(Grid.of([".#", "#."])) == "row 1, column 1 is not as given"
+    assert clues.violation(Grid.of([".#", "#."])) is None
     assert len({clues, given, given.clues_only()}) == 2
     assert clue_hash(given) != clue_hash(clues) == clue_hash(given.clues_only())
     nothing = Puzzle(clues.rows, clues.cols, clues.palette, clues.unknown())

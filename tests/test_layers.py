@@ -19,34 +19,33 @@ ARROWS = {
     "kernel": "",
     "foreign": "",
     "registry": "",
-    "model": "registry",
+    "model": "kernel registry",
     "limits": "",
     "search": "platforms",
     "columns": "",
     "result": "columns",
-    "judge": "",
     "child": "foreign kernel platforms",
     "pictures": "registry",
     "render": "pictures registry",
     "backends": "child kernel platforms registry",
-    "api": "backends judge",
+    "api": "backends",
     "certificates": "api child platforms registry",
-    "formats": "certificates judge pictures registry",
+    "formats": "certificates pictures registry",
     "files": "foreign formats platforms render",
-    "all_solutions": "api backends judge kernel",
-    "generators": "api kernel",
-    "repair": "api backends judge kernel",
-    "explain": "api backends judge kernel render repair",
+    "all_solutions": "api backends kernel",
+    "repair": "api backends kernel",
+    "explain": "api backends kernel render repair",
+    "generators": "api explain kernel",
     "books": "api explain files render",
-    "batch": "api backends certificates child columns explain files foreign judge kernel platforms "
+    "batch": "api backends certificates child columns explain files foreign kernel platforms "
     "registry render",
-    "bench": "api backends batch certificates child columns files foreign formats generators judge kernel "
+    "bench": "api backends batch certificates child columns files foreign formats generators kernel "
     "platforms registry render",
     "__init__": "all_solutions api books certificates explain files generators render repair",
     "web": "__init__ all_solutions api backends certificates child explain files formats kernel pictures "
     "platforms render repair",
     "cli": "__init__ all_solutions api backends batch bench books certificates explain files foreign formats "
-    "generators judge kernel pictures platforms registry render repair web",
+    "generators kernel pictures platforms registry render repair web",
     "__main__": "cli",
 }
 """Part -> the other parts that it imports. Each stands above those that it imports, and a new part

@@ -17,7 +17,6 @@ from typing import Any
 from nonosat.api import DEFAULT_BACKEND, Search
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, Stop, WrongAnswer
-from nonosat.judge import first_violation
 from nonosat.kernel import Rows, ones, several, with_color
 from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import OPEN, UNSETTLED, Domains, Grid, Puzzle, Sheet, puzzle_of
@@ -150,7 +149,7 @@ class BackboneSearch(BaseSearch[Backbone]):
 
     def _ask(self, deadline: Deadline) -> None:
         from nonosat.backends.encoding import Encoding
-        from nonosat.backends.engines import Answer, Oracle  # loads pysat
+        from nonosat.backends.engines import EngineAnswer, Oracle  # loads pysat
 
         self._trace.stage = "asking about one cell after another"
         puzzle, first = self.puzzle, self.solutions[0]
@@ -165,10 +164,10 @@ class BackboneSearch(BaseSearch[Backbone]):
                     if self._cells[cell] != UNSETTLED:
                         continue
                     answer = oracle.ask([-literal], patience)
-                    if answer is Answer.NO_MODEL:
+                    if answer is EngineAnswer.NO_MODEL:
                         self._cells[cell] = first.cells[cell]
                         oracle.add([literal])
-                    elif answer is Answer.MODEL:
+                    elif answer is EngineAnswer.MODEL:
                         grid = encoding.grid(oracle.model)
                         if grid.cells[cell] == first.cells[cell]:
                             raise WrongAnswer("the SAT engine gave a model of something else")
@@ -176,7 +175,7 @@ class BackboneSearch(BaseSearch[Backbone]):
                 patience *= 2
 
     def _take(self, grid: Grid) -> None:
-        if (complaint := first_violation(self.puzzle, grid)) is not None:
+        if (complaint := self.puzzle.violation(grid)) is not None:
             raise WrongAnswer(f"a picture of the engine is not a solution: {complaint}")
         self._solvable = True
         self.solutions.append(grid)

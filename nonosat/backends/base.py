@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Protocol
 
 from nonosat.backends.tuning import TUNING, Tuning
-from nonosat.kernel import Board
+from nonosat.kernel import Board, several
 from nonosat.limits import Deadline
 from nonosat.model import Clue, Clues, Domains, Grid, Puzzle
 from nonosat.search import Trace
@@ -57,6 +57,7 @@ def propagate(board: Board, trace: Trace) -> bool:
     with trace.counting("line logic", lambda: board.counters):
         possible = board.propagate()
     trace.line_solvable = not possible or board.cells() is not None
+    trace.left = sum(several(row).bit_count() for row in board.rows()) if possible else 0
     if trace.line_solvable:
         trace.difficulty = "line"
     return possible

@@ -59,7 +59,7 @@ NO_BUDGET = -1
 """As many conflicts as it takes."""
 
 
-class Answer(enum.Enum):
+class EngineAnswer(enum.Enum):
     """The answer of an engine."""
 
     MODEL = enum.auto()
@@ -77,12 +77,12 @@ class Engine(ABC):
 
     Attributes:
         answer: valid once `begin` has called back.
-        model: the literals of the variables 1.. in order, after Answer.MODEL.
+        model: the literals of the variables 1.. in order, after EngineAnswer.MODEL.
         conflicts: their number so far.
     """
 
     def __init__(self) -> None:
-        self.answer = Answer.STOPPED
+        self.answer = EngineAnswer.STOPPED
         self.model: list[int] = []
         self.conflicts = 0
         self._background = Background()
@@ -94,7 +94,7 @@ class Engine(ABC):
 
     def begin(self, call_back: Callable[[], None]) -> None:
         """Start looking for a model, and call `call_back` at the end."""
-        self.answer = Answer.STOPPED
+        self.answer = EngineAnswer.STOPPED
         self._background.begin(self.work, call_back)
 
     @abstractmethod
@@ -180,7 +180,7 @@ class InThread(Engine):
 
     def begin(self, call_back: Callable[[], None]) -> None:
         if self._given_up:
-            self.answer = Answer.STOPPED
+            self.answer = EngineAnswer.STOPPED
             call_back()
         else:
             self._solver.clear_interrupt()
@@ -188,7 +188,7 @@ class InThread(Engine):
 
     def work(self) -> None:
         if self._solve(self.assumptions) is False:
-            self.answer = Answer.NO_MODEL
+            self.answer = EngineAnswer.NO_MODEL
 
     def _solve(self, assumed: Sequence[int]) -> bool | None:
         """Return whether a model satisfies all literals of `assumed`; None if stopped early."""
@@ -197,7 +197,7 @@ class InThread(Engine):
             return None
         self.conflicts = _conflicts(self._solver)
         if solvable:
-            self.answer, self.model = Answer.MODEL, self._solver.get_model()
+            self.answer, self.model = EngineAnswer.MODEL, self._solver.get_model()
         return solvable
 
     def stop(self) -> None:
@@ -215,7 +215,7 @@ class InThread(Engine):
             self._solver.conf_budget(conflicts)
 
     def core(self) -> list[int]:
-        """After Answer.NO_MODEL: assumptions that cannot hold together, not always the fewest."""
+        """After EngineAnswer.NO_MODEL: assumptions that cannot hold together, not always the fewest."""
         return list(self._solver.get_core() or ())
 
     def close(self) -> None:
@@ -253,7 +253,7 @@ class Oracle(InThread):
         assumptions: Sequence[int],
         seconds: float = threading.TIMEOUT_MAX,
         conflicts: int = NO_BUDGET,
-    ) -> Answer:
+    ) -> EngineAnswer:
         """Is there a model in which the assumptions hold? STOPPED: not known within the budget.
 
         Raises:
@@ -271,7 +271,7 @@ class Oracle(InThread):
             self.stop()
         if self.error is not None:
             raise failure(self._name, self.error)
-        if self.answer is Answer.STOPPED:
+        if self.answer is EngineAnswer.STOPPED:
             self._deadline.check()
         return self.answer
 
@@ -293,7 +293,7 @@ class _InChild(Engine):
             child.ask(keep, _Kept, self._name, self._clauses)
             news = Clauses()
         model, self.conflicts = child.ask(ask_kept, "next", news, self._phases)
-        self.answer = Answer.NO_MODEL if model is None else Answer.MODEL
+        self.answer = EngineAnswer.NO_MODEL if model is None else EngineAnswer.MODEL
         self.model = model or []
 
     def stop(self) -> None:
@@ -307,7 +307,7 @@ class _InChild(Engine):
         self._clauses.append(clause)
         self._news.append(clause)
         self._phases = phases
-        if ENGINES[self._name] is EngineKind.ONE_SHOT or self.answer is Answer.STOPPED:
+        if ENGINES[self._name] is EngineKind.ONE_SHOT or self.answer is EngineAnswer.STOPPED:
             self._kill()
             self._child = None
 

@@ -25,7 +25,7 @@ from itertools import count
 from nonosat.backends.base import guess
 from nonosat.backends.clauses import Clauses
 from nonosat.backends.encoding import Encoding
-from nonosat.backends.engines import Answer, InThread, Overtaken, set_phases
+from nonosat.backends.engines import EngineAnswer, InThread, Overtaken, set_phases
 from nonosat.backends.restarts import Restarts
 from nonosat.limits import Deadline
 from nonosat.model import Grid
@@ -108,6 +108,6 @@ class Guesser(InThread):
 
     def begin(self, call_back: Callable[[], None]) -> None:
         """See `Engine.begin`; after a first picture there is nothing more to do."""
-        self.answer = Answer.STOPPED
+        self.answer = EngineAnswer.STOPPED
         if not self._stopped:
             super().begin(call_back)

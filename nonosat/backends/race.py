@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from nonosat.backends.clauses import Clauses
 from nonosat.backends.encoding import Encoding
-from nonosat.backends.engines import Answer, Engine, failure
+from nonosat.backends.engines import Engine, EngineAnswer, failure
 from nonosat.limits import Deadline
 from nonosat.model import Grid
 from nonosat.platforms.waiting import wait_until
@@ -61,7 +61,7 @@ def race(
             label, engine = engines.run()
             trace.engine = label
             trace.counters["conflicts"] = engines.conflicts()
-            if engine.answer is Answer.NO_MODEL:
+            if engine.answer is EngineAnswer.NO_MODEL:
                 return
             grid = encoding.grid(engine.model)
             yield grid
@@ -96,7 +96,7 @@ class _Engines:
                     continue
                 self._wake.clear()
                 for entrant, engine in self._running:
-                    if engine.answer is not Answer.STOPPED:
+                    if engine.answer is not EngineAnswer.STOPPED:
                         return entrant.label, engine
                 self._drop_failed()
         finally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 
 from nonosat.backends.encoding import Encoding
-from nonosat.backends.engines import Answer, Engine, Overtaken
+from nonosat.backends.engines import Engine, EngineAnswer, Overtaken
 from nonosat.backends.restarts import Patience, Restarts
 from nonosat.model import Grid
 from nonosat.search import Trace
@@ -41,7 +41,7 @@ class Searcher(Engine):
     def work(self) -> None:
         """Search until there is an answer."""
         try:
-            while self.answer is Answer.STOPPED:
+            while self.answer is EngineAnswer.STOPPED:
                 self._go_on()
         except Overtaken:
             self._running = None
@@ -62,11 +62,11 @@ class Searcher(Engine):
         except StopIteration as end:
             self._running = None
             if end.value:
-                self.answer = Answer.NO_MODEL
+                self.answer = EngineAnswer.NO_MODEL
         else:
             literals = self._encoding.picture_literals(self._untold)
             self.model = sorted(literals, key=abs)
-            self.answer = Answer.MODEL
+            self.answer = EngineAnswer.MODEL
 
     def stop(self) -> None:
         self._background.stop(self._interrupt)

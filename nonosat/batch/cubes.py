@@ -22,7 +22,6 @@ from nonosat.batch.jobs import Job, Task
 from nonosat.batch.outcome import VERDICTS
 from nonosat.certificates.cubes import largest_first
 from nonosat.errors import FINISHED, LimitReached, WrongAnswer, memory_is_a_limit
-from nonosat.judge import first_violation
 from nonosat.kernel import ones, several
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Domains, Grid, Named, Puzzle, Sheet
@@ -181,7 +180,7 @@ def check_by_cubes(
 def _take(puzzle: Puzzle, grids: Iterable[Grid], found: list[Grid]) -> None:
     """Judge solutions, and add the new ones."""
     for grid in grids:
-        complaint = first_violation(puzzle, grid)
+        complaint = puzzle.violation(grid)
         if complaint is not None:
             raise WrongAnswer(f"a part gave a wrong answer: {complaint}")
         if grid not in found:

@@ -20,7 +20,6 @@ from nonosat.bench.printed import Shown, pictures_in, pictures_of, shown_in, wit
 from nonosat.errors import MissingExtra, NonosatError, Reason, Stop, WrongAnswer
 from nonosat.files import dump
 from nonosat.formats import FORMATS, make_format
-from nonosat.judge import first_violation
 from nonosat.limits import Limits
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.platforms import memory
@@ -239,7 +238,7 @@ def _of_nonosat(request: RunRequest, printed: str) -> Facts:
 def _checked(puzzle: Puzzle, pictures: Iterable[Grid]) -> Shown:
     """Judge pictures that are surely answers: one that is not a solution is wrong."""
     grids = list(dict.fromkeys(pictures))
-    complaint = next(filter(None, (first_violation(puzzle, grid) for grid in grids)), "")
+    complaint = next(filter(None, (puzzle.violation(grid) for grid in grids)), "")
     return Shown(grids, complaint, bool(complaint))
 
 

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from nonosat.formats.clue_comments import plain
 from nonosat.formats.cnf import painted
 from nonosat.formats.grid import EMPTY, FILLED
-from nonosat.judge import first_violation
 from nonosat.model import Grid, Puzzle
 
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
@@ -115,8 +114,8 @@ def shown_in(text: str, puzzle: Puzzle) -> Shown:
     for block in [*_blocks(text, puzzle, frozenset(letters))][-MOST_BLOCKS:]:
         signs = sorted(set("".join(block)))
         grid, *others = _readings(block, letters, signs, plain_ink)
-        why = first_violation(puzzle, grid)
-        fitting = [other for other in others if first_violation(puzzle, other) is None]
+        why = puzzle.violation(grid)
+        fitting = [other for other in others if puzzle.accepts(other)]
         if plain_ink and (len(signs) > 2 or (len(signs) == 1 and why)):
             continue  # some cells are open
         if why and fitting and len({letters[sign] for sign in signs}) == 1:

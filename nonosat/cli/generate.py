@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -18,7 +17,8 @@ from nonosat.errors import CannotHold, LimitReached, UsageError
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.generators import FAMILIES, Recipe, make_many
-from nonosat.generators.families import family_of, is_line_solvable, is_unique
+from nonosat.generators.families import NO_WISHES, check_solvable, family_of
+from nonosat.generators.wishes import Wishes
 from nonosat.limits import NO_LIMITS, Limits
 from nonosat.model import MAX_SIDE, Puzzle, Sheet
 
@@ -36,8 +36,8 @@ def generate(
     ],
     size: Annotated[str | None, options.SIZE] = None,
     density: Annotated[
-        float | None,
-        typer.Option("--density", metavar="SHARE", help="Share of inked cells, 0 to 1."),
+        str | None,
+        typer.Option("--density", metavar="SHARE", help="Share of inked cells, 0 to 1, or .5-.55."),
     ] = None,
     colors: Annotated[int | None, options.COLORS] = None,
     seed: options.Seed = 0,
@@ -47,12 +47,23 @@ def generate(
     unique: Annotated[
         bool, typer.Option("--unique", help="Only puzzles that have exactly one solution.")
     ] = False,
-    solvable_by: Annotated[
+    stars: Annotated[
+        str | None,
+        typer.Option("--stars", metavar="N[-M]", help="Stars of rate, such as 3 or 2-4."),
+    ] = None,
+    needs: Annotated[
         str | None,
         typer.Option(
-            "--solvable-by", metavar="line", help="Only puzzles that line logic alone solves."
+            "--needs", metavar="HOW", help="Hardest method needed: line, probing or guessing."
         ),
     ] = None,
+    left: Annotated[
+        str | None,
+        typer.Option("--left", metavar="N[-M]", help="Cells that line logic leaves open: 20-200."),
+    ] = None,
+    blocks: Annotated[
+        int, typer.Option("--blocks", metavar="N", min=0, help="Least blocks in each line.")
+    ] = 0,
     limit: options.Limit = SECONDS_EACH,
     output: options.Output = "-",
     force: options.Force = False,
@@ -63,31 +74,34 @@ def generate(
 ) -> None:
     """Make puzzles of a family, the same for the same seed.
 
-    JSON lines go to stdout unless -o or --to say otherwise. With --unique or --solvable-by,
-    puzzles are made until one is as wanted; what was found before the limit or Ctrl-C is kept.
+    JSON lines go to stdout unless -o or --to say otherwise. With a wish, puzzles are
+    made until one meets it; what was found before the limit or Ctrl-C is kept.
 
     Examples:
 
       nonosat generate random --size 15 --density 0.6 --unique
 
-      nonosat generate patches --size 30x20 --colors 5 --solvable-by line -o patches.non
+      nonosat generate patches --size 30x20 --colors 5 --needs line -o patches.non
 
       nonosat generate tournament --count 1000 --seed 7 -o set.taai
     """
     chosen = family_of(family)
-    if solvable_by not in (None, "line"):
-        raise UsageError(f"--solvable-by {solvable_by}: expected line")
     name = output_format(output, to, "jsonl", force=force)
     height, width = chosen.size if size is None else _parse_size(size)
-    recipe = Recipe(height, width, density, colors, seed, count=count)
-    if (unique or solvable_by) and not chosen.solvable:
-        raise UsageError(f"{family} puzzles have no solution; leave out --unique and --solvable-by")
+    share = _range("--density", density, float)
+    some = share if share and share[0] != share[1] else None
+    recipe = Recipe(
+        height, width, share[0] if share and not some else None, colors, seed, count=count
+    )
+    wishes = Wishes(
+        unique, _range("--stars", stars, int), needs, _range("--left", left, int), blocks, some
+    )
+    check_solvable(family, wishes)
     if count > 1 and Holds.SEVERAL not in make_format(name).holds:
         raise CannotHold(f"{name} holds one puzzle per file, not {count}")  # before the work
 
-    wanted = is_line_solvable if solvable_by else is_unique if unique else None
-    limits = Limits(limit) if wanted else NO_LIMITS
-    made, interrupted, failure = _make(family, recipe, wanted, limits)
+    limits = NO_LIMITS if wishes == NO_WISHES else Limits(limit)
+    made, interrupted, failure = _make(family, recipe, wishes, limits)
     sheets = [with_credits(sheet, title, author, copyright) for sheet in made]
     if sheets:
         save(sheets, output or "-", name)
@@ -101,14 +115,14 @@ def generate(
 
 
 def _make(
-    family: str, recipe: Recipe, wanted: Callable[[Sheet, Limits], bool] | None, limits: Limits
+    family: str, recipe: Recipe, wishes: Wishes, limits: Limits
 ) -> tuple[list[Sheet], bool, LimitReached | None]:
     """The puzzles that were made, if Ctrl-C ended that, and the limit that did."""
     sheets: list[Sheet] = []
     with Interruptible() as work, Watch() as watch:
         watch.at(f"{family} 1 of {recipe.count}")
         try:
-            for sheet in make_many(family, recipe, wanted, limits):
+            for sheet in make_many(family, recipe, wishes, limits):
                 sheets.append(sheet)
                 watch.at(f"{family} {len(sheets) + 1} of {recipe.count}", len(sheets))
         except LimitReached as err:
@@ -125,3 +139,14 @@ def _parse_size(text: str) -> tuple[int, int]:
         )
     width, height = match.groups()
     return int(height or width), int(width)
+
+
+def _range(option: str, text: str | None, number: type[int] | type[float]) -> Any:
+    """Return an option such as 2-4 or 3 as a pair of numbers; None if it was not given."""
+    if text is None:
+        return None
+    try:
+        least, _, most = text.partition("-")
+        return number(least), number(most or least)
+    except ValueError:
+        raise UsageError(f"{option} {text!r}: expected a number, or a range such as 2-4") from None

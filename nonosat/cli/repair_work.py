@@ -16,7 +16,6 @@ from nonosat.cli.output import complain, say
 from nonosat.cli.puzzles import read_puzzles
 from nonosat.errors import LimitReached, PuzzleError, UsageError
 from nonosat.files import read_bytes
-from nonosat.judge import first_violation
 from nonosat.limits import Limits
 from nonosat.model import Cell, Grid, Named, Palette, Puzzle, Sheet, check_numbers, check_size
 from nonosat.render.words import cell_ranges, plural
@@ -63,7 +62,7 @@ def find_picture(it: Named, limits: Limits) -> Grid | None:
     sheet, name = it.sheet, it.name
     check_numbers(sheet)
     if sheet.goals:
-        wrong = first_violation(sheet.puzzle, sheet.goals[0])
+        wrong = sheet.puzzle.violation(sheet.goals[0])
         if wrong is not None:
             raise PuzzleError(f"{name}: the picture in the file does not fit the clues: {wrong}")
         return sheet.goals[0]

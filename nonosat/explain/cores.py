@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from nonosat.backends.engines import Answer, Oracle
+from nonosat.backends.engines import EngineAnswer, Oracle
 from nonosat.errors import LimitReached
 from nonosat.explain.effort import EFFORT
 from nonosat.limits import Deadline
@@ -50,9 +50,9 @@ def find_core(
         first: conditions that are known to contradict each other.
     """
     answer = oracle.ask(first or literals, deadline.remaining())
-    if answer is Answer.STOPPED:
+    if answer is EngineAnswer.STOPPED:
         raise deadline.error()
-    if answer is Answer.MODEL:
+    if answer is EngineAnswer.MODEL:
         return None
     core, minimal = _minimal(oracle, oracle.core(), deadline)
     if not minimal:
@@ -72,10 +72,10 @@ def _minimal(oracle: Oracle, core: list[int], deadline: Deadline) -> tuple[list[
         try:
             answer = oracle.ask([*kept, *rest], deadline.remaining())
         except LimitReached:
-            answer = Answer.STOPPED
-        if answer is Answer.STOPPED:
+            answer = EngineAnswer.STOPPED
+        if answer is EngineAnswer.STOPPED:
             return [*kept, *core], False
-        if answer is Answer.MODEL:
+        if answer is EngineAnswer.MODEL:
             kept.append(tried)
             core = rest
         else:
@@ -102,9 +102,9 @@ def _smallest(
             if len(chosen) >= len(best):
                 return Core(best, True, True)
             answer = oracle.ask(chosen, give_up - time.monotonic())
-            if answer is Answer.NO_MODEL:
+            if answer is EngineAnswer.NO_MODEL:
                 return Core(chosen, True, True)
-            if answer is Answer.STOPPED:
+            if answer is EngineAnswer.STOPPED:
                 break
             together, met = _grown(oracle, literals, set(chosen), held, give_up)
             if together is None:
@@ -127,18 +127,20 @@ def _grown(
     rest = [literal for literal in literals if literal not in chosen]
     dropped: list[int] = []
     met = list(literals)
-    while (answer := oracle.ask([*chosen, *rest], give_up - time.monotonic())) is Answer.NO_MODEL:
+    while (
+        answer := oracle.ask([*chosen, *rest], give_up - time.monotonic())
+    ) is EngineAnswer.NO_MODEL:
         core = oracle.core()
         met = min(met, core, key=len)
         dropped.append(next(literal for literal in core if literal not in chosen))
         rest.remove(dropped[-1])
-    if answer is Answer.STOPPED:
+    if answer is EngineAnswer.STOPPED:
         return None, met
     together = held(oracle.model)
     for literal in dropped:
         seconds = min(EFFORT.condition, give_up - time.monotonic())
         if literal not in together:
             answer = oracle.ask([*together, literal], seconds)
-            if answer is Answer.MODEL:
+            if answer is EngineAnswer.MODEL:
                 together |= held(oracle.model)
     return together, met

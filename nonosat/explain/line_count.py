@@ -117,7 +117,7 @@ def _sides(clues: Clues) -> Iterator[tuple[str, tuple[Clue, ...], list[int], int
 def _fitting(clues: Clues, free: Line, deadline: Deadline) -> Clue | None:
     """Return a clue for one line that gives the puzzle a solution; None if there is none."""
     from nonosat.backends.encoding import Encoding
-    from nonosat.backends.engines import Answer, Oracle  # loads pysat
+    from nonosat.backends.engines import EngineAnswer, Oracle  # loads pysat
 
     if any(line.clue.room > len(line.cells) for line in clues.lines if line != free):
         return None
@@ -126,7 +126,7 @@ def _fitting(clues: Clues, free: Line, deadline: Deadline) -> Clue | None:
     encoding = Encoding(board, deadline, guarded=others)
     with Oracle(encoding.clauses, deadline) as oracle:
         answer = oracle.ask(list(encoding.guards.values()))
-        if answer is not Answer.MODEL:
+        if answer is not EngineAnswer.MODEL:
             return None
         return Clue.of_cells(encoding.grid(oracle.model).read(free))
 

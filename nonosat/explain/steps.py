@@ -18,7 +18,6 @@ from nonosat.explain.events import (
 )
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES, SIMPLE_BOXES
 from nonosat.explain.search import stepwise
-from nonosat.judge import first_violation
 from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import Cell, Clues, Domains, Line, Puzzle, Sheet, cell_name, puzzle_of
 from nonosat.render.terminal import known_of
@@ -70,7 +69,7 @@ def _steps(puzzle: Puzzle, known: Domains | None, limits: Limits) -> Generator[S
     deadline = Deadline.of(limits)
     for step in stepwise(puzzle, known, deadline):
         if isinstance(step, Solved):
-            complaint = first_violation(puzzle, step.grid)
+            complaint = puzzle.violation(step.grid)
             if complaint is not None:
                 raise WrongAnswer(f"the steps lead to a wrong picture: {complaint}")
         with deadline.paused():

@@ -14,7 +14,6 @@ from itertools import count
 from typing import Any, NamedTuple, NoReturn, Protocol
 
 from nonosat.errors import CannotHold, ParseError, PuzzleError, SomeUnread, TooLarge
-from nonosat.judge import first_violation
 from nonosat.model import (
     BLACK_AND_WHITE,
     MAX_SIDE,
@@ -179,7 +178,7 @@ class Record(NamedTuple):
                 f"it is {goal.width}x{goal.height}, the puzzle is {puzzle.width}x{puzzle.height}"
             )
             if (goal.height, goal.width) == (puzzle.height, puzzle.width):
-                wrong = first_violation(puzzle, goal)
+                wrong = puzzle.violation(goal)
             if wrong:
                 where = f"{self.source}:{line}" if line else self.source
                 left_out.append(

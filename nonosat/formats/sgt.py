@@ -21,7 +21,6 @@ from string import ascii_letters
 from nonosat.errors import TooLarge, Unsupported
 from nonosat.formats.base import ClueLine, Format, Holds, Record, stream_format
 from nonosat.formats.clue_lines import split_clue, write_clue
-from nonosat.judge import first_violation
 from nonosat.model import Domains, Grid, Sheet
 
 _ADDRESS = r"\A(?:https?://[^\s#]*)?#"
@@ -151,7 +150,7 @@ def read_save(record: Record) -> list[Sheet]:
             _play(record, cells, puzzle.width, value, line)
     if _UNKNOWN not in cells:
         goal = Grid(puzzle.height, puzzle.width, bytes(mask - 1 for mask in cells))
-        if first_violation(puzzle, goal) is None:
+        if puzzle.accepts(goal):
             return [Sheet(puzzle, (goal,))]
     if bytes(cells) == start:
         return [sheet]

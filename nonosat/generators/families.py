@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
-from nonosat import api
 from nonosat.errors import LimitReached, UsageError
 from nonosat.generators import clues, pictures, text
 from nonosat.generators.recipe import Recipe
-from nonosat.kernel import Board
+from nonosat.generators.wishes import Wishes, shape
 from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import Grid, Puzzle, Sheet
-from nonosat.result import Verdict
 
+NO_WISHES = Wishes()
 Maker = Callable[[Recipe, random.Random], Grid | Puzzle]
 
 
@@ -35,16 +36,18 @@ class Family:
     max_inks: int = 255
     solvable: bool = True
     """False if none of them has a solution."""
+    varies: bool = True
+    """False if all puzzles of a size are the same."""
 
 
 FAMILIES: dict[str, Family] = {
     "random": Family(pictures.uniform, "every cell inked with the same probability"),
     "tournament": Family(pictures.tournament, "the TAAI/TCGA recipe: exactly 50 % black in the first, 35 % in the last", (25, 25), max_inks=1),
-    "domino": Family(clues.domino, "N-Dom of size 2N+1: unique, hard without learning", (9, 9), False, max_inks=1),
+    "domino": Family(clues.domino, "N-Dom of size 2N+1: unique, hard without learning", (9, 9), False, max_inks=1, varies=False),
     "text": Family(text.text, "words in a font of 3x5 cells", (23, 31), False),
     "patches": Family(pictures.patches, "colored patches that touch", inks=4),
     "large": Family(pictures.areas, "large areas that line logic alone solves", (200, 200), max_inks=1),
-    "permutation": Family(clues.permutation, "one cell in every line: n! solutions", (8, 8), False, max_inks=1),
+    "permutation": Family(clues.permutation, "one cell in every line: n! solutions", (8, 8), False, max_inks=1, varies=False),
     "weave": Family(clues.weave, "tiles with one of two diagonals, touching in every second puzzle: very many solutions", density=False),
     "contradictory": Family(
         clues.contradictory, "no solution, though the totals agree", solvable=False
@@ -82,40 +85,37 @@ def make(name: str, recipe: Recipe) -> Sheet:
     )
 
 
-def is_unique(sheet: Sheet, limits: Limits) -> bool:
-    """Return True if a puzzle is proved within the limits to have exactly one solution."""
-    return api.check(sheet.puzzle, limits=limits).verdict is Verdict.UNIQUE
-
-
-def is_line_solvable(sheet: Sheet, limits: Limits = NO_LIMITS) -> bool:
-    """Return True if line logic alone solves a puzzle; it is unique then."""
-    puzzle = sheet.puzzle
-    board = Board(puzzle.rows, puzzle.cols, len(puzzle.palette.colors))
-    return board.propagate() and board.cells() is not None
-
-
 def generate(
     family: str = "random",
     *,
     size: int | tuple[int, int] | None = None,
-    density: float | None = None,
+    density: float | tuple[float, float] | None = None,
     colors: int | None = None,
     seed: int = 0,
-    only: str | None = None,
+    unique: bool = False,
+    stars: int | tuple[int, int] | None = None,
+    needs: str | None = None,
+    left: int | tuple[int, int] | None = None,
+    blocks: int = 0,
     limits: Limits = NO_LIMITS,
 ) -> Sheet:
     """Make a puzzle of a family, the same for the same seed. Its picture is the sheet's goal.
 
-    >>> generate("random", size=5, density=0.6, seed=3, only="unique").puzzle.rows[0]
+    Puzzles are made until one is as wanted. `stars` and `needs` imply `unique`.
+
+    >>> generate("random", size=5, density=0.6, seed=3, unique=True).puzzle.rows[0]
     (Block(length=1, color=1), Block(length=1, color=1))
 
     Args:
         family: a name of `FAMILIES`.
         size: cells a side, or ``(height, width)``; None means the default of the family, as for the next two.
-        density: the share of inked cells, 0 to 1.
+        density: the share of inked cells, 0 to 1, or a range that the picture must have.
         colors: the number of inks.
-        only: "unique": make puzzles until one has exactly one solution; "line": until line logic
-            alone solves one.
+        unique: the puzzle must have exactly one solution.
+        stars: the rating of `rate`, a number or a range ``(2, 4)``.
+        needs: the simplest sufficient method: "line", "probing" or "guessing".
+        left: the number of cells that line logic leaves open, or a range.
+        blocks: the least number of blocks in each line.
         limits: for all tries together.
 
     Raises:
@@ -123,13 +123,28 @@ def generate(
         LimitReached: no wanted puzzle was found in time.
     """
     chosen = family_of(family)
-    if only not in (None, *WANTED):
-        raise UsageError(f"only must be one of {', '.join(WANTED)}, got {only!r}")
-    if only is not None and not chosen.solvable:
-        raise UsageError(f"{family} puzzles have no solution, so none of them can be {only}")
+    densities = _range(density) if isinstance(density, tuple | list) else None
+    wishes = Wishes(unique, _range(stars), needs, _range(left), blocks, densities)
+    check_solvable(family, wishes)
     height, width = chosen.size if size is None else _shape(size)
-    recipe = Recipe(height, width, density, colors, seed)
-    return next(make_many(family, recipe, WANTED[only] if only else None, limits))
+    usual = None if isinstance(density, tuple | list) else density
+    recipe = Recipe(height, width, usual, colors, seed)
+    return next(make_many(family, recipe, wishes, limits))
+
+
+def check_solvable(family: str, wishes: Wishes) -> None:
+    """Refuse wishes for solutions of a family that has none."""
+    if (wishes.unique or wishes.stars or wishes.needs) and not family_of(family).solvable:
+        raise UsageError(f"{family} puzzles have no solution, so none of them can be unique")
+
+
+def _range(wanted: Any) -> Any:
+    """Return a number or a pair from the caller as a pair."""
+    if wanted is None or not isinstance(wanted, tuple | list):
+        return wanted if wanted is None else (wanted, wanted)
+    if len(wanted) != 2:
+        raise UsageError(f"expected a number or (least, most), got {wanted!r}")
+    return tuple(wanted)
 
 
 def _shape(size: object) -> tuple[int, int]:
@@ -139,34 +154,45 @@ def _shape(size: object) -> tuple[int, int]:
     return sides[0], sides[1]
 
 
-WANTED: dict[str, Callable[[Sheet, Limits], bool]] = {
-    "unique": is_unique,
-    "line": is_line_solvable,
-}
-"""The properties that puzzles of `generate` can be asked to have."""
-
-
 def make_many(
-    name: str,
-    recipe: Recipe,
-    wanted: Callable[[Sheet, Limits], bool] | None = None,
-    limits: Limits = NO_LIMITS,
+    name: str, recipe: Recipe, wishes: Wishes = NO_WISHES, limits: Limits = NO_LIMITS
 ) -> Iterator[Sheet]:
-    """Make ``recipe.count`` puzzles. Tries again whenever a puzzle is not `wanted`.
+    """Make ``recipe.count`` puzzles. Tries again whenever a wish is not met.
+
+    With wishes, no two of them are the same rotated or mirrored.
 
     Args:
-        wanted: returns True for a puzzle to keep; it gets the limits that are left.
         limits: for all tries for one puzzle.
     """
+    side, inks = min(recipe.height, recipe.width), recipe.inks(family_of(name).inks)
+    if wishes.blocks > ((side + 1) // 2 if inks == 1 else side):
+        raise UsageError(f"a line of {side} cells never has {wishes.blocks} blocks")
+    if (left := wishes.left) and (
+        (left[0] > 0 and not left[1] >= 4) or left[0] > recipe.height * recipe.width
+    ):
+        raise UsageError(
+            f"line logic never leaves {left[0]}-{left[1]} cells open: none, or at least 4"
+        )
+    shapes = set()
     for index in range(recipe.count):
-        deadline = Deadline.of(limits)
+        deadline, failed = Deadline.of(limits), Counter[str]()
         for attempt in itertools.count():
-            sheet = make(name, replace(recipe, index=index, attempt=attempt))
-            if wanted is None or wanted(sheet, deadline.left()):
+            trial = replace(recipe, index=index, attempt=attempt)
+            if wishes.density:
+                trial = replace(trial, density=trial.rng("density").uniform(*wishes.density))
+            sheet = make(name, trial)
+            unmet = "" if wishes == NO_WISHES else wishes.unmet(sheet, deadline.left())
+            if not unmet and wishes != NO_WISHES and FAMILIES[name].varies:
+                unmet = "new" if (same := shape(sheet.puzzle)) in shapes else ""
+                shapes.add(same)
+            if not unmet:
                 yield sheet
                 break
+            failed[unmet] += 1
             if deadline.remaining() <= 0:
+                wish, times = failed.most_common(1)[0]
                 raise LimitReached(
                     f"found only {index} of {recipe.count} {name} puzzles: the limit of "
-                    f"{limits.seconds:g} s was reached after {attempt + 1} tries"
+                    f"{limits.seconds:g} s was reached after {attempt + 1} tries, "
+                    f"and {times} of them failed at {wish}"
                 )

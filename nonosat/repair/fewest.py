@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from nonosat.backends.clauses import Clauses, counter
-from nonosat.backends.engines import Answer, Oracle
+from nonosat.backends.engines import EngineAnswer, Oracle
 from nonosat.limits import Deadline
 
 AT_LEAST = "at_least"
@@ -101,12 +101,12 @@ class Fewest:
             most = min(part.at_least + 1, len(numbers))
             counting, outputs = counter(len(numbers), most)
             with Oracle(Clauses([*clauses, *counting]), deadline) as oracle:
-                if oracle.ask([]) is Answer.NO_MODEL:
+                if oracle.ask([]) is EngineAnswer.NO_MODEL:
                     self.possible = False
                     return
                 while part.best is None and part.at_least <= most:
                     bound = [-outputs[part.at_least]] if part.at_least < len(outputs) else []
-                    if oracle.ask(bound) is Answer.NO_MODEL:
+                    if oracle.ask(bound) is EngineAnswer.NO_MODEL:
                         part.at_least += 1
                         continue
                     chosen = [choice for choice, at in numbers.items() if oracle.model[at - 1] > 0]

@@ -8,9 +8,8 @@ from collections.abc import Collection, Iterable
 from nonosat.backends.auto import others
 from nonosat.backends.base import new_board
 from nonosat.backends.encoding import Encoding
-from nonosat.backends.engines import Answer, Oracle
+from nonosat.backends.engines import EngineAnswer, Oracle
 from nonosat.errors import WrongAnswer
-from nonosat.judge import first_violation
 from nonosat.kernel import with_color
 from nonosat.limits import Deadline
 from nonosat.model import Domains, Grid, Puzzle
@@ -99,9 +98,9 @@ class Others:
         """Return the patches of a solution with these cells, or None after `conflicts` without an answer."""
         assert self._oracle is not None
         answer = self._oracle.ask([self._same[cell] for cell in fixed], conflicts=conflicts)
-        if answer is Answer.STOPPED:
+        if answer is EngineAnswer.STOPPED:
             return None
-        return self._of_model() if answer is Answer.MODEL else []
+        return self._of_model() if answer is EngineAnswer.MODEL else []
 
     def _of_model(self) -> list[Patch]:
         assert self._oracle is not None
@@ -124,7 +123,10 @@ class Others:
                     ]
                     if len(outside) == len(self._same):
                         continue
-                    while self._oracle.ask(outside, conflicts=self._effort.quick) is Answer.MODEL:
+                    while (
+                        self._oracle.ask(outside, conflicts=self._effort.quick)
+                        is EngineAnswer.MODEL
+                    ):
                         patches = self._of_model()
                         found += patches
                         fixed.update(*patches)
@@ -141,7 +143,7 @@ class Others:
         )
         with contextlib.closing(search):
             other = next(search, None)
-        if other is not None and first_violation(self._puzzle, other):
+        if other is not None and self._puzzle.violation(other):
             raise WrongAnswer("an engine gave a picture that has other clues")
         return other
 
@@ -157,7 +159,7 @@ class Others:
             self._oracle.add([-smaller, *(self._same[cell] for cell in within)])
             answer = self._oracle.ask([*assumed, smaller])
             self._oracle.add([-smaller])
-            if answer is Answer.NO_MODEL:
+            if answer is EngineAnswer.NO_MODEL:
                 break
             other = self._encoding.grid(self._oracle.model)
             left = {

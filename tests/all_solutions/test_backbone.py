@@ -14,7 +14,7 @@ from command import run, without_times
 import nonosat
 from nonosat.all_solutions.shared_cells import BackboneSearch, backbone
 from nonosat.backends.clauses import Clauses
-from nonosat.backends.engines import Answer, Oracle
+from nonosat.backends.engines import EngineAnswer, Oracle
 from nonosat.errors import LimitReached
 from nonosat.limits import Deadline, Limits
 from nonosat.model import OPEN, UNSETTLED, Domains, Grid, Puzzle
@@ -105,20 +105,22 @@ def test_a_question_without_patience_stays_open() -> None:
         for b in at[:i]:
             clauses.append([-a[h], -b[h]])
     with Oracle(clauses, Deadline(None)) as oracle:
-        assert oracle.ask([], 0.05) is Answer.STOPPED
-        assert oracle.ask([1, 2 + holes - 1], 10.0) is Answer.NO_MODEL  # both in the first hole
+        assert oracle.ask([], 0.05) is EngineAnswer.STOPPED
+        assert (
+            oracle.ask([1, 2 + holes - 1], 10.0) is EngineAnswer.NO_MODEL
+        )  # both in the first hole
     with Oracle(clauses, Deadline(0.2)) as oracle, pytest.raises(LimitReached):
         oracle.ask([], 10.0)
 
 
 def test_assumptions_hold_for_one_question() -> None:
     with Oracle(Clauses([[1, 2]]), Deadline(None)) as oracle:
-        assert oracle.ask([-1], 10.0) is Answer.MODEL
+        assert oracle.ask([-1], 10.0) is EngineAnswer.MODEL
         assert oracle.model == [-1, 2]
-        assert oracle.ask([-1, -2], 10.0) is Answer.NO_MODEL
-        assert oracle.ask([1], 10.0) is Answer.MODEL
+        assert oracle.ask([-1, -2], 10.0) is EngineAnswer.NO_MODEL
+        assert oracle.ask([1], 10.0) is EngineAnswer.MODEL
         oracle.add([-1])
-        assert oracle.ask([1], 10.0) is Answer.NO_MODEL
+        assert oracle.ask([1], 10.0) is EngineAnswer.NO_MODEL
 
 
 def test_the_command() -> None:

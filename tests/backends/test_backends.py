@@ -20,7 +20,6 @@ from nonosat.backends.engines import ENGINES
 from nonosat.backends.placements import count_placements, list_placements
 from nonosat.backends.tuning import TUNING
 from nonosat.errors import UsageError
-from nonosat.judge import first_violation
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Block, Clue, Domains, Grid, Puzzle
 from nonosat.result import Verdict
@@ -258,7 +257,7 @@ def test_auto_searches_on_where_there_would_be_too_many_clauses() -> None:
     found = auto.solutions(puzzle, known=None, deadline=Deadline(None), trace=trace)
     pictures = set(islice(found, 2))
     assert len(pictures) == 2
-    assert {first_violation(puzzle, picture) for picture in pictures} == {None}
+    assert {puzzle.violation(picture) for picture in pictures} == {None}
     assert not trace.engine
 
 

@@ -11,10 +11,9 @@ from kernel_cases import settled, shuffled
 from nonosat.backends import guesser as guesser_module
 from nonosat.backends.base import count_wrong, guess
 from nonosat.backends.encoding import Encoding
-from nonosat.backends.engines import Answer
+from nonosat.backends.engines import EngineAnswer
 from nonosat.backends.guesser import Guesser
 from nonosat.backends.restarts import Patience, Restarts
-from nonosat.judge import first_violation
 from nonosat.limits import Deadline
 from nonosat.model import Grid, Puzzle
 from nonosat.search import Trace
@@ -43,7 +42,7 @@ def test_guesses_differ_until_one_is_right() -> None:
     board = settled(puzzle)
     grids = [guess(board, 60, number, late=False)[0] for number in range(1, 13)]
     assert len(set(grids)) > 6
-    assert any(first_violation(puzzle, grid) is None for grid in grids)
+    assert any(puzzle.accepts(grid) for grid in grids)
 
 
 @pytest.mark.both_kernels
@@ -55,13 +54,13 @@ def test_a_wrong_guess_is_repaired(monkeypatch: pytest.MonkeyPatch, inks: int) -
     cell, options = encoding.open_cells[150]
     wrong[cell] = next(color for color in options if color != wrong[cell])
     damaged = Grid(20, 20, bytes(wrong))
-    assert first_violation(puzzle, damaged) is not None
+    assert puzzle.violation(damaged) is not None
 
     medians = [[0] * len(clue) for clue in puzzle.clues]
     monkeypatch.setattr(guesser_module, "guess", lambda *_, **__: (damaged, medians))
     worked(made)
-    assert made.answer is Answer.MODEL
-    assert first_violation(puzzle, encoding.grid(made.model)) is None
+    assert made.answer is EngineAnswer.MODEL
+    assert puzzle.accepts(encoding.grid(made.model))
     made.close()
 
 
@@ -93,8 +92,8 @@ def test_a_guess_is_repaired_far_from_its_wrong_lines(monkeypatch: pytest.Monkey
     assert count_wrong(guessed, puzzle.clues) == 2
     monkeypatch.setattr(guesser_module, "guess", lambda *_, **__: (guessed, [[0]] * (2 * n)))
     worked(made, 10)
-    assert made.answer is Answer.MODEL
-    assert first_violation(puzzle, encoding.grid(made.model)) is None
+    assert made.answer is EngineAnswer.MODEL
+    assert puzzle.accepts(encoding.grid(made.model))
     made.close()
 
 
@@ -108,7 +107,7 @@ def test_it_never_claims_that_there_is_no_solution() -> None:
     made.begin(called.set)
     assert not called.wait(0.2)
     made.stop()
-    assert made.answer is Answer.STOPPED
+    assert made.answer is EngineAnswer.STOPPED
     made.close()
 
 
@@ -130,7 +129,7 @@ def test_it_stops_at_once_and_leaves_the_race(monkeypatch: pytest.MonkeyPatch) -
     assert guessing.wait(60)
     made.stop()
     assert called.is_set()
-    assert made.answer is Answer.STOPPED
+    assert made.answer is EngineAnswer.STOPPED
     called.clear()
     made.begin(called.set)
     assert not called.wait(0.05)

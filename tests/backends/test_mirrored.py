@@ -14,7 +14,6 @@ from nonosat.backends.auto import Auto
 from nonosat.backends.mirrored import fold
 from nonosat.backends.restarts import Restarts
 from nonosat.backends.tuning import TUNING, Tuning
-from nonosat.judge import first_violation
 from nonosat.kernel import Rows
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Block, Clue, Domains, Grid, Puzzle
@@ -159,4 +158,4 @@ def test_a_large_mirrored_picture_is_solved() -> None:
     puzzle = brute_force.puzzle_of(mirrored(random.Random(445), 44, 47, 1, 0.45), 1)
     result = api.check(puzzle, limits=Limits(20))
     assert result.verdict is Verdict.MULTIPLE
-    assert all(first_violation(puzzle, grid) is None for grid in result.solutions)
+    assert all(puzzle.accepts(grid) for grid in result.solutions)

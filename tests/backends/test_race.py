@@ -16,7 +16,7 @@ from nonosat.backends import sat as sat_module
 from nonosat.backends.auto import Auto
 from nonosat.backends.clauses import Clauses
 from nonosat.backends.encoding import Encoding
-from nonosat.backends.engines import ENGINES, Answer, InThread, start_engine
+from nonosat.backends.engines import ENGINES, EngineAnswer, InThread, start_engine
 from nonosat.backends.race import Entrant, race
 from nonosat.errors import EngineFailed, LimitReached
 from nonosat.kernel import board as reference
@@ -54,7 +54,7 @@ class Fake:
     """An engine that does as it is told."""
 
     def __init__(self, does: str) -> None:
-        self.does, self.answer = does, Answer.STOPPED
+        self.does, self.answer = does, EngineAnswer.STOPPED
         self.model: list[int] = []
         self.conflicts = 0
         self.error: Exception | None = None
@@ -64,7 +64,7 @@ class Fake:
     def begin(self, call_back: Callable[[], None]) -> None:
         self.stopped.clear()
         self.error = {"fail": EngineFailed("no memory left"), "bug": KeyError("x")}.get(self.does)
-        self.answer = Answer.NO_MODEL if self.does == "refute" else Answer.STOPPED
+        self.answer = EngineAnswer.NO_MODEL if self.does == "refute" else EngineAnswer.STOPPED
         if self.does != "hang":
             call_back()
 
@@ -190,7 +190,7 @@ def test_an_engine_that_does_not_stop_is_given_up(monkeypatch: pytest.MonkeyPatc
     engine.add([1], ())
     engine.begin(called.set)
     assert called.is_set()
-    assert engine.answer is Answer.STOPPED
+    assert engine.answer is EngineAnswer.STOPPED
     assert isinstance(engine.error, EngineFailed)
     monkeypatch.setattr(engine, "_stop_seconds", 60.0)
     engine.close()  # and nobody waits again

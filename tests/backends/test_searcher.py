@@ -13,14 +13,13 @@ from kernel_cases import settled, shuffled
 from nonosat.backends import engines
 from nonosat.backends.auto import _learn
 from nonosat.backends.encoding import Encoding
-from nonosat.backends.engines import Answer
+from nonosat.backends.engines import EngineAnswer
 from nonosat.backends.race import Entrant, race
 from nonosat.backends.restarts import Enough, Patience, Restarts
 from nonosat.backends.searcher import Searcher
 from nonosat.backends.tuning import TUNING, Joins, Tuning
 from nonosat.errors import EngineFailed
 from nonosat.files import load
-from nonosat.judge import first_violation
 from nonosat.kernel import Board
 from nonosat.limits import Deadline
 from nonosat.model import Grid, Puzzle
@@ -137,7 +136,7 @@ def searcher_of(
     return Searcher(before, encoding, 0), encoding
 
 
-def worked(searcher: Searcher) -> Answer:
+def worked(searcher: Searcher) -> EngineAnswer:
     done = threading.Event()
     searcher.begin(done.set)
     assert done.wait(60)
@@ -171,7 +170,7 @@ def test_a_picture_that_came_too_late_is_found_again() -> None:
     searcher, encoding = searcher_of(PERMUTATIONS)
     found: set[Grid] = set()
     for turn in range(100):
-        if worked(searcher) is Answer.NO_MODEL:
+        if worked(searcher) is EngineAnswer.NO_MODEL:
             break
         own = encoding.grid(searcher.model)
         assert own not in found
@@ -180,15 +179,15 @@ def test_a_picture_that_came_too_late_is_found_again() -> None:
         found.add(taken)
         told(searcher, encoding, taken)
     assert found == set(wanted)
-    assert searcher.answer is Answer.NO_MODEL
+    assert searcher.answer is EngineAnswer.NO_MODEL
 
 
 def test_its_model_is_the_picture_and_decides_every_variable() -> None:
     puzzle, _ = shuffled(9, 20, 4, 3)
     searcher, encoding = searcher_of(puzzle)
-    assert worked(searcher) is Answer.MODEL
+    assert worked(searcher) is EngineAnswer.MODEL
     assert [abs(literal) for literal in searcher.model] == [*range(1, encoding.variables + 1)]
-    assert first_violation(puzzle, encoding.grid(searcher.model)) is None
+    assert puzzle.accepts(encoding.grid(searcher.model))
     model = set(searcher.model)
     assert all(model.intersection(clause) for clause in encoding.clauses)
     searcher.close()
@@ -203,7 +202,7 @@ def test_it_stops_when_told_and_goes_on() -> None:
         assert not called.wait(0.05)
         searcher.stop()
         assert called.is_set()
-        assert searcher.answer is Answer.STOPPED
+        assert searcher.answer is EngineAnswer.STOPPED
         assert searcher.error is None
     searcher.close()
 
@@ -215,14 +214,14 @@ class Dying:
 
     def __init__(self, models: Iterable[list[int]]) -> None:
         self.left = iter(models)
-        self.answer, self.model = Answer.STOPPED, list[int]()
+        self.answer, self.model = EngineAnswer.STOPPED, list[int]()
         self.error: Exception | None = None
 
     def begin(self, call_back: Callable[[], None]) -> None:
-        self.answer = Answer.STOPPED
+        self.answer = EngineAnswer.STOPPED
         try:
             self.model = next(self.left)
-            self.answer = Answer.MODEL
+            self.answer = EngineAnswer.MODEL
         except StopIteration:
             self.error = EngineFailed("gone")
         call_back()

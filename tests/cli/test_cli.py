@@ -101,7 +101,7 @@ WRONG = [
     (["check", "data/drawn", "--report", "-"],              2, "--report writes a page to a file; - is for the lines of the check"),
     (["check", "data/drawn/cat.txt", "--cubes", "2", "-o", "x.jsonl"], 2, "--cubes is about one puzzle; it does not go with -o, --copy-to, --report or --certify"),
     (["why", "data/drawn/cat.txt"],                         2, "choose a cell: --cell ROW,COLUMN, counted from 1"),
-    (["generate", "contradictory", "--unique"],             2, "contradictory puzzles have no solution; leave out --unique and --solvable-by"),
+    (["generate", "contradictory", "--unique"],             2, "contradictory puzzles have no solution, so none of them can be unique"),
     (["convert", "data/drawn/cat.txt", "-o", "no/where.non"], 5, "no/where.non: there is no folder no"),
     (["convert", "data/drawn/cat.txt", "-o", "README.md/x.non"], 5, "README.md/x.non: there is no folder README.md"),
     (["convert", "data/drawn/cat.txt", "-o", "/dev/full", "--to", "non"], 5, "/dev/full: No space left on device"),

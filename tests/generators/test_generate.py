@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 from dataclasses import replace
 from itertools import chain, pairwise, repeat
@@ -11,13 +10,13 @@ from pathlib import Path
 import pytest
 from command import run
 
-from nonosat import Limits, Puzzle, Verdict, api, loads
+from nonosat import Grid, Limits, Puzzle, Sheet, Verdict, api, loads, rate
 from nonosat.batch.jobs import clue_hash
 from nonosat.errors import LimitReached, UsageError
 from nonosat.generators import FAMILIES, Recipe, make, make_many
-from nonosat.generators.families import is_line_solvable, is_unique
 from nonosat.generators.text import FONT
-from nonosat.judge import first_violation
+from nonosat.generators.wishes import Wishes, shape
+from nonosat.kernel import Board, several
 
 SMALL = {"large": (60, 50), "domino": (7, 7), "permutation": (5, 5), "contradictory": (7, 9)}
 """Height and width to test families with; others take 12 by 17."""
@@ -44,7 +43,7 @@ def test_the_picture_is_a_solution(name):
         sheet = make(name, recipe(name, index=index, count=3))
         assert (sheet.puzzle.height, sheet.puzzle.width) == SMALL.get(name, (12, 17))
         assert sheet.title.startswith(name)
-        assert all(first_violation(sheet.puzzle, goal) is None for goal in sheet.goals)
+        assert all(sheet.puzzle.accepts(goal) for goal in sheet.goals)
         assert bool(sheet.goals) == (name not in ("domino", "contradictory"))
 
 
@@ -87,8 +86,7 @@ def test_the_tournament_recipe_counts_exactly():
 def test_large_pictures_are_line_solvable():
     for seed in range(4):
         sheet = make("large", Recipe(120, 90, seed=seed))
-        assert is_line_solvable(sheet)
-        assert api.check(sheet.puzzle).verdict is Verdict.UNIQUE
+        assert api.check(sheet.puzzle).line_solvable
         assert 0.05 < sum(sheet.goals[0].cells) / (120 * 90) < 0.95
 
 
@@ -152,16 +150,59 @@ def test_recipes_that_make_no_sense(name, how, message):
     assert message in str(caught.value)
 
 
-def test_only_wanted_puzzles_are_given():
-    for wanted, name in ((is_unique, "random"), (is_line_solvable, "random")):
-        sheets = list(make_many(name, Recipe(9, 9, count=5), wanted, Limits(20)))
-        assert len({clue_hash(sheet.puzzle) for sheet in sheets}) == 5
-        results = [api.check(sheet.puzzle) for sheet in sheets]
-        assert {result.verdict for result in results} == {Verdict.UNIQUE}
-        assert wanted is is_unique or all(result.line_solvable for result in results)
-    never = make_many("random", Recipe(9, 9, count=2), lambda sheet, deadline: False, Limits(0.05))
-    with pytest.raises(LimitReached, match=r"found only . of . random puzzles"):
+#   wishes, and what each puzzle then has
+WISHES = [
+    ({"unique": True}, lambda sheet, result: True),
+    ({"needs": "line"}, lambda sheet, result: result.difficulty == "line"),
+    ({"needs": "probing"}, lambda sheet, result: result.difficulty == "probing"),
+    ({"stars": (2, 3)}, lambda sheet, result: rate(sheet).stars in (2, 3)),
+    ({"unique": True, "left": (10, 20)}, lambda sheet, result: 10 <= open_cells(sheet) <= 20),
+    ({"unique": True, "blocks": 2}, lambda sheet, result: min(map(len, sheet.puzzle.clues)) >= 2),
+    ({"unique": True, "density": (0.5, 0.52)}, lambda sheet, result: 0.5 <= sum(sheet.goals[0].cells) / 81 <= 0.52),
+]  # fmt: skip
+
+
+def open_cells(sheet: Sheet) -> int:
+    board = Board(sheet.puzzle.rows, sheet.puzzle.cols, 2)
+    board.propagate()
+    return sum(several(row).bit_count() for row in board.rows())
+
+
+@pytest.mark.parametrize(("wishes", "fits"), WISHES, ids=[" ".join(case[0]) for case in WISHES])
+def test_puzzles_are_as_wished(wishes, fits):
+    def made() -> list[Sheet]:
+        return [*make_many("random", Recipe(9, 9, count=4), Wishes(**wishes), Limits(60))]
+
+    sheets = made()
+    assert sheets == made()
+    assert len({shape(sheet.puzzle) for sheet in sheets}) == 4
+    for sheet in sheets:
+        result = api.check(sheet.puzzle)
+        assert result.verdict is Verdict.UNIQUE
+        assert fits(sheet, result)
+        assert result.left == open_cells(sheet)
+
+
+def test_a_wish_that_fails_is_named():
+    never = make_many("random", Recipe(9, 9), Wishes(blocks=5), Limits(0.05))
+    with pytest.raises(LimitReached, match=r"after (\d+) tries, and \1 of them failed at blocks"):
         list(never)
+
+
+def test_a_set_has_no_picture_twice_rotated_or_mirrored():
+    grid = Grid.of(["##.", "#..", "##."])
+    turned, seen = [grid], set()
+    for _ in range(3):
+        turned.append(Grid.of([*map(list, zip(*map(list, [*turned[-1]][::-1]), strict=True))]))
+    for one in turned:
+        for rows in ([*one], [row[::-1] for row in one]):
+            seen.add(shape(Puzzle.of_grid(Grid.of(rows))))
+    assert len(set(turned)) == 4
+    assert len(seen) == 1
+    assert shape(Puzzle.of_grid(Grid.of(["##.", "#..", "#.."]))) not in seen
+    three = Wishes(unique=True)  # of 1x3 there are six shapes, and not all are unique
+    with pytest.raises(LimitReached, match="failed at new"):
+        list(make_many("random", Recipe(1, 3, count=9), three, Limits(0.3)))
 
 
 def test_the_command_writes_any_format(folder):
@@ -181,9 +222,14 @@ def test_the_command_writes_any_format(folder):
         (["random", "--size", "5by5"], 2, "give a side up to 10000, or width x height"),
         (["random", "--size", "100000"], 2, "100000x100000 is too large: at most 10000 a side"),
         (["random", "--size", "0"], 2, "needs at least one row"),
-        (["random", "--solvable-by", "magic"], 2, "expected line"),
+        (["random", "--needs", "magic"], 2, "needs must be one of line, probing, guessing"),
+        (["random", "--left", "1-3"], 2, "line logic never leaves 1-3 cells open"),
+        (["random", "--size", "9", "--blocks", "6"], 2, "a line of 9 cells never has 6 blocks"),
+        (["random", "--left", "x"], 2, "expected a number, or a range such as 2-4"),
+        (["random", "--density", ".5-2"], 2, "a density must be a number from 0 to 1, got 2.0"),
+        (["random", "--stars", "4-6"], 2, "stars must be at most 5, got 6"),
         (["magic"], 2, "unknown family"),
-        (["random", "--size", "30", "--density", "0.3", "--solvable-by", "line", "--limit", "0.1"], 30, "found only 0 of 1 "),
+        (["random", "--size", "30", "--density", "0.3", "--needs", "line", "--limit", "0.1"], 30, "found only 0 of 1 "),
         (["random", "-o", "no/folder.mk"], 5, "there is no folder"),
     ):  # fmt: skip
         done = run("generate", *args, cwd=folder)
@@ -207,8 +253,7 @@ def interrupted():
 )
 def test_what_was_found_before_the_end_is_kept(answers, code, said, monkeypatch):
     wanted = answers()
-    module = importlib.import_module("nonosat.cli.generate")
-    monkeypatch.setattr(module, "is_unique", lambda *_: next(wanted))
+    monkeypatch.setattr(Wishes, "unmet", lambda *_: "" if next(wanted) else "unique")
     done = run(
         "generate", *["random", "--size", "5", "--count", "3", "--unique", "--limit", "0.05"]
     )

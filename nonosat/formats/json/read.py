@@ -33,7 +33,6 @@ from nonosat.formats.json.colors import (
     shown,
 )
 from nonosat.formats.layout import ROWS_FIRST
-from nonosat.judge import first_violation
 from nonosat.model import Clues, Domains, Grid, Palette, Puzzle, Sheet, check_count, default_palette
 
 _PICTURE = ("goal", "solution", "grid", "matrix")
@@ -165,10 +164,10 @@ def _seen(fields: Fields) -> str:
 
 def _fitting(puzzle: Puzzle, goal: Grid) -> Grid:
     """The goal, or its negative if only that fits: some files have 0 for a filled cell."""
-    if len(puzzle.palette.colors) != 2 or first_violation(puzzle, goal) is None:
+    if len(puzzle.palette.colors) != 2 or puzzle.accepts(goal):
         return goal
     negative = replace(goal, cells=bytes(1 - cell for cell in goal.cells))
-    return goal if first_violation(puzzle, negative) else negative
+    return goal if puzzle.violation(negative) else negative
 
 
 def _inks_of_clues(clues: list[RawClue]) -> Inks:

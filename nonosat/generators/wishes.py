@@ -1,0 +1,87 @@
+"""Properties that puzzles can be asked to have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nonosat.api import check
+from nonosat.errors import UsageError, check_number, check_whole
+from nonosat.explain.difficulty import rate
+from nonosat.kernel import Board, several
+from nonosat.limits import Limits
+from nonosat.model import Clue, Puzzle, Sheet
+from nonosat.result import Verdict
+
+NEEDS = ("line", "probing", "guessing")
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a puzzle must have. Ranges are (least, most)."""
+
+    unique: bool = False
+    stars: tuple[int, int] | None = None
+    needs: str | None = None
+    """The simplest sufficient method, one of `NEEDS`."""
+    left: tuple[int, int] | None = None
+    """Cells that line logic leaves open."""
+    blocks: int = 0
+    """The least number of blocks in each line."""
+    density: tuple[float, float] | None = None
+    """The share of inked cells."""
+
+    def __post_init__(self) -> None:
+        if self.needs not in (None, *NEEDS):
+            raise UsageError(f"needs must be one of {', '.join(NEEDS)}, got {self.needs!r}")
+        for name, least in (("stars", 1), ("left", 0)):
+            for number in getattr(self, name) or ():
+                check_whole(number, name, least)
+        if self.stars and max(self.stars) > 5:
+            raise UsageError(f"stars must be at most 5, got {max(self.stars)}")
+        for number in self.density or ():
+            check_number(number, "a density", 1)
+        check_whole(self.blocks, "blocks", 0)
+        for name in ("stars", "left", "density"):
+            wanted = getattr(self, name)
+            if wanted and wanted[0] > wanted[1]:
+                raise UsageError(f"{name} must be from less to more, got {wanted[0]}-{wanted[1]}")
+
+    def unmet(self, sheet: Sheet, limits: Limits) -> str:
+        """Return the first wish that a puzzle does not meet, cheap ones first; "" if there is none."""
+        puzzle = sheet.puzzle
+        if min(map(len, puzzle.clues)) < self.blocks:
+            return "blocks"
+        if self.density and sheet.goals:
+            cells = sheet.goals[0].cells
+            if not self.density[0] <= 1 - cells.count(0) / len(cells) <= self.density[1]:
+                return "density"
+        board = Board(puzzle.rows, puzzle.cols, len(puzzle.palette.colors))
+        board.propagate()
+        left = sum(several(row).bit_count() for row in board.rows())
+        if self.left and not self.left[0] <= left <= self.left[1]:
+            return "left"
+        if self.needs and (self.needs == "line") != (left == 0):
+            return "needs"
+        if self.needs in NEEDS[1:]:
+            board.probe()
+            if (self.needs == "probing") != (board.cells() is not None):
+                return "needs"
+        if not (self.unique or self.stars or self.needs):
+            return ""
+        checked = check(puzzle, limits=limits)
+        if checked.verdict is not Verdict.UNIQUE:
+            return "unique"
+        if self.stars:
+            stars = rate(puzzle, limits=limits, checked=checked).stars
+            if stars is None or not self.stars[0] <= stars <= self.stars[1]:
+                return "stars"
+        return ""
+
+
+def shape(puzzle: Puzzle) -> tuple[tuple[Clue, ...], ...]:
+    """Return the same clues for a puzzle in each of its eight rotations and reflections."""
+    forms = [(puzzle.rows, puzzle.cols), (puzzle.cols, puzzle.rows)]
+    for _ in range(2):  # mirror it left to right, then so that top and bottom change places
+        forms += [(tuple(Clue(clue[::-1]) for clue in rows), cols[::-1]) for rows, cols in forms]
+        forms = [(cols, rows) for rows, cols in forms]
+    return min(forms)
