@@ -68,7 +68,7 @@ def certify(
     if kept is not None:
         return kept
     with Child(MEMORY) as child:
-        result = check(sheet.puzzle, limits=deadline.left())
+        result = check(sheet, limits=deadline.left())
         if result.verdict is Verdict.UNKNOWN:
             raise LimitReached(result.stop)
         try:

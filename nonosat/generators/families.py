@@ -84,7 +84,7 @@ def make(name: str, recipe: Recipe) -> Sheet:
 
 def is_unique(sheet: Sheet, limits: Limits) -> bool:
     """Return True if a puzzle is proved within the limits to have exactly one solution."""
-    return api.check(sheet.puzzle, limits=limits).verdict is Verdict.UNIQUE
+    return api.check(sheet, limits=limits).verdict is Verdict.UNIQUE
 
 
 def is_line_solvable(sheet: Sheet, limits: Limits = NO_LIMITS) -> bool:
