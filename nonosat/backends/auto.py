@@ -16,10 +16,11 @@ from functools import cache, partial
 from itertools import count
 from typing import ClassVar
 
-from nonosat.backends.base import is_guessable, open_board
+from nonosat.backends.base import is_guessable, new_board, open_board
 from nonosat.backends.mirrored import fold
 from nonosat.backends.restarts import Enough, Patience, Restarts
 from nonosat.backends.switch import find_switch
+from nonosat.backends.totals import narrow_by_totals
 from nonosat.backends.tuning import TUNING, Tuning
 from nonosat.errors import EngineNeeded, LimitReached, MissingExtra, Reason, Stop
 from nonosat.kernel import Board
@@ -31,6 +32,8 @@ from nonosat.search import Trace
 GUESSED = "belief propagation"
 SEARCHED = "search"
 """The names of the engines that learn no clauses, when they have won the race."""
+COUNTED = "totals"
+"""The same where the totals of the lines decided cells, or that there is no solution."""
 GIVEN, SWITCHED = "picture", "switch"
 """The same where the last solution is a picture that was given, or one of `find_switch` beside it."""
 
@@ -89,6 +92,15 @@ class Auto:
         patient = max(probed / 2, tuning.picture_seconds) if found else probed / 2
         if (yield from restarts.dive(patient, next(reversed(found), None))):
             return
+        # The totals of all lines together decide cells that no line sees.
+        while (rows := narrow_by_totals(puzzle, board.rows(), deadline.check)) != board.rows():
+            trace.engine = COUNTED
+            if rows is None:
+                return
+            board = new_board(puzzle, Domains(board.width, rows), deadline, patience)
+            restarts.board = board
+            if not _propagate(board, trace) or (yield from restarts.dive(probed)):
+                return
         # Half of a mirrored picture is a smaller puzzle.
         if not restarts.found and (yield from _solve_mirrored(puzzle, restarts, deadline)):
             return
@@ -142,6 +154,12 @@ def _solve_mirrored(
     except LimitReached:
         deadline.check()
     return whole is not None and (yield from restarts.dive(tuning.picture_seconds, whole))
+
+
+def _propagate(board: Board, trace: Trace) -> bool:
+    """Run line logic again, which says nothing about the clues alone; False on contradiction."""
+    with trace.counting("line logic", lambda: board.counters):
+        return board.propagate()
 
 
 def _probe(board: Board, patience: Patience, trace: Trace, seconds: float) -> float | None:
@@ -200,10 +218,7 @@ def _learn(
     from nonosat.platforms.cpu import processors
 
     board, tuning, trace = restarts.board, restarts.tuning, restarts.trace
-    with trace.counting("making clauses", lambda: board.counters):
-        # An attempt that has had its time may have left a contradiction behind.
-        possible = board.propagate()
-    if not possible:
+    if not _propagate(board, trace):  # after an attempt that has had its time
         return
     try:
         encoding = Encoding(board, deadline, tuning=tuning)
