@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterator, Sequence
 
 from nonosat.backends import BACKENDS, make_backend
 from nonosat.backends.base import new_board, propagate
-from nonosat.errors import LimitReached, WrongAnswer, check_whole
+from nonosat.errors import LimitReached, WrongAnswer, check_kind, check_whole
 from nonosat.judge import first_violation
 from nonosat.limits import NO_LIMITS, Limits
 from nonosat.model import Domains, Grid, Puzzle, Sheet, cell_name, puzzle_of
@@ -55,6 +55,9 @@ class Search(BaseSearch[Result]):
         if not isinstance(puzzle, Puzzle):
             puzzle = puzzle_of(puzzle)
         puzzle.check_known(known)
+        check_kind(goals, "goals", list, tuple)
+        for goal in goals:
+            check_kind(goal, "a goal", Grid)
         super().__init__(limits)
         self.puzzle, self._known = puzzle, puzzle.within(known)
         self._backend, self._at_most = backend, at_most

@@ -30,7 +30,7 @@ ARROWS = {
     "render": "pictures registry",
     "backends": "child kernel platforms registry",
     "api": "backends judge",
-    "certificates": "api child platforms registry",
+    "certificates": "api backends child platforms registry",
     "formats": "certificates judge pictures registry",
     "files": "foreign formats platforms render",
     "all_solutions": "api backends judge kernel",

@@ -92,15 +92,6 @@ class Auto:
         patient = max(probed / 2, tuning.picture_seconds) if found else probed / 2
         if (yield from restarts.dive(patient, next(reversed(found), None))):
             return
-        # The totals of all lines together decide cells that no line sees.
-        while (rows := narrow_by_totals(puzzle, board.rows(), deadline.check)) != board.rows():
-            trace.engine = COUNTED
-            if rows is None:
-                return
-            board = new_board(puzzle, Domains(board.width, rows), deadline, patience)
-            restarts.board = board
-            if not _propagate(board, trace) or (yield from restarts.dive(probed)):
-                return
         # Half of a mirrored picture is a smaller puzzle.
         if not restarts.found and (yield from _solve_mirrored(puzzle, restarts, deadline)):
             return
@@ -113,6 +104,15 @@ class Auto:
                 break
             tried += 1
             if (yield from restarts.attempt(tried, tuning.guess_seconds, tuning.brief)):
+                return
+        # The totals of all lines together decide cells that no line sees.
+        while (rows := narrow_by_totals(puzzle, board.rows(), deadline.check)) != board.rows():
+            trace.engine = COUNTED
+            if rows is None:
+                return
+            board = new_board(puzzle, Domains(board.width, rows), deadline, patience)
+            restarts.board = board
+            if not _propagate(board, trace) or (yield from restarts.dive(probed)):
                 return
         # The rest is a matter for clause learners, beside more guesses.
         deadline.check_engine()
