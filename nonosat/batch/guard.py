@@ -8,10 +8,10 @@ from __future__ import annotations
 import dataclasses
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from nonosat.api import Search
+from nonosat.api import check
 from nonosat.batch.jobs import Job, Task
 from nonosat.errors import (
     AnswerLost,
@@ -22,7 +22,7 @@ from nonosat.errors import (
     internal_error,
 )
 from nonosat.limits import Deadline, Limits
-from nonosat.model import Domains, Grid, Puzzle, Sheet
+from nonosat.model import Domains, Sheet
 from nonosat.platforms.cpu import cpu_seconds_of_children, processors
 from nonosat.result import Result
 
@@ -37,10 +37,10 @@ LEAST_MEMORY = 1024**3
 """Bytes that each of them gets in any case."""
 
 
-def run_guarded(search: Search) -> Result:
-    """Search to the end; an exception that is a bug of ours becomes an internal error."""
+def run_guarded(sheet: Sheet, known: Domains | None, backend: str, limits: Limits) -> Result:
+    """Look for two solutions; an exception that is a bug of ours becomes an internal error."""
     try:
-        return search.run()
+        return check(sheet, backend=backend, limits=limits, known=known)
     except NonosatError:
         raise
     except Exception as err:
@@ -137,14 +137,7 @@ class _Guard(threading.local):
         until.postpone(GRACE)
         try:
             result = self._child.ask(
-                _check,
-                sheet.puzzle,
-                job.goals(sheet),
-                known,
-                job.backend,
-                limits,
-                deadline=until,
-                wanted=wanted,
+                _check, sheet, known, job.backend, limits, deadline=until, wanted=wanted
             )
         except AnswerLost:
             raise
@@ -162,16 +155,13 @@ class _Guard(threading.local):
 _guard = _Guard()
 
 
-def _check(
-    puzzle: Puzzle, goals: Sequence[Grid], known: Domains | None, backend: str, limits: Limits
-) -> Result:
+def _check(sheet: Sheet, known: Domains | None, backend: str, limits: Limits) -> Result:
     """In the guarded process: look for two solutions.
 
     Raises:
         EngineFailed: no memory is left, for which earlier puzzles may be to blame.
     """
-    search = Search(puzzle, backend=backend, at_most=2, limits=limits, known=known, goals=goals)
-    result = run_guarded(search)
+    result = run_guarded(sheet, known, backend, limits)
     if result.stop.reason is Reason.MEMORY:
         raise EngineFailed(result.error)
     return result

@@ -16,7 +16,7 @@ from nonosat.batch.outcome import Checked, Outcome, Past
 from nonosat.errors import UsageError
 from nonosat.files import Found, Piece, Unread, read_piece
 from nonosat.limits import Limits
-from nonosat.model import Domains, Grid, Puzzle, Sheet
+from nonosat.model import Domains, Puzzle
 
 
 class Installed(NamedTuple):
@@ -67,10 +67,6 @@ class Job:
 
     def __post_init__(self) -> None:
         Limits(self.seconds)  # refuses negative seconds, and anything but numbers
-
-    def goals(self, sheet: Sheet) -> tuple[Grid, ...]:
-        """The pictures of a sheet that may be solutions."""
-        return () if self.clues_only else sheet.goals
 
     def outcome(self, number: int, checked: Checked, before: str = "") -> Outcome:
         """A puzzle as it comes back, without what is not asked for.

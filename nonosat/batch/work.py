@@ -12,7 +12,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nonosat.api import Search
 from nonosat.batch.guard import guarded_check, run_guarded
 from nonosat.batch.jobs import ChunkResult, Job, Task, clue_hash
 from nonosat.batch.outcome import NOT_READ, Checked, Outcome, Past
@@ -135,8 +134,7 @@ def _first_go(job: Job, sheet: Sheet) -> tuple[Result, bool]:
     """
     allowed = FIRST_GO if job.seconds is None else min(FIRST_GO, job.seconds)
     limits = Limits(allowed, processors=1, engines=False)
-    goals = job.goals(sheet)
-    result = run_guarded(Search(sheet, backend=job.backend, at_most=2, limits=limits, goals=goals))
+    result = run_guarded(sheet, None, job.backend, limits)
     # A process of its own may have engines, and more memory.
     if result.stop.reason in (Reason.ENGINE_NEEDED, Reason.MEMORY):
         return result, True

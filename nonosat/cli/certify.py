@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -74,9 +73,7 @@ def certify(
         files = PuzzleFiles(paths, from_)
         if not most < math.inf:  # also refuses nan, which a range lets through
             raise UsageError(f"--max-proof must be a finite number of GB, got {most:g}")
-        found = list(files.readable())
-        if clues_only:  # and without the pictures, which a check would begin with
-            found = [it._replace(sheet=replace(it.sheet.clues_only(), goals=())) for it in found]
+        found = [it.clues_only() if clues_only else it for it in files.readable()]
         codes += files.codes
         several = len(found) + len(codes) > 1
         names = folder_names(found)

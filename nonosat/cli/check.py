@@ -130,7 +130,7 @@ def _check_one(plan: CheckOptions, found: Named) -> Checked:
     """Check a puzzle. Ctrl-C ends search and rating, but keeps what is known by then."""
     puzzle = found.sheet.puzzle
     known = options.known_option(plan.known, puzzle) if plan.known else None
-    goals = () if plan.clues_only else found.sheet.goals
+    goals = found.sheet.goals
     search = Search(
         puzzle,
         backend=plan.backend,
