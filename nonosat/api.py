@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import itertools
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 
 from nonosat.backends import BACKENDS, make_backend
 from nonosat.backends.base import new_board, propagate
-from nonosat.errors import LimitReached, WrongAnswer, check_whole
+from nonosat.errors import LimitReached, WrongAnswer, check_kind, check_whole
 from nonosat.limits import NO_LIMITS, Limits
 from nonosat.model import Domains, Grid, Puzzle, Sheet, cell_name, puzzle_of
 from nonosat.result import Result
@@ -30,6 +30,8 @@ class Search(BaseSearch[Result]):
         at_most: the maximum number of solutions to find; None means all.
         limits: bounds on the whole search. Reaching one ends the iteration and sets `limit`.
         known: domains that contain every solution, in addition to the puzzle's given cells.
+        goals: pictures that may be solutions. Those that are come first, if line logic leaves cells
+            open, and others are looked for beside them; only with the backend `DEFAULT_BACKEND`.
 
     Raises:
         UsageError: the backend is unknown, at_most < 1, or `known` has the wrong size.
@@ -45,23 +47,28 @@ class Search(BaseSearch[Result]):
         at_most: int | None = None,
         limits: Limits = NO_LIMITS,
         known: Domains | None = None,
+        goals: Sequence[Grid] = (),
     ) -> None:
         if at_most is not None:
             check_whole(at_most, "at_most")
         if not isinstance(puzzle, Puzzle):
             puzzle = puzzle_of(puzzle)
         puzzle.check_known(known)
+        check_kind(goals, "goals", list, tuple)
+        for goal in goals:
+            check_kind(goal, "a goal", Grid)
         super().__init__(limits)
         self.puzzle, self._known = puzzle, puzzle.within(known)
         self._backend, self._at_most = backend, at_most
         solver = make_backend(backend)
+        given = {"found": filter(self.fits, goals)} if backend == DEFAULT_BACKEND else {}
         if self._known is not None and self._known.contradiction() is not None:
             self._trace.line_solvable, self._trace.difficulty = True, "line"
             self._trace.left = 0
             self._grids = _nothing()
         else:
             self._grids = solver.solutions(
-                puzzle, known=self._known, deadline=self._deadline, trace=self._trace
+                puzzle, known=self._known, deadline=self._deadline, trace=self._trace, **given
             )
         self._found: list[Grid] = []
         self._seen: set[Grid] = set()
@@ -97,12 +104,9 @@ class Search(BaseSearch[Result]):
             grid = next(self._grids, None)
             self._exhausted = grid is None
             if grid is not None:
-                complaint = self.puzzle.violation(grid)
+                complaint = self._violation(grid)
                 if complaint is None and grid in self._seen:
                     complaint = "the same picture came twice"
-                if complaint is None and self._known is not None:
-                    cell = next(self._known.outside(grid), None)
-                    complaint = cell and f"{cell_name(cell)} is not as given"
                 if complaint is not None:
                     raise WrongAnswer(f"backend {self._backend} gave a wrong answer: {complaint}")
                 self._found.append(grid.in_colors(self.puzzle.palette))
@@ -117,6 +121,18 @@ class Search(BaseSearch[Result]):
         finally:
             if self._ended:
                 self._grids.close()  # frees engines and child processes
+
+    def fits(self, grid: Grid) -> bool:
+        """Return True if a picture is a solution."""
+        return self._violation(grid) is None
+
+    def _violation(self, grid: Grid) -> str | None:
+        """Say why a picture is not a solution, or return None if it is one."""
+        complaint = self.puzzle.violation(grid)
+        if complaint is None and self._known is not None:
+            cell = next(self._known.outside(grid), None)
+            complaint = cell and f"{cell_name(cell)} is not as given"
+        return complaint
 
     def result(self) -> Result:
         """The solutions found and the facts proved so far."""
@@ -197,9 +213,11 @@ def check(
 ) -> Result:
     """Decide whether a puzzle has exactly one solution.
 
-    Find one solution, exclude it, and search for another until the search ends. See `solve`.
+    Find one solution, exclude it, and search for another until the search ends. A picture in a sheet
+    that is a solution is the first one, unless another backend is named. See `solve`.
 
     >>> check(Puzzle.of([2, 1], [2, 1])).verdict.value
     'unique'
     """
-    return Search(puzzle, backend=backend, at_most=2, limits=limits, known=known).run()
+    goals = puzzle.goals if isinstance(puzzle, Sheet) else ()
+    return Search(puzzle, backend=backend, at_most=2, limits=limits, known=known, goals=goals).run()

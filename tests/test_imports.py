@@ -119,3 +119,19 @@ def test_the_module_runs_as_the_command(command: str, says: str) -> None:
     assert not modules & {
         f"nonosat.{part}" for part in ("bench", "generators", "all_solutions", "explain")
     }
+
+
+@pytest.mark.parametrize("words", ["--version", "--help", "sovle"])
+def test_words_without_a_command_load_no_work_of_one(words: str) -> None:
+    run_it = f"""
+import sys
+from nonosat.__main__ import main
+sys.argv = ["nonosat", {words!r}]
+try:
+    main()
+except SystemExit:
+    pass"""
+    done = python("-c", f"{run_it}\nprint(); print(*sys.modules)")
+    loaded = set(done.stdout.rpartition("\n\n")[2].split())
+    assert "nonosat.cli" in loaded
+    assert not loaded & {"nonosat.api", "nonosat.formats", "nonosat.explain", "nonosat.cli.check"}

@@ -29,7 +29,7 @@ ARROWS = {
     "render": "pictures registry",
     "backends": "child kernel platforms registry",
     "api": "backends",
-    "certificates": "api child platforms registry",
+    "certificates": "api backends child platforms registry",
     "formats": "certificates pictures registry",
     "files": "foreign formats platforms render",
     "all_solutions": "api backends kernel",

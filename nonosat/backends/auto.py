@@ -10,15 +10,17 @@ clauses, searches and guesses go on alone.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing
 from functools import cache, partial
 from itertools import count
 from typing import ClassVar
 
-from nonosat.backends.base import is_guessable, open_board
+from nonosat.backends.base import is_guessable, new_board, open_board
 from nonosat.backends.mirrored import fold
 from nonosat.backends.restarts import Enough, Patience, Restarts
+from nonosat.backends.switch import find_switch
+from nonosat.backends.totals import narrow_by_totals
 from nonosat.backends.tuning import TUNING, Tuning
 from nonosat.errors import EngineNeeded, LimitReached, MissingExtra, Reason, Stop
 from nonosat.kernel import Board
@@ -30,6 +32,10 @@ from nonosat.search import Trace
 GUESSED = "belief propagation"
 SEARCHED = "search"
 """The names of the engines that learn no clauses, when they have won the race."""
+COUNTED = "totals"
+"""The same where the totals of the lines decided cells, or that there is no solution."""
+GIVEN, SWITCHED = "picture", "switch"
+"""The same where the last solution is a picture that was given, or one of `find_switch` beside it."""
 
 
 class Auto:
@@ -54,21 +60,37 @@ class Auto:
         known: Domains | None,
         deadline: Deadline,
         trace: Trace,
-        found: Sequence[Grid] = (),
+        found: Iterable[Grid] = (),
     ) -> Generator[Grid]:
-        """Yield every solution, those in `found` once more or not; see `Backend.solutions`."""
+        """Yield every solution; see `Backend.solutions`.
+
+        Args:
+            found: solutions that are known already. What line logic leaves open is searched beside
+                them, after they are yielded.
+        """
         tuning = self._tuning
         # Line logic settles most puzzles.
         patience = Patience(deadline.check)
         board = yield from open_board(puzzle, known, deadline, trace, patience)
         if board is None:
             return
+        # A picture that is known is a solution, and often another one is beside it.
+        found = dict.fromkeys(found)
+        for picture in [*found]:
+            trace.engine = GIVEN
+            yield picture
+            trace.stage = "looking beside a picture"
+            other = find_switch(picture, board.rows(), deadline.check)
+            if other is not None and other not in found:
+                found[other], trace.engine = None, SWITCHED
+                yield other
         # Probing single cells, then a short search, settle most others.
         probed = _probe(board, patience, trace, tuning.root_seconds)
         if probed is None:
             return
         restarts = Restarts(board, puzzle.clues, patience, found, trace, tuning)
-        if (yield from restarts.dive(probed / 2, found[-1] if found else None)):
+        patient = max(probed / 2, tuning.picture_seconds) if found else probed / 2
+        if (yield from restarts.dive(patient, next(reversed(found), None))):
             return
         # Half of a mirrored picture is a smaller puzzle.
         if not restarts.found and (yield from _solve_mirrored(puzzle, restarts, deadline)):
@@ -83,9 +105,18 @@ class Auto:
             tried += 1
             if (yield from restarts.attempt(tried, tuning.guess_seconds, tuning.brief)):
                 return
+        # The totals of all lines together decide cells that no line sees.
+        while (rows := narrow_by_totals(puzzle, board.rows(), deadline.check)) != board.rows():
+            trace.engine = COUNTED
+            if rows is None:
+                return
+            board = new_board(puzzle, Domains(board.width, rows), deadline, patience)
+            restarts.board = board
+            if not _propagate(board, trace) or (yield from restarts.dive(probed)):
+                return
         # The rest is a matter for clause learners, beside more guesses.
         deadline.check_engine()
-        yield from _learn(restarts, tried, deadline)
+        yield from _learn(restarts, tried, deadline, bool(found))
 
 
 def others(
@@ -125,6 +156,12 @@ def _solve_mirrored(
     return whole is not None and (yield from restarts.dive(tuning.picture_seconds, whole))
 
 
+def _propagate(board: Board, trace: Trace) -> bool:
+    """Run line logic again, which says nothing about the clues alone; False on contradiction."""
+    with trace.counting("line logic", lambda: board.counters):
+        return board.propagate()
+
+
 def _probe(board: Board, patience: Patience, trace: Trace, seconds: float) -> float | None:
     """Probe all open cells if there is time; return the seconds, or None on a contradiction."""
     begun = thread_seconds()
@@ -160,8 +197,14 @@ def _search_without_engines(
         raise needed from missing
 
 
-def _learn(restarts: Restarts, tried: int, deadline: Deadline) -> Generator[Grid]:
-    """All solutions but those that `restarts` has found, which it adds to, by clause learning."""
+def _learn(
+    restarts: Restarts, tried: int, deadline: Deadline, given: bool = False
+) -> Generator[Grid]:
+    """All solutions but those that `restarts` has found, which it adds to, by clause learning.
+
+    Args:
+        given: one of those is not from a search, so others may be near it.
+    """
     from nonosat.backends.encoding import Encoding
 
     try:
@@ -175,10 +218,7 @@ def _learn(restarts: Restarts, tried: int, deadline: Deadline) -> Generator[Grid
     from nonosat.platforms.cpu import processors
 
     board, tuning, trace = restarts.board, restarts.tuning, restarts.trace
-    with trace.counting("making clauses", lambda: board.counters):
-        # An attempt that has had its time may have left a contradiction behind.
-        possible = board.propagate()
-    if not possible:
+    if not _propagate(board, trace):  # after an attempt that has had its time
         return
     try:
         encoding = Encoding(board, deadline, tuning=tuning)
@@ -215,7 +255,10 @@ def _learn(restarts: Restarts, tried: int, deadline: Deadline) -> Generator[Grid
         Entrant("cadical195", cadical, joins.cadical, free=True)
         if found
         else Entrant("cadical195+hints", cadical, joins.cadical, hints),
-        Entrant("minisat22", minisat, joins.minisat),
+        # This one keeps to the phases of the picture that was given.
+        Entrant("minisatgh", partial(start_engine, "minisatgh"), tuning.beside, hints)
+        if given
+        else Entrant("minisat22", minisat, joins.minisat),
     ]
     if is_guessable(board, tuning):
         searcher = partial(Searcher, restarts, encoding, tried)

@@ -108,6 +108,8 @@ class Tuning:
     """For guesses that are far off: the clause learners need the processors.
 
     All four were measured: see "Who joins the race, and what it tries first"."""
+    beside: float = 0.05
+    """Seconds before a learner joins that looks beside a picture that was given."""
     lone_cadical: float = 2.0
     """Minimum seconds before CaDiCaL joins on a single processor; easier puzzles end sooner."""
     agreeing: int = 32

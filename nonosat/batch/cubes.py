@@ -134,7 +134,9 @@ def check_by_cubes(
     puzzle, start = sheet.puzzle, time.monotonic()
     deadline = Deadline(job.seconds, processors=1)
     limits = Limits(min(FIRST_GO, deadline.remaining()), processors=1, engines=False)
-    first = Search(puzzle, backend=job.backend, at_most=2, limits=limits, known=known)
+    first = Search(
+        puzzle, backend=job.backend, at_most=2, limits=limits, known=known, goals=sheet.goals
+    )
     found = list(dict.fromkeys(first))
     whole = first.result()
     if first.limit is None:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from nonosat.api import Search
+from nonosat.api import check
 from nonosat.batch.jobs import Job, Task
 from nonosat.errors import (
     AnswerLost,
@@ -22,7 +22,7 @@ from nonosat.errors import (
     internal_error,
 )
 from nonosat.limits import Deadline, Limits
-from nonosat.model import Domains, Puzzle
+from nonosat.model import Domains, Sheet
 from nonosat.platforms.cpu import cpu_seconds_of_children, processors
 from nonosat.result import Result
 
@@ -37,10 +37,10 @@ LEAST_MEMORY = 1024**3
 """Bytes that each of them gets in any case."""
 
 
-def run_guarded(search: Search) -> Result:
-    """Search to the end; an exception that is a bug of ours becomes an internal error."""
+def run_guarded(sheet: Sheet, known: Domains | None, backend: str, limits: Limits) -> Result:
+    """Look for two solutions; an exception that is a bug of ours becomes an internal error."""
     try:
-        return search.run()
+        return check(sheet, backend=backend, limits=limits, known=known)
     except NonosatError:
         raise
     except Exception as err:
@@ -48,7 +48,7 @@ def run_guarded(search: Search) -> Result:
 
 
 def guarded_check(
-    job: Job, task: Task, puzzle: Puzzle, wanted: Callable[[], bool] | None = None
+    job: Job, task: Task, sheet: Sheet, wanted: Callable[[], bool] | None = None
 ) -> Result:
     """Look for two solutions in a process of its own; what was spent on the task before counts.
 
@@ -58,7 +58,7 @@ def guarded_check(
         AnswerLost: the result is not wanted any more; the process was killed.
         WrongAnswer: the backend lied, or failed in a way that is our own bug.
     """
-    result = _guard.check(job, puzzle, task.known, task.seconds, wanted)
+    result = _guard.check(job, sheet, task.known, task.seconds, wanted)
     solvable = task.line_solvable if result.line_solvable is None else result.line_solvable
     return dataclasses.replace(
         result,
@@ -89,7 +89,7 @@ class _Guard(threading.local):
     def check(
         self,
         job: Job,
-        puzzle: Puzzle,
+        sheet: Sheet,
         known: Domains | None,
         spent: float,
         wanted: Callable[[], bool] | None,
@@ -98,7 +98,7 @@ class _Guard(threading.local):
         limits = Limits(job.seconds, processors=1, spent=spent)
         while True:
             try:
-                return self._ask(job, puzzle, known, limits, wanted)
+                return self._ask(job, sheet, known, limits, wanted)
             except LimitReached as err:
                 reported = self._reported_cpu
                 self.end()
@@ -108,7 +108,7 @@ class _Guard(threading.local):
                     cpu += reported
                     continue  # what earlier puzzles left in it may be to blame
                 return Result(
-                    puzzle,
+                    sheet.puzzle,
                     (),
                     False,
                     job.backend,
@@ -120,7 +120,7 @@ class _Guard(threading.local):
     def _ask(
         self,
         job: Job,
-        puzzle: Puzzle,
+        sheet: Sheet,
         known: Domains | None,
         limits: Limits,
         wanted: Callable[[], bool] | None,
@@ -137,7 +137,7 @@ class _Guard(threading.local):
         until.postpone(GRACE)
         try:
             result = self._child.ask(
-                _check, puzzle, known, job.backend, limits, deadline=until, wanted=wanted
+                _check, sheet, known, job.backend, limits, deadline=until, wanted=wanted
             )
         except AnswerLost:
             raise
@@ -155,13 +155,13 @@ class _Guard(threading.local):
 _guard = _Guard()
 
 
-def _check(puzzle: Puzzle, known: Domains | None, backend: str, limits: Limits) -> Result:
+def _check(sheet: Sheet, known: Domains | None, backend: str, limits: Limits) -> Result:
     """In the guarded process: look for two solutions.
 
     Raises:
         EngineFailed: no memory is left, for which earlier puzzles may be to blame.
     """
-    result = run_guarded(Search(puzzle, backend=backend, at_most=2, limits=limits, known=known))
+    result = run_guarded(sheet, known, backend, limits)
     if result.stop.reason is Reason.MEMORY:
         raise EngineFailed(result.error)
     return result

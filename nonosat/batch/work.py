@@ -12,14 +12,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nonosat.api import Search
 from nonosat.batch.guard import guarded_check, run_guarded
 from nonosat.batch.jobs import ChunkResult, Job, Task, clue_hash
 from nonosat.batch.outcome import NOT_READ, Checked, Outcome, Past
 from nonosat.errors import Reason, WrongAnswer
 from nonosat.files import Found, Unread, read_piece
 from nonosat.limits import Deadline, Limits
-from nonosat.model import Named, Puzzle
+from nonosat.model import Named, Sheet
 from nonosat.result import Result, Verdict
 
 if TYPE_CHECKING:
@@ -82,12 +81,12 @@ def _check(job: Job, task: Task, found: Found, wanted: Callable[[], bool] | None
     """A puzzle with its result, or the task of looking at it again."""
     if isinstance(found, Unread):
         return Checked(found, failure=found.error, attempt=task.attempt)
-    puzzle, checked = found.sheet.puzzle, unchecked(job, task, found)
+    sheet, checked = found.sheet, unchecked(job, task, found)
     try:
         if task.slow:
-            result = guarded_check(job, task, puzzle, wanted)
+            result = guarded_check(job, task, sheet, wanted)
             return checked._replace(result=result, rating=rating_of(job, result))
-        result, again = _first_go(job, puzzle)
+        result, again = _first_go(job, sheet)
         if not again:
             rating = rating_of(job, result, FIRST_GO)
             late = rating is not None and rating.stop.reason is Reason.TIME
@@ -128,14 +127,14 @@ def _left(job: Job, result: Result) -> Deadline:
     return Deadline(job.seconds, processors=1, spent=result.seconds)
 
 
-def _first_go(job: Job, puzzle: Puzzle) -> tuple[Result, bool]:
+def _first_go(job: Job, sheet: Sheet) -> tuple[Result, bool]:
     """Search for a short time, without an engine.
 
     Return the result, and True if the puzzle deserves another try with more resources.
     """
     allowed = FIRST_GO if job.seconds is None else min(FIRST_GO, job.seconds)
     limits = Limits(allowed, processors=1, engines=False)
-    result = run_guarded(Search(puzzle, backend=job.backend, at_most=2, limits=limits))
+    result = run_guarded(sheet, None, job.backend, limits)
     # A process of its own may have engines, and more memory.
     if result.stop.reason in (Reason.ENGINE_NEEDED, Reason.MEMORY):
         return result, True

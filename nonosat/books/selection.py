@@ -61,7 +61,7 @@ def select_puzzles(
 
 def _select_puzzle(name: str, sheet: Sheet, limits: Limits) -> SelectedPuzzle | LeftOut:
     deadline = Deadline.of(limits)
-    result = check(sheet.puzzle, limits=limits)
+    result = check(sheet, limits=limits)
     if result.verdict is not Verdict.UNIQUE:
         why = {
             Verdict.MULTIPLE: f"it has several solutions; two differ in {len(result.differs)} cells",

@@ -12,12 +12,13 @@ from functools import partial
 from pathlib import Path
 
 from nonosat.api import check
+from nonosat.backends.auto import COUNTED
 from nonosat.certificates import child_work, verify
 from nonosat.certificates.formula import Formula, puzzle_json
 from nonosat.certificates.proof import prove
 from nonosat.certificates.verification import MEMORY, proved_claims
 from nonosat.child import Child
-from nonosat.errors import LimitReached, NonosatError, OutputError, named_path
+from nonosat.errors import LimitReached, NonosatError, OutputError, Stop, named_path
 from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import Domains, Puzzle, Sheet
 from nonosat.platforms.temporary import whole_folder
@@ -25,6 +26,10 @@ from nonosat.result import Verdict
 
 MOST = 20_000_000_000
 """Default bound on the bytes of a raw proof."""
+
+COUNTED_SECONDS = 60.0
+"""For the proof of a verdict that rests on totals. Most such proofs are found at once or never."""
+COUNTING = "counting refutes these clues, and a proof of that in clauses is too long"
 
 
 def certify(
@@ -69,7 +74,7 @@ def certify(
     if kept is not None:
         return kept
     with Child(MEMORY) as child:
-        result = check(sheet.puzzle, limits=deadline.left())
+        result = check(sheet, limits=deadline.left())
         if result.verdict is Verdict.UNKNOWN:
             raise LimitReached(result.stop)
         try:
@@ -82,7 +87,14 @@ def certify(
                 shutil.copyfile(verify.__file__, work / "verify.py")
                 if result.verdict is not Verdict.MULTIPLE:
                     source = partial(Formula.of, sheet.puzzle, result.solutions)
-                    prove(child, source, work, deadline, max_proof, cubes, jobs)
+                    counted = result.engine == COUNTED
+                    until = deadline.part(COUNTED_SECONDS) if counted else deadline
+                    try:
+                        prove(child, source, work, until, max_proof, cubes, jobs)
+                    except LimitReached as err:
+                        if not counted:
+                            raise
+                        raise LimitReached(Stop(err.stop.reason, f"{err}; {COUNTING}")) from err
                 claim = puzzle_json(sheet, result.verdict.value)
                 (work / "puzzle.json").write_bytes(claim.encode())
                 if result.verdict is Verdict.MULTIPLE:  # quick, and the child may be busy

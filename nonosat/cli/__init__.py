@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 import inspect
+import os
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -13,13 +14,32 @@ from typing import Annotated, Any
 import typer
 
 COMMANDS = {
-    name: f"nonosat.cli.{name}"
-    for name in (
-        "solve", "check", "count", "backbone", "steps", "hint", "rate", "show", "book", "line", "conflict",
-        "why", "convert", "image", "repair", "blot", "generate", "bench", "certify", "verify", "web", "site",
-    )
-} | dict.fromkeys(("backends", "formats"), "nonosat.cli.tables")  # fmt: skip
-"""The module of each command; the command's function has its name."""
+    "solve": "Solve a puzzle and print the picture.",
+    "check": "Check that each puzzle has exactly one solution.",
+    "count": "Count the solutions of a puzzle without listing them.",
+    "backbone": "Show the cells that have the same color in every solution.",
+    "steps": "Solve a puzzle as a person could, and show each step.",
+    "hint": "Show the simplest next step from the --known cells.",
+    "rate": "Rate how hard puzzles are for people.",
+    "show": "Show what files hold, or draw it to be printed and solved on paper.",
+    "book": "Make a book of puzzles to print, with their solutions behind them.",
+    "line": "Look at one line: how many placements its clue has, and what they all share.",
+    "conflict": "Find the lines that cannot hold together, and the likely typo.",
+    "why": "Explain why a cell is filled or blank.",
+    "convert": "Write puzzles in another format.",
+    "image": "Make a puzzle out of a photo or drawing, and say whether it has one solution.",
+    "repair": "Make the puzzle of a picture unique: change few cells, add ink, or give some cells.",
+    "blot": "Hide as many numbers of a puzzle as possible, so that it keeps its one solution.",
+    "generate": "Make puzzles of a family, the same for the same seed.",
+    "certify": "Prove the verdict to somebody who does not trust nonosat.",
+    "verify": "Check certificates: does each prove what it claims?",
+    "web": "Draw, play, check and step through puzzles in a browser.",
+    "site": "Write the page as a folder of files that any web server can serve.",
+    "backends": "List the ways of solving, and the engines and models of those that have several.",
+    "formats": "List the file formats, and what each of them can hold.",
+    "bench": "Compare ways of solving: measure, report, compare two measurements.",
+}
+"""Each command, with the first paragraph of its help. The command's function has its name."""
 
 
 def run(words: Sequence[str] | None = None) -> None:
@@ -36,7 +56,8 @@ def run(words: Sequence[str] | None = None) -> None:
     with guarded_streams() as stdout:
         try:
             with report_errors():
-                make_app(command)(obj=command, **given)
+                completing = any(name.endswith("_COMPLETE") for name in os.environ)
+                make_app(None if completing else command)(obj=command, **given)
         except (SystemExit, typer.Exit) as done:  # Exit: help that cannot be printed
             code = done.exit_code if isinstance(done, typer.Exit) else done.code
             if done.__context__ and isinstance(done.__context__.__cause__, KeyboardInterrupt):
@@ -47,11 +68,11 @@ def run(words: Sequence[str] | None = None) -> None:
             raise SystemExit(code) from None
 
 
-def make_app(words: Sequence[str] = ()) -> typer.Typer:
-    """The command line for these words.
+def make_app(words: Sequence[str] | None = None) -> typer.Typer:
+    """The command line for these words; None means with all commands.
 
-    If the first of them names a command only that one is loaded, since loading all takes longer
-    than solving a puzzle.
+    Loading all takes longer than solving a puzzle. If the first word names a command only that one is
+    loaded; if no word does, only names and help are shown.
     """
     from nonosat.cli.other_words import Command, Group
 
@@ -68,8 +89,13 @@ def make_app(words: Sequence[str] = ()) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(_main)
+    if words is not None and COMMANDS.keys().isdisjoint(words):
+        for name, about in COMMANDS.items():
+            app.command(name, help=about)(lambda: None)
+        return app
     for name in words[:1] if words and words[0] in COMMANDS else COMMANDS:
-        command = getattr(importlib.import_module(COMMANDS[name]), name)
+        module = "tables" if name in ("backends", "formats") else name
+        command = getattr(importlib.import_module(f"nonosat.cli.{module}"), name)
         if isinstance(command, typer.Typer):
             app.add_typer(command)
         else:

@@ -130,7 +130,15 @@ def _check_one(plan: CheckOptions, found: Named) -> Checked:
     """Check a puzzle. Ctrl-C ends search and rating, but keeps what is known by then."""
     puzzle = found.sheet.puzzle
     known = options.known_option(plan.known, puzzle) if plan.known else None
-    search = Search(puzzle, backend=plan.backend, at_most=2, limits=Limits(plan.limit), known=known)
+    goals = found.sheet.goals
+    search = Search(
+        puzzle,
+        backend=plan.backend,
+        at_most=2,
+        limits=Limits(plan.limit),
+        known=known,
+        goals=goals,
+    )
     try:
         result = search.run()
         return Checked(found, result, rating=_rate(plan, result) if plan.rate else None)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
+from nonosat.backends.auto import GIVEN, SWITCHED
 from nonosat.batch.outcome import FAILED, NOT_READ, VERDICTS, Outcome
 from nonosat.cli.check_options import PROVED, CheckOptions
 from nonosat.cli.exit_codes import INTERRUPTED, OF_ERRORS, OF_VERDICTS, code_of, code_of_rating
@@ -165,7 +166,10 @@ class LinePrinter:
             count = f"two solutions differ in {len(differ)} cells"
             lines = draw_if_small(result.puzzle, merged(first, second), most=MOST_LINES)
             if lines is None:
-                both = f"to see both: nonosat solve {_words_for(outcome.source, result)} -n 2"
+                words = _words_for(outcome.source, result)
+                both = f"to see both: nonosat solve {words} -n 2"
+                if result.engine in (GIVEN, SWITCHED):  # from the clues alone it may take long
+                    both = f"to see both: nonosat check {words} --json"
                 cells = cell_ranges(differ, NAMED_ROWS)
                 say(*wrap_text(f"{count}: {cells}; {both}", min(terminal_columns(), PIPED), "  "))
             else:

@@ -77,7 +77,10 @@ def convert(
             it._replace(sheet=with_credits(it.sheet, title, author, copyright)) for it in puzzles
         ]
         if clues_only:
-            puzzles = [it.clues_only() for it in puzzles]
+            bare = [
+                dataclasses.replace(it.sheet, puzzle=it.sheet.puzzle.clues_only()) for it in puzzles
+            ]
+            puzzles = [it._replace(sheet=sheet) for it, sheet in zip(puzzles, bare, strict=True)]
         _check_each_fits(puzzles, name)
         read.append((inside, puzzles))
     holds = make_format(name).holds

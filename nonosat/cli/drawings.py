@@ -125,7 +125,7 @@ def _solve(
         wanted: the solution is to be drawn; else only whether there is exactly one matters.
     """
     sheet, name = it.sheet, it.name
-    result = checked or check(sheet.puzzle, limits=Limits(options.CHECK_SECONDS))
+    result = checked or check(sheet, limits=Limits(options.CHECK_SECONDS))
     grids = [*sheet.goals, *result.solutions]
     if not grids and wanted:
         if result.verdict is Verdict.NONE:

@@ -128,7 +128,7 @@ def image(
         complain(f"every cell is blank: try {_suggest_options(method, colors)}")
     with Watch() as watch:
         watch.at(source)
-        result = check(puzzle, limits=Limits(limit))
+        result = check(sheet, limits=Limits(limit))
         varying, verdict = _find_verdict(found, result, limit)
     if output == "-":
         complain(verdict)

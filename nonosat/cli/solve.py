@@ -87,6 +87,8 @@ def solve(
             say_json(result.to_dict(**it.facts))
         elif talk:
             say(_verdict_line(result, at_most, known))
+            if not result.solutions and result.error and any(map(search.fits, it.sheet.goals)):
+                say("the picture in the file is a solution")
         # The user has seen these pages, so they count as asked for.
         asked = len(result.solutions) if paged and not result.error else at_most
         codes.append(_exit_code(result, asked))

@@ -96,7 +96,7 @@ class Queue:
 
     def update(self, opens: list[int]) -> None:
         """Note what is open now: open cells next to those that were decided enter the queue."""
-        near = set()
+        near: set[int] = set()
         for row, (before, now) in enumerate(zip(self._open, opens, strict=True)):
             if decided := before & ~now:
                 rows = range(max(row - 1, 0), min(row + 2, len(opens)))

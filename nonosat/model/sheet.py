@@ -102,8 +102,8 @@ class Sheet:
         return tuple(remarks)
 
     def clues_only(self) -> Sheet:
-        """Return the same sheet without given cells."""
-        return replace(self, puzzle=self.puzzle.clues_only())
+        """Return the same sheet without given cells and finished pictures."""
+        return replace(self, puzzle=self.puzzle.clues_only(), goals=())
 
     @property
     def shown(self) -> Domains | None:
@@ -145,7 +145,7 @@ class Named(NamedTuple):
         }
 
     def clues_only(self) -> Named:
-        """Return the same puzzle without given cells."""
+        """Return the same puzzle without given cells and finished pictures."""
         return self._replace(sheet=self.sheet.clues_only())
 
 

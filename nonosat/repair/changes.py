@@ -25,7 +25,17 @@ from nonosat.errors import (
     check_whole,
 )
 from nonosat.limits import NO_LIMITS, Deadline, Limits
-from nonosat.model import AnyPicture, Cell, Grid, Palette, Puzzle, cell_name, cell_of, picture_of
+from nonosat.model import (
+    AnyPicture,
+    Cell,
+    Grid,
+    Palette,
+    Puzzle,
+    Sheet,
+    cell_name,
+    cell_of,
+    picture_of,
+)
 from nonosat.repair.blemishes import find_blemishes
 from nonosat.repair.effort import EFFORT, RepairEffort
 from nonosat.repair.fewest import AT_LEAST, Fewest
@@ -238,7 +248,8 @@ class ChangeSearch(BaseSearch[Changes]):
         """Let the solver check a picture, and keep it if it has no more changes than the others."""
         if changed in self._found:
             return
-        result = check(self._puzzle(changed), limits=self._deadline.left())
+        sheet = Sheet(self._puzzle(changed), goals=(changed,))
+        result = check(sheet, limits=self._deadline.left())
         if result.verdict is Verdict.UNKNOWN:
             raise LimitReached(result.stop)
         if result.solutions != (changed,):

@@ -21,7 +21,7 @@ from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, Stop, WrongAnswer
 from nonosat.kernel import ones, several
 from nonosat.limits import NO_LIMITS, Limits
-from nonosat.model import AnyPicture, Cell, Domains, Grid, Palette, Puzzle, picture_of
+from nonosat.model import AnyPicture, Cell, Domains, Grid, Palette, Puzzle, Sheet, picture_of
 from nonosat.repair.effort import EFFORT, RepairEffort
 from nonosat.repair.fewest import AT_LEAST, Fewest
 from nonosat.repair.other_solutions import Others, given_cells
@@ -157,7 +157,8 @@ class GivenSearch(BaseSearch[Givens]):
         if self._cells is None:
             return
         known = self._givens(self._cells)
-        result = check(self._puzzle, limits=self._deadline.left(), known=known)
+        sheet = Sheet(self._puzzle, goals=(self.picture,))
+        result = check(sheet, limits=self._deadline.left(), known=known)
         if result.verdict is Verdict.UNKNOWN:
             raise LimitReached(result.stop)
         if result.solutions != (self.picture,):

@@ -85,7 +85,7 @@ def sheets_to_dict(sheets: Sequence[Sheet], more: bool = False) -> Facts:
 
 def _check(request: PageRequest) -> Facts:
     sheet = request.sheet()
-    found = check(sheet.puzzle, limits=request.limits, known=request.known(sheet))
+    found = check(sheet, limits=request.limits, known=request.known(sheet))
     return found.to_dict(title=sheet.title)
 
 

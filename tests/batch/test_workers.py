@@ -89,7 +89,7 @@ def test_work_that_was_reported_is_not_counted_again(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(guard, "cpu_seconds_of_children", lambda: spent[0])
     (sheet,) = loads(puzzle_line(2, 2), "jsonl")
     task = Task(0, Named(sheet, "a"), slow=True)
-    results = [guard.guarded_check(Job("line"), task, sheet.puzzle) for _ in range(2)]
+    results = [guard.guarded_check(Job("line"), task, sheet) for _ in range(2)]
     assert [result.cpu_seconds for result in results] == [5.0, 2.0]
     assert results[1].error.startswith("gone; it could take ")
 

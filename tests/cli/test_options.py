@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import typer.main
+from typer.core import TyperGroup as Group
 
 from nonosat.cli import make_app
 
@@ -60,3 +61,14 @@ def test_there_is_one_way_to_say_repeatable() -> None:
     assert repeated
     wrong = {place for place, said in repeated.items() if "be repeated" not in said}
     assert not wrong
+
+
+def test_the_help_of_all_commands_is_that_of_each() -> None:
+    """The table spares the first page of help, which has only this, from loading every command."""
+    table, loaded = (typer.main.get_command(make_app(words)) for words in (["--help"], None))
+    assert isinstance(loaded, Group)
+    assert isinstance(table, Group)
+    assert {name: command.help for name, command in table.commands.items()} == {
+        name: (command.help or "").partition("\n\n")[0] for name, command in loaded.commands.items()
+    }
+    assert [*table.commands] == [*loaded.commands]
