@@ -19,10 +19,10 @@ MOST_JOBS = 1024
 _UNITS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 
 
-def seconds_of(text: str | float) -> float:
+def limit_of(text: str | float) -> float:
     """The seconds of ``--limit``.
 
-    >>> seconds_of("1m"), seconds_of(".5"), seconds_of("500ms")
+    >>> limit_of("1m"), limit_of(".5"), limit_of("500ms")
     (60.0, 0.5, 0.5)
     """
     match = re.fullmatch(r"([0-9]*\.?[0-9]*(?:e-?[0-9]+)?)(ms|s|min|m|h)?", str(text).strip())
@@ -79,7 +79,7 @@ Limit = Annotated[
     typer.Option(
         "--limit",
         metavar="SECONDS",
-        parser=seconds_of,
+        parser=limit_of,
         help="Stop each puzzle after this time, such as 5, 500ms, 1m or 2h.",
     ),
 ]

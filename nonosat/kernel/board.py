@@ -53,7 +53,7 @@ _CACHE_BITS = 200_000_000
 
 
 class Queue:
-    """The cells to be probed, of which that with the most decided neighbors comes first.
+    """The cells to probe, the one with the most decided neighbors first.
 
     Cells beside decided ones are the likeliest to be decided by a probe. Of the eight neighbors
     those outside of the board count as decided. Among equals the first one row by row is taken.

@@ -25,7 +25,7 @@ enum class Score {
     SUM,      // least + 1.85 log(1 + most - least)
 };
 
-// The cells to be probed, of which that with the most decided neighbors comes first; see `Queue` of
+// The cells to probe, the one with the most decided neighbors first; see `Queue` of
 // board.py.
 template <class B>
 class Queue {

@@ -125,7 +125,7 @@ class PrintedGrid(NamedTuple):
     """True if there is something above it or left of it."""
 
 
-def find_grid(rows: Sequence[bytes], width: int) -> PrintedGrid | None:
+def find_printed_grid(rows: Sequence[bytes], width: int) -> PrintedGrid | None:
     """Find the long lines of a grid in a picture of one byte per pixel, 0 where it is light."""
     if max(len(rows), width) < LEAST_PRINTED:
         return None

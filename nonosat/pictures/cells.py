@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from nonosat.errors import Unsupported
-from nonosat.model.cell_finder import PrintedGrid, find_cells, find_grid, is_sparse
+from nonosat.model.cell_finder import PrintedGrid, find_cells, find_printed_grid, is_sparse
 from nonosat.model.looks import Taken, cell_by_cell
 
 _LEVELS = (128, 200, 64, 240)
@@ -60,7 +60,7 @@ def no_cells(what: str, rows: Sequence[bytes], size: tuple[int, int], source: st
 
 def _finest(rows: Sequence[bytes], width: int) -> PrintedGrid | None:
     """Return the grid with the most cells: the dark lines alone may be every fifth."""
-    grids = (find_grid(plain, width) for plain in _plain(rows, width))
+    grids = (find_printed_grid(plain, width) for plain in _plain(rows, width))
     return max(filter(None, grids), key=lambda grid: grid.size, default=None)
 
 

@@ -178,7 +178,7 @@ WRONG = [
     (["-o", "bad.jsonl", "--resume"],           3, "bad.jsonl:2: damaged journal: this line is not JSON"),
     (["--report", "no/x.html"],                 5, "no/x.html: there is no folder no"),
     (["--jobs", "2", "-b", "magic"],            2, "unknown backend 'magic'"),
-    (["--jobs", "2", "--limit", "nan"],         2, "a limit of seconds must be a number of at least 0, got nan"),
+    (["--jobs", "2", "--limit", "nan"],         2, "Invalid value for '--limit': expected seconds, or a time such as 1m, got nan"),
 ]  # fmt: skip
 
 

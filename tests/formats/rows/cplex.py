@@ -7,6 +7,7 @@ from nonosat.model import Sheet
 
 SMALL = f"""{TITLE}
 \\ inks 1
+\\ size 2 1
 \\ row 1:1
 \\ column 1:1
 \\ column
@@ -28,5 +29,5 @@ READ = {"the comments alone": (SMALL.partition("\\ cells")[0], puzzle("#."))}
 WRITTEN = {"small": ([Sheet(puzzle("#."))], SMALL)}
 BAD = {
     "another model": ("Minimize\n x\nSubject To\n c: x = 1\nEnd\n", "f:1: this is not a model of nonosat: it does not begin as nonosat-cplex"),
-    "no block": (SMALL.replace("row 1:1", "row 11"), "f:3: '11' is not a block such as 3:1, length and ink"),
+    "no block": (SMALL.replace("row 1:1", "row 11"), "f:4: '11' is not a block such as 3:1, length and ink"),
 }  # fmt: skip
