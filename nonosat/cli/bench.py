@@ -171,8 +171,8 @@ def bench_run(
         typer.Option(
             "--memory",
             metavar="MB",
-            min=1,
-            help="Memory limit of a run, with all processes that it starts.",
+            parser=options.megabytes_of,
+            help="Memory limit of a run, with all processes that it starts; such as 500 or 2GB.",
         ),
     ] = None,
 ) -> None:

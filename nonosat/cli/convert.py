@@ -86,7 +86,9 @@ def convert(
     holds = make_format(name).holds
     count = sum(len(puzzles) for _, puzzles in read)
     if not folder and count > 1 and Holds.SEVERAL not in holds:
-        raise CannotHold(f"{name} holds one puzzle per file, not {count}")
+        raise CannotHold(
+            f"{name} holds one puzzle per file, not {count}; -o FOLDER/ writes a file each"
+        )
     if Holds.CLUES not in holds:
         read = [(inside, _find_pictures(puzzles, name)) for inside, puzzles in read]
     everything = [it.sheet for _, puzzles in read for it in puzzles]

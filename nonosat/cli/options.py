@@ -35,6 +35,18 @@ def limit_of(text: str | float) -> float:
     return seconds
 
 
+def megabytes_of(text: str | int) -> int:
+    """The megabytes of ``--memory``.
+
+    >>> megabytes_of("500"), megabytes_of("2GB")
+    (500, 2048)
+    """
+    match = re.fullmatch(r"([0-9]{1,9})(m|mb|g|gb)?", str(text).strip().lower())
+    if match is None or not int(match[1]):
+        raise typer.BadParameter(f"expected megabytes, or a size such as 2GB, got {text}")
+    return int(match[1]) * (1024 if (match[2] or "").startswith("g") else 1)
+
+
 def jobs_of(text: str | int) -> int:
     """The processes of ``--jobs``: a number, or ``all`` for one per processor."""
     if text == "all":

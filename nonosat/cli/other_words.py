@@ -65,7 +65,7 @@ OPTIONS: dict[str, dict[str, str]] = {
     "--backends": {"*": "-b NAME, once for each backend"},
     "--solver": {"bench": "--external NAME='COMMAND {file}'", "*": "-b NAME"},
     "--engine": {"*": "-b NAME"},
-    "--group": {"*": "`nonosat bench report results.jsonl` groups the saved runs"},
+    "--group": {"*": "`nonosat bench report results.jsonl --by size` groups the saved runs"},
     "--all": {"*": "-n all"},
     "--max": {"count": "count counts all; `nonosat solve FILE -n 1000` stops at 1000", "*": "-n N"},
     "--approx": {"*": "at --limit, count says how many there are at least"},
@@ -99,7 +99,8 @@ class Command(TyperCommand):
         except Exception as err:
             kind = type(err).__name__
             if kind == "MissingParameter" and (param := getattr(err, "param", None)) is not None:
-                raise UsageError(f"{param.human_readable_name} is missing. {param.help}") from err
+                name = param.opts[0] if param.opts[0].startswith("-") else param.metavar
+                raise UsageError(f"{name} is missing. {param.help}") from err
             if kind == "NoSuchOption":
                 raise UsageError(self._hint(ctx, str(getattr(err, "option_name", "")))) from err
             if (words_of := getattr(err, "format_message", None)) is not None:
