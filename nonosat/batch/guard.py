@@ -9,10 +9,10 @@ import dataclasses
 import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from nonosat.api import Search
 from nonosat.batch.jobs import Job, Task
+from nonosat.batch.questions import question_of
 from nonosat.errors import (
     AnswerLost,
     EngineFailed,
@@ -22,9 +22,9 @@ from nonosat.errors import (
     internal_error,
 )
 from nonosat.limits import Deadline, Limits
-from nonosat.model import Domains, Puzzle
+from nonosat.model import Clues, Domains
 from nonosat.platforms.cpu import cpu_seconds_of_children, processors
-from nonosat.result import Result
+from nonosat.search import BaseSearch
 
 if TYPE_CHECKING:
     from nonosat.child import Child
@@ -37,7 +37,7 @@ LEAST_MEMORY = 1024**3
 """Bytes that each of them gets in any case."""
 
 
-def run_guarded(search: Search) -> Result:
+def run_guarded(search: BaseSearch[Any]) -> Any:
     """Search to the end; an exception that is a bug of ours becomes an internal error."""
     try:
         return search.run()
@@ -48,24 +48,30 @@ def run_guarded(search: Search) -> Result:
 
 
 def guarded_check(
-    job: Job, task: Task, puzzle: Puzzle, wanted: Callable[[], bool] | None = None
-) -> Result:
-    """Look for two solutions in a process of its own; what was spent on the task before counts.
+    job: Job, task: Task, clues: Clues, wanted: Callable[[], bool] | None = None
+) -> Any:
+    """Look for the answer in a process of its own; what was spent on the task before counts.
 
-    If the process dies, the verdict is unknown.
+    If the process dies, nothing is known.
 
     Raises:
         AnswerLost: the result is not wanted any more; the process was killed.
         WrongAnswer: the backend lied, or failed in a way that is our own bug.
     """
-    result = _guard.check(job, puzzle, task.known, task.seconds, wanted)
-    solvable = task.line_solvable if result.line_solvable is None else result.line_solvable
-    return dataclasses.replace(
-        result,
-        seconds=result.seconds + task.seconds,
-        cpu_seconds=result.cpu_seconds + task.cpu_seconds,
-        line_solvable=solvable,
+    answer = _guard.check(job, clues, task.known, task.seconds, wanted)
+    solvable = getattr(answer, "line_solvable", None)
+    return with_facts(
+        answer,
+        seconds=getattr(answer, "seconds", 0.0) + task.seconds,
+        cpu_seconds=getattr(answer, "cpu_seconds", 0.0) + task.cpu_seconds,
+        line_solvable=task.line_solvable if solvable is None else solvable,
     )
+
+
+def with_facts(answer: Any, **facts: object) -> Any:
+    """An answer with these facts, as far as it has such."""
+    names = {field.name for field in dataclasses.fields(answer)}
+    return dataclasses.replace(answer, **{name: facts[name] for name in names & facts.keys()})
 
 
 def end_guard() -> None:
@@ -89,11 +95,11 @@ class _Guard(threading.local):
     def check(
         self,
         job: Job,
-        puzzle: Puzzle,
+        puzzle: Clues,
         known: Domains | None,
         spent: float,
         wanted: Callable[[], bool] | None,
-    ) -> Result:
+    ) -> Any:
         cpu = cpu_seconds_of_children()
         limits = Limits(job.seconds, processors=1, spent=spent)
         while True:
@@ -107,11 +113,8 @@ class _Guard(threading.local):
                 if err.stop.reason is Reason.ENGINE_FAILED and not self._fresh:
                     cpu += reported
                     continue  # what earlier puzzles left in it may be to blame
-                return Result(
-                    puzzle,
-                    (),
-                    False,
-                    job.backend,
+                return with_facts(
+                    job.question.blank(puzzle, job.backend),
                     seconds=time.monotonic() - self._asked,
                     cpu_seconds=max(0.0, cpu_seconds_of_children() - cpu - reported),
                     stop=err.stop,
@@ -120,11 +123,11 @@ class _Guard(threading.local):
     def _ask(
         self,
         job: Job,
-        puzzle: Puzzle,
+        puzzle: Clues,
         known: Domains | None,
         limits: Limits,
         wanted: Callable[[], bool] | None,
-    ) -> Result:
+    ) -> Any:
         memory = job.memory or _fair_share()
         self._fresh, self._asked = self._child is None, time.monotonic()
         if self._child is None:
@@ -137,13 +140,20 @@ class _Guard(threading.local):
         until.postpone(GRACE)
         try:
             result = self._child.ask(
-                _check, puzzle, known, job.backend, limits, deadline=until, wanted=wanted
+                _check,
+                puzzle,
+                known,
+                job.backend,
+                limits,
+                job.target,
+                deadline=until,
+                wanted=wanted,
             )
         except AnswerLost:
             raise
         except EngineFailed as err:
             raise EngineFailed(f"{err}; it could take {memory >> 20} MiB of memory") from err
-        self._reported_cpu += result.cpu_seconds
+        self._reported_cpu += getattr(result, "cpu_seconds", 0.0)
         return result
 
     def end(self) -> None:
@@ -155,13 +165,13 @@ class _Guard(threading.local):
 _guard = _Guard()
 
 
-def _check(puzzle: Puzzle, known: Domains | None, backend: str, limits: Limits) -> Result:
-    """In the guarded process: look for two solutions.
+def _check(puzzle: Clues, known: Domains | None, backend: str, limits: Limits, target: str) -> Any:
+    """In the guarded process: look for the answer.
 
     Raises:
         EngineFailed: no memory is left, for which earlier puzzles may be to blame.
     """
-    result = run_guarded(Search(puzzle, backend=backend, at_most=2, limits=limits, known=known))
+    result = run_guarded(question_of(target).search(puzzle, backend, limits, known))
     if result.stop.reason is Reason.MEMORY:
         raise EngineFailed(result.error)
     return result

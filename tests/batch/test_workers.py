@@ -37,8 +37,8 @@ from nonosat.batch.crew import Alone
 from nonosat.batch.jobs import Job, Task
 from nonosat.batch.outcome import FAILED
 from nonosat.batch.processes import Team
-from nonosat.cli.check import check_in_order
-from nonosat.cli.check_lines import LinePrinter
+from nonosat.cli.ask import ask_in_order
+from nonosat.cli.check_lines import CHECKED, LinePrinter
 from nonosat.cli.check_options import CheckOptions
 from nonosat.errors import EngineFailed
 from nonosat.files import loads
@@ -165,7 +165,7 @@ def test_an_internal_error_while_reading_is_no_fault_of_the_file(
     plan = CheckOptions([str(path)])
     for outcomes in (
         check_all(path, Job(), Alone()),
-        check_in_order(plan, None, LinePrinter(plan)),
+        ask_in_order(CHECKED, plan, None, LinePrinter(plan)),
     ):
         found = list(outcomes)
         assert {outcome.verdict for outcome in found} == {FAILED}
