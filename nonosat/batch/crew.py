@@ -16,13 +16,12 @@ from collections.abc import Generator, Iterable, Iterator
 from itertools import islice
 from typing import NoReturn
 
-from nonosat.batch.guard import end_guard
+from nonosat.batch.guard import end_guard, with_facts
 from nonosat.batch.jobs import ChunkResult, Job, Task
 from nonosat.batch.work import rating_of, unchecked, work
 from nonosat.errors import AnswerLost, EngineFailed, NonosatError, Reason, Stop
-from nonosat.files import Piece, Unread
+from nonosat.files import Piece
 from nonosat.limits import Deadline
-from nonosat.result import Result
 
 TARGET = 0.2
 """Seconds of work that a chunk should be, with few workers."""
@@ -261,19 +260,17 @@ def _after_deaths(
     if task.deaths < MAX_DEATHS:
         return ChunkResult([], [task])
     assert not isinstance(task.piece, Piece)
-    if isinstance(task.piece, Unread):
+    clues = job.clues(task.piece)
+    if clues is None:
         raise NonosatError(f"{task.piece.source}: {err}") from err
-    result = Result(
-        task.piece.sheet.puzzle,
-        (),
-        False,
-        job.backend,
+    answer = with_facts(
+        job.question.blank(clues, job.backend),
         seconds=task.seconds,
         cpu_seconds=task.cpu_seconds,
         stop=Stop(Reason.ENGINE_FAILED, f"its worker died {task.deaths} times: {err}"),
     )
     checked = unchecked(job, task, task.piece)
-    checked = checked._replace(result=result, rating=rating_of(job, result))
+    checked = checked._replace(result=answer, rating=rating_of(job, answer))
     return ChunkResult([job.outcome(task.number, checked)], [])
 
 

@@ -143,7 +143,7 @@ def check_by_cubes(
         return whole
     parts: list[Result] = []
     counters: Counter[str] = Counter(whole.counters)
-    part_job = replace(job, wanted=frozenset(VERDICTS), row_facts=None)
+    part_job = replace(job, wanted=frozenset(VERDICTS), rows=False)
     try:
         cubes, solutions = split_puzzle(puzzle, known, count, deadline)
         counters["cubes"] = len(cubes)

@@ -8,11 +8,11 @@ from __future__ import annotations
 import dataclasses
 import threading
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
-from nonosat.api import check
 from nonosat.batch.jobs import Job, Task
+from nonosat.batch.questions import given_pictures, question_of
 from nonosat.errors import (
     AnswerLost,
     EngineFailed,
@@ -21,10 +21,11 @@ from nonosat.errors import (
     Reason,
     internal_error,
 )
+from nonosat.files import Found
 from nonosat.limits import Deadline, Limits
-from nonosat.model import Domains, Sheet
+from nonosat.model import Clues, Domains, Grid
 from nonosat.platforms.cpu import cpu_seconds_of_children, processors
-from nonosat.result import Result
+from nonosat.search import BaseSearch
 
 if TYPE_CHECKING:
     from nonosat.child import Child
@@ -37,10 +38,10 @@ LEAST_MEMORY = 1024**3
 """Bytes that each of them gets in any case."""
 
 
-def run_guarded(sheet: Sheet, known: Domains | None, backend: str, limits: Limits) -> Result:
-    """Look for two solutions; an exception that is a bug of ours becomes an internal error."""
+def run_guarded(search: BaseSearch[Any]) -> Any:
+    """Search to the end; an exception that is a bug of ours becomes an internal error."""
     try:
-        return check(sheet, backend=backend, limits=limits, known=known)
+        return search.run()
     except NonosatError:
         raise
     except Exception as err:
@@ -48,24 +49,34 @@ def run_guarded(sheet: Sheet, known: Domains | None, backend: str, limits: Limit
 
 
 def guarded_check(
-    job: Job, task: Task, sheet: Sheet, wanted: Callable[[], bool] | None = None
-) -> Result:
-    """Look for two solutions in a process of its own; what was spent on the task before counts.
+    job: Job,
+    task: Task,
+    found: Found,
+    clues: Clues,
+    wanted: Callable[[], bool] | None = None,
+) -> Any:
+    """Look for the answer in a process of its own; what was spent on the task before counts.
 
-    If the process dies, the verdict is unknown.
+    If the process dies, nothing is known.
 
     Raises:
         AnswerLost: the result is not wanted any more; the process was killed.
         WrongAnswer: the backend lied, or failed in a way that is our own bug.
     """
-    result = _guard.check(job, sheet, task.known, task.seconds, wanted)
-    solvable = task.line_solvable if result.line_solvable is None else result.line_solvable
-    return dataclasses.replace(
-        result,
-        seconds=result.seconds + task.seconds,
-        cpu_seconds=result.cpu_seconds + task.cpu_seconds,
-        line_solvable=solvable,
+    answer = _guard.check(job, clues, given_pictures(found), task.known, task.seconds, wanted)
+    solvable = getattr(answer, "line_solvable", None)
+    return with_facts(
+        answer,
+        seconds=getattr(answer, "seconds", 0.0) + task.seconds,
+        cpu_seconds=getattr(answer, "cpu_seconds", 0.0) + task.cpu_seconds,
+        line_solvable=task.line_solvable if solvable is None else solvable,
     )
+
+
+def with_facts(answer: Any, **facts: object) -> Any:
+    """An answer with these facts, as far as it has such."""
+    names = {field.name for field in dataclasses.fields(answer)}
+    return dataclasses.replace(answer, **{name: facts[name] for name in names & facts.keys()})
 
 
 def end_guard() -> None:
@@ -89,16 +100,17 @@ class _Guard(threading.local):
     def check(
         self,
         job: Job,
-        sheet: Sheet,
+        puzzle: Clues,
+        pictures: Sequence[Grid],
         known: Domains | None,
         spent: float,
         wanted: Callable[[], bool] | None,
-    ) -> Result:
+    ) -> Any:
         cpu = cpu_seconds_of_children()
         limits = Limits(job.seconds, processors=1, spent=spent)
         while True:
             try:
-                return self._ask(job, sheet, known, limits, wanted)
+                return self._ask(job, puzzle, pictures, known, limits, wanted)
             except LimitReached as err:
                 reported = self._reported_cpu
                 self.end()
@@ -107,11 +119,8 @@ class _Guard(threading.local):
                 if err.stop.reason is Reason.ENGINE_FAILED and not self._fresh:
                     cpu += reported
                     continue  # what earlier puzzles left in it may be to blame
-                return Result(
-                    sheet.puzzle,
-                    (),
-                    False,
-                    job.backend,
+                return with_facts(
+                    job.question.blank(puzzle, job.backend),
                     seconds=time.monotonic() - self._asked,
                     cpu_seconds=max(0.0, cpu_seconds_of_children() - cpu - reported),
                     stop=err.stop,
@@ -120,11 +129,12 @@ class _Guard(threading.local):
     def _ask(
         self,
         job: Job,
-        sheet: Sheet,
+        puzzle: Clues,
+        pictures: Sequence[Grid],
         known: Domains | None,
         limits: Limits,
         wanted: Callable[[], bool] | None,
-    ) -> Result:
+    ) -> Any:
         memory = job.memory or _fair_share()
         self._fresh, self._asked = self._child is None, time.monotonic()
         if self._child is None:
@@ -137,13 +147,21 @@ class _Guard(threading.local):
         until.postpone(GRACE)
         try:
             result = self._child.ask(
-                _check, sheet, known, job.backend, limits, deadline=until, wanted=wanted
+                _check,
+                job.target,
+                puzzle,
+                pictures,
+                known,
+                job.backend,
+                limits,
+                deadline=until,
+                wanted=wanted,
             )
         except AnswerLost:
             raise
         except EngineFailed as err:
             raise EngineFailed(f"{err}; it could take {memory >> 20} MiB of memory") from err
-        self._reported_cpu += result.cpu_seconds
+        self._reported_cpu += getattr(result, "cpu_seconds", 0.0)
         return result
 
     def end(self) -> None:
@@ -155,13 +173,20 @@ class _Guard(threading.local):
 _guard = _Guard()
 
 
-def _check(sheet: Sheet, known: Domains | None, backend: str, limits: Limits) -> Result:
-    """In the guarded process: look for two solutions.
+def _check(
+    target: str,
+    puzzle: Clues,
+    pictures: Sequence[Grid],
+    known: Domains | None,
+    backend: str,
+    limits: Limits,
+) -> Any:
+    """In the guarded process: look for the answer.
 
     Raises:
         EngineFailed: no memory is left, for which earlier puzzles may be to blame.
     """
-    result = run_guarded(sheet, known, backend, limits)
+    result = run_guarded(question_of(target).begin(puzzle, backend, limits, known, pictures))
     if result.stop.reason is Reason.MEMORY:
         raise EngineFailed(result.error)
     return result

@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 from nonosat import kernel
 from nonosat.api import DEFAULT_BACKEND
-from nonosat.batch.columns import ROW_FACTS, row_line
+from nonosat.batch.columns import RATING, row_line
 from nonosat.batch.outcome import Checked, Outcome, Past
+from nonosat.batch.questions import CHECK, Question, question_of
 from nonosat.errors import UsageError
 from nonosat.files import Found, Piece, Unread, read_piece
 from nonosat.limits import Limits
-from nonosat.model import Domains, Puzzle
+from nonosat.model import Clues, Domains, Puzzle
 
 
 class Installed(NamedTuple):
@@ -44,7 +45,7 @@ def installed() -> Installed:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The question about every puzzle: how many solutions it has, 0, 1 or more."""
+    """The question about every puzzle, and how it is answered."""
 
     backend: str = DEFAULT_BACKEND
     seconds: float | None = None
@@ -55,8 +56,8 @@ class Job:
     """Verdicts whose puzzles and results are also returned."""
     palettes: bool = False
     """Whether to return the palettes of puzzles with several inks."""
-    row_facts: Sequence[str] | None = ROW_FACTS
-    """The keys of the returned JSON rows; None means that no rows are returned."""
+    rows: bool = True
+    """Whether to return a JSON row for each puzzle."""
     rate: bool = False
     """Whether to rate how hard each puzzle is for people."""
     clues_only: bool = False
@@ -64,9 +65,19 @@ class Job:
     slice: float = 1.0
     """Seconds after which a worker returns the part of a chunk that it has not begun."""
     installed: Installed = field(default_factory=installed)
+    target: str = CHECK.target
+    """See `Question.target`."""
 
     def __post_init__(self) -> None:
         Limits(self.seconds)  # refuses negative seconds, and anything but numbers
+
+    @property
+    def question(self) -> Question:
+        return question_of(self.target)
+
+    def clues(self, found: Found) -> Clues | None:
+        """The clues to ask about; see `Question.clues`."""
+        return self.question.clues(found, self.clues_only)
 
     def outcome(self, number: int, checked: Checked, before: str = "") -> Outcome:
         """A puzzle as it comes back, without what is not asked for.
@@ -75,9 +86,11 @@ class Job:
             number: of its task.
             before: the verdict that the journal has for it already.
         """
-        with_row = not before and self.row_facts is not None
-        line = row_line(checked, self.row_facts or ()) if with_row else None
-        outcome = Outcome.of(checked, number, line)
+        question, line = self.question, None
+        if self.rows and not before:
+            line = row_line(checked, question, *((RATING,) if self.rate else ()))
+        word = question.word(question.view(checked.result)) if checked.result else ""
+        outcome = Outcome.of(checked, word, number, line)
         verdict = before or outcome.verdict
         is_wanted = verdict in self.wanted
         return outcome._replace(
@@ -150,14 +163,14 @@ class ChunkResult(NamedTuple):
     """Wall seconds that the chunk took."""
 
 
-def clue_hash(puzzle: Puzzle) -> str:
+def clue_hash(puzzle: Clues) -> str:
     """Return a hash of the clues and the given cells; it does not depend on the file.
 
     The hash is BLAKE2b (16 bytes, in hexadecimal) of 16-bit little-endian numbers: height, width,
     the number of blocks of each row and then of each column, and in the same order the length and
     the color of each block. An unknown length is 0. If there are given cells, they follow: for each
     row and each color, the cells that may have the color, as the bits of a little-endian number
-    with just enough bytes for a row.
+    with just enough bytes for a row. Clues that contradict themselves have a hash of their text.
 
     >>> clue_hash(Puzzle.of([[1]], [[1]]))
     'd314651945b07a8be2d864f46b4a46ad'
@@ -165,6 +178,8 @@ def clue_hash(puzzle: Puzzle) -> str:
     from array import array  # these two take long to load, and few checks need them
     from hashlib import blake2b
 
+    if not isinstance(puzzle, Puzzle):
+        return blake2b(repr((puzzle.rows, puzzle.cols)).encode(), digest_size=16).hexdigest()
     clues = puzzle.clues
     packed = array("H", (puzzle.height, puzzle.width, *map(len, clues)))
     numbers = chain.from_iterable(chain.from_iterable(clues))

@@ -6,11 +6,13 @@ import json
 import re
 import sys
 from collections import Counter
+from functools import cache
 from types import NoneType
 
-from nonosat.batch.columns import ALL_COLUMNS, RATING, RATING_COLUMNS, ROW_FACTS, verdict_of
+from nonosat.batch.columns import MORE_COLUMNS, RATING, RATING_COLUMNS, columns_of
 from nonosat.batch.journal import Journal, Kinds, Row, misfit
-from nonosat.batch.outcome import VERDICTS, Past
+from nonosat.batch.outcome import FAILED, NOT_READ, Past
+from nonosat.batch.questions import CHECK, Question
 from nonosat.columns import Column
 from nonosat.errors import ParseError
 from nonosat.files import Found, Piece
@@ -28,19 +30,21 @@ def _types(column: Column, solved: bool = True) -> tuple[type, ...]:
     return (*types, NoneType) if null else types
 
 
-_KINDS: dict[bool, Kinds] = {
-    solved: {column.name: _types(column, solved) for column in ALL_COLUMNS}
-    for solved in (True, False)
-}
-"""Keys and types of a row with a verdict, and of one without."""
+@cache
+def _kinds(target: str, solved: bool) -> Kinds:
+    """Keys and types of a row of a question, with an answer or without."""
+    columns = columns_of(target, *(column.name for column in MORE_COLUMNS))
+    return {column.name: _types(column, solved) for column in columns}
+
+
 _RATING_KINDS: Kinds = {column.name: _types(column) for column in RATING_COLUMNS}
 _MOST_STARS = 5
 
 
-def flaw_of(row: Row) -> str:
-    """Return why a row was not written by ``check``; "" if it was."""
-    kinds = _KINDS[row.get("verdict") is not None]
-    due = {*ROW_FACTS, *row}
+def flaw_of(row: Row, question: Question = CHECK) -> str:
+    """Return why a row was not written for a question; "" if it was."""
+    kinds = _kinds(question.target, row.get(question.key) is not None)
+    due = {*(column.name for column in columns_of(question.target)), *row}
     name = misfit(row, {key: kind for key, kind in kinds.items() if key in due})
     if name and name not in row:
         return f"it has no {name!r}"
@@ -48,12 +52,13 @@ def flaw_of(row: Row) -> str:
         name = RATING
     if name:
         return f"its {name!r} is {json.dumps(row[name])[:40]}"
-    for picture in row["solutions"] or ():
+    for picture in row.get("solutions") or ():
         if not _is_picture(picture, row["height"], row["width"]):
             return f"one of its 'solutions' is {json.dumps(picture)[:40]}"
-    if row["position"] < 1 or verdict_of(row) not in VERDICTS:
-        return f"its position is {row['position']}, its verdict {row['verdict']!r}"
-    if (row["colors"] or 0) > MAX_INKS:
+    word = question.word_of(row)
+    if row["position"] < 1 or word not in (*question.means, NOT_READ, FAILED):
+        return f"its position is {row['position']}, its verdict {word!r}"
+    if (row.get("colors") or 0) > MAX_INKS:
         return f"its 'colors' is {row['colors']}"
     if row["clue_hash"] is not None and not _HASH.fullmatch(row["clue_hash"]):
         return f"its clue hash is {row['clue_hash']!r}"
@@ -83,23 +88,24 @@ class Ledger:
         doubled: source and position of each row that a later row replaces.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, question: Question = CHECK) -> None:
+        self._question = question
         self._rows: dict[Place, Past] = {}
         self.doubled: list[Place] = []
 
     @classmethod
-    def of(cls, journal: Journal, rated: bool = False) -> Ledger:
+    def of(cls, journal: Journal, question: Question = CHECK, rated: bool = False) -> Ledger:
         """Read the puzzles of a journal; of several rows for one puzzle keep only the last.
 
         Args:
             rated: ignore rows without a rating, so that their puzzles are checked again.
         """
-        ledger, unrated = cls(), set[Place]()
+        ledger, unrated = cls(question), set[Place]()
         for number, row in enumerate(journal.rows(), 1):
-            flaw = flaw_of(row)
+            flaw = flaw_of(row, question)
             if flaw:
                 raise ParseError(
-                    f"not a row of a check ({flaw}); is this another file?",
+                    f"not a row of a {question.name} ({flaw}); is this another file?",
                     journal.path,
                     number,
                 )
@@ -127,7 +133,7 @@ class Ledger:
 
     def add(self, row: Row) -> None:
         """Add a row; it replaces an earlier one for the same puzzle."""
-        self._rows[_place_of(row)] = Past(row["clue_hash"], sys.intern(verdict_of(row)))
+        self._rows[_place_of(row)] = Past(row["clue_hash"], sys.intern(self._question.word_of(row)))
 
     def known(self, piece: Piece | Found) -> tuple[Past, ...]:
         """Return the entries of the puzzles of a piece, up to the first that has none."""

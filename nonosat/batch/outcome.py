@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonosat.errors import MissingExtra, NonosatError, WrongAnswer
 from nonosat.files import Found, Unread
 from nonosat.model import Palette, Sheet, refused_clues
-from nonosat.result import Result, Verdict
+from nonosat.result import Verdict
 
 if TYPE_CHECKING:
     from nonosat.explain.difficulty import Rating
@@ -18,10 +18,11 @@ VERDICTS = (*(verdict.value for verdict in Verdict), NOT_READ, FAILED)
 
 
 class Checked(NamedTuple):
-    """A puzzle where it was checked: what its row is made of."""
+    """A puzzle where the question was asked: what its row is made of."""
 
     found: Found
-    result: Result | None = None
+    result: Any = None
+    """The answer; None if there is none."""
     failure: NonosatError | None = None
     """Why there is no result."""
     clue_hash: str | None = None
@@ -43,7 +44,7 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
     position: int
     """Its number in the file, from 1."""
     verdict: str
-    """One of `VERDICTS`."""
+    """The word of the answer, such as one of `VERDICTS`, or why there is none."""
     number: int = 0
     """The place of its piece in the collection."""
     size: str = ""
@@ -66,17 +67,18 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
     remarks: tuple[str, ...] = ()
     """Those of the sheet."""
     sheet: Sheet | None = None
-    result: Result | None = None
+    result: Any = None
+    """The answer."""
 
     @classmethod
-    def of(cls, checked: Checked, number: int = 0, line: bytes | None = None) -> Outcome:
-        """The outcome for a puzzle that was checked here."""
+    def of(cls, checked: Checked, word: str, number: int = 0, line: bytes | None = None) -> Outcome:
+        """The outcome for a puzzle that was asked about here; `word` is that of its answer."""
         found, result, failure = checked.found, checked.result, checked.failure
         sheet = None if isinstance(found, Unread) else found.sheet
         puzzle = sheet.puzzle if sheet else None
         verdict, error = FAILED, str(failure or "")
         if result is not None:
-            verdict, error = result.verdict.value, result.error
+            verdict, error = word, result.error
         elif puzzle is None and not isinstance(failure, WrongAnswer):
             verdict = NOT_READ
         return cls(
@@ -86,8 +88,8 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
             number,
             size=f"{puzzle.width}x{puzzle.height}" if puzzle else "",
             inks=len(puzzle.palette.colors) - 1 if puzzle else 0,
-            line_solvable=result.line_solvable if result else None,
-            seconds=result.seconds if result else 0.0,
+            line_solvable=getattr(result, "line_solvable", None),
+            seconds=getattr(result, "seconds", 0.0),
             error=error,
             refused=failure is not None and refused_clues(failure) is not None,
             lacking=isinstance(failure, MissingExtra),
@@ -106,4 +108,4 @@ class Past(NamedTuple):
     clue_hash: str | None
     """None if the puzzle could not be read."""
     verdict: str
-    """One of `VERDICTS`."""
+    """The word of its row; see `Question.word_of`."""

@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import Any
 
-from nonosat.batch.columns import ALL_COLUMNS, RATING, verdict_of
+from nonosat.batch.columns import CERTIFICATE, RATING, columns_of
 from nonosat.batch.journal import Row
 from nonosat.batch.outcome import VERDICTS
+from nonosat.batch.questions import CHECK
 from nonosat.batch.table import rows_in_order
 from nonosat.errors import PuzzleError
 from nonosat.foreign import safe
@@ -48,7 +49,7 @@ def report_html(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> st
     fine: list[tuple[int, Row]] = []
     others: list[tuple[int, Row]] = []
     for number, row in enumerate(rows_in_order(journal)):
-        verdict = verdict_of(row)
+        verdict = CHECK.word_of(row)
         verdicts[verdict] += 1
         seconds += row["seconds"] or 0.0
         kept = fine if verdict == FINE else others
@@ -58,7 +59,7 @@ def report_html(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> st
     shown = sorted(chain(others, fine[: MAX_ROWS - len(others)]), key=lambda entry: entry[0])
     pictures = _Pictures(palettes)
     folder = _common_folder({row["source"] for _, row in shown})
-    named = (column.name for column in ALL_COLUMNS)
+    named = (column.name for column in columns_of(CHECK.target, RATING, CERTIFICATE))
     more = [name for name in named if name not in _TOLD | _LEFT_OUT]
     more = [name for name in more if any(name in row for _, row in shown)]
     rows = [
@@ -143,7 +144,7 @@ def _common_folder(sources: set[str]) -> str:
 
 def _cells(row: Row, pictures: _Pictures, skip: int) -> list[TableCell]:
     """Return a row of the table, without the first `skip` characters of its file name."""
-    verdict = verdict_of(row)
+    verdict = CHECK.word_of(row)
     name = row["source"][skip:] + (f"#{row['position']}" if row["position"] > 1 else "")
     note = row["error"] or ""
     if verdict == Verdict.MULTIPLE.value:

@@ -13,8 +13,9 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from nonosat.batch.columns import RATING, RATING_COLUMNS, ROW_FACTS, columns_of
+from nonosat.batch.columns import RATING, RATING_COLUMNS, columns_of
 from nonosat.batch.journal import Row, read_with_offsets, row_at
+from nonosat.batch.questions import CHECK
 from nonosat.columns import Column
 from nonosat.errors import UsageError
 from nonosat.files.write import replacing, write_whole
@@ -44,10 +45,10 @@ def check_table(path: str) -> None:
         importlib.import_module("pyarrow")
 
 
-def write_table(journal: str, path: str, facts: Sequence[str] = ROW_FACTS) -> None:
-    """Write the rows of a journal in the order of files and positions."""
-    plain = columns_of(name for name in facts if name != RATING)
-    rated = RATING_COLUMNS if RATING in facts else ()
+def write_table(journal: str, path: str, target: str = CHECK.target, *more: str) -> None:
+    """Write the rows of a journal in the order of files and positions; see `columns_of`."""
+    plain = columns_of(target, *(name for name in more if name != RATING))
+    rated = RATING_COLUMNS if RATING in more else ()
     rows = (_flat(row, plain, rated) for row in rows_in_order(journal))
     write_rows(rows, path, [*plain, *rated])
 

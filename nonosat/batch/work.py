@@ -1,4 +1,4 @@
-"""The work on a chunk: read its pieces, check the puzzles in them, and hand back what came out.
+"""The work on a chunk: read its pieces, ask about the puzzles in them, and hand back what came out.
 
 Every puzzle gets a first go in the worker itself: line logic and the kernel's search, for a short
 time, without engines. That settles nearly all of them. A puzzle that it does not settle is handed
@@ -10,15 +10,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nonosat.batch.guard import guarded_check, run_guarded
 from nonosat.batch.jobs import ChunkResult, Job, Task, clue_hash
 from nonosat.batch.outcome import NOT_READ, Checked, Outcome, Past
+from nonosat.batch.questions import given_pictures
 from nonosat.errors import Reason, WrongAnswer
 from nonosat.files import Found, Unread, read_piece
 from nonosat.limits import Deadline, Limits
-from nonosat.model import Named, Sheet
+from nonosat.model import Clues, Named
 from nonosat.result import Result, Verdict
 
 if TYPE_CHECKING:
@@ -68,30 +69,34 @@ def _before(job: Job, task: Task, found: Found, past: Past | None) -> Outcome | 
     """The outcome that the journal has for a puzzle; None if it has none for these clues."""
     if past is None:
         return None
-    if isinstance(found, Unread):
+    if (clues := job.clues(found)) is not None:
+        checked = Checked(found)
+        same = past.clue_hash == clue_hash(clues)
+    else:
+        assert isinstance(found, Unread)
         checked = Checked(found, failure=found.error)
         same = past == Past(None, NOT_READ) and not isinstance(found.error, WrongAnswer)
-    else:
-        checked = Checked(found)
-        same = past.clue_hash == clue_hash(found.sheet.puzzle)
     return job.outcome(task.number, checked, before=past.verdict) if same else None
 
 
 def _check(job: Job, task: Task, found: Found, wanted: Callable[[], bool] | None) -> Checked | Task:
     """A puzzle with its result, or the task of looking at it again."""
-    if isinstance(found, Unread):
+    clues = job.clues(found)
+    if clues is None:
+        assert isinstance(found, Unread)
         return Checked(found, failure=found.error, attempt=task.attempt)
-    sheet, checked = found.sheet, unchecked(job, task, found)
+    checked = unchecked(job, task, found)
     try:
-        if task.slow:
-            result = guarded_check(job, task, sheet, wanted)
+        if task.slow or not job.question.quick:
+            result = guarded_check(job, task, found, clues, wanted)
             return checked._replace(result=result, rating=rating_of(job, result))
-        result, again = _first_go(job, sheet)
+        begin = time.monotonic()
+        result, again = _first_go(job, found, clues)
         if not again:
             rating = rating_of(job, result, FIRST_GO)
             late = rating is not None and rating.stop.reason is Reason.TIME
-            left = _left(job, result).remaining()
-            if not (late and result.verdict is Verdict.UNIQUE and left > FIRST_GO):
+            unique = late and result.verdict is Verdict.UNIQUE
+            if not unique or _left(job, result).remaining() <= FIRST_GO:
                 return checked._replace(result=result, rating=rating)
     except WrongAnswer as err:
         return checked._replace(failure=err)
@@ -99,16 +104,17 @@ def _check(job: Job, task: Task, found: Found, wanted: Callable[[], bool] | None
         task.number,
         found,
         slow=True,
-        seconds=result.seconds,
-        cpu_seconds=result.cpu_seconds,
-        line_solvable=result.line_solvable,
+        seconds=getattr(result, "seconds", time.monotonic() - begin),
+        cpu_seconds=getattr(result, "cpu_seconds", 0.0),
+        line_solvable=getattr(result, "line_solvable", None),
         attempt=task.attempt,
     )
 
 
-def unchecked(job: Job, task: Task, found: Named) -> Checked:
+def unchecked(job: Job, task: Task, found: Found) -> Checked:
     """A puzzle that was read, before it has a result."""
-    name = clue_hash(found.sheet.puzzle) if "clue_hash" in (job.row_facts or ()) else None
+    clues = job.clues(found) if job.rows else None
+    name = None if clues is None else clue_hash(clues)
     return Checked(found, clue_hash=name, attempt=task.attempt)
 
 
@@ -127,14 +133,14 @@ def _left(job: Job, result: Result) -> Deadline:
     return Deadline(job.seconds, processors=1, spent=result.seconds)
 
 
-def _first_go(job: Job, sheet: Sheet) -> tuple[Result, bool]:
+def _first_go(job: Job, found: Found, clues: Clues) -> tuple[Any, bool]:
     """Search for a short time, without an engine.
 
-    Return the result, and True if the puzzle deserves another try with more resources.
+    Return the answer, and True if the puzzle deserves another try with more resources.
     """
     allowed = FIRST_GO if job.seconds is None else min(FIRST_GO, job.seconds)
     limits = Limits(allowed, processors=1, engines=False)
-    result = run_guarded(sheet, None, job.backend, limits)
+    result = run_guarded(job.question.begin(clues, job.backend, limits, None, given_pictures(found)))
     # A process of its own may have engines, and more memory.
     if result.stop.reason in (Reason.ENGINE_NEEDED, Reason.MEMORY):
         return result, True

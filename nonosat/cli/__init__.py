@@ -16,7 +16,7 @@ import typer
 COMMANDS = {
     "solve": "Solve a puzzle and print the picture.",
     "check": "Check that each puzzle has exactly one solution.",
-    "count": "Count the solutions of a puzzle without listing them.",
+    "count": "Count the solutions of each puzzle without listing them.",
     "backbone": "Show the cells that have the same color in every solution.",
     "steps": "Solve a puzzle as a person could, and show each step.",
     "hint": "Show the simplest next step from the --known cells.",

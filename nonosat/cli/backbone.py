@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+import typer
+
 from nonosat.all_solutions.shared_cells import Backbone, BackboneSearch
-from nonosat.api import DEFAULT_BACKEND
-from nonosat.cli import options
+from nonosat.batch.outcome import Outcome
+from nonosat.batch.questions import Question, columns_with
+from nonosat.cli.ask import ask
+from nonosat.cli.check_options import MANY, CheckOptions, take_options
 from nonosat.cli.colored import print_picture
-from nonosat.cli.count import answer_each
-from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import no_solution, say
-from nonosat.cli.puzzles import read_puzzles
-from nonosat.limits import Limits
-from nonosat.model import Named
+from nonosat.model import UNSETTLED
 from nonosat.render.words import plural
 from nonosat.result import Verdict
 
 
-def backbone(
-    file: options.File = None,
-    rows: options.Rows = None,
-    cols: options.Cols = None,
-    backend: options.Backend = DEFAULT_BACKEND,
-    limit: options.Limit = None,
-    known: options.Known = None,
-    clues_only: options.CluesOnly = False,
-    as_json: options.Json = False,
-    from_: options.From = None,
-) -> list[int]:
+def backbone(context: typer.Context, **given: Any) -> Sequence[int]:
     """Show the cells that have the same color in every solution.
 
-    Without FILE and clues it asks for them on a terminal. Cells that differ between solutions are
+    Without PATH and clues it asks for them on a terminal. Cells that differ between solutions are
     marked ?. When --limit ends the search, cells that are not settled are marked !.
 
     Examples:
@@ -39,32 +32,21 @@ def backbone(
       nonosat backbone --rows "1;1" --cols "1;1" --json
 
       nonosat backbone puzzle.non --limit 10 --known begun.txt
+
+      nonosat backbone puzzles --jobs 2 -o cells.jsonl --resume
     """
 
-    def search_of(it: Named) -> BackboneSearch:
-        puzzle = it.sheet.puzzle
-        cells = options.known_option(known, puzzle)
-        return BackboneSearch(puzzle, backend=backend, limits=Limits(limit), known=cells)
+    return ask(QUESTION, CheckOptions(**given), context.obj)
 
-    def show(it: Named, result: Backbone) -> None:
-        if result.solvable is not False:
-            print_picture(it.sheet.puzzle, result.rows())
-        say(backbone_line(result, known))
 
-    def code(result: Backbone) -> int:
-        if not result.complete:
-            return code_of(Verdict.UNKNOWN)
-        return code_of(Verdict.NONE) if result.solvable is False else 0
+take_options(backbone, f"{MANY} backend known")
 
-    _, codes = answer_each(
-        read_puzzles(file, rows, cols, from_, clues_only),
-        search_of,
-        show,
-        code,
-        lambda result: result.fixed or result.solvable is not None,
-        as_json=as_json,
-    )
-    return codes
+
+def _show(outcome: Outcome, known: str | None) -> None:
+    result: Backbone = outcome.result
+    if result.solvable is not False:
+        print_picture(result.puzzle, result.rows())
+    say(backbone_line(result, known))
 
 
 def backbone_line(result: Backbone, known: str | None) -> str:
@@ -84,3 +66,39 @@ def backbone_line(result: Backbone, known: str | None) -> str:
             parts.append("no solution found")
         what = "; ".join(parts)
     return f"{what}{reason}, {result.seconds:.3f} s"
+
+
+def _word(row: dict[str, Any]) -> str:
+    if row["solvable"] is False:
+        return "none"
+    if row["solvable"] and not row["unsettled"]:
+        return "settled"
+    return "partly settled" if row["solvable"] or row["fixed"] else "unknown"
+
+
+QUESTION = Question(
+    "backbone",
+    f"{__name__}:QUESTION",
+    lambda puzzle, backend, limits, known: BackboneSearch(
+        puzzle, backend=backend, limits=limits, known=known
+    ),
+    lambda puzzle, backend: Backbone(puzzle, None, (UNSETTLED,) * (puzzle.height * puzzle.width)),
+    columns_with(
+        *("source", "position", "title", "remarks", "height", "width", "colors"),
+        solvable=bool,
+        rows=list,
+        fixed=int,
+        varying=int,
+        unsettled=int,
+        seconds=float,
+    ),
+    "rows",
+    _word,
+    {
+        "settled": Verdict.UNIQUE,
+        "none": Verdict.NONE,
+        "unknown": Verdict.UNKNOWN,
+        "partly settled": Verdict.UNKNOWN,
+    },
+    show=_show,
+)

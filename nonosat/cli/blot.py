@@ -5,9 +5,9 @@ from __future__ import annotations
 import dataclasses
 
 from nonosat.cli import options
-from nonosat.cli.count import answer_each
-from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import say
+from nonosat.cli.exit_codes import INTERRUPTED, code_of
+from nonosat.cli.output import print_title, say, say_json
+from nonosat.cli.progress import run_search
 from nonosat.cli.puzzles import read_puzzles
 from nonosat.cli.writing import complain_of_losses, output_format, save_if_all
 from nonosat.errors import CannotHold
@@ -57,15 +57,22 @@ def blot(
                 f"{to} has no place for blocks of unknown length; .json, .non and .xml have"
             )
     puzzles = read_puzzles(file, rows, cols, from_)
-    results, codes = answer_each(
-        puzzles,
-        lambda it: BlotSearch(it.sheet.puzzle, seed=seed, limits=Limits(limit)),
-        lambda it, result: _print_result(result),
-        _exit_code,
-        lambda result: result.verdict is not Verdict.UNKNOWN,
-        as_json=as_json,
-        quiet=output == "-",
-    )
+    results, codes = list[Blotted](), list[int]()
+    for it in puzzles:
+        if not as_json and output != "-":
+            print_title(it)
+        search = BlotSearch(it.sheet.puzzle, seed=seed, limits=Limits(limit))
+        result, interrupted = run_search(
+            search, f"{it.name}:", lambda result: result.verdict is not Verdict.UNKNOWN
+        )
+        if as_json and output != "-":
+            say_json(it.facts | result.to_dict())
+        elif output != "-":
+            _print_result(result)
+        results.append(result)
+        codes.append(INTERRUPTED if interrupted else _exit_code(result))
+        if interrupted:
+            break
     if output is not None:
         made = [
             dataclasses.replace(it.sheet, puzzle=result.puzzle)

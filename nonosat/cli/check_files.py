@@ -1,4 +1,4 @@
-"""The files that ``nonosat check`` writes: rows, a table, copies, a report, and certificates."""
+"""The files that questions about many puzzles write: rows, a table, copies, a report, certificates."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from nonosat.batch.columns import CERTIFICATE, with_certificate
+from nonosat.batch.columns import CERTIFICATE, RATING, with_certificate
 from nonosat.batch.journal import Journal, line_of, read_journal
 from nonosat.batch.ledger import Ledger
 from nonosat.batch.outcome import Outcome
+from nonosat.batch.questions import Question
 from nonosat.batch.report_page import report_html
 from nonosat.batch.table import check_table, is_journal, write_table
 from nonosat.certificates.many import folder_names
@@ -31,6 +32,9 @@ from nonosat.formats.base import Holds, check_holds, losses
 from nonosat.model import Named, Palette, Sheet
 from nonosat.render.words import plural
 
+if TYPE_CHECKING:
+    from nonosat.cli.check_lines import LinePrinter
+
 Folders = Mapping[tuple[str, int], str]
 """The folders of certificates, by the source and position of their puzzles."""
 
@@ -46,24 +50,31 @@ class Sink(Protocol):
 
 
 class Files(NamedTuple):
-    """The files of a check, but for certificates."""
+    """The files that a run writes."""
 
     names: Sequence[str] = ()
-    """The names of all files that are written."""
+    """The names of all files and folders that are written."""
     sinks: Sequence[Sink] = ()
-    journal: Journal | None = None
+    kept: Journal | None = None
     """The journal, whose rows are kept even if the run fails; None if there is none."""
     ledger: Ledger | None = None
     """The rows of earlier runs, with ``--resume``."""
 
-    @property
-    def kept(self) -> str:
-        """The file that keeps the rows of this run if it fails; "" if there is none."""
-        return self.journal.path if self.journal is not None and self.journal.written else ""
 
+def open_files(
+    plan: CheckOptions, question: Question, lines: LinePrinter, stack: ExitStack
+) -> Files:
+    """Open what was asked for with ``-o``, ``--copy-to``, ``--report`` and ``--certify``.
 
-def open_files(plan: CheckOptions, folders: Folders | None, stack: ExitStack) -> Files:
-    """Open what was asked for with ``-o``, ``--copy-to`` and ``--report``."""
+    A row is kept before anything is said about it, and certificates are made first at the end.
+    """
+    last = list[Sink]()
+    if plan.certify is not None:
+        certificates = Certificates(plan, plan.certify)
+        last, lines.folders = [certificates], certificates.made
+        stack.callback(lines.print_held)  # even if an error ends the work
+    if not plan.writes:
+        return Files([plan.certify or ""], last)
     output, tables = plan.output, list[str]()
     others = [name for name in (plan.copy_to, plan.report) if name is not None]
     rows = output
@@ -88,27 +99,34 @@ def open_files(plan: CheckOptions, folders: Folders | None, stack: ExitStack) ->
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="nonosat-"))
         journal = stack.enter_context(Journal(Path(folder, "rows.jsonl")))
     if journal is not None:
-        sinks.append(Rows(journal, plan, tables[0] if tables else None, folders))
+        table = tables[0] if tables else None
+        sinks.append(Rows(journal, plan, question, table, lines.folders))
     if plan.copy_to is not None:
         sinks.append(Copies(plan.copy_to, plan.verdicts, quiet=plan.as_json))
     if journal is not None and plan.resume:
-        ledger = Ledger.of(journal, rated=plan.rate)
+        ledger = Ledger.of(journal, question, rated=plan.rate)
         if doubled := ledger.doubled:
             older = plural(len(doubled), "doubled row")
             places = [puzzle_name(*place, several=True) for place in sorted(set(doubled))]
             complain(
                 f"{journal.path}: dropped {older} of {list_names(places, len(places))}; the last of each place stays"
             )
-    return Files(names, sinks, journal if rows is not None else None, ledger)
+    names += [] if plan.certify is None else [plan.certify]
+    return Files(names, [*sinks, *last], journal if rows is not None else None, ledger)
 
 
 class Rows:
     """Writes a row for each outcome to a journal, and at the end a table and a report."""
 
     def __init__(
-        self, journal: Journal, plan: CheckOptions, table: str | None, folders: Folders | None
+        self,
+        journal: Journal,
+        plan: CheckOptions,
+        question: Question,
+        table: str | None,
+        folders: Folders | None,
     ) -> None:
-        self._journal, self._plan = journal, plan
+        self._journal, self._plan, self._question = journal, plan, question
         self._table, self._folders = table, folders
         self._palettes: dict[tuple[str, int], Palette] = {}
 
@@ -122,14 +140,14 @@ class Rows:
     def finish(self) -> None:
         """Close the journal, add the certificates, write the table and the report."""
         self._journal.close()
-        path, facts = self._journal.path, self._plan.facts
+        path, more = self._journal.path, [RATING] if self._plan.rate else []
         if (folders := self._folders) is not None:
-            facts = (*facts, CERTIFICATE)
+            more.append(CERTIFICATE)
             if os.path.isfile(path):  # a device keeps nothing
                 rows = (with_certificate(row, folders) for row in read_journal(path))
                 write_whole(path, map(line_of, rows))
         if self._table is not None:
-            write_table(path, self._table, facts)
+            write_table(path, self._table, self._question.target, *more)
         if self._plan.report is not None:
             write_text(self._plan.report, report_html(path, self._palettes))
 
@@ -199,6 +217,7 @@ class Certificates:
         outlive_stdout()
         self.made: dict[tuple[str, int], str] = {}
         self._plan, self._folder = plan, folder
+        self.codes: list[int] = []
         self._puzzles: dict[tuple[int, int], Named] = {}
 
     def take(self, outcome: Outcome) -> None:

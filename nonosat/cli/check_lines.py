@@ -1,4 +1,4 @@
-"""The lines that ``nonosat check`` prints: one per puzzle, and the totals."""
+"""What questions about many puzzles print: a line or an answer per puzzle, and the totals."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from nonosat.backends.auto import GIVEN, SWITCHED
-from nonosat.batch.outcome import FAILED, NOT_READ, VERDICTS, Outcome
-from nonosat.cli.check_options import PROVED, CheckOptions
-from nonosat.cli.exit_codes import INTERRUPTED, OF_ERRORS, OF_VERDICTS, code_of, code_of_rating
+from nonosat.batch.outcome import FAILED, NOT_READ, Outcome
+from nonosat.batch.questions import CHECK, Question
+from nonosat.cli.check_options import CheckOptions
+from nonosat.cli.exit_codes import INTERRUPTED, code_of, code_of_rating
 from nonosat.cli.output import (
     CONFLICT_ADVICE,
     Skipped,
@@ -25,12 +26,13 @@ from nonosat.cli.output import (
     say_json,
     say_json_line,
     terminal_columns,
+    title_line,
     wrap_text,
 )
 from nonosat.cli.progress import Watch
 from nonosat.errors import MissingExtra, ParseError, WrongAnswer
 from nonosat.files import name_of
-from nonosat.model import TYPED
+from nonosat.model import TYPED, Named
 from nonosat.render.words import cell_ranges, plural, stars_and_score
 from nonosat.result import Result, Verdict
 
@@ -43,8 +45,8 @@ MOST_LINES = 25
 """Lines that the picture of an ambiguous puzzle may take."""
 NAMED_ROWS = 5
 """Rows whose differing cells are named where there is no picture."""
-CODES = OF_VERDICTS | {NOT_READ: OF_ERRORS[ParseError], FAILED: OF_ERRORS[WrongAnswer]}
-"""What came out for a puzzle -> exit code."""
+UNANSWERED = {NOT_READ: ParseError, FAILED: WrongAnswer}
+"""Why there is no answer, and the error whose exit code that has."""
 LINE_LOGIC = {True: "line logic", False: "needs search", None: "?"}
 
 
@@ -86,6 +88,59 @@ def _words_for(source: str, result: Result) -> str:
     return "-" if source == name_of("-") else shlex.quote(source)
 
 
+def show_check(outcome: Outcome, known: str | None) -> None:
+    """Print the line of a puzzle that was checked, and where two solutions differ."""
+    name = puzzle_name(outcome.source, outcome.position)
+    facts = f"{outcome.size:>9}  {outcome.verdict:<8}  {LINE_LOGIC[outcome.line_solvable]:<12}"
+    facts += f" {outcome.seconds:8.3f} s"
+    if outcome.inks > 1:
+        facts += f"  {outcome.inks} inks"
+    error = outcome.error
+    if outcome.rating is not None:
+        facts += f"  {rating_columns(outcome.rating)}"
+        if not error and outcome.verdict == Verdict.UNIQUE.value and outcome.rating.why_not:
+            error = f"no rating: {outcome.rating.why_not}"
+    say(*fit_line(name, facts, error, terminal_columns()))
+    result = outcome.result
+    if result is not None and result.verdict is Verdict.MULTIPLE:
+        from nonosat.cli.colored import PIPED, draw_if_small, print_segments  # few checks draw
+        from nonosat.render.terminal import merged
+
+        first, second = result.solutions[:2]
+        differ = first.differs(second)
+        count = f"two solutions differ in {len(differ)} cells"
+        lines = draw_if_small(result.puzzle, merged(first, second), most=MOST_LINES)
+        if lines is None:
+            words = _words_for(outcome.source, result)
+            both = f"to see both: nonosat solve {words} -n 2"
+            if result.engine in (GIVEN, SWITCHED):  # from the clues alone it may take long
+                both = f"to see both: nonosat check {words} --json"
+            cells = cell_ranges(differ, NAMED_ROWS)
+            say(*wrap_text(f"{count}: {cells}; {both}", min(terminal_columns(), PIPED), "  "))
+        else:
+            say(f"  {count}, marked ?:")
+            print_segments(*lines)
+
+
+CHECKED = CHECK._replace(show=show_check)
+"""The question of ``check``, for people."""
+
+
+def _by_score(outcome: Outcome) -> tuple[bool, float]:
+    """The easiest first; puzzles without a rating last."""
+    score = getattr(outcome.result, "score", None)
+    return score is None, score or 0.0
+
+
+def _title(outcome: Outcome, numbered: bool) -> str:
+    """Name, size and credits of a puzzle in one line."""
+    if outcome.sheet is None:  # its clues contradict themselves
+        clues = outcome.result.clues
+        name = puzzle_name(outcome.source, outcome.position, numbered)
+        return f"{name}: {clues.width}x{clues.height}"
+    return title_line(Named(outcome.sheet, outcome.source, outcome.position, numbered))
+
+
 class LinePrinter:
     """Prints a line or a JSON object per puzzle, and the totals at the end.
 
@@ -94,17 +149,22 @@ class LinePrinter:
             with their folders.
         watch: shows the progress, and makes way for the lines.
         skipped: the files that turned out not to be puzzles.
-        verdicts: the number of puzzles with each verdict.
+        verdicts: the number of puzzles with each word of an answer, or without one.
+        several: whether there is more than one puzzle.
+        numbered: whether the next puzzle is one of several in its file.
     """
 
-    def __init__(self, plan: CheckOptions) -> None:
+    def __init__(self, plan: CheckOptions, question: Question = CHECKED) -> None:
         self.watch = (
             Watch() if plan.in_order and plan.cubes is None else Watch("{task.description}")
         )
+        self.several = self.numbered = False
+        self._question = question
         self.skipped = Skipped()
         self.folders: Mapping[tuple[str, int], str] | None = None
         self._plan = plan
         self._held: list[bytes] = []
+        self._to_sort: list[Outcome] = []
         self._before = 0
         self.verdicts: Counter[str] = Counter()
         self._other_codes: set[int] = set()
@@ -127,16 +187,25 @@ class LinePrinter:
         if outcome.before or (quiet and not unread):
             return
         self.watch.hide()
-        if self._plan.as_json and not quiet:
+        if unread:
+            self._complain(outcome)
+        if self._plan.sort and not quiet:
+            self._to_sort.append(outcome)
+        else:
+            self._show(outcome)
+
+    def _show(self, outcome: Outcome) -> None:
+        """Print a JSON object, or what people want to know."""
+        if self._plan.as_json and self._plan.output is None:
             assert outcome.line is not None
             if self.folders is not None:
                 self._held.append(outcome.line)
             else:  # JSON has nothing that a terminal obeys
                 say_json_line(outcome.line.decode().rstrip("\n"))
-        if unread:
-            self._complain(outcome)
-        elif not self._plan.as_json:
-            self._print(outcome)
+        elif outcome.verdict not in UNANSWERED:
+            if self._question.titled and self.several:
+                say(_title(outcome, self.numbered))
+            self._question.show(outcome, self._plan.known)
 
     def _complain(self, outcome: Outcome) -> None:
         what = outcome.error
@@ -144,60 +213,36 @@ class LinePrinter:
             what = f"{puzzle_name(outcome.source, outcome.position)}: {what}"
         complain(f"{what} ({CONFLICT_ADVICE})" if outcome.refused else what)
 
-    def _print(self, outcome: Outcome) -> None:
-        name = puzzle_name(outcome.source, outcome.position)
-        facts = f"{outcome.size:>9}  {outcome.verdict:<8}  {LINE_LOGIC[outcome.line_solvable]:<12}"
-        facts += f" {outcome.seconds:8.3f} s"
-        if outcome.inks > 1:
-            facts += f"  {outcome.inks} inks"
-        error = outcome.error
-        if outcome.rating is not None:
-            facts += f"  {rating_columns(outcome.rating)}"
-            if not error and outcome.verdict == Verdict.UNIQUE.value and outcome.rating.why_not:
-                error = f"no rating: {outcome.rating.why_not}"
-        say(*fit_line(name, facts, error, terminal_columns()))
-        result = outcome.result
-        if result is not None and result.verdict is Verdict.MULTIPLE:
-            from nonosat.cli.colored import PIPED, draw_if_small, print_segments  # few checks draw
-            from nonosat.render.terminal import merged
-
-            first, second = result.solutions[:2]
-            differ = first.differs(second)
-            count = f"two solutions differ in {len(differ)} cells"
-            lines = draw_if_small(result.puzzle, merged(first, second), most=MOST_LINES)
-            if lines is None:
-                words = _words_for(outcome.source, result)
-                both = f"to see both: nonosat solve {words} -n 2"
-                if result.engine in (GIVEN, SWITCHED):  # from the clues alone it may take long
-                    both = f"to see both: nonosat check {words} --json"
-                cells = cell_ranges(differ, NAMED_ROWS)
-                say(*wrap_text(f"{count}: {cells}; {both}", min(terminal_columns(), PIPED), "  "))
-            else:
-                say(f"  {count}, marked ?:")
-                print_segments(*lines)
-
     def leave_interrupted(self) -> NoReturn:
         """Print what is known when Ctrl-C has ended the work, and leave."""
         if self.verdicts:
             self.finish()
-        nothing = PROVED.isdisjoint(self.verdicts)
-        known = "nothing found yet" if nothing else "the remaining puzzles were not checked"
-        output = self._plan.output
-        hint = f"; continue with -o {output} --resume" if output is not None else ""
-        complain(f"interrupted; {known}{hint}")
+        parts = ["interrupted"]
+        if self.verdicts.keys() <= {Verdict.UNKNOWN.value, *UNANSWERED}:
+            parts.append("nothing found yet")
+        elif self._question.name == "check":
+            parts.append("the remaining puzzles were not checked")
+        if self._plan.output is not None:
+            parts.append(f"continue with -o {self._plan.output} --resume")
+        complain("; ".join(parts))
         raise typer.Exit(INTERRUPTED)
 
     def finish(self) -> None:
-        self.codes = [CODES[verdict] for verdict in self.verdicts or [NOT_READ]]
+        means = {**self._question.means, **UNANSWERED}
+        self.codes = [code_of(means[word]) for word in self.verdicts or [NOT_READ]]
         self.codes += self._other_codes
-        if self._plan.as_json:
+        self._to_sort.sort(key=_by_score)
+        for outcome in self._to_sort:
+            self._show(outcome)
+        checks = self._question.name == "check"
+        if self._plan.as_json or not (checks or self._plan.output):
             if not self.verdicts:
                 complain("no puzzle found")
             self.skipped.report()
             return
         counted = self.verdicts.most_common()
         if not self._plan.in_order:  # else chance would order equal numbers
-            counted.sort(key=lambda entry: (-entry[1], VERDICTS.index(entry[0])))
+            counted.sort(key=lambda entry: (-entry[1], [*means].index(entry[0])))
         parts = [f"{number} {verdict}" for verdict, number in counted]
         line = "no puzzle found"
         if parts:
@@ -209,9 +254,9 @@ class LinePrinter:
         say(*wrap_text(f"{line}; {time.perf_counter() - self._start:.2f} s", terminal_columns()))
         if skipped:
             self.skipped.report()
-        if self._plan.paths == ["."] and self.verdicts.keys() <= {NOT_READ}:
+        if checks and self._plan.paths == ["."] and self.verdicts.keys() <= {NOT_READ}:
             complain("to check input from a pipe: nonosat check -")
-        if self.verdicts[Verdict.NONE.value]:
+        if checks and self.verdicts[Verdict.NONE.value]:
             complain(conflict_advice(self._plan.known))
 
     def print_held(self) -> None:

@@ -1,15 +1,16 @@
-"""The options of ``nonosat check``: what they mean, and which of them exclude each other."""
+"""The options of ``check`` and other questions about many puzzles, and which exclude each other."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, NamedTuple
+from inspect import Parameter, Signature
+from typing import Annotated, NamedTuple, get_type_hints
 
 import typer
 
 from nonosat.api import DEFAULT_BACKEND
 from nonosat.cli import options
-from nonosat.result import FACTS, Verdict
+from nonosat.result import Verdict
 
 PROVED = frozenset(verdict.value for verdict in Verdict if verdict is not Verdict.UNKNOWN)
 """The verdicts that can have a certificate."""
@@ -22,7 +23,7 @@ class CheckOptions(NamedTuple):
         list[str] | None,
         typer.Argument(
             metavar="[PATH...]",
-            help="Files, directories, globs, or - for stdin; without one, this directory.",
+            help="Files, directories, globs, or - for stdin.",
         ),
     ] = None
     rows: options.Rows = None
@@ -87,6 +88,10 @@ class CheckOptions(NamedTuple):
             help="Split a hard puzzle into N parts, to work on them at once.",
         ),
     ] = None
+    sort: Annotated[
+        bool,
+        typer.Option("--sort", help="Print the easiest first, puzzles without a rating last."),
+    ] = False
     rate: Annotated[
         bool, typer.Option("--rate", help="Also rate how hard it is for people: stars, score.")
     ] = False
@@ -109,7 +114,7 @@ class CheckOptions(NamedTuple):
 
     @property
     def writes(self) -> bool:
-        """True if the check writes rows, copies or a page."""
+        """True if it writes rows, copies or a page."""
         return any(name is not None for name in (self.output, self.copy_to, self.report))
 
     @property
@@ -122,12 +127,6 @@ class CheckOptions(NamedTuple):
     def verdicts(self) -> frozenset[str]:
         """The verdicts whose puzzles are copied."""
         return frozenset(verdict.value for verdict in self.filter_ or ())
-
-    @property
-    def facts(self) -> tuple[str, ...]:
-        from nonosat.batch.columns import RATING, ROW_FACTS  # plain lines have no rows
-
-        return (*(FACTS if self.in_order else ROW_FACTS), *((RATING,) if self.rate else ()))
 
 
 RULES: tuple[tuple[Callable[[CheckOptions], object], str], ...] = (
@@ -177,3 +176,25 @@ RULES: tuple[tuple[Callable[[CheckOptions], object], str], ...] = (
     ),
 )
 """Options that do not go together, and why."""
+
+
+def take_options(command: Callable[..., object], names: str = "", *, without: str = "") -> None:
+    """Have typer read these options for a command, in the order of `CheckOptions`.
+
+    Args:
+        names: the options; "" means all.
+        without: options to leave out.
+    """
+    hints = get_type_hints(CheckOptions, include_extras=True)
+    wanted = set(names.split() or CheckOptions._fields) - set(without.split())
+    given = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=hints[name])
+        for name, default in CheckOptions._field_defaults.items()
+        if name in wanted
+    ]
+    context = Parameter("context", Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)
+    command.__signature__ = Signature([context, *given])  # type: ignore[attr-defined]
+
+
+MANY = "paths rows cols limit clues_only as_json from_ jobs output resume force"
+"""The options of every question about many puzzles."""

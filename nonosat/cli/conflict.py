@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from typing import Any
 
 import typer
 
-from nonosat.cli import options
+from nonosat.batch.outcome import Outcome
+from nonosat.batch.questions import Question, columns_with
+from nonosat.cli.ask import ask
+from nonosat.cli.check_options import MANY, CheckOptions, take_options
 from nonosat.cli.colored import print_picture
-from nonosat.cli.count import run_search
-from nonosat.cli.exit_codes import INTERRUPTED, code_of
-from nonosat.cli.output import complain, puzzle_name, say, say_json
-from nonosat.cli.puzzles import read_puzzles
+from nonosat.cli.output import say
 from nonosat.cli.why import print_steps
-from nonosat.errors import LimitReached, NonosatError, PuzzleError
+from nonosat.errors import PuzzleError
 from nonosat.explain.conflict import Conflict, ConflictSearch
 from nonosat.explain.steps import clue_at
 from nonosat.explain.typos import Typo
-from nonosat.files import Found, Unread, stream
-from nonosat.limits import Limits
-from nonosat.model import TYPED, Clues, Named, Puzzle, cell_name, refused_clues
+from nonosat.model import cell_name
 from nonosat.render.terminal import nothing_known
 from nonosat.result import Verdict
 
@@ -29,16 +28,7 @@ NAMED = 20
 """Lines or cells beyond which the rest is counted."""
 
 
-def conflict(
-    file: options.File = None,
-    rows: options.Rows = None,
-    cols: options.Cols = None,
-    limit: options.Limit = None,
-    known: options.Known = None,
-    clues_only: options.CluesOnly = False,
-    as_json: options.Json = False,
-    from_: options.From = None,
-) -> list[int]:
+def conflict(context: typer.Context, **given: Any) -> Sequence[int]:
     """Find the lines that cannot hold together, and the likely typo.
 
     For a puzzle that has no solution, or whose totals differ. It names few lines, and says where
@@ -55,63 +45,18 @@ def conflict(
       nonosat conflict --rows "1 1;3;1" --cols "2;1;2"
 
       nonosat conflict puzzle.non --known begun.txt
+
+      nonosat conflict puzzles --jobs 2 --limit 10 -o conflicts.jsonl --resume
     """
-    codes = []
-    found = list(_read(file, rows, cols, from_))
-    for position, it in enumerate(found, 1):
-        name = puzzle_name(it.source, position, len(found) > 1)
-        clues: Clues
-        if isinstance(it, Named):
-            clues = it.sheet.puzzle
-        elif (refused := refused_clues(it.error)) is not None:
-            clues = refused
-        else:
-            complain(it.error)
-            codes.append(code_of(it.error))
-            continue
-        if clues_only:
-            clues = clues.clues_only()
-        cells = options.known_option(known, clues) if isinstance(clues, Puzzle) else None
-        search = ConflictSearch(clues, known=cells, limits=Limits(limit))
-        result, interrupted = run_search(
-            search, name, lambda result: result.complaint or result.solvable is not None
-        )
-        if as_json:
-            say_json({"source": it.source, "position": position} | result.to_dict())
-        else:
-            if len(found) > 1:
-                say(f"{name}: {clues.width}x{clues.height}")
-            _print_result(result)
-        if interrupted:
-            raise typer.Exit(INTERRUPTED)
-        codes.append(_exit_code(result))
-    return codes
+    return ask(QUESTION, CheckOptions(**given), context.obj)
 
 
-def _read(
-    file: str | None, rows: str | None, cols: str | None, format: str | None
-) -> Iterable[Found]:
-    """The puzzles, also those whose clues contradict themselves."""
-    if file is not None and rows is None and cols is None:
-        return stream(file, format)
-    try:
-        return read_puzzles(file, rows, cols)
-    except NonosatError as err:
-        if refused_clues(err) is None:
-            raise
-        return [Unread(err, TYPED)]
+take_options(conflict, f"{MANY} known")
 
 
-def _exit_code(result: Conflict) -> int:
-    if result.complaint:
-        return code_of(PuzzleError)
-    if result.solvable is None:
-        return code_of(LimitReached)
-    return 0 if result.solvable else code_of(Verdict.NONE)
-
-
-def _print_result(result: Conflict) -> None:
+def _show(outcome: Outcome, known: str | None) -> None:
     """Print the findings, in words and on the grid."""
+    result: Conflict = outcome.result
     clues = result.clues
     if result.complaint:
         say(f"The clues contradict themselves: {result.complaint}.")
@@ -183,3 +128,43 @@ def _describe_result(typo: Typo) -> str:
         "multiple": "several solutions",
         "unknown": "perhaps a solution",
     }[typo.verdict.value]
+
+
+def _word(row: dict[str, Any]) -> str:
+    if row["complaint"] is not None:
+        return "refused"
+    return {True: "solvable", False: "none", None: "unknown"}[row["solvable"]]
+
+
+QUESTION = Question(
+    "conflict",
+    f"{__name__}:QUESTION",
+    lambda clues, backend, limits, known: ConflictSearch(clues, known=known, limits=limits),
+    lambda clues, backend: Conflict(clues),
+    columns_with(
+        *("source", "position"),
+        height=int,
+        width=int,
+        solvable=bool,
+        complaint=str,
+        lines=list,
+        clues=list,
+        cells=list,
+        wrong=list,
+        minimal=bool,
+        smallest=bool,
+        typos=list,
+        seconds=float,
+    ),
+    "lines",
+    _word,
+    {
+        "solvable": Verdict.UNIQUE,
+        "none": Verdict.NONE,
+        "refused": PuzzleError,
+        "unknown": Verdict.UNKNOWN,
+    },
+    show=_show,
+    quick=False,
+    takes_refused=True,
+)

@@ -2,47 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, Protocol, TypeVar
+from collections.abc import Sequence
+from typing import Any
+
+import typer
 
 from nonosat.all_solutions.counting import Count, CountSearch, digits
-from nonosat.api import DEFAULT_BACKEND
-from nonosat.cli import options
-from nonosat.cli.exit_codes import INTERRUPTED, code_of
-from nonosat.cli.output import (
-    Interruptible,
-    no_solution,
-    print_title,
-    say,
-    say_json,
-)
-from nonosat.cli.progress import Watch
-from nonosat.cli.puzzles import read_puzzles
-from nonosat.limits import Limits
-from nonosat.model import Named
+from nonosat.batch.questions import Question, columns_with
+from nonosat.cli.ask import ask
+from nonosat.cli.check_options import MANY, CheckOptions, take_options
+from nonosat.cli.output import no_solution, say
 from nonosat.result import Verdict
-from nonosat.search import BaseSearch
 
 LARGE = 15
 """Digits of the largest number that is printed without its rough size."""
-MANY = 12
+MANY_PARTS = 12
 """The most independent parts that are named, the largest first."""
 
 
-def count(
-    file: options.File = None,
-    rows: options.Rows = None,
-    cols: options.Cols = None,
-    backend: options.Backend = DEFAULT_BACKEND,
-    limit: options.Limit = None,
-    known: options.Known = None,
-    clues_only: options.CluesOnly = False,
-    as_json: options.Json = False,
-    from_: options.From = None,
-) -> list[int]:
-    """Count the solutions of a puzzle without listing them.
+def count(context: typer.Context, **given: Any) -> Sequence[int]:
+    """Count the solutions of each puzzle without listing them.
 
-    Without FILE and clues it asks for them on a terminal. When --limit ends the count, the number
+    Without PATH and clues it asks for them on a terminal. When --limit ends the count, the number
     is a lower bound.
 
     Examples:
@@ -52,86 +33,14 @@ def count(
       nonosat count puzzle.non --limit 60 --json
 
       nonosat count puzzle.non --known begun.txt
+
+      nonosat count collection.jsonl --jobs 2 --limit 60 -o counts.csv --resume
     """
 
-    def search_of(it: Named) -> CountSearch:
-        puzzle = it.sheet.puzzle
-        cells = options.known_option(known, puzzle)
-        return CountSearch(puzzle, backend=backend, limits=Limits(limit), known=cells)
-
-    def code(result: Count) -> int:
-        if not result.exact:
-            return code_of(Verdict.UNKNOWN)
-        return 0 if result.number else code_of(Verdict.NONE)
-
-    _, codes = answer_each(
-        read_puzzles(file, rows, cols, from_, clues_only),
-        search_of,
-        lambda it, result: say(count_line(result, known)),
-        code,
-        lambda result: result.number,
-        as_json=as_json,
-    )
-    return codes
+    return ask(QUESTION, CheckOptions(**given), context.obj)
 
 
-class _Facts(Protocol):
-    def to_dict(self) -> dict[str, Any]: ...
-
-
-R = TypeVar("R", bound=_Facts)
-
-
-def answer_each(
-    puzzles: Iterable[Named],
-    search_of: Callable[[Named], BaseSearch[R]],
-    show: Callable[[Named, R], None],
-    code: Callable[[R], int],
-    found: Callable[[R], object],
-    *,
-    as_json: bool,
-    quiet: bool = False,
-) -> tuple[list[R], list[int]]:
-    """Search for a fact about each puzzle, print it, and return the results and exit codes.
-
-    Ctrl-C ends the search and the loop; the facts known by then are printed.
-    """
-    results, codes = [], []
-    for it in puzzles:
-        if not as_json and not quiet:
-            print_title(it)
-        search = search_of(it)
-        result, interrupted = run_search(search, f"{it.name}:", found)
-        if as_json and not quiet:
-            say_json(it.facts | result.to_dict())
-        elif not quiet:
-            show(it, result)
-        results.append(result)
-        codes.append(INTERRUPTED if interrupted else code(result))
-        if interrupted:
-            break
-    return results, codes
-
-
-def run_search(
-    search: BaseSearch[R],
-    doing: str,
-    found: Callable[[R], object],
-    news: Callable[[], str] | None = None,
-) -> tuple[R, bool]:
-    """Search and show progress; return the result, and whether Ctrl-C ended the search.
-
-    Args:
-        found: returns something falsy if a result contains no information.
-        news: gives words for the progress; by default the stage of the search.
-    """
-    news = news or (lambda: search.progress().stage)
-    with Interruptible() as work, Watch("{task.description}", news) as watch:
-        watch.at(doing)
-        search.run()
-    result = search.result()
-    work.report_stop(found(result))
-    return result, work.interrupted
+take_options(count, f"{MANY} backend known")
 
 
 def roughly(number: int) -> str:
@@ -156,6 +65,40 @@ def count_line(result: Count, known: str | None) -> str:
     line = f"{what}{reason}, {result.seconds:.3f} s"
     if len(result.parts) > 1:
         largest = sorted(result.parts, reverse=True)
-        named = ", ".join(map(str, largest[:MANY])) + (", ..." if len(largest) > MANY else "")
+        named = ", ".join(map(str, largest[:MANY_PARTS])) + (
+            ", ..." if len(largest) > MANY_PARTS else ""
+        )
         line += f" ({len(largest)} independent parts of {named} cells)"
     return line
+
+
+def _word(row: dict[str, Any]) -> str:
+    if row["exact"]:
+        return "none" if row["number"] == "0" else "counted"
+    return "unknown" if row["number"] == "0" else "at least"
+
+
+QUESTION = Question(
+    "count",
+    f"{__name__}:QUESTION",
+    lambda puzzle, backend, limits, known: CountSearch(
+        puzzle, backend=backend, limits=limits, known=known
+    ),
+    lambda puzzle, backend: Count(puzzle, 0, False),
+    columns_with(
+        *("source", "position", "title", "remarks", "height", "width", "colors"),
+        number=str,
+        exact=bool,
+        parts=list,
+        seconds=float,
+    ),
+    "number",
+    _word,
+    {
+        "counted": Verdict.UNIQUE,
+        "none": Verdict.NONE,
+        "unknown": Verdict.UNKNOWN,
+        "at least": Verdict.UNKNOWN,
+    },
+    show=lambda outcome, known: say(count_line(outcome.result, known)),
+)

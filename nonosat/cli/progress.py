@@ -5,13 +5,16 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from nonosat.cli.output import Interruptible
 from nonosat.foreign import safe
+from nonosat.search import BaseSearch
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
+R = TypeVar("R")
 SHOW_AFTER = 1.0
 """Seconds before anything is shown."""
 
@@ -33,7 +36,8 @@ class Watch:
         line: str = "{task.completed} done, now {task.description}",
         news: Callable[[], str] | None = None,
     ) -> None:
-        self._line, self._news = line, news
+        self._line = line
+        self.news = news or (lambda: "")
         self._name, self._done = "", 0
         self._total: int | None = None
         self._enabled = sys.stderr.isatty()
@@ -92,7 +96,7 @@ class Watch:
 
         class News(RenderableColumn):
             def render(self, task: object) -> Text:
-                return Text(watch._news() if watch._news else "")
+                return Text(watch.news())
 
         watch = self
         with self._lock:
@@ -101,7 +105,7 @@ class Watch:
             self._progress = Progress(
                 BarColumn(bar_width=20),
                 TextColumn(self._line, markup=False),
-                *([News()] if self._news else []),
+                News(),
                 TimeElapsedColumn(),
                 *([TimeRemainingColumn()] if self._total else []),
                 console=Console(stderr=True),
@@ -113,3 +117,24 @@ class Watch:
                 self._name, total=self._total, completed=self._done
             )
             self._progress.start()
+
+
+def run_search(
+    search: BaseSearch[R],
+    doing: str,
+    found: Callable[[R], object],
+    news: Callable[[], str] | None = None,
+) -> tuple[R, bool]:
+    """Search and show progress; return the result, and whether Ctrl-C ended the search.
+
+    Args:
+        found: returns something falsy if a result contains no information.
+        news: gives words for the progress; by default the stage of the search.
+    """
+    news = news or (lambda: search.progress().stage)
+    with Interruptible() as work, Watch("{task.description}", news) as watch:
+        watch.at(doing)
+        search.run()
+    result = search.result()
+    work.report_stop(found(result))
+    return result, work.interrupted

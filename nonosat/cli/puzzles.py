@@ -28,17 +28,10 @@ def read_puzzles(
     clues_only: bool = False,
 ) -> list[Named]:
     """Read the puzzles that the options name. Without any, ask for one on the terminal."""
-    typed = read_typed(file, rows, cols)
-    if typed is not None:
-        found = [typed]
-    elif file is not None:
-        found = _number([Named(sheet, name_of(file)) for sheet in load(file, format)])
-    elif sys.stdin is None or not sys.stdin.isatty():
-        raise UsageError("give a FILE, - for stdin, or --rows and --cols")
+    if file is None or rows is not None or cols is not None:
+        found = [read_one(file, rows, cols)]
     else:
-        from nonosat.cli.questions import ask_puzzle  # few people type
-
-        found = [Named(Sheet(ask_puzzle()), TYPED)]
+        found = _number([Named(sheet, name_of(file)) for sheet in load(file, format)])
     if clues_only:
         found = [it.clues_only() for it in found]
     for it in found:
@@ -46,15 +39,19 @@ def read_puzzles(
     return found
 
 
-def read_typed(file: object, rows: str | None, cols: str | None) -> Named | None:
-    """Read the puzzle of ``--rows`` and ``--cols``; None if they were not given."""
+def read_one(file: object, rows: str | None, cols: str | None) -> Named:
+    """Read the puzzle of ``--rows`` and ``--cols``. Without them, ask for one on the terminal."""
     if (rows is None) != (cols is None):
         raise UsageError("--rows needs --cols, and --cols needs --rows")
-    if rows is None or cols is None:
-        return None
-    if file:
-        raise UsageError("give either FILE or --rows and --cols, not both")
-    return Named(Sheet(typed_puzzle(rows, cols)), TYPED)
+    if rows is not None and cols is not None:
+        if file:
+            raise UsageError("give either FILE or --rows and --cols, not both")
+        return Named(Sheet(typed_puzzle(rows, cols)), TYPED)
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise UsageError("give a FILE, - for stdin, or --rows and --cols")
+    from nonosat.cli.questions import ask_puzzle  # few people type
+
+    return Named(Sheet(ask_puzzle()), TYPED)
 
 
 class PuzzleFiles:

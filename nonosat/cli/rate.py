@@ -2,40 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Any
 
 import typer
 
-from nonosat.cli import options
-from nonosat.cli.exit_codes import code_of_rating
-from nonosat.cli.output import report_errors, say, say_json
-from nonosat.cli.progress import Watch
-from nonosat.cli.puzzles import PuzzleFiles
-from nonosat.explain.difficulty import Rating
-from nonosat.explain.difficulty import rate as rate_puzzle
-from nonosat.limits import Limits
-from nonosat.model import Named
+from nonosat.batch.outcome import Outcome
+from nonosat.batch.questions import Question, columns_with
+from nonosat.cli.ask import ask
+from nonosat.cli.check_options import MANY, CheckOptions, take_options
+from nonosat.cli.output import puzzle_name, say
+from nonosat.explain.difficulty import Rating, RatingSearch
 from nonosat.render.words import plural, stars_and_score
+from nonosat.result import Verdict
 
 NAME = 32
 """Characters for the name of a puzzle."""
 
 
-def rate(
-    paths: Annotated[
-        list[str],
-        typer.Argument(metavar="PATH...", help="Files, directories, globs, or - for stdin."),
-    ],
-    sort: Annotated[
-        bool,
-        typer.Option("--sort", help="Print the easiest first, puzzles without a rating last."),
-    ] = False,
-    limit: options.Limit = None,
-    clues_only: options.CluesOnly = False,
-    as_json: options.Json = False,
-    from_: options.From = None,
-) -> list[int]:
+def rate(context: typer.Context, **given: Any) -> Sequence[int]:
     """Rate how hard puzzles are for people.
 
     Print one line per puzzle: name, size, stars, score, the hardest means needed (lines, trial,
@@ -52,44 +37,50 @@ def rate(
       nonosat rate collection.jsonl --sort --limit 10
 
       nonosat rate puzzles --json
+
+      nonosat rate collection.jsonl --jobs 2 -o ratings.csv --resume
     """
-    codes = list[int]()
-    with report_errors(lambda: codes):
-        files = PuzzleFiles(paths, from_)
-        puzzles = (it.clues_only() if clues_only else it for it in files.readable())
-        rated = _rate_each(puzzles, limit)
-        if sort:
-            rated = iter(sorted(rated, key=lambda it: (it[1].score is None, it[1].score)))
-        for it, rating in rated:
-            codes.append(code_of_rating(rating))
-            if as_json:
-                size = {"height": it.sheet.puzzle.height, "width": it.sheet.puzzle.width}
-                say_json(it.facts | size | rating.to_dict())
-            else:
-                say(_rating_line(it, rating))
-    return [*codes, *files.codes]
+    return ask(QUESTION, CheckOptions(**given), context.obj)
 
 
-def _rate_each(puzzles: Iterable[Named], limit: float | None) -> Iterator[tuple[Named, Rating]]:
-    with Watch() as watch:
-        for done, it in enumerate(puzzles):
-            watch.at(it.name, done)
-            rating = rate_puzzle(it.sheet.puzzle, limits=Limits(limit))
-            watch.hide()
-            yield it, rating
+take_options(rate, f"{MANY} sort")
 
 
-def _rating_line(it: Named, rating: Rating) -> str:
-    puzzle = it.sheet.puzzle
-    name = f"{it.name:<{NAME}}"
-    size = f"{puzzle.width}x{puzzle.height}"
+def _show(outcome: Outcome, known: str | None) -> None:
+    rating: Rating = outcome.result
+    name = f"{puzzle_name(outcome.source, outcome.position):<{NAME}} {outcome.size:>7}"
     if rating.stars is None or rating.score is None:
-        return f"{name} {size:>7}  no rating: {rating.why_not}"
+        say(f"{name}  no rating: {rating.why_not}")
+        return
     assert rating.kind is not None
     stars = stars_and_score(rating.stars, rating.score)
     passes = plural(rating.rounds or 0, "pass", "passes")
     facts = f"{stars}  {rating.kind.value:<10}  {passes:>9}"
-    if rating.hardest == rating.kind.value or not rating.bottleneck:
-        return f"{name} {size:>7}  {facts}"
-    lines = plural(rating.bottleneck, "helpful line")
-    return f"{name} {size:>7}  {facts}; hardest rule: {rating.hardest}; never fewer than {lines}"
+    if rating.hardest != rating.kind.value and rating.bottleneck:
+        lines = plural(rating.bottleneck, "helpful line")
+        facts += f"; hardest rule: {rating.hardest}; never fewer than {lines}"
+    say(f"{name}  {facts}")
+
+
+def _word(row: dict[str, Any]) -> str:
+    if row["verdict"] == Verdict.UNIQUE:
+        return "rated" if row["score"] is not None else Verdict.UNKNOWN.value
+    return str(row["verdict"])
+
+
+QUESTION = Question(
+    "rate",
+    f"{__name__}:QUESTION",
+    lambda puzzle, backend, limits, known: RatingSearch(puzzle, limits=limits),
+    lambda puzzle, backend: Rating(Verdict.UNKNOWN),
+    columns_with(
+        *("source", "position", "title", "remarks", "height", "width"),
+        **{"verdict": str, "class": str, "rounds": int, "hardest": str, "bottleneck": int},
+        **{"score": float, "stars": int},
+    ),
+    "verdict",
+    _word,
+    {"rated": Verdict.UNIQUE} | {verdict.value: verdict for verdict in [*Verdict][1:]},
+    show=_show,
+    titled=False,
+)

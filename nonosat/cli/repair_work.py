@@ -10,9 +10,9 @@ from typing import Any
 
 from nonosat.api import solve
 from nonosat.cli.colored import print_picture
-from nonosat.cli.count import run_search
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, say
+from nonosat.cli.progress import run_search
 from nonosat.cli.puzzles import read_puzzles
 from nonosat.errors import LimitReached, PuzzleError, UsageError
 from nonosat.files import read_bytes

@@ -142,10 +142,11 @@ def test_json() -> None:
     done = run("backbone", AMBIGUOUS, "--json")
     facts = json.loads(done.stdout)
     assert facts.pop("seconds") >= 0
+    assert len(facts.pop("clue_hash")) == 32
     assert facts == {
         "source": AMBIGUOUS, "position": 1, "title": None, "remarks": [], "height": 5, "width": 5, "colors": 1,
         "solvable": True, "rows": [".?#?.", "??...", "#..##", "##..#", "?##?."],
-        "fixed": 19, "varying": 6, "unsettled": 0, "error": None,
+        "fixed": 19, "varying": 6, "unsettled": 0, "error": None, "attempt": 1,
     }  # fmt: skip
 
 

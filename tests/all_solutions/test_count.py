@@ -225,11 +225,12 @@ def test_json_and_parts() -> None:
     done = run("count", "tests/data/ambiguous/horizontales-5x5.txt", "--json")
     facts = json.loads(done.stdout)
     assert facts.pop("seconds") >= 0
+    assert len(facts.pop("clue_hash")) == 32
     assert facts == {
         "source": "tests/data/ambiguous/horizontales-5x5.txt", "position": 1, "title": None,
         "remarks": [],
         "height": 5, "width": 5, "colors": 1, "number": "2", "exact": True, "parts": [6],
-        "error": None,
+        "error": None, "attempt": 1,
     }  # fmt: skip
 
 

@@ -17,8 +17,8 @@ from nonosat.batch.columns import ROW_FACTS
 from nonosat.batch.jobs import Job
 from nonosat.batch.outcome import Checked
 from nonosat.batch.work import rating_of
-from nonosat.cli.check import check_in_order
-from nonosat.cli.check_lines import LinePrinter
+from nonosat.cli.ask import ask_in_order
+from nonosat.cli.check_lines import CHECKED, LinePrinter
 from nonosat.cli.check_options import CheckOptions
 from nonosat.errors import Reason, Stop
 from nonosat.explain import difficulty
@@ -87,7 +87,7 @@ def test_ctrl_c_ends_the_rating_and_keeps_the_verdict(
     monkeypatch.setattr(difficulty, "rate", interrupted)
     path = collection(tmp_path, [EASY])
     plan = CheckOptions([str(path)], rate=True)
-    outcomes = check_in_order(plan, None, LinePrinter(plan))
+    outcomes = ask_in_order(CHECKED, plan, None, LinePrinter(plan))
     outcome = next(outcomes)
     assert outcome.verdict == "unique"
     assert outcome.rating == Rating(Verdict.UNIQUE, stop=Stop(Reason.INTERRUPTED))

@@ -37,8 +37,8 @@ from nonosat.batch.crew import Alone
 from nonosat.batch.jobs import Job, Task
 from nonosat.batch.outcome import FAILED
 from nonosat.batch.processes import Team
-from nonosat.cli.check import check_in_order
-from nonosat.cli.check_lines import LinePrinter
+from nonosat.cli.ask import ask_in_order
+from nonosat.cli.check_lines import CHECKED, LinePrinter
 from nonosat.cli.check_options import CheckOptions
 from nonosat.errors import EngineFailed
 from nonosat.files import loads
@@ -88,8 +88,9 @@ def test_work_that_was_reported_is_not_counted_again(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(child, "Child", FakeChild)
     monkeypatch.setattr(guard, "cpu_seconds_of_children", lambda: spent[0])
     (sheet,) = loads(puzzle_line(2, 2), "jsonl")
-    task = Task(0, Named(sheet, "a"), slow=True)
-    results = [guard.guarded_check(Job("line"), task, sheet) for _ in range(2)]
+    named = Named(sheet, "a")
+    task = Task(0, named, slow=True)
+    results = [guard.guarded_check(Job("line"), task, named, sheet.puzzle) for _ in range(2)]
     assert [result.cpu_seconds for result in results] == [5.0, 2.0]
     assert results[1].error.startswith("gone; it could take ")
 
@@ -165,7 +166,7 @@ def test_an_internal_error_while_reading_is_no_fault_of_the_file(
     plan = CheckOptions([str(path)])
     for outcomes in (
         check_all(path, Job(), Alone()),
-        check_in_order(plan, None, LinePrinter(plan)),
+        ask_in_order(CHECKED, plan, None, LinePrinter(plan)),
     ):
         found = list(outcomes)
         assert {outcome.verdict for outcome in found} == {FAILED}

@@ -12,7 +12,7 @@ from conftest import without_files
 from format_examples import NON
 from test_cli import SWITCH, ZIGZAG, hard_puzzle
 
-from nonosat.result import FACTS
+from nonosat.batch.columns import ROW_FACTS
 
 
 def test_check_reports_the_bad_and_goes_on(tmp_path: Path) -> None:
@@ -46,7 +46,7 @@ def test_check_reports_the_bad_and_goes_on(tmp_path: Path) -> None:
     )
     done = run("check", ".", "--json", cwd=tmp_path)
     rows = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [list(row) for row in rows] == [list(FACTS)] * 4
+    assert [list(row) for row in rows] == [list(ROW_FACTS)] * 4
     assert [row["verdict"] for row in rows] == ["multiple", None, "none", "unique"]
     assert [row["position"] for row in rows] == [1, 2, 3, 4]
     assert rows[0]["title"] == "Switch"

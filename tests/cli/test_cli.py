@@ -93,7 +93,7 @@ WRONG = [
     (["convert", "data/drawn/fox.json", "--to", "mk"],      5, "data/drawn/fox.json: mk has no colors, the puzzle has 3 inks"),
     (["convert", "data/drawn/fox.json", "--to", "taai"],    5, "data/drawn/fox.json: taai has no colors, the puzzle has 3 inks"),
     (["convert", "data/drawn/owl.pbm", "--to", "seed-c"],   5, "data/drawn/owl.pbm: seed-c holds square puzzles only, this one is 27x32"),
-    (["convert", "data/drawn/duck-and-anchor.sgt", "--to", "nin"], 5, "nin holds one puzzle per file, not 2"),
+    (["convert", "data/drawn/duck-and-anchor.sgt", "--to", "nin"], 5, "nin holds one puzzle per file, not 2; -o FOLDER/ writes a file each"),
     (["convert", "tests/data/ambiguous/horizontales-5x5.txt", "--to", "pnm"], 5, "tests/data/ambiguous/horizontales-5x5.txt: pnm holds finished pictures only, and the puzzle has none; solving it gave the verdict multiple"),
     (["solve", *ZIGZAG, "-o", "x.mk"],                      5, "mk has no place for a solution; json has"),
     (["solve", "data/drawn/duck-and-anchor.sgt", "-o", "x.pbm"], 5, "pnm holds one puzzle per file, not 2"),
@@ -167,7 +167,7 @@ def test_a_target_is_checked_before_the_solving(
     (tmp_path / "red.json").write_text('{"rows": ["1r 1g"], "columns": ["1r", "1g"]}')
     for name, format, message in (
         ("red.json", "freenono", "red.json: freenono has no colors, the puzzle has 2 inks"),
-        ("two.non", "pnm", "pnm holds one puzzle per file, not 2"),
+        ("two.non", "pnm", "pnm holds one puzzle per file, not 2; -o FOLDER/ writes a file each"),
         ("two.non", "ngorg", "ngorg can only be read, not written"),
     ):
         done = run("convert", name, "--to", format, cwd=tmp_path)

@@ -91,7 +91,7 @@ def test_wrong_usage(args: list[str], code: int, error: str) -> None:
 
 
 #    command    options of `solve` that it does not have
-UNKNOWN = {"count": ["-n", "-o"], "backbone": ["-n", "-o"], "steps": ["-n", "-b"], "hint": ["-n", "-b", "-o"]}  # fmt: skip
+UNKNOWN = {"count": ["-n"], "backbone": ["-n"], "rate": ["-b", "--known"], "conflict": ["-b"], "steps": ["-n", "-b"], "hint": ["-n", "-b", "-o"]}  # fmt: skip
 
 
 @pytest.mark.parametrize("command", UNKNOWN)
