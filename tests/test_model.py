@@ -560,3 +560,8 @@ def test_values_of_other_shapes_are_not_combined() -> None:
         Domains.of("#.") & Domains.of("#")
     with pytest.raises(IndexError, match=r"shape \(1, 2\)"):
         wide[1, 0]
+
+
+def test_solutions_refuses_a_wrong_value_at_the_call() -> None:
+    with pytest.raises(UsageError):
+        api.solutions(None)  # type: ignore[arg-type]
