@@ -158,6 +158,12 @@ def _nothing() -> Generator[Grid]:
     yield from ()
 
 
+def _streamed(search: Search) -> Iterator[Grid]:
+    yield from search
+    if search.limit is not None:
+        raise search.limit
+
+
 def solutions(
     puzzle: Puzzle | Sheet,
     *,
@@ -176,9 +182,7 @@ def solutions(
         UsageError, MissingExtra, WrongAnswer: see `Search`.
     """
     search = Search(puzzle, backend=backend, limits=limits, known=known)
-    yield from search
-    if search.limit is not None:
-        raise search.limit
+    return _streamed(search)
 
 
 def solve(

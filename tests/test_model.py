@@ -334,7 +334,7 @@ def test_differs() -> None:
     assert one.differs(one) == []
     assert one.differs(Grid.of([".#", "#."])) == [(0, 0), (0, 1), (1, 0), (1, 1)]
     assert Grid.of(["..#", "..."]).differs(Grid.of(["..#", "#.."])) == [(1, 0)]
-    with pytest.raises(ValueError, match="argument 2 is"):
+    with pytest.raises(ValueError, match="cannot be compared"):
         Grid.of(["##"]).differs(Grid.of(["#"]))
 
 
@@ -536,3 +536,32 @@ def test_representations_are_short() -> None:
     values = (large, large.unknown(), sheet, grid, found)
     assert [len(repr(value)) < 80 for value in values] == [True] * 5
     assert repr(Puzzle.of([[(1, 2)]], [[(1, 2)]])) == "<Puzzle 1x1, 2 inks>"
+
+
+@pytest.mark.parametrize("text", [". # .\n# # #", "\n  . # .\n  ###\n\n", ".#.\r\n###"])
+def test_a_drawing_has_one_row_per_line(text: str) -> None:
+    grid = Grid.of(text)
+    assert grid == Grid.of([".#.", "###"])
+    assert Domains.of(text).grid() == grid
+
+
+@pytest.mark.parametrize("text", [". # .\n# #", "#.\n\n##", "#  #", "## .#"])
+def test_a_drawing_with_uneven_lines_is_refused(text: str) -> None:
+    for value in (Grid, Domains):
+        with pytest.raises(PuzzleError):
+            value.of(text)
+
+
+def test_values_of_other_shapes_are_not_combined() -> None:
+    wide, high = Grid.of("#."), Grid.of("#\n.")
+    with pytest.raises(UsageError, match="shapes"):
+        wide.differs(high)
+    with pytest.raises(UsageError, match="shapes"):
+        Domains.of("#.") & Domains.of("#")
+    with pytest.raises(IndexError, match=r"shape \(1, 2\)"):
+        wide[1, 0]
+
+
+def test_solutions_refuses_a_wrong_value_at_the_call() -> None:
+    with pytest.raises(UsageError):
+        api.solutions(None)  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ from operator import or_
 
 from nonosat.errors import PuzzleError, UsageError, check_kind, check_whole
 from nonosat.model.colors import BLACK_AND_WHITE, MAX_INKS, Palette
-from nonosat.model.grid import Cell, Grid
+from nonosat.model.grid import Cell, Grid, rows_of_text
 from nonosat.model.line import Line
 
 
@@ -43,10 +43,13 @@ class Domains:
         return cls(width, tuple(tuple(line) for line in rows))
 
     @classmethod
-    def of(cls, rows: Iterable[str | Sequence[str]], palette: Palette = BLACK_AND_WHITE) -> Domains:
+    def of(
+        cls, rows: str | Iterable[str | Sequence[str]], palette: Palette = BLACK_AND_WHITE
+    ) -> Domains:
         """Read rows of cells, as `words` returns them: the characters of the colors possible.
 
         ``?`` means any color. A row in which each cell is one character may be a single text.
+        A text in place of the rows has one row per line, as in `Grid.of`.
 
         >>> Domains.of(["#?", "?."]).words(BLACK_AND_WHITE)
         [['#', '?'], ['?', '.']]
@@ -57,7 +60,7 @@ class Domains:
         check_kind(palette, "palette", Palette)
         chars = {char: 1 << number for number, char in enumerate(palette.chars)}
         check_kind(rows, "the known cells", Iterable)
-        lines = [rows] if isinstance(rows, str) else list(rows)
+        lines = rows_of_text(rows) if isinstance(rows, str) else list(rows)
         full, masks = (1 << len(chars)) - 1, list[int]()
         for line in lines:
             check_kind(line, "a row of known cells", str, list)
@@ -91,7 +94,14 @@ class Domains:
         return len(self.rows)
 
     def __and__(self, other: Domains) -> Domains:
-        """Return the colors that both allow; a cell may end up without any."""
+        """Return the colors that both allow; a cell may end up without any.
+
+        Raises:
+            UsageError: the sizes differ.
+        """
+        shapes = (self.height, self.width), (other.height, other.width)
+        if shapes[0] != shapes[1]:
+            raise UsageError("domains of shapes {} and {} cannot be joined".format(*shapes))
         rows = zip(self.rows, other.rows, strict=True)
         return Domains(
             self.width,

@@ -62,6 +62,16 @@ def cell_name(cell: Cell) -> str:
     return f"{Line('row', cell[0])}, {Line('column', cell[1])}"
 
 
+def rows_of_text(text: str) -> list[str]:
+    """Return the lines of a drawing, without the blanks between cells and around lines.
+
+    >>> rows_of_text(". #\\n# #")
+    ['.#', '##']
+    """
+    lines = [line.strip() for line in text.strip().splitlines()]
+    return [line[::2] if {*line[1::2]} == {" "} else line for line in lines]
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Grid:
     """A complete picture: a solution or a goal. Compares and hashes by its size and its bytes.
@@ -112,7 +122,7 @@ class Grid:
         except (TypeError, ValueError):
             raise IndexError(f"a cell is grid[row, column], not grid[{cell!r}]") from None
         if not (-self.height <= row < self.height and -self.width <= col < self.width):
-            raise IndexError(f"there is no cell [{row}, {col}] in {self.width}x{self.height} cells")
+            raise IndexError(f"there is no cell [{row}, {col}] in a grid of shape {self.shape}")
         return self.cells[row % self.height * self.width + col % self.width]
 
     @property
@@ -161,7 +171,8 @@ class Grid:
     ) -> Grid:
         """Make a grid of rows: texts in the palette's characters, or colors as whole numbers.
 
-        A single text has one row per line. Lists and arrays of numbers or booleans are accepted.
+        A single text has one row per line, also with a blank between all cells.
+        Lists and arrays of numbers or booleans are accepted.
 
         >>> Grid.of(["#.", ".#"]).cells
         b'\\x01\\x00\\x00\\x01'
@@ -173,7 +184,7 @@ class Grid:
         """
         check_kind(palette, "palette", Palette)
         if isinstance(rows, str):
-            rows = rows.split()
+            rows = rows_of_text(rows)
         if hasattr(rows, "tolist"):  # an array; numpy's booleans are not whole numbers
             rows = rows.tolist()
         try:
@@ -280,7 +291,13 @@ class Grid:
         return self.cells[index :: self.width]
 
     def differs(self, other: Grid) -> list[tuple[int, int]]:
-        """Return the cells ``(row, column)`` where two grids of the same size differ."""
+        """Return the cells ``(row, column)`` where two grids of the same size differ.
+
+        Raises:
+            UsageError: the sizes differ.
+        """
+        if self.shape != other.shape:
+            raise UsageError(f"grids of shapes {self.shape} and {other.shape} cannot be compared")
         pairs = zip(self.cells, other.cells, strict=True)
         differing = compress(count(), starmap(ne, pairs))
         return [divmod(cell, self.width) for cell in differing]
