@@ -90,6 +90,25 @@ def test_formats_that_cannot_know_are_such(name: str) -> None:
     assert unseen(name, "A") + unseen(name, "D")
 
 
+CHANGED = (
+    "Collections.reverse(rows);",
+    "std::swap(cols, rows);",
+    "std::reverse(cols.begin(), cols.end());",
+    "mem::swap(&mut rows, &mut cols);",
+    "random.shuffle(rows)",
+    "table.insert(rows, {5})",
+    "push!(rows, [2])",
+    "rows.reverse!",
+)
+
+
+@pytest.mark.parametrize("change", CHANGED)
+def test_a_function_that_changes_a_list_of_a_program_is_refused(change: str) -> None:
+    text = f"rows = [[1,1],[3]]\ncols = [[2],[1],[2]]\n{change}\n"
+    with pytest.raises(NonosatError, match="changes the list of line"):
+        make_format("lists").read(Record(text, "f"))
+
+
 FOLDER = Path(__file__).parents[1] / "data" / "wild"
 CLUES = {
     "heading-count.txt": (2, 6), "yaml-nested.yml": (2, 11), "block.yml": (2, 6), "br2.txt": (3, 7),
