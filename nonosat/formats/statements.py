@@ -116,6 +116,8 @@ class Scan:
         self.bare: list[Bare] = []
         self.scoped: dict[int, dict[str, int]] = {}
         """Bracket -> the numbers that have names in it."""
+        self.sizes: dict[int, Items] = {}
+        """Bracket -> the list that is called the size in it."""
         self.calls: dict[object, list[Call]] = {}
         """Object and place -> its calls such as ``set_row(0, [2, 1])``."""
         self.is_lost = False
@@ -288,6 +290,8 @@ class Scan:
             self.is_lost |= bool(name) and self._is_program and tokens.before.text in CLOSED
             self._resume(depth, label)
             return
+        if name in ("size", "dimensions"):
+            self.sizes[scope] = items
         if name:
             self.named.setdefault(name, items)
         if name or any(isinstance(value, Items) for value in items.values):
