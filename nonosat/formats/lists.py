@@ -175,7 +175,8 @@ def _read(dialect: _Dialect, found: Scan) -> list[Sheet]:
     try:
         pairs = _pairs(record, claims)
     except ParseError as err:
-        raise (_foreign(err, found, claims) if dialect.is_program else err) from err
+        raised = _foreign(err, found, claims) if dialect.is_program else err
+        raise raised from err.__cause__  # an error that is its own cause would have no end
     sheets: list[Sheet | ParseError] = []
     for number, (one, two) in enumerate(pairs, 1):
         try:

@@ -130,6 +130,15 @@ def test_what_a_puzzle_says_besides_its_clues_is_not_skipped(
         make_format(name).read(Record(text, "f"))
 
 
+@pytest.mark.parametrize(
+    ("name", "text"), [("lists", "rows = 2 * [[2]]\ncols = [[2], [2]]"), ("dzn", "rows = [[2]];")]
+)
+def test_no_error_is_its_own_cause(name: str, text: str) -> None:
+    with pytest.raises(NonosatError) as caught:
+        make_format(name).read(Record(text, "f"))
+    assert caught.value.__cause__ is not caught.value
+
+
 def test_an_empty_line_between_clues_gets_a_note() -> None:
     (sheet,) = make_format("headings").read(Record("Rows:\n1\n\n1\nColumns:\n2\n", "f"))
     assert sheet.guesses == ("the empty line above line 4 is not read as a clue",)
