@@ -214,6 +214,8 @@ class Scan:
         if text == "<<" or (text[-1:] == "=" and text not in _COMPARISONS):
             if self._path:
                 self._compound(text, token)
+        elif text in ("++", "--") and self._path and self._path[-1][:1] == "[":
+            self._change(self._path, f"{'.'.join(self._path)}{text}")
         elif text in (".", "::", "->", "!", "?", "?.") and self._path:
             if text == "!" and self._path[:-1] in self._held and plain(self._path[-1]) in _CHANGES:
                 self._change(self._path, f"{'.'.join(self._path)}!", sign="!")

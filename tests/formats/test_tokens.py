@@ -100,6 +100,7 @@ CHANGED = (
     "table.insert(rows, {5})",
     "push!(rows, [2])",
     "rows.reverse!",
+    "rows[1][0]++;",
 )
 
 
