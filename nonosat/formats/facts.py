@@ -250,6 +250,10 @@ def read_asp(record: Record) -> list[Sheet]:
                 _const(tokens, consts)
         else:
             others += 1
+            if name in _CONST and len(name) > 1:  # width(5).
+                tokens.step()
+                if tokens.now.text == "(" and tokens.step() and tokens.now.kind == "number":
+                    consts.setdefault(name, tokens.number())
             if meant := get_close_matches(name, _HINT, 1, 0.8):
                 tokens.fail(meant[0])
             for token in tokens.until(".", ":-"):

@@ -111,6 +111,8 @@ class _Reader:
         self.title = ""
         self.now: _List | None = None
         self.is_comment = False
+        self.gaps: list[int] = []
+        """The lines below an empty line that go on with the clues above it."""
 
     @property
     def _is_complete(self) -> bool:
@@ -155,6 +157,8 @@ class _Reader:
             self.now = None
         elif self.now is not None:
             if not _RULE.match(text) and not (self.is_comment and text.startswith("-")):
+                if is_gap and self.now.clues and self.now.indent is None:
+                    self.gaps.append(line.number)
                 self._clue(self.now, line)
         elif any(self.sides.values()):
             if re.match(r"[-\[({\"']*[0-9]", line.text):
@@ -291,6 +295,8 @@ class _Reader:
             record.fail(f"{what}: write them behind the headings if they count, else a size above")
         else:
             guesses.append(f"lines {places} are read as the numbers of the clues below")
+        if self.gaps:
+            guesses.append(f"the empty line above line {self.gaps[0]} is not read as a clue")
         for axis, numbers, line in self.sizes:
             record.check_stated(numbers, sheet.puzzle, line, axis)
         record.check_count(self.sheets)

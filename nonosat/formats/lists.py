@@ -153,7 +153,7 @@ def _code(record: Record) -> Record:
         found = record.text.find(json.dumps(line, ensure_ascii=False)[1:-1], place)
         if line.strip() and found >= 0:
             behind = record.text.count("\n", place, found)
-            code += "\n" * (behind if place else behind - code.count("\n"))
+            code += "\n" * (max(1, behind) if place else behind - code.count("\n"))
             place = found
         code += line.rstrip("\n") if place else line
     return record._replace(content=code)
@@ -175,7 +175,8 @@ def _read(dialect: _Dialect, found: Scan) -> list[Sheet]:
     try:
         pairs = _pairs(record, claims)
     except ParseError as err:
-        raise (_foreign(err, found, claims) if dialect.is_program else err) from err
+        raised = _foreign(err, found, claims) if dialect.is_program else err
+        raise raised from err.__cause__  # an error that is its own cause would have no end
     sheets: list[Sheet | ParseError] = []
     for number, (one, two) in enumerate(pairs, 1):
         try:
@@ -196,10 +197,13 @@ def _paired(dialect: _Dialect, found: Scan, rows: Claim, cols: Claim, count: int
             raise claim.value
     assert isinstance(rows.value, Items)
     assert isinstance(cols.value, Items)
-    if count == 1:
-        for axis, items in (("row", rows.value), ("column", cols.value)):
-            _check_count(dialect, found, axis, items)
+    numbers = found.scoped.get(rows.scope[0], {}) if rows.is_key else {}
+    for axis, items in (("row", rows.value), ("column", cols.value)):
+        _check_count(dialect, found, axis, items, found.numbers if count == 1 else numbers)
     sheet = _sheet(dialect, found.record, rows.value, cols.value)
+    size = found.sizes.get(rows.scope[0]) if rows.is_key else None
+    if size and 0 < len(size.values) < 3 and all(isinstance(it, int) for it in size.values):
+        found.record.check_stated(size.values, sheet.puzzle, size.line)  # type: ignore[arg-type]  # checked just before
     return replace(sheet, guesses=(ROWS_FIRST,)) if is_short(rows.name) else sheet
 
 
@@ -371,9 +375,11 @@ def _pair(record: Record, claims: Sequence[Claim]) -> tuple[Claim, Claim]:
     record.fail("clues of the rows and of the columns must be one behind the other", line)
 
 
-def _check_count(dialect: _Dialect, found: Scan, axis: str, items: Items) -> None:
+def _check_count(
+    dialect: _Dialect, found: Scan, axis: str, items: Items, numbers: Mapping[str, int]
+) -> None:
     count = len(items.values)
-    stated = next((found.numbers[n] for n in dialect.sizes[axis] if n in found.numbers), count)
+    stated = next((numbers[n] for n in dialect.sizes[axis] if n in numbers), count)
     if stated != count:
         line = next(iter(items.lists()), items).line
         found.record.fail(f"{axis} clues: expected {stated}, got {count}", line)

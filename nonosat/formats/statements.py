@@ -30,7 +30,11 @@ _EXTENDS = frozenset(("extend", "addall"))
 _CHANGES = _APPENDS | _EXTENDS | frozenset(
     ["reverse", "sort", "sortby", "sortwith", "pop", "popback", "remove", "removeat", "removelast", "removefirst", "delete", "discard", "insert", "unshift", "shift", "splice", "set", "put", "setitem", "clear", "fill", "swap", "shuffle", "rotate", "retain", "truncate", "resize", "assign"]
 )  # fmt: skip
-"""Functions that change the list before the dot, or their first argument."""
+"""Functions that change the list before the dot."""
+_IN_PLACE = frozenset(
+    ("reverse", "sort", "sortby", "swap", "shuffle", "rotate", "insert", "remove", "pop", "clear")
+)
+"""Functions that change their first argument; so do those of ``_CHANGES`` with a ``!``."""
 _HARMLESS = frozenset(("foreach", "each", "map", "iter", "print"))
 _COPIES = frozenset(
     ("copy", "clone", "tolist", "toarray", "tovec", "freeze", "trimindent", "strip", "trim")
@@ -112,6 +116,8 @@ class Scan:
         self.bare: list[Bare] = []
         self.scoped: dict[int, dict[str, int]] = {}
         """Bracket -> the numbers that have names in it."""
+        self.sizes: dict[int, Items] = {}
+        """Bracket -> the list that is called the size in it."""
         self.calls: dict[object, list[Call]] = {}
         """Object and place -> its calls such as ``set_row(0, [2, 1])``."""
         self.is_lost = False
@@ -208,7 +214,11 @@ class Scan:
         if text == "<<" or (text[-1:] == "=" and text not in _COMPARISONS):
             if self._path:
                 self._compound(text, token)
+        elif text in ("++", "--") and self._path and self._path[-1][:1] == "[":
+            self._change(self._path, f"{'.'.join(self._path)}{text}")
         elif text in (".", "::", "->", "!", "?", "?.") and self._path:
+            if text == "!" and self._path[:-1] in self._held and plain(self._path[-1]) in _CHANGES:
+                self._change(self._path, f"{'.'.join(self._path)}!", sign="!")
             return
         self._path, self._pending = (), []
 
@@ -243,7 +253,9 @@ class Scan:
         """Enter a bracket: an index, a call, or a list without a name."""
         tokens = self._tokens
         sign, before = tokens.now.text, tokens.before
-        follows = not tokens.is_first and (before.text in CLOSED or before.kind == "word")
+        follows = not tokens.is_first and (
+            before.text in CLOSED or before.text == "!" or before.kind == "word"
+        )
         if sign == "(" and self._path and follows and self._call():
             return
         is_list = sign in ("[", "[|") and not (follows and self._path)
@@ -280,6 +292,8 @@ class Scan:
             self.is_lost |= bool(name) and self._is_program and tokens.before.text in CLOSED
             self._resume(depth, label)
             return
+        if name in ("size", "dimensions"):
+            self.sizes[scope] = items
         if name:
             self.named.setdefault(name, items)
         if name or any(isinstance(value, Items) for value in items.values):
@@ -354,6 +368,10 @@ class Scan:
             self._change(path, how, sign=sign)
             self.claims.append(claim)
             return
+        if begun.kind == "word" and begun.text == path[-1] and sign == "=":
+            tokens.step()  # rows = rows, as the field of a table
+            if self._is_end():
+                return
         tokens.is_nested = False
         try:
             claim.value = self._sized(path, self._value(is_last))
@@ -547,11 +565,14 @@ class Scan:
             return False
         if axis := _set_axis(method):
             return self._set(axis, path)
-        if key in _CHANGES:
+        if key in (_CHANGES if tokens.before.text == "!" else _IN_PLACE):
             tokens.step()
             self._owners.append((path, False, tokens.passed))
+            while tokens.now.text in ("&", "mut", "ref"):
+                tokens.step()
             if tokens.now.kind == "word":
-                self._change((tokens.now.text,), f"{'.'.join(path)}({tokens.now.text}")
+                name = tokens.now.text
+                self._change((name,), f"{'.'.join(path)}({name}", sign="(")
             self._path = ()
             return True
         return False

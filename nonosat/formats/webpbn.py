@@ -55,6 +55,8 @@ def read(record: Record) -> list[Sheet]:
     lines: list[_Line] = []
     for element in elements(record):
         text = element.text.strip()
+        if text and element.path[-1] in ("line", "clues"):
+            record.fail(f"{text[:20]!r} among clues, expected <count>", element.line)
         match element.path:
             case ("puzzleset",):
                 pass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -88,6 +89,67 @@ def test_a_changed_word_never_gives_another_puzzle_silently(name: str) -> None:
 @pytest.mark.parametrize("name", CANNOT_KNOW)
 def test_formats_that_cannot_know_are_such(name: str) -> None:
     assert unseen(name, "A") + unseen(name, "D")
+
+
+CHANGED = (
+    "Collections.reverse(rows);",
+    "std::swap(cols, rows);",
+    "std::reverse(cols.begin(), cols.end());",
+    "mem::swap(&mut rows, &mut cols);",
+    "random.shuffle(rows)",
+    "table.insert(rows, {5})",
+    "push!(rows, [2])",
+    "rows.reverse!",
+    "rows[1][0]++;",
+)
+
+
+@pytest.mark.parametrize("change", CHANGED)
+def test_a_function_that_changes_a_list_of_a_program_is_refused(change: str) -> None:
+    text = f"rows = [[1,1],[3]]\ncols = [[2],[1],[2]]\n{change}\n"
+    with pytest.raises(NonosatError, match="changes the list of line"):
+        make_format("lists").read(Record(text, "f"))
+
+
+_TWO = "{name: 'a', %s, rows: [[1]], cols: [[1]]}, {name: 'b', width: 1, rows: [[1]], cols: [[1]]}"
+SIZED = {
+    "lists": ((f"x = [{_TWO % 'width: 2'}]", "puzzle 1"), (f"x = [{_TWO % 'size: [2, 1]'}]", "2x1")),
+    "webpbn": (
+        ("<puzzleset><puzzle><clues><line><count>1</count>7</line></clues></puzzle></puzzleset>", "7"),
+    ),
+    "asp": (("width(2). row_hint(1,1,2). col_hint(1,1,1). col_hint(2,1,1). col_hint(3,1,1).", "column 3"),),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "word"), [(name, *row) for name, rows in SIZED.items() for row in rows]
+)
+def test_what_a_puzzle_says_besides_its_clues_is_not_skipped(
+    name: str, text: str, word: str
+) -> None:
+    with pytest.raises(NonosatError, match=word):
+        make_format(name).read(Record(text, "f"))
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("lists", "rows = 2 * [[2]]\ncols = [[2], [2]]"), ("dzn", "rows = [[2]];")]
+)
+def test_no_error_is_its_own_cause(name: str, text: str) -> None:
+    with pytest.raises(NonosatError) as caught:
+        make_format(name).read(Record(text, "f"))
+    assert caught.value.__cause__ is not caught.value
+
+
+def test_an_empty_line_between_clues_gets_a_note() -> None:
+    (sheet,) = make_format("headings").read(Record("Rows:\n1\n\n1\nColumns:\n2\n", "f"))
+    assert sheet.guesses == ("the empty line above line 4 is not read as a clue",)
+
+
+def test_the_cells_of_a_notebook_on_one_line_stay_apart() -> None:
+    cell = {"cell_type": "code", "source": "rows = [[2]]\ncols = [[1], [1]]"}
+    text = json.dumps({"cells": [cell], "nbformat": 4})
+    (sheet,) = make_format("lists").read(Record(text, "f"))
+    assert sheet.puzzle == Puzzle.of([[2]], [[1], [1]])
 
 
 FOLDER = Path(__file__).parents[1] / "data" / "wild"

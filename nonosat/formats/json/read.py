@@ -7,6 +7,7 @@ and each thing has several names and shapes. Keys that mean nothing here become 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -46,6 +47,7 @@ _CREDITS = {
 }
 _WIDTH = ("width", "columncount", "colcount", "ncols", "ncolumns", "numcols", "numcolumns")
 _HEIGHT = ("height", "rowcount", "nrows", "numrows")
+_SIZE = re.compile("([0-9]{1,6}) ?[x*,] ?([0-9]{1,6})")
 MAX_DEPTH = 16
 
 
@@ -70,7 +72,8 @@ def _read(record: Record, fields: Fields) -> Sheet:
     if not (rows or cols or pictures) and content is None:
         # Before all else: rows of results have sizes and colors too, in shapes of their own.
         record.fail(_seen(fields), line, UnknownFormat)
-    size = _size(record, fields)
+    height, width = stated = _size(record, fields)
+    size = None if height is None or width is None else (height, width)
     if (rows is None) != (cols is None):
         there, missing = ("row", "column") if cols is None else ("column", "row")
         raise PuzzleError(f"there are {there} clues, but no {missing} clues")
@@ -95,6 +98,10 @@ def _read(record: Record, fields: Fields) -> Sheet:
         inks = inks or Inks(palette, {c.char: i for i, c in enumerate(palette.colors)})
     else:
         puzzle, inks = _clued(record, rows, cols, size, inks)
+    if size is None and stated != (None, None):
+        check_count(puzzle, height or puzzle.height, width or puzzle.width)
+    if match := _SIZE.fullmatch(fields.get("size", "dimensions", kind=str) or ""):
+        record.check_stated([*map(int, match.groups())], puzzle)
     goals = [(_picture(picture, inks)[0], line) for picture in pictures]
     if all(map(_is_numeric, pictures)):
         goals = [(_fitting(puzzle, goal), line) for goal, line in goals]
@@ -298,25 +305,30 @@ def _domains(fields: Fields, key: str, puzzle: Puzzle, inks: Inks) -> Domains | 
     return Domains.of_cells(puzzle.height, puzzle.width, colors, cells)
 
 
-def _size(record: Record, fields: Fields) -> tuple[int, int] | None:
-    """The stated height and width, if both are."""
-    width, height = fields.get(*_WIDTH), fields.get(*_HEIGHT)
+def _size(record: Record, fields: Fields) -> tuple[int | None, int | None]:
+    """The height and the width, each None if it is not stated."""
+    width, height = _sides(fields)
     size = fields.get("size", "dimensions")
     if width is None and height is None:
         if isinstance(size, dict):
-            inner = Fields(size)
-            width, height = inner.get(*_WIDTH), inner.get(*_HEIGHT)
+            width, height = _sides(Fields(size))
         elif isinstance(size, list) and len(size) == 2:
             width, height = size
         elif isinstance(size, int):
             width = height = size
-    if width is None or height is None:
-        return None
     for side in (width, height):
-        if isinstance(side, bool) or not isinstance(side, int):
+        if side is not None and (isinstance(side, bool) or not isinstance(side, int)):
             raise PuzzleError(f"the size says {shown(side)}, which is not a number of cells")
-    record.check_size(height, width)
+    record.check_size(height or 1, width or 1)
     return height, width
+
+
+def _sides(fields: Fields) -> list[Any]:
+    """The width and the height among the entries; a number of rows or of columns may be one."""
+    return [
+        value if (value := fields.get(*names)) is not None else fields.get(*counts, kind=int)
+        for names, counts in ((_WIDTH, ("columns", "cols")), (_HEIGHT, ("rows",)))
+    ]
 
 
 def _notes(fields: Fields) -> tuple[tuple[str, str], ...]:

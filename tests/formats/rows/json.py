@@ -19,6 +19,7 @@ READ = {
     "rows and cols": ('{"rows": [[2], [1]], "cols": [[2], [1]]}', WANTED),
     "capitals and dashes": ('{"Row-Hints": [[2], [1]], "COL_HINTS": [[2], [1]]}', WANTED),
     "sizes beside": ('{"rows": 2, "columns": 2, "rowClues": [[2], [1]], "colClues": [[2], [1]]}', WANTED),
+    "a size in a text, in any order": ('{"size": "1x2", "rows": [[1]], "cols": [[1], []]}', Puzzle.of([[1]], [[1], []])),
     "nested": ('{"clues": {"row": [[2], [1]], "column": [[2], [1]]}}', WANTED),
     "bare numbers": ('{"rows": [2, 1], "cols": [2, 1]}', WANTED),
     "texts": ('{"rows": ["2", "1"], "cols": ["2", [1]]}', WANTED),
@@ -94,6 +95,10 @@ def _full(palette):
 KEPT = {name: _full(palette) for name, palette in _PALETTES.items()}
 
 _BAD = {
+    '{"size": "3x1", "rows": [[1]], "cols": [[1], []]}': "f:1: 3x1 is stated here, but the puzzle is 2x1",
+    '{"width": 3, "rows": [[1]], "cols": [[1], []]}': "f:1: the size says 3x1, the clues make 2x1",
+    '{"rows": 2, "columns": 2, "rowClues": [[1]], "colClues": [[1], []]}': "f:1: the size says 2x2, the clues make 2x1",
+    '{"dimensions": {"rows": 1, "columns": 3}, "rows": [[1]], "cols": [[1], []]}': "f:1: the size says 3x1, the clues make 2x1",
     "{": "f:1: no valid JSON at column 2: Expecting property name enclosed in double quotes",
     '{\n"rows": oops}': "f:2: no valid JSON at column 9: Expecting value",
     "[]": "f:1: there is no puzzle in this list",

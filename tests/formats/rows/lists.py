@@ -19,6 +19,9 @@ _TEXTS = {
 }
 READ = {name: (text, WANTED) for name, text in _TEXTS.items()}
 
+_LISTS = "rows = [[1,1],[3]]\ncols = [[2],[1],[2]]\n"
+READ["fields of the same names"] = (f"{_LISTS}return {{ rows = rows, cols = cols }}", WANTED)
+READ["a list in a list of others"] = (f"{_LISTS}puzzles.append(rows)", WANTED)
 READ["two puzzles"] = (
     "a = {'rows': [[2],[1]], 'cols': [[2],[1]]}\nb = {'rows': [[1],[2]], 'cols': [[1],[2]]}",
     [Puzzle.of([2, 1], [2, 1]), Puzzle.of([1, 2], [1, 2])],
