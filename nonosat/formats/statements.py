@@ -309,6 +309,8 @@ class Scan:
         if not path:
             return
         names = [part for part in path if part[:1] != "["]
+        if not names:  # such as [0]: in another language
+            return
         name = plain(names[-1])
         if pending and sign in ("=", ":=") and tokens.open[-1][1] != "(":
             self._several([*pending, path], sign)
