@@ -25,7 +25,7 @@ from nonosat.generators import Recipe, make
 from nonosat.generators.wishes import shape
 from nonosat.kernel import Board, several
 
-COUNT = 10_000
+COUNT = 1_200
 SEED = 59
 SIZES = (5, 10, 15, 20, 25, 30)
 GUESSES = 100
