@@ -112,10 +112,8 @@ def generate(
         usual = best if share is None else usual
     chosen = family_of(family)
     folder = bool(output) and (output.endswith(("/", os.sep)) or os.path.isdir(output))
-    if folder:
-        name = output_format("-", to, "json")
-    else:
-        name = output_format(output, to, "jsonl", force=force)
+    target, piped = ("-", "json") if folder else (output, "jsonl")
+    name = output_format(target, to, piped, force=force)
     height, width = chosen.size if size is None else _parse_size(size)
     recipe = Recipe(height, width, usual, colors, seed, count=count)
     check_solvable(family, wishes)
