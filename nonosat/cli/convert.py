@@ -93,14 +93,14 @@ def convert(
         read = [(inside, _find_pictures(puzzles, name)) for inside, puzzles in read]
     everything = [it.sheet for _, puzzles in read for it in puzzles]
     if folder:
-        _write_all(read, output, name, force)
+        write_folder(read, output, name, force)
     elif everything or not inputs.codes:
         save(everything, output, name)
     complain_of_losses(name, everything)
     return inputs.codes
 
 
-def _write_all(
+def write_folder(
     files: Sequence[tuple[Path, list[Named]]], folder: str, format: str, force: bool
 ) -> None:
     """Write a file for each that was read, or for each puzzle if the format holds only one."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from nonosat.cli import options
 from nonosat.cli.completion import family_names
+from nonosat.cli.convert import write_folder
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import Interruptible, complain
 from nonosat.cli.progress import Watch
@@ -20,7 +24,8 @@ from nonosat.generators import FAMILIES, Recipe, make_many
 from nonosat.generators.families import NO_WISHES, check_solvable, family_of
 from nonosat.generators.wishes import Wishes
 from nonosat.limits import NO_LIMITS, Limits
-from nonosat.model import MAX_SIDE, Puzzle, Sheet
+from nonosat.model import MAX_SIDE, Named, Puzzle, Sheet
+from nonosat.model.sheet import TYPED
 
 SECONDS_EACH = 60.0
 """Seconds for finding one puzzle that is as wanted."""
@@ -29,15 +34,19 @@ _SIZE = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?\Z")
 
 def generate(
     family: Annotated[
-        str,
+        str | None,
         typer.Argument(
-            metavar="FAMILY", autocompletion=family_names, help=f"One of: {', '.join(FAMILIES)}."
+            metavar="[FAMILY]",
+            autocompletion=family_names,
+            help=f"One of: {', '.join(FAMILIES)}. A wish chooses one itself.",
         ),
-    ],
+    ] = None,
     size: Annotated[str | None, options.SIZE] = None,
     density: Annotated[
         str | None,
-        typer.Option("--density", metavar="SHARE", help="Share of inked cells, 0 to 1, or .5-.55."),
+        typer.Option(
+            "--density", metavar="SHARE", help="Share of inked cells, such as .5, 50% or .5-.55."
+        ),
     ] = None,
     colors: Annotated[int | None, options.COLORS] = None,
     seed: options.Seed = 0,
@@ -65,7 +74,10 @@ def generate(
         int, typer.Option("--blocks", metavar="N", min=0, help="Least blocks in each line.")
     ] = 0,
     limit: options.Limit = SECONDS_EACH,
-    output: options.Output = "-",
+    output: Annotated[
+        str,
+        options.output("Write here; - is stdout. If a folder, a file per puzzle.", "FILE|DIR/"),
+    ] = "-",
     force: options.Force = False,
     title: options.Title = None,
     author: options.Author = None,
@@ -79,32 +91,44 @@ def generate(
 
     Examples:
 
-      nonosat generate random --size 15 --density 0.6 --unique
+      nonosat generate random --size 15 --density 60% --unique
+
+      nonosat generate --size 15 --stars 3
 
       nonosat generate patches --size 30x20 --colors 5 --needs line -o patches.non
 
       nonosat generate tournament --count 1000 --seed 7 -o set.taai
     """
-    chosen = family_of(family)
-    name = output_format(output, to, "jsonl", force=force)
-    height, width = chosen.size if size is None else _parse_size(size)
-    share = _range("--density", density, float)
+    share = _range("--density", density, _share)
     some = share if share and share[0] != share[1] else None
-    recipe = Recipe(
-        height, width, share[0] if share and not some else None, colors, seed, count=count
-    )
     wishes = Wishes(
         unique, _range("--stars", stars, int), needs, _range("--left", left, int), blocks, some
     )
+    usual = share[0] if share and not some else None
+    if family is None and wishes == NO_WISHES:
+        raise UsageError(f"choose a family, or a wish such as --stars 3: {', '.join(FAMILIES)}")
+    if family is None:
+        family, best = wishes.usual()
+        usual = best if share is None else usual
+    chosen = family_of(family)
+    folder = bool(output) and (output.endswith(("/", os.sep)) or os.path.isdir(output))
+    target, piped = ("-", "json") if folder else (output, "jsonl")
+    name = output_format(target, to, piped, force=force)
+    height, width = chosen.size if size is None else _parse_size(size)
+    recipe = Recipe(height, width, usual, colors, seed, count=count)
     check_solvable(family, wishes)
-    if count > 1 and Holds.SEVERAL not in make_format(name).holds:
+    if count > 1 and not folder and Holds.SEVERAL not in make_format(name).holds:
         raise CannotHold(f"{name} holds one puzzle per file, not {count}")  # before the work
 
     limits = NO_LIMITS if wishes == NO_WISHES else Limits(limit)
     made, interrupted, failure = _make(family, recipe, wishes, limits)
     sheets = [with_credits(sheet, title, author, copyright) for sheet in made]
     if sheets:
-        save(sheets, output or "-", name)
+        if folder:
+            named = [(Path(sheet.id), [Named(sheet, TYPED)]) for sheet in sheets]
+            write_folder(named, output, name, force)
+        else:
+            save(sheets, output, name)
         blank = Sheet(Puzzle.of([[]], [[]]))  # only what the user gave is worth a complaint
         complain_of_losses(name, [with_credits(blank, title, author, copyright)])
     if interrupted:
@@ -141,7 +165,11 @@ def _parse_size(text: str) -> tuple[int, int]:
     return int(height or width), int(width)
 
 
-def _range(option: str, text: str | None, number: type[int] | type[float]) -> Any:
+def _share(text: str) -> float:
+    return float(text[:-1]) / 100 if text.endswith("%") else float(text)
+
+
+def _range(option: str, text: str | None, number: Callable[[str], int | float]) -> Any:
     """Return an option such as 2-4 or 3 as a pair of numbers; None if it was not given."""
     if text is None:
         return None

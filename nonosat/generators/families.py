@@ -86,7 +86,7 @@ def make(name: str, recipe: Recipe) -> Sheet:
 
 
 def generate(
-    family: str = "random",
+    family: str | None = None,
     *,
     size: int | tuple[int, int] | None = None,
     density: float | tuple[float, float] | None = None,
@@ -107,7 +107,7 @@ def generate(
     (Block(length=1, color=1), Block(length=1, color=1))
 
     Args:
-        family: a name of `FAMILIES`.
+        family: a name of `FAMILIES`; None means "random", or with a wish what suits it, also as density.
         size: cells a side, or ``(height, width)``; None means the default of the family, as for the next two.
         density: the share of inked cells, 0 to 1, or a range that the picture must have.
         colors: the number of inks.
@@ -122,9 +122,12 @@ def generate(
         UsageError: no such family, or it does not have that size, density or number of inks.
         LimitReached: no wanted puzzle was found in time.
     """
-    chosen = family_of(family)
     densities = _range(density) if isinstance(density, tuple | list) else None
     wishes = Wishes(unique, _range(stars), needs, _range(left), blocks, densities)
+    if family is None:
+        family, best = ("random", None) if wishes == NO_WISHES else wishes.usual()
+        density = best if density is None else density
+    chosen = family_of(family)
     check_solvable(family, wishes)
     height, width = chosen.size if size is None else _shape(size)
     usual = None if isinstance(density, tuple | list) else density

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from command import run
 
-from nonosat import Grid, Limits, Puzzle, Sheet, Verdict, api, loads, rate
+from nonosat import Grid, Limits, Puzzle, Sheet, Verdict, api, generate, load, loads, rate
 from nonosat.batch.jobs import clue_hash
 from nonosat.errors import LimitReached, UsageError
 from nonosat.generators import FAMILIES, Recipe, make, make_many
@@ -219,6 +219,10 @@ def test_the_command_writes_any_format(folder):
         (["random", "--count", "2", "-o", "two.mk"], 5, "mk holds one puzzle per file, not 2"),
         (["patches", "-o", "c.mk"], 5, "mk has no colors"),
         (["domino", "-o", "d.txt"], 5, "grid holds finished pictures only"),
+        (["--size", "5"], 2, "choose a family, or a wish such as --stars 3: random,"),
+        (["random", "--size", "5", "--density", "150%"], 2, "from 0 to 1, got 1.5"),
+        (["random", "--size", "5", "--density", "5%%"], 2, "expected a number, or a range"),
+        (["random", "--size", "5", "-o", "p.mk/"], 5, "p.mk"),
         (["random", "--size", "5by5"], 2, "give a side up to 10000, or width x height"),
         (["random", "--size", "100000"], 2, "100000x100000 is too large: at most 10000 a side"),
         (["random", "--size", "0"], 2, "needs at least one row"),
@@ -236,6 +240,41 @@ def test_the_command_writes_any_format(folder):
         assert (args, done.returncode) == (args, code), done.stderr
         assert message in done.stderr
     assert sorted(path.name for path in Path().iterdir()) == ["p.mk", "p.txt", "p.xml"]
+
+
+#   arguments, and what they are short for
+SHORT = [
+    ("--stars 1", "random --density .7 --stars 1"),
+    ("--stars 4", "random --density .48 --stars 4"),
+    ("--stars 2-3", "random --density 50% --stars 2-3"),
+    ("--needs probing", "random --density .5 --needs probing"),
+    ("--unique", "random --density 60% --unique"),
+    ("--unique --density 50%-60%", "random --unique --density .5-.6"),
+    ("--needs line --density .8", "random --needs line --density 80%"),
+]
+
+
+@pytest.mark.parametrize(("short", "long"), SHORT, ids=[short for short, _ in SHORT])
+def test_a_wish_chooses_family_and_density(short, long):
+    one, other = (run("generate", *args.split(), "--size", "8") for args in (short, long))
+    assert one.returncode == 0, one.stderr
+    assert one.stdout == other.stdout
+
+
+def test_python_chooses_the_same():
+    assert generate(stars=1, size=8) == generate("random", stars=1, size=8, density=0.7)
+    assert generate(size=8) == generate("random", size=8)
+    fixed = generate("random", unique=True, size=8, density=0.7)
+    assert generate(unique=True, size=8, density=0.7) == fixed
+
+
+def test_a_folder_gets_a_file_for_each_puzzle(folder):
+    for to, suffix in ((["--to", "mk"], "mk"), ([], "json")):
+        done = run("generate", *["random", "--size", "5", "-n", "3", "-o", "new/", *to], cwd=folder)
+        assert done.returncode == 0, done.stderr
+        names = sorted(path.name for path in Path("new").glob(f"*.{suffix}"))
+        assert names == [f"random-5x5-0-{number}.{suffix}" for number in (1, 2, 3)]
+        assert load(Path("new", names[2]))[0].puzzle == make("random", Recipe(5, 5, index=2)).puzzle
 
 
 def interrupted():

@@ -1,0 +1,34 @@
+"""A table of the answers of models, judged on a set.
+
+python judge.py set.jsonl answers.jsonl
+
+Each line of the answers has ``id`` (that of the puzzle), ``model`` and ``text``.
+"""
+
+import json
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import nonosat
+
+
+def table(puzzles: str, answers: str) -> list[str]:
+    """Judge every answer, and return the lines of the table."""
+    by_id = {sheet.id: sheet.puzzle for sheet in nonosat.load(puzzles)}
+    scores = defaultdict(list)
+    for line in Path(answers).read_text("utf-8").splitlines():
+        answer = json.loads(line)
+        puzzle = by_id[answer["id"]]
+        scores[answer["model"]].append(puzzle.score(puzzle.read_answer(answer["text"])))
+    lines = ["| model | answers | solved | lines right | unreadable |", "|---|--:|--:|--:|--:|"]
+    for model, found in sorted(scores.items()):
+        solved = sum(score.solved for score in found)
+        right = sum(score.lines_right for score in found) / sum(score.lines for score in found)
+        unreadable = sum(bool(score.unreadable) for score in found)
+        lines.append(f"| {model} | {len(found)} | {solved} | {right:.0%} | {unreadable} |")
+    return lines
+
+
+if __name__ == "__main__":
+    print("\n".join(table(*sys.argv[1:])))

@@ -1,0 +1,83 @@
+"""The trusted set: the same with both kernels, and as its entries say."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from itertools import chain
+from types import ModuleType
+
+import pytest
+from conftest import in_checkout, script
+
+from nonosat import Verdict, check, loads, rate
+from nonosat.generators import Recipe, make
+from nonosat.generators.wishes import shape
+
+pytestmark = in_checkout
+
+
+@pytest.fixture
+def trusted() -> ModuleType:
+    """The script, made anew so that it takes the kernel in use."""
+    return script("benchmarks/trusted.py")
+
+
+#   size, attempt, cells that line logic leaves open
+GUESSING = [(15, 1578, 130), (20, 3032, 178), (20, 2749, 376)]
+
+
+@pytest.mark.both_kernels
+def test_both_kernels_make_the_same_puzzles(trusted: ModuleType) -> None:
+    made = [trusted.texts(size, 72) for size in (5, 10, 15, 20)]
+    digest = hashlib.sha256("".join(chain(*made)).encode()).hexdigest()
+    assert (
+        digest == "c7836aa164e6b2eee21f031e8195c520e32da2b7596f21f5ec10534b88d36f8f"
+    )  # taken once, with the native kernel
+
+
+@pytest.mark.both_kernels
+@pytest.mark.parametrize(("size", "attempt", "left"), GUESSING)
+def test_both_kernels_find_the_same_class(
+    size: int, attempt: int, left: int, trusted: ModuleType
+) -> None:
+    kind = trusted.place(19 * 6 + trusted.SIZES.index(size)).kind
+    recipe = Recipe(size, size, kind.density, kind.inks, trusted.SEED, 0, 10, attempt)
+    puzzle = make(kind.family, recipe).puzzle
+    found = [trusted.left_if(puzzle, wanted) for wanted in ("line", "probing", "guessing")]
+    assert found == [None, None, left]
+    assert check(puzzle).verdict is Verdict.UNIQUE
+
+
+@pytest.mark.slow
+def test_the_entries_are_true(trusted: ModuleType) -> None:
+    made = [json.loads(text) for text in trusted.lines(150, 1)]
+    for number, entry in enumerate(made):
+        (sheet,) = loads(json.dumps(entry))
+        result = check(sheet.puzzle)
+        at = trusted.place(number)
+        assert result.verdict is Verdict.UNIQUE
+        assert result.solutions == sheet.goals
+        assert (entry["class"], entry["left"]) == (result.difficulty.split()[0], result.left)
+        assert (entry["number"], entry["class"]) == (number, at.wanted)
+        assert entry["stars"] == rate(sheet.puzzle).stars
+    assert Counter(entry["class"] for entry in made) == {"line": 92, "probing": 54, "guessing": 4}
+    assert len({shape(loads(json.dumps(entry))[0].puzzle) for entry in made}) == 150
+    assert [*map(json.dumps, made[:40])] == [
+        json.dumps(json.loads(t)) for t in trusted.lines(40, 1)
+    ]
+
+
+def test_the_shares_are_those_of_the_page(trusted: ModuleType) -> None:
+    places = [trusted.place(number) for number in range(trusted.COUNT)]
+    assert Counter(at.wanted for at in places) == {
+        "line": 6164,
+        "probing": 3504,
+        "guessing": 332,
+    }
+    assert Counter(at.split for at in places) == {
+        "training": 8080,
+        "testing": 960,
+        "held out": 960,
+    }
