@@ -44,7 +44,7 @@ SUBJECTS = {
     "Files": "load loads dump dumps show",
     "Reasons": "steps Step hint Hint why Why Reason conflict Conflict rate Rating",
     "Make puzzles": "generate blot Blotted fewest_changes Changes fewest_givens Givens",
-    "Books": "book BookStyle Book",
+    "Make puzzles": "generate blot Blotted fewest_changes Changes fewest_givens Givens Answer Score",
     "Proofs": "certify verify",
     "Errors": "NonosatError UsageError PuzzleError ParseError InputError OutputError MissingExtra"
     " Refused LimitReached WrongAnswer",

@@ -140,7 +140,9 @@ def _first_go(job: Job, found: Found, clues: Clues) -> tuple[Any, bool]:
     """
     allowed = FIRST_GO if job.seconds is None else min(FIRST_GO, job.seconds)
     limits = Limits(allowed, processors=1, engines=False)
-    result = run_guarded(job.question.begin(clues, job.backend, limits, None, given_pictures(found)))
+    result = run_guarded(
+        job.question.begin(clues, job.backend, limits, None, given_pictures(found))
+    )
     # A process of its own may have engines, and more memory.
     if result.stop.reason in (Reason.ENGINE_NEEDED, Reason.MEMORY):
         return result, True

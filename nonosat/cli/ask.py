@@ -177,7 +177,9 @@ def _ask_one(
     if plan.known and isinstance(clues, Puzzle):
         known = options.known_option(plan.known, clues)
     try:
-        search = question.begin(clues, plan.backend, Limits(plan.limit), known, given_pictures(found))
+        search = question.begin(
+            clues, plan.backend, Limits(plan.limit), known, given_pictures(found)
+        )
         lines.watch.news = lambda: search.progress().stage
         try:
             answer = search.run()
