@@ -168,7 +168,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "text":         (lambda: nonosat.loads(b"1"),                                 "expected a text (str), got bytes; nonosat.load reads files"),
     "format":       (lambda: nonosat.loads("1", ["non"]),                      "unknown format ['non']"),
     "backend":      (lambda: nonosat.check(SWITCH, backend=None),                 "unknown backend None"),
-    "family":       (lambda: nonosat.generate(None),                              "unknown family None"),
+    "family":       (lambda: nonosat.generate("no"),                              "unknown family 'no'"),
     "size":         (lambda: nonosat.generate(size="20x30"),                      "a height must be an integer of at least 0, got '20x30'"),
     "three sides":  (lambda: nonosat.generate(size=(1, 2, 3)),                    "size must be a side or (height, width), got (1, 2, 3)"),
     "density":      (lambda: nonosat.generate(density="half"),                    "a density must be a number from 0 to 1, got 'half'"),

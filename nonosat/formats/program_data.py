@@ -188,12 +188,13 @@ class Tokens:
     def until(self, *closing: str) -> Iterator[Token]:
         """Yield the next token again and again, up to one of `closing` or the end.
 
-        Use this for every loop over tokens: each round must pass a token, or the loop never ends.
+        Use this for every loop over tokens. A round that passes no token ends in a refusal.
         """
         while self.now.kind != "end" and self.now.text not in closing:
             passed = self.passed
             yield self.now
-            assert self.passed > passed, f"{self.now} is not passed"
+            if self.passed == passed:
+                self.fail("a list of clues, or the end of the statement")
 
     def skip(self, closing: str) -> bool:
         """Pass everything up to the next `closing` and this too; return False if there is none."""

@@ -79,7 +79,7 @@ def test_certificates_of_a_collection(tmp_path: Path) -> None:
         ("multiple", str(tmp_path / "c" / "horizontales-5x5")),
         ("unique", str(tmp_path / "c" / "hook-5x5")),
     ]
-    assert list(rows[0])[-2:] == ["error", "certificate"]
+    assert list(rows[0])[-2:] == ["attempt", "certificate"]
     folders = sorted((tmp_path / "c").iterdir())
     assert [path.name for path in folders] == ["hook-5x5", "horizontales-5x5"]
     assert [verify.verify(path).split(",")[0] for path in folders] == ["unique", "multiple"]

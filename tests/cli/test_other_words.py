@@ -32,7 +32,7 @@ GUESSES = [
     ("fix p.non",                                        2, "`nonosat repair p.non`"),
     ("print puzzles",                                    2, "`nonosat show puzzles`"),
     ("generate random 20x20 --density 0.5 --seed 1",     0, ""),
-    ("generate --size 20 --density 0.5",                 2, "One of: random, "),
+    ("generate --size 20 --density 0.5",                 2, "or a wish such as --stars 3: random, "),
     ("bench puzzles --backends line,cpsat",              2, "-b NAME"),
     ("bench puzzles --timeout 10",                       2, "--limit SECONDS"),
     ("bench puzzles --repeat 5",                         2, "--repeats N"),

@@ -72,12 +72,12 @@ def test_the_entries_are_true(trusted: ModuleType) -> None:
 def test_the_shares_are_those_of_the_page(trusted: ModuleType) -> None:
     places = [trusted.place(number) for number in range(trusted.COUNT)]
     assert Counter(at.wanted for at in places) == {
-        "line": 6164,
-        "probing": 3504,
-        "guessing": 332,
+        "line": 740,
+        "probing": 420,
+        "guessing": 40,
     }
     assert Counter(at.split for at in places) == {
-        "training": 8080,
-        "testing": 960,
-        "held out": 960,
+        "training": 960,
+        "testing": 120,
+        "held out": 120,
     }
