@@ -40,11 +40,11 @@ CELL = 8
 SUBJECTS = {
     "Check and solve": "check solve solutions Result Verdict Limits Stop Search",
     "All solutions": "count Count backbone Backbone",
-    "Puzzles and pictures": "Puzzle Block Palette Color Grid Domains Sheet",
+    "Puzzles and pictures": "Puzzle Block Palette Color Grid Domains Sheet Answer Score",
     "Files": "load loads dump dumps show",
     "Reasons": "steps Step hint Hint why Why Reason conflict Conflict rate Rating",
     "Make puzzles": "generate blot Blotted fewest_changes Changes fewest_givens Givens",
-    "Make puzzles": "generate blot Blotted fewest_changes Changes fewest_givens Givens Answer Score",
+    "Books": "book BookStyle Book",
     "Proofs": "certify verify",
     "Errors": "NonosatError UsageError PuzzleError ParseError InputError OutputError MissingExtra"
     " Refused LimitReached WrongAnswer",
