@@ -201,7 +201,7 @@ def test_one_answer_of_a_model_is_solved_and_never_unique(form):
         (SEVERAL, "unknown", 1),
         (NONE, "none", 0),
     ):
-        facts = outside(puzzle, program, goal="first")
+        facts = outside(puzzle, program, 60, goal="first")
         assert (facts["verdict"], facts["found"], facts["error"]) == (verdict, found, None)
         assert len(facts["pictures"]) == found
 
