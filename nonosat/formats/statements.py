@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from nonosat.errors import ParseError, UnknownFormat
@@ -203,6 +204,9 @@ class Scan:
         tokens.step()
         if held := self._held.get(self._path):
             held.uses += 1
+            for number, _ in tokens.open:  # reverse(asList(rows))
+                if plain(self._labels.get(number, "")) in _IN_PLACE:
+                    self._change(self._path, f"{self._labels[number]}({token.text}", sign="(")
         is_braced = tokens.now.text == "{" and self._is_declared and before.text == ">"
         if is_braced and _axis(token.text):  # as C++ has it
             self._claim(self._path, "=")
@@ -365,15 +369,18 @@ class Scan:
             is_key,
         )
         how, depth, passed = f"{path[-1]} {sign}", len(tokens.open), tokens.passed
+        change = partial(self._change, path, how, sign=":" if is_key else "", scope=claim.scope)
         if begun.text in _NULLS:
             tokens.step()
-            self._change(path, how, sign=sign)
+            change()
             self.claims.append(claim)
             return
         if begun.kind == "word" and begun.text == path[-1] and sign == "=":
             tokens.step()  # rows = rows, as the field of a table
             if self._is_end():
                 return
+        if (held := self._held.get(path)) and held.scope != claim.scope and change():
+            return
         tokens.is_nested = False
         try:
             claim.value = self._sized(path, self._value(is_last))
@@ -390,9 +397,9 @@ class Scan:
             self._resume(depth, "")
             if not tokens.is_nested and not is_list:
                 self.is_lost = True
-                self._change(path, how, sign=sign)
+                change()
                 return
-            if self._change(path, how, err, sign):
+            if change(err):
                 return
             claim.value = err
         self.claims.append(claim)
@@ -508,15 +515,20 @@ class Scan:
         held.uses = 0
 
     def _change(
-        self, path: _Path, how: str, cause: ParseError | None = None, sign: str = "="
+        self,
+        path: _Path,
+        how: str,
+        cause: ParseError | None = None,
+        sign: str = "=",
+        scope: tuple[int, int] | None = None,
     ) -> bool:
         """Refuse a list because its name is changed; return True if the change is of it."""
         base = next((path[:n] for n in range(len(path), 0, -1) if path[:n] in self._held), None)
         if base is None or sign in (":", "=>") or (sign == "=" and self._tokens.open[-1][1] == "("):
             return False
-        held = self._held[base]
-        if base == path and held.scope != self._scope:
-            is_local = held.scope[1] != self._scope[1] and base[0] not in self._globals
+        held, scope = self._held[base], scope or self._scope
+        if base == path and held.scope != scope:
+            is_local = held.scope[1] != scope[1] and base[0] not in self._globals
             if self._is_declared or (is_local and len(base) == 1):
                 return False
         if not isinstance(held.value, Items):
@@ -570,6 +582,7 @@ class Scan:
         if key in (_CHANGES if tokens.before.text == "!" else _IN_PLACE):
             tokens.step()
             self._owners.append((path, False, tokens.passed))
+            self._labels[tokens.open[-1][0]] = method
             while tokens.now.text in ("&", "mut", "ref"):
                 tokens.step()
             if tokens.now.kind == "word":
