@@ -10,6 +10,7 @@ from nonosat.formats.entry import (
     DRAWN_MARK,
     HTML,
     LINK_MARK,
+    MAX_FOREIGN,
     FormatEntry,
     Turn,
     rooted,
@@ -356,7 +357,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
             sign(_ROW_LIST, has=("row",)),
             sign(*(rf"(?i)^[ \t]*{side}_?{_TOPICS}[ \t]*=\s*(?:\"\"\"|''')" for side in (_ROWS, _COLUMNS)), has=("=",)),
             sign(*(rf"(?i)\b{side}[a-z_]*[\"')\]]*[ \t]*(?:\[[^\]\n]*\][ \t]*)*(?::=|[:=(]|<-|\.\w+\()" for side in (r"\w*?" + _ROWS, r"\w*?" + _COLUMNS)), absent=(r"`\s*[^\W\d][^`:\n]*:[ \t]*\n",), suffixed=True),
-            sign(r"\S", turn=Turn.TRIED, suffixed=True, alone=True),
+            sign(r"\S", rf"(?s)\A.{{,{MAX_FOREIGN}}}\Z", turn=Turn.TRIED, suffixed=True, alone=True),
         ),
     ),
     FormatEntry(

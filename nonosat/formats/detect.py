@@ -15,7 +15,7 @@ from typing import NoReturn
 from nonosat.errors import NonosatError, ParseError, PuzzleError, UnknownFormat, Unsupported
 from nonosat.formats import OWN_SUFFIXES, formats_of, make_format
 from nonosat.formats.base import MAX_PUZZLE_LINES, Holds, Record
-from nonosat.formats.entry import BARE_NUMBERS, KnownKind, Turn, rooted
+from nonosat.formats.entry import BARE_NUMBERS, MAX_FOREIGN, KnownKind, Turn, rooted
 from nonosat.formats.signs import OWN, found, has
 from nonosat.model import Sheet
 
@@ -24,8 +24,6 @@ _NUMBERS = re.compile(r"[-0-9,; \t\nxX\u00d7#&|/+=_~*.?\"']*\Z")
 _CONTROL = r"[\x00-\x08\x0e-\x1a\x1c-\x1f]"
 ANY_TEXT = ".txt"
 """The suffix that any text can have."""
-MAX_FOREIGN = 400_000
-"""Characters of the longest text that a format reads only because other files share its suffix."""
 
 
 def detect(head: str, suffix: str, source: str, complete: bool) -> str:

@@ -133,9 +133,8 @@ def test_long_texts_without_a_sign_are_read_by_few_formats(
     monkeypatch.setattr("nonosat.formats.detect.make_format", watched)
     with pytest.raises(UnknownFormat):
         detect(text, suffix, "f", True)
-    shared = {"lists"} if suffix in (".js", ".py") else set()  # programs need no other sign
-    assert all(Holds.SEVERAL in make_format(name).holds for name in {*tried} - shared)
-    assert "lists" not in tried or shared
+    assert "lists" not in tried
+    assert all(Holds.SEVERAL in make_format(name).holds for name in tried)
 
 
 def test_a_link_without_clues_announces_no_large_board() -> None:
