@@ -57,9 +57,10 @@ def propagate(board: Board, trace: Trace) -> bool:
     with trace.counting("line logic", lambda: board.counters):
         possible = board.propagate()
     trace.line_solvable = not possible or board.cells() is not None
-    trace.left = sum(several(row).bit_count() for row in board.rows()) if possible else 0
     if trace.line_solvable:
-        trace.difficulty = "line"
+        trace.left, trace.difficulty = 0, "line"
+    else:
+        trace.left = sum(several(row).bit_count() for row in board.rows())
     return possible
 
 
