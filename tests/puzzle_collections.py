@@ -16,10 +16,11 @@ import command
 import pytest
 from conftest import ROOT
 
-from nonosat.batch.columns import ROW_FACTS
+from nonosat.batch.columns import columns_of
 from nonosat.batch.crew import Alone, Crew, collect
 from nonosat.batch.jobs import Job, Task
 from nonosat.batch.outcome import Outcome
+from nonosat.batch.questions import CHECK
 from nonosat.files import dumps, walk_pieces
 from nonosat.model import Grid, Puzzle, Sheet
 
@@ -28,6 +29,9 @@ MOODY = ROOT / "tests" / "moody"
 
 sys.path.append(str(MOODY))
 import moody  # noqa: E402
+
+ROW_FACTS = tuple(column.name for column in columns_of(CHECK.target))
+"""The keys of every row of a check."""
 
 Row = dict[str, Any]
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and limits of POSIX")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from nonosat.batch.journal import Row, line_of
 from nonosat.batch.outcome import Checked
-from nonosat.batch.questions import CHECK, Question, question_of
+from nonosat.batch.questions import Question, question_of
 from nonosat.columns import Column
 from nonosat.files import Unread
 from nonosat.result import row_of
@@ -36,8 +36,6 @@ RATING_COLUMNS = (
     Column("not_rated", str, lambda rating: rating["error"], null=True),
 )
 """The facts of a rating, each a column of a table."""
-ROW_FACTS = tuple(column.name for column in (*CHECK.columns, *WORK_COLUMNS))
-"""The keys of every row of a check."""
 
 
 @functools.cache

@@ -87,11 +87,6 @@ def _marks(runs: Sequence[Row], complaint: str) -> dict[int, Row]:
     return marks
 
 
-def disagreements(rows: Sequence[Row]) -> list[str]:
-    """Return one line for each wrong picture and for verdicts that contradict each other."""
-    return settle_answers(rows).complaints
-
-
 def _of_puzzle(runs: list[Row]) -> Iterable[str]:
     claims: dict[str, list[str]] = defaultdict(list)
     finders: dict[str, str] = {}

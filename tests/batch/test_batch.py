@@ -10,11 +10,19 @@ from typing import Any
 
 import pytest
 from conftest import DATA, without_files
-from puzzle_collections import MIXED, check, check_all, collection, puzzle_line, rows_of, unvarying
+from puzzle_collections import (
+    MIXED,
+    ROW_FACTS,
+    check,
+    check_all,
+    collection,
+    puzzle_line,
+    rows_of,
+    unvarying,
+)
 
 import nonosat
 from nonosat import kernel
-from nonosat.batch.columns import ROW_FACTS
 from nonosat.batch.crew import Alone
 from nonosat.batch.jobs import Installed, Job, clue_hash
 from nonosat.batch.ledger import Ledger, flaw_of

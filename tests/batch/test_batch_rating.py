@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
-from puzzle_collections import check, collection
+from puzzle_collections import ROW_FACTS, check, collection
 
 import nonosat
 from nonosat import dumps, load
-from nonosat.batch.columns import ROW_FACTS
 from nonosat.batch.jobs import Job
 from nonosat.batch.outcome import Checked
 from nonosat.batch.work import rating_of

@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 from conftest import DATA
-from puzzle_collections import MIXED, check, collection
+from puzzle_collections import MIXED, ROW_FACTS, check, collection
 
 from nonosat.batch import report_page
-from nonosat.batch.columns import ROW_FACTS
 from nonosat.batch.journal import Journal
 from nonosat.batch.report_page import report_html
 

@@ -18,7 +18,7 @@ from test_bench_programs import STAND_IN, UNIQUE
 
 from nonosat import Puzzle, dumps
 from nonosat.backends import BACKENDS
-from nonosat.bench.agreement import disagreements
+from nonosat.bench.agreement import settle_answers
 from nonosat.bench.external import PRESETS
 from nonosat.bench.rows import read_results
 from nonosat.bench.run import BenchPlan, all_backends, measure, perform
@@ -305,7 +305,7 @@ def test_a_wrong_answer_is_loud(tmp_path):
     again = run("bench", "report", "r.jsonl", cwd=tmp_path)
     assert again.returncode == 70
     rows = [json.loads(line) for line in (tmp_path / "r.jsonl").read_text().splitlines()]
-    assert len(disagreements(rows)) == 1
+    assert len(settle_answers(rows).complaints) == 1
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")

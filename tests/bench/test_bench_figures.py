@@ -9,7 +9,7 @@ import pytest
 from bench_rows import MACHINE, header, results, run
 
 from nonosat.bench.against import split_versions
-from nonosat.bench.agreement import agreement_line, disagreements
+from nonosat.bench.agreement import agreement_line, settle_answers
 from nonosat.bench.compare import compare, version_changes
 from nonosat.bench.compare import comparison_tables as compare_tables
 from nonosat.bench.stats import Results, ratio, results_of, slope, summary
@@ -186,7 +186,7 @@ AGREE = [
 def test_agreement(runs, complaint):
     rows = [header("a", "b")]
     rows += [run(who, "p", 1.0, verdict, pictures=pictures) for who, verdict, pictures in runs]
-    found = disagreements(rows)
+    found = settle_answers(rows).complaints
     line = agreement_line(rows, found)
     if complaint is None:
         assert found == []
@@ -200,20 +200,27 @@ def test_agreement(runs, complaint):
 def test_a_solution_without_its_picture_contradicts_that_there_is_none():
     told = run("b", "p", 1.0, "unknown", found=1)
     rows = [header("a", "b"), run("a", "p", 1.0, "none"), told]
-    assert disagreements(rows) == ["p: none say a, but b found a solution"]
+    assert settle_answers(rows).complaints == ["p: none say a, but b found a solution"]
     for more in ({"proved": "none"}, {"stated": "none"}):
-        (text,) = disagreements([header("b"), told | more])
+        (text,) = settle_answers([header("b"), told | more]).complaints
         assert text.endswith(", but b found a solution")
-    assert disagreements([header("a", "b"), run("a", "p", 1.0, pictures=["x"]), told]) == []
+    assert (
+        settle_answers([header("a", "b"), run("a", "p", 1.0, pictures=["x"]), told]).complaints
+        == []
+    )
 
 
 def test_agreement_with_what_the_file_states_and_with_the_judge():
     rows = [header("a"), run("a", "p", None)]  # without a verdict nothing agrees
-    assert "nothing to compare, as none of 1 run has" in agreement_line(rows, disagreements(rows))
+    assert "nothing to compare, as none of 1 run has" in agreement_line(
+        rows, settle_answers(rows).complaints
+    )
     rows = [header("a"), run("a", "p", 1.0, stated="multiple")]
-    assert disagreements(rows) == ["p: the verdicts differ: unique say a; multiple say the file"]
+    assert settle_answers(rows).complaints == [
+        "p: the verdicts differ: unique say a; multiple say the file"
+    ]
     rows = [header("a"), run("a", "p", 1.0, status="wrong", error="row 1 reads 2")]
-    assert disagreements(rows) == ["p: a: row 1 reads 2"]
+    assert settle_answers(rows).complaints == ["p: a: row 1 reads 2"]
     assert not results(rows[1]).points[0].solved
 
 
@@ -223,10 +230,10 @@ def test_what_a_certificate_proves_is_right():
         run("a", "p", 1.0, proved="unique"),
         run("b", "p", 1.0, proved="unique"),
     ]
-    assert disagreements(rows) == []
+    assert settle_answers(rows).complaints == []
     assert "on 1 puzzle (1 of them with a certificate) agree" in agreement_line(rows, [])
     rows[2] |= {"verdict": "multiple"}
-    assert disagreements(rows) == [
+    assert settle_answers(rows).complaints == [
         "p: the verdicts differ: unique say its certificate, a; multiple say b; the certificate is right"
     ]
 

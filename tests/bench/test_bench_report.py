@@ -17,7 +17,7 @@ from conftest import ROOT
 
 from nonosat.batch.journal import Journal
 from nonosat.bench import plots
-from nonosat.bench.agreement import disagreements
+from nonosat.bench.agreement import settle_answers
 from nonosat.bench.compare import compare
 from nonosat.bench.compare import comparison_tables as compare_tables
 from nonosat.bench.rows import read_results
@@ -301,5 +301,5 @@ def test_the_results_in_the_repository_can_be_read(folder):
     for file in packed:
         Path("rows.jsonl").write_bytes(gzip.decompress(file.read_bytes()))
         rows = read_results("rows.jsonl")
-        assert disagreements(rows) == []
+        assert settle_answers(rows).complaints == []
         assert results_of(rows).points

@@ -17,7 +17,7 @@ from test_bench_programs import NONE, SEVERAL, STAND_IN, UNIQUE, outside
 
 import nonosat
 from nonosat.batch.journal import Journal
-from nonosat.bench.agreement import agreement_line, disagreements
+from nonosat.bench.agreement import agreement_line, settle_answers
 from nonosat.bench.environment import commit_of, environment, program_facts
 from nonosat.bench.expected import check_expected, with_expected
 from nonosat.bench.external import PRESETS, External, externals
@@ -104,7 +104,7 @@ def test_who_contradicts_what_was_expected_is_wrong(verdict, found, pictures, ex
     held = check_expected(facts, expected)
     assert (held["status"], held["error"]) == (("wrong", said) if said else ("ok", None))
     if not said and expected and pictures and verdict != expected:
-        (text,) = disagreements([header("a"), held | {"expected": expected}])
+        (text,) = settle_answers([header("a"), held | {"expected": expected}]).complaints
         assert f"{expected} say --expect" in text
 
 

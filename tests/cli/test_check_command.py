@@ -10,9 +10,8 @@ import pytest
 from command import run
 from conftest import without_files
 from format_examples import NON
+from puzzle_collections import ROW_FACTS
 from test_cli import SWITCH, ZIGZAG, hard_puzzle
-
-from nonosat.batch.columns import ROW_FACTS
 
 
 def test_check_reports_the_bad_and_goes_on(tmp_path: Path) -> None:
