@@ -24,10 +24,16 @@ class Trace:
         left: the number of cells that line logic leaves open; None if it is not known.
         difficulty: the simplest sufficient method: ``line``, ``probing`` or ``guessing``; "" if
             not known.
+        proved: returns the colors that the cells of each row can have (`Domains.rows`) in any
+            solution, by all that line logic and probing have proved so far; None until they begin.
+            Call it when the search has ended, at a limit, too, but not from another thread.
         stage: what the backend is doing at the moment, in words.
     """
 
-    __slots__ = ("_under_way", "counters", "difficulty", "engine", "left", "line_solvable", "stage")
+    __slots__ = (
+        *("_under_way", "counters", "difficulty", "engine"),
+        *("left", "line_solvable", "proved", "stage"),
+    )
 
     def __init__(self) -> None:
         self.counters: Counter[str] = Counter()
@@ -35,6 +41,7 @@ class Trace:
         self.line_solvable: bool | None = None
         self.left: int | None = None
         self.difficulty = ""
+        self.proved: Callable[[], tuple[tuple[int, ...], ...]] | None = None
         self.stage = ""
         self._under_way: Callable[[], dict[str, int]] = dict
 

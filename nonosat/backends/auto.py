@@ -111,7 +111,7 @@ class Auto:
             if rows is None:
                 return
             board = new_board(puzzle, Domains(board.width, rows), deadline, patience)
-            restarts.board = board
+            restarts.board, trace.proved = board, board.rows
             if not _propagate(board, trace) or (yield from restarts.dive(probed)):
                 return
         # The rest is a matter for clause learners, beside more guesses.

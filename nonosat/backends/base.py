@@ -54,6 +54,7 @@ def new_board(
 
 def propagate(board: Board, trace: Trace) -> bool:
     """Run line logic to its fixpoint, and note whether it suffices; False on contradiction."""
+    trace.proved = board.rows
     with trace.counting("line logic", lambda: board.counters):
         possible = board.propagate()
     trace.line_solvable = not possible or board.cells() is not None

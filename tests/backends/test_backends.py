@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import math
 import random
 import time
 from collections import Counter
@@ -19,7 +21,8 @@ from nonosat.backends.cpsat import AUTOMATA
 from nonosat.backends.engines import ENGINES
 from nonosat.backends.placements import count_placements, list_placements
 from nonosat.backends.tuning import TUNING
-from nonosat.errors import UsageError
+from nonosat.errors import LimitReached, UsageError
+from nonosat.kernel import several
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Block, Clue, Domains, Grid, Puzzle
 from nonosat.result import Verdict
@@ -259,6 +262,39 @@ def test_auto_searches_on_where_there_would_be_too_many_clauses() -> None:
     assert len(pictures) == 2
     assert {puzzle.violation(picture) for picture in pictures} == {None}
     assert not trace.engine
+
+
+class EndsAtTick(Deadline):
+    """A deadline that has passed after some checks, whatever the clock says."""
+
+    __slots__ = ("left_to_check",)
+
+    def __init__(self, checks: int) -> None:
+        super().__init__(1.0)
+        self.left_to_check = checks
+        self.at = math.inf
+
+    def check(self) -> None:
+        self.left_to_check -= 1
+        if self.left_to_check < 0:
+            raise self.error()
+
+
+@pytest.mark.both_kernels
+def test_what_is_proved_is_known_at_a_limit() -> None:
+    grid = brute_force.random_grid(random.Random(4), 30, 30, 1, 0.45)
+    puzzle = Puzzle.of_grid(grid)
+    opened = []
+    for checks in (1, 2, 20, 200, 2000):
+        trace = Trace()
+        with contextlib.suppress(LimitReached):
+            next(Auto().solutions(puzzle, known=None, deadline=EndsAtTick(checks), trace=trace))
+        assert trace.proved is not None
+        domains = Domains(grid.width, trace.proved())
+        assert next(domains.outside(grid), None) is None
+        opened.append(sum(several(sets).bit_count() for sets in domains.rows))
+    assert opened == sorted(opened, reverse=True)
+    assert opened[0] > opened[-1]
 
 
 @pytest.mark.parametrize(
