@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -42,17 +42,6 @@ def rich_text(line: Sequence[Segment]) -> Text:
         style = Style(color=ink or None, bgcolor=paper or None, dim=dim)
         text.append("".join(part.text for part in parts), style)
     return text
-
-
-def draw_screen(console: Console, lines: Iterable[Text], keys: str) -> None:
-    """Fill the screen with lines, and the keys below them; at once, so that nothing flickers."""
-    from rich.text import Text
-
-    with console:
-        console.clear()
-        for line in lines:
-            console.print(line, crop=True)
-        console.print(Text(keys, "dim"), no_wrap=True, end="")
 
 
 def print_segments(*lines: Sequence[Segment]) -> None:

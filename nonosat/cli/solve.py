@@ -20,7 +20,6 @@ from nonosat.cli.output import (
     say,
     say_json,
 )
-from nonosat.cli.pager import Pages, can_page, in_pager
 from nonosat.cli.progress import Watch
 from nonosat.cli.puzzles import read_puzzles
 from nonosat.cli.writing import check_solution_fits, how_to_draw, output_format, save_if_all
@@ -81,17 +80,14 @@ def solve(
         )
         if talk:
             print_title(it)
-        paged = talk and at_most is None and can_page()
-        result, interrupted = _print_solutions(search, it.name, talk, paged)
+        result, interrupted = _print_solutions(search, it.name, talk)
         if as_json and output != "-":
             say_json(result.to_dict(**it.facts))
         elif talk:
             say(_verdict_line(result, at_most, known))
             if not result.solutions and result.error and any(map(search.fits, it.sheet.goals)):
                 say("the picture in the file is a solution")
-        # The user has seen these pages, so they count as asked for.
-        asked = len(result.solutions) if paged and not result.error else at_most
-        codes.append(_exit_code(result, asked))
+        codes.append(_exit_code(result, at_most))
         if result.verdict is Verdict.NONE:
             complain(conflict_advice(known))
         if result.solutions:
@@ -109,23 +105,17 @@ def solve(
     return codes
 
 
-def _print_solutions(search: Search, name: str, stream: bool, paged: bool) -> tuple[Result, bool]:
+def _print_solutions(search: Search, name: str, stream: bool) -> tuple[Result, bool]:
     """Search and print solutions as they are found; return the result, and whether Ctrl-C ended it."""
-    pages = Pages(search) if paged else None
     with Interruptible() as work:
-        if pages is not None:
-            in_pager(pages)
-        else:
-            for number, grid in enumerate(_watch_solutions(search, name), 1):
-                if stream:
-                    if number > 1:
-                        say("", f"solution {number}:")
-                    print_picture(search.puzzle, [*grid])
-                    sys.stdout.flush()
+        for number, grid in enumerate(_watch_solutions(search, name), 1):
+            if stream:
+                if number > 1:
+                    say("", f"solution {number}:")
+                print_picture(search.puzzle, [*grid])
+                sys.stdout.flush()
     result = search.result()
     work.report_stop(result.solutions)
-    if pages is not None and pages.found:
-        print_picture(search.puzzle, [*pages.shown])
     if work.interrupted:
         result = dataclasses.replace(result, stop=Stop(Reason.INTERRUPTED))
     return result, work.interrupted

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from nonosat.api import check
 from nonosat.cli import options
-from nonosat.cli.colored import color_console, draw_screen, print_picture, print_segments, rich_text
+from nonosat.cli.colored import color_console, print_picture, print_segments, rich_text
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
-from nonosat.cli.keys import read_key
 from nonosat.cli.output import (
     Interruptible,
     complain,
@@ -55,6 +54,8 @@ ANIMATION = ".svg"
 KEYS = "Enter: next   c: cell by cell   a: all   q: quit"
 ENDS = ("a", "q", "")
 """Keys that end showing steps one by one; the last is the end of the input."""
+NEXT = ("\n", "\r", "c")
+"""Keys that show one more step; c also changes how."""
 ROOM = 100
 """Characters of a line of the list, beyond which the cells go on a line of their own."""
 
@@ -292,7 +293,7 @@ def _show_screens(puzzle: Puzzle, replay: Replay, found: Iterator[Step]) -> None
     by_cells, number = False, 0
     with typed_characters() as read, console.screen(hide_cursor=True):
         _draw(console, puzzle, replay, "The board before the first step.", "", None)
-        key = read_key(read)
+        key = _read_key(read)
         while key not in ENDS:
             step = next(found, None)
             if step is None or isinstance(step, Solved):
@@ -301,7 +302,7 @@ def _show_screens(puzzle: Puzzle, replay: Replay, found: Iterator[Step]) -> None
             for part in _parts(replay, step) if by_cells else [step]:
                 words = f"{number}. {safe(describe(part, puzzle))}"
                 _draw(console, puzzle, replay, words, explain_step(step, puzzle), part)
-                key = read_key(read)
+                key = _read_key(read)
                 if key == "c":
                     by_cells = not by_cells
                 if key in ENDS:
@@ -311,6 +312,13 @@ def _show_screens(puzzle: Puzzle, replay: Replay, found: Iterator[Step]) -> None
         _print_list(puzzle, replay, found, number + 1)
     elif key in ENDS:
         raise Left
+
+
+def _read_key(read: Callable[[], str]) -> str:
+    """Wait for a key that has a meaning; others, such as arrows, do nothing."""
+    while (key := read()) not in (*NEXT, *ENDS):
+        pass
+    return key
 
 
 def _parts(replay: Replay, step: Step) -> Iterator[Step]:
@@ -344,4 +352,8 @@ def _draw(
     else:
         rows = plain_screen(puzzle, replay, step, width, room)
         lines += [Text(row, no_wrap=True) for row in rows]
-    draw_screen(console, lines, KEYS)
+    with console:  # all at once, so that nothing flickers
+        console.clear()
+        for line in lines:
+            console.print(line, crop=True)
+        console.print(Text(KEYS, "dim"), no_wrap=True, end="")

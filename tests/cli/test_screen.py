@@ -1,4 +1,4 @@
-"""The board of the steps on a terminal that is too small for it, and lines of a check likewise."""
+"""Boards, pictures and lines of a check on a terminal, also one that is too small for them."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from functools import cache
 
 import pytest
 from conftest import ROOT
+from terminal import Terminal
 
 import nonosat
 from nonosat.cli.check_lines import fit_line
 from nonosat.explain.screen import plain_screen, screen
 from nonosat.explain.steps import Replay, steps
-from nonosat.render.terminal import Segment
+from nonosat.model import Puzzle
+from nonosat.render.terminal import Segment, plain_lines, styled
 
 BICYCLE, FOX = "data/drawn/bicycle.non", "data/drawn/fox.json"
 
@@ -73,3 +75,23 @@ def test_lines_of_a_check_break_between_words(name: str, error: str, width: int)
     assert all(len(line) <= width or line.strip() in (name, facts.strip()) for line in lines)
     if width > 1000:
         assert lines == [f"{name:<40} {facts}" + (f"  {error}" if error else "")]
+
+
+def test_marked_and_unsettled_cells_of_a_picture() -> None:
+    switch, cells = Puzzle.of([[1], [1]], [[1], [1]]), [[0, 1], [1, 0]]
+    wide, narrow = (styled(switch, cells, width, {(0, 0)}) for width in (80, 3))
+    assert ["".join(piece.text for piece in line).count("[]") for line in wide] == [0, 1, 0]
+    assert [(piece.ink, piece.paper) for piece in narrow[-1]] == [
+        ("#ffc680", "#000000"),
+        ("#000000", "#ffffff"),
+    ]
+    assert plain_lines(switch, [[0, -1], [-2, 1]])[-1].endswith("! #")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_all_solutions_are_printed_on_a_terminal(more: list[str]) -> None:
+    with Terminal("solve", "--rows", "1;1;1", "--cols", "1;1;1", "-n", "all", *more) as terminal:
+        for text in ['"verdict": "multiple"'] if more else ["solution 6:", "exactly 6 solutions"]:
+            terminal.until(text)
+        assert terminal.end()[0] == 0

@@ -132,13 +132,13 @@ KEYS = [
     # The key c goes on by one step, too; then the five cells of step 1 come one by one.
     ("c\r\ra",      ["unique solution: 17 steps", "17. row 1 (1): simple boxes: 3 filled"], []),
     ("\rq",          ["out.non not written: not every puzzle was solved"], ["2. row", "unique"]),
-    ("\x1b[Cq",      ["1. row "],                                 ["2. row", "unique"]),
+    ("\x1b[C\rq",    ["1. row "],                                 ["2. row", "unique"]),
 ]  # fmt: skip
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("keys", "shown", "hidden"), KEYS, ids=["each", "cells, then all", "q", "an arrow is one key"]
+    ("keys", "shown", "hidden"), KEYS, ids=["each", "cells, then all", "q", "other keys do nothing"]
 )
 def test_keys_on_a_terminal(tmp_path: Path, keys: str, shown: list[str], hidden: list[str]) -> None:
     words = ["data/seeds/zigzag-5x5.two", "-o", str(tmp_path / "out.non")]
