@@ -104,7 +104,7 @@ def _card(it: Numbered, style: BookStyle, room: Room) -> _Card:
         it.solution,
         place,
         broken(title, _TITLE, width, _TITLE_LINES, first=width - _indent(it.number)),
-        broken(_credit(it.sheet), _CREDIT, width, _CREDIT_LINES),
+        broken(_credit(it.sheet, style), _CREDIT, width, _CREDIT_LINES),
         lettered and cell >= LETTERED,
         width,
     )
@@ -114,6 +114,8 @@ def _indent(number: int) -> float:
     return text_width(str(number), _NUMBER) + 5
 
 
-def _credit(sheet: Sheet) -> str:
-    author = f"by {isolated(sheet.author)}" if sheet.author else ""
+def _credit(sheet: Sheet, style: BookStyle) -> str:
+    """Return author and copyright; an author who is on the cover is not repeated."""
+    covered = style.cover != "none" and sheet.author == style.author
+    author = f"by {isolated(sheet.author)}" if sheet.author and not covered else ""
     return ", ".join(filter(None, (author, isolated(sheet.copyright))))

@@ -78,7 +78,8 @@ def book_file(
     """Return the number of pages, the file with its puzzles inside, and characters without a font."""
     pages = book_pages(chosen, style)
     sheets, solutions = [it.sheet for it in chosen], [it.solution for it in chosen]
-    return len(pages), *drawn_document(kind, pages, style.title, sheets, solutions)
+    data = drawn_document(kind, pages, style.title, sheets, solutions, style.author)
+    return len(pages), *data
 
 
 def book_kind(path: str | os.PathLike[str], to: str | None = None) -> str:

@@ -16,6 +16,7 @@ from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain
 from nonosat.cli.progress import Watch
 from nonosat.cli.puzzles import PuzzleFiles
+from nonosat.cli.titles import List, TitleList
 from nonosat.cli.writing import check_outputs_free, report_written
 from nonosat.errors import UsageError
 from nonosat.files import write_bytes
@@ -31,12 +32,13 @@ def book(
     force: options.Force = False,
     title: options.Title = DEFAULT.title,
     author: options.Author = DEFAULT.author,
+    list_: List = None,
     order: Annotated[
         str,
         typer.Option(
             "--order",
             metavar="difficulty|given",
-            help="The easiest puzzles first, of these the smallest; or as they are given.",
+            help="The easiest puzzles first, of these the smallest; or as they are given, or in --list.",
         ),
     ] = DEFAULT.order,
     titles: Annotated[
@@ -110,8 +112,10 @@ def book(
     kind = book_kind(output, to)
     check_document(kind)
     check_outputs_free([output], files, force=force)
-    inputs = PuzzleFiles(files, from_, [output])
-    found = list(inputs)
+    titles_ = TitleList(list_)
+    inputs = PuzzleFiles(files, from_, [output, *([list_] if list_ else [])])
+    found = titles_.in_order([it.titled() for it in titles_.titled(inputs)])
+    titles_.complain_of_rest()
     codes = inputs.codes
     if found:
         with Watch("{task.completed} of {task.total}, now {task.description}") as watch:

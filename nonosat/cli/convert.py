@@ -12,6 +12,7 @@ from nonosat.api import check
 from nonosat.cli import options
 from nonosat.cli.output import complain
 from nonosat.cli.puzzles import PuzzleFiles
+from nonosat.cli.titles import List, TitleList
 from nonosat.cli.writing import (
     check_outputs_free,
     check_solution_fits,
@@ -40,6 +41,7 @@ def convert(
     title: options.Title = None,
     author: options.Author = None,
     copyright: options.Copyright = None,
+    list_: List = None,
     clues_only: options.CluesOnly = False,
     from_: options.From = None,
     to: options.To = None,
@@ -62,6 +64,8 @@ def convert(
       nonosat convert puzzles --to json -o converted/
 
       nonosat convert draft.non --title Fox --author "A. Nony" -o fox.non
+
+      nonosat convert puzzles --list titles.csv -o collection.jsonl
     """
     folder = output != "-" and (output.endswith(("/", os.sep)) or os.path.isdir(output))
     if folder and to is None:
@@ -70,11 +74,13 @@ def convert(
         raise UsageError(f"there is no {files[-1]}; to write it: -o {files[-1]}")
     target = "-" if folder else output
     name = output_format(target, to, inputs=files, force=force, drawn=files)
-    inputs = PuzzleFiles(files, from_, [] if folder else [output])
+    titles = TitleList(list_)
+    inputs = PuzzleFiles(files, from_, [*([] if folder else [output]), *([list_] if list_ else [])])
     read: list[tuple[Path, list[Named]]] = []
     for inside, puzzles in inputs.files():
         puzzles = [
-            it._replace(sheet=with_credits(it.sheet, title, author, copyright)) for it in puzzles
+            it._replace(sheet=with_credits(it.sheet, title, author, copyright))
+            for it in titles.titled(puzzles)
         ]
         if clues_only:
             bare = [
@@ -83,6 +89,7 @@ def convert(
             puzzles = [it._replace(sheet=sheet) for it, sheet in zip(puzzles, bare, strict=True)]
         _check_each_fits(puzzles, name)
         read.append((inside, puzzles))
+    titles.complain_of_rest()
     holds = make_format(name).holds
     count = sum(len(puzzles) for _, puzzles in read)
     if not folder and count > 1 and Holds.SEVERAL not in holds:
@@ -91,7 +98,7 @@ def convert(
         )
     if Holds.CLUES not in holds:
         read = [(inside, _find_pictures(puzzles, name)) for inside, puzzles in read]
-    everything = [it.sheet for _, puzzles in read for it in puzzles]
+    everything = [it.sheet for it in titles.in_order([it for _, puzzles in read for it in puzzles])]
     if folder:
         write_folder(read, output, name, force)
     elif everything or not inputs.codes:

@@ -85,7 +85,9 @@ def draw(
         if len(puzzles) == 1:
             title = puzzles[0].sheet.title or title
         solutions = [it.picture for it in items if it.solved]
-        data, missing = drawn_document(kind, pages(items, style), title, sheets, solutions)
+        authors = {it.sheet.author for it in puzzles}
+        author = authors.pop() if len(authors) == 1 else ""
+        data, missing = drawn_document(kind, pages(items, style), title, sheets, solutions, author)
         complain_of_missing(missing)
     write_bytes(output, data)
 
@@ -175,7 +177,7 @@ def _play_file(puzzles: Sequence[Named], solution: bool) -> bytes:
     kept = puzzles[:MOST_PUZZLES]
     for it in kept:
         _solve(it, False)
-    return play_page([it.sheet for it in kept]).encode()
+    return play_page([it.titled().sheet for it in kept]).encode()
 
 
 def _caption(it: Named, at: int, of: int) -> str:

@@ -14,7 +14,7 @@ from nonosat.cli.output import Skipped, complain, complain_of_remarks
 from nonosat.errors import InputError, UsageError
 from nonosat.files import Unread, is_link, load, name_of, walk
 from nonosat.files.read import stream
-from nonosat.files.walk import expanded
+from nonosat.files.walk import expanded, is_excluded
 from nonosat.files.write import is_one_of
 from nonosat.formats.typed import typed_puzzle
 from nonosat.model import TYPED, Named, Sheet
@@ -62,7 +62,7 @@ class PuzzleFiles:
 
     Args:
         format: read all files as this format.
-        outputs: files and folders that are written; they are not read.
+        outputs: files and folders that are written, or hold no puzzles; they are not read.
 
     Attributes:
         codes: the exit codes of files that could not be read.
@@ -106,9 +106,11 @@ class PuzzleFiles:
         """Yield the puzzles one by one; a file that is named may be bad, too. Names what is skipped."""
         paths = self._paths if paths is None else paths
         skipped, empty = Skipped(), True
-        for item in walk(paths, self._format, is_one_of(self._outputs)):
+        ours = is_one_of(self._outputs)
+        for item in walk(paths, self._format, ours):
             if isinstance(item, Path):
-                skipped.add(item)
+                if not is_excluded(item, ours):
+                    skipped.add(item)
                 continue
             empty = False
             if isinstance(item, Named):

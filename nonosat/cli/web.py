@@ -8,7 +8,8 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.output import complain, complain_of_remarks, puzzle_name, say
-from nonosat.files import first_sheets, stream
+from nonosat.files import first_sheets, name_of, stream
+from nonosat.model import Named
 from nonosat.registry import require
 
 
@@ -50,6 +51,8 @@ def web(
     from nonosat.web.questions import MOST_SHEETS
 
     sheets, more = ([], False) if file is None else first_sheets(stream(file, from_), MOST_SHEETS)
+    if len(sheets) == 1 and not more:
+        sheets = [Named(sheets[0], name_of(file or "")).titled().sheet]
     for position, sheet in enumerate(sheets, 1):
         complain_of_remarks(puzzle_name(file or "", position), sheet.remarks)
     if more:

@@ -80,9 +80,10 @@ def drawn_document(
     title: str,
     sheets: Sequence[Sheet],
     solutions: Sequence[object] = (),
+    author: str = "",
 ) -> tuple[bytes, str]:
     """Write pages as a document with their puzzles inside; see `DOCUMENTS` and `with_puzzles`."""
-    data, missing = DOCUMENTS[kind](pages, title)
+    data, missing = DOCUMENTS[kind](pages, title, author)
     return with_puzzles(data, kind, sheets, solutions), missing
 
 

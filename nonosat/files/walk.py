@@ -54,7 +54,7 @@ def walk_pieces(
     for path in paths:
         if path != "-" and os.path.isdir(path):
             yield from _directory(path, format, without)
-        elif without is not None and path != "-" and _is_excluded(path, without):
+        elif without is not None and path != "-" and is_excluded(path, without):
             yield Path(path)
         else:
             source = name_of(path)
@@ -64,7 +64,8 @@ def walk_pieces(
                 yield Unread(err, source)
 
 
-def _is_excluded(path: str | os.PathLike[str], without: Without | None) -> bool:
+def is_excluded(path: str | os.PathLike[str], without: Without | None) -> bool:
+    """Return True if a file exists and is one of those to leave out."""
     try:
         return without is not None and without(os.stat(path))
     except (OSError, ValueError):
@@ -94,7 +95,7 @@ def _directory(
         seen = True
         if isinstance(file, InputError):
             yield Unread(file, path)
-        elif _is_excluded(file, without):
+        elif is_excluded(file, without):
             yield file
         elif not _may_be_read(file):
             yield SkippedFile.of(file, "not a puzzle by its name or kind")
@@ -141,7 +142,7 @@ def _files_below(top: str, without: Without | None) -> Iterator[Path | InputErro
                         continue
                     if not _is_folder(entry):
                         names.append(entry.name)
-                    elif not entry.is_symlink() and not _is_excluded(entry.path, without):
+                    elif not entry.is_symlink() and not is_excluded(entry.path, without):
                         inner.append(entry.name)
         except OSError as err:
             failed.append(InputError(f"{folder}: {err.strerror}"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from nonosat.errors import UsageError, check_kind, check_whole
@@ -143,6 +144,13 @@ class Named(NamedTuple):
             "title": self.sheet.title or None,
             "remarks": [*self.sheet.remarks],
         }
+
+    def titled(self) -> Named:
+        """Return it with a title: its own, or else the name of its file if that holds nothing else."""
+        file = PurePath(self.source.removesuffix(".gz"))
+        if self.sheet.title or self.name != self.source or not file.suffix:
+            return self
+        return self._replace(sheet=replace(self.sheet, title=file.stem.replace("_", " ")))
 
     def clues_only(self) -> Named:
         """Return the same puzzle without given cells and finished pictures."""

@@ -125,7 +125,7 @@ def pages(items: Sequence[Item], style: Style = DEFAULT) -> list[Page]:
     ]
 
 
-def html(drawn: Sequence[Page], title: str) -> str:
+def html(drawn: Sequence[Page], title: str, author: str = "") -> str:
     """Pages as one HTML file that loads nothing from outside. It prints one page per sheet."""
     from nonosat.render.policy import with_policy  # hashes, which few commands need
 
@@ -133,6 +133,7 @@ def html(drawn: Sequence[Page], title: str) -> str:
         f'<section class="{"wide" if page.width > page.height else "high"}">\n{page.svg}</section>'
         for page in drawn
     )
+    by = f'<meta name="author" content="{text_element(author)}">\n' if author else ""
     width, height = sorted(drawn[0][:2])
     high = f"{decimal(width)}pt {decimal(height)}pt"
     wide = f"{decimal(height)}pt {decimal(width)}pt"
@@ -141,7 +142,7 @@ def html(drawn: Sequence[Page], title: str) -> str:
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>{text_element(title)}</title>
+{by}<title>{text_element(title)}</title>
 <style>
 @page {{ size: {high}; margin: 0 }}
 @page wide {{ size: {wide}; margin: 0 }}

@@ -50,7 +50,7 @@ def to_png(svg: str) -> bytes:
         os.unlink(path)
 
 
-def to_pdf(pages: Sequence[Page], title: str = "") -> tuple[bytes, str]:
+def to_pdf(pages: Sequence[Page], title: str = "", author: str = "") -> tuple[bytes, str]:
     """Pages as a PDF file.
 
     Texts are in Helvetica, which every reader has. Texts with letters beyond those of Western Europe
@@ -74,6 +74,8 @@ def to_pdf(pages: Sequence[Page], title: str = "") -> tuple[bytes, str]:
     pdf.set_creator("nonosat")
     if title:
         pdf.set_title(title)
+    if author:
+        pdf.set_author(author)
     texts = [*(page.shapes for page in pages), *(la.words for page in pages for la in page.labels)]
     special = {char for words in texts for char in words if not _in_helvetica(char)}
     special -= {ISOLATE, END}
