@@ -17,7 +17,8 @@ HERE = Path(__file__).parent
 SMILE = HERE.parent / "data" / "drawn" / "first-steps.jsonl"
 CELL = 22
 """Pixels of a cell in the pictures of concepts."""
-SIZES = {"text": (13, 23), "domino": (13, 13), "large": (24, 24), "contradictory": (15, 15)}
+SIZES = {"text": (13, 23), "domino": (13, 13), "contradictory": (15, 15)}
+SIZES |= {"large": (24, 24), "shapes": (48, 48), "smooth": (24, 24)}
 """Sizes of the pictures of families, where the usual one is too large; height, width."""
 
 

@@ -100,6 +100,8 @@ SUITES: dict[str, Suite] = {
             Batch("text", 31, 23),
             Batch("patches", 20, 20),
             Batch("large", 100, 100),
+            Batch("shapes", 100, 100),
+            Batch("smooth", 50, 50),
             Batch("permutation", 8, 8),
             Batch("weave", 16, 16),
             Batch("contradictory", 15, 15),
@@ -118,6 +120,8 @@ SUITES: dict[str, Suite] = {
             *_both("text", 31, 2),
             *_both("patches", 30, 2),
             *(batch for side in (50, 100, 200, 400) for batch in _both("large", side, 1)),
+            *(batch for side in (100, 300) for batch in _both("shapes", side, 1)),
+            *(batch for side in (50, 100) for batch in _both("smooth", side, 1)),
             *(Batch("permutation", side, side) for side in (4, 8, 16, 32)),
             *(batch for side in (12, 24, 48) for batch in _both("weave", side, 2)),
             *(batch for side in (10, 15, 20) for batch in _both("contradictory", side, 1)),
@@ -132,6 +136,16 @@ SUITES: dict[str, Suite] = {
             for side in range(15, 45, 5)
             for percent in range(30, 75, 5)
             for batch in _both("random", side, 1, density=percent / 100)
+        ),
+    ),
+    "pictures": Suite(
+        "shapes, smoothed noise, patches and pages of letters, from their clues; with auto in about a minute",
+        10.0,
+        (
+            *(batch for side in (100, 200, 400, 700) for batch in _both("shapes", side, 1)),
+            *(batch for side in (100, 200, 300) for batch in _both("smooth", side, 1)),
+            *(batch for side in (50, 100) for batch in _both("patches", side, 1)),
+            *(batch for side in (31, 50, 75) for batch in _both("text", side, 1)),
         ),
     ),
     "hard": Suite(

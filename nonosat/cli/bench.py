@@ -66,7 +66,7 @@ def bench_run(
             "--suite",
             metavar="NAME",
             autocompletion=suite_names,
-            help="Puzzles made by the project: quick, full, phase, hard, real, or one family, such as "
+            help="Puzzles made by the project: quick, full, phase, pictures, hard, real, or one family, such as "
             "random (`nonosat generate -h` lists them). Can be repeated.",
         ),
     ] = None,

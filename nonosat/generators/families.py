@@ -44,9 +44,11 @@ FAMILIES: dict[str, Family] = {
     "random": Family(pictures.uniform, "every cell inked with the same probability"),
     "tournament": Family(pictures.tournament, "the TAAI/TCGA recipe: exactly 50 % black in the first, 35 % in the last", (25, 25), max_inks=1),
     "domino": Family(clues.domino, "N-Dom of size 2N+1: unique, hard without learning", (9, 9), False, max_inks=1, varies=False),
-    "text": Family(text.text, "words in a font of 3x5 cells", (23, 31), False),
+    "text": Family(text.text, "words in a font of 3x5 cells, line by line", (23, 31), False),
     "patches": Family(pictures.patches, "colored patches that touch", inks=4),
     "large": Family(pictures.areas, "large areas that line logic alone solves", (200, 200), max_inks=1),
+    "shapes": Family(pictures.shapes, "ellipses and boxes over each other", (100, 100)),
+    "smooth": Family(pictures.smooth, "smoothed noise, with edges that wind", (100, 100), max_inks=1),
     "permutation": Family(clues.permutation, "one cell in every line: n! solutions", (8, 8), False, max_inks=1, varies=False),
     "weave": Family(clues.weave, "tiles with one of two diagonals, touching in every second puzzle: very many solutions", density=False),
     "contradictory": Family(

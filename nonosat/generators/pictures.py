@@ -9,6 +9,9 @@ from nonosat.generators.recipe import Recipe
 from nonosat.kernel import Board, ones
 from nonosat.model import Grid, Puzzle, default_palette
 
+SMOOTHED = 7
+"""How often `smooth` smooths."""
+
 
 def puzzle_of_picture(grid: Grid, inks: int) -> Puzzle:
     """Return the puzzle of a picture, with this number of inks."""
@@ -76,6 +79,39 @@ def patches(recipe: Recipe, rng: random.Random) -> Grid:
     return Grid(height, width, bytes(cells))
 
 
+def shapes(recipe: Recipe, rng: random.Random) -> Grid:
+    """Ellipses and boxes over each other, up to 90 cells wide, with twice the area of the picture."""
+    height, width, share, inks = recipe.height, recipe.width, recipe.share(2 / 3), recipe.inks()
+    rows = [bytearray(width) for _ in range(height)]
+    drawn = 0.0
+    while drawn < 2 * height * width:
+        y, x = rng.random() * height, rng.random() * width
+        high, wide = (rng.uniform(1, min(45.0, 1 + 0.3 * side)) for side in (height, width))
+        ink = rng.randint(1, inks) if rng.random() < share else 0
+        _draw(rows, y, x, high, wide, ink, box=rng.random() < 0.4)
+        drawn += 4 * high * wide
+    return Grid(height, width, b"".join(rows))
+
+
+def smooth(recipe: Recipe, rng: random.Random) -> Grid:
+    """Noise that is smoothed `SMOOTHED` times: a cell is black if five of the nine around it were.
+
+    The picture is one integer, four bits a cell, so that one addition counts for all cells.
+    """
+    share, line = recipe.share(0.53), recipe.width + 2 * SMOOTHED  # with margins, cut off later
+    area = line * (recipe.height + 2 * SMOOTHED)
+    cells = int("".join("01"[rng.random() < share] for _ in range(area)), 16)
+    every = int("1" * area, 16)
+    for _ in range(SMOOTHED):
+        three = (cells << 4) + cells + (cells >> 4)
+        nine = (three << 4 * line) + three + (three >> 4 * line)
+        cells = (nine + 3 * every) >> 3 & every  # from 5 + 3 on a count has the bit 8
+    drawn = bytes(map(int, f"{cells:0{area}x}"))
+    starts = range(SMOOTHED * (line + 1), area - SMOOTHED * line, line)
+    rows = (drawn[start : start + recipe.width] for start in starts)
+    return Grid(recipe.height, recipe.width, b"".join(rows))
+
+
 def areas(recipe: Recipe, rng: random.Random) -> Grid:
     """Large areas (ellipses over each other) that line logic alone solves.
 
@@ -87,13 +123,7 @@ def areas(recipe: Recipe, rng: random.Random) -> Grid:
     for _ in range(25):
         x, y = rng.random() * width, rng.random() * height
         wide, high = rng.uniform(0.05, 0.3) * width, rng.uniform(0.05, 0.3) * height
-        ink = rng.random() < share
-        for row in range(max(0, int(y - high)), min(height, int(y + high) + 2)):
-            reach = 1 - ((row - y) / high) ** 2
-            if reach > 0:
-                half = math.sqrt(reach) * wide
-                left, right = max(0, int(x - half)), min(width, int(x + half) + 1)
-                rows[row][left:right] = bytes([ink]) * (right - left)
+        _draw(rows, y, x, high, wide, ink=rng.random() < share)
     while True:
         grid = Grid(height, width, b"".join(rows))
         puzzle = puzzle_of_picture(grid, 1)
@@ -107,3 +137,15 @@ def areas(recipe: Recipe, rng: random.Random) -> Grid:
                 cells[col] = 1
         if solved:
             return grid
+
+
+def _draw(
+    rows: list[bytearray], y: float, x: float, high: float, wide: float, ink: int, box: bool = False
+) -> None:
+    """Draw an ellipse, or a box, of that center and half that height and width."""
+    for row in range(max(0, int(y - high)), min(len(rows), int(y + high) + 2)):
+        reach = 1 - ((row - y) / high) ** 2
+        if reach > 0:
+            half = wide if box else math.sqrt(reach) * wide
+            left, right = max(0, int(x - half)), min(len(rows[row]), int(x + half) + 1)
+            rows[row][left:right] = bytes([ink]) * (right - left)

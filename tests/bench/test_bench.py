@@ -234,6 +234,7 @@ def test_suites_are_the_same_every_time(name):
     assert [case.key for case in cases] == [case.key for case in again]
     assert len({case.name for case in cases}) == len({case.key for case in cases}) == len(cases)
     families = {"phase": {"random"}, "hard": {"random", "domino"}, "real": set()}
+    families["pictures"] = {"shapes", "smooth", "patches", "text"}
     assert {batch.family for batch in SUITES[name].batches} == families.get(name, set(FAMILIES))
     seeds = set() if name == "real" else {TUNED, HELD_OUT}
     assert {batch.seed for batch in SUITES[name].batches} == seeds
@@ -251,7 +252,7 @@ PLAIN = ["-b", "line", "--in-process", "--warm-up", "0"]
 #    arguments                                                       code  in stderr
 WRONG = [
     (["run", "-o", "r.jsonl"],                                        2, "no puzzles to measure: give --suite"),
-    (["run", "--suite", "magic"],                                     2, "unknown suite 'magic'; there are: quick, full, phase, hard, real, random"),
+    (["run", "--suite", "magic"],                                     2, "unknown suite 'magic'; there are: quick, full, phase, pictures, hard, real, random"),
     (["run", "nowhere", "-o", "r.jsonl"],                             2, "'nowhere' is not a file, a suite or a family"),
     (["run", "broken.non", "-o", "r.jsonl"],                          3, "broken.non"),
     (["run", "p.mk", "-b", "magic", "-o", "r.jsonl"],                 2, "unknown backend 'magic'"),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
 from dataclasses import replace
-from itertools import chain, pairwise, repeat
+from itertools import chain, pairwise, product, repeat
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from command import run
 from nonosat import Grid, Limits, Puzzle, Sheet, Verdict, api, generate, load, loads, rate
 from nonosat.batch.jobs import clue_hash
 from nonosat.errors import LimitReached, UsageError
-from nonosat.generators import FAMILIES, Recipe, make, make_many
+from nonosat.generators import FAMILIES, Recipe, make, make_many, pictures
 from nonosat.generators.text import FONT
 from nonosat.generators.wishes import Wishes, shape
 from nonosat.kernel import Board, several
@@ -49,6 +50,8 @@ def test_the_picture_is_a_solution(name):
 
 #   The digests were taken once; they must hold on every machine and Python.
 DIGESTS = {
+    "shapes": "9437b04381456f2208b3673d68aef693",
+    "smooth": "43b6f817157a847d261ccdc12b504666",
     "random": "0a81a036a48791a503ca6e656f478526",
     "patches": "d062fc665cb37d1261cbc2c784d7732f",
     "large": "dbd2ca3211368fd0f5f12220e480c753",
@@ -88,6 +91,29 @@ def test_large_pictures_are_line_solvable():
         sheet = make("large", Recipe(120, 90, seed=seed))
         assert api.check(sheet.puzzle).line_solvable
         assert 0.05 < sum(sheet.goals[0].cells) / (120 * 90) < 0.95
+
+
+def test_smooth_pictures_are_noise_where_the_majority_of_nine_wins(monkeypatch):
+    def smoothed(seed: int, times: int) -> list[bytes]:
+        """Return a picture in the middle of the noise, which is as large for all `times`."""
+        monkeypatch.setattr(pictures, "SMOOTHED", times)
+        margin = 2 * (3 - times)
+        drawn = pictures.smooth(Recipe(9 + margin, 14 + margin), random.Random(seed))
+        return [bytes(drawn.row(row)) for row in range(drawn.height)]
+
+    for seed, times in product(range(5), range(3)):
+        before, after = smoothed(seed, times), smoothed(seed, times + 1)
+        for row, col in product(range(len(after)), range(len(after[0]))):
+            nine = sum(sum(cells[col : col + 3]) for cells in before[row : row + 3])
+            assert after[row][col] == (nine >= 5)
+
+
+@pytest.mark.parametrize("name", ["shapes", "smooth"])
+@pytest.mark.parametrize("size", [(1, 1), (1, 9), (5, 5), (300, 200)])
+def test_pictures_have_any_size(name, size):
+    (goal,) = make(name, Recipe(*size)).goals
+    assert (goal.height, goal.width) == size
+    assert size[0] < 300 or 0.2 < sum(goal.cells) / len(goal.cells) < 0.9
 
 
 def test_contradictory_puzzles_have_no_solution():
