@@ -37,7 +37,7 @@ ARROWS = {
     "explain": "api backends kernel render repair",
     "generators": "api explain kernel",
     "books": "api explain files render",
-    "batch": "api backends certificates child columns explain files foreign kernel platforms "
+    "batch": "api child columns explain files foreign kernel platforms "
     "registry render",
     "bench": "api backends batch certificates child columns files foreign formats generators kernel "
     "platforms registry render",

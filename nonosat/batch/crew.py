@@ -21,7 +21,6 @@ from nonosat.batch.jobs import ChunkResult, Job, Task
 from nonosat.batch.work import rating_of, unchecked, work
 from nonosat.errors import AnswerLost, EngineFailed, NonosatError, Reason, Stop
 from nonosat.files import Piece
-from nonosat.limits import Deadline
 
 TARGET = 0.2
 """Seconds of work that a chunk should be, with few workers."""
@@ -115,16 +114,10 @@ class Alone(Crew):
         end_guard()
 
 
-def collect(
-    tasks: Iterable[Task], job: Job, crew: Crew, deadline: Deadline | None = None
-) -> Generator[ChunkResult]:
+def collect(tasks: Iterable[Task], job: Job, crew: Crew) -> Generator[ChunkResult]:
     """Have all tasks done, and yield what comes back, in the order in which it comes.
 
-    Args:
-        deadline: of all tasks together. A crew that works in this thread does not notice it.
-
     Raises:
-        LimitReached: the deadline passed first.
         NonosatError: the work as a whole cannot go on. What was yielded before holds.
     """
     job = dataclasses.replace(job, slice=max(job.slice, 5 * crew.target))
@@ -138,11 +131,8 @@ def collect(
                     _fail(crew, refusal)
             if not queue.under_way:
                 return
-            timeout = LOOK if deadline is None else min(LOOK, deadline.remaining())
-            answers = crew.answers(timeout)
+            answers = crew.answers(LOOK)
             if not answers:
-                if deadline is not None:
-                    deadline.check()
                 crew.look()
             for chunk, answer in answers:
                 result = queue.settle(chunk, answer)
@@ -197,7 +187,7 @@ class _Queue:
         for task in islice(self._new, self._size):
             chunk.append(task)
             size += task.bytes
-            if size > MAX_CHUNK_BYTES or task.slow:
+            if size > MAX_CHUNK_BYTES:
                 break
         return chunk
 

@@ -23,7 +23,7 @@ from nonosat.errors import (
 )
 from nonosat.files import Found
 from nonosat.limits import Deadline, Limits
-from nonosat.model import Clues, Domains, Grid
+from nonosat.model import Clues, Grid
 from nonosat.platforms.cpu import cpu_seconds_of_children, processors
 from nonosat.search import BaseSearch
 
@@ -63,7 +63,7 @@ def guarded_check(
         AnswerLost: the result is not wanted any more; the process was killed.
         WrongAnswer: the backend lied, or failed in a way that is our own bug.
     """
-    answer = _guard.check(job, clues, given_pictures(found), task.known, task.seconds, wanted)
+    answer = _guard.check(job, clues, given_pictures(found), task.seconds, wanted)
     solvable = getattr(answer, "line_solvable", None)
     return with_facts(
         answer,
@@ -102,7 +102,6 @@ class _Guard(threading.local):
         job: Job,
         puzzle: Clues,
         pictures: Sequence[Grid],
-        known: Domains | None,
         spent: float,
         wanted: Callable[[], bool] | None,
     ) -> Any:
@@ -110,7 +109,7 @@ class _Guard(threading.local):
         limits = Limits(job.seconds, processors=1, spent=spent)
         while True:
             try:
-                return self._ask(job, puzzle, pictures, known, limits, wanted)
+                return self._ask(job, puzzle, pictures, limits, wanted)
             except LimitReached as err:
                 reported = self._reported_cpu
                 self.end()
@@ -131,7 +130,6 @@ class _Guard(threading.local):
         job: Job,
         puzzle: Clues,
         pictures: Sequence[Grid],
-        known: Domains | None,
         limits: Limits,
         wanted: Callable[[], bool] | None,
     ) -> Any:
@@ -151,7 +149,6 @@ class _Guard(threading.local):
                 job.target,
                 puzzle,
                 pictures,
-                known,
                 job.backend,
                 limits,
                 deadline=until,
@@ -177,7 +174,6 @@ def _check(
     target: str,
     puzzle: Clues,
     pictures: Sequence[Grid],
-    known: Domains | None,
     backend: str,
     limits: Limits,
 ) -> Any:
@@ -186,7 +182,7 @@ def _check(
     Raises:
         EngineFailed: no memory is left, for which earlier puzzles may be to blame.
     """
-    result = run_guarded(question_of(target).begin(puzzle, backend, limits, known, pictures))
+    result = run_guarded(question_of(target).begin(puzzle, backend, limits, None, pictures))
     if result.stop.reason is Reason.MEMORY:
         raise EngineFailed(result.error)
     return result

@@ -17,7 +17,7 @@ from nonosat.batch.questions import CHECK, Question, question_of
 from nonosat.errors import UsageError
 from nonosat.files import Found, Piece, Unread, read_piece
 from nonosat.limits import Limits
-from nonosat.model import Clues, Domains, Puzzle
+from nonosat.model import Clues, Puzzle
 
 
 class Installed(NamedTuple):
@@ -122,8 +122,6 @@ class Task:
     """Whether the first try did not settle it.
 
     A slow task is one puzzle, alone in its chunk, and runs in a guarded process."""
-    known: Domains | None = None
-    """Domains that contain every solution to count; only for slow tasks."""
     seconds: float = 0.0
     """Wall seconds spent on it so far; `cpu_seconds` counts CPU seconds."""
     cpu_seconds: float = 0.0

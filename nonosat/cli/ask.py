@@ -30,7 +30,6 @@ from nonosat.kernel import CHOICE
 from nonosat.kernel import name as KERNEL
 from nonosat.limits import Deadline, Limits
 from nonosat.model import TYPED, Clues, Named, Puzzle
-from nonosat.render.words import plural
 
 if TYPE_CHECKING:
     from nonosat.batch.crew import Crew
@@ -74,9 +73,7 @@ def ask(question: Question, plan: CheckOptions, words: Sequence[str]) -> list[in
 
             files = open_files(plan, question, lines, stack)
             sinks, without = [*files.sinks, lines], is_one_of(files.names)
-        if plan.cubes is not None:
-            outcomes = _ask_by_parts(question, plan, typed, lines, plan.cubes)
-        elif plan.in_order:
+        if plan.in_order:
             outcomes = ask_in_order(question, plan, typed, lines, without)
         else:
             ledger = files.ledger if files else None
@@ -241,37 +238,6 @@ def _ask_in_any_order(
                 share.take(outcome)
                 yield outcome
             share.settled()
-
-
-def _ask_by_parts(
-    question: Question, plan: CheckOptions, typed: Found | None, lines: LinePrinter, count: int
-) -> Generator[Outcome]:
-    """Check one puzzle, cut into parts for a crew."""
-    from nonosat.batch.cubes import check_by_cubes  # most puzzles are not cut
-    from nonosat.batch.work import rating_of
-
-    items = [typed] if typed else list(walk(plan.paths or (), plan.from_))
-    puzzles = [item for item in items if not isinstance(item, Path)]
-    if len(puzzles) != 1:
-        raise UsageError(f"--cubes needs exactly one puzzle, got {len(puzzles)}")
-    for item in items:
-        if isinstance(item, Path):
-            lines.skipped.add(item)
-    (found,) = puzzles
-    if isinstance(found, Unread):
-        raise found.error
-    if plan.clues_only:
-        found = found.clues_only()
-
-    def report(done: int, cubes: int, solutions: int) -> None:
-        text = f"{done} of {cubes} parts done, {plural(solutions, 'solution')} so far"
-        lines.watch.at(text, done, cubes)
-
-    lines.watch.at(f"{found.source}: cutting it")
-    job, known = _job(question, plan), options.known_option(plan.known, found.sheet.puzzle)
-    with closing(_crew(plan)) as crew:
-        result = check_by_cubes(found.sheet, job, crew, count, known, report)
-    yield _outcome(question, plan, Checked(found, result, rating=rating_of(job, result)))
 
 
 def _job(question: Question, plan: CheckOptions) -> Job:

@@ -38,7 +38,7 @@ def check(context: typer.Context, **given: Any) -> Sequence[int]:
 
       nonosat check puzzles --jobs 4 --filter unique --copy-to good.jsonl --report report.html
 
-      nonosat check hard.non --cubes 64 --cluster tls://10.0.0.1:8786 --cluster-security ca.pem,cert.pem,key.pem
+      nonosat check puzzles --cluster tls://10.0.0.1:8786 --cluster-security ca.pem,cert.pem,key.pem
     """
     plan = CheckOptions(**given)
     if plan.rows is None and plan.cols is None:

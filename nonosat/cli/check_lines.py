@@ -155,9 +155,7 @@ class LinePrinter:
     """
 
     def __init__(self, plan: CheckOptions, question: Question = CHECKED) -> None:
-        self.watch = (
-            Watch() if plan.in_order and plan.cubes is None else Watch("{task.description}")
-        )
+        self.watch = Watch() if plan.in_order else Watch("{task.description}")
         self.several = self.numbered = False
         self._question = question
         self.skipped = Skipped()

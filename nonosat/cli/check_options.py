@@ -78,16 +78,6 @@ class CheckOptions(NamedTuple):
         bool,
         typer.Option("--insecure", help="Allow an unencrypted connection to a remote --cluster."),
     ] = False
-    cubes: Annotated[
-        int | None,
-        typer.Option(
-            "--cubes",
-            metavar="N",
-            min=2,
-            max=100_000,
-            help="Split a hard puzzle into N parts, to work on them at once.",
-        ),
-    ] = None
     sort: Annotated[
         bool,
         typer.Option("--sort", help="Print the easiest first, puzzles without a rating last."),
@@ -121,7 +111,7 @@ class CheckOptions(NamedTuple):
     def in_order(self) -> bool:
         """True if puzzles are checked one after another, False if in any order."""
         many = (self.jobs, self.cluster, self.output, self.copy_to, self.report)
-        return self.cubes is not None or all(value is None for value in many)
+        return all(value is None for value in many)
 
     @property
     def verdicts(self) -> frozenset[str]:
@@ -142,10 +132,6 @@ RULES: tuple[tuple[Callable[[CheckOptions], object], str], ...] = (
     (
         lambda it: it.force and not it.writes,
         "--force is about the files of -o, --copy-to and --report",
-    ),
-    (
-        lambda it: it.cubes is not None and (it.writes or it.certify is not None),
-        "--cubes is about one puzzle; it does not go with -o, --copy-to, --report or --certify",
     ),
     (
         lambda it: it.known is not None and not it.in_order,

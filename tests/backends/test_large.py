@@ -15,8 +15,7 @@ from nonosat import api
 from nonosat.all_solutions import backbone, count
 from nonosat.backends import make_backend
 from nonosat.backends.clauses import Clauses
-from nonosat.batch.cubes import split_puzzle
-from nonosat.errors import LimitReached, OutOfMemory
+from nonosat.errors import LimitReached
 from nonosat.explain.search import stepwise
 from nonosat.kernel import Board
 from nonosat.kernel import name as kernel_name
@@ -80,12 +79,10 @@ def test_counts_and_backbones_stop_in_time(puzzle: Puzzle) -> None:
 
 
 @in_time_only
-def test_steps_and_cubes_stop_in_time(puzzle: Puzzle) -> None:
+def test_steps_stop_in_time(puzzle: Puzzle) -> None:
     with pytest.raises(LimitReached):
         for _ in stepwise(puzzle, None, Deadline(SECONDS / 2)):
             pass
-    with pytest.raises(LimitReached):
-        split_puzzle(puzzle, None, 16, Deadline(SECONDS / 2))
 
 
 @in_time_only
@@ -94,8 +91,6 @@ def test_the_longest_rows_stop_in_time() -> None:
     puzzle = PUZZLES["the longest rows"]()
     result = api.check(puzzle, limits=Limits(SECONDS / 2))
     assert (result.verdict is Verdict.UNKNOWN) == bool(result.error)
-    with pytest.raises(LimitReached):
-        split_puzzle(puzzle, None, 16, Deadline(SECONDS / 2))
 
 
 def test_what_does_not_fit_is_refused_before_it_is_made() -> None:
@@ -149,5 +144,3 @@ def test_no_memory_is_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (result.verdict, result.error) == (Verdict.UNKNOWN, "out of memory")
     assert backbone(puzzle).error == "out of memory"
     assert count(puzzle).error == "out of memory"
-    with pytest.raises(OutOfMemory):
-        split_puzzle(puzzle, None, 4, Deadline(None))

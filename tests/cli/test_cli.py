@@ -99,7 +99,6 @@ WRONG = [
     (["solve", "data/drawn/duck-and-anchor.sgt", "-o", "x.pbm"], 5, "pnm holds one puzzle per file, not 2"),
     (["steps", "data/drawn/duck-and-anchor.sgt", "-o", "x.pbm"], 5, "pnm holds one puzzle per file, not 2"),
     (["check", "data/drawn", "--report", "-"],              2, "--report writes a page to a file; - is for the lines of the check"),
-    (["check", "data/drawn/cat.txt", "--cubes", "2", "-o", "x.jsonl"], 2, "--cubes is about one puzzle; it does not go with -o, --copy-to, --report or --certify"),
     (["why", "data/drawn/cat.txt"],                         2, "choose a cell: --cell ROW,COLUMN, counted from 1"),
     (["generate", "contradictory", "--unique"],             2, "contradictory puzzles have no solution, so none of them can be unique"),
     (["convert", "data/drawn/cat.txt", "-o", "no/where.non"], 5, "no/where.non: there is no folder no"),
@@ -357,10 +356,10 @@ def test_a_program_can_run_the_command_line(tmp_path: Path) -> None:
     (tmp_path / "a.non").write_text(NON)
     code = (
         "import sys\nfrom nonosat.cli import run\nsys.argv[1:] = ['--help']\n"
-        "for words in (['check', 'a.non'], ['check', '--cubes', '1']):\n"
+        "for words in (['check', 'a.non'], ['check', '--jobs', '0']):\n"
         "    try:\n        run(words)\n    except SystemExit as ended:\n        print(ended.code)"
     )
     done = python("-c", code, cwd=tmp_path, NO_COLOR="1")
     first, *_, last = done.stdout.splitlines()
     assert (first.split()[0], last) == ("a.non", "2"), done.stdout
-    assert "Invalid value for '--cubes'" in done.stderr
+    assert "Invalid value for '-j' / '--jobs'" in done.stderr

@@ -40,7 +40,7 @@ def test_ctrl_c_stops_at_once_and_tells_what_is_known(tmp_path: Path, backend: s
 
 SEARCHES = [
     "solve", "solve --json", "count", "backbone", "conflict", "repair", "blot", "steps", "check",
-    "check --cubes 8", "check -o rows.jsonl", "rate", "hint", "why --cell 1,1",
+    "check -o rows.jsonl", "rate", "hint", "why --cell 1,1",
     "certify -o c",
 ]  # fmt: skip
 
