@@ -37,8 +37,7 @@ ARROWS = {
     "explain": "api backends kernel render repair",
     "generators": "api explain kernel",
     "books": "api explain files render",
-    "batch": "api child columns explain files foreign kernel platforms "
-    "registry render",
+    "batch": "api child columns explain files foreign kernel platforms registry render",
     "bench": "api backends batch certificates child columns files foreign formats generators kernel "
     "platforms registry render",
     "__init__": "all_solutions api books certificates explain files generators render repair",

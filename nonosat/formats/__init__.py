@@ -436,25 +436,10 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "griddlersnet", "nonosat.formats.griddlersnet:GRIDDLERSNET", "pages of griddlers.net: the clues in topHeader and leftHeader",
-        users="griddlers.net", left_out="the looks of the colors, and the rest of the page",
-        shared=(".js", ".html", ".htm"),
-        signs=(
-            sign(HTML, r"\btopHeader\b", has=("topheader", "leftheader"), turn=Turn.XML),
-            sign(r"\btopHeader[\"']?\s*[:=]\s*\[", has=("topheader", "leftheader")),
-        ),
-    ),
-    FormatEntry(
         "sgtsave", "nonosat.formats.sgt:SGT_SAVE", "games saved by Simon Tatham's collection",
         users="Simon Tatham's Portable Puzzle Collection", left_out="the moves before the last",
         shared=(".sav",),
         signs=(sign(r"\A\s*SAVEFILE *:41:", has=("savefile",)),),
-    ),
-    FormatEntry(
-        "jap", "nonosat.formats.jap:JAP", "binary files of QNonograms",
-        users="QNonograms", left_out="the checksum, and the solution",
-        own=(".jap",),
-        signs=(sign(r"\ATLS", r"\x00", turn=Turn.BYTES), sign(r"\ATLS", turn=Turn.BYTES, suffixed=True)),
     ),
     FormatEntry(
         "katana", "nonosat.formats.png:KATANA", "Nonograms Katana: a finished picture",

@@ -28,7 +28,7 @@ FOLDERS = (
 )
 HOLD_ONE = frozenset((
     "samples.json", "docs/certificate/puzzle.json", "docs/certificate/solution.txt", "web/static/lesson.js",
-    "cli/test_show.py", "files/test_writing.py", "rows/dzn.py", "rows/griddlersnet.py", "formats/test_json.py",
+    "cli/test_show.py", "files/test_writing.py", "rows/dzn.py", "formats/test_json.py",
     "web/client.py", "web/test_site.py", "web/static/puzzle.js", "cli/test_streams.py",
     "explain/test_cell.py", "web/test_kept.py", "web/test_link.py", "web/test_local.py",
 ))  # fmt: skip
