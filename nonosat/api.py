@@ -51,8 +51,8 @@ class Search(BaseSearch[Result]):
     ) -> None:
         if at_most is not None:
             check_whole(at_most, "at_most")
-        if not isinstance(puzzle, Puzzle):
-            puzzle = puzzle_of(puzzle)
+        self._title = "" if isinstance(puzzle, Puzzle) else Sheet.of(puzzle).title
+        puzzle = puzzle_of(puzzle)
         puzzle.check_known(known)
         check_kind(goals, "goals", list, tuple)
         for goal in goals:
@@ -151,6 +151,7 @@ class Search(BaseSearch[Result]):
             counters=dict(trace.counters),
             stop=self._stop,
             checked=self._at_most != 1 or self._exhausted,
+            title=self._title,
         )
 
 

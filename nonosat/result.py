@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 from nonosat.columns import Column
 from nonosat.errors import FINISHED, Stop
@@ -60,6 +60,11 @@ class Result(Ended):
     """Whether uniqueness is decided or was asked for.
 
     False if the caller asked for one solution only and the search did not rule out others."""
+    title: str = field(default="", compare=False)
+    """The title of the sheet that was asked about."""
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("a result is neither true nor false; see its .verdict or .is_unique")
 
     def __repr__(self) -> str:
         found = f", {len(self.solutions)} solutions" if len(self.solutions) > 1 else ""
@@ -73,6 +78,16 @@ class Result(Ended):
         if not self.exhausted:
             return Verdict.UNKNOWN
         return Verdict.UNIQUE if self.solutions else Verdict.NONE
+
+    @property
+    def is_unique(self) -> bool:
+        """True if it is proved that there is exactly one solution."""
+        return self.verdict is Verdict.UNIQUE
+
+    @property
+    def solution(self) -> Grid | None:
+        """The first solution, which need not be the only one; None if none was found."""
+        return self.solutions[0] if self.solutions else None
 
     @property
     def differs(self) -> list[tuple[int, int]]:
@@ -93,9 +108,10 @@ class Result(Ended):
 
         Args:
             source: name of the file, `position`: number of the puzzle in it from 1.
+            title: a title to write in place of the sheet's.
             remarks: what the user should check before using the puzzle; see `Sheet.remarks`.
         """
-        place = {"source": source, "position": position, "title": title}
+        place = {"source": source, "position": position, "title": title or self.title}
         facts = place | {"remarks": [*remarks], "error": self.error}
         return row_of(COLUMNS, facts=facts, puzzle=self.puzzle, result=self)
 

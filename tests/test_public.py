@@ -17,13 +17,15 @@ from command import python
 from conftest import PACKAGE, ROOT
 
 import nonosat
-from nonosat import Domains, Grid, NonosatError, Puzzle, Sheet, UsageError
+from nonosat import Block, Domains, Grid, NonosatError, Puzzle, Sheet, UsageError
+from nonosat.model import Line
 
 SOURCE = (PACKAGE / "__init__.py").read_text(encoding="utf-8")
 PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
 FUNCTIONS = [name for name in nonosat.__all__ if inspect.isfunction(getattr(nonosat, name))]
 HEART = Puzzle.of(["1 1", 5, 5, 3, 1], [2, 4, 4, 4, 2])
 SWITCH = Puzzle.of([1, 1], [1, 1])
+WHITE = nonosat.Color("white", "#ffffff", ".")
 
 
 def test_the_flat_functions() -> None:
@@ -181,6 +183,15 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "cell's side":  (lambda: nonosat.show(SWITCH, "x.svg", cell="large"),         "cell must be a number from 0 to 1000, got 'large'"),
     "image's cell": (lambda: Grid.of(["#"]).to_image(0),                          "cell must be an integer of at least 1, got 0"),
     "large image":  (lambda: Grid.of(["#"]).to_image(10_000),                     "cells of 10000 pixels make an image of more than 64000000 pixels"),
+    "no solution":  (lambda: nonosat.show(SWITCH, solution=True),                 "<Puzzle 2x2> has no finished picture; nonosat.solve finds one"),
+    "book's style": (lambda: nonosat.book([SWITCH], "x.html", 3),                 "style must be BookStyle, got int"),
+    "numbers as clues": (lambda: Puzzle(((1,),), ((1,),)),                        "clues are tuples of blocks here; Puzzle.of takes lists and texts"),
+    "pairs as blocks": (lambda: Puzzle((((1, 1),),), (((1, 1),),)),               "clues are tuples of blocks here; Puzzle.of takes lists and texts"),
+    "length":       (lambda: Puzzle(((Block("a"),),), ((Block(1),),)),            "row 1 has Block(length='a', color=1), and lengths and colors are whole numbers"),
+    "color":        (lambda: Puzzle(((Block(1),),), ((Block(1, "a"),),)),         "column 1 has Block(length=1, color='a'), and lengths and colors are whole numbers"),
+    "joined colors": (lambda: Domains.of(["#"]) & Domains.of_cells(1, 1, 3, [1]), "domains of different numbers of colors cannot be joined"),
+    "line":         (lambda: Line("diagonal", 0),                                 "a line is Line('row', 0) or Line('column', 0), not Line(axis='diagonal', index=0)"),
+    "line of a grid": (lambda: Grid.of(["#"]).read(3),                            "a line must be Line, got int"),
     "columns twice": (lambda: Puzzle.of([1], [1], columns=[1]),                   "give the column clues once, as cols or as columns"),
     "clues":        (lambda: Puzzle.of(5, [1]),                                   "clues are lists with one clue for each line, not int"),
 }  # fmt: skip
@@ -233,7 +244,13 @@ def test_certificates(tmp_path: Path) -> None:
 
 def test_show(tmp_path: Path) -> None:
     grid = nonosat.solve(HEART).solutions[0]
-    assert nonosat.show(grid) == nonosat.show(Sheet(HEART, goals=(grid,)))
+    sheet = Sheet(HEART, goals=(grid,))
+    assert nonosat.show(grid) == nonosat.show(sheet, solution=True)
+    assert nonosat.show(HEART) == nonosat.show(sheet)
+    nonosat.show(sheet, tmp_path / "empty.svg")
+    nonosat.show(sheet, tmp_path / "full.svg", solution=True)
+    empty, full = (nonosat.load(tmp_path / f"{name}.svg")[0] for name in ("empty", "full"))
+    assert (empty.goals, full.goals) == ((), (grid,))
     assert nonosat.show(nonosat.check(HEART)) == nonosat.show(grid)
     assert nonosat.show(HEART).count("?") == 25
     both = nonosat.check(SWITCH)
@@ -273,6 +290,17 @@ CALLED: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "Domains.of": (Domains.of, {"rows": ["#"]}),
     "Domains.of_grid": (Domains.of_grid, {"grid": Grid.of(["#"]), "colors": 2}),
     "Palette.of": (nonosat.Palette.of, {"colors": [("white", "#ffffff", "."), ("red", "#ff0000", "r")]}),
+    "Puzzle": (Puzzle, {"rows": SWITCH.rows, "cols": SWITCH.cols}),
+    "Puzzle.of_lengths": (Puzzle.of_lengths, {"rows": [[1]], "cols": [[1]]}),
+    "Puzzle.of_grid": (Puzzle.of_grid, {"grid": Grid.of(["#"])}),
+    "Grid": (Grid, {"height": 1, "width": 1, "cells": b"\1"}),
+    "Domains": (Domains, {"width": 1, "rows": ((1, 1),)}),
+    "Domains.of_cells": (Domains.of_cells, {"height": 1, "width": 1, "colors": 2, "cells": [1]}),
+    "Palette": (nonosat.Palette, {"colors": ()}),
+    "Block": (lambda block: Puzzle(((block,),), ((block,),)), {"block": Block(1)}),
+    "length": (lambda length: Puzzle(((Block(length),),), ((Block(length),),)), {"length": 1}),
+    "Color": (lambda rgb, char: nonosat.Palette((WHITE, nonosat.Color("x", rgb, char))), {"rgb": "#000000", "char": "#"}),
+    "BookStyle": (nonosat.BookStyle, {}),
     "Sheet": (Sheet, {"puzzle": SWITCH}),
     "Limits": (nonosat.Limits, {}),
     "Search": (nonosat.Search, {"puzzle": SWITCH}),

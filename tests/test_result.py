@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 from conftest import PACKAGE, ROOT, Clock
 
+import nonosat
 from nonosat import api, errors
 from nonosat.api import Search
 from nonosat.errors import (
@@ -34,7 +35,7 @@ from nonosat.errors import (
     WrongAnswer,
 )
 from nonosat.limits import Deadline, Limits
-from nonosat.model import Domains, Grid, Puzzle
+from nonosat.model import Domains, Grid, Puzzle, Sheet
 from nonosat.registry import Entry, Registry, pip_install
 from nonosat.result import FACTS, Result, Verdict
 from nonosat.search import Progress, Trace
@@ -61,6 +62,24 @@ def test_the_first_two_solutions_are_compared() -> None:
     result = Result(SWITCH, (GRIDS[0], GRIDS[2], GRIDS[1]), True, "auto")
     assert result.differs == [(0, 1), (1, 1)]
     assert all(Result(SWITCH, GRIDS[:number], True, "auto").differs == [] for number in (0, 1))
+
+
+def test_a_result_is_neither_true_nor_false() -> None:
+    for number in range(3):
+        result = Result(SWITCH, GRIDS[:number], True, "auto")
+        with pytest.raises(TypeError, match=r"\.verdict or \.is_unique"):
+            bool(result)
+        assert result.is_unique is (number == 1)
+        assert result.solution == (GRIDS[0] if number else None)
+
+
+def test_a_result_keeps_the_title() -> None:
+    sheet = Sheet(SWITCH, title="Switch")
+    for result in (nonosat.check(sheet), nonosat.solve(sheet)):
+        assert result.to_dict()["title"] == "Switch"
+        assert result.to_dict(title="Other")["title"] == "Other"
+    assert nonosat.check(SWITCH).to_dict()["title"] is None
+    assert nonosat.check(sheet).puzzle == nonosat.check(SWITCH).puzzle
 
 
 # The JSON form

@@ -89,7 +89,8 @@ class Job:
         question, line = self.question, None
         if self.rows and not before:
             line = row_line(checked, question, *((RATING,) if self.rate else ()))
-        word = question.word(question.view(checked.result)) if checked.result else ""
+        found = checked.result
+        word = "" if found is None else question.word(question.view(found))
         outcome = Outcome.of(checked, word, number, line)
         verdict = before or outcome.verdict
         is_wanted = verdict in self.wanted

@@ -11,7 +11,7 @@ from nonosat.books.front import cover, head, head_height, rules
 from nonosat.books.puzzles import Numbered, is_turned, puzzle_pages
 from nonosat.books.selection import LeftOut, SelectedPuzzle, in_order, select_puzzles
 from nonosat.books.style import DEFAULT, BookStyle
-from nonosat.errors import CannotHold, UsageError
+from nonosat.errors import CannotHold, UsageError, check_kind
 from nonosat.files.drawings import drawn_document
 from nonosat.files.write import AnySheets, sheets_of, write_bytes
 from nonosat.limits import NO_LIMITS, Limits
@@ -60,6 +60,7 @@ def book(
         MissingExtra: a PDF needs packages that are not installed.
     """
     kind = book_kind(path)
+    check_kind(style, "style", BookStyle)
     named = [
         Named(sheet, sheet.title or f"puzzle {at}")
         for at, sheet in enumerate(sheets_of(puzzles), 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nonosat.errors import UsageError
+from nonosat.errors import UsageError, check_kind
 from nonosat.render.flow import Room
 from nonosat.render.paper import MARGIN, PAGES
 
@@ -56,6 +56,8 @@ class BookStyle:
     """Mix the solutions, so that the next solution is not beside the one that is looked up."""
 
     def __post_init__(self) -> None:
+        check_kind(self.title, "title", str)
+        check_kind(self.author, "author", str)
         for name, allowed in (
             ("order", ORDERS), ("titles", TITLES), ("cover", COVERS), ("page", tuple(PAGES)),
         ):  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 
 from nonosat.api import check
 from nonosat.explain.effort import EFFORT
-from nonosat.explain.events import Contradicted, Guessed, Solved, Step
+from nonosat.explain.events import CellColors, Contradicted, Guessed, Solved, Step
 from nonosat.explain.steps import describe, steps
 from nonosat.explain.steps import to_dict as step_to_dict
 from nonosat.limits import NO_LIMITS, Deadline, Limits
@@ -32,6 +32,15 @@ class Hint:
     before: tuple[Step, ...] = ()
     """The steps that lead to a `Contradicted`."""
 
+    @property
+    def decided(self) -> CellColors:
+        """The cells that the step decides, if they are certain: nothing follows from a guess."""
+        return self.step.decided if self._is_certain else ()
+
+    @property
+    def _is_certain(self) -> bool:
+        return self.verdict is not Verdict.NONE and not isinstance(self.step, Guessed)
+
     def text(self) -> str:
         """Return the hint in a sentence."""
         text = describe(self.step, self.puzzle)
@@ -54,7 +63,7 @@ class Hint:
         """Return the JSON form: that of its step, with the verdict, and with the hint in words."""
         facts = step_to_dict(self.step, self.puzzle)
         facts |= {"verdict": self.verdict.value, "text": self.text()}
-        if isinstance(self.step, Guessed) or self.verdict is Verdict.NONE:  # nothing follows
+        if not self._is_certain:  # nothing follows
             facts |= {"decided": [], "excluded": []}
         return facts
 

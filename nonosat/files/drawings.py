@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import overload
 
-from nonosat.errors import UsageError, check_number, named_path
+from nonosat.errors import UsageError, check_kind, check_number, named_path
 from nonosat.files.write import write_bytes
 from nonosat.formats.drawn import with_puzzles
-from nonosat.model import Cell, Domains, Grid, Puzzle, Sheet
+from nonosat.model import Cell, Domains, Grid, Puzzle, Sheet, finished_picture
 from nonosat.render.drawings import DOCUMENTS, DRAWINGS, check_drawable, kind_of_file
 from nonosat.render.paper import Page, Style
 from nonosat.render.terminal import Cells, known_of, merged, plain_lines
@@ -18,24 +18,28 @@ from nonosat.result import Result
 
 
 @overload
-def show(value: Puzzle | Sheet | Grid | Result, path: None = None) -> str: ...
+def show(
+    value: Puzzle | Sheet | Grid | Result, path: None = None, *, solution: bool = False
+) -> str: ...
 @overload
 def show(
     value: Puzzle | Sheet | Grid | Result,
     path: str | os.PathLike[str],
     *,
     cell: float | None = None,
+    solution: bool = False,
 ) -> None: ...
 def show(
     value: Puzzle | Sheet | Grid | Result,
     path: str | os.PathLike[str] | None = None,
     *,
     cell: float | None = None,
+    solution: bool = False,
 ) -> str | None:
     """Show a puzzle and its known cells: return text, or draw it into a file.
 
-    A sheet shows its finished picture, or else its saved game; a result shows its solution. Cells in
-    which two solutions differ are ``?`` in a text and framed in a drawing.
+    A sheet shows its saved game, if it has one; a result shows its solution. Cells in which two
+    solutions differ are ``?`` in a text and framed in a drawing.
 
     >>> print(show(Grid.of(["##", "#."])))
        2 1
@@ -45,14 +49,15 @@ def show(
     Args:
         path: file to draw, ``.svg`` or ``.png``; None returns text.
         cell: size of a cell in the drawing, in pixels; None means a suitable size.
+        solution: show the finished picture of a sheet.
 
     Raises:
-        UsageError: the type of `value` or the suffix is wrong.
+        UsageError: the type of `value` or the suffix is wrong, or there is no finished picture.
         CannotHold: the drawing would be too large, or its clues too small to read.
         OutputError: the file cannot be written.
         MissingExtra: a PNG needs packages that are not installed.
     """
-    sheet, picture, differs = _view(value)
+    sheet, picture, differs = _view(value, solution)
     if path is None:
         if cell is not None:
             raise UsageError("cell is the size in a drawing: give a path, too")
@@ -87,8 +92,9 @@ def drawn_document(
     return with_puzzles(data, kind, sheets, solutions), missing
 
 
-def _view(value: object) -> tuple[Sheet, Grid | Domains, tuple[Cell, ...]]:
+def _view(value: object, solution: bool) -> tuple[Sheet, Grid | Domains, tuple[Cell, ...]]:
     """Return a puzzle, the picture to show in it, and the cells in which another solution differs."""
+    check_kind(solution, "solution", bool)
     if isinstance(value, Grid):
         return Sheet(Puzzle.from_picture(value)), value, ()
     if isinstance(value, Result):
@@ -98,5 +104,6 @@ def _view(value: object) -> tuple[Sheet, Grid | Domains, tuple[Cell, ...]]:
         kind = type(value).__name__
         raise UsageError(f"expected a Puzzle, Sheet, Grid or Result, got {kind}")
     sheet = Sheet.of(value)
-    picture = sheet.goals[0] if sheet.goals else sheet.shown or sheet.puzzle.start(None)
-    return sheet, picture, ()
+    if solution:
+        return sheet, finished_picture(value), ()
+    return sheet, sheet.shown or sheet.puzzle.start(None), ()

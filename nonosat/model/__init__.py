@@ -48,6 +48,7 @@ from nonosat.model.sheet import (
     Named as Named,
     Sheet as Sheet,
     check_numbers as check_numbers,
+    finished_picture as finished_picture,
     picture_of as picture_of,
     puzzle_of as puzzle_of,
 )

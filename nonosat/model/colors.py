@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from nonosat.errors import PuzzleError, UsageError, check_kind
@@ -39,6 +39,10 @@ class Palette:
     colors: tuple[Color, ...]
 
     def __post_init__(self) -> None:
+        if type(self.colors) is not tuple or {*map(type, self.colors)} - {Color}:
+            raise PuzzleError("a palette is a tuple of colors here; Palette.of takes other values")
+        if {*map(type, chain.from_iterable(self.colors))} - {str}:
+            raise PuzzleError("the name, the rgb and the character of a color are texts")
         if len(self.colors) < 2:
             raise PuzzleError("a palette needs a background and at least one ink")
         if len(self.colors) > MAX_INKS + 1:

@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from operator import or_
+from itertools import chain
+from operator import and_, or_
+from typing import cast
 
 from nonosat.errors import PuzzleError, UsageError, check_kind, check_whole
 from nonosat.model.colors import BLACK_AND_WHITE, MAX_INKS, Palette
-from nonosat.model.grid import Cell, Grid, rows_of_text
+from nonosat.model.grid import Cell, Grid, check_sides, rows_of_text
 from nonosat.model.line import Line
+
+
+def _check_colors(colors: object) -> None:
+    check_whole(colors, "colors")
+    if cast("int", colors) > MAX_INKS + 1:
+        raise UsageError(f"colors must be at most {MAX_INKS + 1}, got {colors}")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -23,6 +31,15 @@ class Domains:
     width: int
     rows: tuple[tuple[int, ...], ...]
 
+    def __post_init__(self) -> None:
+        if not (
+            isinstance(self.width, int)
+            and isinstance(self.rows, tuple)
+            and {*map(type, self.rows)} <= {tuple}
+            and {*map(type, chain.from_iterable(self.rows))} <= {int}
+        ):
+            raise PuzzleError("domains are a width and tuples of bit sets; Domains.of reads rows")
+
     @classmethod
     def of_cells(cls, height: int, width: int, colors: int, cells: Iterable[int]) -> Domains:
         """Make domains from a bit set of possible colors per cell (bit k = color k), row by row.
@@ -30,11 +47,14 @@ class Domains:
         Raises:
             PuzzleError: there are not exactly height x width cells, or a cell has no color.
         """
+        check_sides(height, width)
+        _check_colors(colors)
+        check_kind(cells, "the cells", Iterable)
         rows = [[0] * colors for _ in range(height)]
         count = 0
         for count, mask in enumerate(cells, 1):
             row, col = divmod(count - 1, width)
-            if row >= height or not 0 < mask < 1 << colors:
+            if row >= height or not (isinstance(mask, int) and 0 < mask < 1 << colors):
                 raise PuzzleError(f"known cell {count} is not a cell of a {width}x{height} grid")
             for color in range(colors):
                 rows[row][color] |= (mask >> color & 1) << col
@@ -80,9 +100,6 @@ class Domains:
     def of_grid(cls, grid: Grid, colors: int) -> Domains:
         """Make domains in which every cell has exactly its color in `grid`."""
         check_kind(grid, "the picture", Grid)
-        check_whole(colors, "colors")
-        if colors > MAX_INKS + 1:
-            raise UsageError(f"colors must be at most {MAX_INKS + 1}, got {colors}")
         return cls.of_cells(grid.height, grid.width, colors, (1 << c for c in grid.cells))
 
     def __repr__(self) -> str:
@@ -97,16 +114,17 @@ class Domains:
         """Return the colors that both allow; a cell may end up without any.
 
         Raises:
-            UsageError: the sizes differ.
+            UsageError: the sizes or the numbers of colors differ.
         """
+        if not isinstance(other, Domains):
+            return NotImplemented
         shapes = (self.height, self.width), (other.height, other.width)
         if shapes[0] != shapes[1]:
             raise UsageError("domains of shapes {} and {} cannot be joined".format(*shapes))
-        rows = zip(self.rows, other.rows, strict=True)
-        return Domains(
-            self.width,
-            tuple(tuple(a & b for a, b in zip(*two, strict=True)) for two in rows),
-        )
+        pairs = [*zip(self.rows, other.rows, strict=True)]
+        if any(len(a) != len(b) for a, b in pairs):
+            raise UsageError("domains of different numbers of colors cannot be joined")
+        return Domains(self.width, tuple(tuple(map(and_, a, b)) for a, b in pairs))
 
     def contradiction(self) -> Cell | None:
         """Return the first cell without a possible color, or None."""
@@ -147,6 +165,7 @@ class Domains:
 
         ``??`` is a cell that can only have the ink whose character is ``?``.
         """
+        check_kind(palette, "palette", Palette)
         chars = palette.chars
         words = {(1 << len(chars)) - 1: "?"}
         flat = [*self.cells()]

@@ -36,6 +36,13 @@ def check_size(height: int, width: int) -> None:
         )
 
 
+def check_sides(height: object, width: object) -> None:
+    """Refuse anything but two whole numbers that are not too large."""
+    for name, side in (("the height", height), ("the width", width)):
+        check_whole(side, name)
+    check_size(cast("int", height), cast("int", width))
+
+
 MAX_PIXELS = 64_000_000
 """Maximum number of pixels of an image: 8000x8000, 200 MB when decoded."""
 
@@ -93,6 +100,10 @@ class Grid:
     def __post_init__(self) -> None:
         if not isinstance(self.cells, bytes):
             raise PuzzleError(f"the cells of a picture are bytes, not {type(self.cells).__name__}")
+        if not (isinstance(self.height, int) and isinstance(self.width, int)):
+            check_sides(self.height, self.width)
+        if self.palette is not None:
+            check_kind(self.palette, "palette", Palette)
         if self.height < 1 or self.width < 1 or len(self.cells) != self.height * self.width:
             raise PuzzleError(f"{len(self.cells)} cells do not make {self.height} x {self.width}")
 
@@ -263,6 +274,7 @@ class Grid:
         >>> Grid(2, 2, bytes([1, 0, 0, 1])).drawn(BLACK_AND_WHITE.chars)
         ['#.', '.#']
         """
+        check_kind(chars, "the characters", str, list, tuple)
         text = self.cells.decode("latin-1").translate(dict(enumerate(chars)))
         return [text[at : at + self.width] for at in range(0, len(text), self.width)]
 
@@ -280,15 +292,17 @@ class Grid:
 
     def read(self, line: Line) -> bytes:
         """Return the colors of a line."""
+        check_kind(line, "a line", Line)
         return (self.row if line.axis == "row" else self.column)(line.index)
 
     def row(self, index: int) -> bytes:
         """Return the colors of one row, left to right."""
-        return self.cells[index * self.width : (index + 1) * self.width]
+        start = range(0, len(self.cells), self.width)[index]
+        return self.cells[start : start + self.width]
 
     def column(self, index: int) -> bytes:
         """Return the colors of one column, top to bottom."""
-        return self.cells[index :: self.width]
+        return self.cells[range(self.width)[index] :: self.width]
 
     def differs(self, other: Grid) -> list[tuple[int, int]]:
         """Return the cells ``(row, column)`` where two grids of the same size differ.
@@ -296,6 +310,7 @@ class Grid:
         Raises:
             UsageError: the sizes differ.
         """
+        check_kind(other, "a picture", Grid)
         if self.shape != other.shape:
             raise UsageError(f"grids of shapes {self.shape} and {other.shape} cannot be compared")
         pairs = zip(self.cells, other.cells, strict=True)

@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import pairwise, zip_longest
 from typing import Any, NamedTuple
 
+from nonosat.errors import UsageError
 from nonosat.model.colors import Palette
 
 _RUN = re.compile(rb"([^\0])\1*", re.DOTALL)
@@ -157,6 +158,10 @@ class Line:
     """``row`` or ``column``."""
     index: int
     """Number of the line, from 0, counted from the top or the left."""
+
+    def __post_init__(self) -> None:
+        if self.axis not in AXES or not isinstance(self.index, int):
+            raise UsageError(f"a line is Line('row', 0) or Line('column', 0), not {self!r}")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Line) and (self.axis, self.index) == (other.axis, other.index)

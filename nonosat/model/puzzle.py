@@ -56,6 +56,7 @@ class Clues:
 
     def clue(self, line: Line) -> Clue:
         """Return the clue of a row or column."""
+        check_kind(line, "a line", Line)
         return (self.rows if line.axis == "row" else self.cols)[line.index]
 
     @property
@@ -172,8 +173,12 @@ def _filled_if_plain(clues: tuple[Clue, ...], room: int) -> int | None:
 
     Nearly all puzzles have one ink, and this is several times as fast.
     """
-    for length, color in {*chain.from_iterable(clues)}:
-        if color != 1 or length is None or length < 1:
+    try:
+        distinct = {*chain.from_iterable(clues)}
+    except TypeError:  # not even numbers
+        return None
+    for length, color in distinct:
+        if color != 1 or type(length) is not int or length < 1:
             return None
     filled: list[int] = [sum([block[0] for block in clue]) for clue in clues]  # type: ignore[misc]  # all are known
     longest = max(map(add, filled, map(len, clues)), default=0)  # with a gap after each block
@@ -277,8 +282,13 @@ class Puzzle(Clues):
     """
 
     def __post_init__(self) -> None:
+        check_kind(self.palette, "palette", Palette)
         for clues in (self.rows, self.cols):
-            if not (isinstance(clues, tuple) and {*map(type, clues)} <= {tuple, Clue}):
+            if not (
+                isinstance(clues, tuple)
+                and {*map(type, clues)} <= {tuple, Clue}
+                and {*map(type, chain.from_iterable(clues))} <= {Block}
+            ):
                 raise PuzzleError(
                     "clues are tuples of blocks here; Puzzle.of takes lists and texts"
                 )
@@ -287,8 +297,10 @@ class Puzzle(Clues):
         try:
             self._check_clues()
         except PuzzleError as err:
-            blocks = (block for clue in (*self.rows, *self.cols) for block in clue)
-            if all(block.least > 0 and block.color in self.palette.inks for block in blocks):
+            blocks = [*chain.from_iterable(self.clues)]
+            if {*map(type, chain.from_iterable(blocks))} <= {int, type(None)} and all(
+                block.least > 0 and block.color in self.palette.inks for block in blocks
+            ):
                 err.clues = Clues(self.rows, self.cols, self.palette)
             raise
         if self.givens is not None:
@@ -342,6 +354,9 @@ class Puzzle(Clues):
         unknown = set()
         for block in clue:
             least, color = block.least, block.color
+            if not (isinstance(least, int) and isinstance(color, int)):
+                what = f"{where} has {block!r}, and lengths and colors are whole numbers"
+                raise PuzzleError(what, axis, index)
             if least < 1:
                 raise PuzzleError(f"{where} has a block of length {least}", axis, index)
             if not 0 < color < len(total.least):
@@ -497,19 +512,20 @@ class Puzzle(Clues):
         >>> Puzzle.of_lengths([[2], [1]], [[2], [1]]) == Puzzle.of([[2], [1]], [[2], [1]])
         True
         """
-        check_size(len(rows), len(cols))
-        block: Any = _black_blocks(max(len(rows), len(cols))).__getitem__
         try:
+            check_size(len(rows), len(cols))
+            block: Any = _black_blocks(max(len(rows), len(cols))).__getitem__
             row_clues, col_clues = (
                 tuple([Clue(map(block, clue)) for clue in side]) for side in (rows, cols)
             )
-        except (KeyError, TypeError):  # a length that is 0, too large, unknown, or not a number
+        except (KeyError, TypeError):  # not lists, or a length that is 0, unknown or too large
             return cls.of(rows, cols, BLACK_AND_WHITE)
         return cls(row_clues, col_clues)
 
     @classmethod
     def of_grid(cls, grid: Grid, palette: Palette = BLACK_AND_WHITE) -> Puzzle:
         """Make the puzzle of a finished picture."""
+        check_kind(grid, "a picture", Grid)
         clues = grid.clues()
         return cls(clues[: grid.height], clues[grid.height :], palette)
 

@@ -180,8 +180,13 @@ def picture_of(value: AnyPicture, palette: Palette | None = None) -> Grid:
     """
     if isinstance(value, Sheet):
         check_numbers(value)
-    if isinstance(value, Sheet) and value.goals:
-        return Grid.of_picture(value.goals[0], palette)
     if isinstance(value, Sheet | Puzzle):
-        raise UsageError(f"{value!r} has no finished picture; nonosat.solve finds one")
+        value = finished_picture(value)
     return Grid.of_picture(value, palette)
+
+
+def finished_picture(value: Puzzle | Sheet) -> Grid:
+    """Return the first finished picture of a sheet; refuse what has none."""
+    if isinstance(value, Sheet) and value.goals:
+        return value.goals[0]
+    raise UsageError(f"{value!r} has no finished picture; nonosat.solve finds one")

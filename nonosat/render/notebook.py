@@ -40,8 +40,8 @@ def _grid(grid: Grid) -> str | None:
 
 
 def _sheet(sheet: Sheet) -> str | None:
-    """Return the finished picture, or else the puzzle with its given cells; the credits above it."""
-    svg = _drawn(sheet.puzzle, sheet.goals[0] if sheet.goals else sheet.shown)
+    """Return the puzzle with its given cells or its saved game; the credits above it."""
+    svg = _drawn(sheet.puzzle, sheet.shown)
     words = [_escaped(text) for text in (sheet.author, sheet.copyright) if text]
     if sheet.title:
         words.insert(0, f"<b>{_escaped(sheet.title)}</b>")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 
 import brute_force
@@ -66,6 +66,29 @@ def test_hints_are_implied(height: int, width: int, colors: int) -> None:
         check_hint(found, known, grids)
         kinds.add(type(found.step))
     assert kinds >= {Deduced, Solved, Contradicted}
+
+
+def test_only_certain_cells_are_decided() -> None:
+    """Over puzzles with several solutions, where each search ends with a guess."""
+    guesses = 0
+    everything = map(list, brute_force.pictures_by_clues(4, 4, 2).values())
+    several = [
+        (brute_force.puzzle_of(grids[0], 1), grids)
+        for grids in [grids for grids in everything if len(grids) > 1][::40]
+    ]
+    for puzzle, grids in several:
+        known = puzzle.unknown()
+        while not isinstance((found := hint(puzzle, known=known)).step, Guessed | Solved):
+            assert all(
+                grid[row, col] == color for row, col, color in found.decided for grid in grids
+            )
+            replay = Replay(puzzle, known)
+            replay.apply(found.step)
+            masks = chain.from_iterable(replay.masks)
+            known = Domains.of_cells(puzzle.height, puzzle.width, 2, masks)
+        assert found.decided == ()
+        guesses += found.step.decided != ()
+    assert guesses >= len(several)
 
 
 @pytest.mark.both_kernels
