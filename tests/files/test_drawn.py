@@ -49,7 +49,7 @@ def test_a_book_reads_back_as_its_puzzles(suffix: str, tmp_path: Path) -> None:
 def test_a_colored_picture_survives(tmp_path: Path) -> None:
     (sheet,) = load(ROOT / COLORED)
     for suffix in ("svg", "png"):
-        show(sheet, tmp_path / f"c.{suffix}")
+        show(sheet, tmp_path / f"c.{suffix}", solution=True)
         (again,) = load(tmp_path / f"c.{suffix}")
         assert (again.puzzle, again.goals) == (sheet.puzzle, sheet.goals)
 
