@@ -56,10 +56,12 @@ def select_puzzles(
         if too_small := why_too_small(it.sheet, style, turned):
             yield LeftOut(it.sheet, it.name, too_small, CannotHold)
         else:
-            yield _select_puzzle(it.name, it.sheet, limits)
+            yield select_puzzle(it, limits)
 
 
-def _select_puzzle(name: str, sheet: Sheet, limits: Limits) -> SelectedPuzzle | LeftOut:
+def select_puzzle(it: Named, limits: Limits = NO_LIMITS) -> SelectedPuzzle | LeftOut:
+    """Check and rate a puzzle of any size."""
+    sheet, name = it.sheet, it.name
     deadline = Deadline.of(limits)
     result = check(sheet, limits=limits)
     if result.verdict is not Verdict.UNIQUE:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated
 
 import typer
@@ -13,9 +13,8 @@ from nonosat.books.style import DEFAULT, BookStyle
 from nonosat.cli import options
 from nonosat.cli.drawings import complain_of_missing
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import complain
+from nonosat.cli.output import complain, list_names
 from nonosat.cli.progress import Watch
-from nonosat.cli.puzzles import PuzzleFiles
 from nonosat.cli.titles import List, TitleList
 from nonosat.cli.writing import check_outputs_free, report_written
 from nonosat.errors import UsageError
@@ -112,14 +111,13 @@ def book(
     kind = book_kind(output, to)
     check_document(kind)
     check_outputs_free([output], files, force=force)
-    titles_ = TitleList(list_)
-    inputs = PuzzleFiles(files, from_, [output, *([list_] if list_ else [])])
-    found = titles_.in_order([it.titled() for it in titles_.titled(inputs)])
-    titles_.complain_of_rest()
-    codes = inputs.codes
+    found, codes = TitleList(list_).puzzles(files, from_, [output])
     if found:
         with Watch("{task.completed} of {task.total}, now {task.description}") as watch:
-            chosen = _choose_puzzles(found, style, limit, watch, codes)
+            chosen = choose(
+                found, select_puzzles(found, style, Limits(limit)), watch, codes, "book"
+            )
+            chosen = in_order(chosen, style.order)
             watch.at(f"writing {plural(len(chosen), 'puzzle')}", len(found), len(found))
             _, data, missing = book_file(chosen, kind, style)
         complain_of_missing(missing)
@@ -128,30 +126,39 @@ def book(
     return codes
 
 
-def _choose_puzzles(
+def choose(
     found: Sequence[Named],
-    style: BookStyle,
-    limit: float | None,
+    selected: Iterable[SelectedPuzzle | LeftOut],
     watch: Watch,
     codes: list[int],
+    place: str,
 ) -> list[SelectedPuzzle]:
-    """Return the puzzles for the book in their order, and report those left out.
+    """Return the puzzles that get in, and report those left out.
 
-    The exit codes of puzzles that are left out are added to `codes`.
+    Args:
+        codes: has the exit code of each file that could not be read, and gets those of puzzles that
+            are left out.
+        place: where they get in, such as ``book``.
     """
-    chosen = []
+    chosen, out, unread = [], [], len(codes)
     watch.at(found[0].name, 0, len(found))
-    for done, it in enumerate(select_puzzles(found, style, Limits(limit)), 1):
+    for done, it in enumerate(selected, 1):
         if isinstance(it, LeftOut):
             complain(f"{it.name}: left out: {it.why}")
             codes.append(code_of(it.reason))
+            out.append(it.name)
         else:
             if it.stars is None:
                 complain(f"{it.name}: no stars: {it.why_unrated}")
             chosen.append(it)
         if done < len(found):
             watch.at(found[done].name, done, len(found))
-    return in_order(chosen, style.order)
+    if out or unread:
+        parts = [f"{plural(len(found) + unread, 'puzzle')}, {len(chosen)} in the {place}"]
+        parts += [f"{unread} unreadable"] if unread else []
+        parts += [f"{len(out)} left out: {list_names(out, len(out))}"] if out else []
+        complain(", ".join(parts))
+    return chosen
 
 
 def _per_page(text: str) -> int | None:

@@ -75,7 +75,7 @@ def convert(
     target = "-" if folder else output
     name = output_format(target, to, inputs=files, force=force, drawn=files)
     titles = TitleList(list_)
-    inputs = PuzzleFiles(files, from_, [*([] if folder else [output]), *([list_] if list_ else [])])
+    inputs = PuzzleFiles(files, from_, [*([] if folder else [output]), *titles.no_puzzles])
     read: list[tuple[Path, list[Named]]] = []
     for inside, puzzles in inputs.files():
         puzzles = [

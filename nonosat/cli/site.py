@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from nonosat.cli import options
 from nonosat.cli.output import complain, say
-from nonosat.errors import MissingExtra
+from nonosat.cli.titles import List, TitleList
+from nonosat.errors import CannotHold, MissingExtra, UsageError
+from nonosat.limits import Limits
 
 
 def site(
-    folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="The folder to write; an older page is replaced.")
+    files: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="DIR | FILE... -o DIR",
+            help="The folder to write; or with -o, puzzle files, folders of them, or - for stdin.",
+        ),
     ],
+    output: Annotated[
+        Path | None, options.output("The folder to write; an older page is replaced.", "DIR")
+    ] = None,
+    list_: List = None,
+    limit: options.Limit = options.CHECK_SECONDS,
     pyodide: Annotated[
         Path | None,
         typer.Option(
@@ -30,18 +43,34 @@ def site(
             "--kernel", metavar="FILE", help="The kernel in WebAssembly; else a compiler makes it."
         ),
     ] = None,
-) -> None:
+    from_: options.From = None,
+) -> list[int]:
     """Write the page as a folder of files that any web server can serve.
 
     The page of `nonosat web`, without its server: Python and nonosat run in the browser. A link is
     enough to draw, check and play, and after the first visit no network is needed.
 
+    With -o, the page offers your puzzles instead of those of nonosat: size, colors and stars,
+    without titles and pictures before they are solved. The easiest come first, or the order is
+    that of --list. Only puzzles that are proved to have exactly one solution get in; every other puzzle is
+    named, and the exit code is that of check. `nonosat show FILE... -o play.html` writes puzzles
+    to play as one file, which needs no server.
+
     Examples:
 
       nonosat site public
 
+      nonosat site puzzles -o public
+
       nonosat site public --pyodide pyodide-314.0.7.tgz --kernel kernel.wasm
     """
+    codes: list[int] = []
+    if output is None:
+        if len(files) > 1 or list_ or from_:
+            raise UsageError("for a page of these puzzles, name the folder to write: -o DIR")
+        output, puzzles = Path(files[0]), None
+    else:
+        puzzles = _collection(files, from_, list_, limit, codes)
     with tempfile.TemporaryDirectory() as work:
         from nonosat.web.site import write_site
         from nonosat.web.wasm_kernel import compile_kernel
@@ -53,6 +82,40 @@ def site(
             except MissingExtra as err:
                 complain(f"the page will use the slow Python kernel: {err}")
                 kernel = None
-        written = write_site(folder, pyodide, kernel)
-        say(f"{folder}: {written.files} files, {written.packed / 1e6:.1f} MB as servers send them")
-        say(f"try it: python3 -m http.server -d {folder}, and open http://localhost:8000")
+        written = write_site(output, pyodide, kernel, puzzles)
+        say(f"{output}: {written.files} files, {written.packed / 1e6:.1f} MB as servers send them")
+        say(f"try it: python3 -m http.server -d {output}, and open http://localhost:8000")
+    return codes
+
+
+def _collection(
+    files: Sequence[str],
+    from_: str | None,
+    list_: str | None,
+    limit: float | None,
+    codes: list[int],
+) -> list[dict[str, Any]]:
+    """Return the puzzles for the page, and report those left out; see `listed_puzzle`."""
+    from nonosat.books.selection import in_order, select_puzzle
+    from nonosat.books.style import DEFAULT
+    from nonosat.cli.book import choose
+    from nonosat.cli.exit_codes import code_of
+    from nonosat.cli.progress import Watch
+    from nonosat.web.site import listed_puzzle
+
+    found, unread = TitleList(list_).puzzles(files, from_)
+    codes += unread
+    listed = []
+    if found:
+        with Watch("{task.completed} of {task.total}, now {task.description}") as watch:
+            selected = (select_puzzle(it, Limits(limit)) for it in found)
+            chosen = choose(found, selected, watch, codes, "page")
+        for it in in_order(chosen, "given" if list_ else DEFAULT.order):
+            try:
+                listed.append(listed_puzzle(it.sheet, it.stars))
+            except CannotHold as err:
+                complain(f"{it.name}: left out: {err}")
+                codes.append(code_of(err))
+    if not listed:
+        raise CannotHold("no puzzle is left for the page")
+    return listed

@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from nonosat.cli.output import complain
+from nonosat.cli.puzzles import PuzzleFiles
 from nonosat.errors import ParseError
 from nonosat.files import read_bytes
 from nonosat.formats.base import one_line
@@ -46,6 +47,7 @@ class TitleList:
         self._rows: dict[str, tuple[int, dict[str, str]]] = {}
         self._used: set[str] = set()
         self._source = ""
+        self._path = path
         if path is not None:
             data, self._source = read_bytes(path)
             self._read(decode(data, self._source))
@@ -68,6 +70,20 @@ class TitleList:
                 self._rows[file] = lines.line_num, row
         except csv.Error as err:
             raise ParseError(f"this is not a table: {err}", self._source) from err
+
+    def puzzles(
+        self, files: Sequence[str], format: str | None, outputs: Sequence[str] = ()
+    ) -> tuple[list[Named], list[int]]:
+        """Read puzzles, each with a title, in order; see `PuzzleFiles` for the exit codes."""
+        inputs = PuzzleFiles(files, format, [*outputs, *self.no_puzzles])
+        found = self.in_order([it.titled() for it in self.titled(inputs)])
+        self.complain_of_rest()
+        return found, inputs.codes
+
+    @property
+    def no_puzzles(self) -> list[str]:
+        """The table's name, if there is one: a folder that is read may contain it."""
+        return [] if self._path is None else [self._path]
 
     def titled(self, puzzles: Iterable[Named]) -> list[Named]:
         """Return puzzles with the credits of their rows."""

@@ -20,13 +20,15 @@ import subprocess
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import nonosat
 from nonosat.errors import InputError, MissingExtra, OutputError, UsageError
+from nonosat.formats.link import link_of
+from nonosat.model import Sheet
 from nonosat.platforms.temporary import whole_folder
 from nonosat.render.policy import policy
 from nonosat.web.icon import icon_files
@@ -57,6 +59,8 @@ LIST = "files.json"
 ARCHIVE = "nonosat.zip"
 KERNEL = "kernel.wasm"
 LOCAL = Path(__file__).parent / "local"
+COLLECTION = "samples.json"
+"""The puzzles of the first screen: a list, see `listed_puzzle`. nonosat's own have ``sheet`` for ``link``."""
 ENTRY = "nonosat.web.in_browser"
 """The module that the worker imports."""
 POLICY = policy(
@@ -86,7 +90,32 @@ class Written(NamedTuple):
     """Bytes of all files, compressed by gzip as servers send them."""
 
 
-def write_site(folder: Path, pyodide: Path | None = None, kernel: Path | None = None) -> Written:
+def listed_puzzle(sheet: Sheet, stars: int | None) -> dict[str, Any]:
+    """Return a puzzle as the first screen reads it, without its solution.
+
+    Its keys: ``link``, the end of an address that plays it, beginning with ``#puzzle=`` (it contains
+    the title, to be shown once the puzzle is solved); ``width`` and ``height`` in cells; ``colors``,
+    the number of inks; ``stars`` from 1 to 5, or null.
+
+    Raises:
+        CannotHold: the puzzle is too large for a link.
+    """
+    puzzle = sheet.puzzle
+    return {
+        "link": link_of(sheet),
+        "width": puzzle.width,
+        "height": puzzle.height,
+        "colors": len(puzzle.palette.inks),
+        "stars": stars,
+    }
+
+
+def write_site(
+    folder: Path,
+    pyodide: Path | None = None,
+    kernel: Path | None = None,
+    puzzles: Sequence[Mapping[str, Any]] | None = None,
+) -> Written:
     """Write the whole page.
 
     Args:
@@ -94,6 +123,7 @@ def write_site(folder: Path, pyodide: Path | None = None, kernel: Path | None = 
         pyodide: npm's package ``pyodide``, as a folder or as the file that ``npm pack`` fetches.
             If None, npm fetches it.
         kernel: the kernel in WebAssembly. If None, the slow one in Python is used.
+        puzzles: for the first screen, as `listed_puzzle` makes them; None means those of nonosat.
 
     Raises:
         UsageError: the folder holds something else.
@@ -103,6 +133,8 @@ def write_site(folder: Path, pyodide: Path | None = None, kernel: Path | None = 
     """
     _check_folder(folder)
     files = dict(_files(_pyodide(pyodide), kernel))
+    if puzzles is not None:
+        files[COLLECTION] = json.dumps(puzzles).encode()
     version = _version(files)
     _fill(files, "worker.js", version=version, kernel=KERNEL if kernel else "")
     digests = {name: _digest(data) for name, data in files.items() if name != "service.js"}
@@ -141,7 +173,8 @@ def _check_folder(folder: Path) -> None:
         raise OutputError(f"{folder}: {err.strerror or err}") from err
     if not empty and not (folder / LIST).is_file():
         raise UsageError(
-            f"{folder} holds other files than a page of nonosat; choose an empty folder"
+            f"{folder} holds other files than a page of nonosat; choose an empty folder, or for a page "
+            f"of the puzzles in it: nonosat site {folder} -o DIR"
         )
 
 

@@ -149,7 +149,10 @@ def test_what_is_not_proved_or_not_legible_is_named_and_left_out(
 ) -> None:
     nonosat.dump([sheet, *nonosat.load(ROOT / STEPS)], tmp_path / "p.json")
     done = run("book", "p.json", "-o", "b.html", "--titles", "puzzles", cwd=tmp_path)
-    assert without_files(done.stderr) == f"nonosat: p.json#1: left out: {why}\n"
+    assert without_files(done.stderr) == (
+        f"nonosat: p.json#1: left out: {why}\n"
+        "nonosat: 8 puzzles, 7 in the book, 1 left out: p.json#1\n"
+    )
     assert done.returncode == code
     text = (tmp_path / "b.html").read_text()
     assert sheet.title not in text

@@ -15,8 +15,10 @@ from typing import Any
 import pytest
 from command import run
 
+import nonosat
 from nonosat.errors import InputError, MissingExtra, UsageError
 from nonosat.formats import FORMATS
+from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.web import site as builder
 from nonosat.web import wasm_kernel
 from nonosat.web.questions import ANSWERS, STREAMS
@@ -152,6 +154,55 @@ def test_the_command_says_what_it_wrote_and_how_to_serve_it(package: Path, tmp_p
         3,
         "nonosat: nowhere.wasm: No such file or directory\n",
     )
+
+
+def test_a_page_of_the_puzzles_of_a_folder(package: Path, tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    picture = Grid.of(["##.", "#..", "###"])
+    nonosat.dump(Sheet(Puzzle.from_picture(picture), (picture,)), mine / "big_cat.json")
+    nonosat.dump(Puzzle.of([1, 1], [1, 1]), mine / "switch.non")
+    nonosat.dump(Puzzle.of([1], [1]), mine / "dot.non")
+    (mine / "typo.non").write_text("width 1\nheight 1\nrows\n2\ncolumns\n1\n")
+    (mine / "t.csv").write_text("file,title\nbig_cat,\ndot,Dot\n")
+    words = ("site", "mine", "-o", "public", "--pyodide", package, "--kernel", mine / "dot.non")
+    for more, order in (((), [1, 3]), (("--list", "mine/t.csv"), [3, 1])):
+        done = run(*words, *more, cwd=tmp_path)
+        assert done.returncode == 10
+        assert "4 puzzles, 2 in the page, 1 unreadable, 1 left out: mine/switch.non" in done.stderr
+        text = (tmp_path / "public" / builder.COLLECTION).read_text()
+        listed = json.loads(text)
+        assert [it["width"] for it in listed] == order
+        assert not re.search("cat|Dot|goal", text)
+        cat = next(it for it in listed if it["width"] == 3)
+        assert cat == cat | {"height": 3, "colors": 1, "stars": 1}
+        (sheet,) = nonosat.loads(cat["link"])
+        assert (sheet.title, sheet.goals) == ("big cat", ())
+        assert sheet.puzzle == Puzzle.from_picture(picture)
+    digests = json.loads((tmp_path / "public" / "files.json").read_text())["files"]
+    assert digests[builder.COLLECTION] == builder._digest(text.encode())
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["mine"], 2, "for a page of the puzzles in it: nonosat site mine -o DIR"),
+        (["mine", "public"], 2, "name the folder to write: -o DIR"),
+        (["mine", "-o", "public"], 5, "no puzzle is left for the page"),
+        (["empty", "-o", "public"], 5, "no puzzle is left for the page"),
+    ],
+)
+def test_a_page_that_cannot_be_made_is_said(
+    package: Path, tmp_path: Path, words: list[str], code: int, message: str
+) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "mine").mkdir()
+    nonosat.dump(Puzzle.of([1, 1], [1, 1]), tmp_path / "mine" / "switch.non")
+    (tmp_path / "k").touch()
+    done = run("site", *words, "--pyodide", package, "--kernel", "k", cwd=tmp_path)
+    assert done.returncode == code
+    assert message in done.stderr
+    assert not (tmp_path / "public").exists()
 
 
 @pytest.mark.skipif(find_spec("ziglang") is not None, reason="ziglang is installed")
