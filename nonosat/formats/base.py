@@ -376,6 +376,11 @@ def some_read(
     raise refusal(next(one for one in found if isinstance(one, ParseError)))
 
 
+def words(text: str) -> frozenset[str]:
+    """Return the words of a text as a set."""
+    return frozenset(text.split())
+
+
 def is_data(record: Record) -> bool:
     """Return True if half of a text is numbers and signs between them; programs rarely have that.
 

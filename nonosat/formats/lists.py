@@ -37,7 +37,7 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 from nonosat.errors import ParseError, UnknownFormat
-from nonosat.formats.base import ClueLine, Format, Holds, Record, is_data, some_read
+from nonosat.formats.base import ClueLine, Format, Holds, Record, is_data, some_read, words
 from nonosat.formats.grid import EMPTY
 from nonosat.formats.layout import ROWS_FIRST
 from nonosat.formats.program_data import Items, clues_of, is_side, numbered, puzzle_of_lists
@@ -60,25 +60,11 @@ _OTHERS = {
     "column": ("cols", "columns", "col", "column", "vertical", "verticals", "top"),
 }
 _NAMES = {
-    axis: (*(word + what for word in words for what in _LONG), *_OTHERS[axis])
-    for axis, words in _WORDS.items()
+    axis: (*(word + what for word in sides for what in _LONG), *_OTHERS[axis])
+    for axis, sides in _WORDS.items()
 }
 """The usual names of the clues; a text that has several of one side means the first of these."""
-_PICTURES = frozenset(
-    [
-        "picture",
-        "image",
-        "grid",
-        "solution",
-        "matrix",
-        "goal",
-        "pixels",
-        "bitmap",
-        "drawing",
-        "art",
-        "pattern",
-    ]
-)
+_PICTURES = words("picture image grid solution matrix goal pixels bitmap drawing art pattern")
 _GAME = re.compile("(?i)nonogram|picross|griddler|hanjie|puzzle|game|clue|hint|level|solve")
 _OURS = re.compile("(?i)nonogram|picross|griddler|hanjie")
 _SQUARE = ("size", "dimension", "dimensions", "n")

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, NoReturn
 
-from nonosat.formats.base import ClueLine, Record
+from nonosat.formats.base import ClueLine, Record, words
 from nonosat.formats.clue_lines import parse_clue
 from nonosat.model import Block, Clue, Puzzle
 
@@ -19,75 +19,18 @@ MAX_DEPTH = 8
 MAX_VALUES = 1_000_000
 """Numbers and clues of the largest list that is not spelled out."""
 _SHAPED = "array2d"
-_TYPES = frozenset(
-    [
-        "int",
-        "integer",
-        "int8",
-        "int16",
-        "int32",
-        "int64",
-        "uint",
-        "uint8",
-        "uint16",
-        "uint32",
-        "uint64",
-        "i8",
-        "i16",
-        "i32",
-        "i64",
-        "u8",
-        "u16",
-        "u32",
-        "u64",
-        "usize",
-        "isize",
-        "byte",
-        "short",
-        "long",
-        "number",
-        "string",
-        "str",
-        "new",
-    ]
+
+_TYPES = words(
+    "int integer int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 i8 i16 i32 i64 u8 u16 u32 "
+    "u64 usize isize byte short long number string str new"
 )
-_ENUMERATORS = frozenset(
-    ["of", "aslist", "listof", "mutablelistof", "arraylistof", "arrayof", "intarrayof", "c"]
-)
-_CONVERTERS = frozenset(
-    [
-        "from",
-        "copyof",
-        "asarray",
-        "array",
-        "tuple",
-        "list",
-        "vector",
-        "arraylist",
-        "linkedlist",
-        "freeze",
-    ]
-)
+_ENUMERATORS = words("of aslist listof mutablelistof arraylistof arrayof intarrayof c")
+_CONVERTERS = words("from copyof asarray array tuple list vector arraylist linkedlist freeze")
 _MAKERS = (
     _ENUMERATORS
     | _CONVERTERS
-    | frozenset(
-        [
-            "vec",
-            "seq",
-            "java",
-            "util",
-            "std",
-            "arrays",
-            "collections",
-            "object",
-            "immutablelist",
-            "np",
-            "numpy",
-            "emptylist",
-            "empty",
-            "ilist",
-        ]
+    | words(
+        "vec seq java util std arrays collections object immutablelist np numpy emptylist empty ilist"
     )
 )
 """Words before lists: ``listOf(listOf(2, 1), listOf(3))`` is ``[[2, 1], [3]]``."""

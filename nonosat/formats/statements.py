@@ -14,7 +14,7 @@ from functools import partial
 from typing import NamedTuple
 
 from nonosat.errors import ParseError, UnknownFormat
-from nonosat.formats.base import Record
+from nonosat.formats.base import Record, words
 from nonosat.formats.program_data import CLOSED, CLOSING, MAX_VALUES, Items, Token, Tokens, plain
 from nonosat.formats.sides import side_of
 
@@ -28,9 +28,15 @@ _NULLS = frozenset(("null", "None", "nil", "undefined", "nullptr"))
 _LETTERS = {"r": "row", "c": "column"}
 _APPENDS = frozenset(("append", "add", "push", "pushback", "emplaceback"))
 _EXTENDS = frozenset(("extend", "addall"))
-_CHANGES = _APPENDS | _EXTENDS | frozenset(
-    ["reverse", "sort", "sortby", "sortwith", "pop", "popback", "remove", "removeat", "removelast", "removefirst", "delete", "discard", "insert", "unshift", "shift", "splice", "set", "put", "setitem", "clear", "fill", "swap", "shuffle", "rotate", "retain", "truncate", "resize", "assign"]
-)  # fmt: skip
+_CHANGES = (
+    _APPENDS
+    | _EXTENDS
+    | words(
+        "reverse sort sortby sortwith pop popback remove removeat removelast removefirst delete "
+        "discard insert unshift shift splice set put setitem clear fill swap shuffle rotate "
+        "retain truncate resize assign"
+    )
+)
 """Functions that change the list before the dot."""
 _IN_PLACE = frozenset(
     ("reverse", "sort", "sortby", "swap", "shuffle", "rotate", "insert", "remove", "pop", "clear")
@@ -40,24 +46,7 @@ _HARMLESS = frozenset(("foreach", "each", "map", "iter", "print"))
 _COPIES = frozenset(
     ("copy", "clone", "tolist", "toarray", "tovec", "freeze", "trimindent", "strip", "trim")
 )
-_NO_TYPES = frozenset(
-    [
-        "return",
-        "else",
-        "do",
-        "then",
-        "in",
-        "and",
-        "or",
-        "not",
-        "await",
-        "yield",
-        "new",
-        "del",
-        "delete",
-        "unset",
-    ]
-)
+_NO_TYPES = words("return else do then in and or not await yield new del delete unset")
 _SETTER = re.compile(r"(?:set|add|put|push|append|with|new)_?(.+)\Z", re.IGNORECASE)
 _TEXT_CLUES = r"[0-9]+(?:[,. -] ?[0-9]+)*"
 _TEXT_SIDE = re.compile(rf"\s*{_TEXT_CLUES}(?:[ ,]*[;/|\n]\s*(?:{_TEXT_CLUES})?)+\s*\Z")

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from nonosat.errors import CannotHold, ParseError, TooLarge
-from nonosat.formats.base import Format, Holds, Record, one_line, some_read
+from nonosat.formats.base import Format, Holds, Record, one_line, some_read, words
 from nonosat.formats.table import Cell, sheet_of_table, table_of_sheet
 from nonosat.formats.zipped import members
 from nonosat.model import Sheet
@@ -38,46 +38,10 @@ _THEME = (
 )  # fmt: skip
 """The colors of Excel's own theme, in the order in which cells name them."""
 _TITLE = "Sheet"
-_DEFAULT = frozenset(
-    [
-        "sheet",
-        "tabelle",
-        "tabellenblatt",
-        "feuil",
-        "feuille",
-        "hoja",
-        "foglio",
-        "planilha",
-        "folha",
-        "página",
-        "blad",
-        "ark",
-        "arkusz",
-        "list",
-        "hárok",
-        "лист",
-        "аркуш",
-        "munka",
-        "munkalap",
-        "taul",
-        "taulukko",
-        "sayfa",
-        "φύλλο",
-        "シート",
-        "工作表",
-        "시트",
-        "ورقة",
-        "גיליון",
-        "foaie",
-        "lapas",
-        "leht",
-        "werkblad",
-        "kalkylblad",
-        "regneark",
-        "full",
-        "แผ่นงาน",
-        "शीट",
-    ]
+_DEFAULT = words(
+    "sheet tabelle tabellenblatt feuil feuille hoja foglio planilha folha página blad ark "
+    "arkusz list hárok лист аркуш munka munkalap taul taulukko sayfa φύλλο シート 工作表 시트 ورقة "
+    "גיליון foaie lapas leht werkblad kalkylblad regneark full แผ่นงาน शीट"
 )
 """The names that programs give to sheets, without a number, in many languages."""
 _LONGEST = 31
