@@ -1,4 +1,4 @@
-"""Statistics of runs: solved, PAR-2, quantiles, ratios with confidence, slopes. Needs no numpy.
+"""Statistics of runs: solved, PAR-2, quantiles, ratios with confidence. Needs no numpy.
 
 All times in a comparison are by the same clock: *solving*, from the parsed puzzle to the verdict, or
 *process*, from the start of the process to its answer. Outside programs have only the process clock,
@@ -15,7 +15,7 @@ import statistics
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from nonosat.batch.journal import Row
 from nonosat.bench.agreement import Settled, settle_answers
@@ -25,7 +25,6 @@ from nonosat.bench.suites import HELD_OUT_MARK
 from nonosat.errors import UsageError
 from nonosat.result import Verdict
 
-T = TypeVar("T")
 CLOCKS = {
     "solving": (("seconds",), ("cpu_seconds",)),
     "process": (
@@ -35,7 +34,7 @@ CLOCKS = {
 }
 """Clock -> the fields of a run that add up to its wall and its CPU seconds. The first must be known."""
 FLOOR = 0.0001
-"""Shorter times are noise: ratios, slopes and plots use this many seconds instead."""
+"""Shorter times are noise: ratios and plots use this many seconds instead."""
 SEED = 0
 """Seed of the bootstrap: the same results give the same intervals."""
 RESAMPLES = 2000
@@ -51,8 +50,8 @@ LEAST_WAIT = 0.1
 BUSY = 0.1
 """The machine was busy if more than this share of runs waited or began under load."""
 FAMILY = "family"
-FITTED = 5
-"""Puzzles needed to fit a power law."""
+FEW = 5
+"""Families with fewer puzzles are one for the bootstrap."""
 WAYS = ("line logic", "probing", "search")
 """What can settle a puzzle: line logic alone; probing of single cells; guesses or an engine."""
 
@@ -497,7 +496,7 @@ def ratio(first: Sequence[Point], second: Sequence[Point]) -> Ratio:
     if logs:
         mean = math.exp(statistics.fmean(logs))
     if len(logs) >= FEWEST:
-        low, high = map(math.exp, _bootstrap(list(families.values()), statistics.fmean))
+        low, high = map(math.exp, _bootstrap(list(families.values())))
     return Ratio(
         solver=first[0].solver,
         other=second[0].solver,
@@ -514,45 +513,17 @@ def ratio(first: Sequence[Point], second: Sequence[Point]) -> Ratio:
     )
 
 
-def _bootstrap(
-    families: Sequence[Sequence[T]], statistic: Callable[[Sequence[T]], float]
-) -> tuple[float, float]:
-    """Return the 95 % bootstrap percentile interval of a statistic, stratified by family.
+def _bootstrap(families: Sequence[Sequence[float]]) -> tuple[float, float]:
+    """Return the 95 % bootstrap percentile interval of the mean, stratified by family.
 
-    Families with fewer than `FITTED` values are drawn from together: alone they would not vary.
+    Families with fewer than `FEW` values are drawn from together: alone they would not vary.
     """
-    small = [value for family in families if len(family) < FITTED for value in family]
-    strata = [*filter(None, [small]), *(f for f in families if len(f) >= FITTED)]
+    small = [value for family in families if len(family) < FEW for value in family]
+    strata = [*filter(None, [small]), *(f for f in families if len(f) >= FEW)]
     rng = random.Random(SEED)
     drawn = sorted(
-        statistic([value for one in strata for value in rng.choices(one, k=len(one))])
+        statistics.fmean([value for one in strata for value in rng.choices(one, k=len(one))])
         for _ in range(RESAMPLES)
     )
     tail = (1 - CONFIDENCE) / 2
     return drawn[int(tail * RESAMPLES)], drawn[min(RESAMPLES - 1, int((1 - tail) * RESAMPLES))]
-
-
-class Slope(NamedTuple):
-    """A power law fitted to times of one family: seconds grow like cells ** exponent."""
-
-    puzzles: int
-    exponent: float
-    low: float
-    high: float
-    """Bounds of the 95 % confidence interval of the exponent."""
-
-
-def slope(points: Iterable[Point]) -> Slope | None:
-    """Fit time against size by least squares on logarithms; None with too few sizes or puzzles."""
-    pairs = [(math.log(p.cells), math.log(p.clipped)) for p in points if p.solved]
-    if len({x for x, _ in pairs}) < 3 or len(pairs) < FITTED:
-        return None
-    exponent = statistics.linear_regression(*zip(*pairs, strict=True)).slope
-
-    def fitted(sample: Sequence[tuple[float, float]]) -> float:
-        if len({x for x, _ in sample}) < 2:
-            return exponent
-        return statistics.linear_regression(*zip(*sample, strict=True)).slope
-
-    low, high = _bootstrap([pairs], fitted)
-    return Slope(len(pairs), exponent, low, high)

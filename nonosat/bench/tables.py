@@ -35,7 +35,6 @@ from nonosat.bench.stats import (
     is_checked,
     ratio,
     seconds_of,
-    slope,
     summary,
 )
 from nonosat.columns import Column
@@ -273,18 +272,6 @@ def pairwise(results: Results) -> Table:
     return Table("Pairs", columns, rows, "\n".join([*words, note]))
 
 
-def slopes(results: Results) -> Table:
-    rows: list[list[TableCell]] = []
-    for group in results.groups:
-        for name in results.solvers:
-            found = slope(results.of(name, group))
-            if found is not None:
-                bounds = [number_cell(x, ".2f") for x in (found.exponent, found.low, found.high)]
-                rows.append([group, name, found.puzzles, *bounds])
-    note = "Seconds grow like cells to the power of the exponent, on solved puzzles."
-    return Table("Growth", [results.by, "solver", "solved", "exponent", "low", "high"], rows, note)
-
-
 def puzzles(results: Results) -> Table:
     """Return a table with one line per puzzle and one column per solver."""
     found = {(point.key, point.solver): point for point in results.points}
@@ -401,7 +388,6 @@ def report_tables(results: Results) -> list[Table]:
         unanswered(results),
         by_group(results),
         pairwise(results),
-        slopes(results),
         puzzles(results),
     ]
     return [one for one in found if one.rows or (one.note and not one.columns)]
@@ -570,12 +556,10 @@ def as_html(results: Results, pair: Sequence[str]) -> str:
     }
     for one in report_tables(results):
         parts.append(heading(one.title))
-        if one.title == "Growth" and "growth" in drawn:
-            parts.append(drawn["growth"])
         parts += [table(one.columns, one.rows)] if one.rows else []
         parts += [paragraph(line, "note") for line in one.note.splitlines()]
         if one.title == "All puzzles":
-            parts += [drawn[name] for name in ("cactus", "scatter") if name in drawn]
+            parts += [drawn[name] for name in ("cactus", "scatter", "growth") if name in drawn]
     parts.append(heading("How it was measured"))
     parts += [*facts(results), *map(safe, disturbances(results))]
     title = "; ".join(filter(None, (_size(results, "nonogram"), unfinished(results))))

@@ -12,7 +12,7 @@ from nonosat.bench.against import split_versions
 from nonosat.bench.agreement import agreement_line, settle_answers
 from nonosat.bench.compare import compare, version_changes
 from nonosat.bench.compare import comparison_tables as compare_tables
-from nonosat.bench.stats import Results, ratio, results_of, slope, summary
+from nonosat.bench.stats import Results, ratio, results_of, summary
 from nonosat.bench.tables import (
     as_html,
     disturbances,
@@ -155,17 +155,6 @@ def test_the_virtual_best_solver_takes_the_least_time_of_all():
     lines = {line[0]: (line[fastest], str(line[total].text)) for line in table.rows}
     assert lines == {"a": (1, "20.0"), "b": (1, "5.00"), "virtual best": (2, "13.0")}
     assert "fastest" not in overall(results(*rows[:1])).columns
-
-
-def test_slopes_are_those_of_the_power_law():
-    rows = [
-        run("a", f"p-{side}", 1e-5 * (side * side) ** 1.5, width=side, height=side)
-        for side in (5, 10, 20, 30, 40)
-    ]
-    found = slope(results(*rows).points)
-    assert found.exponent == pytest.approx(1.5)
-    assert found.low <= found.exponent <= found.high + 1e-9
-    assert slope(results(*rows[:2]).points) is None
 
 
 #   runs of one puzzle: (solver, verdict, pictures found)                       complaint
