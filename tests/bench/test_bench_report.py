@@ -86,7 +86,7 @@ def test_markdown_and_csv():
     assert "| auto | 10 | 9 | 0 | 1 |" in text
     assert "\\|text-5" in text
     blocks = re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)
-    assert len(blocks) == 5
+    assert len(blocks) == 4
     for block in blocks:
         bars = {len(re.findall(r"(?<!\\)\|", line)) for line in block.splitlines()}
         assert len(bars) == 1
