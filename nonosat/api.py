@@ -10,8 +10,8 @@ from collections.abc import Generator, Iterator, Sequence
 from nonosat.backends import BACKENDS, make_backend
 from nonosat.backends.base import new_board, propagate
 from nonosat.errors import LimitReached, WrongAnswer, check_kind, check_whole
-from nonosat.limits import NO_LIMITS, Limits
-from nonosat.model import Domains, Grid, Puzzle, Sheet, cell_name, puzzle_of
+from nonosat.limits import NO_LIMITS, Deadline, Limits
+from nonosat.model import Domains, Grid, Puzzle, Sheet, cell_name
 from nonosat.result import Result
 from nonosat.search import BaseSearch
 
@@ -51,26 +51,31 @@ class Search(BaseSearch[Result]):
     ) -> None:
         if at_most is not None:
             check_whole(at_most, "at_most")
-        self._title = "" if isinstance(puzzle, Puzzle) else Sheet.of(puzzle).title
-        puzzle = puzzle_of(puzzle)
-        puzzle.check_known(known)
-        check_kind(goals, "goals", list, tuple)
-        for goal in goals:
-            check_kind(goal, "a goal", Grid)
+        self._title = ""
+        if not isinstance(puzzle, Puzzle):
+            sheet = Sheet.of(puzzle)
+            self._title, puzzle = sheet.title, sheet.puzzle
+        if known is not None:
+            puzzle.check_known(known)
+        if goals != ():
+            check_kind(goals, "goals", list, tuple)
+            for goal in goals:
+                check_kind(goal, "a goal", Grid)
         super().__init__(limits)
-        self.puzzle, self._known = puzzle, puzzle.within(known)
+        self.puzzle, self.known = puzzle, puzzle.within(known)
         self._backend, self._at_most = backend, at_most
         solver = make_backend(backend)
         given = {"found": filter(self.fits, goals)} if backend == DEFAULT_BACKEND else {}
-        if self._known is not None and self._known.contradiction() is not None:
+        if self.known is not None and self.known.contradiction() is not None:
             self._trace.line_solvable, self._trace.difficulty = True, "line"
             self._trace.left = 0
             self._grids = _nothing()
         else:
             self._grids = solver.solutions(
-                puzzle, known=self._known, deadline=self._deadline, trace=self._trace, **given
+                puzzle, known=self.known, deadline=self._deadline, trace=self._trace, **given
             )
         self._found: list[Grid] = []
+        self._domains: Domains | None = None
         self._seen: set[Grid] = set()
         self._exhausted = self._ended = False
         self._one_at_a_time = threading.Lock()
@@ -115,12 +120,16 @@ class Search(BaseSearch[Result]):
             if self._ended and self._trace.line_solvable is None:
                 # The question is answered: a limit that is met only now takes nothing away.
                 with contextlib.suppress(LimitReached, MemoryError):
-                    propagate(new_board(self.puzzle, self._known, self._deadline), self._trace)
+                    propagate(new_board(self.puzzle, self.known, self._deadline), self._trace)
             if self._ended and self._trace.line_solvable:
                 self._exhausted = True  # it decides every cell by proof
         finally:
             if self._ended:
                 self._grids.close()  # frees engines and child processes
+                settled = self._exhausted and len(self._found) < 2
+                if self._trace.proved is not None and not settled:
+                    self._domains = Domains(self.puzzle.width, self._trace.proved())
+                self._trace.proved = None  # frees the board
 
     def fits(self, grid: Grid) -> bool:
         """Return True if a picture is a solution."""
@@ -129,8 +138,8 @@ class Search(BaseSearch[Result]):
     def _violation(self, grid: Grid) -> str | None:
         """Say why a picture is not a solution, or return None if it is one."""
         complaint = self.puzzle.violation(grid)
-        if complaint is None and self._known is not None:
-            cell = next(self._known.outside(grid), None)
+        if complaint is None and self.known is not None:
+            cell = next(self.known.outside(grid), None)
             complaint = cell and f"{cell_name(cell)} is not as given"
         return complaint
 
@@ -148,11 +157,22 @@ class Search(BaseSearch[Result]):
             line_solvable=trace.line_solvable,
             difficulty=trace.difficulty,
             left=trace.left,
+            domains=self._domains,
             counters=dict(trace.counters),
             stop=self._stop,
             checked=self._at_most != 1 or self._exhausted,
             title=self._title,
         )
+
+
+def line_logic(puzzle: Puzzle, known: Domains | None, seconds: float) -> Domains | None:
+    """What line logic proves of the cells in some seconds; None if that is nothing."""
+    deadline = Deadline(seconds)
+    board = None
+    with contextlib.suppress(LimitReached, MemoryError):
+        board = new_board(puzzle, known, deadline)
+        board.propagate()
+    return None if board is None else Domains(board.width, board.rows())
 
 
 def _nothing() -> Generator[Grid]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from dataclasses import dataclass, field, replace
+from typing import Any, NoReturn, Self
 
 from nonosat.columns import Column
 from nonosat.errors import FINISHED, Stop
-from nonosat.model import Grid, Puzzle
+from nonosat.model import Domains, Grid, Puzzle
 
 
 class Verdict(enum.StrEnum):
@@ -34,6 +34,17 @@ class Ended:
         """Why the work ended early, in words; "" if it did not."""
         return str(self.stop)
 
+    @property
+    def decided(self) -> int | None:
+        """Cells proved to be the same in every solution; None without a solution or a proof."""
+        return None
+
+    def with_domains(self, domains: Domains) -> Self:
+        """The same outcome with what is proved of the cells, if it has a place for that."""
+        if "decided" in getattr(self, "__dataclass_fields__", ()):
+            return replace(self, decided=domains.decided)  # type: ignore[type-var]  # see above
+        return self
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Result(Ended):
@@ -53,6 +64,8 @@ class Result(Ended):
     difficulty: str = ""
     left: int | None = None
     """Cells that line logic leaves open; None if it is not known."""
+    domains: Domains | None = None
+    """What is proved of the cells, if more than one solution is left; None if it is not known."""
     counters: Mapping[str, int] = field(default_factory=dict, hash=False)
     stop: Stop = FINISHED
     """Why the search ended."""
@@ -96,6 +109,18 @@ class Result(Ended):
             return []
         return self.solutions[0].differs(self.solutions[1])
 
+    @property
+    def decided(self) -> int | None:
+        """See `Ended.decided`."""
+        if self.verdict is Verdict.UNIQUE:
+            return len(self.solutions[0].cells)
+        if self.verdict is Verdict.NONE or self.domains is None:
+            return None
+        return self.domains.decided
+
+    def with_domains(self, domains: Domains) -> Result:
+        return replace(self, domains=domains)
+
     def to_dict(
         self,
         *,
@@ -136,6 +161,7 @@ COLUMNS = (
     Column("line_solvable", bool, lambda result: result.line_solvable, "result", null=True),
     Column("difficulty", str, lambda result: result.difficulty or None, "result", null=True),
     Column("left", int, lambda result: result.left, "result", null=True),
+    Column("decided", int, lambda result: result.decided, "result", null=True),
     Column("checked", bool, lambda result: result.checked, "result", null=True),
     Column(
         "solutions",

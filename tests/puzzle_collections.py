@@ -78,6 +78,8 @@ def unvarying(rows: Iterable[Row]) -> list[Row]:
     return [{k: v for k, v in row.items() if k not in VARYING} for row in rows]
 
 
+QUESTIONS = ["check", "rate", "count", "backbone", "conflict"]
+"""The commands about many puzzles."""
 MIXED = [
     *(puzzle_line(4 + i % 9, 5 + i % 7, i) for i in range(150)),
     '{"rows": [[1], [1]], "columns": [[1], [1]], "title": "Switch"}',

@@ -50,6 +50,8 @@ class Count(Ended):
     """True if `number` is exact, False if it is a lower bound."""
     parts: tuple[int, ...] = ()
     """The number of cells of each independent part; empty if the search ended before it knew them."""
+    decided: int | None = None
+    """See `Ended.decided`."""
     seconds: float = 0.0
     stop: Stop = FINISHED
     """Why it ended."""
@@ -63,6 +65,7 @@ class Count(Ended):
             "number": digits(self.number),
             "exact": self.exact,
             "parts": list(self.parts),
+            "decided": self.decided,
             "seconds": round(self.seconds, 6),
             "error": self.error or None,
         }
@@ -148,6 +151,7 @@ class CountSearch(BaseSearch[Count]):
             max(self._least, len(set(self._backbone.solutions))),
             self._exact,
             tuple(len(component.cells) for component in self._components),
+            self._backbone.result().decided,
             self._seconds,
             self._stop,
         )

@@ -11,7 +11,7 @@ patience when the others are answered.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from nonosat.api import DEFAULT_BACKEND, Search
@@ -47,6 +47,11 @@ class Backbone(Ended):
         return len(self.cells) - self.varying - self.unsettled
 
     @property
+    def decided(self) -> int | None:
+        """See `Ended.decided`."""
+        return self.fixed if self.fixed or self.solvable else None
+
+    @property
     def varying(self) -> int:
         """The number of cells proved to differ between solutions."""
         return self.cells.count(OPEN)
@@ -70,6 +75,7 @@ class Backbone(Ended):
             "width": self.puzzle.width,
             "colors": len(self.puzzle.palette.inks),
             "solvable": self.solvable,
+            "decided": self.decided,
             "rows": ["".join(chars[cell] for cell in row) for row in self.rows()],
             "fixed": self.fixed,
             "varying": self.varying,
@@ -77,6 +83,9 @@ class Backbone(Ended):
             "seconds": round(self.seconds, 6),
             "error": self.error or None,
         }
+
+    def with_domains(self, domains: Domains) -> Backbone:
+        return replace(self, cells=tuple(_settled(domains)))
 
     def rows(self) -> list[list[int]]:
         """Return the cells row by row."""
@@ -120,23 +129,29 @@ class BackboneSearch(BaseSearch[Backbone]):
         puzzle, deadline = self.puzzle, self._deadline
         self._trace.stage = "looking for two solutions"
         board = new_board(puzzle, self._known, deadline)
-        if not board.propagate():
+        try:
+            possible = board.propagate()
+        finally:
+            self._rows = board.rows()
+            self._cells = _settled(Domains(puzzle.width, self._rows))
+        if not possible:
             self._solvable = False
+            self._cells = [UNSETTLED] * len(self._cells)
             return
-        self._rows = board.rows()
         if (cells := board.cells()) is not None:  # all decided by line logic: the only solution
             self._take(Grid(puzzle.height, puzzle.width, cells))
             self._cells = list(cells)
             return
-        for row, allowed in enumerate(self._rows):
-            deadline.check()
-            decided = ~several(allowed)
-            for color, bits in enumerate(allowed):
-                for col in ones(bits & decided):
-                    self._cells[row * puzzle.width + col] = color
-        for grid in self._search:
-            self._take(grid)
-        result = self._search.result()
+        deadline.check()
+        try:
+            for grid in self._search:
+                self._take(grid)
+        finally:
+            result = self._search.result()
+            if result.domains is not None:  # probing decides more
+                self._rows = result.domains.rows
+                pairs = zip(self._cells, _settled(result.domains), strict=True)
+                self._cells = [old if new == UNSETTLED else new for old, new in pairs]
         if result.verdict is Verdict.NONE:
             self._solvable = False
         elif result.verdict is Verdict.UNIQUE:
@@ -198,6 +213,12 @@ class BackboneSearch(BaseSearch[Backbone]):
         """Return the cells proved so far."""
         cells = tuple(self._cells)
         return Backbone(self.puzzle, self._solvable, cells, self._seconds, self._stop)
+
+
+def _settled(domains: Domains) -> list[int]:
+    """Row by row the color of each cell that has only one, and else UNSETTLED."""
+    colors = {1 << color: color for color in range(len(domains.rows[0]))}
+    return [colors.get(mask, UNSETTLED) for mask in domains.cells()]
 
 
 def backbone(

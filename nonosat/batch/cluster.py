@@ -39,20 +39,22 @@ COMPARED = ("python", "dask", "distributed", "cloudpickle")
 
 @contextmanager
 def _interrupted_later() -> Iterator[None]:
-    """Delay Ctrl-C until the end of the block: half a cluster cannot be closed."""
-    pressed = threading.Event()
+    """Delay Ctrl-C and SIGTERM until the end of the block: half a cluster cannot be closed."""
+    came: list[int] = []
     if (
         threading.current_thread() is not threading.main_thread()
     ):  # Ctrl-C only interrupts the main thread
         yield
         return
-    before = signal.signal(signal.SIGINT, lambda *_: pressed.set())
+    numbers = signal.SIGINT, signal.SIGTERM
+    before = [signal.signal(number, lambda number, _: came.append(number)) for number in numbers]
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
-    if pressed.is_set():
-        raise KeyboardInterrupt
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)
+    if came:
+        signal.raise_signal(came[0])
 
 
 def _silence() -> None:

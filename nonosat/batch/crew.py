@@ -16,8 +16,9 @@ from collections.abc import Generator, Iterable, Iterator
 from itertools import islice
 from typing import NoReturn
 
-from nonosat.batch.guard import end_guard, with_facts
+from nonosat.batch.guard import end_guard
 from nonosat.batch.jobs import ChunkResult, Job, Task
+from nonosat.batch.questions import with_facts
 from nonosat.batch.work import rating_of, unchecked, work
 from nonosat.errors import AnswerLost, EngineFailed, NonosatError, Reason, Stop
 from nonosat.files import Piece

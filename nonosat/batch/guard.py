@@ -5,14 +5,13 @@ An engine that hangs, or wants all the memory, takes nothing else with it.
 
 from __future__ import annotations
 
-import dataclasses
 import threading
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from nonosat.batch.jobs import Job, Task
-from nonosat.batch.questions import given_pictures, question_of
+from nonosat.batch.questions import given_pictures, question_of, with_facts
 from nonosat.errors import (
     AnswerLost,
     EngineFailed,
@@ -71,12 +70,6 @@ def guarded_check(
         cpu_seconds=getattr(answer, "cpu_seconds", 0.0) + task.cpu_seconds,
         line_solvable=task.line_solvable if solvable is None else solvable,
     )
-
-
-def with_facts(answer: Any, **facts: object) -> Any:
-    """An answer with these facts, as far as it has such."""
-    names = {field.name for field in dataclasses.fields(answer)}
-    return dataclasses.replace(answer, **{name: facts[name] for name in names & facts.keys()})
 
 
 def end_guard() -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from nonosat.errors import MissingExtra, NonosatError, WrongAnswer
 from nonosat.files import Found, Unread
 from nonosat.model import Palette, Sheet, refused_clues
+from nonosat.render.words import certain_cells
 from nonosat.result import Verdict
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
     inks: int = 0
     line_solvable: bool | None = None
     seconds: float = 0.0
+    decided: int | None = None
+    """See `Ended.decided`; only where there is an `error`."""
     error: str = ""
     """Why it could not be read, or why its search failed or ended early; "" otherwise."""
     before: bool = False
@@ -69,6 +72,14 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
     sheet: Sheet | None = None
     result: Any = None
     """The answer."""
+
+    @property
+    def ending(self) -> str:
+        """Why there is no answer or it is not whole, and how much is certain; "" otherwise."""
+        if not (self.error and self.decided):
+            return self.error
+        width, _, height = self.size.partition("x")
+        return f"{self.error}; {certain_cells(self.decided, int(width) * int(height))}"
 
     @classmethod
     def of(cls, checked: Checked, word: str, number: int = 0, line: bytes | None = None) -> Outcome:
@@ -90,6 +101,7 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
             inks=len(puzzle.palette.colors) - 1 if puzzle else 0,
             line_solvable=getattr(result, "line_solvable", None),
             seconds=getattr(result, "seconds", 0.0),
+            decided=result.decided if result is not None and error else None,
             error=error,
             refused=failure is not None and refused_clues(failure) is not None,
             lacking=isinstance(failure, MissingExtra),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter, methodcaller
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from nonosat.api import Search
+from nonosat.api import Search, line_logic
 from nonosat.batch.outcome import FAILED, NOT_READ, Outcome
 from nonosat.columns import Column
 from nonosat.errors import NonosatError
@@ -20,6 +21,8 @@ from nonosat.result import COLUMNS, Result, Verdict
 if TYPE_CHECKING:
     from nonosat.search import BaseSearch
 
+FLOOR = 0.1
+"""Seconds for line logic where a search ended early and knows of no cell."""
 Ask = Callable[..., "BaseSearch[Any]"]
 """Makes the search for an answer from a puzzle, the backend, limits and known cells."""
 
@@ -113,6 +116,20 @@ def columns_with(*facts: str, **types: type) -> tuple[Column, ...]:
 def given_pictures(found: Found) -> Sequence[Grid]:
     """Return the pictures that a file gives for a puzzle."""
     return () if isinstance(found, Unread) else found.sheet.goals
+
+
+def with_facts(answer: Any, **facts: object) -> Any:
+    """An answer with these facts, as far as it has such."""
+    names = {field.name for field in dataclasses.fields(answer)}
+    return dataclasses.replace(answer, **{name: facts[name] for name in names & facts.keys()})
+
+
+def with_floor(answer: Any, clues: Clues, known: Domains | None = None) -> Any:
+    """An answer that ended early, with what line logic decides if it knows of no cell."""
+    if answer.decided is not None or not isinstance(clues, Puzzle):
+        return answer
+    domains = line_logic(clues, known, FLOOR)
+    return answer if domains is None else answer.with_domains(domains)
 
 
 def _check(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from nonosat.batch.guard import guarded_check, run_guarded
 from nonosat.batch.jobs import ChunkResult, Job, Task, clue_hash
 from nonosat.batch.outcome import NOT_READ, Checked, Outcome, Past
-from nonosat.batch.questions import given_pictures
+from nonosat.batch.questions import given_pictures, with_floor
 from nonosat.errors import Reason, WrongAnswer
 from nonosat.files import Found, Unread, read_piece
 from nonosat.limits import Deadline, Limits
@@ -89,10 +89,14 @@ def _check(job: Job, task: Task, found: Found, wanted: Callable[[], bool] | None
     try:
         if task.slow or not job.question.quick:
             result = guarded_check(job, task, found, clues, wanted)
+            if result.error:
+                result = with_floor(result, clues)
             return checked._replace(result=result, rating=rating_of(job, result))
         begin = time.monotonic()
         result, again = _first_go(job, found, clues)
         if not again:
+            if result.error:
+                result = with_floor(result, clues)
             rating = rating_of(job, result, FIRST_GO)
             late = rating is not None and rating.stop.reason is Reason.TIME
             unique = late and result.verdict is Verdict.UNIQUE

@@ -7,6 +7,7 @@ import importlib
 import inspect
 import os
 import re
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
@@ -44,16 +45,15 @@ COMMANDS = {
 
 def run(words: Sequence[str] | None = None) -> None:
     """Run the command line, even if stdout or stderr is closed or full."""
-    from nonosat.cli.exit_codes import code_of
+    from nonosat.cli.exit_codes import INTERRUPTED, TERMINATED, code_of
     from nonosat.cli.output import complain, report_errors
     from nonosat.cli.streams import guarded_streams
-    from nonosat.platforms.console import take_ctrl_break
+    from nonosat.platforms.console import interrupts
 
     command = sys.argv[1:] if words is None else list(words)
     # The process's own words are not passed on: on Windows, typer expands their wildcards.
     given: dict[str, Any] = {} if words is None else {"args": command, "prog_name": "nonosat"}
-    take_ctrl_break()
-    with guarded_streams() as stdout:
+    with interrupts() as came, guarded_streams() as stdout:
         try:
             with report_errors():
                 completing = any(name.endswith("_COMPLETE") for name in os.environ)
@@ -65,6 +65,8 @@ def run(words: Sequence[str] | None = None) -> None:
             if stdout.problem is not None:
                 complain(stdout.problem)
                 code = code_of(stdout.problem)
+            if code == INTERRUPTED and signal.SIGTERM in came:
+                code = TERMINATED
             raise SystemExit(code) from None
 
 
@@ -82,7 +84,7 @@ def make_app(words: Sequence[str] | None = None) -> typer.Typer:
         "colored, and prove that they have exactly one solution.",
         epilog="Exit codes: 0 as asked, 2 wrong usage, 3 unreadable puzzle, 4 something is not "
         "installed, 5 output not written, 10 several solutions, 20 no solution, 30 limit reached, "
-        "31 the cluster was lost, 40 a certificate refused, 70 wrong answer of a backend, 130 interrupted.",
+        "31 the cluster was lost, 40 a certificate refused, 70 wrong answer of a backend, 130 interrupted, 143 terminated.",
         no_args_is_help=True,
         cls=Group,
         pretty_exceptions_enable=False,

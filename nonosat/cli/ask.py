@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from nonosat.batch.outcome import Checked, Outcome
-from nonosat.batch.questions import Question, given_pictures
+from nonosat.batch.questions import Question, given_pictures, with_floor
 from nonosat.cli import options
 from nonosat.cli.check_lines import LinePrinter
 from nonosat.cli.check_options import PROVED, RULES, CheckOptions
@@ -180,10 +180,13 @@ def _ask_one(
         lines.watch.news = lambda: search.progress().stage
         try:
             answer = search.run()
-            return Checked(found, answer, rating=_rate(plan, answer) if plan.rate else None)
+            rating = _rate(plan, answer) if plan.rate else None
         except KeyboardInterrupt:
             answer = dataclasses.replace(search.result(), stop=Stop(Reason.INTERRUPTED))
-            return Checked(found, answer, rating=_rate(plan, answer) if plan.rate else None)
+            rating = _rate(plan, answer) if plan.rate else None
+        if answer.error:
+            answer = with_floor(answer, clues, known)
+        return Checked(found, answer, rating=rating)
     except WrongAnswer as err:
         return Checked(found, failure=err)
     except NonosatError:

@@ -86,6 +86,7 @@ QUESTION = Question(
     columns_with(
         *("source", "position", "title", "remarks", "height", "width", "colors"),
         solvable=bool,
+        decided=int,
         rows=list,
         fixed=int,
         varying=int,

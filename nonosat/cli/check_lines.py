@@ -95,7 +95,7 @@ def show_check(outcome: Outcome, known: str | None) -> None:
     facts += f" {outcome.seconds:8.3f} s"
     if outcome.inks > 1:
         facts += f"  {outcome.inks} inks"
-    error = outcome.error
+    error = outcome.error and outcome.ending
     if outcome.rating is not None:
         facts += f"  {rating_columns(outcome.rating)}"
         if not error and outcome.verdict == Verdict.UNIQUE.value and outcome.rating.why_not:

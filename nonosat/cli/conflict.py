@@ -64,7 +64,7 @@ def _show(outcome: Outcome, known: str | None) -> None:
         say("There is a solution: the clues do not contradict each other.")
         return
     elif result.solvable is None:
-        say(f"It is not known whether there is a solution ({result.error}).")
+        say(f"It is not known whether there is a solution ({outcome.ending}).")
         return
     if result.complaint or result.lines:
         _print_typos(result)
@@ -146,6 +146,7 @@ QUESTION = Question(
         height=int,
         width=int,
         solvable=bool,
+        decided=int,
         complaint=str,
         lines=list,
         clues=list,

@@ -8,6 +8,7 @@ from typing import Any
 import typer
 
 from nonosat.all_solutions.counting import Count, CountSearch, digits
+from nonosat.batch.outcome import Outcome
 from nonosat.batch.questions import Question, columns_with
 from nonosat.cli.ask import ask
 from nonosat.cli.check_options import MANY, CheckOptions, take_options
@@ -55,13 +56,15 @@ def roughly(number: int) -> str:
     return f"{full} (about {full[0]}.{full[1:3]}e{len(full) - 1})"
 
 
-def count_line(result: Count, known: str | None) -> str:
+def _show(outcome: Outcome, known: str | None) -> None:
+    """Print the number, or why it is only a bound."""
+    result: Count = outcome.result
     noun = "solution" if result.number == 1 else "solutions"
     if result.exact and not result.number:
         what = no_solution(known)
     else:
         what = f"{'exactly' if result.exact else 'at least'} {roughly(result.number)} {noun}"
-    reason = f" ({result.error})" if result.error else ""
+    reason = f" ({outcome.ending})" if outcome.ending else ""
     line = f"{what}{reason}, {result.seconds:.3f} s"
     if len(result.parts) > 1:
         largest = sorted(result.parts, reverse=True)
@@ -69,7 +72,7 @@ def count_line(result: Count, known: str | None) -> str:
             ", ..." if len(largest) > MANY_PARTS else ""
         )
         line += f" ({len(largest)} independent parts of {named} cells)"
-    return line
+    say(line)
 
 
 def _word(row: dict[str, Any]) -> str:
@@ -90,6 +93,7 @@ QUESTION = Question(
         number=str,
         exact=bool,
         parts=list,
+        decided=int,
         seconds=float,
     ),
     "number",
@@ -100,5 +104,5 @@ QUESTION = Question(
         "unknown": Verdict.UNKNOWN,
         "at least": Verdict.UNKNOWN,
     },
-    show=lambda outcome, known: say(count_line(outcome.result, known)),
+    show=_show,
 )

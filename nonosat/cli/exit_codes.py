@@ -22,7 +22,8 @@ from nonosat.result import Verdict
 if TYPE_CHECKING:
     from nonosat.explain.difficulty import Rating
 
-INTERRUPTED = 130
+INTERRUPTED, TERMINATED = 130, 143
+"""After Ctrl-C, and after SIGTERM, which ends the work in the same way."""
 OF_ERRORS: dict[type[NonosatError], int] = {
     NonosatError: 1,
     UsageError: 2,

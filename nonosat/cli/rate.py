@@ -50,7 +50,7 @@ def _show(outcome: Outcome, known: str | None) -> None:
     rating: Rating = outcome.result
     name = f"{puzzle_name(outcome.source, outcome.position):<{NAME}} {outcome.size:>7}"
     if rating.stars is None or rating.score is None:
-        say(f"{name}  no rating: {rating.why_not}")
+        say(f"{name}  no rating: {outcome.ending or rating.why_not}")
         return
     assert rating.kind is not None
     stars = stars_and_score(rating.stars, rating.score)
@@ -76,7 +76,7 @@ QUESTION = Question(
     columns_with(
         *("source", "position", "title", "remarks", "height", "width"),
         **{"verdict": str, "class": str, "rounds": int, "hardest": str, "bottleneck": int},
-        **{"score": float, "stars": int},
+        **{"score": float, "stars": int, "decided": int},
     ),
     "verdict",
     _word,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import shlex
 import sys
 from collections.abc import Iterator
 from itertools import count as count_up
 
 from nonosat.api import DEFAULT_BACKEND, Search
+from nonosat.batch.questions import with_floor
 from nonosat.cli import options
 from nonosat.cli.colored import print_picture
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
@@ -22,13 +24,24 @@ from nonosat.cli.output import (
 )
 from nonosat.cli.progress import Watch
 from nonosat.cli.puzzles import read_puzzles
-from nonosat.cli.writing import check_solution_fits, how_to_draw, output_format, save_if_all
+from nonosat.cli.writing import (
+    check_solution_fits,
+    how_to_draw,
+    output_format,
+    report_written,
+    save_if_all,
+)
 from nonosat.errors import Reason, Stop
+from nonosat.files import dump, write_text
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.limits import Limits
-from nonosat.model import Grid
+from nonosat.model import Domains, Grid, Sheet
+from nonosat.render.words import certain_cells
 from nonosat.result import Result, Verdict
+
+DRAWN = "grid"
+"""The format of pictures in characters; a text of them with ? is for --known."""
 
 
 def solve(
@@ -49,7 +62,8 @@ def solve(
     """Solve a puzzle and print the picture.
 
     Without FILE and clues it asks for them on a terminal. -o saves the solved puzzle; a .txt is the
-    picture as text.
+    picture as text. Where --limit comes first, it saves the cells that are certain by then, and
+    --known continues from them.
 
     Examples:
 
@@ -64,8 +78,9 @@ def solve(
     at_most = options.number_of(count)
     # This complains before the work, not after it.
     drawn = [file or "FILE", "--solution"]
-    to = output_format(output, to, "grid", inputs=[file, known], force=force, drawn=drawn)
-    codes, solved = [], []
+    to = output_format(output, to, DRAWN, inputs=[file, known], force=force, drawn=drawn)
+    codes, solved = list[int](), list[Sheet]()
+    begun: Domains | None = None
     talk = not as_json and output != "-"
     puzzles = read_puzzles(file, rows, cols, from_, clues_only)
     if output is not None:
@@ -81,6 +96,8 @@ def solve(
         if talk:
             print_title(it)
         result, interrupted = _print_solutions(search, it.name, talk)
+        if result.error:
+            result = with_floor(result, it.sheet.puzzle, search.known)
         if as_json and output != "-":
             say_json(result.to_dict(**it.facts))
         elif talk:
@@ -92,10 +109,14 @@ def solve(
             complain(conflict_advice(known))
         if result.solutions:
             solved.append(dataclasses.replace(it.sheet, goals=result.solutions))
+        elif result.decided and len(puzzles) == 1 and output != "-":
+            begun = result.domains
         if interrupted:
             codes.append(INTERRUPTED)
             break
-    if output is not None:
+    if output is not None and begun is not None:
+        _save_begun(puzzles[0].sheet, begun, output, to)
+    elif output is not None:
         several = any(len(it.goals) > 1 for it in solved)
         saved = save_if_all(solved, len(puzzles), output, to, "solved")
         if saved and several and Holds.GOALS not in make_format(to).holds:
@@ -103,6 +124,22 @@ def solve(
         if saved and to == "png" and output != "-":
             complain(f"{output} has one pixel a cell; {how_to_draw(output, drawn)}")
     return codes
+
+
+def _save_begun(sheet: Sheet, begun: Domains, path: str, format: str) -> None:
+    """Write the cells that are certain, if the format has a place for them."""
+    with report_written(path):
+        if Holds.SAVED in make_format(format).holds:
+            dump([dataclasses.replace(sheet, goals=(), saved=begun)], path, format)
+        elif format == DRAWN:
+            rows = begun.words(sheet.puzzle.palette)
+            lines = ("".join(cell if len(cell) == 1 else "?" for cell in row) for row in rows)
+            write_text(path, "".join(f"{line}\n" for line in lines))
+        else:
+            complain(f"{path} not written: not solved, and {format} has no place for unknown cells")
+            return
+    known = shlex.join(["--known", path])
+    complain(f"not solved: {path} has the cells that are certain; {known} continues from them")
 
 
 def _print_solutions(search: Search, name: str, stream: bool) -> tuple[Result, bool]:
@@ -134,7 +171,7 @@ def _watch_solutions(search: Search, name: str) -> Iterator[Grid]:
 
 
 def _verdict_line(result: Result, at_most: int | None, known: str | None) -> str:
-    number = len(result.solutions)
+    number, puzzle = len(result.solutions), result.puzzle
     if result.verdict is Verdict.NONE:
         what = no_solution(known)
     elif result.verdict is Verdict.UNIQUE:
@@ -149,6 +186,8 @@ def _verdict_line(result: Result, at_most: int | None, known: str | None) -> str
         what = f"{number} solutions" + ("" if number == at_most else ", there may be more")
     how = result.backend + (f", {result.engine}" if result.engine else "")
     reason = f" ({result.error})" if result.error else ""
+    if result.error and result.decided:
+        reason = f" ({result.error}; {certain_cells(result.decided, puzzle.height * puzzle.width)})"
     return f"{what}{reason}, {result.seconds:.3f} s ({how})"
 
 

@@ -64,6 +64,8 @@ class Conflict(Ended):
     """The known cells before the first step; None if there are none."""
     typos: tuple[Typo, ...] = ()
     """Changes that give the clues a solution, likeliest first."""
+    decided: int | None = None
+    """See `Ended.decided`; about the clues alone."""
     seconds: float = 0.0
     stop: Stop = FINISHED
     """Why the search ended."""
@@ -80,6 +82,7 @@ class Conflict(Ended):
             "height": len(self.clues.rows),
             "width": len(self.clues.cols),
             "solvable": self.solvable,
+            "decided": self.decided,
             "complaint": self.complaint or None,
             "lines": [line.to_json() for line in self.lines],
             "clues": [self.clues.clue(line).to_json(palette) for line in self.lines],
@@ -173,6 +176,7 @@ class ConflictSearch(BaseSearch[Conflict]):
         if self._moves is not None or self._puzzle is None:
             return False
         result = solve(self._puzzle, limits=self._deadline.left())
+        self._note(decided=result.decided)
         if result.solutions:
             self._note(solvable=True)
             if self._known is not None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log2
 from typing import Any
 
@@ -63,7 +63,7 @@ class Rating(Ended):
     """
 
     verdict: Verdict
-    """The proof about its solutions. Without a rating, all later fields except `stop` are None."""
+    """The proof about its solutions. Without a rating, the fields from `kind` to `score` are None."""
     kind: RatingKind | None = None
     rounds: int | None = None
     """The number of times that the person looks over the lines or the cells."""
@@ -75,6 +75,8 @@ class Rating(Ended):
     score: float | None = None
     """Each point doubles the effort for a line of the puzzle. Size is not in it: a large puzzle is
     long, not hard."""
+    decided: int | None = None
+    """See `Ended.decided`."""
     stop: Stop = FINISHED
     """Why the rating ended early, if it did."""
 
@@ -102,6 +104,7 @@ class Rating(Ended):
             "bottleneck": self.bottleneck,
             "score": self.score,
             "stars": self.stars,
+            "decided": self.decided,
             "error": self.error or (self.why_not if self.verdict is Verdict.UNIQUE else "") or None,
         }
 
@@ -181,12 +184,16 @@ class RatingSearch(BaseSearch[Rating]):
 
     def result(self) -> Rating:
         """Return the rating, or why there is none."""
-        if self._rating is not None:
-            return self._rating
         checked, stop = self._checked, self._stop
-        if checked is None:
-            return Rating(Verdict.UNKNOWN, stop=stop)
-        return Rating(checked.verdict, stop=checked.stop if stop == FINISHED else stop)
+        if self._rating is not None:
+            rating = self._rating
+        elif checked is None:
+            rating = Rating(Verdict.UNKNOWN, stop=stop)
+        else:
+            rating = Rating(checked.verdict, stop=checked.stop if stop == FINISHED else stop)
+        if rating.verdict is Verdict.UNIQUE:
+            return replace(rating, decided=self._puzzle.height * self._puzzle.width)
+        return replace(rating, decided=checked.decided if checked is not None else None)
 
 
 class _Person:

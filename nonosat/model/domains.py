@@ -110,6 +110,18 @@ class Domains:
         """The number of rows."""
         return len(self.rows)
 
+    @property
+    def decided(self) -> int:
+        """The number of cells with one color left."""
+        number = 0
+        for row in self.rows:
+            once = twice = 0
+            for bits in row:
+                twice |= once & bits
+                once |= bits
+            number += (once & ~twice).bit_count()
+        return number
+
     def __and__(self, other: Domains) -> Domains:
         """Return the colors that both allow; a cell may end up without any.
 

@@ -61,10 +61,31 @@ def line_history() -> Callable[[str], object]:
     return lambda line: None
 
 
-def take_ctrl_break() -> None:
-    """Let Ctrl-Break interrupt like Ctrl-C, so that it leaves no incomplete files."""
-    if sys.platform == "win32" and threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGBREAK, signal.default_int_handler)
+@contextlib.contextmanager
+def interrupts() -> Iterator[list[int]]:
+    """Let Ctrl-Break and SIGTERM interrupt like Ctrl-C, so that files stay whole; yield which came.
+
+    A signal that is ignored, or has a handler, keeps that.
+    """
+    came: list[int] = []
+
+    def interrupt(number: int, _: object) -> None:
+        came.append(number)
+        raise KeyboardInterrupt
+
+    numbers = [signal.SIGTERM]
+    if sys.platform == "win32":
+        numbers.append(signal.SIGBREAK)
+    if threading.current_thread() is not threading.main_thread():
+        numbers = []
+    taken = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+    for number in taken:
+        signal.signal(number, interrupt)
+    try:
+        yield came
+    finally:
+        for number in taken:
+            signal.signal(number, signal.SIG_DFL)
 
 
 @contextlib.contextmanager

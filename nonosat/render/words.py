@@ -8,6 +8,9 @@ from operator import itemgetter
 
 from nonosat.model import Cell
 
+LARGE = 100_000
+"""Cells of a picture beyond which a share says more than a number of cells."""
+
 
 def plural(number: int, one: str, many: str = "") -> str:
     """Return a number and its noun; `many` where an "s" is not enough.
@@ -50,6 +53,16 @@ def cell_ranges(cells: Iterable[Cell], most_rows: int | None = None) -> str:
     if more := len(rows[len(parts) :]):
         parts.append(f"and {plural(more, 'more row')}")
     return "; ".join(parts)
+
+
+def certain_cells(decided: int, cells: int) -> str:
+    """Say how many cells of a picture are certain; of a large one their share, rounded down.
+
+    >>> certain_cells(8712, 10_000), certain_cells(246_999, 250_000)
+    ('8,712 of 10,000 cells are certain', '98.7 % of 250,000 cells are certain')
+    """
+    share = f"{1000 * decided // cells / 10} %" if cells > LARGE else f"{decided:,}"
+    return f"{share} of {cells:,} cells {'is' if decided == 1 else 'are'} certain"
 
 
 def stars_and_score(stars: int, score: float, star: str = "*") -> str:

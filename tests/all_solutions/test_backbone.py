@@ -146,7 +146,7 @@ def test_json() -> None:
     assert facts == {
         "source": AMBIGUOUS, "position": 1, "title": None, "remarks": [], "height": 5, "width": 5, "colors": 1,
         "solvable": True, "rows": [".?#?.", "??...", "#..##", "##..#", "?##?."],
-        "fixed": 19, "varying": 6, "unsettled": 0, "error": None, "attempt": 1,
+        "decided": 19, "fixed": 19, "varying": 6, "unsettled": 0, "error": None, "attempt": 1,
     }  # fmt: skip
 
 

@@ -229,7 +229,7 @@ def test_json_and_parts() -> None:
     assert facts == {
         "source": "tests/data/ambiguous/horizontales-5x5.txt", "position": 1, "title": None,
         "remarks": [],
-        "height": 5, "width": 5, "colors": 1, "number": "2", "exact": True, "parts": [6],
+        "height": 5, "width": 5, "colors": 1, "number": "2", "exact": True, "parts": [6], "decided": 19,
         "error": None, "attempt": 1,
     }  # fmt: skip
 

@@ -13,11 +13,10 @@ from typing import Any
 import pytest
 from command import begun, run, wait_for
 from conftest import without_files
-from puzzle_collections import MIXED, collection, puzzle_line, size_of
+from puzzle_collections import MIXED, QUESTIONS, collection, puzzle_line, size_of
 
 from nonosat import cli
 
-QUESTIONS = ["check", "rate", "count", "backbone", "conflict"]
 VARYING = ("seconds", "cpu_seconds", "counters", "attempt")
 EXPLAINED = MIXED[-6:]
 """Several solutions, clues that contradict themselves, no JSON, no solution ..."""

@@ -140,7 +140,7 @@ def test_whatever_ends_the_bench_nothing_is_left(end, tmp_path):
         wait_for(lambda: pids.exists() and len(pids.read_text().split()) == 2, 30)
         assert len(list(scratch.iterdir())) == 1
         process.send_signal(end)
-    assert process.returncode == (130 if end == signal.SIGINT else -end)
+    assert process.returncode == {signal.SIGINT: 130, signal.SIGTERM: 143}.get(end, -end)
     wait_for(lambda: not any(map(alive, map(int, pids.read_text().split()))))
     wait_for(lambda: not list(scratch.iterdir()))
 

@@ -7,7 +7,14 @@ import re
 from conftest import ROOT
 
 from nonosat import errors
-from nonosat.cli.exit_codes import INTERRUPTED, OF_ERRORS, OF_VERDICTS, code_of, code_of_rating
+from nonosat.cli.exit_codes import (
+    INTERRUPTED,
+    OF_ERRORS,
+    OF_VERDICTS,
+    TERMINATED,
+    code_of,
+    code_of_rating,
+)
 from nonosat.errors import NonosatError
 from nonosat.explain.difficulty import Rating
 from nonosat.result import Verdict
@@ -58,5 +65,5 @@ def test_the_exit_code_says_whether_there_is_a_rating() -> None:
 def test_the_page_lists_all_that_check_can_leave_with() -> None:
     page = (ROOT / "docs" / "check.md").read_text(encoding="utf-8")
     listed = {int(code) for code in re.findall(r"^\| (\d+) \|", page, re.MULTILINE)}
-    of_check = {*OF_ERRORS.values(), *OF_VERDICTS.values(), INTERRUPTED}
+    of_check = {*OF_ERRORS.values(), *OF_VERDICTS.values(), INTERRUPTED, TERMINATED}
     assert listed == of_check - {OF_ERRORS[NonosatError], OF_ERRORS[errors.Refused]}

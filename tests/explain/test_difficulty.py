@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from functools import cache
 from math import log2
 
@@ -139,7 +140,7 @@ def test_says_why_there_is_no_rating(
     rows: list[list[int]], cols: list[list[int]], verdict: Verdict, why: str
 ) -> None:
     rating = rate(Puzzle.of(rows, cols))
-    assert rating == Rating(verdict)
+    assert replace(rating, decided=None) == Rating(verdict)
     assert rating.why_not == why
     assert rating.to_dict()["stars"] is None
 
