@@ -38,7 +38,7 @@ DRAWN = {
 CELL = 8
 """Pixels of a cell in the pictures of the puzzles to play."""
 SUBJECTS = {
-    "Check and solve": "check solve solutions Result Verdict Limits Stop Search",
+    "Check and solve": "check check_many solve solutions Result Verdict Limits Stop Search",
     "All solutions": "count Count backbone Backbone",
     "Puzzles and pictures": "Puzzle Block Palette Color Grid Domains Sheet Answer Score",
     "Files": "load loads dump dumps show",

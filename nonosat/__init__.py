@@ -53,6 +53,7 @@ __all__ = [
     "book",
     "certify",
     "check",
+    "check_many",
     "conflict",
     "count",
     "dump",
@@ -81,6 +82,7 @@ if TYPE_CHECKING:
     from nonosat.all_solutions.counting import Count, count
     from nonosat.all_solutions.shared_cells import Backbone, backbone
     from nonosat.api import Search, check, solutions, solve
+    from nonosat.batch.many import check_many
     from nonosat.books.make import Book, book
     from nonosat.books.style import BookStyle
     from nonosat.certificates.bundle import certify
@@ -124,6 +126,7 @@ else:
         "result": "Result Verdict",
         "all_solutions.counting": "Count count",
         "all_solutions.shared_cells": "Backbone backbone",
+        "batch.many": "check_many",
         "books.make": "Book book",
         "books.style": "BookStyle",
         "certificates.bundle": "certify",

@@ -29,7 +29,6 @@ from nonosat.foreign import safe
 from nonosat.limits import Deadline
 from nonosat.platforms import memory as system_memory
 from nonosat.platforms import processes
-from nonosat.platforms.waiting import wait_until
 
 T = TypeVar("T")
 BOOT = """
@@ -253,9 +252,9 @@ class Child:
             # Writing can block as well as reading, so another thread does both.
             start_thread(self._exchange, (function, args), answer)
             until = deadline or Deadline(None)
-            while not wait_until(
+            while not until.wait_until(
                 lambda seconds: wait([answer], seconds).done,
-                min(until.remaining(), LOOK_AT_CALLER) if wanted else until.wait(),
+                LOOK_AT_CALLER if wanted else float("inf"),
             ):
                 if until.remaining() <= 0:
                     raise until.error()

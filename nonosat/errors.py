@@ -144,6 +144,9 @@ class Reason(enum.Enum):
     TOO_LARGE = "too large"
     """A bound of the backend was met: too many clauses, placements, or tries."""
     INTERRUPTED = "interrupted"
+    """By Ctrl-C."""
+    CANCELLED = "cancelled"
+    """By the `cancel` of its limits."""
 
 
 class Stop(NamedTuple):
@@ -171,6 +174,7 @@ _WORDS = {
     Reason.ENGINE_NEEDED: "it takes a SAT or CP engine",
     Reason.TOO_LARGE: "this puzzle is too large for the backend",
     Reason.INTERRUPTED: "interrupted",
+    Reason.CANCELLED: "cancelled",
 }
 FINISHED = Stop(Reason.FINISHED)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
 
 from nonosat.errors import (
     EngineNeeded,
@@ -17,6 +18,18 @@ from nonosat.errors import (
     check_number,
     check_whole,
 )
+from nonosat.platforms.waiting import wait_until
+
+T = TypeVar("T")
+LOOK_AT_CANCEL = 0.1
+"""Seconds between two looks at the `cancel` of limits while a search waits."""
+
+
+class Cancel(Protocol):
+    """A sign to stop, such as a `threading.Event`."""
+
+    def is_set(self) -> bool:
+        """Return True from the moment on when the search must stop. Any thread may call it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +37,8 @@ class Limits:
     """Bounds on one search; None means no bound.
 
     Raises:
-        UsageError: the seconds are negative or not a number, or `processors` is less than 1.
+        UsageError: the seconds are negative or not a number, `processors` is less than 1, or
+            `cancel` has no method `is_set`.
     """
 
     seconds: float | None = None
@@ -34,12 +48,20 @@ class Limits:
     """Whether SAT and CP engines may be used; without them the search ends where it needs one."""
     spent: float = 0.0
     """Seconds already used up. Messages still show `seconds` as the limit."""
+    cancel: Cancel | None = field(default=None, compare=False, repr=False)
+    """Stops the search within half a second when it is set, with `Reason.CANCELLED`. It belongs to
+    this process: a pickle does not contain it."""
 
     def __post_init__(self) -> None:
+        if self.cancel is not None and not callable(getattr(self.cancel, "is_set", None)):
+            raise UsageError(f"cancel must have a method is_set, got {self.cancel!r}")
         if self.seconds is not None:
             check_number(self.seconds, "a limit of seconds")
         if self.processors is not None:
             check_whole(self.processors, "a limit of processors")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Limits, (self.seconds, self.processors, self.engines, self.spent)
 
 
 NO_LIMITS = Limits()
@@ -48,13 +70,13 @@ NO_LIMITS = Limits()
 class Deadline:
     """A moment on the monotonic clock after which a search must stop, and its other bounds.
 
-    The clock can be stopped while nobody searches: see `paused`.
+    The clock can be stopped while there is no search: see `paused`.
 
     >>> Deadline(None).remaining()
     inf
     """
 
-    __slots__ = ("at", "engines", "processors", "seconds")
+    __slots__ = ("at", "cancel", "engines", "processors", "seconds")
 
     def __init__(
         self,
@@ -62,12 +84,14 @@ class Deadline:
         processors: int | None = None,
         engines: bool = True,
         spent: float = 0.0,
+        cancel: Cancel | None = None,
     ) -> None:
         if seconds is not None:
             check_number(seconds, "a limit of seconds")
         self.seconds = seconds
         self.processors = processors
         self.engines = engines
+        self.cancel = cancel
         left = float("inf") if seconds is None else max(0.0, seconds - spent)
         self.at = time.monotonic() + left
 
@@ -76,7 +100,7 @@ class Deadline:
         """A deadline that begins now."""
         if not isinstance(limits, Limits):
             raise UsageError(f"limits are nonosat.Limits(seconds=5), not {limits!r}")
-        return cls(limits.seconds, limits.processors, limits.engines, limits.spent)
+        return cls(limits.seconds, limits.processors, limits.engines, limits.spent, limits.cancel)
 
     def postpone(self, seconds: float) -> None:
         """Move the deadline by `seconds`, earlier if negative. Messages keep naming the limit."""
@@ -91,35 +115,49 @@ class Deadline:
         finally:
             self.postpone(time.monotonic() - begun)
 
-    def remaining(self) -> float:
-        """Seconds left, never negative; infinite without a limit."""
-        return max(0.0, self.at - time.monotonic())
+    @property
+    def is_cancelled(self) -> bool:
+        """True if the search was cancelled."""
+        return self.cancel is not None and self.cancel.is_set()
 
-    def wait(self) -> float | None:
-        """Return the seconds left as a timeout, or None without a limit."""
-        left = self.remaining()
-        return None if left > threading.TIMEOUT_MAX else left
+    def remaining(self) -> float:
+        """Seconds left, never negative; infinite without a limit, 0 after a cancel."""
+        return 0.0 if self.is_cancelled else max(0.0, self.at - time.monotonic())
+
+    def wait_until(self, wait: Callable[[float | None], T], seconds: float = float("inf")) -> T:
+        """Wait for something, for at most `seconds`, and until this deadline or a cancel.
+
+        Args:
+            wait: waits for at most this many seconds, and returns a true value on success.
+        """
+        until = time.monotonic() + seconds
+        longest = threading.TIMEOUT_MAX if self.cancel is None else LOOK_AT_CANCEL
+        while True:
+            left = max(0.0, min(until - time.monotonic(), self.remaining()))
+            came = wait_until(wait, min(left, longest))
+            if came or left <= longest:
+                return came
 
     def left(self) -> Limits:
         """The limits of a part of the search that begins now."""
         spent = 0.0
         if self.seconds is not None and self.at < float("inf"):
             spent = self.seconds - self.remaining()
-        return Limits(self.seconds, self.processors, self.engines, spent)
+        return Limits(self.seconds, self.processors, self.engines, spent, self.cancel)
 
     def part(self, seconds: float) -> Deadline:
         """A deadline in `seconds`, but no later than this one. Other bounds are the same.
 
         Where this one comes first, messages name its limit, which is the one that people gave.
         """
-        part = Deadline(seconds, self.processors, self.engines)
+        part = Deadline(seconds, self.processors, self.engines, cancel=self.cancel)
         if seconds >= self.remaining():
             part.at, part.seconds = self.at, self.seconds
         return part
 
     def check(self) -> None:
-        """Raise LimitReached once the moment has passed."""
-        if time.monotonic() >= self.at:
+        """Raise LimitReached once the moment has passed, or after a cancel."""
+        if time.monotonic() >= self.at or self.is_cancelled:
             raise self.error()
 
     def check_engine(self) -> None:
@@ -133,4 +171,6 @@ class Deadline:
 
     def stop(self) -> Stop:
         """Why a search ended when this deadline has stopped it."""
+        if self.is_cancelled:
+            return Stop(Reason.CANCELLED)
         return Stop(Reason.TIME, seconds=float("inf") if self.seconds is None else self.seconds)

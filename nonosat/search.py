@@ -7,10 +7,10 @@ import time
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, Self, TypeVar
 
 from nonosat.errors import FINISHED, LimitReached, OutOfMemory, Reason, Stop
-from nonosat.limits import NO_LIMITS, Deadline, Limits
+from nonosat.limits import NO_LIMITS, Cancel, Deadline, Limits
 from nonosat.platforms.cpu import cpu_seconds
 
 
@@ -85,12 +85,22 @@ class Progress(NamedTuple):
 R_co = TypeVar("R_co", covariant=True)
 
 
+class _Cancel:
+    """The sign to stop of one search: its own, or that of its limits."""
+
+    def __init__(self, outer: Cancel | None) -> None:
+        self.own, self._outer = False, outer
+
+    def is_set(self) -> bool:
+        return self.own or (self._outer is not None and self._outer.is_set())
+
+
 class BaseSearch(ABC, Generic[R_co]):
     """Base class of searches for one fact about a puzzle or a picture.
 
-    A limit or Ctrl-C ends the search; the result then holds everything found so far. A subclass
-    checks its arguments in the constructor, searches in `_work`, and returns its findings from
-    `result`.
+    A limit, `cancel` or Ctrl-C ends the search; the result then holds everything found so far. Used
+    as a context manager, it is cancelled at the end of the block. A subclass checks its arguments in
+    the constructor, searches in `_work`, and returns its findings from `result`.
 
     Args:
         limits: bounds on the whole search. The clock starts in the constructor.
@@ -98,6 +108,7 @@ class BaseSearch(ABC, Generic[R_co]):
 
     def __init__(self, limits: Limits = NO_LIMITS) -> None:
         self._deadline = Deadline.of(limits)
+        self._cancel = self._deadline.cancel = _Cancel(self._deadline.cancel)
         self._trace = Trace()
         self._limit: LimitReached | None = None
         """The limit that ended the search; None if none did."""
@@ -139,6 +150,16 @@ class BaseSearch(ABC, Generic[R_co]):
         with self._working():
             self._work()
         return self.result()
+
+    def cancel(self) -> None:
+        """Stop the search within half a second. Other threads may call this."""
+        self._cancel.own = True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.cancel()
 
     @abstractmethod
     def _work(self) -> None:

@@ -20,7 +20,7 @@ ARROWS = {
     "foreign": "",
     "registry": "",
     "model": "kernel registry",
-    "limits": "",
+    "limits": "platforms",
     "search": "platforms",
     "columns": "",
     "result": "columns",
@@ -37,10 +37,10 @@ ARROWS = {
     "explain": "api backends kernel render repair",
     "generators": "api explain kernel",
     "books": "api explain files render",
-    "batch": "api child columns explain files foreign kernel platforms registry render",
+    "batch": "api backends child columns explain files foreign kernel platforms registry render",
     "bench": "api backends batch certificates child columns files foreign formats generators kernel "
     "platforms registry render",
-    "__init__": "all_solutions api books certificates explain files generators render repair",
+    "__init__": "all_solutions api batch books certificates explain files generators render repair",
     "web": "__init__ all_solutions api backends certificates child explain files formats kernel pictures "
     "platforms render repair",
     "cli": "__init__ all_solutions api backends batch bench books certificates explain files foreign formats "

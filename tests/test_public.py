@@ -30,7 +30,7 @@ WHITE = nonosat.Color("white", "#ffffff", ".")
 
 def test_the_flat_functions() -> None:
     assert FUNCTIONS == [
-        "backbone", "blot", "book", "certify", "check", "conflict", "count", "dump", "dumps", "fewest_changes",
+        "backbone", "blot", "book", "certify", "check", "check_many", "conflict", "count", "dump", "dumps", "fewest_changes",
         "fewest_givens", "generate", "hint", "load", "loads", "rate", "show", "solutions", "solve",
         "steps", "verify", "why",
     ]  # fmt: skip

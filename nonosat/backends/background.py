@@ -12,7 +12,6 @@ from typing import TypeVar
 from nonosat.child import start_thread
 from nonosat.errors import EngineFailed
 from nonosat.limits import Deadline
-from nonosat.platforms.waiting import wait_until
 
 T = TypeVar("T")
 
@@ -84,7 +83,7 @@ def run_interruptibly(
     background, over = Background(), threading.Event()
     background.begin(lambda: answers.append(work()), over.set)
     try:
-        wait_until(over.wait, deadline.wait())
+        deadline.wait_until(over.wait)
     finally:
         background.stop(interrupt)
     if background.error is not None:

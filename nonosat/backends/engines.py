@@ -20,7 +20,6 @@ from nonosat.backends.tuning import TUNING
 from nonosat.child import Child, ask_kept, keep
 from nonosat.errors import EngineFailed, NonosatError
 from nonosat.limits import Deadline
-from nonosat.platforms.waiting import wait_until
 from nonosat.registry import PYSAT, require
 
 with require("hard puzzles need PySAT", *PYSAT):
@@ -265,8 +264,7 @@ class Oracle(InThread):
         done = threading.Event()
         try:
             self.begin(done.set)
-            most = min(seconds, self._deadline.remaining(), threading.TIMEOUT_MAX)
-            wait_until(done.wait, most)
+            self._deadline.wait_until(done.wait, seconds)
         finally:
             self.stop()
         if self.error is not None:

@@ -13,7 +13,6 @@ from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Engine, EngineAnswer, failure
 from nonosat.limits import Deadline
 from nonosat.model import Grid
-from nonosat.platforms.waiting import wait_until
 from nonosat.search import Trace
 
 
@@ -91,7 +90,7 @@ class _Engines:
                 engine.begin(self._wake.set)
             while True:
                 self._let_join()
-                if not wait_until(self._wake.wait, self._seconds_to_wait()):
+                if not self._deadline.wait_until(self._wake.wait, self._seconds_to_wait()):
                     self._deadline.check()
                     continue
                 self._wake.clear()
@@ -114,11 +113,10 @@ class _Engines:
             engine.begin(self._wake.set)
 
     def _seconds_to_wait(self) -> float:
-        """Seconds until the next engine joins or the deadline passes."""
-        waits = [self._deadline.remaining(), threading.TIMEOUT_MAX]
-        if self._coming:
-            waits.append(max(0.0, self._started + self._coming[0].delay - time.monotonic()))
-        return min(waits)
+        """Seconds until the next engine joins."""
+        if not self._coming:
+            return float("inf")
+        return max(0.0, self._started + self._coming[0].delay - time.monotonic())
 
     def _drop_failed(self) -> None:
         for entrant, engine in [*self._running]:

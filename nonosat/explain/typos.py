@@ -109,7 +109,9 @@ def typos(
             while unsettled and unique < EFFORT.most_typos:
                 for entry in unsettled[:]:
                     deadline.check()
-                    limits = Limits(min(patience, deadline.remaining()), processors=1)
+                    limits = Limits(
+                        min(patience, deadline.remaining()), processors=1, cancel=deadline.cancel
+                    )
                     result = check(entry[1], limits=limits)
                     if result.verdict is not Verdict.UNKNOWN:
                         unsettled.remove(entry)

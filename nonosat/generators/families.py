@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from nonosat.errors import LimitReached, UsageError
+from nonosat.errors import LimitReached, Stop, UsageError
 from nonosat.generators import clues, pictures, text
 from nonosat.generators.recipe import Recipe
 from nonosat.generators.wishes import Wishes, shape
@@ -196,8 +196,9 @@ def make_many(
             failed[unmet] += 1
             if deadline.remaining() <= 0:
                 wish, times = failed.most_common(1)[0]
-                raise LimitReached(
-                    f"found only {index} of {recipe.count} {name} puzzles: the limit of "
-                    f"{limits.seconds:g} s was reached after {attempt + 1} tries, "
-                    f"and {times} of them failed at {wish}"
+                stop = deadline.stop()
+                words = (
+                    f"found only {index} of {recipe.count} {name} puzzles: {stop} after "
+                    f"{attempt + 1} tries, and {times} of them failed at {wish}"
                 )
+                raise LimitReached(Stop(stop.reason, words))
