@@ -16,7 +16,7 @@ from functools import cache, partial
 from itertools import count
 from typing import ClassVar
 
-from nonosat.backends.base import is_guessable, new_board, open_board
+from nonosat.backends.base import count_open, is_guessable, new_board, open_board
 from nonosat.backends.mirrored import fold
 from nonosat.backends.restarts import Enough, Patience, Restarts
 from nonosat.backends.switch import find_switch
@@ -85,7 +85,7 @@ class Auto:
                 found[other], trace.engine = None, SWITCHED
                 yield other
         # Probing single cells, then a short search, settle most others.
-        probed = _probe(board, patience, trace, tuning.root_seconds)
+        probed = _probe(board, patience, trace, tuning)
         if probed is None:
             return
         restarts = Restarts(board, puzzle.clues, patience, found, trace, tuning)
@@ -162,15 +162,23 @@ def _propagate(board: Board, trace: Trace) -> bool:
         return board.propagate()
 
 
-def _probe(board: Board, patience: Patience, trace: Trace, seconds: float) -> float | None:
-    """Probe all open cells if there is time; return the seconds, or None on a contradiction."""
+def _probe(board: Board, patience: Patience, trace: Trace, tuning: Tuning) -> float | None:
+    """Probe all open cells while it pays; return the seconds, or None on a contradiction."""
     begun = thread_seconds()
+    seconds = max(tuning.root_seconds, tuning.cell_seconds * board.height * board.width)
+    opened, tried = trace.left or 0, board.counters["probes"]
     with trace.counting("probing", lambda: board.counters):
-        try:
-            with patience.limited(seconds):
-                possible = board.probe()
-        except Enough:  # the difficulty stays unknown
-            return thread_seconds() - begun
+        while True:
+            try:
+                with patience.limited(seconds):
+                    possible = board.probe()
+                break
+            except Enough:
+                seconds = thread_seconds() - begun
+                before, opened = opened, count_open(board)
+                probes, tried = tried, board.counters["probes"]
+                if before - opened <= tuning.paying * (tried - probes):
+                    return seconds  # the difficulty stays unknown
     trace.difficulty = "guessing" if possible and board.cells() is None else "probing"
     return thread_seconds() - begun if possible else None
 

@@ -61,8 +61,13 @@ def propagate(board: Board, trace: Trace) -> bool:
     if trace.line_solvable:
         trace.left, trace.difficulty = 0, "line"
     else:
-        trace.left = sum(several(row).bit_count() for row in board.rows())
+        trace.left = count_open(board)
     return possible
+
+
+def count_open(board: Board) -> int:
+    """The number of cells with several colors left."""
+    return sum(several(row).bit_count() for row in board.rows())
 
 
 def open_board(

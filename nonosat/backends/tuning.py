@@ -36,8 +36,13 @@ class Tuning:
     # Before the race: probing, then a few guesses with a search after each.
 
     root_seconds: float = 0.3
-    """For probing all cells before the first guess. Less leaves cells open that a probe decides;
-    more is lost where probing says nothing."""
+    """At least, for probing all cells before the first guess. Less leaves cells open that a probe
+    decides; more is lost where probing says nothing. Measured, as the next two: "Probing large boards"."""
+    cell_seconds: float = 0.00004
+    """The same for each cell of a large board, where a guess takes longer than this."""
+    paying: float = 0.1
+    """After this time, probing goes on while each probe decides more cells than this: most others may
+    follow."""
     mirrored_seconds: float = 10.0
     """Of the clock, for one half of a mirrored picture. Measured: "Half of a mirrored picture"."""
     attempts: int = 3

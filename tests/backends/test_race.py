@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
+import random
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
+import brute_force
 import pytest
 from kernel_cases import settled
 
@@ -18,6 +22,7 @@ from nonosat.backends.clauses import Clauses
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import ENGINES, EngineAnswer, InThread, start_engine
 from nonosat.backends.race import Entrant, race
+from nonosat.backends.tuning import TUNING
 from nonosat.errors import EngineFailed, LimitReached
 from nonosat.kernel import board as reference
 from nonosat.limits import Deadline, Limits
@@ -163,6 +168,34 @@ def test_auto_is_not_misled_by_what_an_attempt_has_left(monkeypatch: pytest.Monk
         monkeypatch.setattr(auto, "Patience", Short)
         found = Auto().solutions(puzzle, known=None, deadline=Deadline(30), trace=Trace())
         assert list(found) == []
+
+
+@pytest.mark.parametrize(("paying", "difficulty"), [(math.inf, ""), (-1.0, "guessing")])
+def test_probing_goes_on_while_it_pays(
+    paying: float, difficulty: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each part ends after 2000 lines, and only a board that is probed to the end has a difficulty."""
+    puzzle = Puzzle.of_grid(brute_force.random_grid(random.Random(5), 40, 40, 1, 0.55))
+    monkeypatch.setattr(base, "Board", reference.Board)  # which ticks before every line
+    left = 0
+
+    class Parts(restarts.Patience):
+        def allow(self, seconds: float) -> None:
+            nonlocal left
+            super().allow(seconds)
+            left = 2000
+
+        def __call__(self) -> None:
+            nonlocal left
+            left -= 1
+            if trace.stage == "probing" and left < 0:
+                raise restarts.Enough
+
+    monkeypatch.setattr(auto, "Patience", Parts)
+    trace = Trace()
+    tuned = Auto(replace(TUNING, paying=paying))
+    next(tuned.solutions(puzzle, known=None, deadline=Deadline(None), trace=trace))
+    assert trace.difficulty == difficulty
 
 
 @pytest.mark.slow
