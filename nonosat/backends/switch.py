@@ -14,8 +14,6 @@ from nonosat.model import Grid
 
 Moves = dict[tuple[int, int], int]
 """From one place in a line to another -> the lines that can make this move, as a bit set."""
-_MARKED = [bytes(48 + (color == marked) for color in range(256)) for marked in range(256)]
-"""For each color the table of `bytes.translate` that makes it the digit 1, and all else 0."""
 
 
 def find_switch(picture: Grid, rows: Rows, check: Callable[[], None]) -> Grid | None:
@@ -62,9 +60,10 @@ def _moves(
         may: for each of the lines and each color, the cells that can have it.
     """
     found: Moves = {}
+    # Tables that make a color the digit 1, and all others 0.
+    marks = [bytes(48 + (color == marked) for color in range(256)) for marked in (ink, 0)]
     inked, blank = (
-        [0, 0, *(int(line.translate(_MARKED[color])[::-1], 2) for line in lines), 0, 0]
-        for color in (ink, 0)
+        [0, 0, *(int(line.translate(mark)[::-1], 2) for line in lines), 0, 0] for mark in marks
     )
     gives, takes = ([0, 0, *(sets[color] for sets in may), 0, 0] for color in (0, ink))
     for start in range(2, len(lines) + 2):

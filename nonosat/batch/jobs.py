@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -174,18 +175,18 @@ def clue_hash(puzzle: Clues) -> str:
     >>> clue_hash(Puzzle.of([[1]], [[1]]))
     'd314651945b07a8be2d864f46b4a46ad'
     """
-    from array import array  # these two take long to load, and few checks need them
-    from hashlib import blake2b
+    from hashlib import blake2b  # takes long to load, and few checks need it
 
     if not isinstance(puzzle, Puzzle):
         return blake2b(repr((puzzle.rows, puzzle.cols)).encode(), digest_size=16).hexdigest()
     clues = puzzle.clues
-    packed = array("H", (puzzle.height, puzzle.width, *map(len, clues)))
-    numbers = chain.from_iterable(chain.from_iterable(clues))
-    packed.extend(array("H", [number or 0 for number in numbers]))
-    if sys.byteorder == "big":
-        packed.byteswap()
-    content = packed.tobytes()
+    blocks = chain.from_iterable(clues)
+    numbers = [puzzle.height, puzzle.width, *map(len, clues), *chain.from_iterable(blocks)]
+    layout = f"<{len(numbers)}H"
+    try:
+        content = struct.pack(layout, *numbers)
+    except struct.error:  # some lengths are unknown
+        content = struct.pack(layout, *[number or 0 for number in numbers])
     if puzzle.givens is not None:
         size = (puzzle.width + 7) // 8
         bits = chain.from_iterable(puzzle.givens.rows)

@@ -17,10 +17,10 @@ from nonosat.errors import (
     UsageError,
     WrongAnswer,
 )
-from nonosat.result import Verdict
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # to load them takes longer than to print the version
     from nonosat.explain.difficulty import Rating
+    from nonosat.result import Verdict
 
 INTERRUPTED, TERMINATED = 130, 143
 """After Ctrl-C, and after SIGTERM, which ends the work in the same way."""
@@ -39,21 +39,22 @@ OF_ERRORS: dict[type[NonosatError], int] = {
 }
 """Class -> exit code; a class that is not here has that of its nearest base."""
 OF_VERDICTS = {
-    Verdict.UNIQUE: 0,
-    Verdict.MULTIPLE: 10,
-    Verdict.NONE: 20,
-    Verdict.UNKNOWN: OF_ERRORS[LimitReached],
+    "unique": 0,
+    "multiple": 10,
+    "none": 20,
+    "unknown": OF_ERRORS[LimitReached],
 }
-"""Verdict -> exit code of ``check``; other commands use those of what they asked for."""
+"""The word of a verdict -> exit code of ``check``; other commands use those of what they asked for."""
 
 
 def code_of(outcome: NonosatError | type[NonosatError] | Verdict) -> int:
     """The exit code of an error or a verdict.
 
+    >>> from nonosat import Verdict
     >>> code_of(Verdict.NONE), code_of(LimitReached()), code_of(ParseError)
     (20, 30, 3)
     """
-    if isinstance(outcome, Verdict):
+    if isinstance(outcome, str):
         return OF_VERDICTS[outcome]
     kind = outcome if isinstance(outcome, type) else type(outcome)
     return next(OF_ERRORS[base] for base in kind.__mro__ if base in OF_ERRORS)
@@ -61,6 +62,6 @@ def code_of(outcome: NonosatError | type[NonosatError] | Verdict) -> int:
 
 def code_of_rating(rating: Rating) -> int:
     """0 where there is a rating; as of a limit where a unique puzzle has none."""
-    if rating.verdict is Verdict.UNIQUE and rating.score is None:
+    if rating.verdict == "unique" and rating.score is None:
         return code_of(LimitReached)
     return code_of(rating.verdict)

@@ -10,7 +10,7 @@ from bisect import insort
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import wrap
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -18,7 +18,9 @@ from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.streams import ReaderGone, silence_stdout
 from nonosat.errors import NonosatError, OutOfMemory
 from nonosat.foreign import json_line, safe
-from nonosat.model import Named, refused_clues
+
+if TYPE_CHECKING:
+    from nonosat.model import Named
 
 NAMED = 5
 """Of more files than this, the rest is only counted."""
@@ -116,6 +118,8 @@ def report_errors(found: Callable[[], object] = lambda: True) -> Iterator[None]:
         finally:
             sys.stdout.flush()  # after this nobody could report a failure
     except NonosatError as err:
+        from nonosat.model import refused_clues  # takes long to load
+
         complain(err if refused_clues(err) is None else f"{err} ({CONFLICT_ADVICE})")
         raise typer.Exit(code_of(err)) from err
     except KeyboardInterrupt:
