@@ -48,8 +48,8 @@ def columns_of(target: str, *more: str) -> tuple[Column, ...]:
 def row_line(checked: Checked, question: Question, *more: str) -> bytes:
     """The row of a puzzle as JSON, with these of `MORE_COLUMNS`."""
     found, answer = checked.found, checked.result
-    error = answer.error if answer else str(checked.failure or "")
-    seen = answer and question.view(answer)
+    error = str(checked.failure or "") if answer is None else answer.error
+    seen = None if answer is None else question.view(answer)
     if isinstance(found, Unread):
         puzzle = None
         where = {"source": found.source, "position": found.position, "title": None, "remarks": []}
