@@ -167,7 +167,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(
             # Blanks are empty cells among signs only: with letters, it may as well be prose.
             sign(_TWO_LINES, rf"[.\-_0·□░]|\A(?!(?s:.*){_LETTER})[^ ]* ", absent=("[2-9]", BARE_NUMBERS), turn=Turn.TRIED, alone=True),
-            sign(r"\A\s*(?:(?:(?i:width|height|size)[ \t:=]*+)?[0-9]{1,5}[ \t,x]*+(?:[0-9]{1,5}[ \t]*+)?\n\s*+){0,2}[01, \t\n]*\Z", "[0 ]", _TWO_LINES, turn=Turn.TRIED),
+            sign(r"\A\s*+(?:(?:(?i:width|height|size)[ \t:=]*+)?[0-9]{1,5}[ \t,x]*+(?:[0-9]{1,5}[ \t]*+)?\n\s*+){0,2}[01, \t\n]*\Z", "[0 ]", _TWO_LINES, turn=Turn.TRIED),
             sign(r"\A\s*(?:(?:(?i:width|height|size)[ \t:=]*+)?[0-9]{1,5}[ \t,x]*+(?:[0-9]{1,5}[ \t]*+)?\n\s*+){1,2}[#.xX*_ \-\n]+\Z", turn=Turn.TRIED),
             sign(r"\A[#.\n]+\Z", turn=Turn.TRIED, alone=True),
             sign(r"\A\s*[#.]{101,}\s*\Z", turn=Turn.LOOSE),
