@@ -230,7 +230,7 @@ def _manifest(icons: Mapping[str, bytes]) -> dict[str, Any]:
         "start_url": ".",
         "scope": ".",
         "display": "standalone",
-        "background_color": "#f4f4f1",
+        "background_color": "#f6f2ea",
         "theme_color": "#ffffff",
         "icons": listed,
     }

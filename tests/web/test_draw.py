@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 def begin(page: Page, width: int, height: int) -> Board:
     """A blank drawing of this size."""
-    page.get_by_role("button", name="Draw", exact=True).click()
+    page.get_by_role("button", name=re.compile("^Draw( your own)?$")).click()
     for label, value in [("Width", width), ("Height", height)]:
         page.get_by_label(label).fill(str(value))
         page.get_by_label(label).press("Enter")

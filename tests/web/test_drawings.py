@@ -220,7 +220,7 @@ def test_a_house_is_drawn_mended_rated_printed_and_found_again(
     press(page.get_by_role("button", name="Propose changes"))
     press(page.get_by_role("button", name="Accept").first)
     verdict(page, "Exactly one solution")
-    page.get_by_text("★").first.wait_for()
+    page.get_by_text("★").filter(visible=True).first.wait_for()
     mended = board.cells("filled")
     assert 0 < len(before ^ set(mended)) <= 4
     page.pdf(path=tmp_path / "house.pdf")

@@ -293,14 +293,3 @@ def test_each_of_our_puzzles_has_one_solution_and_a_title_but_no_picture() -> No
         assert sheet.title
         assert not sheet.goals
         assert 1 <= sample["stars"] <= 5
-
-
-@pytest.mark.parametrize("by", ["Puzzles …", "Choose a puzzle to solve …"])
-def test_a_puzzle_of_ours_is_played_without_a_file(new_page: Opened, by: str) -> None:
-    page = new_page([])
-    press(page, by)
-    page.get_by_role("dialog").get_by_role("button", name="of 5 stars").first.click()
-    board = Board(page)
-    until(lambda: len(board.rows()) == 5)
-    assert page.get_by_role("button", name="Play", exact=True).get_attribute("aria-current")
-    assert "House" not in page.locator("#app").inner_text()

@@ -315,7 +315,7 @@ export const image = question("image");
 export const steps = question("steps");
 /** @type {Question<{puzzle: Sheet, known?: Known, count?: number | "all", limit?: number}>} */
 export const solutions = question("solutions");
-/** @type {Question<{puzzle: Sheet, count?: number | "all", only?: "changed" | "given", limit?: number}>} */
+/** @type {Question<{puzzle: Sheet, count?: number | "all", only?: "changed" | "given" | "added" | "thicker", limit?: number}>} */
 export const repair = question("repair");
 /** @type {Question<{puzzle: Sheet, limit?: number}>} */
 export const certificate = question("certificate");

@@ -7,12 +7,14 @@ import { showDrawings } from "./drawings.js";
 import { askExport, isPicture, readPuzzles, takeFiles } from "./files.js";
 import { askPhoto } from "./photo.js";
 import { hasPuzzle, puzzleOfHash } from "./link.js";
-import { Play, isBegun } from "./play.js";
+import { Play } from "./play.js";
 import { askPrint } from "./print.js";
 import { isPuzzle, puzzleOf } from "./puzzle.js";
 import { serverBanner } from "./banner.js";
-import { askSample } from "./samples.js";
-import { themeSwitch, useTheme, onSettings } from "./settings.js";
+import { gameOfSheet } from "./games.js";
+import { home } from "./home.js";
+import { Lesson } from "./lesson.js";
+import { themeSwitch, onSettings } from "./settings.js";
 import { askLink } from "./share.js";
 import { Shell } from "./shell.js";
 import { Solutions } from "./solutions.js";
@@ -23,17 +25,16 @@ import { askClues } from "./clues.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
- * @typedef {"draw" | "play" | "steps" | "solutions"} ViewName
+ * @typedef {"home" | "draw" | "play" | "steps" | "solutions"} ViewName
  */
 
 /** @type {[ViewName, string][]} */
 const VIEWS = [["draw", "Draw"], ["play", "Play"], ["steps", "Steps"], ["solutions", "Solutions"]];
-/** @type {{[name in ViewName]: (app: App) => Draw | Play | Steps | Solutions}} */
+/** @type {Record<Exclude<ViewName, "home">, (app: App) => any>} */
 const MAKERS = {
-  draw: (app) => new Draw(api, known.inks, () => app.showTitle(), () => app.toSolve()), play: (app) => app.makePlay(), steps: () => new Steps(api),
+  draw: (app) => new Draw(api, known.inks, () => app.showTitle()), play: (app) => app.makePlay(), steps: () => new Steps(api),
   solutions: () => new Solutions(api),
 };
-const SLOW = "This installation has no C++ kernel. Everything works, but large puzzles take longer.";
 const DAMAGED = "The puzzles saved in this tab are damaged and were not opened.";
 const LOOKING = "Looking for a picture with these clues …";
 /** Delay before this message is shown. */
@@ -47,7 +48,7 @@ class App {
     this.sheets = [];
     this.at = 0;
     /** @type {ViewName} */
-    this.view = "draw";
+    this.view = "home";
     /** Counts the requests for views. Results for older ones are dropped. */
     this.asked = 0;
     /** Why the puzzle in the address cannot be played. */
@@ -58,51 +59,68 @@ class App {
     this.nav = el("nav", { "aria-label": "Views" });
     this.pick = el("select", { "aria-label": "Puzzle of the file", onchange: () => this.#choose(this.pick.selectedIndex) });
     this.status = el("p", { class: "message", role: "alert", hidden: true });
-    const file = el("input", { type: "file", hidden: true, "aria-label": "File" });
-    file.addEventListener("change", () => {
-      if (file.files?.[0]) this.take(file.files[0]);
-      file.value = "";
+    this.input = el("input", { type: "file", hidden: true, "aria-label": "File" });
+    this.input.addEventListener("change", () => {
+      if (this.input.files?.[0]) this.take(this.input.files[0]);
+      this.input.value = "";
     });
     /** @type {{[name in ViewName]?: any}} the views that were needed so far */
-    this.views = {};
+    this.views = { home };
     this.main = /** @type {HTMLElement} */ (document.getElementById("app"));
     this.shell = new Shell(this.main, [this.pick], [
       this.nav,
       el("div", { class: "spacer" }),
-      button("Open …", () => file.click()),
-      button("Puzzles …", () => this.toSolve(), { title: "Choose one of the puzzles that come with nonosat" }),
-      button("Type clues …", () => askClues(null, (sheet) => this.open([sheet], "play"))),
+      button("Open …", () => this.file()),
+      button("Type clues …", () => this.clues()),
       button("Save as …", () => askExport(this.#shown, known)),
       button("Print …", () => askPrint(this.#shown)),
       more(
         button("Edit clues …", () => askClues(this.#shown, (sheet) => this.#changeClues(sheet))),
         button("Drawings …", () => this.#showDrawings()),
         known.local && button("Link …", () => askLink(this.#shown)),
-        el("p", { class: "about" }, `nonosat ${known.version} (${known.kernel} kernel)`),
+        el("p", { class: "about" }, `nonosat ${known.version}`),
       ),
       themeSwitch(),
-      file,
     ]);
+    this.shell.header.prepend(button("‹", () => this.go("home"), { class: "back", "aria-label": "All puzzles" }));
     this.main.prepend(serverBanner());
-    this.main.append(this.status);
+    this.main.append(this.status, this.input);
     addEventListener("keydown", (event) => {
       if (event.key !== "p" || !(event.ctrlKey || event.metaKey) || document.querySelector("dialog[open]")) return;
       event.preventDefault();
       askPrint(this.#shown);
     });
-    if (known.kernel === "reference") this.main.append(el("p", { class: "note", role: "note" }, SLOW));
-    takeFiles((dropped) => this.take(dropped));
+    takeFiles((dropped) => this.take(dropped), (text) => this.takeText(text));
     addEventListener("popstate", async () => {
       if (await this.#followLink()) return;
-      this.#turnTo(this.#viewOfAddress());
-      if (this.refused) this.say(this.refused);
+      if (this.refused) {
+        this.#name(this.view);
+        this.say(this.refused);
+      } else this.#turnTo(this.#viewOfAddress());
     });
     onSettings(() => this.showTitle());
   }
 
-  /** Offer the puzzles that come with nonosat. */
-  toSolve() {
-    askSample((sheets, at) => this.open(sheets, "play", at));
+  /** Ask for a file. */
+  file() {
+    this.input.click();
+  }
+
+  /** Ask for the clues of a new puzzle. */
+  clues() {
+    askClues(null, (sheet) => this.open([sheet], "play"));
+  }
+
+  /** Show the rules. */
+  lesson() {
+    new Lesson();
+  }
+
+  /** Draw, and leave the open puzzle. */
+  own() {
+    [this.sheets, this.at] = [[], 0];
+    this.#keep();
+    this.show("draw");
   }
 
   async start() {
@@ -121,7 +139,8 @@ class App {
       else if (had) this.say(`Opened ${known.file}. It replaces what was open in this tab: ${named(had)}.`);
       this.#sayMore(known.more);
     }
-    const view = this.#viewOfAddress();
+    let view = this.#viewOfAddress();
+    if (view === "home" && (given || !had) && this.sheets.length) view = "play";
     // A drawing of this tab goes on after a reload; else one begins with the puzzle of the file.
     if (view === "draw" && this.draw.goesOn && (had || !this.sheets.length) && !given) this.show(view);
     else await this.#enter(view);
@@ -134,21 +153,19 @@ class App {
    * @returns {Promise<boolean>} whether there is
    */
   async #followLink() {
+    this.refused = "";
     if (!hasPuzzle(location.hash)) return false;
-    let why = "";
     try {
       const sheet = await puzzleOfHash(location.hash);
       if (isPuzzle(sheet)) {
-        history.replaceState(null, "", "#play");
         this.open([sheet], "play");
         return true;
       }
-      why = "The link does not contain a puzzle.";
+      this.refused = "The link does not contain a puzzle.";
     } catch (error) {
-      why = words(error);
+      this.refused = words(error);
     }
-    history.replaceState(null, "", "#");
-    this.refused = why;
+    history.replaceState(history.state, "", location.pathname);
     return false;
   }
 
@@ -159,7 +176,7 @@ class App {
    */
   #viewOf(name) {
     if (!this.views[name]) {
-      this.views[name] = MAKERS[name](this);
+      this.views[name] = MAKERS[/** @type {keyof typeof MAKERS} */ (name)](this);
       this.views[name].element.hidden = true; // until there is something in it
       this.main.append(this.views[name].element);
     }
@@ -183,8 +200,7 @@ class App {
   /** @returns {ViewName} */
   #viewOfAddress() {
     const named = location.hash.slice(1);
-    if (named in MAKERS) return /** @type {ViewName} */ (named);
-    return (this.sheets.length ? "play" : "draw");
+    return VIEWS.find(([name]) => name === named)?.[0] ?? "home";
   }
 
   /** @param {string} text */
@@ -232,9 +248,18 @@ class App {
 
   /** @param {ViewName} view */
   go(view) {
-    if (location.hash === `#${view}`) return;
-    history.pushState(null, "", `#${view}`);
+    if (location.pathname + location.hash === addressOf(view)) return;
+    history.pushState({ inner: view !== "home" }, "", addressOf(view));
     this.#turnTo(view);
+  }
+
+  /** Let the address name a view. Behind each view is the first screen, so that Back never leaves the page. @param {ViewName} view */
+  #name(view) {
+    const inner = view !== "home";
+    if (inner && !history.state?.inner) {
+      history.replaceState(null, "", addressOf("home"));
+      history.pushState({ inner }, "", addressOf(view));
+    } else history.replaceState({ inner }, "", addressOf(view));
   }
 
   /**
@@ -246,7 +271,7 @@ class App {
     const { sheet } = this;
     if ((view !== "draw" && view !== "solutions") || !sheet || this.view === "draw" || isSeen(sheet)) return true;
     this.views.play?.save();
-    const plays = this.view === "play" || isBegun(puzzleOf(sheet));
+    const plays = this.view === "play" || gameOfSheet(sheet);
     const sure = !plays || await confirmed(
       "Show the answer?", "You have not solved this puzzle yet. This view shows its picture.", "Show it");
     if (sure) reveal(sheet);
@@ -262,7 +287,7 @@ class App {
     const asked = ++this.asked;
     if (view === this.view) return;
     if (!(await this.#mayShow(view))) {
-      if (asked === this.asked) history.replaceState(null, "", `#${this.view}`);
+      if (asked === this.asked) this.#name(this.view);
       return;
     }
     if (asked !== this.asked) return;
@@ -305,7 +330,7 @@ class App {
         if (asked !== this.asked) return;
       } else {
         this.say(why);
-        view = this.view === "draw" ? "play" : this.view;
+        view = this.view === "draw" || this.view === "home" ? "play" : this.view;
       }
     }
     this.show(view);
@@ -341,8 +366,9 @@ class App {
    */
   show(view) {
     this.view = view;
-    if (view !== "draw" && !this.sheet) this.sheets = [this.draw.json()];
-    if (location.hash !== `#${view}`) history.replaceState(null, "", `#${view}`);
+    if (view !== "draw" && view !== "home" && !this.sheet) this.sheets = [this.draw.json()];
+    this.#name(view);
+    document.body.dataset.view = view;
     fill(this.nav, ...VIEWS.map(([name, label]) =>
       button(label, () => this.go(name), name === view ? { "aria-current": "page" } : {})));
     const shown = this.#viewOf(view);
@@ -353,16 +379,27 @@ class App {
     this.pick.hidden = this.sheets.length < 2 || (view === "draw" && !this.#isDrawn);
     fill(this.pick, ...titlesOf(this.sheets).map((title, at) => el("option", { selected: at === this.at }, title)));
     for (const other of Object.values(this.views)) other.leave?.();
-    if (view === "draw") this.draw.enter();
+    if (view === "home") home.show();
+    else if (view === "draw") this.draw.enter();
     else {
-      if (shown instanceof Play) shown.next = this.at + 1 < this.sheets.length ? () => this.#choose(this.at + 1) : null;
+      if (shown instanceof Play) shown.next = () => this.#next();
       shown.open(puzzleOf(this.sheet));
     }
     shown.layout?.focus();
   }
 
+  /** Go to the next puzzle of the list, or to one of the same size. */
+  #next() {
+    if (this.at + 1 < this.sheets.length) this.#choose(this.at + 1);
+    else home.random(this.sheet.rows.length);
+  }
+
   /** Show the title of the drawing, or of the open puzzle. */
   showTitle() {
+    if (this.view === "home") {
+      this.shell.title("");
+      return;
+    }
     const own = this.view === "draw";
     if (own && this.views.draw && !this.#isDrawn) this.pick.hidden = true;
     this.shell.title(own ? this.views.draw?.about.title ?? "" : this.sheet ? titleOf(this.sheet) : "");
@@ -390,6 +427,17 @@ class App {
       // a reader's refusal begins with the name of the file, and often a line number
       if (!(error instanceof api.Superseded)) this.say(text.startsWith(`${file.name}:`) ? text : `${file.name}: ${text}`);
     }
+  }
+
+  /**
+   * Open a text that was pasted: a link of this page, or what a file of puzzles may hold.
+   *
+   * @param {string} text
+   */
+  async takeText(text) {
+    const hash = text.trim().match(/#puzzle=\S*$/)?.[0];
+    if (hash) location.hash = hash;
+    else await this.take(new File([text], "pasted"));
   }
 
   /** The puzzle that is shown. */
@@ -432,6 +480,11 @@ function named(sheets) {
   return sheets[0] ? titleOf(sheets[0]) : "one puzzle";
 }
 
+/** @param {ViewName} view */
+function addressOf(view) {
+  return location.pathname + (view === "home" ? "" : `#${view}`);
+}
+
 const known = api.start();
-useTheme();
-await new App().start();
+export const page = new App();
+await page.start();

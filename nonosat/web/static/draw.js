@@ -41,11 +41,9 @@ export class Draw {
    * @param {Api} api
    * @param {[name: string, rgb: string, char: string][]} inks colors for new inks
    * @param {() => void} retitled called when the title may have changed
-   * @param {() => void} toSolve opens the list of puzzles to solve
    */
-  constructor(api, inks, retitled, toSolve) {
+  constructor(api, inks, retitled) {
     this.retitled = retitled;
-    this.toSolve = toSolve;
     this.layout = new Layout("Picture", {
       press: (cell, other) => this.tools.press(cell, other),
       drag: (cell) => this.tools.drag(cell),

@@ -56,11 +56,12 @@ export async function readPuzzles(file) {
 }
 
 /**
- * Accept files that are dropped on the page or pasted.
+ * Accept files that are dropped on the page or pasted, and texts that are pasted outside of fields.
  *
  * @param {(file: File) => void} take
+ * @param {(text: string) => void} takeText
  */
-export function takeFiles(take) {
+export function takeFiles(take, takeText) {
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();
@@ -69,7 +70,10 @@ export function takeFiles(take) {
   });
   addEventListener("paste", (event) => {
     const file = event.clipboardData?.files[0];
+    const text = event.clipboardData?.getData("text").trim();
+    const inField = event.target instanceof Element && event.target.closest("input, textarea, dialog");
     if (file) take(file);
+    else if (text && !inField && !event.defaultPrevented) takeText(text);
   });
 }
 

@@ -51,7 +51,7 @@ export function lessonButton() {
   return button("The rules, in a minute", () => new Lesson(), { class: "closes" });
 }
 
-class Lesson {
+export class Lesson {
   constructor() {
     notNew();
     this.at = 0;

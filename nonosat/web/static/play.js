@@ -1,11 +1,12 @@
 /** Playing a puzzle. It needs no server: marks that fit all clues are a solution. */
 
 import { button, choice, control, download, el, fill, section, tick } from "./dom.js";
+import { gameOf } from "./games.js";
 import { Help } from "./help.js";
 import { Layout, keyHelp, plainKey, toggles, undoByKey } from "./layout.js";
 import { isNew, lessonButton, notNew } from "./lesson.js";
 import { linesThrough } from "./line.js";
-import { BLANK, NO_PUZZLE, OPEN, fingerprint, firstMarks, marksOf } from "./puzzle.js";
+import { BLANK, NO_PUZZLE, OPEN, firstMarks, marksOf } from "./puzzle.js";
 import { changeSettings, settings } from "./settings.js";
 import { Store, Marks } from "./state.js";
 import { Pen } from "./strokes.js";
@@ -44,20 +45,6 @@ const KEYS = [
 const KEY_TOOLS = { " ": "fill", Enter: "fill", x: "blank", m: "maybe", n: "maybe-blank", Delete: "erase", Backspace: "erase" };
 
 const SAVE_MS = 300;
-
-/**
- * Whether a game of this puzzle has begun.
- *
- * @param {Puzzle} puzzle
- */
-export function isBegun(puzzle) {
-  return Boolean(gameOf(puzzle).load()?.past?.length);
-}
-
-/** @param {Puzzle} puzzle */
-function gameOf(puzzle) {
-  return new Store(`play:${fingerprint(puzzle)}`);
-}
 
 export class Play {
   /** @param {Api | null} api null: without a server */
@@ -397,7 +384,8 @@ export class Play {
   save() {
     clearTimeout(this.saving);
     if (!this.marks.past.length && !this.marks.future.length && !this.struck.size) return;
-    if (this.store.saveMarks(this.#game()) === "nothing") {
+    const { solved, watch: { finished }, puzzle: { json: sheet } } = this;
+    if (this.store.saveMarks({ ...this.#game(), solved, finished, sheet, changed: Date.now() }) === "nothing") {
       this.say("The browser's storage is full. Save this game as a file.");
     }
   }

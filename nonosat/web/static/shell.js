@@ -27,7 +27,7 @@ export class Shell {
     this.bare = el("aside", { class: "bare", "aria-label": "Menu" });
     /** @type {Shown | null} */
     this.view = null;
-    main.replaceChildren(this.header, this.bare);
+    main.prepend(this.header, this.bare);
     phone.addEventListener("change", () => this.#place());
     // A touch beside the open sheet only closes it.
     document.addEventListener("pointerdown", (event) => {

@@ -12,6 +12,8 @@
  * @typedef {{picture: any, past: any[], future: any[], [more: string]: any}} SavedMarks as JSON
  */
 
+/** What the names of our entries in the storage begin with. */
+const PREFIX = "nonosat:";
 /** What a file says about a puzzle that holds for its picture, too. */
 const ABOUT = ["title", "author", "copyright", "license", "source"];
 
@@ -286,7 +288,7 @@ export class Store {
    * @param {boolean} [tab] for this tab alone
    */
   constructor(name, tab = false) {
-    this.name = `nonosat:${name}`;
+    this.name = PREFIX + name;
     this.tab = tab;
   }
 
@@ -302,6 +304,16 @@ export class Store {
       return typeof value === "object" ? value : null;
     } catch {
       return null;
+    }
+  }
+
+  /** All values whose names begin with this one. What is damaged is left out. */
+  all() {
+    try {
+      const names = Object.keys(this.storage).filter((name) => name.startsWith(this.name));
+      return names.map((name) => new Store(name.slice(PREFIX.length), this.tab).load()).filter((value) => value !== null);
+    } catch {
+      return [];
     }
   }
 

@@ -98,7 +98,7 @@ export class VerdictPanel {
     // The old rating stays until there is a new one, so that nothing moves with each stroke.
     if (verdict === "unique" && this.#inked) this.rating.classList.add("stale");
     else fill(this.rating);
-    fill(this.looks, empty && button("Choose a puzzle to solve …", this.draw.toSolve));
+    fill(this.looks);
   }
 
   /** @param {any} result */

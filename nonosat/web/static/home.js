@@ -1,0 +1,186 @@
+/**
+ * The first screen: puzzles to play, begun games, and ways to bring or make a puzzle. `index.html` has its
+ * elements, so that they are seen before any module has come. It needs neither Python nor a server.
+ */
+
+import { dialog, el, button, fill, words } from "./dom.js";
+import { begunGames, gameOfSheet } from "./games.js";
+import { puzzleOfHash } from "./link.js";
+import { BLACK_AND_WHITE, BLANK, isPuzzle, jsonOf } from "./puzzle.js";
+import { themeSwitch, useTheme } from "./settings.js";
+import { pictureOf } from "./state.js";
+import { thumb } from "./thumb.js";
+import { isSeen, sizeOf } from "./titles.js";
+
+/**
+ * @typedef {import("./titles.js").Sheet} Sheet
+ * @typedef {{size: number, stars: number, bits: string}} Packed a square picture, one bit for each cell
+ * @typedef {{stars: number | null, sheet?: Sheet, link?: string}} Listed a puzzle of the collection
+ */
+
+/** Fewest and most stars of each level. @type {Record<string, [number, number]>} */
+const LEVELS = { easy: [1, 1], medium: [2, 3], hard: [4, 5] };
+/** Today's puzzle has one of these sizes, and at most so many stars. */
+const TODAY = { least: 10, most: 20, stars: 2 };
+/** What the `id` of a puzzle of the pool begins with. */
+const OWN_ID = "nonosat-pool-";
+const DAY_MS = 86_400_000;
+const SIDE = 56;
+
+class Home {
+  constructor() {
+    this.element = /** @type {HTMLElement} */ (document.getElementById("home"));
+    /** @type {Promise<Packed[]>} */
+    this.pool = listOf("pool.json").then((lines) => lines.map((/** @type {string} */ line) => {
+      const [size, stars, bits] = line.split(" ");
+      return { size: Number(size), stars: Number(stars), bits };
+    }));
+    /** @type {Promise<{stars: number | null, sheet: Sheet}[]>} */
+    this.collection = listOf("samples.json").then(sheetsOf);
+    this.size = /** @type {HTMLSelectElement} */ (this.#part("size"));
+    this.level = /** @type {HTMLSelectElement} */ (this.#part("level"));
+    /** @type {(name: string, press: () => void) => void} */
+    const on = (name, press) => this.#part(name).addEventListener("click", press);
+    on("today", async () => this.#play(todays(await this.pool)));
+    on("random", () => this.random(Number(this.size.value), this.level.value));
+    for (const name of ["own", "file", "clues", "lesson"]) on(name, async () => (await page())[name]());
+    on("paste", () => this.#askText());
+    this.#part("foot").append(themeSwitch());
+    this.pool.then((pool) => {
+      const { size, stars } = todays(pool);
+      fill(this.#part("today-is"), `${size}×${size} `, starsOf(stars));
+    }, (error) => fill(this.#part("today-is"), words(error)));
+  }
+
+  /** @param {string} name */
+  #part(name) {
+    return /** @type {HTMLElement} */ (document.getElementById(`home-${name}`));
+  }
+
+  /** @param {Packed} packed */
+  #play(packed) {
+    open([unpacked(packed)]);
+  }
+
+  /**
+   * Play a puzzle that was not played here before, if there is one.
+   *
+   * @param {number} size
+   * @param {string} level
+   */
+  async random(size, level = "medium") {
+    const [least, most] = LEVELS[level];
+    const pool = await this.pool;
+    /** @type {(fits: (one: Packed) => boolean) => Packed[]} */
+    const some = (fits) => pool.filter((one) => one.size === size && fits(one));
+    const suited = some(({ stars }) => least <= stars && stars <= most);
+    const all = suited.length ? suited : some(() => true);
+    const fresh = all.filter((one) => !gameOfSheet(unpacked(one)));
+    const from = fresh.length ? fresh : all;
+    if (from.length) this.#play(from[Math.floor(Math.random() * from.length)]);
+  }
+
+  /** Show what has changed since. */
+  async show() {
+    const games = begunGames();
+    this.#part("begun").hidden = !games.length;
+    fill(this.#part("games"), ...games.map((game) => {
+      const lines = game.sheet.rows.length + game.sheet.columns.length;
+      return this.#card(game.sheet, [], `${Number(game.finished) || 0} of ${lines} lines`, () => open([game.sheet]));
+    }));
+    try {
+      const listed = await this.collection;
+      const sheets = listed.map(({ sheet }) => sheet);
+      fill(this.#part("collection"), ...listed.map(({ stars, sheet }, at) =>
+        this.#card(sheet, stars ? [starsOf(stars)] : [], "", () => open(sheets, at))));
+    } catch (error) {
+      fill(this.#part("collection"), el("li", {}, words(error)));
+    }
+  }
+
+  /**
+   * A puzzle of a list: its size and colors, and its picture and title once they are known.
+   *
+   * @param {Sheet} sheet
+   * @param {import("./dom.js").Child[]} stars
+   * @param {string} more
+   * @param {() => void} open
+   */
+  #card(sheet, stars, more, open) {
+    const inks = sheet.colors ? Object.keys(sheet.colors).length - 1 : 1;
+    const game = isSeen(sheet) ? gameOfSheet(sheet) : null;
+    const solved = game?.solved ? thumb(pictureOf(game.picture), SIDE) : null;
+    return el("li", {}, el(
+      "button", { type: "button", onclick: open },
+      solved, el("strong", {}, isSeen(sheet) && sheet.title ? sheet.title : sizeOf(sheet)), " ",
+      ...stars, " ", el("span", { class: "about" }, [inks > 1 && `${inks} colors`, more].filter(Boolean).join(", ")),
+    ));
+  }
+
+  #askText() {
+    const area = el("textarea", { rows: 8, cols: 40, "aria-label": "Link, clues or file", placeholder: "A link, or the text of a file" });
+    const box = dialog(
+      "Paste a link or clues", el("p", {}, "A link to a puzzle, or the text of a file in any format that nonosat reads."), area,
+      button("Open", async () => {
+        box.close();
+        (await page()).takeText(area.value);
+      }, { class: "primary" }),
+    );
+    area.focus();
+  }
+}
+
+/** The page itself, which may still be on its way. @returns {Promise<any>} */
+async function page() {
+  return (await import("./app.js")).page;
+}
+
+/** @param {Sheet[]} sheets @param {number} [at] */
+async function open(sheets, at = 0) {
+  (await page()).open(sheets, "play", at);
+}
+
+/** @param {string} name of a file of the page */
+async function listOf(name) {
+  const response = await fetch(name);
+  if (!response.ok) throw new Error("The list of puzzles does not come. Is there a network?");
+  return await response.json();
+}
+
+/**
+ * The puzzles of the collection that can be shown.
+ *
+ * @param {Listed[]} listed
+ */
+async function sheetsOf(listed) {
+  const found = await Promise.all(listed.map(async ({ stars, sheet, link }) =>
+    ({ stars, sheet: sheet ?? await puzzleOfHash(String(link)).catch(() => null) })));
+  return /** @type {{stars: number | null, sheet: Sheet}[]} */ (found.filter(({ sheet }) => isPuzzle(sheet)));
+}
+
+/** @param {number} stars */
+function starsOf(stars) {
+  return el("span", { "aria-label": `${stars} of 5 stars`, role: "img", class: "stars" }, "★".repeat(stars));
+}
+
+/**
+ * The puzzle of this day, the same for everybody.
+ *
+ * @param {Packed[]} pool
+ */
+function todays(pool) {
+  const suited = pool.filter(({ size, stars }) => TODAY.least <= size && size <= TODAY.most && stars <= TODAY.stars);
+  const now = new Date();
+  return suited[(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / DAY_MS) % suited.length];
+}
+
+/** @param {Packed} packed */
+function unpacked({ size, bits }) {
+  const bytes = atob(bits);
+  const cells = Int16Array.from({ length: size * size }, (_, at) => BLANK + ((bytes.charCodeAt(at >> 3) >> (7 - (at & 7))) & 1));
+  return jsonOf({ height: size, width: size, palette: BLACK_AND_WHITE, cells }, { id: `${OWN_ID}${size}` });
+}
+
+useTheme();
+export const home = new Home();
+home.show();

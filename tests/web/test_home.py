@@ -1,0 +1,260 @@
+"""The first screen: what there is to play, games that go on, and what is opened from it."""
+
+from __future__ import annotations
+
+import base64
+import json
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from web_board import CROSS, CROSS_FILLED, Board, until
+
+from nonosat.api import check
+from nonosat.explain.difficulty import rate
+from nonosat.files import dumps
+from nonosat.formats.link import link_of
+from nonosat.model import Grid, Puzzle, Sheet
+from nonosat.result import Verdict
+from nonosat.web.pages import static_files
+from web.test_looks import screen
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from web.conftest import Opened
+
+LEVELS = {"easy": (1, 1), "medium": (2, 3), "hard": (4, 5)}
+"""Level -> its fewest and most stars."""
+GOAL = Grid(3, 3, bytes([0, 1, 0, 1, 1, 1, 0, 1, 0]))
+
+
+def pool() -> list[tuple[int, int, str]]:
+    return [
+        (int(size), int(stars), bits)
+        for size, stars, bits in map(
+            str.split, json.loads(static_files()["pool.json"].read_text("utf-8"))
+        )
+    ]
+
+
+def picture(size: int, bits: str) -> Grid:
+
+    cells = base64.b64decode(bits)
+    return Grid(
+        size, size, bytes(cells[at >> 3] >> (7 - (at & 7)) & 1 for at in range(size * size))
+    )
+
+
+def test_there_are_enough_puzzles_of_each_size_and_level() -> None:
+    found = pool()
+    assert len(set(found)) == len(found) >= 300
+    for size in (10, 15, 20, 25, 30):
+        for least, most in LEVELS.values():
+            assert sum(its == size and least <= stars <= most for its, stars, _ in found) >= 10
+    assert sum(its == 5 for its, _, _ in found) >= 30
+    assert len(static_files()["pool.json"].read_text("utf-8")) < 60_000
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_each_of_them_has_one_solution(part: int) -> None:
+    for size, _, bits in pool()[part::4]:
+        puzzle = Puzzle.of_grid(picture(size, bits))
+        assert check(puzzle).verdict is Verdict.UNIQUE, (size, bits)
+
+
+def test_their_stars_are_those_of_rate() -> None:
+    for size, stars, bits in pool()[::10]:
+        assert rate(Puzzle.of_grid(picture(size, bits))).stars == stars
+
+
+def home(page: Page) -> None:
+    """Wait until the first screen is shown with all its lists."""
+    page.locator("#home-collection li").first.wait_for()
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name).click()
+
+
+def begun(page: Page) -> list[str]:
+    return page.locator("#home-games li").all_inner_texts()
+
+
+def solution_of(board: Board) -> list[tuple[int, int]]:
+    """The cells to fill, from the clues that the board says."""
+    heads = board.host.locator("[role=columnheader], [role=rowheader]").all_text_contents()[1:]
+    clues = [[int(it) for it in head.partition(": ")[2].split() if it != "0"] for head in heads]
+    width = len(board.rows()[0])
+    (grid,) = check(Puzzle.of(clues[width:], clues[:width])).solutions
+    return [(row, col) for row in range(grid.height) for col, it in enumerate(grid.row(row)) if it]
+
+
+def test_the_first_tab_reaches_play_and_controls_are_few(new_page: Opened) -> None:
+    page = new_page([])
+    home(page)
+    page.keyboard.press("Tab")
+    assert page.locator(":focus").get_attribute("id") == "home-today"
+    seen = page.locator("button:visible, select:visible, input:visible").count()
+    listed = page.locator("#home-collection button").count()
+    assert seen - listed <= 11
+
+
+def test_todays_puzzle_is_the_same_for_everybody_and_another_tomorrow(new_page: Opened) -> None:
+    clues = []
+    for day, zone in ((3, "Asia/Tokyo"), (3, "America/Lima"), (4, "America/Lima")):
+        page = new_page([], timezone_id=zone)
+        page.clock.set_fixed_time(datetime(2026, 5, day, 12, 0))
+        page.reload()
+        home(page)
+        press(page, "Today's puzzle")
+        board = Board(page)
+        assert board.cells() == []
+        clues.append(board.host.locator("[role=rowheader]").all_text_contents())
+    assert clues[0] == clues[1] != clues[2]
+
+
+@pytest.mark.parametrize(("size", "level"), [("5", "easy"), ("20", "medium"), ("30", "hard")])
+def test_a_random_puzzle_is_as_wanted(new_page: Opened, size: str, level: str) -> None:
+    page = new_page([])
+    home(page)
+    page.get_by_label("Size").select_option(size)
+    page.get_by_label("Level").select_option(level)
+    press(page, "Random puzzle")
+    board = Board(page)
+    assert len(board.rows()) == int(size)
+    filled = set(solution_of(board))
+    bits = [it for side, stars, it in pool() if side == int(size) and LEVELS[level][0] <= stars]
+    assert any(
+        filled
+        == {divmod(at, int(size)) for at, cell in enumerate(picture(int(size), one).cells) if cell}
+        for one in bits
+    )
+
+
+def test_back_returns_to_the_first_screen_which_offers_to_continue(new_page: Opened) -> None:
+    """From a puzzle of the list, a link and a reload; a new tab offers it, too."""
+    page = new_page([])
+    home(page)
+    assert not page.get_by_role("heading", name="Continue").is_visible()
+    page.locator("#home-collection button").nth(1).click()
+    Board(page).click((0, 0))
+    page.reload()
+    assert len(Board(page).cells("filled")) == 1
+    page.go_back()
+    home(page)
+    assert begun(page) == ["9\u00d79\n0 of 18 lines"]
+    page.goto(page.url + link_of(Sheet(CROSS)))
+    page.reload()
+    Board(page).drag([(1, 0), (1, 2)])
+    page.go_back()
+    home(page)
+    assert page.url.endswith("/")
+    assert [it.partition("\n")[0] for it in begun(page)] == ["3\u00d73", "9\u00d79"], (
+        "the newest first"
+    )
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.get_by_role("heading", name="Continue").wait_for()
+    other.locator("#home-games button").first.click()
+    board = Board(other)
+    assert board.cells("filled") == [(1, 0), (1, 1), (1, 2)]
+    for cell in CROSS_FILLED:
+        if cell[0] != 1:
+            board.click(cell)
+    other.get_by_text("Solved in").wait_for()
+    press(other, "All puzzles")
+    home(other)
+    assert [it.partition("\n")[0] for it in begun(other)] == ["9\u00d79"], "a solved one is not"
+
+
+def opened(page: Page, name: str, content: str) -> None:
+    page.locator("input[type=file][aria-label=File]").set_input_files(
+        {"name": name, "mimeType": "", "buffer": content.encode()}
+    )
+
+
+@pytest.mark.parametrize("how", ["picture", "clues"])
+def test_a_file_that_is_opened_does_not_show_its_picture(new_page: Opened, how: str) -> None:
+    page = new_page([])
+    home(page)
+    sheet = Sheet(CROSS, title="Secret cross", goals=(GOAL,) if how == "picture" else ())
+    opened(page, "cross.json", dumps([sheet], "json"))
+    board = Board(page)
+    assert board.cells() == []
+    assert "cross" not in page.locator("body").inner_text().lower()
+    press(page, "All puzzles")
+    home(page)
+    assert "cross" not in page.locator("body").inner_text().lower()
+
+
+def test_a_solved_puzzle_of_the_collection_has_its_title_and_picture(new_page: Opened) -> None:
+    page = new_page([])
+    home(page)
+    first = page.locator("#home-collection button").first
+    assert first.inner_text().startswith("5\u00d75")
+    assert first.locator("canvas").count() == 0
+    first.click()
+    board = Board(page)
+    for cell in solution_of(board):
+        board.click(cell)
+    page.get_by_text("Solved in").wait_for()
+    press(page, "All puzzles")
+    home(page)
+    until(lambda: first.inner_text().startswith("House"))
+    assert first.locator("canvas").count() == 1
+
+
+PASTED: dict[str, Any] = {
+    "a link of ours": f"https://example.org/play/{link_of(Sheet(CROSS))}",
+    "a file of clues": dumps([Sheet(CROSS)], "non"),
+}
+
+
+@pytest.mark.parametrize("name", PASTED)
+@pytest.mark.parametrize("where", ["dialog", "anywhere"])
+def test_a_link_or_clues_are_pasted(new_page: Opened, name: str, where: str) -> None:
+    page = new_page([])
+    home(page)
+    if where == "dialog":
+        press(page, "Paste a link or clues …")
+        page.get_by_role("dialog").get_by_role("textbox").fill(PASTED[name])
+        page.get_by_role("dialog").get_by_role("button", name="Open").click()
+    else:
+        page.evaluate(
+            """text => {
+            const clipboardData = new DataTransfer();
+            clipboardData.setData("text/plain", text);
+            document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+        }""",
+            PASTED[name],
+        )
+    board = Board(page)
+    assert len(board.rows()) == 3
+    assert board.cells() == []
+
+
+@pytest.mark.parametrize("name", ["toString", "__proto__", "nothing"])
+def test_an_address_of_no_view_leads_to_the_first_screen(new_page: Opened, name: str) -> None:
+    home(new_page([], view=name))
+
+
+def test_drawing_from_the_first_screen_leaves_the_open_puzzle(new_page: Opened) -> None:
+    page = new_page([Sheet(CROSS, goals=(GOAL,))])
+    Board(page)
+    press(page, "All puzzles")
+    press(page, "Draw your own")
+    assert Board(page).cells("filled") == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 390, 768, 1280])
+def test_axe_finds_nothing_serious_on_the_first_screen(
+    new_page: Opened, scheme: str, width: int
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    page = new_page([], color_scheme=scheme, **screen(width))
+    home(page)
+    found: list[dict[str, Any]] = axe.Axe().run(page).response["violations"]
+    assert [it["id"] for it in found if it["impact"] in ("serious", "critical")] == []
+    assert page.evaluate("document.documentElement.scrollWidth") == width
