@@ -247,7 +247,7 @@ def pyodide(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path | str:
     """The kernel in WebAssembly, or why there is none."""
-    from nonosat.web.wasm_kernel import compile_kernel
+    from wasm_kernel import compile_kernel
 
     target = tmp_path_factory.mktemp("kernel") / "kernel.wasm"
     try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,7 +11,7 @@ import typer
 from nonosat.cli import options
 from nonosat.cli.output import complain, say
 from nonosat.cli.titles import List, TitleList
-from nonosat.errors import CannotHold, MissingExtra, UsageError
+from nonosat.errors import CannotHold, UsageError
 from nonosat.limits import Limits
 
 
@@ -37,12 +36,6 @@ def site(
             help="npm's package pyodide, packed or as a folder; else npm fetches it.",
         ),
     ] = None,
-    kernel: Annotated[
-        Path | None,
-        typer.Option(
-            "--kernel", metavar="FILE", help="The kernel in WebAssembly; else a compiler makes it."
-        ),
-    ] = None,
     from_: options.From = None,
 ) -> list[int]:
     """Write the page as a folder of files that any web server can serve.
@@ -62,7 +55,7 @@ def site(
 
       nonosat site puzzles -o public
 
-      nonosat site public --pyodide pyodide-314.0.7.tgz --kernel kernel.wasm
+      nonosat site public --pyodide pyodide-314.0.7.tgz
     """
     codes: list[int] = []
     if output is None:
@@ -71,20 +64,11 @@ def site(
         output, puzzles = Path(files[0]), None
     else:
         puzzles = _collection(files, from_, list_, limit, codes)
-    with tempfile.TemporaryDirectory() as work:
-        from nonosat.web.site import write_site
-        from nonosat.web.wasm_kernel import compile_kernel
+    from nonosat.web.site import write_site
 
-        if kernel is None:
-            kernel = Path(work, "kernel.wasm")
-            try:
-                compile_kernel(kernel)
-            except MissingExtra as err:
-                complain(f"the page will use the slow Python kernel: {err}")
-                kernel = None
-        written = write_site(output, pyodide, kernel, puzzles)
-        say(f"{output}: {written.files} files, {written.packed / 1e6:.1f} MB as servers send them")
-        say(f"try it: python3 -m http.server -d {output}, and open http://localhost:8000")
+    written = write_site(output, pyodide, puzzles)
+    say(f"{output}: {written.files} files, {written.packed / 1e6:.1f} MB as servers send them")
+    say(f"try it: python3 -m http.server -d {output}, and open http://localhost:8000")
     return codes
 
 

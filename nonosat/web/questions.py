@@ -1,6 +1,6 @@
 """The questions of a page, answered in a child process with the calls of the command line.
 
-``static/api.js`` says what each is asked and answers. No puzzle is solved here: each question is
+``docs/dev/questions.md`` says what each is asked and answers. No puzzle is solved here: each question is
 one call of the library, and its JSON form.
 """
 

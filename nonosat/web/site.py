@@ -113,7 +113,6 @@ def listed_puzzle(sheet: Sheet, stars: int | None) -> dict[str, Any]:
 def write_site(
     folder: Path,
     pyodide: Path | None = None,
-    kernel: Path | None = None,
     puzzles: Sequence[Mapping[str, Any]] | None = None,
 ) -> Written:
     """Write the whole page.
@@ -122,7 +121,6 @@ def write_site(
         folder: must not exist, or be empty, or be such a page, which is replaced.
         pyodide: npm's package ``pyodide``, as a folder or as the file that ``npm pack`` fetches.
             If None, npm fetches it.
-        kernel: the kernel in WebAssembly. If None, the slow one in Python is used.
         puzzles: for the first screen, as `listed_puzzle` makes them; None means those of nonosat.
 
     Raises:
@@ -132,11 +130,11 @@ def write_site(
         OutputError: the folder cannot be written.
     """
     _check_folder(folder)
-    files = dict(_files(_pyodide(pyodide), kernel))
+    files = dict(_files(_pyodide(pyodide)))
     if puzzles is not None:
         files[COLLECTION] = json.dumps(puzzles).encode()
     version = _version(files)
-    _fill(files, "worker.js", version=version, kernel=KERNEL if kernel else "")
+    _fill(files, "worker.js", version=version)
     digests = {name: _digest(data) for name, data in files.items() if name != "service.js"}
     _fill(files, "service.js", version=version, files=digests)
     files[LIST] = json.dumps({"nonosat": nonosat.__version__, "files": digests}).encode()
@@ -178,16 +176,12 @@ def _check_folder(folder: Path) -> None:
         )
 
 
-def _files(pyodide: Mapping[str, bytes], kernel: Path | None) -> Iterator[tuple[str, bytes]]:
+def _files(pyodide: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
     """Yield the name and content of each file, except the lists of files."""
     for name, data in pyodide.items():
         yield f"pyodide/{name}", _without_packages(data) if name.endswith("-lock.json") else data
     yield ARCHIVE, _archive()
-    if kernel is not None:
-        try:
-            yield KERNEL, kernel.read_bytes()
-        except OSError as err:
-            raise InputError(f"{kernel}: {err.strerror or err}") from err
+    yield KERNEL, (LOCAL / KERNEL).read_bytes()
     for name in static_files():
         if name not in (FIRST, OFFLINE):
             yield name, served_text(name).encode()
@@ -196,13 +190,13 @@ def _files(pyodide: Mapping[str, bytes], kernel: Path | None) -> Iterator[tuple[
     icons = icon_files()
     yield from icons.items()
     yield "manifest.webmanifest", json.dumps(_manifest(icons)).encode()
-    yield FIRST, _first(kernel is not None).encode()
+    yield FIRST, _first().encode()
 
 
-def _first(native: bool) -> str:
+def _first() -> str:
     """Make the first page, with its policy in it: other servers do not send our headers."""
     start = start_data() | {
-        "kernel": "wasm" if native else "reference",
+        "kernel": "wasm",
         "drawings": ["svg"],
         "certifies": False,
         "local": "./local.js",

@@ -1,4 +1,4 @@
-"""The start data of the page; ``static/api.js`` describes it."""
+"""The start data of the page; ``docs/dev/questions.md`` describes it."""
 
 from __future__ import annotations
 

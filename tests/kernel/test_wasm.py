@@ -22,6 +22,14 @@ FILES = (
 OPTIONS = ("-q", "-c", "/dev/null", "--rootdir=/checkout", "-k", "native or kernel or wasm")
 
 
+def test_the_kernel_for_browsers_is_made_of_these_sources() -> None:
+    wasm_kernel = pytest.importorskip("wasm_kernel", reason="not in a checkout")
+    content = wasm_kernel.FILE.read_bytes()
+    assert content.endswith(wasm_kernel.SECTION + wasm_kernel.sources_hash()), (
+        "python share/wasm_kernel.py makes it anew"
+    )
+
+
 @pytest.mark.slow
 def test_the_tests_of_the_kernel_pass_with_web_assembly(
     pyodide: Path, wasm_kernel_file: Path, tmp_path: Path

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from web_board import CROSS, CROSS_FILLED, Board, downloaded, until
+from web_board import CROSS, CROSS_FILLED, SWITCH, Board, downloaded, until
 
 from nonosat.api import check
 from nonosat.files import dumps, load
@@ -26,6 +26,7 @@ from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.web import site as builder
 from nonosat.web.questions import sheet_to_dict
 from web.conftest import FOX, watcher
+from web.test_home import solution_of
 from web.test_looks import TWO_INKS, look_at_each_view, screen
 from web.test_solving import solution
 
@@ -49,10 +50,10 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="session")
-def folder(pyodide: Path, compiled: Path | str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the page, below the one that is served; with the kernel in C++ if it can be."""
+def folder(pyodide: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the page, below the one that is served."""
     folder = tmp_path_factory.mktemp("public") / "below" / "nonosat"
-    builder.write_site(folder, pyodide, None if isinstance(compiled, str) else compiled)
+    builder.write_site(folder, pyodide)
     return folder
 
 
@@ -118,7 +119,13 @@ def kept(page: Page) -> None:
     page.evaluate("() => navigator.serviceWorker.ready.then(() => {})")
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     page.wait_for_function(
-        "async () => (await caches.keys()).some(name => name.startsWith('nonosat-memory'))"
+        """async () => (await caches.keys()).some(name => name.startsWith('nonosat-memory'))
+        && (await Promise.all(PYTHONS.map(name => caches.match(name)))).every(Boolean)""".replace(
+            "PYTHONS",
+            json.dumps(
+                [*(f"pyodide/{name}" for name in builder.PYODIDE_FILES[:4]), builder.ARCHIVE]
+            ),
+        )
     )
 
 
@@ -181,7 +188,7 @@ def test_questions_are_answered_in_the_browser(visited: BrowserContext, at: str)
 
 
 def test_the_kernel_in_web_assembly_serves_and_keeps_to_limits(
-    visited: BrowserContext, at: str, wasm_kernel_file: Path
+    visited: BrowserContext, at: str
 ) -> None:
     page = opened(visited, f"{at}#draw")
     assert (
@@ -349,11 +356,42 @@ def test_puzzles_are_saved_in_what_a_browser_can_write(
 def test_nothing_moves_while_python_starts(context: BrowserContext, at: str) -> None:
     page = opened(context, f"{at}#draw")
     board = Board(page)
-    page.get_by_text("Loading Python").wait_for()
+    page.locator(".strip:visible").get_by_text("Loading the solver").wait_for()
     before = board.place()
     verdict(page, "unique")
-    page.get_by_text("Loading Python").wait_for(state="hidden")
+    page.get_by_text("Loading the solver").wait_for(state="hidden")
     assert board.place() == before
+
+
+def test_todays_puzzle_is_played_to_its_end_before_python_is_asked_for(
+    context: BrowserContext, at: str
+) -> None:
+    """With hints and a check, and no file is loaded twice. Then a hard question brings Python."""
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url.removeprefix(at)))
+    page = opened(context, at)
+    page.get_by_role("button", name="Today's puzzle").click()
+    board = Board(page)
+    page.keyboard.press("h")
+    page.get_by_text("Look at ").wait_for()
+    page.keyboard.press("c")
+    page.get_by_text("No mistakes so far.").wait_for()
+    for cell in solution_of(board):
+        board.click(cell)
+    page.get_by_text("Solved in").wait_for()
+    page.get_by_role("button", name="Share …").click()
+    link = page.get_by_role("dialog").get_by_label("Link").input_value()
+    assert link.startswith(f"{at}#puzzle=")
+    page.get_by_role("button", name="Close").click()
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => {})")
+    assert not [name for name in asked if "pyodide" in name or name.endswith((".zip", ".wasm"))]
+    assert page.workers == []
+    page.goto(f"{at}{link_of(Sheet(SWITCH))}")
+    page.keyboard.press("h")
+    page.locator(".strip:visible").get_by_text("Loading the solver").wait_for()
+    page.get_by_text("guess").or_(page.get_by_text("suppose")).or_(
+        page.get_by_text("Look at")
+    ).first.wait_for()
 
 
 @pytest.mark.slow

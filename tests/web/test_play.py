@@ -313,37 +313,37 @@ def test_numbers_are_struck_by_keyboard_and_told(new_page: Opened) -> None:
     assert told() == "number 2 of 2: 1 false"
 
 
-def test_three_levels_of_checking(new_page: Opened) -> None:
-    goal = Grid(3, 3, bytes([0, 1, 0, 1, 1, 1, 0, 1, 0]))
-    board = Board(new_page([Sheet(CROSS, goals=(goal,))], settings=PLAIN))
-    page = board.page
-    for level, found in [
-        ("The rules only", "no longer fits its clue."),
-        ("All solutions", "2 marks are wrong."),
-        ("The author's picture", "2 marks are wrong."),
-    ]:
-        page.get_by_label("By").select_option(label=level)
-        page.get_by_role("button", name="Check", exact=True).click()
-        page.locator(".checked", has_text=re.compile("so far|still")).wait_for()
-        board.click((0, 0))
-        board.click((0, 2))
-        page.get_by_role("button", name="Check", exact=True).click()
-        page.locator(".checked", has_text=found).wait_for()
-        press(page, "Control+z", "Control+z")
+def test_check_says_what_is_wrong_and_shows_it(cross: Board) -> None:
+    """By the only solution, which the page finds without a question."""
+    page = cross.page
+    page.context.route("**/api/wrong?*", lambda route: None)  # no answer ever
+    checked = page.locator(".checked")
+    press(page, "c")
+    checked.get_by_text("No mistakes so far.", exact=True).wait_for()
+    cross.click((0, 0))
+    press(page, "c")
+    checked.get_by_text("1 cell is wrong.").wait_for()
+    page.get_by_role("button", name="Show it").click()
+    cross.click((0, 2))
+    press(page, "c")
+    checked.get_by_text("2 cells are wrong.").wait_for()
+    page.get_by_role("button", name="Show them").click()
+    press(page, "Control+z", "Control+z")
+    cross.click((0, 1))
+    press(page, "c")
+    checked.get_by_text("No mistakes so far.", exact=True).wait_for()
 
 
 def test_a_mark_of_another_solution_is_not_wrong(new_page: Opened) -> None:
     author = Grid(2, 2, bytes([1, 0, 0, 1]))
     board = Board(new_page([Sheet(SWITCH, goals=(author,))], settings=PLAIN))
-    page = board.page
-    board.click((0, 1))
-    for level, found in [
-        ("All solutions", "No mark is wrong so far."),
-        ("The author's picture", "One mark is wrong."),
+    for cell, found in [
+        ((0, 1), "No mistakes so far."),
+        ((0, 0), "Each mark is right in some solution, but no solution has all of them."),
     ]:
-        page.get_by_label("By").select_option(label=level)
-        page.get_by_role("button", name="Check", exact=True).click()
-        page.locator(".checked", has_text=found).wait_for()
+        board.click(cell)
+        press(board.page, "c")
+        board.page.locator(".checked", has_text=found).wait_for()
 
 
 def test_hints_lead_to_the_solution(cross: Board) -> None:

@@ -8,11 +8,11 @@ import re
 import subprocess
 import sys
 import tarfile
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
+import wasm_kernel
 from command import run
 
 import nonosat
@@ -20,7 +20,6 @@ from nonosat.errors import InputError, MissingExtra, UsageError
 from nonosat.formats import FORMATS
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.web import site as builder
-from nonosat.web import wasm_kernel
 from nonosat.web.questions import ANSWERS, STREAMS
 
 pytestmark = pytest.mark.slow
@@ -139,21 +138,15 @@ def test_what_is_no_pyodide_is_refused_and_nothing_is_left(package: Path, tmp_pa
 
 
 def test_the_command_says_what_it_wrote_and_how_to_serve_it(package: Path, tmp_path: Path) -> None:
-    (tmp_path / "kernel.wasm").write_bytes(b"a kernel")
-    words = ("site", "public", "--pyodide", package)
-    done = run(*words, "--kernel", "kernel.wasm", cwd=tmp_path)
+    done = run("site", "public", "--pyodide", package, cwd=tmp_path, PATH="")
     assert (done.returncode, done.stderr) == (0, "")
-    assert (tmp_path / "public" / "kernel.wasm").read_bytes() == b"a kernel"
+    assert (tmp_path / "public" / "kernel.wasm").read_bytes() == wasm_kernel.FILE.read_bytes()
+    assert '"kernel": "wasm"' in (tmp_path / "public" / "index.html").read_text()
     assert re.match(r"public: \d+ files, \d\.\d MB as servers send them\n", done.stdout)
     assert "http.server" in done.stdout
-    done = run("site", "public", "--pyodide", "missing", "--kernel", "kernel.wasm", cwd=tmp_path)
+    done = run("site", "public", "--pyodide", "missing", cwd=tmp_path)
     assert done.returncode == 3
     assert "missing is not a package of Pyodide" in done.stderr
-    done = run(*words, "--kernel", "nowhere.wasm", cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (
-        3,
-        "nonosat: nowhere.wasm: No such file or directory\n",
-    )
 
 
 def test_a_page_of_the_puzzles_of_a_folder(package: Path, tmp_path: Path) -> None:
@@ -165,7 +158,7 @@ def test_a_page_of_the_puzzles_of_a_folder(package: Path, tmp_path: Path) -> Non
     nonosat.dump(Puzzle.of([1], [1]), mine / "dot.non")
     (mine / "typo.non").write_text("width 1\nheight 1\nrows\n2\ncolumns\n1\n")
     (mine / "t.csv").write_text("file,title\nbig_cat,\ndot,Dot\n")
-    words = ("site", "mine", "-o", "public", "--pyodide", package, "--kernel", mine / "dot.non")
+    words = ("site", "mine", "-o", "public", "--pyodide", package)
     for more, order in (((), [1, 3]), (("--list", "mine/t.csv"), [3, 1])):
         done = run(*words, *more, cwd=tmp_path)
         assert done.returncode == 10
@@ -198,22 +191,10 @@ def test_a_page_that_cannot_be_made_is_said(
     (tmp_path / "empty").mkdir()
     (tmp_path / "mine").mkdir()
     nonosat.dump(Puzzle.of([1, 1], [1, 1]), tmp_path / "mine" / "switch.non")
-    (tmp_path / "k").touch()
-    done = run("site", *words, "--pyodide", package, "--kernel", "k", cwd=tmp_path)
+    done = run("site", *words, "--pyodide", package, cwd=tmp_path)
     assert done.returncode == code
     assert message in done.stderr
     assert not (tmp_path / "public").exists()
-
-
-@pytest.mark.skipif(find_spec("ziglang") is not None, reason="ziglang is installed")
-def test_without_a_compiler_it_says_that_the_slow_kernel_serves(
-    package: Path, tmp_path: Path
-) -> None:
-    done = run("site", "public", "--pyodide", package, cwd=tmp_path, PATH="")
-    assert done.returncode == 0
-    assert done.stderr.startswith("nonosat: the page will use the slow Python kernel: ")
-    assert "pip install ziglang" in done.stderr
-    assert '"kernel": "reference"' in (tmp_path / "public" / "index.html").read_text()
 
 
 def test_a_compiler_that_does_not_manage_is_told_of(

@@ -237,7 +237,7 @@ def test_the_panel_does_not_jump_when_there_is_something_to_say(page: Page) -> N
 def test_keys_work_wherever_the_focus_is(titled: Board) -> None:
     page = titled.page
     press(page, "Check")
-    page.get_by_text("Every line still fits its clue.").wait_for()
+    page.get_by_text("No mistakes so far.").wait_for()
     page.keyboard.press("h")
     page.get_by_text("Look at ").wait_for()
     page.get_by_label("After each stroke").click()  # a box that is ticked has the focus

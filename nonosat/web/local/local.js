@@ -27,10 +27,10 @@ const PHOTO_SIDE = 360;
 const MOST_EXACT = 1_400_000;
 const FEW_COLORS = 33;
 const LOADING = {
-  python: "Loading Python, 6 MB the first time …",
-  nonosat: "Starting nonosat …",
+  python: "Loading the solver, 6 MB the first time …",
+  nonosat: "Starting the solver …",
 };
-const FAILED = "Python cannot start in this browser. You can draw and play, but nothing can be solved or checked.";
+const FAILED = "The solver cannot start in this browser. You can draw and play, but nothing can be solved or checked.";
 
 /** @type {Job[]} */
 let waiting = [];
@@ -62,6 +62,8 @@ class Helper {
       if (!helpers.some(({ ready }) => ready)) showStatus(LOADING[/** @type {keyof typeof LOADING} */ (message.loading)]);
     } else if (message.ready) {
       this.ready = true;
+      whenReady();
+      navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage("keep"));
       showStatus("");
       dispatch();
     } else if (message.failed) this.#fail();
@@ -282,28 +284,37 @@ function hasFewColors(rgba) {
   return colors.size <= FEW_COLORS;
 }
 
-/** @type {HTMLElement | null} */
-let line = null;
+const line = document.createElement("p");
+line.className = "loading";
+line.setAttribute("role", "status");
 
-/** @param {string} text what is being loaded; "" hides the line */
+/**
+ * Say what is being loaded where the answer will be: in the dialog, or with the messages of the view.
+ *
+ * @param {string} text "" hides the line
+ */
 function showStatus(text) {
-  if (!line) {
-    line = document.createElement("p");
-    line.className = "loading";
-    line.setAttribute("role", "status");
-    document.getElementById("app")?.append(line);
-  }
+  const places = [...document.querySelectorAll("dialog[open], .view:not([hidden]) .strip")];
+  (places.at(-1) ?? document.getElementById("app"))?.append(line);
   line.textContent = text;
   line.hidden = !text;
 }
 
+/** Called when Python is ready. */
+let whenReady = () => {};
+
 /**
- * Keep the page for use without a network, and start Python.
+ * Keep the page for use without a network. Python starts with the first question.
  *
  * @param {typeof timing} seconds
+ * @param {() => void} ready called when it is ready
  */
-export function begin(seconds) {
-  timing = seconds;
+export function begin(seconds, ready) {
+  [timing, whenReady] = [seconds, ready];
+  addEventListener("load", keep);
+  if (document.readyState === "complete") keep();
+}
+
+function keep() {
   navigator.serviceWorker?.register(new URL("service.js", import.meta.url)).catch(() => {});
-  dispatch();
 }

@@ -21,16 +21,23 @@ const worker = /** @type {any} */ (self);
 async function fetched(name) {
   const integrity = `sha256-${FILES[name]}`;
   try {
-    return await fetch(SCOPE.href + name, { integrity });
+    // What the page has just loaded is not loaded again, also where the server sends no ETag.
+    return await fetch(SCOPE.href + name, { integrity, cache: "force-cache" });
   } catch {
     // A cache on the way may hold another version.
     return await fetch(SCOPE.href + name, { integrity, cache: "reload" });
   }
 }
 
-async function install() {
+/** Whether a file is one of Python's, which are loaded when a question needs them. @param {string} name */
+function isPythons(name) {
+  return name.startsWith("pyodide/") || name === "nonosat.zip" || name === "kernel.wasm";
+}
+
+/** Keep files, if they are not kept already. @param {string[]} names */
+async function keep(names) {
   const cache = await caches.open(CACHE);
-  await Promise.all(Object.keys(FILES).map(async (name) => {
+  await Promise.all(names.map(async (name) => {
     if (await sound(name, await cache.match(SCOPE.href + name))) return;
     const response = await fetched(name);
     if (!response.ok) throw new Error(`${name}: ${response.status}`);
@@ -82,8 +89,9 @@ async function serve(name) {
   return response;
 }
 
-worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));
+worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keep(Object.keys(FILES).filter((name) => !isPythons(name)))));
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(activate()));
+worker.addEventListener("message", (/** @type {any} */ event) => event.waitUntil(keep(Object.keys(FILES)))); // Python is there
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (origin !== SCOPE.origin || !pathname.startsWith(SCOPE.pathname)) return;

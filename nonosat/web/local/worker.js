@@ -8,14 +8,13 @@
 import { Kernel } from "./kernel.js";
 
 const HERE = new URL(".", import.meta.url).href;
-/** `nonosat site` fills in both. The version changes with every file. */
+/** `nonosat site` fills it in. It changes with every file. */
 const VERSION = "{{version}}";
-const KERNEL = "{{kernel}}";
 const SNAPSHOTS = `nonosat-memory-${new URL(HERE).pathname}`;
 const ARCHIVE = "/nonosat.zip";
 const IMPORT = `
 import os, sys
-os.environ["NONOSAT_KERNEL"] = "${KERNEL ? "wasm" : "reference"}"
+os.environ["NONOSAT_KERNEL"] = "wasm"
 sys.path.insert(0, "${ARCHIVE}")
 from nonosat.web.in_browser import answer
 `;
@@ -30,9 +29,8 @@ async function bytes(name) {
   return await response.arrayBuffer();
 }
 
-/** The kernel in WebAssembly, if the site has one. */
 async function loadKernel() {
-  return KERNEL ? new Kernel(await WebAssembly.compile(await bytes(KERNEL))) : null;
+  return new Kernel(await WebAssembly.compile(await bytes("kernel.wasm")));
 }
 
 /** @param {ArrayBuffer} data */

@@ -15,7 +15,7 @@ import { gameOfSheet } from "./games.js";
 import { home } from "./home.js";
 import { Lesson } from "./lesson.js";
 import { themeSwitch, onSettings } from "./settings.js";
-import { askLink } from "./share.js";
+import { askLink, share } from "./share.js";
 import { Shell } from "./shell.js";
 import { Solutions } from "./solutions.js";
 import { Store } from "./state.js";
@@ -77,7 +77,7 @@ class App {
       more(
         button("Edit clues …", () => askClues(this.#shown, (sheet) => this.#changeClues(sheet))),
         button("Drawings …", () => this.#showDrawings()),
-        known.local && button("Link …", () => askLink(this.#shown)),
+        button("Link …", () => askLink(this.#shown)),
         el("p", { class: "about" }, `nonosat ${known.version}`),
       ),
       themeSwitch(),
@@ -185,6 +185,7 @@ class App {
 
   makePlay() {
     const play = new Play(api);
+    play.share = () => share(this.sheet);
     play.whenSolved = () => {
       reveal(this.sheet);
       this.showTitle();

@@ -10,6 +10,21 @@ import { Store } from "./state.js";
  */
 
 const PREFIX = "play:";
+const OURS = "nonosat-pool-";
+
+/**
+ * Facts of a puzzle of ours, which has exactly one solution: its picture.
+ *
+ * @param {number} size
+ */
+export function aboutOurs(size) {
+  return { id: OURS + size };
+}
+
+/** Whether a sheet is one of those. @param {Sheet} sheet */
+export function isOurs({ id }) {
+  return String(id).startsWith(OURS);
+}
 
 /** @param {import("./puzzle.js").Puzzle} puzzle */
 export function gameOf(puzzle) {

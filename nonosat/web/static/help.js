@@ -2,7 +2,8 @@
 
 import { button, control, el, fill, section, words } from "./dom.js";
 import { lineName, lineOf, linesOfStep } from "./line.js";
-import { advice } from "./logic.js";
+import { advice, solutionByLines } from "./logic.js";
+import { isOurs } from "./games.js";
 import { BLANK, OPEN, knownOf, markName, marksByLetter, marksOf } from "./puzzle.js";
 import { settings } from "./settings.js";
 
@@ -15,6 +16,7 @@ const PLACES_MS = 60;
 /** Seconds for finding out which marks are wrong after a stroke. */
 const CHECK_SECONDS = 5;
 const WHY_SECONDS = 10;
+const NO_LINE = "No single line gives a next step. Try a cell: if filling it makes a line impossible, the cell is blank.";
 const AXES = /** @type {const} */ (["row", "col"]);
 
 export class Help {
@@ -26,8 +28,10 @@ export class Help {
     /** The buttons of the bar. */
     this.controls = [
       control("?", "Hint", () => this.hint(), { title: "h" }),
-      control("✓", "Check", () => this.check(false), { title: "c" }),
+      control("✓", "Check", () => this.check(), { title: "c" }),
     ];
+    /** @type {{puzzle: import("./puzzle.js").Puzzle, marks: Int16Array | null} | null} the solution found here, if one was looked for */
+    this.solved = null;
     /** @type {any} the step of the last hint */
     this.step = null;
     /** Whether the hint shows what to mark, not only where to look. */
@@ -58,36 +62,17 @@ export class Help {
     board.lights.clear();
     board.lines = [];
     board.speakOf(null);
-    if (!this.#watchesRules()) this.#showBad(false);
+    if (!settings().automatic) this.#showBad(false);
     board.relight();
   }
 
   /** @param {string} key */
   key(key) {
-    if (key === "c") this.check(false);
+    if (key === "c") this.check();
     else if (key === "h") this.hint();
     else if (this.play.api && key === "w") this.why();
     else return false;
     return true;
-  }
-
-  /**
-   * The available ways to check a game.
-   *
-   * @returns {[string, string][]}
-   */
-  get levels() {
-    /** @type {[string, string][]} */
-    const levels = [["rules", "The rules only"]];
-    if (this.play.api) levels.push(["solutions", "All solutions"]);
-    if (this.play.puzzle.goals.length) levels.push(["author", "The author's picture"]);
-    return levels;
-  }
-
-  /** The chosen way to check, or "rules" if that is not available here. */
-  get level() {
-    const { level } = settings();
-    return this.levels.some(([key]) => key === level) ? level : "rules";
   }
 
   #request() {
@@ -98,8 +83,8 @@ export class Help {
   /** A stroke was finished or undone. */
   settled() {
     clearTimeout(this.asking);
-    if (this.play.api) this.asking = setTimeout(() => this.#askPlaces(), PLACES_MS);
-    if (settings().automatic) this.check(true);
+    if (this.play.api?.isReady()) this.asking = setTimeout(() => this.#askPlaces(), PLACES_MS);
+    if (settings().automatic) this.#checkRules(true);
   }
 
   /**
@@ -143,13 +128,9 @@ export class Help {
     }
   }
 
-  #watchesRules() {
-    return settings().automatic && this.level === "rules";
-  }
-
   /** Show clues that no longer fit in red, if the player wants this after each stroke. */
   watchRules() {
-    if (this.#watchesRules()) this.#showBad(true);
+    if (settings().automatic) this.#showBad(true);
   }
 
   /** @param {boolean} on */
@@ -164,47 +145,59 @@ export class Help {
     }
   }
 
-  /**
-   * Show what is wrong, in the way that the player chose.
-   *
-   * @param {boolean} quiet say nothing when all is well
-   */
-  async check(quiet) {
-    const { level } = this;
-    const { api, marks, puzzle, watch } = this.play;
-    if (level === "solutions") {
-      if (!quiet) fill(this.checked, "Checking …");
-      const answer = await this.#asked(
-        () => api?.wrong({ ...this.#request(), limit: CHECK_SECONDS }), quiet ? undefined : this.checked);
+  /** Say how many cells are wrong: by the only solution, or in every solution. */
+  async check() {
+    const { api, marks, puzzle } = this.play;
+    const solution = this.#ownSolution();
+    if (solution) {
+      this.#sayWrong([...marks.cells.keys()].filter((cell) => marks.cells[cell] > 0 && marks.cells[cell] !== solution[cell]), "");
+    } else if (api) {
+      fill(this.checked, "Checking …");
+      const answer = await this.#asked(() => api.wrong({ ...this.#request(), limit: CHECK_SECONDS }), this.checked);
       if (!answer) return;
       const also = answer.cells.length === 0 && answer.possible === false
         ? "Each mark is right in some solution, but no solution has all of them." : "";
       const open = answer.error ? ` Some marks could not be checked: ${answer.error}.` : "";
-      this.#showWrong(answer.cells.map((/** @type {number[]} */ [row, col]) => row * puzzle.width + col), quiet, also + open);
-    } else if (level === "author") {
-      const goal = marksOf(puzzle.goals[0], puzzle.palette);
-      this.#showWrong([...marks.cells.keys()].filter((cell) => marks.cells[cell] > 0 && marks.cells[cell] !== goal[cell]), quiet, "");
-    } else {
-      this.#showBad(true);
-      const bad = AXES.flatMap((axis) => [...watch.bad[axis]].map((line) => lineName([axis, line])));
-      if (bad.length > 1) fill(this.checked, `${bad.length} lines no longer fit their clues.`);
-      else if (bad.length) fill(this.checked, `${capitalized(bad[0])} no longer fits its clue.`);
-      else fill(this.checked, quiet ? "" : "Every line still fits its clue.");
+      this.#sayWrong(answer.cells.map((/** @type {number[]} */ [row, col]) => row * puzzle.width + col), also + open);
+    } else this.#checkRules(false);
+  }
+
+  /** The only solution, if that is known without a question. */
+  #ownSolution() {
+    const { puzzle } = this.play;
+    if (this.solved?.puzzle !== puzzle) {
+      const ours = isOurs(puzzle.json) && puzzle.goals.length > 0;
+      this.solved = { puzzle, marks: ours ? marksOf(puzzle.goals[0], puzzle.palette) : solutionByLines(puzzle) };
     }
+    return this.solved.marks;
+  }
+
+  /**
+   * Say which lines no longer fit their clues.
+   *
+   * @param {boolean} quiet say nothing when all do
+   */
+  #checkRules(quiet) {
+    this.#showBad(true);
+    const bad = AXES.flatMap((axis) => [...this.play.watch.bad[axis]].map((line) => lineName([axis, line])));
+    if (bad.length > 1) fill(this.checked, `${bad.length} lines no longer fit their clues.`);
+    else if (bad.length) fill(this.checked, `${capitalized(bad[0])} no longer fits its clue.`);
+    else fill(this.checked, quiet ? "" : "Every line still fits its clue.");
   }
 
   /**
    * @param {number[]} cells
-   * @param {boolean} quiet
    * @param {string} more
    */
-  #showWrong(cells, quiet, more) {
+  #sayWrong(cells, more) {
     const { board } = this.play;
-    board.lights = new Map(cells.map((cell) => [cell, "wrong"]));
-    board.relight();
-    const count = cells.length === 1 ? "One mark is wrong." : `${cells.length} marks are wrong.`;
-    if (cells.length) fill(this.checked, count, more);
-    else fill(this.checked, more || (quiet ? "" : "No mark is wrong so far."));
+    const show = () => {
+      board.lights = new Map(cells.map((cell) => [cell, "wrong"]));
+      board.relight();
+    };
+    const [count, which] = cells.length === 1 ? ["1 cell is wrong.", "Show it"] : [`${cells.length} cells are wrong.`, "Show them"];
+    if (cells.length) fill(this.checked, count, " ", button(which, show), more);
+    else fill(this.checked, more || "No mistakes so far.");
   }
 
   /** Say where to look; asked once more, what to mark there and why. */
@@ -215,8 +208,10 @@ export class Help {
     }
     this.clear();
     fill(this.answer, "Looking …");
-    const { api, board, puzzle, marks } = this.play;
-    const step = await this.#asked(async () => (api ? api.hint(this.#request()) : ownHint(puzzle, marks.cells)), this.answer);
+    const { api, board, puzzle, marks, timer } = this.play;
+    timer.start();
+    const own = api?.isReady() ? null : advice(puzzle, marks.cells);
+    const step = own ? stepOf(puzzle, own) : await this.#asked(async () => api?.hint(this.#request()) ?? { text: NO_LINE }, this.answer);
     if (!step) return;
     this.step = step;
     const [line] = linesOfStep(step).slice(-1);
@@ -316,16 +311,13 @@ function capitalized(text) {
  * A hint of the page itself, in the form of the server's.
  *
  * @param {import("./puzzle.js").Puzzle} puzzle
- * @param {Int16Array} marks
+ * @param {import("./logic.js").Advice} found
  */
-function ownHint(puzzle, marks) {
-  const found = advice(puzzle, marks);
-  if (!found) return { text: "No single line gives a next step. Try a cell: if filling it makes a line impossible, the cell is blank." };
-  const [axis, index] = found.line;
-  const { width, palette } = puzzle;
+function stepOf({ width, palette }, { line, cells, text }) {
+  const [axis, index] = line;
   return {
-    text: `${capitalized(lineName(found.line))}. ${found.text}`,
+    text: `${capitalized(lineName(line))}. ${text}`,
     line: { axis, index },
-    decided: found.cells.map(([cell, color]) => [Math.floor(cell / width), cell % width, palette[color].char]),
+    decided: cells.map(([cell, color]) => [Math.floor(cell / width), cell % width, palette[color].char]),
   };
 }

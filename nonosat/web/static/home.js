@@ -4,7 +4,7 @@
  */
 
 import { dialog, el, button, fill, words } from "./dom.js";
-import { begunGames, gameOfSheet } from "./games.js";
+import { aboutOurs, begunGames, gameOfSheet } from "./games.js";
 import { puzzleOfHash } from "./link.js";
 import { BLACK_AND_WHITE, BLANK, isPuzzle, jsonOf } from "./puzzle.js";
 import { themeSwitch, useTheme } from "./settings.js";
@@ -20,10 +20,8 @@ import { isSeen, sizeOf } from "./titles.js";
 
 /** Fewest and most stars of each level. @type {Record<string, [number, number]>} */
 const LEVELS = { easy: [1, 1], medium: [2, 3], hard: [4, 5] };
-/** Today's puzzle has one of these sizes, and at most so many stars. */
+/** The sizes of today's puzzle, and its most stars. */
 const TODAY = { least: 10, most: 20, stars: 2 };
-/** What the `id` of a puzzle of the pool begins with. */
-const OWN_ID = "nonosat-pool-";
 const DAY_MS = 86_400_000;
 const SIDE = 56;
 
@@ -178,7 +176,7 @@ function todays(pool) {
 function unpacked({ size, bits }) {
   const bytes = atob(bits);
   const cells = Int16Array.from({ length: size * size }, (_, at) => BLANK + ((bytes.charCodeAt(at >> 3) >> (7 - (at & 7))) & 1));
-  return jsonOf({ height: size, width: size, palette: BLACK_AND_WHITE, cells }, { id: `${OWN_ID}${size}` });
+  return jsonOf({ height: size, width: size, palette: BLACK_AND_WHITE, cells }, aboutOurs(size));
 }
 
 useTheme();

@@ -137,6 +137,34 @@ export function advice(puzzle, marks) {
 }
 
 /**
+ * The marks of the only solution, if lines alone lead to it; else null.
+ *
+ * @param {Puzzle} puzzle
+ */
+export function solutionByLines(puzzle) {
+  const { height, width, givens } = puzzle;
+  const colors = new Int16Array(height * width).fill(-1);
+  for (const [cell, mark] of givens) colors[cell] = mark - 1;
+  let stale = linesThrough(null, puzzle);
+  while (stale.length) {
+    /** @type {number[]} */
+    const changed = [];
+    for (const [axis, index] of stale) {
+      const cells = lineCells(axis, index, height, width);
+      const possible = possibleColors(clueOf(puzzle, axis, index), cells.map((cell) => colors[cell]));
+      if (!possible) return null;
+      possible.forEach((some, at) => {
+        if (colors[cells[at]] >= 0 || some.size !== 1) return;
+        [colors[cells[at]]] = some;
+        changed.push(cells[at]);
+      });
+    }
+    stale = changed.length ? linesThrough(changed, puzzle) : [];
+  }
+  return colors.includes(-1) ? null : colors.map((color) => color + 1);
+}
+
+/**
  * Explain a step in words, and rate how hard it is to find.
  *
  * @param {Clue} clue

@@ -1,6 +1,6 @@
 /** Playing a puzzle. It needs no server: marks that fit all clues are a solution. */
 
-import { button, choice, control, download, el, fill, section, tick } from "./dom.js";
+import { button, control, download, el, fill, section, tick } from "./dom.js";
 import { gameOf } from "./games.js";
 import { Help } from "./help.js";
 import { Layout, keyHelp, plainKey, toggles, undoByKey } from "./layout.js";
@@ -76,7 +76,6 @@ export class Play {
       control("↷", "Redo", () => this.marks.redo(), { title: "Ctrl-Y" }),
     ];
     this.pauseButton = button("Pause", () => this.pause(!this.paused));
-    this.checkSection = section("Check");
     /** @type {Set<string>} numbers that the player has struck: axis, line, index */
     this.struck = new Set();
     this.solved = false;
@@ -86,6 +85,8 @@ export class Play {
     this.whenSolved = () => {};
     /** @type {(() => void) | null} goes to the next puzzle; null: there is none */
     this.next = null;
+    /** @type {(() => void) | null} shares the puzzle; null: it has no address */
+    this.share = null;
     this.victory = el("div", { class: "buttons" });
     this.store = new Store("play");
     /** @type {() => void} */
@@ -119,10 +120,14 @@ export class Play {
           loader,
         ),
       ),
-      this.checkSection,
       this.help.section,
       section(
         "Options",
+        tick("Show lines that no longer fit", settings().automatic, (automatic) => {
+          changeSettings({ automatic });
+          this.help.clear();
+          this.help.settled();
+        }).label,
         tick("Fill in the blanks of finished lines", settings().blanks, (blanks) => changeSettings({ blanks })).label,
         tick("Let a drag leave its line", settings().freehand, (freehand) => changeSettings({ freehand })).label,
         tick("Show titles before puzzles are solved", settings().titles, (titles) => changeSettings({ titles })).label,
@@ -167,7 +172,6 @@ export class Play {
     this.pause(false);
     this.#changed(null);
     this.#showTools();
-    this.#showChecks();
     this.help.settled();
     this.#celebrate(this.solved);
     if (isNew() && !this.marks.past.length) fill(this.help.answer, el("p", {}, "New to nonograms?"), lessonButton());
@@ -191,7 +195,7 @@ export class Play {
   pause(on) {
     this.layout.veil.hidden = !on;
     fill(this.pauseButton, on ? "Go on" : "Pause");
-    for (const part of [this.board.host, this.layout.strip, this.checkSection, this.help.section]) part.inert = on;
+    for (const part of [this.board.host, this.layout.strip, this.help.section]) part.inert = on;
     for (const one of [...this.backAndForth, ...this.help.controls]) one.disabled = on;
     if (on || this.solved) this.timer.stop();
     else if (this.marks.past.length) this.timer.start();
@@ -280,8 +284,8 @@ export class Play {
     this.board.bare(on);
     for (const one of this.help.controls) one.disabled = on;
     this.layout.tools.inert = on;
-    fill(this.victory);
-    if (!on) {
+    if (!this.solved) {
+      fill(this.victory);
       this.say("");
       return;
     }
@@ -292,8 +296,11 @@ export class Play {
     const own = goals.length > 0 && !goals.some((goal) => marksOf(goal, palette).join() === picture);
     const another = own ? " Your picture differs from the author's and is just as valid." : "";
     this.say(`Solved in ${clockText(this.timer.seconds)}.${another}`);
-    const { next } = this;
-    fill(this.victory, title && el("strong", {}, title), next && button("Next puzzle", next, { class: "main" }), button("Show the grid", () => this.#celebrate(false)));
+    const { next, share } = this;
+    fill(
+      this.victory, title && el("strong", {}, title), next && button("Next puzzle", next, { class: "primary" }), share && button("Share …", share),
+      button(on ? "Show the grid" : "Show the picture", () => this.#celebrate(!on)),
+    );
   }
 
   /**
@@ -350,23 +357,6 @@ export class Play {
     if (ink >= this.board.view.shown.palette.length) return;
     this.pen.ink = ink;
     this.#showTools();
-  }
-
-  #showChecks() {
-    fill(
-      this.checkSection,
-      el("h2", {}, "Check"),
-      choice("By", this.help.levels, this.help.level, (key) => {
-        changeSettings({ level: /** @type {any} */ (key) });
-        this.help.clear();
-        this.help.settled();
-      }),
-      tick("After each stroke", settings().automatic, (automatic) => {
-        changeSettings({ automatic });
-        this.help.clear();
-        this.help.settled();
-      }).label,
-    );
   }
 
   #clear() {

@@ -7,8 +7,7 @@ import { Store } from "./state.js";
  * @typedef {import("./board.js").Board} Board
  * @typedef {{
  *   theme: "" | "light" | "dark", letters: "auto" | "always" | "never", crosshair: boolean,
- *   level: "rules" | "solutions" | "author", automatic: boolean,
- *   blanks: boolean, freehand: boolean, titles: boolean
+ *   automatic: boolean, blanks: boolean, freehand: boolean, titles: boolean
  * }} Settings theme "": as the system has it; `blanks`: finished lines get their blanks; `freehand`: a
  *   drag need not keep to its line; `titles`: they are shown before a puzzle is solved
  */
@@ -17,7 +16,7 @@ const store = new Store("settings");
 
 /** @type {Settings} */
 const current = {
-  theme: "", letters: "auto", crosshair: true, level: "rules", automatic: true, blanks: true, freehand: false, titles: false,
+  theme: "", letters: "auto", crosshair: true, automatic: true, blanks: true, freehand: false, titles: false,
 };
 /** @type {[string, string][]} */
 const LETTERS = [["auto", "where colors look similar"], ["always", "always"], ["never", "never"]];

@@ -4,6 +4,19 @@ import { button, dialog, el, fill, words } from "./dom.js";
 import { hashOf } from "./link.js";
 
 /**
+ * Share a link to a puzzle by the sheet of the system, or show it to be copied.
+ *
+ * @param {Record<string, any>} sheet
+ */
+export async function share(sheet) {
+  try {
+    await navigator.share({ title: "A nonogram", url: new URL(await hashOf(sheet), location.href).href });
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === "AbortError")) await askLink(sheet); // else the player has closed it
+  }
+}
+
+/**
  * Show a link that opens a puzzle in this page.
  *
  * @param {Record<string, any>} sheet

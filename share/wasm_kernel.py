@@ -1,22 +1,29 @@
-"""The kernel in C++ as WebAssembly, made by a compiler of this machine.
+"""Makes the kernel for browsers, ``nonosat/web/local/kernel.wasm``, from the kernel in C++.
 
-Without a compiler, the static page uses the kernel in Python. Clang takes seconds; Zig takes minutes
-on its first run, to build its C++ library.
+python share/wasm_kernel.py
+
+It needs a compiler. Clang takes seconds; Zig takes minutes on its first run, to build its C++ library.
+The file ends with the hash of its sources, so that a test can say when it is out of date.
 """
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-import nonosat
 from nonosat.errors import MissingExtra
 
-SOURCE = Path(nonosat.__file__).parent / "kernel" / "wasm.cpp"
+PACKAGE = Path(__file__).parents[1] / "nonosat"
+FILE = PACKAGE / "web" / "local" / "kernel.wasm"
+SOURCE = PACKAGE / "kernel" / "wasm.cpp"
+SECTION = b"sources"
+"""The name of the section of the file that has the hash."""
 NEWEST_CLANG, OLDEST_CLANG = 30, 14
 """Debian's commands have the version in their names; 14 is the oldest that was tested."""
 SECONDS = 900.0
@@ -33,8 +40,27 @@ CLANG_ONLY = ("-Wl,--stack-first",)
 WANTED = "pip install ziglang, or Debian's clang lld wasi-libc libc++-dev-wasm32"
 
 
+def main() -> None:
+    """Write the file."""
+    with tempfile.TemporaryDirectory() as work:
+        made = Path(work, "kernel.wasm")
+        compile_kernel(made)
+        content = SECTION + sources_hash()
+        section = bytes([0, len(content) + 1, len(SECTION)]) + content
+        FILE.write_bytes(made.read_bytes() + section)
+    print(f"{FILE}: {FILE.stat().st_size} bytes")
+
+
+def sources_hash() -> bytes:
+    """Hash what the kernel is made from."""
+    sources = sorted([SOURCE, *SOURCE.parent.glob("*.hpp")])
+    return hashlib.sha256(
+        b"".join(path.name.encode() + path.read_bytes() for path in sources)
+    ).digest()
+
+
 def compile_kernel(target: Path) -> None:
-    """Write the kernel to `target`.
+    """Write the kernel to `target`, without that hash.
 
     Raises:
         MissingExtra: no compiler is installed, or all of them fail; the error says what to install.
@@ -69,3 +95,7 @@ def _compilers() -> Iterator[list[str]]:
         yield [sys.executable, "-m", "ziglang", "c++"]
     if path := shutil.which("zig"):
         yield [path, "c++"]
+
+
+if __name__ == "__main__":
+    main()
