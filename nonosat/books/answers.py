@@ -70,16 +70,16 @@ class _Card(NamedTuple):
         leaf.draw(x, y + self.above, inside)
 
 
-def answer_pages(puzzles: Iterable[Numbered], style: BookStyle, turned: bool) -> list[PageBuilder]:
+def answer_pages(puzzles: Iterable[Numbered], style: BookStyle) -> list[PageBuilder]:
     """Put solutions on pages of their own: by their numbers, or mixed."""
     ordered = list(puzzles)
     if style.shuffled:
         random.Random(len(ordered)).shuffle(ordered)  # the same in every print of the book
-    room = style.room(turned, RULE)
+    room = style.room(below=RULE)
     leaves = []
     for page in flow([_card(it, style, room) for it in ordered], room, _GAP):
-        leaves.append(leaf := PageBuilder(style, turned))
-        leaf.heading("Solutions")
+        leaves.append(leaf := PageBuilder(style))
+        leaf.heading(style.say("solutions"))
         for put in page:
             put.box.draw(leaf, put.x, put.y)
     return leaves
@@ -117,5 +117,7 @@ def _indent(number: int) -> float:
 def _credit(sheet: Sheet, style: BookStyle) -> str:
     """Return author and copyright; an author who is on the cover is not repeated."""
     covered = style.cover != "none" and sheet.author == style.author
-    author = f"by {isolated(sheet.author)}" if sheet.author and not covered else ""
+    author = ""
+    if sheet.author and not covered:
+        author = style.say("by", author=isolated(sheet.author))
     return ", ".join(filter(None, (author, isolated(sheet.copyright))))

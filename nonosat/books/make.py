@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nonosat.books.answers import answer_pages
-from nonosat.books.front import cover, head, head_height, rules
-from nonosat.books.puzzles import Numbered, is_turned, puzzle_pages
+from nonosat.books.front import contents_pages, cover, head, head_height, rules
+from nonosat.books.page_builder import PageBuilder
+from nonosat.books.puzzles import Numbered, puzzle_pages
 from nonosat.books.selection import LeftOut, SelectedPuzzle, in_order, select_puzzles
 from nonosat.books.style import DEFAULT, BookStyle
 from nonosat.errors import CannotHold, UsageError, check_kind
@@ -98,15 +99,23 @@ def book_pages(chosen: Sequence[SelectedPuzzle], style: BookStyle = DEFAULT) -> 
     if not chosen:
         raise CannotHold("no puzzle is left for the book")
     puzzles = [Numbered(at, it.sheet, it.stars, it.solution) for at, it in enumerate(chosen, 1)]
-    turned = is_turned([it.sheet for it in chosen], style)
-    below = head_height(style, style.room(turned).width) if style.cover == "head" else 0.0
-    covers = [cover(puzzles, style, turned)] if style.cover == "page" else []
-    inside = puzzle_pages(puzzles, style, turned, 0.0 if style.rules else below)
+    covers = [cover(puzzles, style)] if style.cover == "page" else []
+    below = 0.0
+    if style.cover == "head":
+        scale = style.scale if style.contents or style.rules else 1.0
+        below = head_height(style, style.room().width / scale)
+    printed = puzzle_pages(puzzles, style, 0.0 if style.contents or style.rules else below)
+    inside: list[PageBuilder] = []
+    front = len(covers) + style.rules
+    if style.contents:
+        front += len(contents_pages([(it, 0) for it in puzzles], style, below))
+        places = [(it, front + at) for at, (_, some) in enumerate(printed, 1) for it in some]
+        inside = contents_pages(places, style, below)
     if style.rules:
-        solutions = len(covers) + 1 + len(inside) + 1
-        inside.insert(0, rules(puzzles, style, turned, below, solutions))
+        after = 0.0 if style.contents else below
+        inside.append(rules(puzzles, style, after, front + len(printed) + 1))
+    inside += [leaf for leaf, _ in printed]
     if below:
         head(inside[0], puzzles)
-    leaves = [*inside, *answer_pages(puzzles, style, turned)]
-    numbered = enumerate(leaves, len(covers) + 1)
-    return [*(leaf.page(0) for leaf in covers), *(leaf.page(at) for at, leaf in numbered)]
+    leaves = [*covers, *inside, *answer_pages(puzzles, style)]
+    return [leaf.page(at, numbered=at > len(covers)) for at, leaf in enumerate(leaves, 1)]

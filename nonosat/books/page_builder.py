@@ -9,6 +9,7 @@ from nonosat.books.style import GRAY, HEADING, RULE, BookStyle
 from nonosat.model import Palette, Puzzle
 from nonosat.model.colors import luma
 from nonosat.render.elements import PAPER, Label, broken, cut, decimal, moved, rect, stroke
+from nonosat.render.flow import Room
 from nonosat.render.paper import MARGIN, Page
 from nonosat.render.svg import DrawingLayout, Picture, body, layout
 
@@ -26,9 +27,18 @@ class PageBuilder:
     """A page while it is drawn; lengths are in points, and y grows downwards."""
 
     style: BookStyle
-    turned: bool
+    turned: bool = False
+    """The page is wider than high."""
+    scale: float = 1.0
+    """What all lengths are multiplied by in the end."""
     shapes: list[str] = field(default_factory=list)
     labels: list[Label] = field(default_factory=list)
+
+    def room(self, below: float = 0.0) -> Room:
+        """Return the part that is printed on, without what is `below` its top."""
+        room = self.style.room(self.turned)
+        left, top, right, bottom = (length / self.scale for length in room)
+        return Room(left, top + below, right, bottom)
 
     def write(self, x: float, y: float, words: str, size: float, **look: str | bool) -> None:
         """Write a line of text with its baseline at y; `look` holds fields of `Label`."""
@@ -69,7 +79,7 @@ class PageBuilder:
 
     def heading(self, words: str, y: float | None = None) -> float:
         """Write a heading with a line under it, at the top of the page or below y; return the y below."""
-        room = self.style.room(self.turned)
+        room = self.room()
         y = room.top if y is None else y
         self.write(
             room.left, y + 0.8 * HEADING, cut(words, HEADING, room.width), HEADING, bold=True
@@ -78,18 +88,30 @@ class PageBuilder:
         return y + RULE
 
     def rule(self, y: float) -> None:
-        room = self.style.room(self.turned)
+        room = self.room()
         path = f"M{decimal(room.left)} {decimal(y)}H{decimal(room.right)}"
         self.shapes.append(stroke([path], "#000000", 0.8))
 
-    def page(self, at: int) -> Page:
-        """Return the finished page, with the number `at` at its foot; 0 means no number."""
+    def page(self, at: int, numbered: bool = True) -> Page:
+        """Return the finished page. Its number `at`, from 1, says where the spine is."""
         width, height = self.style.size(self.turned)
-        labels = list(self.labels)
-        if at:
-            labels.append(Label(width / 2, height - MARGIN, str(at), 9, GRAY, "middle"))
+        room, scale = self.style.room(self.turned), self.scale
+        labels = [
+            label._replace(x=scale * label.x, y=scale * label.y, size=scale * label.size)
+            for label in self.labels
+        ]
+        if numbered:
+            middle = (room.left + room.right) / 2
+            labels.append(Label(middle, height - MARGIN, str(at), 9, GRAY, "middle"))
+        shapes = "\n".join(self.shapes)
+        if scale != 1:
+            shapes = f'<g transform="scale({decimal(scale)})">\n{shapes}\n</g>'
+        if at % 2 == 0 and self.style.gutter:
+            across, down = MARGIN - room.left, MARGIN - room.top
+            shapes = moved(across, down, shapes)
+            labels = [label.moved(across, down) for label in labels]
         ground = rect(0, 0, width, height, PAPER)
-        return Page(width, height, "\n".join([ground, *self.shapes]), tuple(labels))
+        return Page(width, height, f"{ground}\n{shapes}", tuple(labels))
 
 
 def stars_width(size: float) -> float:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from nonosat.books.page_builder import PageBuilder, in_book_colors, stars_width
+from nonosat.books.page_builder import PROSE, PageBuilder, in_book_colors, stars_width
 from nonosat.books.style import GRAY, HEAD, PER_PAGE, BookStyle, size_words
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.render.elements import cut, text_width
@@ -18,8 +18,8 @@ AT_EASE = 4.4 * MILLIMETER
 """A cell that is pleasant to fill. Puzzles share a page as long as their cells have this size."""
 SHARED = 3 * MILLIMETER
 """The smallest cell on a page for which the number of puzzles is given."""
-LEAST = 2.5 * MILLIMETER
-"""A cell that can be filled with a sharp pencil: pages are turned if that makes them so large."""
+TURNED = 1.1
+"""A page with one large puzzle is turned if its cells grow by this factor."""
 MOST = 7 * MILLIMETER
 """The largest cell, however much room there is."""
 UNEVEN = 1.25
@@ -28,7 +28,6 @@ UNEVEN = 1.25
 _ACROSS, _DOWN = 9 * MILLIMETER, 8 * MILLIMETER
 _NUMBER, _TITLE, _FACTS, _STAR, _INKS = 16.0, 11.0, 8.5, 9.0, 8.5
 _COLUMNS = {1: 1, 2: 1, 4: 2, 6: 2}
-_TURNED_COLUMNS = {1: 1, 2: 2, 4: 2, 6: 3}
 
 
 class Numbered(NamedTuple):
@@ -43,7 +42,10 @@ class Numbered(NamedTuple):
 class _Plate(NamedTuple):
     """A puzzle as it is printed, with its number, title and facts."""
 
-    number: int
+    name: str
+    """Its number as it is printed."""
+    size: float
+    """Points of the font of that: words are smaller than a number."""
     puzzle: Puzzle
     title: str
     """Printed above it; "" if it is not."""
@@ -69,16 +71,16 @@ class _Plate(NamedTuple):
 
     def _left_of_facts(self) -> float:
         star = stars_width(_STAR) + 8 if self.stars else 0
-        return text_width(str(self.number), _NUMBER) + 8 + star
+        return PROSE * text_width(self.name, self.size) + 8 + star
 
     def draw(self, leaf: PageBuilder, room: Room, cell: float) -> None:
         """Put it on a page: at the top of the room, in the middle between its sides."""
         wide = self.unit.width * cell
-        first_line = self._left_of_facts() + text_width(self.facts, _FACTS)
+        first_line = self._left_of_facts() + 8 + text_width(self.facts, _FACTS)
         broad = min(room.width, max(wide, first_line))
         x, y = room.left + (room.width - broad) / 2, room.top
-        leaf.write(x, y + 0.85 * _NUMBER, str(self.number), _NUMBER, bold=True)
-        after = text_width(str(self.number), _NUMBER) + 8
+        leaf.write(x, y + 0.85 * _NUMBER, self.name, self.size, bold=True)
+        after = PROSE * text_width(self.name, self.size) + 8
         if self.stars:
             leaf.stars(x + after, y + 0.85 * _NUMBER - 0.92 * _STAR, _STAR, self.stars)
         facts = cut(self.facts, _FACTS, broad - self._left_of_facts())
@@ -99,15 +101,27 @@ def _plate(it: Numbered, style: BookStyle) -> _Plate:
     puzzle = in_book_colors(it.sheet.puzzle, style)
     facts = size_words(puzzle.width, puzzle.height)
     if not puzzle.palette.is_black_and_white:
-        facts += f", {len(puzzle.palette.inks)} colors"
+        facts += ", " + style.say("colors", count=len(puzzle.palette.inks))
     title = it.sheet.title if style.titles == "puzzles" else ""
     unit = layout(puzzle, cell=1, letters=style.gray)
-    return _Plate(it.number, puzzle, title, facts, it.stars, unit, style.gray)
+    name = style.say("puzzle", number=it.number)
+    return _Plate(
+        name,
+        _NUMBER if name.isdigit() else 0.75 * _NUMBER,
+        puzzle,
+        title,
+        facts,
+        it.stars,
+        unit,
+        style.gray,
+    )
 
 
-def why_too_small(sheet: Sheet, style: BookStyle, turned: bool) -> str:
+def why_too_small(sheet: Sheet, style: BookStyle) -> str:
     """Say why a puzzle cannot be printed in this book; "" if it can."""
-    fit = _alone(sheet, style, turned)
+    below = HEAD if style.cover == "head" else 0.0
+    plate = _plate(Numbered(1, sheet, 1), style)
+    fit = max(plate.fit(style.room(turned, below)) for turned in (False, True))
     text = layout(sheet.puzzle, cell=fit, letters=style.gray).text
     if text >= LEAST_TEXT:
         return ""
@@ -117,79 +131,64 @@ def why_too_small(sheet: Sheet, style: BookStyle, turned: bool) -> str:
     )
 
 
-def is_turned(sheets: Iterable[Sheet], style: BookStyle) -> bool:
-    """Return True if the pages of a book are turned.
-
-    They are upright, unless more puzzles, or cells that are too small to be filled there, are larger
-    on turned pages.
-    """
-    values = list(sheets)
-
-    def merit(turned: bool) -> tuple[int, float]:
-        able = [it for it in values if not why_too_small(it, style, turned)]
-        return len(able), min([LEAST, *(_alone(it, style, turned) for it in able)])
-
-    return merit(True) > merit(False)
-
-
-def _alone(sheet: Sheet, style: BookStyle, turned: bool) -> float:
-    """Return the side of the cells of a puzzle that has a page to itself."""
-    below = HEAD if style.cover == "head" else 0.0
-    return _plate(Numbered(1, sheet, 1), style).fit(style.room(turned, below))
-
-
 def puzzle_pages(
-    puzzles: Iterable[Numbered], style: BookStyle, turned: bool, below: float = 0.0
-) -> list[PageBuilder]:
-    """Put puzzles on pages, in order.
+    puzzles: Sequence[Numbered], style: BookStyle, below: float = 0.0
+) -> list[tuple[PageBuilder, Sequence[Numbered]]]:
+    """Put puzzles on pages, in order; return each page with its puzzles.
 
     Args:
         below: points at the top of the first page that are taken.
     """
     leaves = []
-    for plates, slots in _grouped([_plate(it, style) for it in puzzles], style, turned, below):
-        leaves.append(leaf := PageBuilder(style, turned))
+    at = 0
+    for plates, slots in _grouped([_plate(it, style) for it in puzzles], style, below):
         cells = [plate.fit(slot) for plate, slot in zip(plates, slots, strict=True)]
+        leaf = PageBuilder(style)
+        if len(plates) == 1 and cells[0] < AT_EASE:
+            wide = style.room(True, 0.0 if at else below)
+            if (cell := plates[0].fit(wide)) > TURNED * cells[0]:
+                leaf, slots, cells = PageBuilder(style, True), [wide], [cell]
         even = max(UNEVEN * min(cells), AT_EASE)
-        sides = [min(cell, even) for cell in cells]
-        for plate, cell, slot in zip(plates, sides, slots, strict=True):
-            plate.draw(leaf, slot, cell)
+        for plate, cell, slot in zip(plates, cells, slots, strict=True):
+            plate.draw(leaf, slot, min(cell, even))
+        leaves.append((leaf, puzzles[at : at + len(plates)]))
+        at += len(plates)
     return leaves
 
 
 def _grouped(
-    plates: Sequence[_Plate], style: BookStyle, turned: bool, below: float
+    plates: Sequence[_Plate], style: BookStyle, below: float
 ) -> Iterator[tuple[Sequence[_Plate], list[Room]]]:
     """Yield the plates of each page, and the room of each."""
     at = 0
     while at < len(plates):
-        room = style.room(turned, 0.0 if at else below)
+        room = style.room(below=0.0 if at else below)
         number, most = 0, max(PER_PAGE)
         for plate in plates[at:]:
-            most = min(most, _most(plate, room, style, turned))
+            most = min(most, _most(plate, room, style))
             if number >= most:
                 break
             number += 1
         page = plates[at : at + number]
-        yield page, _slots(room, number, turned)
+        yield page, _slots(room, number)
         at += number
 
 
-def _most(plate: _Plate, room: Room, style: BookStyle, turned: bool) -> int:
+def _most(plate: _Plate, room: Room, style: BookStyle) -> int:
     """Return the most puzzles that may share the page of this one."""
     least = AT_EASE if style.per_page is None else SHARED
     for most in reversed(PER_PAGE):
         if style.per_page is None or most <= style.per_page:
-            slot, *_ = _slots(room, most, turned)
+            slot, *_ = _slots(room, most)
             if plate.fit(slot) >= least:
                 return most
     return 1
 
 
-def _slots(room: Room, number: int, turned: bool) -> list[Room]:
+def _slots(room: Room, number: int) -> list[Room]:
     """Return the parts of a page for this many puzzles; a row that is not full is centered."""
     places = next(most for most in PER_PAGE if most >= number)
-    columns = (_TURNED_COLUMNS if turned else _COLUMNS)[places]
+    columns = _COLUMNS[places]
     lines = places // columns
     width = (room.width - (columns - 1) * _ACROSS) / columns
     height = (room.height - (lines - 1) * _DOWN) / lines

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from nonosat.api import check
-from nonosat.books.puzzles import is_turned, why_too_small
+from nonosat.books.puzzles import why_too_small
 from nonosat.books.style import BookStyle
 from nonosat.errors import CannotHold, NonosatError
 from nonosat.explain.difficulty import rate
@@ -50,10 +50,8 @@ def select_puzzles(
     puzzles: Iterable[Named], style: BookStyle, limits: Limits = NO_LIMITS
 ) -> Iterator[SelectedPuzzle | LeftOut]:
     """Check and rate puzzles, one after another."""
-    named = list(puzzles)
-    turned = is_turned([it.sheet for it in named], style)
-    for it in named:
-        if too_small := why_too_small(it.sheet, style, turned):
+    for it in puzzles:
+        if too_small := why_too_small(it.sheet, style):
             yield LeftOut(it.sheet, it.name, too_small, CannotHold)
         else:
             yield select_puzzle(it, limits)

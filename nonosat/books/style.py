@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from nonosat.errors import UsageError, check_kind
+from nonosat.books.words import WORDS, check_words
+from nonosat.errors import UsageError, check_kind, check_number, named_path
 from nonosat.render.flow import Room
-from nonosat.render.paper import MARGIN, PAGES
+from nonosat.render.paper import MARGIN, MILLIMETER, page_size
 
 ORDERS = ("difficulty", "given")
 TITLES = ("solutions", "puzzles", "none")
@@ -22,6 +25,10 @@ HEAD = 4.2 * HEADING
 """The most that a title takes at the top of the first page."""
 FOOTER = 16.0
 """The height of the page number with the room above it."""
+NARROWEST = 100.0
+"""Millimeters of the shorter side of a page."""
+FULL = (595.0, 600.0)
+"""Points: on pages that are narrower or lower, the cover and the rules are smaller."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +55,27 @@ class BookStyle:
     """Add a page on how to solve."""
     per_page: int | None = None
     """The most puzzles on a page: 1, 2, 4 or 6; None means as many as their sizes allow."""
+    picture: str | os.PathLike[str] = ""
+    """A picture file for the cover; "" means a puzzle that is half solved."""
+    contents: bool = False
+    """Add a list of the puzzles with their pages."""
     page: str = "A4"
-    """A name of `PAGES`."""
+    """A name such as A5 or Letter, or a size such as 6x9in."""
+    gutter: float = 0.0
+    """Millimeters of more margin at the spine: left on odd pages, right on even ones."""
     gray: bool = False
     """Print inks as shades of gray, with their letters."""
     shuffled: bool = False
     """Mix the solutions, so that the next solution is not beside the one that is looked up."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """Fixed words in another language: see `nonosat.books.words`."""
 
     def __post_init__(self) -> None:
-        check_kind(self.title, "title", str)
-        check_kind(self.author, "author", str)
-        for name, allowed in (
-            ("order", ORDERS), ("titles", TITLES), ("cover", COVERS), ("page", tuple(PAGES)),
-        ):  # fmt: skip
+        for name in ("title", "author", "page"):
+            check_kind(getattr(self, name), name, str)
+        named_path(self.picture)
+        check_kind(self.words, "words", Mapping)
+        for name, allowed in (("order", ORDERS), ("titles", TITLES), ("cover", COVERS)):
             value = getattr(self, name)
             if value not in allowed:
                 raise UsageError(f"unknown {name} {value!r}; there are: {', '.join(allowed)}")
@@ -68,15 +83,38 @@ class BookStyle:
             known = ", ".join(map(str, PER_PAGE))
             raise UsageError(f"puzzles per page must be one of {known}, got {self.per_page!r}")
 
-    def size(self, turned: bool) -> tuple[float, float]:
+        width, height = (side / MILLIMETER for side in page_size(self.page))
+        if min(width, height) < NARROWEST:
+            raise UsageError(
+                f"a page of a book must be at least {NARROWEST:g} mm wide and high, got {self.page}"
+            )
+        check_number(self.gutter, "gutter", round(min(width, height) / 4))
+        check_words(self.words)
+
+    def say(self, key: str, **fields: object) -> str:
+        """Return fixed words, filled in."""
+        return (self.words.get(key) or WORDS[key]).format(**fields)
+
+    def size(self, turned: bool = False) -> tuple[float, float]:
         """Width and height of a page in points."""
-        width, height = PAGES[self.page]
+        width, height = page_size(self.page)
         return (height, width) if turned else (width, height)
 
-    def room(self, turned: bool, below: float = 0.0) -> Room:
-        """Return the part of a page that is printed on, without what is `below` its top."""
+    def room(self, turned: bool = False, below: float = 0.0) -> Room:
+        """Return the part of an odd page that is printed on, without what is `below` its top.
+
+        On a turned page the spine is at the top.
+        """
         width, height = self.size(turned)
-        return Room(MARGIN, MARGIN + below, width - MARGIN, height - MARGIN - FOOTER)
+        spine = self.gutter * MILLIMETER
+        left, top = MARGIN + spine * (not turned), MARGIN + spine * turned
+        return Room(left, top + below, width - MARGIN, height - MARGIN - FOOTER)
+
+    @property
+    def scale(self) -> float:
+        """The size of the cover and of the rules, at most 1."""
+        width, height = self.size()
+        return min(1.0, width / FULL[0], height / FULL[1])
 
 
 DEFAULT = BookStyle()

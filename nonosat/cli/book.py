@@ -7,9 +7,11 @@ from typing import Annotated
 
 import typer
 
+from nonosat.books.front import cover_picture
 from nonosat.books.make import book_file, book_kind
 from nonosat.books.selection import LeftOut, SelectedPuzzle, in_order, select_puzzles
 from nonosat.books.style import DEFAULT, BookStyle
+from nonosat.books.words import read_words
 from nonosat.cli import options
 from nonosat.cli.drawings import complain_of_missing
 from nonosat.cli.exit_codes import code_of
@@ -56,6 +58,12 @@ def book(
             help="The title on a page of its own, at the top of the first page, or nowhere.",
         ),
     ] = DEFAULT.cover,
+    picture: Annotated[
+        str, typer.Option("--picture", metavar="FILE", help="A picture for the cover.")
+    ] = "",
+    contents: Annotated[
+        bool, typer.Option("--contents", help="Add a list of the puzzles with their pages.")
+    ] = False,
     no_rules: Annotated[
         bool, typer.Option("--no-rules", help="Leave out the page on how to solve.")
     ] = False,
@@ -68,6 +76,14 @@ def book(
         ),
     ] = "auto",
     page: Annotated[str, options.PAGE] = DEFAULT.page,
+    gutter: Annotated[
+        float,
+        typer.Option(
+            "--gutter",
+            metavar="MM",
+            help="More margin at the spine, in mm: left on odd pages, right on even ones.",
+        ),
+    ] = DEFAULT.gutter,
     gray: Annotated[
         bool, typer.Option("--gray", help="Print shades of gray, and letters for inks.")
     ] = False,
@@ -78,6 +94,14 @@ def book(
             help="Shuffle the solutions, so that looking one up does not reveal the next.",
         ),
     ] = False,
+    words: Annotated[
+        str | None,
+        typer.Option(
+            "--words",
+            metavar="FILE.toml",
+            help="The fixed words, such as Solutions, in another language.",
+        ),
+    ] = None,
     limit: options.Limit = options.CHECK_SECONDS,
     from_: options.From = None,
     to: Annotated[
@@ -105,9 +129,11 @@ def book(
       nonosat book collection.jsonl -o book.html --order given --titles puzzles --cover head
     """
     style = BookStyle(
-        title or "", author or "", order, titles, cover, not no_rules, _per_page(per_page), page,
-        gray, shuffle,
+        title or "", author or "", order, titles, cover, not no_rules, _per_page(per_page), picture,
+        contents, page, gutter, gray, shuffle, read_words(words) if words else {},
     )  # fmt: skip
+    if picture:
+        cover_picture(style)  # complains before the work, not after it
     kind = book_kind(output, to)
     check_document(kind)
     check_outputs_free([output], files, force=force)

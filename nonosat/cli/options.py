@@ -174,7 +174,9 @@ SIZE = typer.Option(
     help="Size in cells, such as 30x20; one number is the longer side.",
 )
 COLORS = typer.Option("--colors", metavar="K", help="Use at most K inks; a single ink is black.")
-PAGE = typer.Option("--page", metavar="A4|Letter", help="The paper of a .pdf or .html.")
+PAGE = typer.Option(
+    "--page", metavar="A4|Letter|6x9in|...", help="The paper of a .pdf or .html: a name or a size."
+)
 PER_PAGE = "Maximum puzzles per page; large puzzles get more room."
 Resume = Annotated[
     bool,

@@ -8,6 +8,7 @@ A puzzle whose clues would be too small to read is refused.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -21,8 +22,16 @@ from nonosat.render.legend import Legend, ink_legend
 from nonosat.render.svg import DrawingLayout, Picture, body, layout
 
 MILLIMETER = 72 / 25.4
-PAGES = {"A4": (210 * MILLIMETER, 297 * MILLIMETER), "Letter": (612.0, 792.0)}
+PAGES = {
+    name: (width * MILLIMETER, height * MILLIMETER)
+    for name, width, height in (
+        ("A5", 148, 210), ("A4", 210, 297), ("A3", 297, 420), ("A2", 420, 594), ("A1", 594, 841),
+    )
+} | {"Letter": (612.0, 792.0)}  # fmt: skip
 """Name -> width and height in points, upright."""
+LARGEST = 2000 * MILLIMETER
+"""The longest side of a page."""
+_UNITS = {"mm": MILLIMETER, "cm": 10 * MILLIMETER, "in": 72.0}
 MARGIN = 10 * MILLIMETER
 LEAST_TEXT = 3.0
 """Points: digits 0.75 mm high, about the smallest that people can read."""
@@ -34,12 +43,35 @@ _CAPTION, _CREDIT, _FOOTER, _LEGEND = 11.0, 7.5, 8.0, 9.0
 _GRAY = "#606060"
 
 
+def page_size(name: str) -> tuple[float, float]:
+    """Return width and height of a page in points: a name of `PAGES`, or a size.
+
+    >>> page_size("6x9in")
+    (432.0, 648.0)
+
+    Raises:
+        UsageError: it is neither.
+    """
+    named = {known.casefold(): size for known, size in PAGES.items()}
+    side = r"([0-9]{1,4}(?:\.[0-9]{1,3})?)"
+    match = re.fullmatch(f"{side}x{side}(mm|cm|in)", str(name).casefold())
+    if match:
+        width, height = (float(length) * _UNITS[match[3]] for length in match.groups()[:2])
+        if min(width, height) >= 3 * MARGIN and max(width, height) <= LARGEST:
+            return width, height
+    if str(name).casefold() not in named:
+        raise UsageError(
+            f"unknown page {name!r}; there are: {', '.join(PAGES)}, and sizes such as 6x9in or 200x200mm"
+        )
+    return named[str(name).casefold()]
+
+
 @dataclass(frozen=True, slots=True)
 class Style:
     """The layout of puzzles on paper."""
 
     page: str = "A4"
-    """A name of `PAGES`."""
+    """See `page_size`."""
     per_page: int | None = None
     """The most puzzles on a page, not counting solutions; None means as many as fit."""
     cell: float | None = None
@@ -54,8 +86,7 @@ class Style:
     """Print the color of blank cells if it is not white."""
 
     def __post_init__(self) -> None:
-        if self.page not in PAGES:
-            raise UsageError(f"unknown page {self.page!r}; there are: {', '.join(PAGES)}")
+        page_size(self.page)
         if self.per_page is not None and self.per_page < 1:
             raise UsageError(f"puzzles per page must be at least 1, got {self.per_page}")
         if self.cell is not None and not 0 < self.cell < 1000:
@@ -113,7 +144,7 @@ def pages(items: Sequence[Item], style: Style = DEFAULT) -> list[Page]:
     upright, turned = (min(cells) for cells in zip(*sizes, strict=True)) if sizes else (1.0, 0.0)
     turn = turned > (1.1 if style.cell is None else 1) * upright
     boxes = [_placed(item, style, turn) for item in items]
-    width, height = PAGES[style.page][::-1] if turn else PAGES[style.page]
+    width, height = page_size(style.page)[::-1] if turn else page_size(style.page)
     room = Room(MARGIN, MARGIN, width - MARGIN, height - MARGIN - _FOOTER)
     drawn = [
         *flow([box for box in boxes if not box.item.solved], room, _GAP, style.per_page),
@@ -180,7 +211,7 @@ def _legend(item: Item, style: Style) -> Legend:
     """Return the legend of an item, if it has one."""
     if not style.legend:
         return Legend(0, 0)
-    broad = PAGES[style.page][0] - 2 * MARGIN
+    broad = page_size(style.page)[0] - 2 * MARGIN
     palette = item.puzzle.palette
     return ink_legend(palette, _LEGEND, broad, letters=style.letters, background=style.background)
 
@@ -197,7 +228,7 @@ def _cells(item: Item, style: Style) -> list[float]:
     legend = _legend(item, style)
     around = _caption_height(item) + (legend.height and legend.height + _LEGEND / 2)
     cells = []
-    size = PAGES[style.page]
+    size = page_size(style.page)
     for width, height in (size, size[::-1]):
         room = (width - 2 * MARGIN, height - 2 * MARGIN - around - _FOOTER)
         cells.append(min(_wanted(item, style), room[0] / unit.width, room[1] / unit.height))
@@ -207,7 +238,7 @@ def _cells(item: Item, style: Style) -> list[float]:
 def _placed(item: Item, style: Style, turn: bool) -> _Box:
     """Choose the size of a drawing on an upright page, or on a turned one."""
     solved, letters = item.solved, style.letters
-    size = PAGES[style.page]
+    size = page_size(style.page)
     broad = size[0] - 2 * MARGIN
     legend, cells = _legend(item, style), _cells(item, style)
     cell = cells[turn]

@@ -5,6 +5,7 @@ PNG is drawn by resvg, PDF by fpdf2, which keeps lines as lines and digits as te
 
 from __future__ import annotations
 
+import base64
 import importlib
 import logging
 import os
@@ -14,7 +15,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from unicodedata import category
 
-from nonosat.pictures.pixels import EXTRA, sans_font, wide_font
+from nonosat.pictures.pixels import EXTRA, Photo, sans_font, wide_font
 from nonosat.registry import require
 from nonosat.render.elements import END, FONT, ISOLATE, Label, document
 
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from fpdf import FPDF
 
     from nonosat.render.paper import Page
+
+
+MOST_PIXELS = 2400
+"""The longer side of a photo on a page."""
 
 
 def to_png(svg: str) -> bytes:
@@ -48,6 +53,12 @@ def to_png(svg: str) -> bytes:
         )
     finally:
         os.unlink(path)
+
+
+def photo_address(data: bytes, source: str) -> tuple[str, tuple[int, int]]:
+    """Return a picture file as a ``data:`` address for pages, and its width and height in pixels."""
+    photo = Photo(data, source).shrunk(MOST_PIXELS)
+    return f"data:image/jpeg;base64,{base64.b64encode(photo.jpeg()).decode()}", photo.size
 
 
 def to_pdf(pages: Sequence[Page], title: str = "", author: str = "") -> tuple[bytes, str]:

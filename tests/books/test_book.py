@@ -23,11 +23,12 @@ from nonosat.books.make import book_pages
 from nonosat.books.page_builder import PROSE, gray
 from nonosat.books.selection import SelectedPuzzle, in_order
 from nonosat.books.style import BookStyle
+from nonosat.books.words import WORDS, read_words
 from nonosat.errors import CannotHold, UsageError
 from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
 from nonosat.model.colors import luma
 from nonosat.render.elements import text_width
-from nonosat.render.paper import LEAST_TEXT, MARGIN, PAGES, Page
+from nonosat.render.paper import LEAST_TEXT, MARGIN, MILLIMETER, Page, page_size
 from nonosat.render.svg import layout
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -139,7 +140,7 @@ ENDLESS = Sheet(Puzzle.of([[1] * 400, []], [[1], []] * 399 + [[1]]), title="Endl
         (
             ENDLESS,
             5,
-            "its clues of 0.4 points would be too small to read on A4: at least 3 points are needed",
+            "its clues of 0.5 points would be too small to read on A4: at least 3 points are needed",
         ),
     ],
     ids=["ambiguous", "none", "endless"],
@@ -184,7 +185,7 @@ def test_given_cells_are_printed_and_saved_games_are_not() -> None:
     sheet = Sheet(puzzle, saved=Domains.of(["#.", ".#"]))
     one = SelectedPuzzle(sheet, "x", Grid.of(["#.", ".#"]), 1, 1.0)
     rules, page, _ = book_pages([one], BookStyle(cover="none"))
-    assert front.GIVEN[:40] in " ".join(said(rules))
+    assert WORDS["given"][:40] in " ".join(said(rules))
     (filled,) = re.findall(
         r'<path fill="#000000" shape-rendering="crispEdges" d="([^"]*)"', page.shapes
     )
@@ -206,13 +207,22 @@ class Placed(NamedTuple):
 
 def drawings(page: Page) -> list[Placed]:
     """The puzzles and pictures on a page; stars and legends are something else."""
-    found = []
-    for group in ElementTree.fromstring(page.svg).iter(SVG + "g"):
-        match = re.fullmatch(r"translate\(([\d.]+) ([\d.]+)\)", group.get("transform", ""))
-        if match and group[0].tag == SVG + "rect" and not group[0].get("stroke"):
-            sides = (float(group[0].get(side, "")) for side in ("width", "height"))
-            found.append(Placed(float(match[1]), float(match[2]), *sides))
-    return found
+    return [*placed(ElementTree.fromstring(page.svg), 0, 0, 1)]
+
+
+def placed(element: ElementTree.Element, x: float, y: float, scale: float) -> Iterator[Placed]:
+    """The drawings in an element that lies at (x, y)."""
+    kind, *numbers = re.findall(r"[a-z]+|-?[\d.]+", element.get("transform", "none"))
+    if kind == "scale":
+        scale *= float(numbers[0])
+    elif kind == "translate":
+        x, y = x + scale * float(numbers[0]), y + scale * float(numbers[1])
+        if element[0].tag == SVG + "rect" and not element[0].get("stroke"):
+            sides = (scale * float(element[0].get(side, "")) for side in ("width", "height"))
+            yield Placed(x, y, *sides)
+            return
+    for inner in element:
+        yield from placed(inner, x, y, scale)
 
 
 def label_boxes(page: Page) -> list[Placed]:
@@ -231,6 +241,9 @@ STYLES = [
     BookStyle(per_page=4, rules=False, cover="head", shuffled=True),
     BookStyle(per_page=2, cover="none", titles="none", order="given"),
     BookStyle(page="Letter", per_page=1, cover="none", rules=False),
+    BookStyle(page="A5", gutter=12, contents=True),
+    BookStyle(page="6x9in", gutter=10, contents=True, titles="puzzles", cover="head"),
+    BookStyle(page="200x200mm", words={"puzzle": "Puzzle {number}"}, cover="head", rules=False),
 ]
 
 
@@ -242,19 +255,24 @@ STYLES = [
 def test_all_lies_on_the_page_and_apart(
     style: BookStyle, sizes: list[tuple[int, int, int]]
 ) -> None:
-    pages = book_pages(chosen(*sizes, title="A long title of many words " * 5), style)
-    assert len({(page.width, page.height) for page in pages}) == 1
-    assert sorted(pages[0][:2]) == sorted(PAGES[style.page])
-    assert (pages[0].width > pages[0].height) == ((24, 70, 2) in sizes)
+    some = chosen(*sizes, title="A long title of many words " * 5)
+    some = [it for it in some if not puzzles.why_too_small(it.sheet, style)]
+    pages = book_pages(some, style)
+    size, spine = page_size(style.page), style.gutter * MILLIMETER
     shown = 0
-    for kind, page in zip(kinds(pages), pages, strict=True):
+    for at, (kind, page) in enumerate(zip(kinds(pages), pages, strict=True), 1):
+        assert sorted(page[:2]) == sorted(size)
+        turned = page[:2] != size
+        assert not turned or (24, 70, 2) in sizes or 100 in {it[0] for it in sizes}
         boxes = drawings(page)
         lines = label_boxes(page)
+        left, right = (0.0, 0.0) if turned else (spine, 0.0) if at % 2 else (0.0, spine)
+        top, bottom = (0.0, 0.0) if not turned else (spine, 0.0) if at % 2 else (0.0, spine)
         for x, y, w, h in [*boxes, *lines]:
-            assert x >= MARGIN - 0.1
-            assert x + w <= page.width - MARGIN + 0.1
-            assert y >= MARGIN - 0.1
-            assert y + h <= page.height - MARGIN + 0.5
+            assert x >= left + MARGIN - 0.1
+            assert x + w <= page.width - right - MARGIN + 0.1
+            assert y >= top + MARGIN - 0.1
+            assert y + h <= page.height - bottom - MARGIN + 0.5
         for one, other in itertools.combinations(boxes, 2):
             assert apart(one, other)
         for box, line in itertools.product(boxes, lines):
@@ -268,7 +286,7 @@ def test_all_lies_on_the_page_and_apart(
             ]
             assert min(fonts) >= 0.6 * LEAST_TEXT
     covers = 1 if style.cover == "page" else 0  # with its pencil
-    assert shown - covers == len(sizes)
+    assert shown - covers == len(some)
 
 
 def apart(one: Placed, other: Placed) -> bool:
@@ -315,7 +333,7 @@ def test_pages_are_numbered_and_the_rules_know_where_the_solutions_begin() -> No
         begin = 1 + kinds(pages).index("S")
         assert (f"The solutions begin on page {begin}." in words) == style.rules
         assert ("How to solve" in words) == style.rules
-        assert (front.COLORED[:40] in words) == style.rules
+        assert (WORDS["colored_rule"][:40] in words) == style.rules
         assert words.count(style.title) == (style.cover != "none")
 
 
@@ -339,11 +357,85 @@ def test_the_examples_are_puzzles_with_one_solution() -> None:
     ):
         assert nonosat.check(puzzle).verdict == "unique"
     (solution,) = nonosat.check(front.HEART).solutions
-    told = [Domains.of(rows) for rows, _ in front.STEPS]
+    told = [Domains.of(rows) for rows in front.STEPS]
     for before, after in itertools.pairwise(told):
         assert after & before == after != before  # nothing is taken back
         assert not [*after.outside(solution)]
     assert told[-1] == Domains.of_grid(solution, 2)
+
+
+# Contents, words and a picture
+
+
+def test_the_contents_name_the_page_of_each_puzzle() -> None:
+    many = chosen(*[(5, 5, 1)] * 70, *[(30, 30, 1)] * 3)
+    pages = book_pages(many, BookStyle(contents=True, page="A5"))
+    lists = [page for page in pages if "Contents" in said(page)]
+    listed = [words for page in lists for words in said(page)[1:-1]]
+    places = {int(listed[at]): int(listed[at + 2]) for at in range(0, len(listed), 3)}
+    assert [*places] == list(range(1, 74))
+    assert len(lists) == 2
+    for number, at in places.items():
+        assert str(number) in said(pages[at - 1])
+        assert kinds([pages[at - 1]]) == "P"
+    titled = book_pages(many, BookStyle(contents=True, titles="puzzles"))
+    assert any(words.endswith("5, Title 0") for words in said(titled[1]))
+
+
+def test_a_wide_puzzle_turns_its_own_page() -> None:
+    pages = book_pages(chosen((20, 60, 1), (5, 5, 1)), BookStyle(cover="none", rules=False))
+    assert [page.width > page.height for page in pages] == [True, False, False]
+    assert len(drawings(pages[0])) == 1
+
+
+def test_german_words_replace_all_english_ones(tmp_path: Path) -> None:
+    german = read_words(ROOT / "docs" / "book-de.toml")
+    assert german.keys() == WORDS.keys()
+    style = BookStyle(words=german, contents=True, gray=True)
+    sheet = Sheet(Puzzle.of([2], [1, 1]), author="Anna")
+    some = [*chosen((5, 5, 2)), SelectedPuzzle(sheet, "x", Grid.of(["##"]), 3, 1.0)]
+    text = " ".join(words for page in book_pages(some, style) for words in said(page))
+    for word in ("Lösungen", "Inhalt", "So geht es", "Rätsel 2", "von Anna", "2 Farben"):
+        assert word in text
+    for english in (" the ", "Solutions", "puzzle", "olors", " by "):
+        assert english not in text
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('solution = "x"', "w.toml: unknown key 'solution'; there are: puzzle, contents, "),
+        ("solutions = 3", "w.toml: solutions: expected a text with no braces, got 3"),
+        ('where = "{pages}"', "w.toml: where: expected a text with {page}, got '{pages}'"),
+        ('where = "{page.real}"', "w.toml: where: expected a text with {page}, got "),
+        ('where = "{page!r:>9999999999}"', "w.toml: where: expected a text with {page}, got "),
+        ('where = "{"', "w.toml: where: expected a text with {page}, got "),
+        ("solutions", "w.toml: Expected '=' after a key"),
+        ("\xff", "w.toml: 'utf-8' codec can't decode"),
+    ],
+)
+def test_words_that_are_wrong_are_said(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "w.toml").write_bytes(text.encode("latin-1"))
+    done = run("book", ROOT / STEPS, "-o", "b.html", "--words", "w.toml", cwd=tmp_path)
+    assert done.returncode == 3
+    assert done.stderr.startswith(f"nonosat: {message}")
+
+
+@pytest.mark.parametrize("kind", ["html", "pdf"])
+def test_a_picture_on_the_cover(tmp_path: Path, kind: str) -> None:
+    pytest.importorskip("fpdf")
+    from PIL import Image
+
+    Image.new("RGB", (300, 200), "#c02040").save(tmp_path / "p.png")
+    words = ("book", ROOT / STEPS, "--picture", "p.png", "-o", f"b.{kind}")
+    assert run(*words, cwd=tmp_path).returncode == 0
+    data = (tmp_path / f"b.{kind}").read_bytes()
+    if kind == "html":
+        assert b"img-src data:" in data
+        assert data.count(b'href="data:image/jpeg;base64,') == 1
+    else:
+        assert data.count(b"/DCTDecode") == 1
+    assert len(nonosat.load(tmp_path / f"b.{kind}")) == 7
 
 
 # Gray
@@ -428,7 +520,14 @@ def test_without_the_extra(tmp_path: Path, kind: str, code: int) -> None:
 WRONG = [
     ([STEPS],                                                 2, ""),
     ([STEPS, "-o", "x.svg"],                                  2, "x.svg: unknown kind of book 'svg'; there are: pdf, html"),
-    ([STEPS, "-o", "x.html", "--page", "A5"],                 2, "unknown page 'A5'; there are: A4, Letter"),
+    ([STEPS, "-o", "x.html", "--page", "A9"],                 2, "unknown page 'A9'; there are: A5, A4, A3, A2, A1, Letter, and sizes such as 6x9in or 200x200mm"),
+    ([STEPS, "-o", "x.html", "--page", "9x9cm"],              2, "a page of a book must be at least 100 mm wide and high, got 9x9cm"),
+    ([STEPS, "-o", "x.html", "--page", "0x9in"],              2, "unknown page '0x9in'; there are: A5, A4, A3, A2, A1, Letter, and sizes such as 6x9in or 200x200mm"),
+    ([STEPS, "-o", "x.html", "--gutter", "60"],               2, "gutter must be a number from 0 to 52, got 60.0"),
+    ([STEPS, "-o", "x.html", "--gutter", "nan"],              2, "gutter must be a number from 0 to 52, got nan"),
+    ([STEPS, "-o", "x.html", "--picture", "no.png"],          3, "no.png: No such file or directory"),
+    ([STEPS, "-o", "x.html", "--picture", "README.md"],       3, "README.md: "),
+    ([STEPS, "-o", "x.html", "--words", "no.toml"],           3, "no.toml: No such file or directory"),
     ([STEPS, "-o", "x.html", "--order", "size"],              2, "unknown order 'size'; there are: difficulty, given"),
     ([STEPS, "-o", "x.html", "--titles", "all"],              2, "unknown titles 'all'; there are: solutions, puzzles, none"),
     ([STEPS, "-o", "x.html", "--cover", "both"],              2, "unknown cover 'both'; there are: page, head, none"),
@@ -444,7 +543,7 @@ def test_what_cannot_be_made_is_said(args: list[str], code: int, message: str) -
     done = run("book", *args)
     assert done.returncode == code
     if message:
-        assert done.stderr == f"nonosat: {message}\n"
+        assert done.stderr.startswith(f"nonosat: {message}")
     assert not any((ROOT / f"x.{kind}").exists() for kind in ("svg", "html"))
 
 
@@ -456,7 +555,7 @@ def test_in_python(tmp_path: Path) -> None:
     assert why.startswith("it has several solutions")
     with pytest.raises(CannotHold, match="no puzzle is left"):
         nonosat.book([], tmp_path / "c.html")
-    for wrong in ({"page": "A3"}, {"per_page": 5}, {"order": None}):
+    for wrong in ({"page": "A9"}, {"per_page": 5}, {"order": None}):
         with pytest.raises(UsageError, match=r"unknown |must be one of"):
             BookStyle(**wrong)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="unknown kind of book"):
