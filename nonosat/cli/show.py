@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -20,6 +21,9 @@ from nonosat.files import name_of
 from nonosat.model import Named
 from nonosat.render.paper import DEFAULT, Style
 from nonosat.render.terminal import known_of, nothing_known
+
+PIXELS_PER_MM = 96 / 25.4
+"""In SVG, by its standard."""
 
 
 def _drawing_names(incomplete: str) -> Offers:
@@ -46,7 +50,14 @@ def show(
             help="Draw the solution: instead of the empty puzzle, or on pages after the puzzles.",
         ),
     ] = False,
-    page: Annotated[str, options.PAGE] = DEFAULT.page,
+    page: Annotated[
+        str | None,
+        typer.Option(
+            "--page",
+            metavar="A4|A3|Letter|6x9in|...",
+            help="The paper of a .pdf or .html: A4, or the first from A4 to A1 with room for --cell.",
+        ),
+    ] = None,
     per_page: Annotated[
         int | None, typer.Option("--per-page", metavar="N", min=1, help=options.PER_PAGE)
     ] = None,
@@ -54,9 +65,11 @@ def show(
         bool, typer.Option("--center", help="Center the puzzles on the page.")
     ] = False,
     cell: Annotated[
-        float | None,
+        str | None,
         typer.Option(
-            "--cell", metavar="SIZE", help="The side of a cell: mm on pages, pixels in .svg, .png."
+            "--cell",
+            metavar="SIZE",
+            help="The side of a cell, such as 10mm; without a unit mm on pages, pixels in .svg, .png.",
         ),
     ] = None,
     legend: Annotated[
@@ -110,11 +123,15 @@ def show(
 
       nonosat show data/drawn/fox.json -o fox.pdf --per-page 1 --center --letters --legend
 
+      nonosat show data/drawn/fox.json -o poster.pdf --page A2
+
       nonosat show data/drawn/fox.json -o fox-play.html
 
       nonosat show data/drawn/fox.json --link https://example.org/play/
     """
-    style = Style(page, per_page, cell, center, legend, letters, background)
+    style = Style(
+        page or "", per_page, _cell(cell, output, to), center, legend, letters, background
+    )
     credits = (title, author, copyright)
     if output is None:
         credited = link is None and credits != (None, None, None)  # links have credits
@@ -138,6 +155,21 @@ def show(
         with report_written(output):
             draw(puzzles, output, to, solution=solution, style=style, title=document)
     return inputs.codes
+
+
+def _cell(text: str | None, output: str | None, to: str | None) -> float | None:
+    """Return the value of ``--cell``: millimeters for pages, pixels for a drawing."""
+    if text is None:
+        return None
+    match = re.fullmatch(r"([0-9]*\.?[0-9]+)(mm|cm|px)?", text.strip().lower())
+    from nonosat.cli.drawings import kind_of
+    from nonosat.render.drawings import DRAWINGS
+
+    drawn = output is not None and kind_of(output, to) in DRAWINGS
+    if match is None or (match[2] == "px" and not drawn):
+        raise UsageError(f"--cell {text!r}: expected a size such as 10mm" + ", or 24px" * drawn)
+    side = float(match[1]) * {"cm": 10.0}.get(match[2], 1.0)
+    return side * PIXELS_PER_MM if drawn and match[2] in ("mm", "cm") else side
 
 
 def _print_files(

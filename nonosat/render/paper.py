@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple
 
@@ -29,10 +29,13 @@ PAGES = {
     )
 } | {"Letter": (612.0, 792.0)}  # fmt: skip
 """Name -> width and height in points, upright."""
+POSTERS = ("A4", "A3", "A2", "A1")
 LARGEST = 2000 * MILLIMETER
 """The longest side of a page."""
 _UNITS = {"mm": MILLIMETER, "cm": 10 * MILLIMETER, "in": 72.0}
 MARGIN = 10 * MILLIMETER
+MOST_MM = 999.0
+"""Millimeters of a cell, at most."""
 LEAST_TEXT = 3.0
 """Points: digits 0.75 mm high, about the smallest that people can read."""
 
@@ -70,12 +73,13 @@ def page_size(name: str) -> tuple[float, float]:
 class Style:
     """The layout of puzzles on paper."""
 
-    page: str = "A4"
-    """See `page_size`."""
+    page: str = ""
+    """See `page_size`; "" means A4, or the smallest of `POSTERS` that has room for cells of the size `cell`."""
     per_page: int | None = None
     """The most puzzles on a page, not counting solutions; None means as many as fit."""
     cell: float | None = None
-    """The side of a cell in millimeters; None means 5, or less if a puzzle needs it."""
+    """The side of a cell in millimeters; None means 5, or less if a puzzle needs it. A puzzle that is
+    alone on a page larger than A4 fills it."""
     center: bool = False
     """Put puzzles in the middle of the page, not in its upper left corner."""
     legend: bool = False
@@ -86,10 +90,11 @@ class Style:
     """Print the color of blank cells if it is not white."""
 
     def __post_init__(self) -> None:
-        page_size(self.page)
+        if self.page:
+            page_size(self.page)
         if self.per_page is not None and self.per_page < 1:
             raise UsageError(f"puzzles per page must be at least 1, got {self.per_page}")
-        if self.cell is not None and not 0 < self.cell < 1000:
+        if self.cell is not None and not 0 < self.cell <= MOST_MM:
             raise UsageError(
                 f"a cell must be wider than 0 and narrower than 1000, got {self.cell:g}"
             )
@@ -139,6 +144,7 @@ def pages(items: Sequence[Item], style: Style = DEFAULT) -> list[Page]:
         CannotHold: a puzzle's clues would be smaller than LEAST_TEXT, or cells of the size asked
             for do not fit the page.
     """
+    style = _with_page(items, style)
     # One orientation for all: that in which the smallest cells are clearly larger.
     sizes = [_cells(item, style) for item in items]
     upright, turned = (min(cells) for cells in zip(*sizes, strict=True)) if sizes else (1.0, 0.0)
@@ -154,6 +160,26 @@ def pages(items: Sequence[Item], style: Style = DEFAULT) -> list[Page]:
         _page(_centered(put) if style.center else put, style, at, len(drawn))
         for at, put in enumerate(drawn, 1)
     ]
+
+
+def _with_page(items: Sequence[Item], style: Style) -> Style:
+    """Choose the page if the style has none, and the cells of a poster."""
+    puzzles = [item for item in items if not item.solved]
+    if not style.page:
+        fitting = (
+            replace(style, page=page)
+            for page in POSTERS[:-1]
+            if style.cell is None
+            or all(
+                max(_cells(it, replace(style, page=page))) >= _wanted(it, style) for it in puzzles
+            )
+        )
+        style = next(fitting, replace(style, page=POSTERS[-1]))
+    large = min(page_size(style.page)) > min(page_size("A4")) + MARGIN
+    if style.cell is None and large and len(puzzles) == 1:
+        most = max(_cells(puzzles[0], replace(style, cell=MOST_MM))) / MILLIMETER
+        return replace(style, cell=0.999 * most, center=True)
+    return style
 
 
 def html(drawn: Sequence[Page], title: str, author: str = "") -> str:
@@ -245,7 +271,7 @@ def _placed(item: Item, style: Style, turn: bool) -> _Box:
     if style.cell is not None and not solved and cell < _wanted(item, style):
         raise CannotHold(
             f"{item.name}: cells of {style.cell:g} mm are too large for {style.page}: at most "
-            f"{math.floor(max(cells) / MILLIMETER * 100) / 100:g} mm"
+            f"{math.floor(max(cells) / MILLIMETER * 100) / 100:g} mm; an .svg has no page"
         )
     place = layout(item.puzzle, cell=cell, clues=not solved, letters=letters)
     if not solved and place.text < LEAST_TEXT:

@@ -247,8 +247,8 @@ WRONG = [
     (["data/drawn/cat.txt", "--solution"],                        2, "drawing options need a file: give -o FILE"),
     (["data/drawn/cat.txt", "--letters"],                         2, "drawing options need a file: give -o FILE"),
     (["data/drawn/cat.txt", "-o", "x.svg", "--per-page", "1"],    2, "--page, --per-page, --center and --background are for pages (pdf, html), not for svg"),
-    (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "nan"],      2, "a cell must be wider than 0 and narrower than 1000, got nan"),
-    (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "30"],       5, "cat.txt: cells of 30 mm are too large for A4: at most "),
+    (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "nan"],      2, "--cell 'nan': expected a size such as 10mm"),
+    (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "30", "--page", "A4"],       5, "cat.txt: cells of 30 mm are too large for A4: at most "),
     (["data/drawn/cat.txt", "-o", "x.png", "--cell", "9"],        5, "data/drawn/cat.txt: clues of 6.5 pixels are too small to read: choose cells of more than 9 "),
     (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "0.1"],      5, "cat.txt: clues of 0.2 points are too small to read: choose cells of more than 0.1 mm"),
     (["data/drawn/cat.txt", "-o", "x.png", "--cell", "900"],      5, "data/drawn/cat.txt: cells of 900 pixels are too large for a PNG of 8000 pixels a side: at most "),
@@ -313,6 +313,43 @@ def items(*sizes: tuple[int, int, int], solved: bool = False) -> list[Item]:
         shown = grid if solved else None
         made.append(Item(puzzle_of(grid, inks), f"{width}x{height}", "", shown, solved))
     return made
+
+
+@pytest.mark.parametrize(
+    ("cell", "page"), [("5mm", "A4"), ("10", "A3"), ("1.5cm", "A2"), ("20mm", "A1")]
+)
+def test_cells_of_a_size_choose_the_page(tmp_path: Path, cell: str, page: str) -> None:
+    nonosat.dump(
+        Puzzle.from_picture(random_grid(random.Random(1), 20, 20, 1, 0.5)), tmp_path / "p.json"
+    )
+    done = run("show", tmp_path / "p.json", "-o", tmp_path / "p.html", "--cell", cell)
+    assert done.returncode == 0
+    width, height = PAGES[page]
+    assert (
+        f'width="{decimal(width)}pt" height="{decimal(height)}pt"'
+        in (tmp_path / "p.html").read_text()
+    )
+
+
+@pytest.mark.parametrize("page", ["A3", "A2", "A1", "24x36in"])
+def test_a_puzzle_alone_fills_a_poster(page: str) -> None:
+    (poster,) = pages(items((10, 10, 1)), Style(page))
+    root = ElementTree.fromstring(poster.svg)
+    (group,) = [it for it in root.iter(SVG + "g") if it.get("transform")]
+    assert float(group[0].get("width", "")) > 0.99 * (poster.width - 2 * MARGIN)
+    two = pages(items((10, 10, 1), (10, 10, 1)), Style(page))
+    assert len(two) == 1
+
+
+def test_cells_in_millimeters_of_an_svg(tmp_path: Path) -> None:
+    for cell, name in (("10mm", "a.svg"), ("37.795", "b.svg"), ("37.795px", "c.svg")):
+        assert (
+            run("show", "data/drawn/cat.txt", "-o", tmp_path / name, "--cell", cell).returncode == 0
+        )
+    one, *others = ((tmp_path / f"{name}.svg").read_text() for name in "abc")
+    assert others[0] == others[1]
+    width, same = (float(re.findall('width="([0-9.]+)"', text)[0]) for text in (one, others[0]))
+    assert width == pytest.approx(same, rel=1e-4)
 
 
 @pytest.mark.parametrize("page", ["A4", "Letter", "A3"])
@@ -384,10 +421,10 @@ def test_the_title_of_several_puzzles_is_that_of_the_document(tmp_path: Path) ->
 def test_cells_have_the_size_asked_for() -> None:
     (item,) = items((10, 40, 3))
     with pytest.raises(CannotHold, match="cells of 9 mm are too large for A4: at most") as caught:
-        pages([item], Style(cell=9))
+        pages([item], Style("A4", cell=9))
     largest = float(re.findall(r"at most ([\d.]+) mm", str(caught.value))[0])
     for cell in (largest, 3.5):
-        (page,) = pages([item], Style(cell=cell))
+        (page,) = pages([item], Style("A4", cell=cell))
         points = layout(item.puzzle, cell=cell * 72 / 25.4)
         assert f'width="{decimal(points.width)}" height="{decimal(points.height)}"' in page.svg
 
