@@ -165,7 +165,8 @@ class RatingSearch(BaseSearch[Rating]):
         self._trace.stage = "reading lines"
         if not self._puzzle.is_complete:
             self._trace.stage = "looking for two solutions"
-            self._checked = self._checked or check(self._puzzle, limits=self._deadline.left())
+            if self._checked is None:
+                self._checked = check(self._puzzle, limits=self._deadline.left())
             return
         person = _Person(self._puzzle, self._deadline)
         if not person.read_lines():
