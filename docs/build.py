@@ -40,8 +40,8 @@ CELL = 8
 SUBJECTS = {
     "Check and solve": "check check_many solve solutions Result Verdict Limits Stop Search",
     "All solutions": "count Count backbone Backbone",
-    "Puzzles and pictures": "Puzzle Block Palette Color Grid Domains Sheet Answer Score",
-    "Files": "load loads dump dumps show",
+    "Puzzles and pictures": "Puzzle Block Palette Color Grid Domains Line Sheet Answer Score",
+    "Files": "load loads dump dumps show link_of",
     "Reasons": "steps Step hint Hint why Why Reason conflict Conflict rate Rating",
     "Make puzzles": "generate blot Blotted fewest_changes Changes fewest_givens Givens",
     "Books": "book BookStyle Book",

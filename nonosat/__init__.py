@@ -28,6 +28,7 @@ __all__ = [
     "InputError",
     "LimitReached",
     "Limits",
+    "Line",
     "MissingExtra",
     "NonosatError",
     "OutputError",
@@ -62,6 +63,7 @@ __all__ = [
     "fewest_givens",
     "generate",
     "hint",
+    "link_of",
     "load",
     "loads",
     "rate",
@@ -109,10 +111,22 @@ if TYPE_CHECKING:
     from nonosat.explain.steps import steps
     from nonosat.files import dump, dumps, load, loads
     from nonosat.files.drawings import show
+    from nonosat.formats.link import link_of
     from nonosat.generators.blots import Blotted, blot
     from nonosat.generators.families import generate
     from nonosat.limits import Limits
-    from nonosat.model import Answer, Block, Color, Domains, Grid, Palette, Puzzle, Score, Sheet
+    from nonosat.model import (
+        Answer,
+        Block,
+        Color,
+        Domains,
+        Grid,
+        Line,
+        Palette,
+        Puzzle,
+        Score,
+        Sheet,
+    )
     from nonosat.repair import Changes, Givens, fewest_changes, fewest_givens
     from nonosat.result import Result, Verdict
 else:
@@ -121,7 +135,7 @@ else:
         "errors": "InputError LimitReached MissingExtra NonosatError OutputError ParseError PuzzleError "
         "Reason Refused Stop UsageError WrongAnswer",
         "files": "dump dumps load loads",
-        "model": "Answer Block Color Domains Grid Palette Puzzle Score Sheet",
+        "model": "Answer Block Color Domains Grid Line Palette Puzzle Score Sheet",
         "limits": "Limits",
         "result": "Result Verdict",
         "all_solutions.counting": "Count count",
@@ -138,6 +152,7 @@ else:
         "explain.hints": "Hint hint",
         "explain.steps": "steps",
         "files.drawings": "show",
+        "formats.link": "link_of",
         "generators.blots": "Blotted blot",
         "generators.families": "generate",
         "repair": "Changes Givens fewest_changes fewest_givens",
@@ -161,9 +176,6 @@ else:
             return import_module(f"{__name__}.{name}")
         if name not in _HOME_OF:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from nonosat.render import notebook
-
-        notebook.register()
         found = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
         globals()[name] = found
         return found

@@ -10,8 +10,8 @@ from collections.abc import Generator, Iterator, Sequence
 from nonosat.backends import BACKENDS, make_backend
 from nonosat.backends.base import new_board, propagate
 from nonosat.errors import LimitReached, WrongAnswer, check_kind, check_whole
-from nonosat.limits import NO_LIMITS, Deadline, Limits
-from nonosat.model import Domains, Grid, Puzzle, Sheet, cell_name
+from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
+from nonosat.model import AnyKnown, Domains, Grid, Puzzle, Sheet, cell_name
 from nonosat.result import Result
 from nonosat.search import BaseSearch
 
@@ -45,8 +45,8 @@ class Search(BaseSearch[Result]):
         *,
         backend: str = DEFAULT_BACKEND,
         at_most: int | None = None,
-        limits: Limits = NO_LIMITS,
-        known: Domains | None = None,
+        limits: AnyLimits = NO_LIMITS,
+        known: AnyKnown | None = None,
         goals: Sequence[Grid] = (),
     ) -> None:
         if at_most is not None:
@@ -55,14 +55,12 @@ class Search(BaseSearch[Result]):
         if not isinstance(puzzle, Puzzle):
             sheet = Sheet.of(puzzle)
             self._title, puzzle = sheet.title, sheet.puzzle
-        if known is not None:
-            puzzle.check_known(known)
         if goals != ():
             check_kind(goals, "goals", list, tuple)
             for goal in goals:
                 check_kind(goal, "a goal", Grid)
         super().__init__(limits)
-        self.puzzle, self.known = puzzle, puzzle.within(known)
+        self.puzzle, self.known = puzzle, puzzle.within(puzzle.known_cells(known))
         self._backend, self._at_most = backend, at_most
         solver = make_backend(backend)
         given = {"found": filter(self.fits, goals)} if backend == DEFAULT_BACKEND else {}
@@ -189,8 +187,8 @@ def solutions(
     puzzle: Puzzle | Sheet,
     *,
     backend: str = DEFAULT_BACKEND,
-    limits: Limits = NO_LIMITS,
-    known: Domains | None = None,
+    limits: AnyLimits = NO_LIMITS,
+    known: AnyKnown | None = None,
 ) -> Iterator[Grid]:
     """Stream every solution, each once and judged, in the backend's order.
 
@@ -211,8 +209,8 @@ def solve(
     *,
     backend: str = DEFAULT_BACKEND,
     at_most: int | None = 1,
-    limits: Limits = NO_LIMITS,
-    known: Domains | None = None,
+    limits: AnyLimits = NO_LIMITS,
+    known: AnyKnown | None = None,
 ) -> Result:
     """Look for up to `at_most` solutions (None means all) and return them with a verdict.
 
@@ -233,8 +231,8 @@ def check(
     puzzle: Puzzle | Sheet,
     *,
     backend: str = DEFAULT_BACKEND,
-    limits: Limits = NO_LIMITS,
-    known: Domains | None = None,
+    limits: AnyLimits = NO_LIMITS,
+    known: AnyKnown | None = None,
 ) -> Result:
     """Decide whether a puzzle has exactly one solution.
 

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from nonosat.errors import (
     EngineNeeded,
@@ -65,6 +65,8 @@ class Limits:
 
 
 NO_LIMITS = Limits()
+AnyLimits: TypeAlias = Limits | float
+"""Bounds on a search; a number is a limit of seconds."""
 
 
 class Deadline:
@@ -96,10 +98,12 @@ class Deadline:
         self.at = time.monotonic() + left
 
     @classmethod
-    def of(cls, limits: Limits) -> Deadline:
+    def of(cls, limits: AnyLimits) -> Deadline:
         """A deadline that begins now."""
+        if isinstance(limits, int | float) and not isinstance(limits, bool):
+            limits = Limits(limits)
         if not isinstance(limits, Limits):
-            raise UsageError(f"limits are nonosat.Limits(seconds=5), not {limits!r}")
+            raise UsageError(f"limits are nonosat.Limits(seconds=5) or 5, not {limits!r}")
         return cls(limits.seconds, limits.processors, limits.engines, limits.spent, limits.cancel)
 
     def postpone(self, seconds: float) -> None:

@@ -10,6 +10,7 @@ from typing import Any, NoReturn, Self
 from nonosat.columns import Column
 from nonosat.errors import FINISHED, Stop
 from nonosat.model import Domains, Grid, Puzzle
+from nonosat.model.forms import Drawn
 
 
 class Verdict(enum.StrEnum):
@@ -47,7 +48,7 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Result(Ended):
+class Result(Ended, Drawn):
     """The outcome of a search. The verdict follows from what was found and proved."""
 
     puzzle: Puzzle
@@ -82,6 +83,19 @@ class Result(Ended):
     def __repr__(self) -> str:
         found = f", {len(self.solutions)} solutions" if len(self.solutions) > 1 else ""
         return f"<Result {self.verdict}{found}, {self.backend}, {self.seconds:.3f} s>"
+
+    def __str__(self) -> str:
+        """Return the verdict, how it was found, and the time, in words."""
+        words = self.verdict.value
+        if len(self.solutions) > 2:
+            words += f", {len(self.solutions)} solutions found"
+        if self.line_solvable is not None and not self.error:
+            words += ", line logic" if self.line_solvable else ", needs search"
+        return f"{words}{f': {self.error}' if self.error else ''}, {self.seconds:.3f} s"
+
+    @property
+    def _drawn_cells(self) -> int:
+        return self.puzzle.height * self.puzzle.width
 
     @property
     def verdict(self) -> Verdict:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Generic, NamedTuple, Self, TypeVar
 
 from nonosat.errors import FINISHED, LimitReached, OutOfMemory, Reason, Stop
-from nonosat.limits import NO_LIMITS, Cancel, Deadline, Limits
+from nonosat.limits import NO_LIMITS, AnyLimits, Cancel, Deadline
 from nonosat.platforms.cpu import cpu_seconds
 
 
@@ -106,7 +106,7 @@ class BaseSearch(ABC, Generic[R_co]):
         limits: bounds on the whole search. The clock starts in the constructor.
     """
 
-    def __init__(self, limits: Limits = NO_LIMITS) -> None:
+    def __init__(self, limits: AnyLimits = NO_LIMITS) -> None:
         self._deadline = Deadline.of(limits)
         self._cancel = self._deadline.cancel = _Cancel(self._deadline.cancel)
         self._trace = Trace()

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from conftest import PACKAGE
 
+from nonosat.model.forms import HIGHER
+
 BELOW_ALL = {"errors", "limits", "model", "result", "search"}
 """Open to every part above them, and not repeated in the table."""
 
@@ -40,7 +42,7 @@ ARROWS = {
     "batch": "api backends child columns explain files foreign kernel platforms registry render",
     "bench": "api backends batch certificates child columns files foreign formats generators kernel "
     "platforms registry render",
-    "__init__": "all_solutions api batch books certificates explain files generators render repair",
+    "__init__": "all_solutions api batch books certificates explain files formats generators repair",
     "web": "__init__ all_solutions api backends certificates child explain files formats kernel pictures "
     "platforms render repair",
     "cli": "__init__ all_solutions api backends batch bench books certificates explain files foreign formats "
@@ -125,6 +127,18 @@ def test_imports_are_the_arrows_of_the_table_and_point_down() -> None:
             found.setdefault(part, set()).add(other)
     gone = {part: set(arrows.split()) - found.get(part, set()) for part, arrows in ARROWS.items()}
     assert not any(gone.values()), f"arrows that exist no more: {gone}"
+
+
+def test_what_the_model_needs_from_higher_floors_is_in_one_table() -> None:
+    found = {entry.name: entry.target for entry in HIGHER}
+    assert found == {
+        "text": "nonosat.files.drawings:show",
+        "drawing": "nonosat.files.drawings:drawn_bytes",
+        "notebook": "nonosat.render.notebook:html_of",
+        "short": "nonosat.formats.link:text_of",
+        "long": "nonosat.formats.link:puzzle_of_text",
+    }
+    assert all(callable(HIGHER.get(name)) for name in found)
 
 
 def test_foreign_packages_are_imported_in_one_place() -> None:

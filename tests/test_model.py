@@ -388,11 +388,11 @@ def test_domains_of_another_puzzle_are_refused() -> None:
         (2, 1, 3, r"\Athe known cells do not have the 2 colors of the puzzle\Z"),
     ):
         with pytest.raises(UsageError, match=message):
-            puzzle.check_known(Domains.of_cells(height, width, colors, [1] * 2))
-    puzzle.check_known(Domains.of_cells(2, 1, 2, [3, 2]))
+            puzzle.known_cells(Domains.of_cells(height, width, colors, [1] * 2))
+    puzzle.known_cells(Domains.of_cells(2, 1, 2, [3, 2]))
     for bits in (2, -1):
         with pytest.raises(UsageError, match="bits beyond their 1 columns"):
-            puzzle.check_known(Domains(1, ((bits, 1), (1, 1))))
+            puzzle.known_cells(Domains(1, ((bits, 1), (1, 1))))
 
 
 def test_numbers_of_any_kind_make_a_puzzle() -> None:

@@ -31,7 +31,7 @@ WHITE = nonosat.Color("white", "#ffffff", ".")
 def test_the_flat_functions() -> None:
     assert FUNCTIONS == [
         "backbone", "blot", "book", "certify", "check", "check_many", "conflict", "count", "dump", "dumps", "fewest_changes",
-        "fewest_givens", "generate", "hint", "load", "loads", "rate", "show", "solutions", "solve",
+        "fewest_givens", "generate", "hint", "link_of", "load", "loads", "rate", "show", "solutions", "solve",
         "steps", "verify", "why",
     ]  # fmt: skip
 
@@ -57,7 +57,7 @@ def test_type_checkers_see_the_names_that_are_loaded_when_they_are_used() -> Non
     typed = imported_names(lazily.body)
     homes = {name: f"nonosat.{home}" for name, home in nonosat._HOME_OF.items()}
     assert typed == homes
-    always = imported_names(tree.body).keys() - {"TYPE_CHECKING", "notebook"}
+    always = imported_names(tree.body).keys() - {"TYPE_CHECKING"}
     assert always | typed.keys() == set(nonosat.__all__)
 
 
@@ -141,18 +141,18 @@ def test_what_is_no_puzzle_is_refused_in_words(ask: Callable[[Any], object], wro
 
 #   id                  call                                                      message
 REFUSED: dict[str, tuple[Callable[[], object], str]] = {
-    "known":        (lambda: nonosat.check(SWITCH, known=["#?"]),                 "known cells are nonosat.Domains, not list; Domains.of reads rows"),
-    "known count":  (lambda: nonosat.count(SWITCH, known=Grid.of(["#"])),         "known cells are nonosat.Domains, not Grid; Domains.of reads rows"),
-    "known steps":  (lambda: nonosat.steps(SWITCH, known=5),                      "known cells are nonosat.Domains, not int; Domains.of reads rows"),
-    "known hint":   (lambda: nonosat.hint(SWITCH, known="??"),                    "known cells are nonosat.Domains, not str; Domains.of reads rows"),
-    "known why":    (lambda: nonosat.why(SWITCH, (0, 0), known=5),                "known cells are nonosat.Domains, not int; Domains.of reads rows"),
-    "known rate":   (lambda: nonosat.rate(SWITCH, known=5),                       "known cells are nonosat.Domains, not int; Domains.of reads rows"),
-    "known conflict": (lambda: nonosat.conflict(SWITCH, known=5),                 "known cells are nonosat.Domains, not int; Domains.of reads rows"),
+    "known":        (lambda: nonosat.check(SWITCH, known=["#?", "#"]),                 "known cells are rows of one length, at least one"),
+    "known count":  (lambda: nonosat.count(SWITCH, known=Grid.of(["#"])),         "known cells are nonosat.Domains, rows such as '#??', or a color for each cell, not Grid"),
+    "known steps":  (lambda: nonosat.steps(SWITCH, known=5),                      "known cells are nonosat.Domains, rows such as '#??', or a color for each cell, not int"),
+    "known hint":   (lambda: nonosat.hint(SWITCH, known="??"),                    "the known cells are 2x1, the puzzle is 2x2"),
+    "known why":    (lambda: nonosat.why(SWITCH, (0, 0), known=5),                "known cells are nonosat.Domains, rows such as '#??', or a color for each cell, not int"),
+    "known rate":   (lambda: nonosat.rate(SWITCH, known=5),                       "known cells are nonosat.Domains, rows such as '#??', or a color for each cell, not int"),
+    "known conflict": (lambda: nonosat.conflict(SWITCH, known=5),                 "known cells are nonosat.Domains, rows such as '#??', or a color for each cell, not int"),
     "known size":   (lambda: nonosat.rate(SWITCH, known=Domains.of(["?"])),       "the known cells are 1x1, the puzzle is 2x2"),
-    "limits":       (lambda: nonosat.generate(limits=5),                          "limits are nonosat.Limits(seconds=5), not 5"),
-    "limits certify": (lambda: nonosat.certify(SWITCH, "x", limits=5),            "limits are nonosat.Limits(seconds=5), not 5"),
-    "limits steps": (lambda: nonosat.steps(SWITCH, limits=5),                     "limits are nonosat.Limits(seconds=5), not 5"),
-    "limits mend":  (lambda: nonosat.fewest_changes(["#"], limits=5),             "limits are nonosat.Limits(seconds=5), not 5"),
+    "limits":       (lambda: nonosat.generate(limits='5'),                          "limits are nonosat.Limits(seconds=5) or 5, not '5'"),
+    "limits certify": (lambda: nonosat.certify(SWITCH, "x", limits='5'),            "limits are nonosat.Limits(seconds=5) or 5, not '5'"),
+    "limits steps": (lambda: nonosat.steps(SWITCH, limits='5'),                     "limits are nonosat.Limits(seconds=5) or 5, not '5'"),
+    "limits mend":  (lambda: nonosat.fewest_changes(["#"], limits='5'),             "limits are nonosat.Limits(seconds=5) or 5, not '5'"),
     "cell":         (lambda: nonosat.why(SWITCH, "a1"),                           "expected a cell as (row, column) from 0, got 'a1'"),
     "cell number":  (lambda: nonosat.why(SWITCH, 3),                              "expected a cell as (row, column) from 0, got 3"),
     "cell outside": (lambda: nonosat.why(SWITCH, (2, 0)),                         "there is no row 3, column 1: the puzzle is 2x2"),
@@ -167,7 +167,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "verified puzzle": (lambda: nonosat.verify("docs/certificate", puzzle=[1]),   "expected a Puzzle or a Sheet, got list; nonosat.load returns a list of sheets"),
     "path":         (lambda: nonosat.load(5),                                     "expected a path (str or os.PathLike), got 5"),
     "path written": (lambda: nonosat.dump(SWITCH, None),                          "expected a path (str or os.PathLike), got None"),
-    "text":         (lambda: nonosat.loads(b"1"),                                 "expected a text (str), got bytes; nonosat.load reads files"),
+    "text":         (lambda: nonosat.loads(1),                                 "expected a text (str) or bytes, got int; nonosat.load reads files"),
     "format":       (lambda: nonosat.loads("1", ["non"]),                      "unknown format ['non']"),
     "backend":      (lambda: nonosat.check(SWITCH, backend=None),                 "unknown backend None"),
     "family":       (lambda: nonosat.generate("no"),                              "unknown family 'no'"),

@@ -27,8 +27,8 @@ from nonosat.api import DEFAULT_BACKEND
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, Stop
 from nonosat.kernel import ones, prepare, several
-from nonosat.limits import NO_LIMITS, Deadline, Limits
-from nonosat.model import AXES, Domains, Grid, Puzzle, Sheet, puzzle_of
+from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
+from nonosat.model import AXES, AnyKnown, Domains, Grid, Puzzle, Sheet, puzzle_of
 from nonosat.result import Ended
 from nonosat.search import BaseSearch
 
@@ -90,8 +90,8 @@ class CountSearch(BaseSearch[Count]):
         puzzle: Puzzle | Sheet,
         *,
         backend: str = DEFAULT_BACKEND,
-        limits: Limits = NO_LIMITS,
-        known: Domains | None = None,
+        limits: AnyLimits = NO_LIMITS,
+        known: AnyKnown | None = None,
     ) -> None:
         super().__init__(limits)
         self.puzzle = puzzle_of(puzzle)
@@ -187,8 +187,8 @@ def count(
     puzzle: Puzzle | Sheet,
     *,
     backend: str = DEFAULT_BACKEND,
-    limits: Limits = NO_LIMITS,
-    known: Domains | None = None,
+    limits: AnyLimits = NO_LIMITS,
+    known: AnyKnown | None = None,
 ) -> Count:
     """Count the solutions of a puzzle, exactly unless a limit comes first. See `CountSearch`.
 

@@ -18,8 +18,8 @@ from nonosat.api import DEFAULT_BACKEND, Search
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, Stop, WrongAnswer
 from nonosat.kernel import Rows, ones, several, with_color
-from nonosat.limits import NO_LIMITS, Deadline, Limits
-from nonosat.model import OPEN, UNSETTLED, Domains, Grid, Puzzle, Sheet, puzzle_of
+from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
+from nonosat.model import OPEN, UNSETTLED, AnyKnown, Domains, Grid, Puzzle, Sheet, puzzle_of
 from nonosat.result import Ended, Verdict
 from nonosat.search import BaseSearch
 
@@ -111,14 +111,14 @@ class BackboneSearch(BaseSearch[Backbone]):
         puzzle: Puzzle | Sheet,
         *,
         backend: str = DEFAULT_BACKEND,
-        limits: Limits = NO_LIMITS,
-        known: Domains | None = None,
+        limits: AnyLimits = NO_LIMITS,
+        known: AnyKnown | None = None,
         patience: float = math.inf,
     ) -> None:
         super().__init__(limits)
         self.puzzle = puzzle = puzzle_of(puzzle)
         self.solutions: list[Grid] = []
-        self._known = known
+        self._known = known = puzzle.known_cells(known)
         self._patience = patience
         self._search = Search(puzzle, backend=backend, at_most=2, limits=limits, known=known)
         self._solvable: bool | None = None
@@ -225,8 +225,8 @@ def backbone(
     puzzle: Puzzle | Sheet,
     *,
     backend: str = DEFAULT_BACKEND,
-    limits: Limits = NO_LIMITS,
-    known: Domains | None = None,
+    limits: AnyLimits = NO_LIMITS,
+    known: AnyKnown | None = None,
 ) -> Backbone:
     """Find the cells that are the same in every solution.
 

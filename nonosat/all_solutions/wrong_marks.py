@@ -56,7 +56,7 @@ def wrong_marks(puzzle: Puzzle, marks: Domains, *, limits: Limits = NO_LIMITS) -
         UsageError: the marks are of another size.
         WrongAnswer: a backend gave a grid that is not a solution.
     """
-    puzzle.check_known(marks)
+    puzzle.known_cells(marks)
     deadline = Deadline.of(limits)
     search = BackboneSearch(puzzle, limits=limits)
     backbone = search.run()

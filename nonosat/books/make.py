@@ -15,7 +15,7 @@ from nonosat.books.style import DEFAULT, BookStyle
 from nonosat.errors import CannotHold, UsageError, check_kind
 from nonosat.files.drawings import drawn_document
 from nonosat.files.write import AnySheets, sheets_of, write_bytes
-from nonosat.limits import NO_LIMITS, Limits
+from nonosat.limits import NO_LIMITS, AnyLimits
 from nonosat.model import Named, Sheet
 from nonosat.render.drawings import DOCUMENTS, kind_of_file
 from nonosat.render.paper import Page
@@ -39,7 +39,7 @@ def book(
     path: str | os.PathLike[str],
     style: BookStyle = DEFAULT,
     *,
-    limits: Limits = NO_LIMITS,
+    limits: AnyLimits = NO_LIMITS,
 ) -> Book:
     """Write a book of puzzles to print, with their solutions behind them.
 

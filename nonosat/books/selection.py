@@ -14,7 +14,7 @@ from nonosat.books.puzzles import why_too_small
 from nonosat.books.style import BookStyle
 from nonosat.errors import CannotHold, NonosatError
 from nonosat.explain.difficulty import rate
-from nonosat.limits import NO_LIMITS, Deadline, Limits
+from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
 from nonosat.model import Grid, Named, Sheet
 from nonosat.result import Verdict
 
@@ -47,7 +47,7 @@ class LeftOut(NamedTuple):
 
 
 def select_puzzles(
-    puzzles: Iterable[Named], style: BookStyle, limits: Limits = NO_LIMITS
+    puzzles: Iterable[Named], style: BookStyle, limits: AnyLimits = NO_LIMITS
 ) -> Iterator[SelectedPuzzle | LeftOut]:
     """Check and rate puzzles, one after another."""
     for it in puzzles:
@@ -57,7 +57,7 @@ def select_puzzles(
             yield select_puzzle(it, limits)
 
 
-def select_puzzle(it: Named, limits: Limits = NO_LIMITS) -> SelectedPuzzle | LeftOut:
+def select_puzzle(it: Named, limits: AnyLimits = NO_LIMITS) -> SelectedPuzzle | LeftOut:
     """Check and rate a puzzle of any size."""
     sheet, name = it.sheet, it.name
     deadline = Deadline.of(limits)

@@ -19,8 +19,8 @@ from nonosat.certificates.proof import prove
 from nonosat.certificates.verification import MEMORY, proved_claims
 from nonosat.child import Child
 from nonosat.errors import LimitReached, NonosatError, OutputError, Stop, named_path
-from nonosat.limits import NO_LIMITS, Deadline, Limits
-from nonosat.model import Domains, Puzzle, Sheet
+from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
+from nonosat.model import AnyKnown, Puzzle, Sheet
 from nonosat.platforms.temporary import whole_folder
 from nonosat.result import Verdict
 
@@ -36,8 +36,8 @@ def certify(
     puzzle: Puzzle | Sheet,
     folder: str | os.PathLike[str],
     *,
-    known: Domains | None = None,
-    limits: Limits = NO_LIMITS,
+    known: AnyKnown | None = None,
+    limits: AnyLimits = NO_LIMITS,
     max_proof: int = MOST,
     cubes: int = 1,
     jobs: int = 1,

@@ -10,7 +10,7 @@ from nonosat.certificates import verify as checker
 from nonosat.certificates.formula import checked_form
 from nonosat.child import Child
 from nonosat.errors import InputError, NonosatError, Refused, named_path
-from nonosat.limits import NO_LIMITS, Deadline, Limits
+from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
 from nonosat.model import Puzzle, Sheet, puzzle_of
 from nonosat.result import Verdict
 
@@ -22,7 +22,7 @@ def verify(
     folder: str | os.PathLike[str],
     *,
     puzzle: Puzzle | Sheet | None = None,
-    limits: Limits = NO_LIMITS,
+    limits: AnyLimits = NO_LIMITS,
 ) -> Verdict:
     """Check a certificate without a solver; return the verdict that it proves.
 
@@ -53,7 +53,7 @@ def verify(
 
 
 def proved_claims(
-    folders: Iterable[str], limits: Limits = NO_LIMITS
+    folders: Iterable[str], limits: AnyLimits = NO_LIMITS
 ) -> Iterator[tuple[str, str | Exception]]:
     """Yield what each certificate proves, in words, or why it was refused; LimitReached proves nothing.
 

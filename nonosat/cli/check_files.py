@@ -25,7 +25,7 @@ from nonosat.cli.output import complain, list_names, puzzle_name, say
 from nonosat.cli.streams import outlive_stdout
 from nonosat.cli.writing import report_written
 from nonosat.errors import CannotHold, OutputError
-from nonosat.files import dumps, format_of_suffix, loads, write_text, write_whole
+from nonosat.files import dump_bytes, format_of_suffix, loads, write_text, write_whole
 from nonosat.files.write import check_outputs
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds, check_holds, losses
@@ -182,7 +182,7 @@ class Copies:
         try:
             self._offsets.append(self._file.seek(0, io.SEEK_END))
             self._numbers.append(outcome.number << 24 | outcome.position & 0xFFFFFF)
-            self._file.write(dumps([sheet], "jsonl").encode())
+            self._file.write(dump_bytes([sheet], "jsonl"))
         except OSError as err:
             raise OutputError(f"{self.path}: {err.strerror}") from err
 
@@ -190,10 +190,10 @@ class Copies:
         """Write the file, whole or not at all; print how many there are, and what is lost."""
         sheets = self._sheets()
         if self._writer.split:
-            texts: Iterable[str] = (dumps([sheet], self.format) for sheet in sheets)
+            parts: Iterable[bytes] = (dump_bytes([sheet], self.format) for sheet in sheets)
         else:
-            texts = [dumps(list(sheets), self.format)]
-        write_whole(self.path, (text.encode() for text in texts))
+            parts = [dump_bytes(list(sheets), self.format)]
+        write_whole(self.path, parts)
         self._file.close()
         if self._lost:
             complain(f"{self.format} does not keep: {', '.join(sorted(self._lost))}")
@@ -203,7 +203,7 @@ class Copies:
     def _sheets(self) -> Iterator[Sheet]:
         for at in sorted(range(len(self._numbers)), key=self._numbers.__getitem__):
             self._file.seek(self._offsets[at])
-            yield from loads(self._file.readline().decode(), "jsonl", os.fspath(self.path))
+            yield from loads(self._file.readline(), "jsonl", os.fspath(self.path))
 
 
 class Certificates:

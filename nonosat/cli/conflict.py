@@ -16,6 +16,7 @@ from nonosat.cli.output import say
 from nonosat.cli.why import print_steps
 from nonosat.errors import PuzzleError
 from nonosat.explain.conflict import Conflict, ConflictSearch
+from nonosat.explain.events import Contradicted, Deduced
 from nonosat.explain.steps import clue_at
 from nonosat.explain.typos import Typo
 from nonosat.model import cell_name
@@ -84,7 +85,8 @@ def _show(outcome: Outcome, known: str | None) -> None:
             say(f"  and {len(result.lines) - NAMED} more")
         print_picture(clues, nothing_known(clues), lit=result.lines)
     if result.steps:
-        others = {line for line in result.steps_look_at if line not in result.lines}
+        looked_at = {it.line for it in result.steps if isinstance(it, Deduced | Contradicted)}
+        others = looked_at - {*result.lines}
         say("How they contradict each other" + (", with other lines:" if others else ":"))
         print_steps(clues, result.start, result.steps)
     if result.error:

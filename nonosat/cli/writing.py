@@ -12,7 +12,7 @@ from typing import Any
 from nonosat.cli.output import complain, list_names
 from nonosat.cli.streams import outlive_stdout
 from nonosat.errors import CannotHold, UsageError
-from nonosat.files import dump, dumps, format_of_suffix
+from nonosat.files import dump, dump_bytes, format_of_suffix
 from nonosat.files.write import check_outputs
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds, check_holds, losses
@@ -104,7 +104,7 @@ def check_solution_fits(format: str, puzzles: Sequence[Sheet]) -> None:
         raise CannotHold(f"{format} has no place for a solution; json has")
     dot = (Grid(1, 1, bytes(1)),)
     check_holds(format, holds, [dataclasses.replace(sheet, goals=dot) for sheet in puzzles])
-    dumps([Sheet(Puzzle.of([[]], [[]]), dot)], format)
+    dump_bytes([Sheet(Puzzle.of([[]], [[]]), dot)], format)
 
 
 @contextlib.contextmanager

@@ -31,7 +31,7 @@ def find_block_places(
     Raises:
         UsageError: the marks are of another size.
     """
-    clues.check_known(marks)
+    clues.known_cells(marks)
     spans = [_in_line(line.clue, marks.read(line), len(line.cells)) for line in clues.lines]
     return spans[: clues.height], spans[clues.height :]
 

@@ -20,9 +20,20 @@ from nonosat.explain.board import LineBoard
 from nonosat.explain.chains import Chains, Move, Refutation, looked_at, steps_of
 from nonosat.explain.effort import EFFORT, ExplainEffort
 from nonosat.explain.events import Step
-from nonosat.explain.steps import check_stepwise, reason, to_dict
-from nonosat.limits import NO_LIMITS, Deadline, Limits
-from nonosat.model import Cell, Domains, Grid, Line, Puzzle, Sheet, cell_name, cell_of, puzzle_of
+from nonosat.explain.steps import known_of_steps, reason, to_dict
+from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
+from nonosat.model import (
+    AnyKnown,
+    Cell,
+    Domains,
+    Grid,
+    Line,
+    Puzzle,
+    Sheet,
+    cell_name,
+    cell_of,
+    puzzle_of,
+)
 from nonosat.render.terminal import chars_of, known_of
 from nonosat.result import Verdict
 
@@ -68,7 +79,11 @@ class Why:
 
 
 def why(
-    puzzle: Puzzle | Sheet, cell: Cell, *, known: Domains | None = None, limits: Limits = NO_LIMITS
+    puzzle: Puzzle | Sheet,
+    cell: Cell,
+    *,
+    known: AnyKnown | None = None,
+    limits: AnyLimits = NO_LIMITS,
 ) -> Why:
     """Find a short reason for the color of a cell, given as ``(row, column)`` from 0.
 
@@ -81,7 +96,7 @@ def why(
         LimitReached: the deadline passed before the color was settled.
     """
     puzzle, cell = puzzle_of(puzzle), cell_of(cell)
-    check_stepwise(puzzle, known)
+    known = known_of_steps(puzzle, known)
     if not (0 <= cell[0] < puzzle.height and 0 <= cell[1] < puzzle.width):
         raise UsageError(
             f"there is no {cell_name(cell)}: the puzzle is {puzzle.width}x{puzzle.height}"
@@ -99,7 +114,7 @@ class WhySearch:
         cell: Cell,
         *,
         known: Domains | None = None,
-        limits: Limits = NO_LIMITS,
+        limits: AnyLimits = NO_LIMITS,
         effort: ExplainEffort = EFFORT,
     ) -> None:
         self.puzzle, self.cell, self.effort = puzzle, cell, effort

@@ -16,10 +16,11 @@ from nonosat.errors import FINISHED, LimitReached, MissingExtra, PuzzleError, St
 from nonosat.explain.board import LineBoard
 from nonosat.explain.chains import Chains, Move, looked_at, steps_of
 from nonosat.explain.effort import EFFORT, ExplainEffort
-from nonosat.explain.events import Contradicted, Deduced, Step
+from nonosat.explain.events import Step
 from nonosat.explain.typos import Typo, ranked, typos
-from nonosat.limits import NO_LIMITS, Deadline, Limits
+from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
 from nonosat.model import (
+    AnyKnown,
     Cell,
     Clues,
     Domains,
@@ -70,11 +71,6 @@ class Conflict(Ended):
     stop: Stop = FINISHED
     """Why the search ended."""
 
-    @property
-    def steps_look_at(self) -> set[Line]:
-        """The lines of the steps."""
-        return {step.line for step in self.steps if isinstance(step, Deduced | Contradicted)}
-
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form: lines and cells from 0."""
         palette = self.clues.palette
@@ -109,15 +105,15 @@ class ConflictSearch(BaseSearch[Conflict]):
         self,
         clues: Clues | Sheet,
         *,
-        known: Domains | None = None,
-        limits: Limits = NO_LIMITS,
+        known: AnyKnown | None = None,
+        limits: AnyLimits = NO_LIMITS,
         effort: ExplainEffort = EFFORT,
     ) -> None:
         super().__init__(limits)
         self._effort = effort
         if not isinstance(clues, Clues):
             clues = puzzle_of(clues)
-        clues.check_known(known)
+        known = clues.known_cells(known)
         self.clues = clues
         if isinstance(clues, Puzzle):
             self.clues = Clues(clues.rows, clues.cols, clues.palette)
@@ -352,7 +348,7 @@ class ConflictSearch(BaseSearch[Conflict]):
 
 
 def conflict(
-    clues: Clues | Sheet, *, known: Domains | None = None, limits: Limits = NO_LIMITS
+    clues: Clues | Sheet, *, known: AnyKnown | None = None, limits: AnyLimits = NO_LIMITS
 ) -> Conflict:
     """Find what is wrong with clues, or with known cells. See `Conflict`.
 

@@ -22,8 +22,8 @@ from nonosat.explain.board import LineBoard
 from nonosat.explain.chains import Trial
 from nonosat.explain.rules import ALL_PLACEMENTS, ALL_RELATED, RULES, Sets
 from nonosat.kernel import Board, several
-from nonosat.limits import NO_LIMITS, Deadline, Limits
-from nonosat.model import Domains, Puzzle, Sheet, puzzle_of
+from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
+from nonosat.model import AnyKnown, Puzzle, Sheet, puzzle_of
 from nonosat.result import Ended, Result, Verdict
 from nonosat.search import BaseSearch
 
@@ -112,8 +112,8 @@ class Rating(Ended):
 def rate(
     puzzle: Puzzle | Sheet,
     *,
-    known: Domains | None = None,
-    limits: Limits = NO_LIMITS,
+    known: AnyKnown | None = None,
+    limits: AnyLimits = NO_LIMITS,
     checked: Result | None = None,
 ) -> Rating:
     """Rate how hard a puzzle is for people.
@@ -145,8 +145,8 @@ class RatingSearch(BaseSearch[Rating]):
         self,
         puzzle: Puzzle | Sheet,
         *,
-        known: Domains | None = None,
-        limits: Limits = NO_LIMITS,
+        known: AnyKnown | None = None,
+        limits: AnyLimits = NO_LIMITS,
         checked: Result | None = None,
     ) -> None:
         super().__init__(limits)

@@ -8,10 +8,10 @@ from typing import Any
 from nonosat.api import check
 from nonosat.explain.effort import EFFORT
 from nonosat.explain.events import CellColors, Contradicted, Guessed, Solved, Step
-from nonosat.explain.steps import describe, steps
+from nonosat.explain.steps import describe, known_of_steps, steps
 from nonosat.explain.steps import to_dict as step_to_dict
-from nonosat.limits import NO_LIMITS, Deadline, Limits
-from nonosat.model import Domains, Puzzle, Sheet, puzzle_of
+from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
+from nonosat.model import AnyKnown, Domains, Puzzle, Sheet, puzzle_of
 from nonosat.render.words import plural
 from nonosat.result import Verdict
 
@@ -69,7 +69,7 @@ class Hint:
 
 
 def hint(
-    puzzle: Puzzle | Sheet, *, known: Domains | None = None, limits: Limits = NO_LIMITS
+    puzzle: Puzzle | Sheet, *, known: AnyKnown | None = None, limits: AnyLimits = NO_LIMITS
 ) -> Hint:
     """Find the simplest next step from what is known.
 
@@ -81,7 +81,7 @@ def hint(
         LimitReached: the limit passed before a step was found.
     """
     puzzle = puzzle_of(puzzle)
-    deadline = Deadline.of(limits)
+    deadline, known = Deadline.of(limits), known_of_steps(puzzle, known)
     step = next(steps(puzzle, known=known, limits=limits))
     if isinstance(step, Contradicted):
         return Hint(puzzle, known, step, Verdict.NONE)

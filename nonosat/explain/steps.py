@@ -18,8 +18,8 @@ from nonosat.explain.events import (
 )
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES, SIMPLE_BOXES
 from nonosat.explain.search import stepwise
-from nonosat.limits import NO_LIMITS, Deadline, Limits
-from nonosat.model import Cell, Clues, Domains, Line, Puzzle, Sheet, cell_name, puzzle_of
+from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
+from nonosat.model import AnyKnown, Cell, Clues, Domains, Line, Puzzle, Sheet, cell_name, puzzle_of
 from nonosat.render.terminal import known_of
 from nonosat.render.words import plural, ranges
 
@@ -40,7 +40,7 @@ ABOUT = {rule.name: rule.about for rule in RULES} | {
 
 
 def steps(
-    puzzle: Puzzle | Sheet, *, known: Domains | None = None, limits: Limits = NO_LIMITS
+    puzzle: Puzzle | Sheet, *, known: AnyKnown | None = None, limits: AnyLimits = NO_LIMITS
 ) -> Generator[Step]:
     """Solve a puzzle by steps that a person can follow, up to its first solution.
 
@@ -59,12 +59,11 @@ def steps(
         WrongAnswer: the solution is wrong; please report it.
     """
     puzzle = puzzle_of(puzzle)
-    check_stepwise(puzzle, known)
     Deadline.of(limits)  # refuse wrong ones now; the clock begins with the first step
-    return _steps(puzzle, known, limits)
+    return _steps(puzzle, known_of_steps(puzzle, known), limits)
 
 
-def _steps(puzzle: Puzzle, known: Domains | None, limits: Limits) -> Generator[Step]:
+def _steps(puzzle: Puzzle, known: Domains | None, limits: AnyLimits) -> Generator[Step]:
     """Yield the steps of a checked puzzle; the clock stops while a step is used."""
     deadline = Deadline.of(limits)
     for step in stepwise(puzzle, known, deadline):
@@ -78,13 +77,14 @@ def _steps(puzzle: Puzzle, known: Domains | None, limits: Limits) -> Generator[S
             return
 
 
-def check_stepwise(puzzle: Clues, known: Domains | None) -> None:
+def known_of_steps(puzzle: Clues, known: AnyKnown | None) -> Domains | None:
+    """Return the known cells of a puzzle that is not too large to be solved in steps."""
     if puzzle.height * puzzle.width > MAX_STEPPED_CELLS:
         size = f"{puzzle.width}x{puzzle.height}"
         raise UsageError(
             f"{size} is too large to be solved in steps: at most {MAX_STEPPED_CELLS} cells"
         )
-    puzzle.check_known(known)
+    return puzzle.known_cells(known)
 
 
 class Replay:
@@ -97,8 +97,7 @@ class Replay:
     """
 
     def __init__(self, puzzle: Clues, known: Domains | None = None) -> None:
-        check_stepwise(puzzle, known)
-        known = puzzle.start(known)
+        known = puzzle.start(known_of_steps(puzzle, known))
         flat = list(known.cells())
         self.masks = [flat[i : i + puzzle.width] for i in range(0, len(flat), puzzle.width)]
         self.depths = [[0] * puzzle.width for _ in self.masks]

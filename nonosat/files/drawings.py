@@ -57,26 +57,38 @@ def show(
         OutputError: the file cannot be written.
         MissingExtra: a PNG needs packages that are not installed.
     """
-    sheet, picture, differs = _view(value, solution)
     if path is None:
         if cell is not None:
             raise UsageError("cell is the size in a drawing: give a path, too")
+        sheet, picture, differs = _view(value, solution)
         cells: Cells = [*picture] if isinstance(picture, Grid) else known_of(picture)
         if differs:
             cells = merged(*sheet.goals)
         return "\n".join(plain_lines(sheet.puzzle, cells))
-    if cell is not None:
-        check_number(cell, "cell", 1000)
     name = Path(named_path(path)).name
     kind = kind_of_file(name)
-    draw = DRAWINGS.get(kind)
-    if draw is None:
+    if kind not in DRAWINGS:
         kinds = " or ".join(f".{kind}" for kind in DRAWINGS)
         raise UsageError(f"{name}: the name of a drawing must end in {kinds}")
-    check_drawable(sheet, name)
-    drawn = draw(sheet, sheet.title or name, picture, differs, Style(cell=cell))
-    write_bytes(path, with_puzzles(drawn, kind, [sheet], [picture]))
+    write_bytes(path, drawn_bytes(value, kind, cell=cell, solution=solution, name=name))
     return None
+
+
+def drawn_bytes(
+    value: object,
+    kind: str,
+    *,
+    cell: float | None = None,
+    solution: bool = False,
+    name: str = "nonogram",
+) -> bytes:
+    """Draw a value as ``svg`` or ``png``, with its puzzle inside; see `show`."""
+    if cell is not None:
+        check_number(cell, "cell", 1000)
+    sheet, picture, differs = _view(value, solution)
+    check_drawable(sheet, name)
+    drawn = DRAWINGS[kind](sheet, sheet.title or name, picture, differs, Style(cell=cell))
+    return with_puzzles(drawn, kind, [sheet], [picture])
 
 
 def drawn_document(

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, TypeAlias, TypeVar, cast
+from typing import IO, Any, BinaryIO, NamedTuple, TypeAlias, TypeVar, cast
 
 from nonosat.errors import (
     InputError,
@@ -18,16 +18,19 @@ from nonosat.errors import (
     UnknownFormat,
     Unsupported,
     UsageError,
+    check_kind,
     internal_error,
+    named_path,
 )
 from nonosat.files.raw import can_stream, chain, lines_of, name_of, opened, read_all, read_up_to
 from nonosat.formats import FORMATS, OWN_SUFFIXES, formats_of, make_format
-from nonosat.formats.base import MAX_LINES, Format, Holds, Record, is_data
+from nonosat.formats.base import MAX_BYTES, MAX_LINES, Format, Holds, Record, is_data
 from nonosat.formats.bytes_to_text import decode, head_of, with_plain_ends
 from nonosat.formats.detect import ANY_TEXT, detect
 from nonosat.model import Named, Sheet
 
 GZIP_MARK = b"\x1f\x8b"
+ZIP_MARK = b"PK\x03\x04"
 
 HEAD = 64 * 1024
 """Bytes that are read to detect the format."""
@@ -92,8 +95,10 @@ Found: TypeAlias = Named | Unread
 """One puzzle of a collection, or the error in its place."""
 
 
-def load(path: str | os.PathLike[str], format: str | None = None) -> list[Sheet]:
-    """Read every puzzle of a file; ``-`` is standard input.
+def load(
+    path: str | os.PathLike[str] | IO[str] | IO[bytes], format: str | None = None
+) -> list[Sheet]:
+    """Read every puzzle of a file: a name, ``-`` for standard input, or an open file.
 
     >>> load("data/drawn/fox.json")
     [<Sheet 'Fox' 29x28>]
@@ -103,7 +108,17 @@ def load(path: str | os.PathLike[str], format: str | None = None) -> list[Sheet]
         InputError: the file cannot be opened.
         ParseError: it is not a puzzle file; the message names the line.
     """
-    return all_sheets(stream(path, format))
+    if isinstance(path, str | os.PathLike):
+        return all_sheets(stream(path, format))
+    if not hasattr(path, "read"):
+        named_path(path)  # it raises
+    own = getattr(path, "name", None)
+    source = own if isinstance(own, str) and own else "<file>"
+    try:
+        content = path.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as err:  # a ValueError if it is closed, or is not in UTF-8
+        raise InputError(f"{source}: cannot be read ({err})") from err
+    return loads(content, format, source)
 
 
 def stream_bytes(data: bytes, source: str) -> Iterator[Found]:
@@ -127,28 +142,33 @@ def all_sheets(puzzles: Iterable[Found]) -> list[Sheet]:
     return sheets
 
 
-def loads(text: str, format: str | None = None, source: str = "<string>") -> list[Sheet]:
-    """Read every puzzle of a text; for a binary format, its bytes decoded as Latin-1.
+def loads(text: str | bytes, format: str | None = None, source: str = "<string>") -> list[Sheet]:
+    """Read every puzzle of a text, or of the bytes of a file. The suffix of `source` counts.
 
     >>> loads("width 2\\nheight 1\\nrows\\n2\\ncolumns\\n1\\n1\\n")
     [<Sheet 2x1>]
 
     Raises:
-        UsageError: `text` is not a str; `load` reads files.
+        UsageError: `text` is neither str nor bytes; `load` reads files.
         ParseError: it is not a puzzle; the message names the line.
     """
+    check_kind(source, "source", str)
+    if isinstance(text, bytes | bytearray | memoryview):
+        pieces = _pieces(io.BytesIO(text), source, format, given=True)
+        return all_sheets(_streamed(pieces, source))
     if not isinstance(text, str):
-        raise UsageError(
-            f"expected a text (str), got {type(text).__name__}; nonosat.load reads files"
-        )
+        kind = type(text).__name__
+        raise UsageError(f"expected a text (str) or bytes, got {kind}; nonosat.load reads files")
+    if len(text) > MAX_BYTES:
+        raise TooLarge(f"larger than {MAX_BYTES >> 20} MiB", source)
     lines = with_plain_ends(text.removeprefix("\ufeff"))
-    name = format or detect(lines, "", source, True)
+    name = format or detect(lines, os.path.splitext(source)[1], source, True)
     reader = make_format(name)
-    if not reader.binary:
-        return reader.read(Record(lines, source, named=format is not None))
-    if max(text, default="") > "\xff":
-        raise ParseError(f"{max(text)!r} is not a byte, and {name} is a binary format", source)
-    return reader.read(Record(text.encode("latin-1"), source))
+    if reader.binary:
+        if not text.isascii():
+            raise UsageError(f"{name} is a binary format: nonosat.loads takes its bytes")
+        return reader.read(Record(text.encode(), source))
+    return reader.read(Record(lines, source, named=format is not None))
 
 
 def stream(path: str | os.PathLike[str], format: str | None = None) -> Iterator[Found]:
@@ -273,7 +293,7 @@ def pieces_of_file(
 def _pieces(
     file: BinaryIO, source: str, format: str | None, given: bool
 ) -> Iterator[Piece | Found | Path]:
-    if not source.lower().endswith(".zip"):
+    if not _is_archive(file, source):
         yield from _contents(file, source, format, given)
         return
     if not file.seekable():
@@ -287,6 +307,23 @@ def _pieces(
             continue
         ours = format_suffix(inside) in OWN_SUFFIXES
         yield from unless_foreign(name, _contents(member, name, format, given=ours), ours)
+
+
+def _is_archive(file: BinaryIO, source: str) -> bool:
+    """Return True for a zip archive of files; content decides if there is no suffix."""
+    suffix = os.path.splitext(source)[1].lower()
+    if suffix or not file.seekable():
+        return suffix == ".zip"
+    start = file.tell()
+    head = read_up_to(file, HEAD, source)
+    file.seek(start)
+    if not head.startswith(ZIP_MARK):
+        return False
+    try:
+        detect(head_of(head, source, False), "", source, False)
+    except Unsupported:
+        return True
+    return False  # a spreadsheet
 
 
 def unless_foreign(

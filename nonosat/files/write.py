@@ -7,11 +7,13 @@ input, two outputs are never one file, and read-only files are not changed.
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import stat
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import IO, cast
 
 from nonosat.errors import CannotHold, NonosatError, OutputError, UsageError, named_path
 from nonosat.files.read import holds_puzzle
@@ -33,17 +35,18 @@ def sheets_of(puzzles: AnySheets) -> list[Sheet]:
 
 
 def dumps(puzzles: AnySheets, format: str) -> str:
-    """Write one puzzle or several as a text; for a binary format, its bytes decoded as Latin-1.
+    """Write one puzzle or several as a text.
 
     >>> dumps(Puzzle.of([2], [1, 1]), "sgt")
     '2x1:1/1/2\\n'
 
     Raises:
-        UsageError: there is something else than puzzles and sheets.
+        UsageError: there is something else than puzzles and sheets, or the format is binary.
         CannotHold: the format has no place for what they need.
     """
-    written = _written(puzzles, format)
-    return written if isinstance(written, str) else written.decode("latin-1")
+    if not isinstance(written := _written(puzzles, format), str):
+        raise UsageError(f"{format} is a binary format: nonosat.dump writes it to a file")
+    return written
 
 
 def dump_bytes(puzzles: AnySheets, format: str) -> bytes:
@@ -60,8 +63,14 @@ def _written(puzzles: AnySheets, format: str) -> str | bytes:
     return writer.write(sheets)
 
 
-def dump(puzzles: AnySheets, path: str | os.PathLike[str], format: str | None = None) -> None:
+def dump(
+    puzzles: AnySheets,
+    path: str | os.PathLike[str] | IO[str] | IO[bytes],
+    format: str | None = None,
+) -> None:
     """Write one puzzle or several to a file, whole or not at all; ``-`` is standard output.
+
+    An open file is written from where it is, and stays open. It may be one of text or of bytes.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -73,9 +82,22 @@ def dump(puzzles: AnySheets, path: str | os.PathLike[str], format: str | None = 
         CannotHold: the format has no place for what they need.
         OutputError: the file cannot be written.
     """
-    named_path(path)
-    name = format or format_of_suffix(path)
-    write_bytes(path, dump_bytes(puzzles, name))
+    if isinstance(path, str | os.PathLike):
+        name = format or format_of_suffix(path)
+        write_bytes(path, dump_bytes(puzzles, name))
+        return
+    if not hasattr(path, "write"):
+        named_path(path)  # it raises
+    own = getattr(path, "name", None)
+    if format is None and not isinstance(own, str):
+        raise UsageError("the format of an open file without a name must be given: format='non'")
+    name = format or format_of_suffix(cast("str", own))
+    is_text = isinstance(path, io.TextIOBase)
+    data = dumps(puzzles, name) if is_text else dump_bytes(puzzles, name)
+    try:
+        path.write(data)  # type: ignore[arg-type]  # of the file's kind
+    except (OSError, ValueError) as err:  # a ValueError if it is closed
+        raise OutputError(f"{own or 'the file'}: cannot be written ({err})") from err
 
 
 def format_of_suffix(path: str | os.PathLike[str]) -> str:

@@ -202,7 +202,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "npy", "nonosat.formats.npy:NPY", "NumPy arrays of finished pictures, H x W or N x H x W",
         users="learned solvers and their data sets",
         shared=(".npy", ".npz"),
-        signs=(sign(r"\A\x93NUMPY", turn=Turn.BYTES), sign(r"\APK\x03\x04", turn=Turn.BYTES, suffixed=True)),
+        signs=(sign(r"\A\x93NUMPY", turn=Turn.BYTES), sign(r"\APK\x03\x04", turn=Turn.BYTES, suffixed=True), sign(r"\APK\x03\x04", r"\.npy\b", turn=Turn.BYTES)),
     ),
     FormatEntry(
         "npy-rows", "nonosat.formats.npy:NPY_ROWS", "NumPy arrays whose rows are square pictures",
@@ -265,7 +265,10 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "xlsx", "nonosat.formats.xlsx:XLSX", "spreadsheets: clues in the margins, or cells in colors",
         users="spreadsheets", left_out="formulas, fonts, text beside the table",
         shared=(".xlsx",),
-        signs=(sign(r"\APK\x03\x04", turn=Turn.BYTES, suffixed=True),),
+        signs=(
+            sign(r"\APK\x03\x04", turn=Turn.BYTES, suffixed=True),
+            sign(r"\APK\x03\x04", r"\bxl/", turn=Turn.BYTES),
+        ),
     ),
     FormatEntry(
         "taai", "nonosat.formats.taai:TAAI", "files of the TAAI and TCGA tournaments: square puzzles, any number",

@@ -56,19 +56,34 @@ def link_of(puzzle: Puzzle | Sheet, page: str = "") -> str:
         raise UsageError(
             f"{page[:60]!r} is not an address of a page: it has blanks, or a # already"
         )
+    return page + LINK_MARK + text_of(puzzle)
+
+
+def text_of(puzzle: Puzzle | Sheet) -> str:
+    """Return the part of a link that holds the puzzle: the version, a point and data."""
     plain = write_lines([unsolved(Sheet.of(puzzle))]).strip().encode(errors="replace")
     if len(plain) > MAX_INFLATED:
         raise CannotHold(f"a link holds {MAX_INFLATED} bytes of JSON, and this has {len(plain)}")
     deflate = zlib.compressobj(9, wbits=_RAW)
     packed = deflate.compress(plain) + deflate.flush()
-    data = base64.urlsafe_b64encode(packed).decode().rstrip("=")
-    mark = f"{LINK_MARK}{VERSION}."
-    if len(mark) - 1 + len(data) > MAX_FRAGMENT:
+    text = f"{VERSION}." + base64.urlsafe_b64encode(packed).decode().rstrip("=")
+    if (size := len(LINK_MARK) - 1 + len(text)) > MAX_FRAGMENT:
         raise CannotHold(
-            f"the puzzle is too large for a link: {len(mark) - 1 + len(data)} characters, and "
-            f"{MAX_FRAGMENT} are the most"
+            f"the puzzle is too large for a link: {size} characters, and {MAX_FRAGMENT} are the most"
         )
-    return page + mark + data
+    return text
+
+
+def puzzle_of_text(text: str) -> Puzzle:
+    """Return the puzzle of a text of `text_of`, or of a link."""
+    link = text.strip()
+    if LINK_MARK not in link:
+        if not _FRAGMENT.fullmatch(link):
+            raise UsageError(
+                f"the column clues are missing, and {text!r:.60} is not a whole puzzle"
+            )
+        link = LINK_MARK + link
+    return _read_one(Record(link, "<string>")).puzzle
 
 
 def unsolved(sheet: Sheet, goal: Grid | None = None) -> Sheet:

@@ -13,7 +13,7 @@ from typing import Any
 
 from nonosat.api import check
 from nonosat.errors import FINISHED, LimitReached, Stop, check_kind
-from nonosat.limits import NO_LIMITS, Limits
+from nonosat.limits import NO_LIMITS, AnyLimits
 from nonosat.model import Block, Clue, Puzzle, Sheet, puzzle_of
 from nonosat.result import Ended, Verdict
 from nonosat.search import BaseSearch
@@ -71,7 +71,7 @@ class BlotSearch(BaseSearch[Blotted]):
     """A search for numbers to hide under way; see `blot`."""
 
     def __init__(
-        self, puzzle: Puzzle | Sheet, *, seed: int = 0, limits: Limits = NO_LIMITS
+        self, puzzle: Puzzle | Sheet, *, seed: int = 0, limits: AnyLimits = NO_LIMITS
     ) -> None:
         super().__init__(limits)
         self._puzzle = puzzle_of(puzzle)
@@ -158,7 +158,7 @@ def hide(puzzle: Puzzle, places: Sequence[Place]) -> Puzzle:
     return replace(puzzle, rows=tuple(map(Clue, rows)), cols=tuple(map(Clue, cols)))
 
 
-def blot(puzzle: Puzzle | Sheet, *, seed: int = 0, limits: Limits = NO_LIMITS) -> Blotted:
+def blot(puzzle: Puzzle | Sheet, *, seed: int = 0, limits: AnyLimits = NO_LIMITS) -> Blotted:
     """Hide as many numbers of a puzzle as possible, so that it keeps its one solution.
 
     Numbers are tried in a random order, and each one that can be hidden is hidden. In the end no other

@@ -13,7 +13,7 @@ from nonosat.errors import LimitReached, Stop, UsageError
 from nonosat.generators import clues, pictures, text
 from nonosat.generators.recipe import Recipe
 from nonosat.generators.wishes import Wishes, shape
-from nonosat.limits import NO_LIMITS, Deadline, Limits
+from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
 from nonosat.model import Grid, Puzzle, Sheet
 
 NO_WISHES = Wishes()
@@ -99,7 +99,7 @@ def generate(
     needs: str | None = None,
     left: int | tuple[int, int] | None = None,
     blocks: int = 0,
-    limits: Limits = NO_LIMITS,
+    limits: AnyLimits = NO_LIMITS,
 ) -> Sheet:
     """Make a puzzle of a family, the same for the same seed. Its picture is the sheet's goal.
 
@@ -160,7 +160,7 @@ def _shape(size: object) -> tuple[int, int]:
 
 
 def make_many(
-    name: str, recipe: Recipe, wishes: Wishes = NO_WISHES, limits: Limits = NO_LIMITS
+    name: str, recipe: Recipe, wishes: Wishes = NO_WISHES, limits: AnyLimits = NO_LIMITS
 ) -> Iterator[Sheet]:
     """Make ``recipe.count`` puzzles. Tries again whenever a wish is not met.
 

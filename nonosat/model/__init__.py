@@ -36,6 +36,7 @@ from nonosat.model.line import (
     PuzzleLine as PuzzleLine,
 )
 from nonosat.model.puzzle import (
+    AnyKnown as AnyKnown,
     Clues as Clues,
     MissizedClues as MissizedClues,
     Puzzle as Puzzle,

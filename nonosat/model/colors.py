@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, islice
@@ -61,8 +61,13 @@ class Palette:
                 raise PuzzleError(f"two colors have the {what} {twice!r}")
 
     @classmethod
-    def of(cls, colors: Iterable[tuple[str, str, str | None]]) -> Palette:
+    def of(cls, colors: Iterable[tuple[str, str, str | None]] | Mapping[str, str]) -> Palette:
         """Make a palette of ``(name, rgb, preferred character or None)``, background first.
+
+        A mapping of characters to rgb is enough, too; ``.`` is the background, white if it is left out.
+
+        >>> Palette.of({"k": "#000000", "r": "#d00000"}).chars
+        ['.', 'k', 'r']
 
         Preferred characters are assigned first. A color whose character is missing, taken or
         unusable gets the first free letter of its name, else the first free letter of the alphabet.
@@ -71,6 +76,8 @@ class Palette:
             UsageError: a value has the wrong type.
             PuzzleError: there are too many colors, or two have the same name.
         """
+        if isinstance(colors, Mapping):
+            colors = cls._entries(colors)
         try:
             entries = [(name, rgb, char) for name, rgb, char in islice(colors, MAX_INKS + 2)]
         except (TypeError, ValueError):
@@ -95,6 +102,21 @@ class Palette:
         return cls(
             tuple(Color(name, rgb.lower(), chosen[i]) for i, (name, rgb, _) in enumerate(entries))
         )
+
+    @staticmethod
+    def _entries(rgb_of: Mapping[str, str]) -> list[tuple[str, str, str]]:
+        """Return the entries for characters with an rgb each; a color without a known name is its rgb."""
+        names = {rgb: name for name, rgb, _ in (("white", "#ffffff", "."), *INK_COLORS)}
+        colors = {".": "#ffffff"} | {**rgb_of}
+        unusable = RESERVED_CHARS - {"."} - ({"#"} if len(colors) == 2 else set())
+        entries = list[tuple[str, str, str]]()
+        for char, rgb in colors.items():
+            if not isinstance(char, str) or len(char) != 1 or char in unusable:
+                raise PuzzleError(f"{char!r} cannot be the character of an ink")
+            name = names.get(rgb, rgb) if isinstance(rgb, str) else rgb
+            taken = [entry[0] for entry in entries]
+            entries.append((f"{name} {char}" if name in taken else name, rgb, char))
+        return entries
 
     @property
     def chars(self) -> list[str]:

@@ -10,9 +10,11 @@ from operator import and_, or_
 from typing import cast
 
 from nonosat.errors import PuzzleError, UsageError, check_kind, check_whole
-from nonosat.model.colors import BLACK_AND_WHITE, MAX_INKS, Palette
+from nonosat.model.colors import BLACK_AND_WHITE, MAX_INKS, Palette, default_palette
+from nonosat.model.forms import MAX_DRAWN_CELLS
 from nonosat.model.grid import Cell, Grid, check_sides, rows_of_text
 from nonosat.model.line import Line
+from nonosat.model.turns import Turned
 
 
 def _check_colors(colors: object) -> None:
@@ -22,7 +24,7 @@ def _check_colors(colors: object) -> None:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Domains:
+class Domains(Turned):
     """The colors still possible for each cell: a partly filled grid, or what is proved so far.
 
     ``rows[r][color]`` is a bit set; bit c is set if cell ``(r, c)`` may have `color`.
@@ -101,6 +103,29 @@ class Domains:
         """Make domains in which every cell has exactly its color in `grid`."""
         check_kind(grid, "the picture", Grid)
         return cls.of_cells(grid.height, grid.width, colors, (1 << c for c in grid.cells))
+
+    def __str__(self) -> str:
+        """Return the rows with ``?`` for cells of several colors and default letters for the others."""
+        if self.height * self.width > MAX_DRAWN_CELLS:
+            return repr(self)
+        palette = default_palette(max(1, len(self.rows[0]) - 1))
+        return "\n".join(
+            " ".join(word if len(word) == 1 else "?" for word in row) for row in self.words(palette)
+        )
+
+    @property
+    def _order(self) -> tuple[int, int, list[int]]:
+        return self.height, self.width, [*self.cells()]
+
+    def transpose(self) -> Domains:
+        cells = [*self.cells()]
+        columns = (mask for col in range(self.width) for mask in cells[col :: self.width])
+        return Domains.of_cells(self.width, self.height, len(self.rows[0]), columns)
+
+    def flip(self) -> Domains:
+        cells = [*self.cells()][::-1]  # which also exchanges top and bottom
+        turned = Domains.of_cells(self.height, self.width, len(self.rows[0]), cells)
+        return Domains(self.width, turned.rows[::-1])
 
     def __repr__(self) -> str:
         return f"<Domains {self.width}x{self.height}>"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress, count, starmap
 from operator import index as whole
@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, cast
 
 from nonosat.errors import PuzzleError, UsageError, check_kind, check_whole
 from nonosat.model.colors import BLACK_AND_WHITE, Palette, default_palette
+from nonosat.model.forms import MAX_DRAWN_CELLS, Drawn
 from nonosat.model.line import Clue, Line
+from nonosat.model.turns import Turned
 from nonosat.registry import require
 
 if TYPE_CHECKING:
@@ -79,8 +81,13 @@ def rows_of_text(text: str) -> list[str]:
     return [line[::2] if {*line[1::2]} == {" "} else line for line in lines]
 
 
+def _row_of(cells: Iterable[int | str]) -> tuple[int | str, ...]:
+    row = tuple(cells)
+    return row if all(isinstance(cell, str) for cell in row) else tuple(map(whole, row))  # type: ignore[arg-type]  # it raises
+
+
 @dataclass(frozen=True, slots=True, repr=False)
-class Grid:
+class Grid(Drawn, Turned):
     """A complete picture: a solution or a goal. Compares and hashes by its size and its bytes.
 
     >>> grid = Grid.of(["#.", "##"])
@@ -163,10 +170,57 @@ class Grid:
             )
         with require("an image needs Pillow", "Pillow", "PIL"):
             import PIL.Image
-        palette = self.palette or default_palette(max(1, max(self.cells)))
+        palette = self._colors
         image = PIL.Image.frombytes("P", (self.width, self.height), self.cells)
         image.putpalette(b"".join(bytes.fromhex(color.rgb[1:]) for color in palette.colors))
         return image.resize((cell * self.width, cell * self.height), PIL.Image.Resampling.NEAREST)
+
+    def __str__(self) -> str:
+        """Return the rows in the palette's characters, with blanks between them; `of` reads this."""
+        if self._drawn_cells > MAX_DRAWN_CELLS:
+            return repr(self)
+        return "\n".join(map(" ".join, self.drawn(self._colors.chars)))
+
+    @property
+    def _drawn_cells(self) -> int:
+        return len(self.cells)
+
+    @property
+    def _colors(self) -> Palette:
+        """The palette, or a default one."""
+        return self.palette or default_palette(max(1, max(self.cells)))
+
+    @property
+    def _order(self) -> tuple[int, int, bytes]:
+        return self.height, self.width, self.cells
+
+    def transpose(self) -> Grid:
+        return Grid(self.width, self.height, b"".join(self.lines()[self.height :]), self.palette)
+
+    def flip(self) -> Grid:
+        return Grid(self.height, self.width, b"".join(row[::-1] for row in self), self.palette)
+
+    def replace(self, colors: Mapping[Cell, int]) -> Grid:
+        """Return the picture with other colors in some cells.
+
+        >>> print(Grid.of(["##", "#."]).replace({(0, 1): 0, (1, 1): 1}))
+        # .
+        # #
+
+        Raises:
+            UsageError: there is no such cell, or no such color.
+        """
+        check_kind(colors, "the new colors", Mapping)
+        cells = bytearray(self.cells)
+        for cell, color in colors.items():
+            row, col = cell_of(cell)
+            if not (0 <= row < self.height and 0 <= col < self.width):
+                raise UsageError(f"there is no {cell_name((row, col))} in {self!r}")
+            check_whole(color, "a color", 0)
+            if color >= (len(self.palette.colors) if self.palette else 256):
+                raise UsageError(f"there is no color {color} in the palette")
+            cells[row * self.width + col] = color
+        return Grid(self.height, self.width, bytes(cells), self.palette)
 
     def in_colors(self, palette: Palette) -> Grid:
         """Return the same picture with another palette."""
@@ -177,13 +231,13 @@ class Grid:
     @classmethod
     def of(
         cls,
-        rows: str | Iterable[str | Iterable[int]],
+        rows: str | Iterable[str | Iterable[int | str]],
         palette: Palette = BLACK_AND_WHITE,
     ) -> Grid:
-        """Make a grid of rows: texts in the palette's characters, or colors as whole numbers.
+        """Make a grid of rows: texts in the palette's characters, or lists of these or of numbers.
 
         A single text has one row per line, also with a blank between all cells.
-        Lists and arrays of numbers or booleans are accepted.
+        Arrays of numbers, booleans or characters are accepted.
 
         >>> Grid.of(["#.", ".#"]).cells
         b'\\x01\\x00\\x00\\x01'
@@ -199,7 +253,7 @@ class Grid:
         if hasattr(rows, "tolist"):  # an array; numpy's booleans are not whole numbers
             rows = rows.tolist()
         try:
-            lines = [row if isinstance(row, str) else tuple(map(whole, row)) for row in rows]
+            lines = [row if isinstance(row, str) else _row_of(row) for row in rows]
         except TypeError:
             raise PuzzleError("expected a picture as rows, each a text or integers") from None
         if not lines or not lines[0]:

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from operator import add, gt, index
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from nonosat.errors import PuzzleError, UsageError, check_kind
 from nonosat.model.answers import Answer, Score, ask, find_grid
-from nonosat.model.colors import BLACK_AND_WHITE, Palette, default_palette
+from nonosat.model.colors import BLACK_AND_WHITE, INK_COLORS, Palette, default_palette
 from nonosat.model.domains import Domains
-from nonosat.model.grid import Grid, cell_name, check_size
+from nonosat.model.forms import HIGHER, Drawn
+from nonosat.model.grid import Cell, Grid, cell_name, cell_of, check_size
 from nonosat.model.judge import first_violation
-from nonosat.model.line import UNKNOWN, Block, Clue, Line, PuzzleLine
+from nonosat.model.line import AXES, UNKNOWN, Block, Clue, Line, PuzzleLine
+from nonosat.model.turns import Turned
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+
+AnyKnown: TypeAlias = (
+    "Domains | str | Sequence[str | Sequence[str]] | Mapping[Cell, int] | Mapping[Cell, str]"
+)
+"""Known cells: domains, rows of text as `Domains.of` reads them, or colors of some cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +90,22 @@ class Clues:
         """Return the same clues without given cells."""
         return Clues(self.rows, self.cols, self.palette)
 
-    def check_known(self, known: object) -> None:
-        """Refuse a value that is not known cells of this puzzle; None means nothing is known.
+    def known_cells(self, known: AnyKnown | None) -> Domains | None:
+        """Return known cells of this puzzle as domains; None means nothing is known.
 
         Raises:
-            UsageError: `known` is not a `Domains`, or has another size or number of colors.
+            UsageError: `known` is not of `AnyKnown`, or has another size or number of colors.
         """
         if known is None:
-            return
-        if not isinstance(known, Domains):
+            return None
+        if isinstance(known, Mapping):
+            known = self._with_cells(known)
+        elif isinstance(known, str | list | tuple):
+            known = Domains.of(known, self.palette)
+        elif not isinstance(known, Domains):
             kind = type(known).__name__
-            raise UsageError(f"known cells are nonosat.Domains, not {kind}; Domains.of reads rows")
+            wanted = "nonosat.Domains, rows such as '#??', or a color for each cell"
+            raise UsageError(f"known cells are {wanted}, not {kind}")
         if (known.height, known.width) != (self.height, self.width):
             raise UsageError(
                 f"the known cells are {known.width}x{known.height}, "
@@ -103,6 +116,22 @@ class Clues:
             raise UsageError(f"the known cells do not have the {colors} colors of the puzzle")
         if any(bits < 0 or bits >> known.width for row in known.rows for bits in row):
             raise UsageError(f"the known cells have bits beyond their {known.width} columns")
+        return known
+
+    def _with_cells(self, colors: Mapping[Cell, int | str]) -> Domains:
+        """Return domains in which these cells have these colors: numbers, or the palette's characters."""
+        color_of: dict[int | str, int] = dict(enumerate(range(len(self.palette.colors))))
+        color_of |= {char: number for number, char in enumerate(self.palette.chars)}
+        rows = [*map(list, self.unknown().rows)]
+        for cell, color in colors.items():
+            row, col = cell_of(cell)
+            if not (0 <= row < self.height and 0 <= col < self.width):
+                raise UsageError(f"there is no {cell_name((row, col))} in {self!r}")
+            if color not in color_of:
+                raise UsageError(f"{cell_name((row, col))} is {color!r}, which is not a color here")
+            rows[row] = [bits & ~(1 << col) for bits in rows[row]]
+            rows[row][color_of[color]] |= 1 << col
+        return Domains(self.width, tuple(map(tuple, rows)))
 
     def unknown(self) -> Domains:
         """Return domains in which every color is possible everywhere."""
@@ -198,7 +227,7 @@ def _clue(axis: str, number: int, clue: AnyClue, palette: Palette | None) -> Clu
     """Return a clue from any form of `AnyClue`; lengths may be whole numbers of any type."""
     try:
         if isinstance(clue, str):
-            return _typed_clue(clue, palette or BLACK_AND_WHITE)
+            return _typed_clue(clue, palette)
         blocks = [*map(_block, clue)] if isinstance(clue, Iterable) else [Block(_whole(clue))]
         return Clue(() if blocks == [Block(0)] else blocks)
     except (TypeError, ValueError):
@@ -209,21 +238,31 @@ def _clue(axis: str, number: int, clue: AnyClue, palette: Palette | None) -> Clu
         raise PuzzleError(f"{what} is not a {wanted}", axis, number) from None
 
 
-def _clues_of(axis: str, clues: object, palette: Palette | None) -> tuple[Clue, ...]:
-    """Return the clues of one side from any form that `Puzzle.of` accepts."""
+def _typed(clues: object) -> list[AnyClue]:
+    """Return the clues of one side, as they were given, in a list."""
     if isinstance(clues, str):
-        clues = clues.split(";")
+        return [*clues.split(";")]
     if not isinstance(clues, Iterable):
         kind = type(clues).__name__
         raise PuzzleError(f"clues are lists with one clue for each line, not {kind}")
+    return [
+        clue if isinstance(clue, str) or not isinstance(clue, Iterable) else [*clue]
+        for clue in clues
+    ]
+
+
+def _clues_of(axis: str, clues: list[AnyClue], palette: Palette | None) -> tuple[Clue, ...]:
+    """Return the clues of one side in any form that `Puzzle.of` accepts."""
     return tuple(_clue(axis, number, clue, palette) for number, clue in enumerate(clues))
 
 
-def _typed_clue(text: str, palette: Palette) -> Clue:
+def _typed_clue(text: str, palette: Palette | None) -> Clue:
     """Return the clue of a text such as ``2 1``, or ``2k 1r`` in the palette's characters."""
-    colors = {color.char: number for number, color in enumerate(palette.colors) if number}
-    if palette.is_black_and_white:
-        colors[""] = 1
+    colors = {}
+    if palette is None or palette.is_black_and_white:
+        colors = {"": 1, BLACK_AND_WHITE.chars[1]: 1}
+    palette = palette or default_palette(len(INK_COLORS))
+    colors |= {color.char: number for number, color in enumerate(palette.colors) if number}
     words = re.split(r"[\s,-]+", text.strip())
     found = [_TYPED_BLOCK.fullmatch(word) for word in words]
     if words == ["0"]:
@@ -274,7 +313,7 @@ def _black_blocks(longest: int) -> dict[int, Block]:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Puzzle(Clues):
+class Puzzle(Clues, Drawn, Turned):
     """Consistent row clues, column clues, palette, and optional given cells.
 
     The clues are tuples of `Block`; `Puzzle.of` accepts lists, numbers and texts. Given cells that
@@ -306,25 +345,28 @@ class Puzzle(Clues):
         if self.givens is not None:
             self._check_givens(self.givens)
 
-    def _check_givens(self, givens: Domains) -> None:
+    def _check_givens(self, givens: AnyKnown) -> None:
         """Refuse given cells that do not fit; replace them by None if they allow everything."""
         try:
-            self.check_known(givens)
+            cells = self.known_cells(givens)
         except UsageError as err:
             raise PuzzleError(str(err).replace("known cells", "given cells")) from err
-        if (cell := givens.contradiction()) is not None:
+        assert cells is not None, "only None means nothing is known"
+        if (cell := cells.contradiction()) is not None:
             raise PuzzleError(f"the given cell in {cell_name(cell)} can have no color")
-        if givens == self.unknown():
+        if cells == self.unknown():
             object.__setattr__(self, "givens", None)
+        elif cells is not givens:
+            object.__setattr__(self, "givens", cells)
 
-    def given(self, known: Domains | None) -> Puzzle:
+    def given(self, known: AnyKnown | None) -> Puzzle:
         """Return the puzzle with these cells added to the given ones.
 
         Raises:
             UsageError: the cells do not fit the puzzle.
             PuzzleError: the cells contradict those already given.
         """
-        self.check_known(known)
+        known = self.known_cells(known)
         return Puzzle(self.rows, self.cols, self.palette, self.within(known))
 
     def clues_only(self) -> Puzzle:
@@ -395,6 +437,31 @@ class Puzzle(Clues):
                 found.append(f"the rows have at most {most}, the columns at least {theirs}")
         rest = [f"{len(found) - 3} more colors differ"] if len(found) > 3 else []
         return "; ".join([*found[:3], *rest])
+
+    @property
+    def _drawn_cells(self) -> int:
+        return self.height * self.width
+
+    @property
+    def _order(self) -> Any:
+        clues = [[(block.length or 0, block.color) for block in clue] for clue in self.clues]
+        return self.height, self.width, clues, self.start(None)._order
+
+    def transpose(self) -> Puzzle:
+        givens = self.givens and self.givens.transpose()
+        return Puzzle(self.cols, self.rows, self.palette, givens)
+
+    def flip(self) -> Puzzle:
+        rows = tuple([Clue(clue[::-1]) for clue in self.rows])
+        return Puzzle(rows, self.cols[::-1], self.palette, self.givens and self.givens.flip())
+
+    def text(self) -> str:
+        """Return the puzzle as one short text without blanks, which `of` reads; links have the same.
+
+        Raises:
+            CannotHold: it would have more than 60,000 characters.
+        """
+        return cast("str", HIGHER.get("short")(self))
 
     def violation(self, grid: Grid) -> str | None:
         """Say what is wrong with a picture; None if it satisfies all clues and has the given cells.
@@ -479,7 +546,7 @@ class Puzzle(Clues):
 
         A clue is a list of lengths or pairs ``(length, color)``, a text, or one length; 0 is an
         empty line. In texts, a letter of the palette after a length is the ink: ``2k 1r``. A
-        length of ``"?"`` or None is unknown.
+        length of ``"?"`` or None is unknown. One text in place of all clues is that of `text`.
 
         >>> Puzzle.of([[2], [1]], [[2], [1]]) == Puzzle.of(["2", 1], [2, "1"])
         True
@@ -487,20 +554,29 @@ class Puzzle(Clues):
         False
 
         Args:
+            palette: None means black, red, blue ... with the letters k, r, b, g, y, o, p, n, t, i, e, l.
             columns: another name for `cols`.
 
         Raises:
             PuzzleError: the clues are contradictory; the message counts lines from 1.
             UsageError: both `cols` and `columns` are given, or neither.
+            ParseError: `rows` is the only argument, and is not the text of a puzzle.
         """
         check_kind(palette, "palette", Palette, type(None))
+        if isinstance(rows, str) and cols is None and columns is None and palette is None:
+            return cast("Puzzle", HIGHER.get("long")(rows))
         if (cols is None) == (columns is None):
             raise UsageError("give the column clues once, as cols or as columns")
-        row_clues = _clues_of("row", rows, palette)
-        col_clues = _clues_of("column", columns if cols is None else cols, palette)
+        typed = _typed(rows), _typed(columns if cols is None else cols)
+        row_clues, col_clues = (
+            _clues_of(axis, side, palette) for axis, side in zip(AXES, typed, strict=True)
+        )
         if palette is None:
             used = (block.color for clue in (*row_clues, *col_clues) for block in clue)
             palette = default_palette(max(1, max(used, default=1)))
+            if not palette.is_black_and_white:  # then each length in a text needs its letter
+                for axis, side in zip(AXES, typed, strict=True):
+                    _clues_of(axis, side, palette)
         return cls(row_clues, col_clues, palette)
 
     @classmethod

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from nonosat.errors import UsageError, check_kind, check_whole
 from nonosat.model.colors import Palette
 from nonosat.model.domains import Domains
+from nonosat.model.forms import Drawn
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 
@@ -24,7 +25,7 @@ _TEXTS = ("title", "author", "copyright", "license", "source", "id")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Sheet:
+class Sheet(Drawn):
     """A puzzle, and what its file says about it. The goals have the puzzle's palette."""
 
     puzzle: Puzzle
@@ -68,6 +69,10 @@ class Sheet:
     def __repr__(self) -> str:
         title = f" {self.title[:40]!r}" if self.title else ""
         return f"<Sheet{title} {self.puzzle.width}x{self.puzzle.height}>"
+
+    @property
+    def _drawn_cells(self) -> int:
+        return self.puzzle.height * self.puzzle.width
 
     @classmethod
     def of(cls, value: Sheet | Puzzle) -> Sheet:

@@ -1,8 +1,4 @@
-"""Pictures of puzzles, grids, sheets and results in notebooks such as Jupyter.
-
-The model draws nothing, so `register` gives its classes the methods that notebooks ask for. Drawing
-is loaded when one of them is called. What is too large to be drawn is shown as its text, as usual.
-"""
+"""Puzzles, grids, sheets and results in notebooks such as Jupyter: their pictures, or else words."""
 
 from __future__ import annotations
 
@@ -15,37 +11,37 @@ from nonosat.result import Result
 if TYPE_CHECKING:
     from nonosat.render.svg import Picture
 
-MAX_CELLS = 40_000
-"""A drawing of more cells makes the notebook slow."""
 SIDE = 24
 MOST = 720
 """Pixels: the side of a cell, and the longer side of a drawing, which makes its cells smaller."""
 
 
-def register() -> None:
-    """Let notebooks show the classes of the model as pictures."""
-    for kind, name, method in (
-        (Puzzle, "_repr_svg_", _drawn),
-        (Grid, "_repr_svg_", _grid),
-        (Sheet, "_repr_html_", _sheet),
-        (Result, "_repr_html_", _result),
-    ):
-        setattr(kind, name, method)
+def html_of(value: object) -> str:
+    """Return a value as HTML: its drawing, or else what `str` says."""
+    if isinstance(value, Puzzle):
+        return _drawn(value)
+    if isinstance(value, Grid):
+        return _grid(value)
+    if isinstance(value, Sheet):
+        return _sheet(value)
+    if isinstance(value, Result):
+        return _result(value)
+    return f"<p>{_escaped(str(value))}</p>".replace("\n", "<br/>")
 
 
-def _grid(grid: Grid) -> str | None:
+def _grid(grid: Grid) -> str:
     """Return the picture in its own colors, or in default ones where it has none."""
     palette = grid.palette or default_palette(max(1, max(grid.cells, default=1)))
     return _drawn(Puzzle.of_grid(grid, palette), grid, clues=False)
 
 
-def _sheet(sheet: Sheet) -> str | None:
+def _sheet(sheet: Sheet) -> str:
     """Return the puzzle with its given cells or its saved game; the credits above it."""
     svg = _drawn(sheet.puzzle, sheet.shown)
     words = [_escaped(text) for text in (sheet.author, sheet.copyright) if text]
     if sheet.title:
         words.insert(0, f"<b>{_escaped(sheet.title)}</b>")
-    return svg and f"<p>{', '.join(words)}</p>{svg}" if words else svg
+    return f"<p>{', '.join(words)}</p>{svg}" if words else svg
 
 
 def _escaped(words: str) -> str:
@@ -54,7 +50,7 @@ def _escaped(words: str) -> str:
     return escape(words)
 
 
-def _result(result: Result) -> str | None:
+def _result(result: Result) -> str:
     """Return the verdict, and the first two solutions; what differs has frames."""
     words = result.verdict.value
     if len(result.solutions) > 2:
@@ -63,10 +59,7 @@ def _result(result: Result) -> str | None:
         words += f": {result.error}"
     parts = [f"<p>{_escaped(words)}, {result.seconds:.3f} s</p>"]
     for picture in result.solutions[:2] or [None]:
-        svg = _drawn(result.puzzle, picture, result.differs)
-        if svg is None:
-            return None
-        parts.append(svg)
+        parts.append(_drawn(result.puzzle, picture, result.differs))
     return "\n".join(parts)
 
 
@@ -75,9 +68,7 @@ def _drawn(
     picture: Picture | None = None,
     differs: list[Cell] | None = None,
     clues: bool = True,
-) -> str | None:
-    if puzzle.height * puzzle.width > MAX_CELLS:
-        return None
+) -> str:
     from nonosat.render.svg import drawing, layout
 
     unit = layout(puzzle, cell=1, clues=clues)

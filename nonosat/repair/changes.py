@@ -24,7 +24,7 @@ from nonosat.errors import (
     check_kind,
     check_whole,
 )
-from nonosat.limits import NO_LIMITS, Deadline, Limits
+from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
 from nonosat.model import (
     AnyPicture,
     Cell,
@@ -106,7 +106,7 @@ class ChangeSearch(BaseSearch[Changes]):
         *,
         keep: Collection[Cell] = (),
         at_most: int | None = 1,
-        limits: Limits = NO_LIMITS,
+        limits: AnyLimits = NO_LIMITS,
         effort: RepairEffort = EFFORT,
     ) -> None:
         self._effort = effort
@@ -281,7 +281,7 @@ def fewest_changes(
     *,
     keep: Collection[Cell] = (),
     at_most: int | None = 1,
-    limits: Limits = NO_LIMITS,
+    limits: AnyLimits = NO_LIMITS,
 ) -> Changes:
     """Find the fewest cells to change, so that a picture's puzzle has one solution.
 

@@ -20,7 +20,7 @@ from nonosat.api import check
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, Stop, WrongAnswer
 from nonosat.kernel import ones, several
-from nonosat.limits import NO_LIMITS, Limits
+from nonosat.limits import NO_LIMITS, AnyLimits
 from nonosat.model import AnyPicture, Cell, Domains, Grid, Palette, Puzzle, Sheet, picture_of
 from nonosat.repair.effort import EFFORT, RepairEffort
 from nonosat.repair.fewest import AT_LEAST, Fewest
@@ -73,7 +73,7 @@ class GivenSearch(BaseSearch[Givens]):
         picture: AnyPicture,
         palette: Palette | None = None,
         *,
-        limits: Limits = NO_LIMITS,
+        limits: AnyLimits = NO_LIMITS,
         effort: RepairEffort = EFFORT,
     ) -> None:
         self._effort = effort
@@ -180,7 +180,7 @@ def _open(known: Domains) -> list[int]:
 
 
 def fewest_givens(
-    picture: AnyPicture, palette: Palette | None = None, *, limits: Limits = NO_LIMITS
+    picture: AnyPicture, palette: Palette | None = None, *, limits: AnyLimits = NO_LIMITS
 ) -> Givens:
     """Find the fewest cells to print as given, so that a picture's puzzle has one solution.
 

@@ -118,7 +118,7 @@ class PageRequest:
             marks = Domains.of(self.need("known", list), puzzle.palette)
         except PuzzleError as err:
             raise UsageError(str(err)) from err
-        puzzle.check_known(marks)
+        puzzle.known_cells(marks)
         givens = puzzle.givens
         if givens is None:
             return marks

@@ -14,7 +14,7 @@ from conftest import ROOT
 from nonosat import api
 from nonosat.errors import UsageError
 from nonosat.explain.conflict import Conflict, conflict
-from nonosat.explain.events import Contradicted, TakenBack
+from nonosat.explain.events import Contradicted, Deduced, TakenBack
 from nonosat.explain.line_count import with_lines
 from nonosat.explain.steps import Replay
 from nonosat.files import load
@@ -73,7 +73,8 @@ def assert_the_steps_contradict(found: Conflict) -> None:
         replay.apply(step)
     assert isinstance(found.steps[-1], Contradicted)
     assert found.steps[-1].depth == 0
-    assert found.steps_look_at <= set(found.lines) or not found.lines
+    looked_at = {step.line for step in found.steps if isinstance(step, Deduced | Contradicted)}
+    assert looked_at <= set(found.lines) or not found.lines
 
 
 def test_the_steps_end_in_the_contradiction() -> None:

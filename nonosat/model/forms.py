@@ -1,0 +1,73 @@
+"""What a value needs from a higher floor: its texts and drawings, made where they are asked for.
+
+The model draws nothing. The table names what does, and it is loaded with the first call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from nonosat.registry import Entry, Registry
+
+MAX_DRAWN_CELLS = 40_000
+"""`str` of a larger puzzle is one line, and a notebook does not draw it."""
+
+HIGHER = Registry[Callable[..., Any], Entry](
+    "form",
+    Entry("text", "nonosat.files.drawings:show", "the drawing in characters"),
+    Entry("drawing", "nonosat.files.drawings:drawn_bytes", "the drawing as SVG or PNG"),
+    Entry("notebook", "nonosat.render.notebook:html_of", "the drawing in a notebook"),
+    Entry("short", "nonosat.formats.link:text_of", "a puzzle in one short text"),
+    Entry("long", "nonosat.formats.link:puzzle_of_text", "the puzzle of a short text"),
+)
+"""Form -> what makes it of a value."""
+
+
+class Drawn:
+    """A value with a drawing, as text, as a picture, and in notebooks."""
+
+    __slots__ = ()
+
+    @property
+    def _drawn_cells(self) -> int:
+        """The number of cells of the drawing."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        """Return the drawing in characters; one line if it has more than 40,000 cells."""
+        if self._drawn_cells > MAX_DRAWN_CELLS:
+            return repr(self)
+        return cast("str", HIGHER.get("text")(self))
+
+    def svg(self, *, cell: float | None = None, solution: bool = False) -> str:
+        """Return the drawing as the text of an SVG file; see `nonosat.show`."""
+        drawn = HIGHER.get("drawing")(self, "svg", cell=cell, solution=solution)
+        return cast("bytes", drawn).decode()
+
+    def png(self, *, cell: float | None = None, solution: bool = False) -> bytes:
+        """Return the drawing as the bytes of a PNG file; see `nonosat.show`.
+
+        Raises:
+            MissingExtra: the packages of the extra ``image`` are not installed.
+        """
+        drawn = HIGHER.get("drawing")(self, "png", cell=cell, solution=solution)
+        return cast("bytes", drawn)
+
+    def _repr_html_(self) -> str | None:
+        if self._drawn_cells > MAX_DRAWN_CELLS:
+            return None
+        return cast("str", HIGHER.get("notebook")(self))
+
+
+class Sentence:
+    """A value that `str` puts into words. Subclasses write `__str__`."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        words = str(self).partition("\n")[0]
+        return f"<{type(self).__name__}: {words if len(words) <= 70 else words[:67] + '...'}>"
+
+    def _repr_html_(self) -> str:
+        return cast("str", HIGHER.get("notebook")(self))
