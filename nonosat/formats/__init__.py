@@ -359,7 +359,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
             sign(r"\A\s*(?:[\[(]\s*){2,3}[\])0-9\"']"),
             sign(_ROW_LIST, has=("row",)),
             sign(*(rf"(?i)^[ \t]*{side}_?{_TOPICS}[ \t]*=\s*(?:\"\"\"|''')" for side in (_ROWS, _COLUMNS)), has=("=",)),
-            sign(*(rf"(?i)\b{side}[a-z_]*[\"')\]]*[ \t]*(?:\[[^\]\n]*\][ \t]*)*(?::=|[:=(]|<-|\.\w+\()" for side in (r"\w*?" + _ROWS, r"\w*?" + _COLUMNS)), absent=(r"`\s*[^\W\d][^`:\n]*:[ \t]*\n",), suffixed=True),
+            sign(*(rf"(?i)\b(?!\w{{1000}}){side}[a-z_]*[\"')\]]*[ \t]*(?:\[[^\]\n]*\][ \t]*)*(?::=|[:=(]|<-|\.\w+\()" for side in (r"\w*?" + _ROWS, r"\w*?" + _COLUMNS)), absent=(r"`\s*[^\W\d][^`:\n]*:[ \t]*\n",), suffixed=True),
             sign(r"\S", rf"(?s)\A.{{,{MAX_FOREIGN}}}\Z", turn=Turn.TRIED, suffixed=True, alone=True),
         ),
     ),

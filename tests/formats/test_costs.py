@@ -67,6 +67,7 @@ LARGE: dict[str, tuple[str, Callable[[], bytes]]] = {
     "headings": ("p.clues", lambda: b"Rows:\n1\nColumns:\n1\n" + b"_" * 3_000 + b"!"),
     "headings, a number": ("p.clues", lambda: b"Rows:\n" + b"1" * 90_000 + b"\nColumns:\n1\n"),
     "a title": ("p.txt", lambda: b"-" * 90_000 + b"x!\n#.\n.#\n"),
+    "a long name": ("p.py", lambda: b"rows" * 16_000 + b"1"),
     "blank lines": ("p.txt", lambda: b"\n" * 60_000 + b"4\n1\n1 3\n#\n1 1\n2\n"),
     "a long link": ("p.pzpr", lambda: b"https://puzz.link/p?x/" + b"1/" * 40_000 + b" x"),
     "json": ("p.json", lambda: b'{"rows": [' + b"[]," * 4999 + b'[]], "columns": [[]]}'),
