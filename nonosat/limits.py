@@ -44,9 +44,9 @@ class Limits:
     seconds: float | None = None
     processors: int | None = None
     """Maximum number of processors in use; None means all of the machine."""
-    engines: bool = True
+    _engines: bool = True
     """Whether SAT and CP engines may be used; without them the search ends where it needs one."""
-    spent: float = 0.0
+    _spent: float = 0.0
     """Seconds already used up. Messages still show `seconds` as the limit."""
     cancel: Cancel | None = field(default=None, compare=False, repr=False)
     """Stops the search within half a second when it is set, with `Reason.CANCELLED`. It belongs to
@@ -61,12 +61,21 @@ class Limits:
             check_whole(self.processors, "a limit of processors")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Limits, (self.seconds, self.processors, self.engines, self.spent)
+        return Limits, (self.seconds, self.processors, self._engines, self._spent)
 
 
 NO_LIMITS = Limits()
 AnyLimits: TypeAlias = Limits | float
 """Bounds on a search; a number is a limit of seconds."""
+
+
+def limits_of(limits: AnyLimits) -> Limits:
+    """Return bounds as `Limits`."""
+    if isinstance(limits, int | float) and not isinstance(limits, bool):
+        limits = Limits(limits)
+    if not isinstance(limits, Limits):
+        raise UsageError(f"limits are nonosat.Limits(seconds=5) or 5, not {limits!r}")
+    return limits
 
 
 class Deadline:
@@ -100,11 +109,8 @@ class Deadline:
     @classmethod
     def of(cls, limits: AnyLimits) -> Deadline:
         """A deadline that begins now."""
-        if isinstance(limits, int | float) and not isinstance(limits, bool):
-            limits = Limits(limits)
-        if not isinstance(limits, Limits):
-            raise UsageError(f"limits are nonosat.Limits(seconds=5) or 5, not {limits!r}")
-        return cls(limits.seconds, limits.processors, limits.engines, limits.spent, limits.cancel)
+        limits = limits_of(limits)
+        return cls(limits.seconds, limits.processors, limits._engines, limits._spent, limits.cancel)
 
     def postpone(self, seconds: float) -> None:
         """Move the deadline by `seconds`, earlier if negative. Messages keep naming the limit."""

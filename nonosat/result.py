@@ -10,7 +10,7 @@ from typing import Any, NoReturn, Self
 from nonosat.columns import Column
 from nonosat.errors import FINISHED, Stop
 from nonosat.model import Domains, Grid, Puzzle
-from nonosat.model.forms import Drawn
+from nonosat.model.forms import Drawn, Sentence
 
 
 class Verdict(enum.StrEnum):
@@ -24,7 +24,7 @@ class Verdict(enum.StrEnum):
     """A limit ended the search. Proves nothing; never print it as "no"."""
 
 
-class Ended:
+class Ended(Sentence):
     """The outcome of work that ended by itself or by a limit."""
 
     __slots__ = ()
@@ -48,7 +48,7 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Result(Ended, Drawn):
+class Result(Drawn, Ended):
     """The outcome of a search. The verdict follows from what was found and proved."""
 
     puzzle: Puzzle
@@ -85,13 +85,7 @@ class Result(Ended, Drawn):
         return f"<Result {self.verdict}{found}, {self.backend}, {self.seconds:.3f} s>"
 
     def __str__(self) -> str:
-        """Return the verdict, how it was found, and the time, in words."""
-        words = self.verdict.value
-        if len(self.solutions) > 2:
-            words += f", {len(self.solutions)} solutions found"
-        if self.line_solvable is not None and not self.error:
-            words += ", line logic" if self.line_solvable else ", needs search"
-        return f"{words}{f': {self.error}' if self.error else ''}, {self.seconds:.3f} s"
+        return verdict_line(self)
 
     @property
     def _drawn_cells(self) -> int:
@@ -153,6 +147,34 @@ class Result(Ended, Drawn):
         place = {"source": source, "position": position, "title": title or self.title}
         facts = place | {"remarks": [*remarks], "error": self.error}
         return row_of(COLUMNS, facts=facts, puzzle=self.puzzle, result=self)
+
+
+def verdict_line(
+    result: Result, at_most: int | None = None, nothing: str = "no solution", ending: str = ""
+) -> str:
+    """Say what was found and proved, the time, and the backend.
+
+    Args:
+        at_most: the number of solutions that were wanted.
+        nothing: what to say if there is no solution.
+        ending: what to say of an early end; "" means why.
+    """
+    number = len(result.solutions)
+    if result.verdict is Verdict.NONE:
+        what = nothing
+    elif result.verdict is Verdict.UNIQUE:
+        what = "unique solution"
+    elif number == 0:
+        what = "no solution found"
+    elif number == 1:
+        what = "solved, uniqueness not checked" if not result.error else "one solution found"
+    elif result.exhausted:
+        what = f"exactly {number} solutions"
+    else:
+        what = f"{number} solutions" + ("" if number == at_most else ", there may be more")
+    how = result.backend + (f", {result.engine}" if result.engine else "")
+    reason = f" ({ending or result.error})" if result.error else ""
+    return f"{what}{reason}, {result.seconds:.3f} s ({how})"
 
 
 def row_of(columns: Iterable[Column], **parts: object) -> dict[str, Any]:

@@ -34,10 +34,10 @@ ARROWS = {
     "certificates": "api backends child platforms registry",
     "formats": "certificates pictures registry",
     "files": "foreign formats platforms render",
-    "all_solutions": "api backends kernel",
-    "repair": "api backends kernel",
+    "all_solutions": "api backends kernel render",
+    "repair": "api backends kernel render",
     "explain": "api backends kernel render repair",
-    "generators": "api explain kernel",
+    "generators": "api explain kernel render",
     "books": "api explain files render",
     "batch": "api backends child columns explain files foreign kernel platforms registry render",
     "bench": "api backends batch certificates child columns files foreign formats generators kernel "

@@ -116,7 +116,7 @@ ASKED: dict[str, Callable[[Any], object]] = {
     "count": lambda puzzle: nonosat.count(puzzle).number,
     "backbone": lambda puzzle: nonosat.backbone(puzzle).cells,
     "steps": lambda puzzle: list(nonosat.steps(puzzle)),
-    "hint": lambda puzzle: nonosat.hint(puzzle).text(),
+    "hint": lambda puzzle: str(nonosat.hint(puzzle)),
     "why": lambda puzzle: nonosat.why(puzzle, (0, 1)).lines,
     "conflict": lambda puzzle: nonosat.conflict(puzzle).solvable,
     "rate": lambda puzzle: nonosat.rate(puzzle).stars,

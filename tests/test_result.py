@@ -142,9 +142,9 @@ def test_senseless_limits_are_refused(kind: type[Limits] | type[Deadline]) -> No
 def test_no_deadline_never_passes_and_no_time_has_passed_at_once() -> None:
     deadline = Deadline(None)
     deadline.check()
-    assert (deadline.remaining(), deadline.wait()) == (math.inf, None)
+    assert deadline.remaining() == math.inf
     deadline = Deadline(0)
-    assert (deadline.remaining(), deadline.wait()) == (0, 0)
+    assert deadline.remaining() == 0
     with pytest.raises(LimitReached, match=r"\Athe limit of 0 s was reached\Z"):
         deadline.check()
 
@@ -155,13 +155,11 @@ def test_a_deadline_in_a_thousand_years_can_be_waited_for(seconds: float) -> Non
     deadline.check()
     done = threading.Event()
     done.set()
-    assert done.wait(deadline.wait())
-    timeout = deadline.wait()
-    assert timeout is None or timeout <= threading.TIMEOUT_MAX
+    assert deadline.wait_until(done.wait)
 
 
 def test_the_clock_stands_still_while_a_deadline_is_paused(clock: Clock) -> None:
-    deadline = Deadline.of(Limits(10, processors=3, engines=False))
+    deadline = Deadline.of(Limits(10, processors=3, _engines=False))
     assert (deadline.seconds, deadline.processors, deadline.engines) == (10, 3, False)
     with deadline.paused():
         clock.now += 20
@@ -193,7 +191,7 @@ def test_an_error_says_why_the_search_ended() -> None:
 def test_a_search_knows_why_it_ended() -> None:
     assert api.solve(SWITCH).stop == FINISHED
     assert api.solve(SWITCH, limits=Limits(0)).stop == Stop(Reason.TIME, seconds=0)
-    left = api.solve(PERMUTATIONS, backend="sat", limits=Limits(engines=False)).stop
+    left = api.solve(PERMUTATIONS, backend="sat", limits=Limits(_engines=False)).stop
     assert left.reason is Reason.ENGINE_NEEDED
 
 
@@ -535,13 +533,12 @@ def test_a_part_of_a_deadline_comes_no_later_and_keeps_the_other_bounds() -> Non
 
 @pytest.mark.parametrize("part", [math.inf, 5.0])
 def test_what_is_left_of_a_limit_keeps_its_name(part: float) -> None:
-    left = Deadline.of(Limits(10.0, processors=1, engines=False, spent=7.0)).part(part).left()
-    assert 2.0 < left.seconds - left.spent <= 3.0
-    assert (left.processors, left.engines) == (1, False)
+    left = Deadline(10.0, processors=1, engines=False, spent=7.0).part(part).left()
     deadline = Deadline.of(left)
+    assert (deadline.processors, deadline.engines) == (1, False)
     assert 2.0 < deadline.remaining() <= 3.0
     assert str(deadline.error()) == "the limit of 10 s was reached"
-    over = api.check(PERMUTATIONS, limits=Limits(10.0, spent=11.0))
+    over = api.check(PERMUTATIONS, limits=Deadline(10.0, spent=11.0).left())
     assert (over.verdict, over.error) == (Verdict.UNKNOWN, str(deadline.error()))
     begin = time.monotonic()
     assert Deadline(10.0, spent=11.0).at >= begin  # time for an answer begins now

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import io
+import pickle
 import random
+import re
 import zipfile
 from itertools import pairwise
 from pathlib import Path
@@ -248,3 +250,48 @@ def test_our_own_drawings_are_the_same_in_all_forms() -> None:
     texts = [Puzzle.of(sheet.puzzle.text()).canonical() for sheet in sheets]
     assert all(one != other for one, other in pairwise(texts))
     assert texts == [sheet.puzzle.rotate().canonical() for sheet in sheets]
+
+
+#   name                         value                                            what `str` says
+SAID: dict[str, tuple[Any, str]] = {
+    "unique":      (lambda: nonosat.check(HEART),                           r"unique solution, \d\.\d{3} s \(auto\)"),
+    "multiple":    (lambda: nonosat.check(SWITCH),                          r"2 solutions, there may be more, .* s \(auto.*\)"),
+    "limit":       (lambda: nonosat.check(SWITCH, limits=0),                r"no solution found \(the limit of 0 s was reached\), .*"),
+    "count":       (lambda: nonosat.count(SWITCH),                          r"exactly 2 solutions, .* s"),
+    "backbone":    (lambda: nonosat.backbone(SWITCH),                       r"0 of 4 cells are the same in every solution; 4 vary, .*"),
+    "rating":      (lambda: nonosat.rate(HEART),                            r"1 star, score 2\.66, lines, hardest rule: simple boxes"),
+    "no rating":   (lambda: nonosat.rate(SWITCH),                           r"no rating: several solutions"),
+    "hint":        (lambda: nonosat.hint(HEART),                            r"row 2 \(5\): simple boxes: 1-5 filled"),
+    "step":        (lambda: next(nonosat.steps(HEART)),                     r"row 2 \(5\): simple boxes: 1-5 filled"),
+    "why":         (lambda: nonosat.why(HEART, (1, 0)),                     r"row 2, column 1 is filled\. It takes 1 line:\nrow 2 .*"),
+    "why varies":  (lambda: nonosat.why(SWITCH, (0, 0)),                    r"row 1, column 1 is not the same in all solutions"),
+    "no conflict": (lambda: nonosat.conflict(HEART),                        r"There is a solution: the clues do not contradict each other\."),
+    "conflict":    (lambda: nonosat.conflict(CLASH),                        r"These 2 lines \(proved: no fewer\) are in conflict: row 2, column 2\."),
+    "typo":        (lambda: nonosat.conflict(CLASH).typos[0],               r"exchange column 1 \(1\) and the next one \(1 1\)"),
+    "contradiction": (lambda: nonosat.conflict(CLASH).steps[-1],            r"contradiction: column 2 \(1 1\) cannot be completed"),
+    "blotted":     (lambda: nonosat.blot(HEART),                            r"5 of 11 numbers hidden, one solution kept \(proved\); .*"),
+    "changes":     (lambda: nonosat.fewest_changes(["#.", ".#"]),           r"Change 1 cell to blank: row 1, column 1\. Proved: no fewer will do\. .*"),
+    "givens":      (lambda: nonosat.fewest_givens(["#.", ".#"]),            r"Give 1 cell: row 1, column 2\. Proved: no fewer will do\. .*"),
+    "no changes":  (lambda: nonosat.fewest_changes(["##"]),                 r"Nothing to change: there is exactly one solution\. .*"),
+}  # fmt: skip
+CLASH = Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]])
+
+
+@pytest.mark.parametrize(("make", "said"), SAID.values(), ids=SAID)
+def test_answers_are_sentences(make: Any, said: str) -> None:
+    value = make()
+    assert re.fullmatch(said, str(value), re.DOTALL)
+    assert len(repr(value)) < 100
+    assert "\n" not in repr(value)
+    ElementTree.fromstring(f"<div>{value._repr_html_()}</div>")
+    again = pickle.loads(pickle.dumps(value))
+    assert (again, str(again)) == (value, str(value))
+
+
+def test_steps_compare_without_their_puzzle() -> None:
+    one, other = (
+        next(nonosat.steps(puzzle)) for puzzle in (HEART, Puzzle.of(HEART.rows, [2, 4, 4, 4, "?"]))
+    )
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one.puzzle == HEART != other.puzzle

@@ -39,8 +39,13 @@ SMALL = 80
 LOWEST_BAND = 4
 """Rows of the first bands."""
 
+LARGE = 15
+"""Digits of the largest number that is printed without its rough size."""
+MANY_PARTS = 12
+"""The most independent parts that are named, the largest first."""
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Count(Ended):
     """The number of solutions of a puzzle, or a lower bound of it."""
 
@@ -55,6 +60,9 @@ class Count(Ended):
     seconds: float = 0.0
     stop: Stop = FINISHED
     """Why it ended."""
+
+    def __str__(self) -> str:
+        return count_line(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form. The number is a string: it may be longer than other programs can read."""
@@ -74,6 +82,36 @@ class Count(Ended):
 def digits(number: int) -> str:
     """Return a number in full, however long; `str` of an int refuses to write more than 4300 digits."""
     return str(Decimal(number))
+
+
+def roughly(number: int) -> str:
+    """The number in full, and its rough size if it has many digits.
+
+    >>> roughly(24), roughly(2432902008176640000)
+    ('24', '2432902008176640000 (about 2.43e18)')
+    """
+    full = digits(number)
+    if len(full) <= LARGE:
+        return full
+    return f"{full} (about {full[0]}.{full[1:3]}e{len(full) - 1})"
+
+
+def count_line(result: Count, nothing: str = "no solution", ending: str = "") -> str:
+    """Say the number of solutions; `nothing` are the words where there is none."""
+    noun = "solution" if result.number == 1 else "solutions"
+    if result.exact and not result.number:
+        what = nothing
+    else:
+        what = f"{'exactly' if result.exact else 'at least'} {roughly(result.number)} {noun}"
+    reason = f" ({ending or result.error})" if result.error else ""
+    line = f"{what}{reason}, {result.seconds:.3f} s"
+    if len(result.parts) > 1:
+        largest = sorted(result.parts, reverse=True)
+        named = ", ".join(map(str, largest[:MANY_PARTS])) + (
+            ", ..." if len(largest) > MANY_PARTS else ""
+        )
+        line += f" ({len(largest)} independent parts of {named} cells)"
+    return line
 
 
 class CountSearch(BaseSearch[Count]):

@@ -20,6 +20,7 @@ from nonosat.errors import FINISHED, Stop, WrongAnswer
 from nonosat.kernel import Rows, ones, several, with_color
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
 from nonosat.model import OPEN, UNSETTLED, AnyKnown, Domains, Grid, Puzzle, Sheet, puzzle_of
+from nonosat.render.words import plural
 from nonosat.result import Ended, Verdict
 from nonosat.search import BaseSearch
 
@@ -27,7 +28,7 @@ FIRST_QUESTION = 0.05
 """Seconds for a question about one cell in the first round; they double with each round."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Backbone(Ended):
     """The cells that all solutions of a puzzle share, and those that differ, as far as proved."""
 
@@ -40,6 +41,9 @@ class Backbone(Ended):
     seconds: float = 0.0
     stop: Stop = FINISHED
     """Why it ended."""
+
+    def __str__(self) -> str:
+        return backbone_line(self)
 
     @property
     def fixed(self) -> int:
@@ -91,6 +95,25 @@ class Backbone(Ended):
         """Return the cells row by row."""
         width = self.puzzle.width
         return [list(self.cells[i : i + width]) for i in range(0, len(self.cells), width)]
+
+
+def backbone_line(result: Backbone, nothing: str = "no solution") -> str:
+    """Say how many cells are fixed, vary or are open; `nothing` are the words where there is no solution."""
+    reason = f" ({result.error})" if result.error else ""
+    if result.solvable is False:
+        what = nothing
+    else:
+        parts = [
+            f"{result.fixed} of {plural(len(result.cells), 'cell')} {'is' if result.fixed == 1 else 'are'} the same in every solution"
+        ]
+        if result.varying:
+            parts.append(f"{result.varying} vary, marked ?")
+        if result.unsettled:
+            parts.append(f"{result.unsettled} not settled, marked !")
+        if result.solvable is None:
+            parts.append("no solution found")
+        what = "; ".join(parts)
+    return f"{what}{reason}, {result.seconds:.3f} s"
 
 
 class BackboneSearch(BaseSearch[Backbone]):

@@ -99,7 +99,7 @@ class _Guard(threading.local):
         wanted: Callable[[], bool] | None,
     ) -> Any:
         cpu = cpu_seconds_of_children()
-        limits = Limits(job.seconds, processors=1, spent=spent)
+        limits = Deadline(job.seconds, processors=1, spent=spent).left()
         while True:
             try:
                 return self._ask(job, puzzle, pictures, limits, wanted)

@@ -13,7 +13,7 @@ from nonosat.batch.jobs import Job, Task
 from nonosat.batch.outcome import Outcome
 from nonosat.batch.processes import Team
 from nonosat.errors import WrongAnswer, check_kind, check_whole
-from nonosat.limits import LOOK_AT_CANCEL, NO_LIMITS, Deadline, Limits
+from nonosat.limits import LOOK_AT_CANCEL, NO_LIMITS, AnyLimits, Deadline, Limits, limits_of
 from nonosat.model import TYPED, Named, Puzzle, Sheet
 from nonosat.platforms.cpu import processors
 from nonosat.result import Result, Verdict
@@ -27,7 +27,7 @@ def check_many(
     *,
     backend: str = DEFAULT_BACKEND,
     jobs: int | None = None,
-    limits: Limits = NO_LIMITS,
+    limits: AnyLimits = NO_LIMITS,
 ) -> Iterator[Result]:
     """Check each puzzle, and yield the results in the order of the puzzles.
 
@@ -47,7 +47,7 @@ def check_many(
         UsageError, MissingExtra, WrongAnswer: see `check`.
     """
     check_kind(puzzles, "puzzles", Iterable)
-    Deadline.of(limits)
+    limits = limits_of(limits)
     make_backend(backend)
     if jobs is not None:
         check_whole(jobs, "jobs")

@@ -18,7 +18,7 @@ from nonosat.batch.outcome import NOT_READ, Checked, Outcome, Past
 from nonosat.batch.questions import given_pictures, with_floor
 from nonosat.errors import Reason, WrongAnswer
 from nonosat.files import Found, Unread, read_piece
-from nonosat.limits import Deadline, Limits
+from nonosat.limits import Deadline
 from nonosat.model import Clues, Named
 from nonosat.result import Result, Verdict
 
@@ -143,7 +143,7 @@ def _first_go(job: Job, found: Found, clues: Clues) -> tuple[Any, bool]:
     Return the answer, and True if the puzzle deserves another try with more resources.
     """
     allowed = FIRST_GO if job.seconds is None else min(FIRST_GO, job.seconds)
-    limits = Limits(allowed, processors=1, engines=False)
+    limits = Deadline(allowed, processors=1, engines=False).left()
     result = run_guarded(
         job.question.begin(clues, job.backend, limits, None, given_pictures(found))
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 import typer
 
-from nonosat.all_solutions.shared_cells import Backbone, BackboneSearch
+from nonosat.all_solutions.shared_cells import Backbone, BackboneSearch, backbone_line
 from nonosat.batch.outcome import Outcome
 from nonosat.batch.questions import Question, columns_with
 from nonosat.cli.ask import ask
@@ -15,7 +15,6 @@ from nonosat.cli.check_options import MANY, CheckOptions, take_options
 from nonosat.cli.colored import print_picture
 from nonosat.cli.output import no_solution, say
 from nonosat.model import UNSETTLED
-from nonosat.render.words import plural
 from nonosat.result import Verdict
 
 
@@ -46,26 +45,7 @@ def _show(outcome: Outcome, known: str | None) -> None:
     result: Backbone = outcome.result
     if result.solvable is not False:
         print_picture(result.puzzle, result.rows())
-    say(backbone_line(result, known))
-
-
-def backbone_line(result: Backbone, known: str | None) -> str:
-    """Return a line with the numbers of fixed, varying and undecided cells."""
-    reason = f" ({result.error})" if result.error else ""
-    if result.solvable is False:
-        what = no_solution(known)
-    else:
-        parts = [
-            f"{result.fixed} of {plural(len(result.cells), 'cell')} {'is' if result.fixed == 1 else 'are'} the same in every solution"
-        ]
-        if result.varying:
-            parts.append(f"{result.varying} vary, marked ?")
-        if result.unsettled:
-            parts.append(f"{result.unsettled} not settled, marked !")
-        if result.solvable is None:
-            parts.append("no solution found")
-        what = "; ".join(parts)
-    return f"{what}{reason}, {result.seconds:.3f} s"
+    say(backbone_line(result, no_solution(known)))
 
 
 def _word(row: dict[str, Any]) -> str:

@@ -16,7 +16,6 @@ from nonosat.formats.base import Holds
 from nonosat.formats.typed import typed_lines
 from nonosat.generators.blots import BlotSearch, Blotted
 from nonosat.limits import Limits
-from nonosat.render.words import plural
 from nonosat.result import Verdict
 
 
@@ -95,23 +94,4 @@ def _print_result(result: Blotted) -> None:
     if result.verdict is Verdict.UNIQUE:
         # No picture: there a ? means an open cell, too.
         say(*(f"{f'{side}:':<8} {clues}" for side, clues in typed_lines(result.puzzle).items()))
-    say(blot_line(result))
-
-
-def blot_line(result: Blotted) -> str:
-    """What was hidden, and what is proved about it."""
-    numbers = plural(result.numbers, "number")
-    if result.verdict is not Verdict.UNIQUE:
-        why = {
-            Verdict.MULTIPLE: "the puzzle has several solutions",
-            Verdict.NONE: "the puzzle has no solution",
-        }.get(result.verdict, f"whether it has one solution is not known: {result.error}")
-        return f"nothing hidden: {why}"
-    found = f"{result.hidden} of {numbers} hidden, one solution kept (proved)"
-    if result.maximal:
-        rest = "any further one would give a second solution (proved)"
-    elif result.error:
-        rest = f"not every number was tried: {result.error}"
-    else:
-        rest = f"{plural(result.unsettled, 'further one')} could not be settled in time, and stay"
-    return f"{found}; {rest}, {result.seconds:.3f} s"
+    say(str(result))

@@ -15,7 +15,7 @@ from nonosat.cli.colored import print_picture
 from nonosat.cli.output import say
 from nonosat.cli.why import print_steps
 from nonosat.errors import PuzzleError
-from nonosat.explain.conflict import Conflict, ConflictSearch
+from nonosat.explain.conflict import Conflict, ConflictSearch, counted_words
 from nonosat.explain.events import Contradicted, Deduced
 from nonosat.explain.steps import clue_at
 from nonosat.explain.typos import Typo
@@ -60,9 +60,9 @@ def _show(outcome: Outcome, known: str | None) -> None:
     result: Conflict = outcome.result
     clues = result.clues
     if result.complaint:
-        say(f"The clues contradict themselves: {result.complaint}.")
+        say(str(result))
     elif result.solvable:
-        say("There is a solution: the clues do not contradict each other.")
+        say(str(result))
         return
     elif result.solvable is None:
         say(f"It is not known whether there is a solution ({outcome.ending}).")
@@ -74,12 +74,12 @@ def _show(outcome: Outcome, known: str | None) -> None:
         cells = "; ".join(cell_name(cell) for cell in result.wrong[:NAMED])
         say(f"The only solution differs from the known cells in: {cells}{more}.")
     if result.cells:
-        say(f"{_count_words(result, len(result.cells), 'known cell')} not allowed by the clues:")
+        say(f"{counted_words(result, len(result.cells), 'known cell')} not allowed by the clues:")
         say(*(f"  {cell_name(cell)}" for cell in result.cells[:NAMED]))
         print_picture(clues, nothing_known(clues), marked=set(result.cells))
     if result.lines:
         if not result.complaint or len(result.lines) > 1:
-            say(f"{_count_words(result, len(result.lines), 'line')} in conflict:")
+            say(f"{counted_words(result, len(result.lines), 'line')} in conflict:")
         say(*(f"  {line}: {clue_at(clues, line)}" for line in result.lines[:NAMED]))
         if len(result.lines) > NAMED:
             say(f"  and {len(result.lines) - NAMED} more")
@@ -93,19 +93,6 @@ def _show(outcome: Outcome, known: str | None) -> None:
         say(f"The search ended early: {result.error}.")
 
 
-def _count_words(result: Conflict, number: int, what: str) -> str:
-    """The number of conditions, with its proof, to begin a sentence."""
-    if number == 1:
-        return f"One {what} is"
-    if result.smallest:
-        return f"These {number} {what}s (proved: no fewer) are"
-    if result.minimal:
-        return (
-            f"These {number} {what}s (each is needed; whether fewer others are, is not proved) are"
-        )
-    return f"These {number} {what}s (perhaps more than are needed) are"
-
-
 def _print_typos(result: Conflict) -> None:
     if not result.typos and not result.clues.is_complete:
         say("Some numbers are hidden, so typos were not searched for.")
@@ -115,7 +102,7 @@ def _print_typos(result: Conflict) -> None:
         return
     say("The likely typo:")
     for number, typo in enumerate(result.typos[:SHOWN], 1):
-        say(f"  {number}. {typo.text()}: {_describe_result(typo)}")
+        say(f"  {number}. {typo}: {_describe_result(typo)}")
     if len(result.typos) > SHOWN:
         lines = dict.fromkeys(str(typo.line) for typo in result.typos[SHOWN:])
         named = ", ".join(list(lines)[:NAMED]) + (", ..." if len(lines) > NAMED else "")

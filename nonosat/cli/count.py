@@ -7,18 +7,13 @@ from typing import Any
 
 import typer
 
-from nonosat.all_solutions.counting import Count, CountSearch, digits
+from nonosat.all_solutions.counting import Count, CountSearch, count_line
 from nonosat.batch.outcome import Outcome
 from nonosat.batch.questions import Question, columns_with
 from nonosat.cli.ask import ask
 from nonosat.cli.check_options import MANY, CheckOptions, take_options
 from nonosat.cli.output import no_solution, say
 from nonosat.result import Verdict
-
-LARGE = 15
-"""Digits of the largest number that is printed without its rough size."""
-MANY_PARTS = 12
-"""The most independent parts that are named, the largest first."""
 
 
 def count(context: typer.Context, **given: Any) -> Sequence[int]:
@@ -44,35 +39,9 @@ def count(context: typer.Context, **given: Any) -> Sequence[int]:
 take_options(count, f"{MANY} backend known")
 
 
-def roughly(number: int) -> str:
-    """The number in full, and its rough size if it has many digits.
-
-    >>> roughly(24), roughly(2432902008176640000)
-    ('24', '2432902008176640000 (about 2.43e18)')
-    """
-    full = digits(number)
-    if len(full) <= LARGE:
-        return full
-    return f"{full} (about {full[0]}.{full[1:3]}e{len(full) - 1})"
-
-
 def _show(outcome: Outcome, known: str | None) -> None:
     """Print the number, or why it is only a bound."""
-    result: Count = outcome.result
-    noun = "solution" if result.number == 1 else "solutions"
-    if result.exact and not result.number:
-        what = no_solution(known)
-    else:
-        what = f"{'exactly' if result.exact else 'at least'} {roughly(result.number)} {noun}"
-    reason = f" ({outcome.ending})" if outcome.ending else ""
-    line = f"{what}{reason}, {result.seconds:.3f} s"
-    if len(result.parts) > 1:
-        largest = sorted(result.parts, reverse=True)
-        named = ", ".join(map(str, largest[:MANY_PARTS])) + (
-            ", ..." if len(largest) > MANY_PARTS else ""
-        )
-        line += f" ({len(largest)} independent parts of {named} cells)"
-    say(line)
+    say(count_line(outcome.result, no_solution(known), outcome.ending))
 
 
 def _word(row: dict[str, Any]) -> str:

@@ -56,7 +56,7 @@ def hint(
 
 def _print_hint(found: Hint, puzzle: Puzzle, start: Domains | None) -> None:
     """Print a hint in words, and its cells."""
-    say(found.text())
+    say(str(found))
     step = found.step
     if explain_step(step, puzzle) and found.verdict is not Verdict.NONE:
         say(f"({explain_step(step, puzzle)})")

@@ -8,10 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
-from nonosat.all_solutions.counting import digits
+from nonosat.all_solutions.counting import digits, roughly
 from nonosat.backends.one_line import LinePuzzle
 from nonosat.cli import options
-from nonosat.cli.count import roughly
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import say, say_json
 from nonosat.errors import ParseError, PuzzleError

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -144,9 +143,9 @@ def repair(
             facts, interrupted = it.facts, False
             for way in [only] if only else Way:
                 limits = deadline.left()
-                if limits.seconds is not None and not only:
-                    left = limits.seconds - limits.spent
-                    limits = replace(limits, spent=limits.seconds - SHARES[way] * left)
+                if limit is not None and not only:
+                    spent = limit - SHARES[way] * deadline.remaining()
+                    limits = Deadline(limit, spent=spent).left()
                 palette = it.sheet.puzzle.palette
                 search = repair_work.begin_search(way, goal, palette, kept, at_most, limits)
                 result, interrupted = repair_work.run_repair(search, f"{it.name}: {way}")

@@ -17,15 +17,13 @@ from nonosat.cli.puzzles import read_puzzles
 from nonosat.errors import LimitReached, PuzzleError, UsageError
 from nonosat.files import read_bytes
 from nonosat.limits import Limits
-from nonosat.model import Cell, Grid, Named, Palette, Puzzle, Sheet, check_numbers, check_size
-from nonosat.render.words import cell_ranges, plural
+from nonosat.model import Grid, Named, Palette, Puzzle, Sheet, check_numbers, check_size
 from nonosat.repair import CHANGING, Changes, ChangeSearch, Givens, GivenSearch
 from nonosat.repair.fewest import AT_LEAST
+from nonosat.repair.words import bound, ending_of, proof, proposal, without_cells
 from nonosat.result import Verdict
 from nonosat.search import BaseSearch
 
-NAMED = 12
-"""The most cells that are listed; more are only marked in the picture."""
 FEW = 0.02
 """Share of the cells that may change before more ink, which keeps the shape, is shown first."""
 Repaired = Changes | Givens
@@ -130,7 +128,7 @@ def run_repair(search: BaseSearch[Any], doing: str) -> tuple[Repaired, bool]:
     """Search and show progress; return the result, and whether Ctrl-C ended the search."""
 
     def proved() -> str:
-        return _bound(search.progress().counters.get(AT_LEAST, 0))
+        return bound(search.progress().counters.get(AT_LEAST, 0))
 
     def found(result: Repaired) -> bool:
         return result.cells is not None or bool(result.at_least)
@@ -144,68 +142,16 @@ def show_repair(way: str, result: Repaired) -> None:
         grids = [result.picture] if result.cells else []
     else:
         grids = [*reversed(result.proposals)] if result.cells else []
-    proof = "" if way in INKED else f" {_proof(result)}"
+    proved = "" if way in INKED else f" {proof(result)}"
+    gives = isinstance(result, Givens)
     for grid in grids:
         cells = list(result.cells or ()) if grid is result.picture else result.picture.differs(grid)
         print_picture(Puzzle.of_grid(grid, result.palette), [*grid], cells)
-        say(f"{INKED.get(way, '')}{_proposal(result, grid, cells)}{proof}")
-    if not grids:
-        say(_without_cells(way, result))
-
-
-def _proposal(result: Repaired, grid: Grid, cells: list[Cell]) -> str:
-    """Name the cells to change or to give, grouped by their new color."""
-    many = plural(len(cells), "cell")
-    if isinstance(result, Givens):
-        return f"Give {many}: {_list_cells(cells)}."
-    by_color: dict[str, list[Cell]] = {}
-    for row, col in cells:
-        color = grid[row, col]
-        name = result.palette.colors[color].name if color else "blank"
-        by_color.setdefault(name, []).append((row, col))
-    if len(by_color) == 1:
-        return f"Change {many} to {next(iter(by_color))}: {_list_cells(cells)}."
-    if len(cells) > NAMED:
-        return f"Change {many}: {_list_cells(cells)}."
-    parts = [f"{_list_cells(of)} to {name}" for name, of in by_color.items()]
-    return f"Change {many}: {'; '.join(parts)}."
-
-
-def _list_cells(cells: list[Cell]) -> str:
-    return "see the marks" if len(cells) > NAMED else cell_ranges(cells)
-
-
-def _bound(at_least: int) -> str:
-    """The proved lower bound in words; "" if nothing is proved."""
-    return f"Needs at least {plural(at_least, 'cell')}." if at_least else ""
-
-
-def _proof(result: Repaired) -> str:
-    """Say whether fewer cells are proved impossible."""
-    if result.fewest:
-        proof = "Proved: no fewer will do."
-    else:
-        proof = f"Fewer may do. {_bound(result.at_least)}".rstrip()
-    return f"{proof}{_ending(result)}"
-
-
-def _without_cells(way: str, result: Repaired) -> str:
-    """Describe a search that found no cells to change."""
-    if way in INKED and result.cells is None:
-        return f"{INKED[way]}Left out: this was not unique.{_ending(result)}"
-    verb = "give" if isinstance(result, Givens) else "change"
-    if result.cells == ():
-        return f"Nothing to {verb}: there is exactly one solution.{_ending(result)}"
-    if isinstance(result, Changes) and not result.possible:
-        return f"Proved: no change will do, too many cells must be kept.{_ending(result)}"
-    bound = _bound(result.at_least)
-    return f"Found no cells to {verb}. {bound}".rstrip() + _ending(result)
-
-
-def _ending(result: Repaired) -> str:
-    """Why the search ended early, and its seconds."""
-    reason = f"{result.error}; a larger --limit may find fewer, " if result.error else ""
-    return f" ({reason}{result.seconds:.3f} s)"
+        say(f"{INKED.get(way, '')}{proposal(result, cells, None if gives else grid)}{proved}")
+    if not grids and way in INKED and result.cells is None:
+        say(f"{INKED[way]}Left out: this was not unique.{ending_of(result)}")
+    elif not grids:
+        say(without_cells(result, "give" if gives else "change"))
 
 
 def mend(sheet: Sheet, result: Repaired) -> list[Sheet]:

@@ -38,7 +38,7 @@ from nonosat.formats.base import Holds
 from nonosat.limits import Limits
 from nonosat.model import Domains, Grid, Sheet
 from nonosat.render.words import certain_cells
-from nonosat.result import Result, Verdict
+from nonosat.result import Result, Verdict, verdict_line
 
 DRAWN = "grid"
 """The format of pictures in characters; a text of them with ? is for --known."""
@@ -171,24 +171,10 @@ def _watch_solutions(search: Search, name: str) -> Iterator[Grid]:
 
 
 def _verdict_line(result: Result, at_most: int | None, known: str | None) -> str:
-    number, puzzle = len(result.solutions), result.puzzle
-    if result.verdict is Verdict.NONE:
-        what = no_solution(known)
-    elif result.verdict is Verdict.UNIQUE:
-        what = "unique solution"
-    elif number == 0:
-        what = "no solution found"
-    elif number == 1:
-        what = "solved, uniqueness not checked" if not result.error else "one solution found"
-    elif result.exhausted:
-        what = f"exactly {number} solutions"
-    else:
-        what = f"{number} solutions" + ("" if number == at_most else ", there may be more")
-    how = result.backend + (f", {result.engine}" if result.engine else "")
-    reason = f" ({result.error})" if result.error else ""
-    if result.error and result.decided:
-        reason = f" ({result.error}; {certain_cells(result.decided, puzzle.height * puzzle.width)})"
-    return f"{what}{reason}, {result.seconds:.3f} s ({how})"
+    ending, puzzle = result.error, result.puzzle
+    if ending and result.decided:
+        ending += f"; {certain_cells(result.decided, puzzle.height * puzzle.width)}"
+    return verdict_line(result, at_most, no_solution(known), ending)
 
 
 def _exit_code(result: Result, at_most: int | None) -> int:

@@ -36,7 +36,7 @@ from nonosat.errors import LimitReached, UsageError
 from nonosat.explain.animation import check_film_size, film, film_svg
 from nonosat.explain.events import Deduced, Guessed, Solved, Step
 from nonosat.explain.screen import plain_screen, screen, strip
-from nonosat.explain.steps import Replay, describe, explain_step, to_dict
+from nonosat.explain.steps import Replay, explain_step, to_dict
 from nonosat.explain.steps import steps as solve_by_steps
 from nonosat.files import write_bytes
 from nonosat.foreign import safe
@@ -251,7 +251,7 @@ def _show_progress(found: Iterator[Step]) -> None:
 
 def _print_list(puzzle: Puzzle, replay: Replay, found: Iterator[Step], first: int = 1) -> None:
     for number, step in enumerate(found, first):
-        words = f"{number:4}. {'  ' * step.depth}{safe(describe(step, puzzle))}"
+        words = f"{number:4}. {'  ' * step.depth}{safe(str(step))}"
         cells = strip(puzzle, replay, step)
         if cells:
             size = len(words) + 3 + len(cells)
@@ -300,7 +300,7 @@ def _show_screens(puzzle: Puzzle, replay: Replay, found: Iterator[Step]) -> None
                 break  # the result is printed below the shell's lines
             number += 1
             for part in _parts(replay, step) if by_cells else [step]:
-                words = f"{number}. {safe(describe(part, puzzle))}"
+                words = f"{number}. {safe(str(part))}"
                 _draw(console, puzzle, replay, words, explain_step(step, puzzle), part)
                 key = _read_key(read)
                 if key == "c":

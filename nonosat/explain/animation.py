@@ -13,7 +13,7 @@ from typing import NamedTuple
 from nonosat.errors import CannotHold
 from nonosat.explain.cell_colors import cell_rgb
 from nonosat.explain.events import Change, Step, TakenBack
-from nonosat.explain.steps import Replay, describe
+from nonosat.explain.steps import Replay
 from nonosat.model import Cell, Domains, Line, Puzzle
 from nonosat.render.elements import decimal, document, text_element
 from nonosat.render.svg import DrawingLayout, body, layout
@@ -82,7 +82,7 @@ def film(puzzle: Puzzle, steps: Sequence[Step], known: Domains | None = None) ->
         fills = {cell: rgb for cell, rgb in looks if now[cell] != rgb}
         now |= fills
         last = min(start + each, len(steps))
-        caption = f"{last} of {len(steps)}: {describe(steps[last - 1], puzzle)}"
+        caption = f"{last} of {len(steps)}: {steps[last - 1]}"
         frames.append(Frame(fills, steps[last - 1].line, caption))
     if fresh:
         looks = _looks(puzzle, replay, fresh, set())

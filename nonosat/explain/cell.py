@@ -20,7 +20,7 @@ from nonosat.explain.board import LineBoard
 from nonosat.explain.chains import Chains, Move, Refutation, looked_at, steps_of
 from nonosat.explain.effort import EFFORT, ExplainEffort
 from nonosat.explain.events import Step
-from nonosat.explain.steps import known_of_steps, reason, to_dict
+from nonosat.explain.steps import cell_word, known_of_steps, reason, to_dict
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
 from nonosat.model import (
     AnyKnown,
@@ -34,12 +34,14 @@ from nonosat.model import (
     cell_of,
     puzzle_of,
 )
+from nonosat.model.forms import Sentence
 from nonosat.render.terminal import chars_of, known_of
+from nonosat.render.words import plural
 from nonosat.result import Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class Why:
+@dataclass(frozen=True, slots=True, repr=False)
+class Why(Sentence):
     """The reason for the color of a cell."""
 
     puzzle: Puzzle
@@ -59,6 +61,21 @@ class Why:
     """The different lines that the steps look at."""
     pictures: tuple[Grid, ...] = ()
     """Two solutions that differ in the cell, if the kind is ``varies``; otherwise empty."""
+
+    def __str__(self) -> str:
+        """Return the color of the cell and the reason, each step on a line of its own."""
+        where = cell_name(self.cell)
+        if self.color is None:
+            varies = f"{where} is not the same in all solutions"
+            return varies if self.kind == "varies" else "no solution, so no cell has a reason"
+        color = f"{where} is {cell_word(self.puzzle, self.color)}"
+        if self.kind == "given":
+            return f"{color}: it is given"
+        if self.kind == "search":
+            return f"{color} in every solution: a search has proved it"
+        lines = [f"{color}. It takes {plural(len(self.lines), 'line')}:"]
+        lines += [f"{'  ' * step.depth}{reason(step, self.puzzle)}" for step in self.steps]
+        return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form: cells and lines from 0; ``start`` as rows of characters."""

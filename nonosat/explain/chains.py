@@ -223,14 +223,16 @@ def steps_of(board: LineBoard, moves: Sequence[Move], depth: int = 0) -> Iterato
             sets = board.says(move.line, move.rule)
             line = board.lines[move.line]
             if sets is None:
-                yield Contradicted(depth, line)
+                yield Contradicted(depth, line, puzzle=board.of)
                 return
             board.put(move.line, sets)
             name = ALL_PLACEMENTS if move.rule is None else move.rule.name
-            yield Deduced(depth, *board.changes(before), line, name)
+            yield Deduced(depth, *board.changes(before), line, name, puzzle=board.of)
             continue
         trial = board.supposing(move.cell, move.color)
-        yield Guessed(depth + 1, *trial.changes(before), move.cell, move.color)
+        changes = trial.changes(before)
+        yield Guessed(depth + 1, *changes, move.cell, move.color, puzzle=board.of)
         yield from steps_of(trial, move.moves, depth + 1)
         make_move(board, move)
-        yield TakenBack(depth, *board.changes(before), move.cell, move.color, True)
+        changes = board.changes(before)
+        yield TakenBack(depth, *changes, move.cell, move.color, True, puzzle=board.of)

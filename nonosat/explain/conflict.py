@@ -28,6 +28,7 @@ from nonosat.model import (
     MissizedClues,
     Puzzle,
     Sheet,
+    cell_name,
     check_count,
     puzzle_of,
 )
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from nonosat.explain.cores import Core
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Conflict(Ended):
     """The contradictions of clues, or of known cells, and typos that explain them."""
 
@@ -71,6 +72,18 @@ class Conflict(Ended):
     stop: Stop = FINISHED
     """Why the search ended."""
 
+    def __str__(self) -> str:
+        """Return what is wrong, or that nothing is."""
+        if self.complaint:
+            return f"The clues contradict themselves: {self.complaint}."
+        if self.solvable:
+            return "There is a solution: the clues do not contradict each other."
+        if self.solvable is None:
+            return f"It is not known whether there is a solution ({self.error})."
+        names = [*map(str, self.lines)] or [*map(cell_name, self.cells or self.wrong)]
+        what = "line" if self.lines else "known cell"
+        return f"{counted_words(self, len(names), what)} in conflict: {', '.join(names)}."
+
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form: lines and cells from 0."""
         palette = self.clues.palette
@@ -90,6 +103,19 @@ class Conflict(Ended):
             "seconds": round(self.seconds, 6),
             "error": self.error or None,
         }
+
+
+def counted_words(result: Conflict, number: int, what: str) -> str:
+    """The number of conditions, with its proof, to begin a sentence."""
+    if number == 1:
+        return f"One {what} is"
+    if result.smallest:
+        return f"These {number} {what}s (proved: no fewer) are"
+    if result.minimal:
+        return (
+            f"These {number} {what}s (each is needed; whether fewer others are, is not proved) are"
+        )
+    return f"These {number} {what}s (perhaps more than are needed) are"
 
 
 class ConflictSearch(BaseSearch[Conflict]):

@@ -24,6 +24,7 @@ from nonosat.explain.rules import ALL_PLACEMENTS, ALL_RELATED, RULES, Sets
 from nonosat.kernel import Board, several
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
 from nonosat.model import AnyKnown, Puzzle, Sheet, puzzle_of
+from nonosat.render.words import plural
 from nonosat.result import Ended, Result, Verdict
 from nonosat.search import BaseSearch
 
@@ -55,7 +56,7 @@ HIDDEN = "some numbers are hidden"
 """Why such a puzzle has no rating."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Rating(Ended):
     """The difficulty of a puzzle.
 
@@ -79,6 +80,13 @@ class Rating(Ended):
     """See `Ended.decided`."""
     stop: Stop = FINISHED
     """Why the rating ended early, if it did."""
+
+    def __str__(self) -> str:
+        """Return the stars, the score and the hardest rule, or why there is no rating."""
+        if self.stars is None or self.kind is None:
+            return f"no rating: {self.why_not}"
+        hardest = "" if self.hardest == self.kind.value else f", hardest rule: {self.hardest}"
+        return f"{plural(self.stars, 'star')}, score {self.score:.2f}, {self.kind.value}{hardest}"
 
     @property
     def stars(self) -> int | None:

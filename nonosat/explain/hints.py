@@ -8,17 +8,18 @@ from typing import Any
 from nonosat.api import check
 from nonosat.explain.effort import EFFORT
 from nonosat.explain.events import CellColors, Contradicted, Guessed, Solved, Step
-from nonosat.explain.steps import describe, known_of_steps, steps
+from nonosat.explain.steps import known_of_steps, steps
 from nonosat.explain.steps import to_dict as step_to_dict
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
 from nonosat.model import AnyKnown, Domains, Puzzle, Sheet, puzzle_of
+from nonosat.model.forms import Sentence
 from nonosat.render.words import plural
 from nonosat.result import Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """The next step, and whether the known cells lead to a solution."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Hint(Sentence):
+    """The next step, and whether the known cells lead to a solution. `str` is the hint in a sentence."""
 
     puzzle: Puzzle
     known: Domains | None
@@ -41,9 +42,8 @@ class Hint:
     def _is_certain(self) -> bool:
         return self.verdict is not Verdict.NONE and not isinstance(self.step, Guessed)
 
-    def text(self) -> str:
-        """Return the hint in a sentence."""
-        text = describe(self.step, self.puzzle)
+    def __str__(self) -> str:
+        text = str(self.step)
         if isinstance(self.step, Contradicted):
             knows = self.known is not None and self.known != self.puzzle.unknown()
             if self.before:
@@ -62,7 +62,7 @@ class Hint:
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form: that of its step, with the verdict, and with the hint in words."""
         facts = step_to_dict(self.step, self.puzzle)
-        facts |= {"verdict": self.verdict.value, "text": self.text()}
+        facts |= {"verdict": self.verdict.value, "text": str(self)}
         if not self._is_certain:  # nothing follows
             facts |= {"decided": [], "excluded": []}
         return facts
@@ -73,8 +73,8 @@ def hint(
 ) -> Hint:
     """Find the simplest next step from what is known.
 
-    >>> hint(Puzzle.of([2, 1], [2, 1]), known=Domains.of(["##", "??"])).text()
-    'column 2 (1): line complete: 2 blank'
+    >>> print(hint(Puzzle.of([2, 1], [2, 1]), known=["##", "??"]))
+    column 2 (1): line complete: 2 blank
 
     Raises:
         UsageError: see `steps`.

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from nonosat.backends.base import new_board
 from nonosat.limits import Deadline
-from nonosat.model import Clue, Clues, Line, MissizedClues
+from nonosat.model import Clue, Clues, Line, MissizedClues, excess_of
 
 MISSING, DOUBLED, COPIED = "missing line", "doubled line", "a line copied twice"
 SIDES = "rows and columns exchanged"
@@ -48,7 +48,7 @@ def doubled_lines(clues: Clues) -> Iterator[Slip]:
                 if clue != after:
                     continue
                 fewer = with_lines(clues, axis, (*lines[:i], *lines[i + 1 :]))
-                if not any(fewer.excess()):
+                if not any(excess_of(fewer)):
                     yield Slip(DOUBLED, 1, Line(axis, i + 1), clue, clue, fewer)
 
 
@@ -104,7 +104,7 @@ def _sides(clues: Clues) -> Iterator[tuple[str, tuple[Clue, ...], list[int], int
     The lines lacking are None if the file declares no size. A side is left out if the other side has
     a wrong number of lines.
     """
-    lacking = [-more for more in clues.excess()]
+    lacking = [-more for more in excess_of(clues)]
     height = width = None
     if isinstance(clues, MissizedClues):
         height, width = clues.size[0] - clues.height, clues.size[1] - clues.width

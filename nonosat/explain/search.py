@@ -57,7 +57,7 @@ class _Finding(NamedTuple):
 
 class _Search:
     def __init__(self, puzzle: Puzzle, known: Domains | None, deadline: Deadline) -> None:
-        self.deadline = deadline
+        self.puzzle, self.deadline = puzzle, deadline
         self.chains = Chains(deadline)
         self.board = LineBoard(puzzle, known, deadline)
         self.depth = 0
@@ -80,7 +80,8 @@ class _Search:
                 cell, color = outcome
                 stack.append((self.board.copy(), cell, color, solutions))
                 self.depth += 1
-                yield Guessed(self.depth, *self._keep(cell, [color]), cell, color)
+                changes = self._keep(cell, [color])
+                yield Guessed(self.depth, *changes, cell, color, puzzle=self.puzzle)
                 continue
             yield outcome
             solutions += isinstance(outcome, Solved)
@@ -90,23 +91,25 @@ class _Search:
             self.depth -= 1
             self._forget()
             taken = self._exclude(cell, color)
-            yield TakenBack(self.depth, *taken, cell, color, solutions == before)
+            refuted = solutions == before
+            yield TakenBack(self.depth, *taken, cell, color, refuted, puzzle=self.puzzle)
 
     def _settle(self) -> Generator[Step, None, Trial | Contradicted | Solved]:
         """Take all steps that need no guess; return what to guess, or how the board ended."""
         while True:
             bad = self._refresh()
             if bad is not None:
-                return Contradicted(self.depth, self.board.lines[bad])
+                return Contradicted(self.depth, self.board.lines[bad], puzzle=self.puzzle)
             if not any(map(several, self.board.sets[: self.board.height])):
                 grid = self.board.domains().grid()
                 assert grid is not None, "every line has a placement"
-                return Solved(self.depth, grid)
+                return Solved(self.depth, grid, puzzle=self.puzzle)
             line = self._easiest()
             if line is not None:
                 finding = self.found[line][-1]
                 changes = self._narrow(line, finding.sets)
-                yield Deduced(self.depth, *changes, self.board.lines[line], finding.rule)
+                at, rule = self.board.lines[line], finding.rule
+                yield Deduced(self.depth, *changes, at, rule, puzzle=self.puzzle)
                 continue
             # A trial that failed before still fails: the board has only lost colors since.
             self.failing = [
@@ -117,7 +120,8 @@ class _Search:
                 if guess is not None:
                     return guess
             cell, color, chain = self._shortest_trial()
-            yield Refuted(self.depth, *self._exclude(cell, color), cell, color, chain)
+            changes = self._exclude(cell, color)
+            yield Refuted(self.depth, *changes, cell, color, chain, puzzle=self.puzzle)
 
     # Lines
 

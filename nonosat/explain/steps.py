@@ -15,13 +15,19 @@ from nonosat.explain.events import (
     Solved,
     Step,
     TakenBack,
+    changes,
+)
+from nonosat.explain.events import (
+    cell_word as cell_word,
+)
+from nonosat.explain.events import (
+    clue_at as clue_at,
 )
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES, SIMPLE_BOXES
 from nonosat.explain.search import stepwise
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
-from nonosat.model import AnyKnown, Cell, Clues, Domains, Line, Puzzle, Sheet, cell_name, puzzle_of
+from nonosat.model import AnyKnown, Clues, Domains, Line, Puzzle, Sheet, cell_name, puzzle_of
 from nonosat.render.terminal import known_of
-from nonosat.render.words import plural, ranges
 
 MAX_STEPPED_CELLS = 250_000
 KINDS: dict[type[Step], str] = {
@@ -50,8 +56,8 @@ def steps(
     The limit covers the search for steps, not the time between two steps.
 
     >>> puzzle = Puzzle.of([2, 1], [2, 1])
-    >>> describe(next(steps(puzzle)), puzzle)
-    'row 1 (2): simple boxes: 1-2 filled'
+    >>> print(next(steps(puzzle)))
+    row 1 (2): simple boxes: 1-2 filled
 
     Raises:
         UsageError: the puzzle is too large for this, or `known` is of another size.
@@ -127,40 +133,6 @@ class Replay:
         return [row[line.index] for row in self.cells]
 
 
-def clue_at(puzzle: Clues, line: Line) -> str:
-    """Return the clue of a line as people type it."""
-    return puzzle.clue(line).text(puzzle.palette)
-
-
-def describe(step: Step, puzzle: Clues) -> str:
-    """Say in a sentence what happens in a step; rows and columns are numbered from 1."""
-
-    def named(line: Line) -> str:
-        return f"{line} ({clue_at(puzzle, line)})"
-
-    match step:
-        case Deduced(line=line, rule=rule):
-            return f"{named(line)}: {rule}: {changes(step, puzzle, line)}"
-        case Refuted(cell=cell, color=color, chain=chain):
-            return (
-                f"if {cell_name(cell)} were {cell_word(puzzle, color)}, {named(chain[-1])} could not "
-                f"be completed ({len(chain)} lines): {changes(step, puzzle)}"
-            )
-        case Guessed(cell=cell, color=color, depth=depth):
-            return f"guess {depth}: {cell_name(cell)} is {cell_word(puzzle, color)}"
-        case Contradicted(line=line, depth=depth):
-            under = f" under guess {depth}" if depth else ""
-            return f"contradiction{under}: {named(line)} cannot be completed"
-        case TakenBack(refuted=refuted, depth=depth):
-            why = "was wrong" if refuted else "has no other solution"
-            return f"guess {depth + 1} {why} and is taken back: {changes(step, puzzle)}"
-        case Solved(depth=0):
-            return "solved"
-        case Solved(depth=depth):
-            return f"solved, resting on {plural(depth, 'guess', 'guesses')}"
-    raise TypeError(step)
-
-
 def reason(step: Step, puzzle: Clues) -> str:
     """Say in a sentence what happens in a step of a proof by contradiction."""
     match step:
@@ -170,11 +142,11 @@ def reason(step: Step, puzzle: Clues) -> str:
             return f"{line} ({clue_at(puzzle, line)}) cannot be completed: a contradiction"
         case TakenBack():
             return f"so {changes(step, puzzle)}"
-    return describe(step, puzzle)
+    return str(step)
 
 
 def explain_step(step: Step, puzzle: Clues) -> str:
-    """Say more about a step than `describe`: explain the rule, or list the lines of a trial.
+    """Say more about a step than `str`: explain the rule, or list the lines of a trial.
 
     If a rule covers several cases, the sentence is about the case at hand.
     """
@@ -191,34 +163,6 @@ def explain_step(step: Step, puzzle: Clues) -> str:
     if isinstance(step, Refuted):
         return "look at " + ", ".join(map(str, step.chain))
     return ""
-
-
-def cell_word(puzzle: Clues, color: int) -> str:
-    """``blank``, ``filled`` where there is one ink, else the ink's name."""
-    if color == 0:
-        return "blank"
-    return "filled" if puzzle.palette.is_black_and_white else puzzle.palette.colors[color].name
-
-
-def changes(step: Change, puzzle: Clues, line: Line | None = None) -> str:
-    """List the colors found or excluded; cells of `line` by their numbers in it, from 1."""
-    excluded: dict[Cell, tuple[str, ...]] = {}
-    for row, col, color in step.excluded:
-        excluded[row, col] = (*excluded.get((row, col), ()), cell_word(puzzle, color))
-    news: dict[str, list[Cell]] = {cell_word(puzzle, ink): [] for ink in (*puzzle.palette.inks, 0)}
-    for row, col, color in step.decided:
-        news[cell_word(puzzle, color)].append((row, col))
-    for cell, names in excluded.items():
-        news.setdefault("not " + " or ".join(names), []).append(cell)
-    if line is not None:
-        return "; ".join(f"{_places(cells, line)} {name}" for name, cells in news.items() if cells)
-    return "; ".join(
-        f"{cell_name(cell)} is {name}" for name, cells in news.items() for cell in cells
-    )
-
-
-def _places(cells: list[tuple[int, int]], line: Line) -> str:
-    return ranges((col if line.axis == "row" else row) + 1 for row, col in cells)
 
 
 def to_dict(step: Step, puzzle: Clues) -> dict[str, Any]:
@@ -244,4 +188,4 @@ def to_dict(step: Step, puzzle: Clues) -> dict[str, Any]:
     if isinstance(step, Change):
         facts["decided"] = [[row, col, char[color]] for row, col, color in step.decided]
         facts["excluded"] = [[row, col, char[color]] for row, col, color in step.excluded]
-    return facts | {"text": describe(step, puzzle)}
+    return facts | {"text": str(step)}

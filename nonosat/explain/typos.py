@@ -22,7 +22,8 @@ from nonosat.explain import line_count
 from nonosat.explain.effort import EFFORT
 from nonosat.explain.line_count import Slip, with_lines
 from nonosat.limits import Deadline, Limits
-from nonosat.model import Block, Clue, Clues, Grid, Line, MissizedClues, Puzzle
+from nonosat.model import Block, Clue, Clues, Grid, Line, MissizedClues, Puzzle, excess_of
+from nonosat.model.forms import Sentence
 from nonosat.result import Result, Verdict
 
 NUMBER = "number"
@@ -30,8 +31,8 @@ NUMBER = "number"
 RANK = {Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2, Verdict.UNKNOWN: 3}
 
 
-@dataclass(frozen=True, slots=True)
-class Typo:
+@dataclass(frozen=True, slots=True, repr=False)
+class Typo(Sentence):
     """A change of one clue (two, where lines are exchanged) that gives the puzzle a solution."""
 
     kind: str
@@ -48,7 +49,7 @@ class Typo:
     solution: Grid | None
     """A solution of that puzzle."""
 
-    def text(self) -> str:
+    def __str__(self) -> str:
         """Return the change in words."""
         palette = self.puzzle.palette
         old, new = self.old.text(palette), self.clue.text(palette)
@@ -76,7 +77,7 @@ class Typo:
             "kind": self.kind,
             "verdict": self.verdict.value,
             "line_solvable": self.line_solvable,
-            "text": self.text(),
+            "text": str(self),
         }
 
 
@@ -183,7 +184,7 @@ def _changes(clues: Clues, among: Collection[Line] | None) -> Iterator[Slip]:
     yield from line_count.doubled_lines(clues)
     if isinstance(clues, MissizedClues):
         return
-    excess = clues.excess()
+    excess = excess_of(clues)
     for axis, lines, room, sign in (
         ("row", clues.rows, len(clues.cols), -1),
         ("column", clues.cols, len(clues.rows), 1),

@@ -15,6 +15,7 @@ from nonosat.api import check
 from nonosat.errors import FINISHED, LimitReached, Stop, check_kind
 from nonosat.limits import NO_LIMITS, AnyLimits
 from nonosat.model import Block, Clue, Puzzle, Sheet, puzzle_of
+from nonosat.render.words import plural
 from nonosat.result import Ended, Verdict
 from nonosat.search import BaseSearch
 
@@ -26,7 +27,7 @@ Place = tuple[int, int]
 """A line by its number (rows, then columns), and the number of a block in its clue."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Blotted(Ended):
     """A puzzle some of whose numbers are hidden, and what is proved about it."""
 
@@ -43,6 +44,24 @@ class Blotted(Ended):
     seconds: float = 0.0
     stop: Stop = FINISHED
     """Why the search ended."""
+
+    def __str__(self) -> str:
+        """Say what was hidden, and what is proved about it."""
+        numbers = plural(self.numbers, "number")
+        if self.verdict is not Verdict.UNIQUE:
+            why = {
+                Verdict.MULTIPLE: "the puzzle has several solutions",
+                Verdict.NONE: "the puzzle has no solution",
+            }.get(self.verdict, f"whether it has one solution is not known: {self.error}")
+            return f"nothing hidden: {why}"
+        found = f"{self.hidden} of {numbers} hidden, one solution kept (proved)"
+        if self.maximal:
+            rest = "any further one would give a second solution (proved)"
+        elif self.error:
+            rest = f"not every number was tried: {self.error}"
+        else:
+            rest = f"{plural(self.unsettled, 'further one')} could not be settled in time, and stay"
+        return f"{found}; {rest}, {self.seconds:.3f} s"
 
     @property
     def maximal(self) -> bool:

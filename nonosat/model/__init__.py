@@ -41,6 +41,7 @@ from nonosat.model.puzzle import (
     MissizedClues as MissizedClues,
     Puzzle as Puzzle,
     check_count as check_count,
+    excess_of as excess_of,
     refused_clues as refused_clues,
 )
 from nonosat.model.sheet import (

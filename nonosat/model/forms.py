@@ -69,5 +69,5 @@ class Sentence:
         words = str(self).partition("\n")[0]
         return f"<{type(self).__name__}: {words if len(words) <= 70 else words[:67] + '...'}>"
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self) -> str | None:
         return cast("str", HIGHER.get("notebook")(self))

@@ -151,21 +151,22 @@ class Clues:
         """Return the same as `within`, but domains that allow everything instead of None."""
         return self.within(known) or self.unknown()
 
-    def excess(self) -> list[int]:
-        """Return, for each color, how many more cells the rows have than the columns.
 
-        All lengths must be known.
+def excess_of(clues: Clues) -> list[int]:
+    """Return, for each color, how many more cells the rows have than the columns.
 
-        >>> Clues(((Block(2),),), ((Block(1),),)).excess()
-        [0, 1]
-        """
-        more = [0] * len(self.palette.colors)
-        for clues, sign in ((self.rows, 1), (self.cols, -1)):
-            for clue in clues:
-                for length, color in clue:
-                    assert length is not None, "totals are of known lengths"
-                    more[color] += sign * length
-        return more
+    All lengths must be known.
+
+    >>> excess_of(Clues(((Block(2),),), ((Block(1),),)))
+    [0, 1]
+    """
+    more = [0] * len(clues.palette.colors)
+    for side, sign in ((clues.rows, 1), (clues.cols, -1)):
+        for clue in side:
+            for length, color in clue:
+                assert length is not None, "totals are of known lengths"
+                more[color] += sign * length
+    return more
 
 
 @dataclass(frozen=True, slots=True)

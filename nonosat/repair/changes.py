@@ -42,6 +42,7 @@ from nonosat.repair.fewest import AT_LEAST, Fewest
 from nonosat.repair.line_solvable import Choices, nearest_line_solvable
 from nonosat.repair.other_solutions import Others
 from nonosat.repair.patches import Patch, differing, fits, patched, pieces
+from nonosat.repair.words import sentence
 from nonosat.result import Ended, Verdict
 from nonosat.search import BaseSearch
 
@@ -49,7 +50,7 @@ GREEDY, GREEDY_SECONDS = 0.6, 10.0
 """The most that a first proposal may take: a share of the time, and seconds."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Changes(Ended):
     """Pictures with few changes whose puzzles have one solution, and the proved bound."""
 
@@ -64,6 +65,9 @@ class Changes(Ended):
     seconds: float = 0.0
     stop: Stop = FINISHED
     """Why it ended."""
+
+    def __str__(self) -> str:
+        return sentence(self, "change", next(iter(self.proposals), None))
 
     @property
     def cells(self) -> tuple[Cell, ...] | None:

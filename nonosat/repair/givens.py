@@ -26,11 +26,12 @@ from nonosat.repair.effort import EFFORT, RepairEffort
 from nonosat.repair.fewest import AT_LEAST, Fewest
 from nonosat.repair.other_solutions import Others, given_cells
 from nonosat.repair.patches import Patch
+from nonosat.repair.words import sentence
 from nonosat.result import Ended, Verdict
 from nonosat.search import BaseSearch
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Givens(Ended):
     """Cells to give, and what is proved about their number."""
 
@@ -43,6 +44,9 @@ class Givens(Ended):
     seconds: float = 0.0
     stop: Stop = FINISHED
     """Why it ended."""
+
+    def __str__(self) -> str:
+        return sentence(self, "give")
 
     @property
     def fewest(self) -> bool:

@@ -139,7 +139,7 @@ def test_a_contradiction_that_takes_reasoning_names_a_line() -> None:
 @pytest.mark.parametrize("known", [None, Domains.of_cells(3, 3, 2, [3] * 9)])
 def test_where_no_cell_is_known_none_is_called_wrong(known: Domains | None) -> None:
     puzzle = Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]])
-    assert hint(puzzle, known=known).text().endswith(": there is no solution")
+    assert str(hint(puzzle, known=known)).endswith(": there is no solution")
 
 
 #    known                            code  first line

@@ -35,7 +35,7 @@ def test_a_row_that_is_missing(gone: int) -> None:
     assert {typo.kind for typo in found.typos} == {MISSING}
     assert RIGHT in [typo.puzzle for typo in found.typos]
     clue = RIGHT.rows[gone].text(RIGHT.palette)
-    texts = [typo.text() for typo in found.typos if typo.puzzle == RIGHT]
+    texts = [str(typo) for typo in found.typos if typo.puzzle == RIGHT]
     assert f"a row is missing: insert {clue} as row {gone + 1}" in texts
 
 
@@ -74,7 +74,7 @@ def test_an_empty_line_that_is_doubled_shows_in_the_size() -> None:
 def test_rows_and_columns_exchanged() -> None:
     found = found_for(RIGHT.cols, RIGHT.rows, SIZE)
     assert [(typo.kind, typo.puzzle) for typo in found.typos] == [(SIDES, RIGHT)]
-    assert found.typos[0].text() == "exchange the rows and the columns"
+    assert str(found.typos[0]) == "exchange the rows and the columns"
 
 
 def test_colors_are_told_apart() -> None:

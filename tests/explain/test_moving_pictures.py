@@ -15,7 +15,7 @@ from nonosat.explain.animation import film, film_svg
 from nonosat.explain.cell_colors import cell_rgb
 from nonosat.explain.events import Change, Solved
 from nonosat.explain.screen import plain_screen, screen, strip
-from nonosat.explain.steps import Replay, describe
+from nonosat.explain.steps import Replay
 from nonosat.model import Puzzle
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -44,7 +44,7 @@ def test_the_svg_ends_with_the_solution(name: str) -> None:
         assert [float(time) for time in times] == sorted({float(time) for time in times})
         assert float(times[-1]) < 1
     captions = [text.text for text in root.iter(f"{NAMESPACE}text") if " of " in (text.text or "")]
-    assert captions[0] == f"1 of {len(taken)}: {describe(taken[0], puzzle)}"
+    assert captions[0] == f"1 of {len(taken)}: {taken[0]!s}"
     assert len(captions) == len(taken)
 
 
@@ -98,6 +98,6 @@ def test_a_line_is_shown_with_what_is_new() -> None:
     for step in all_steps(puzzle)[:6]:
         replay.apply(step)
     cells = strip(puzzle, replay, step)
-    assert describe(step, puzzle) == "row 3 (3): line complete: 1, 5 blank"
+    assert str(step) == "row 3 (3): line complete: 1, 5 blank"
     assert "".join(cell.text for cell in cells) == ".###."
     assert [bool(cell.paper) for cell in cells] == [True, False, False, False, True]

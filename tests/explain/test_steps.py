@@ -25,7 +25,7 @@ from nonosat.explain.events import (
     TakenBack,
 )
 from nonosat.explain.search import stepwise
-from nonosat.explain.steps import Replay, describe, steps, to_dict
+from nonosat.explain.steps import Replay, steps, to_dict
 from nonosat.generators import Recipe, make
 from nonosat.kernel import narrow, prepare
 from nonosat.limits import Deadline, Limits
@@ -79,7 +79,7 @@ def check_steps(puzzle: Puzzle, taken: list[Step], grids: set[Grid] | None = Non
         replay.apply(step)
         if isinstance(step, Solved):
             assert cells_of(replay) == step.grid.cells
-        assert describe(step, puzzle)
+        assert str(step)
         json.dumps(to_dict(step, puzzle))
         if isinstance(step, Change):
             assert step.decided or step.excluded
@@ -197,8 +197,8 @@ def test_the_simplest_rule_comes_first() -> None:
     puzzle = nonosat.load(ROOT / "data/seeds/zigzag-5x5.two")[0].puzzle
     first = next(steps(puzzle))
     decided = ((3, 0, 1), (3, 1, 1), (3, 2, 0), (3, 3, 1), (3, 4, 1))
-    assert first == Deduced(0, decided, (), Line("row", 3), "simple boxes")
-    assert describe(first, puzzle) == "row 4 (2 2): simple boxes: 1-2, 4-5 filled; 3 blank"
+    assert first == Deduced(0, decided, (), Line("row", 3), "simple boxes", puzzle=puzzle)
+    assert str(first) == "row 4 (2 2): simple boxes: 1-2, 4-5 filled; 3 blank"
 
 
 def test_guesses_are_taken_back() -> None:
@@ -221,7 +221,7 @@ def test_wrong_guesses_are_refuted() -> None:
             assert isinstance(step, Contradicted)
             assert step.depth == after.depth + 1
     assert (taken[-1].grid,) == nonosat.check(DOMINO).solutions
-    told = [describe(step, DOMINO) for step in taken]
+    told = [str(step) for step in taken]
     assert any(words.startswith("guess 1: row ") for words in told)
     assert any(words.startswith("contradiction under guess 1: ") for words in told)
     assert any(words.startswith("guess 1 was wrong and is taken back: row ") for words in told)
@@ -242,14 +242,14 @@ def test_no_solution_names_a_line() -> None:
     assert last.depth == 0
     known = Domains.of_cells(2, 2, 2, [2, 2, 3, 3])
     (only,) = steps(SWITCH, known=known)
-    assert only == Contradicted(0, Line("row", 0))
-    assert describe(only, SWITCH) == "contradiction: row 1 (1) cannot be completed"
+    assert only == Contradicted(0, Line("row", 0), puzzle=SWITCH)
+    assert str(only) == "contradiction: row 1 (1) cannot be completed"
 
 
 def test_known_cells_are_kept() -> None:
     known = Domains.of_cells(2, 2, 2, [3, 2, 3, 3])
     taken = list(steps(SWITCH, known=known))
-    assert taken[-1] == Solved(0, Grid(2, 2, bytes([0, 1, 1, 0])))
+    assert taken[-1] == Solved(0, Grid(2, 2, bytes([0, 1, 1, 0])), puzzle=SWITCH)
     assert cells_of(replayed(SWITCH, taken, known)) == bytes([0, 1, 1, 0])
 
 
@@ -274,5 +274,7 @@ def test_puzzles_too_large_to_be_read_and_cells_of_another_size_are_refused() ->
 
 def test_excluded_colors_are_told_together() -> None:
     puzzle = Puzzle.of([[(1, 1)], [(1, 2)]], [[(1, 1)], [(1, 2)]])
-    step = Deduced(0, ((0, 0, 1),), ((0, 1, 0), (0, 1, 2)), Line("row", 0), "some rule")
-    assert describe(step, puzzle) == "row 1 (1k): some rule: 1 black; 2 not blank or red"
+    step = Deduced(
+        0, ((0, 0, 1),), ((0, 1, 0), (0, 1, 2)), Line("row", 0), "some rule", puzzle=puzzle
+    )
+    assert str(step) == "row 1 (1k): some rule: 1 black; 2 not blank or red"

@@ -29,7 +29,7 @@ from nonosat.certificates.verification import find_certificates as certificates_
 from nonosat.errors import LimitReached, PuzzleError
 from nonosat.explain.events import Contradicted, Deduced, Guessed, Refuted, Solved, TakenBack
 from nonosat.explain.hints import hint
-from nonosat.explain.steps import Replay, describe, steps
+from nonosat.explain.steps import Replay, steps
 from nonosat.files import dumps, loads
 from nonosat.files.known import known_cells
 from nonosat.limits import Limits
@@ -209,7 +209,7 @@ def reasoning(subject: Subject) -> None:
     last = None
     try:
         for step in steps(subject.puzzle, known=subject.known, limits=Limits(SECONDS)):
-            texts.append(describe(step, subject.puzzle))
+            texts.append(str(step))
             board.apply(step)
             last = step
             if isinstance(step, Guessed):
@@ -256,7 +256,7 @@ def next_step(subject: Subject) -> None:
         board = Replay(subject.puzzle, subject.start)
         board.apply(told.step)
         if not all(_lies_in(grid, board.masks) for grid in subject.solutions):
-            raise Wrong(f"{describe(told.step, subject.puzzle)}: not so in a solution")
+            raise Wrong(f"{told.step!s}: not so in a solution")
 
 
 def certificate(subject: Subject) -> None:
