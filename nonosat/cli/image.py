@@ -21,23 +21,25 @@ from nonosat.cli.writing import (
     with_credits,
 )
 from nonosat.errors import NonosatError, Unsupported, UsageError
-from nonosat.files import dump, first_sheets, read_bytes, stream_bytes
+from nonosat.files import dump, first_sheets, read_bytes, stream_bytes, write_bytes
 from nonosat.limits import Deadline, Limits
 from nonosat.model import OPEN, Cell, Named, Puzzle, Sheet
 from nonosat.render.words import cell_ranges
 from nonosat.result import Result, Verdict
 
 if TYPE_CHECKING:
-    from nonosat.pictures.digitize import Digitized
+    from nonosat.pictures.digitize import Digitized, Part
     from nonosat.pictures.pixels import Box, Photo
 
+LONGER = 25
+"""Cells of the longer side of a photo without ``--size``."""
 NAMED = 3
 """Maximum number of cells to change that a message lists; for more, it gives their number."""
 
 
 def image(
     photo: Annotated[str, typer.Argument(metavar="PHOTO", help="A picture file, or - for stdin.")],
-    size: Annotated[str, options.SIZE],
+    size: Annotated[str | None, options.SIZE] = None,
     colors: Annotated[int, options.COLORS] = 1,
     method: Annotated[
         str,
@@ -68,6 +70,13 @@ def image(
         bool,
         typer.Option("--fit", help="Keep all of that part, with a margin, instead of cutting it."),
     ] = False,
+    try_: Annotated[
+        bool,
+        typer.Option(
+            "--try",
+            help="Write one sheet with three sizes by each method, with verdicts and stars.",
+        ),
+    ] = False,
     limit: options.Limit = options.CHECK_SECONDS,
     output: Annotated[
         str | None,
@@ -88,13 +97,16 @@ def image(
     animations the first frame counts. Nothing is distorted: where the proportions differ, the
     picture is cut, or padded with --fit. A picture drawn in cells, as sprites are, is taken cell
     for cell if the size is its own or a whole multiple of that. Dark is ink. With --colors the background is the color of
-    most of the border. Cells that are not the same in all solutions are shown as ?. The exit code
+    most of the border. Without --size, a picture drawn in cells keeps its own size, and of others the
+    longer side has 25 cells. Cells that are not the same in all solutions are shown as ?. The exit code
     is 0 for one solution, 10 for several, and 30 when the limit came first; the puzzle is saved
     all the same.
 
     Examples:
 
       nonosat image photo.jpg --size 20x20
+
+      nonosat image photo.jpg --try -o sheet.html
 
       nonosat image photo.jpg --size 30 --method adaptive --crop 100,50,900,850
 
@@ -104,22 +116,44 @@ def image(
 
     name = None
     kind = "" if output is None else drawings.kind_of(output, to)
+    box = _parse_box(("none" if method == "hsv" else "auto") if crop is None else crop)
+    if try_:
+        from nonosat.cli import image_sheet
+
+        sheet_file = image_sheet.check_kind_of_sheet(output, kind)
+        if threshold is not None or method != "otsu":
+            raise UsageError("--try takes each method with its own threshold")
+        check_outputs_free([sheet_file], [photo], force=force)
     # PNG is a format of puzzles here: one pixel per cell.
-    if output is not None and kind in drawings.KINDS and kind != "png":
+    elif output is not None and kind in drawings.KINDS and kind != "png":
         drawings.check_drawing(output, to)
         check_outputs_free([output], [photo], force=force)
     else:
         name = output_format(output, to, "non", inputs=[photo], force=force)
     data, source = read_bytes(photo)
+    pixels = _open_photo(data, source)
+    from nonosat.pictures.digitize import Part, cells_across
+
+    if size is None:
+        size = _proposed_size(pixels, box, try_)
+    height, width = cells_across(size, pixels, box, "--size")
+    if try_:
+        part = Part(box, fit)
+        leaf = image_sheet.sheet_of_tries(
+            pixels, source, max(height, width), colors, part, invert, limit
+        )
+        with report_written(sheet_file):
+            write_bytes(sheet_file, image_sheet.file_of_sheet(leaf, kind, source))
+        return []
     found = _digitize(
-        _open_photo(data, source),
+        pixels,
         source,
-        size,
+        (height, width),
+        Part(box, fit),
+        cropped=crop is not None,
         method=method,
         threshold=threshold,
         invert=invert,
-        crop=crop,
-        fit=fit,
         colors=colors,
     )
     puzzle = Puzzle.of_grid(found.grid, found.palette)
@@ -149,18 +183,29 @@ def image(
     return [code_of(result.verdict)]
 
 
-def _digitize(
-    pixels: Photo, source: str, size: str, crop: str | None, fit: bool, **options: Any
-) -> Digitized:
-    """The picture of a photo; says so where a part is cut off, or cells do not stay what they are."""
-    from nonosat.pictures.digitize import Part, cells_across, digitize
+def _proposed_size(pixels: Photo, box: Box | str, tried: bool) -> str:
+    """Return a size for a picture, and say so."""
+    from nonosat.pictures.digitize import proportional
     from nonosat.pictures.pixel_art import pixel_art
 
-    whole = "none" if options["method"] == "hsv" else "auto"
-    box = _parse_box(whole if crop is None else crop)
-    height, width = cells_across(size, pixels, box, "--size")
-    found = digitize(pixels, (height, width), part=Part(box, fit), **options)
-    art = None if found.times or crop is not None else pixel_art(pixels)
+    art = None if isinstance(box, tuple) else pixel_art(pixels)
+    height, width = proportional(pixels, LONGER, box) if art is None else art.size
+    if not tried:
+        why = "as the picture was drawn" if art else "and --try shows other sizes and methods"
+        complain(f"no --size was given: {width}x{height} is taken, {why}")
+    return f"{width}x{height}"
+
+
+def _digitize(
+    pixels: Photo, source: str, size: tuple[int, int], part: Part, cropped: bool, **options: Any
+) -> Digitized:
+    """The picture of a photo; says so where a part is cut off, or cells do not stay what they are."""
+    from nonosat.pictures.digitize import digitize
+    from nonosat.pictures.pixel_art import pixel_art
+
+    height, width = size
+    found = digitize(pixels, size, part=part, **options)
+    art = None if found.times or cropped else pixel_art(pixels)
     if art is not None and 2 * max(height, width) > max(art.size):  # else it was meant to shrink
         complain(
             f"{source} was drawn in {art.size[1]}x{art.size[0]} cells, and is drawn anew in "

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import importlib
+import io
+import random
 import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from brute_force import random_grid
 from command import run
 from conftest import without_files
 
@@ -17,6 +20,7 @@ from PIL import Image
 from test_image import BAD, DUCK, INK_DUCK, WHITE, drawn, file_of, snapshot
 
 import nonosat
+from nonosat.model import Grid
 from nonosat.result import Result
 
 
@@ -180,3 +184,63 @@ def test_time_that_the_check_has_used_up_is_told_as_the_limit_given(
     done = run("image", "x.png", "--size", "2x2", cwd=tmp_path)
     assert "at least 4 of 4 cells are not the same in all of them" in done.stdout
     assert "the limit of 10 s was reached" in done.stdout
+
+
+def clean_jpeg(tmp_path: Path, side: int, quality: int) -> Grid:
+    """Write a JPEG of 20x20 black and white cells, the outermost blank, and return its picture."""
+    rows = random_grid(random.Random(side), 18, 18, 1, 0.5).drawn(".#")
+    rows = ["." * 20, *(f".{row}." for row in rows), "." * 20]
+    Image.open(io.BytesIO(file_of(drawn(rows, side)))).convert("RGB").save(
+        tmp_path / "c.jpg", quality=quality
+    )
+    return Grid.of(rows)
+
+
+@pytest.mark.parametrize("side", [5, 11, 16, 30])
+@pytest.mark.parametrize("quality", [30, 75, 92])
+def test_a_jpeg_of_clean_cells_is_never_rescaled(tmp_path: Path, side: int, quality: int) -> None:
+    """Its subject is smaller than the picture, and JPEG leaves no two pixels alike."""
+    grid = clean_jpeg(tmp_path, side, quality)
+    for size in (["--size", "20x20"], ["--size", "20"], []):
+        done = run("image", "c.jpg", *size, "-o", "c.pbm", "--force", cwd=tmp_path)
+        assert "taken cell for cell" in done.stdout
+        assert ("no --size was given: 20x20 is taken, as the picture was drawn" in done.stderr) == (
+            not size
+        )
+        assert nonosat.load(tmp_path / "c.pbm")[0].goals[0] == grid
+
+
+def test_a_photo_without_a_size(tmp_path: Path) -> None:
+    Image.linear_gradient("L").resize((500, 300)).save(tmp_path / "p.jpg")
+    done = run("image", "p.jpg", "-o", "p.pbm", cwd=tmp_path)
+    assert "no --size was given: 25x15 is taken, and --try shows other sizes" in done.stderr
+    assert (nonosat.load(tmp_path / "p.pbm")[0].puzzle.width) == 25
+
+
+def test_one_sheet_with_all_methods_and_three_sizes(tmp_path: Path) -> None:
+    (tmp_path / "d.png").write_bytes(file_of(snapshot()))
+    done = run("image", "d.png", "--size", "20", "--try", "-o", "s.svg", cwd=tmp_path)
+    assert (done.returncode, without_files(done.stderr)) == (0, "")
+    lines = done.stdout.splitlines()
+    text = (tmp_path / "s.svg").read_text()
+    assert len(lines) == 9
+    for line in lines:
+        size, method, words = re.fullmatch(
+            r"--size (\d+x\d+) --method (\w+): (.+?)(?:, \d stars?)?", line
+        ).groups()  # type: ignore[union-attr]
+        assert f">{size}, {method}<" in text
+        result = run("image", "d.png", "--size", size, "--method", method, cwd=tmp_path)
+        assert (words == "one solution") == (result.returncode == 0)
+    assert text.count(">one solution<") == sum("one solution" in line for line in lines)
+    done = run("image", "d.png", "--try", "--colors", "3", "-o", "s.html", cwd=tmp_path)
+    assert [line.split(": ")[0].split()[2:] for line in done.stdout.splitlines()] == [
+        ["--colors", "3"]
+    ] * 3
+    for words, message in (
+        ([], "--try writes a sheet: name it with -o sheet.html"),
+        (["-o", "x.non"], "--try writes a sheet"),
+        (["-o", "x.svg", "--threshold", "9"], "--try takes each method with its own threshold"),
+    ):
+        done = run("image", "d.png", "--try", *words, cwd=tmp_path)
+        assert done.returncode == 2
+        assert message in done.stderr
