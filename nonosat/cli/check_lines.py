@@ -21,6 +21,7 @@ from nonosat.cli.output import (
     complain,
     complain_of_remarks,
     conflict_advice,
+    lacking,
     puzzle_name,
     say,
     say_json,
@@ -32,6 +33,7 @@ from nonosat.cli.output import (
 from nonosat.cli.progress import Watch
 from nonosat.errors import MissingExtra, ParseError, WrongAnswer
 from nonosat.files import name_of
+from nonosat.files.read import SkippedFile
 from nonosat.model import TYPED, Named
 from nonosat.render.words import cell_ranges, plural, stars_and_score
 from nonosat.result import Result, Verdict
@@ -159,6 +161,7 @@ class LinePrinter:
         self.several = self.numbered = False
         self._question = question
         self.skipped = Skipped()
+        self._lacking = lacking()
         self.folders: Mapping[tuple[str, int], str] | None = None
         self._plan = plan
         self._held: list[bytes] = []
@@ -207,6 +210,9 @@ class LinePrinter:
 
     def _complain(self, outcome: Outcome) -> None:
         what = outcome.error
+        if outcome.lacking:
+            self._lacking.add(SkippedFile.of(outcome.source, what))
+            return
         if not what.startswith(outcome.source):
             what = f"{puzzle_name(outcome.source, outcome.position)}: {what}"
         complain(f"{what} ({CONFLICT_ADVICE})" if outcome.refused else what)
@@ -232,6 +238,7 @@ class LinePrinter:
         self._to_sort.sort(key=_by_score)
         for outcome in self._to_sort:
             self._show(outcome)
+        self._lacking.report()
         checks = self._question.name == "check"
         if self._plan.as_json or not (checks or self._plan.output):
             if not self.verdicts:

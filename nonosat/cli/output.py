@@ -155,10 +155,16 @@ class Interruptible:
 
 
 class Skipped:
-    """The files that do not contain puzzles."""
+    """Files that were not read: by default those that do not contain puzzles.
 
-    def __init__(self) -> None:
+    Args:
+        word: what was done with them.
+        most: names to keep of each reason.
+    """
+
+    def __init__(self, word: str = "skipped ", most: int = NAMED) -> None:
         self.count = 0
+        self._word, self._most = word, most
         self._named: dict[str, tuple[int, list[str]]] = {}
         """Reason -> the number of files, and the first names in the alphabet."""
 
@@ -170,18 +176,24 @@ class Skipped:
             reason = "for other reasons"
         count, names = self._named.get(reason, (0, []))
         insort(names, str(file))
-        self._named[reason] = count + 1, names[:NAMED]
+        self._named[reason] = count + 1, names[: self._most]
 
     def report(self) -> None:
         """Name the first of them with each reason on stderr, and say how many more there are."""
         for reason, (count, names) in sorted(self._named.items(), key=lambda it: it[1][1]):
-            complain(f"skipped {list_names(names, count)}" + (f": {reason}" if reason else ""))
+            listed = list_names(names, count, self._most)
+            complain(self._word + listed + (f": {reason}" if reason else ""))
 
 
-def list_names(names: Sequence[str], count: int) -> str:
-    """The first of `count` names, and how many more there are."""
-    rest = f" and {count - NAMED} more" if count > NAMED else ""
-    return ", ".join(names[:NAMED]) + rest
+def list_names(names: Sequence[str], count: int, most: int = NAMED) -> str:
+    """The first of `count` names, at most `most`, and how many more there are."""
+    rest = f" and {count - most} more" if count > most else ""
+    return ", ".join(names[:most]) + rest
+
+
+def lacking() -> Skipped:
+    """Return a list of files that need something that is not installed, which is said once for all."""
+    return Skipped("", 50)
 
 
 def puzzle_name(source: str, position: int, several: bool = False) -> str:

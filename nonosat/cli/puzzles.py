@@ -10,10 +10,10 @@ from operator import attrgetter
 from pathlib import Path
 
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import Skipped, complain, complain_of_remarks
-from nonosat.errors import InputError, UsageError
+from nonosat.cli.output import Skipped, complain, complain_of_remarks, lacking
+from nonosat.errors import InputError, MissingExtra, UsageError
 from nonosat.files import Unread, is_link, load, name_of, walk
-from nonosat.files.read import stream
+from nonosat.files.read import SkippedFile, stream
 from nonosat.files.walk import expanded, is_excluded
 from nonosat.files.write import is_one_of
 from nonosat.formats.typed import typed_puzzle
@@ -105,7 +105,7 @@ class PuzzleFiles:
     def readable(self, paths: Sequence[str] | None = None) -> Iterator[Named]:
         """Yield the puzzles one by one; a file that is named may be bad, too. Names what is skipped."""
         paths = self._paths if paths is None else paths
-        skipped, empty = Skipped(), True
+        skipped, missing, empty = Skipped(), lacking(), True
         ours = is_one_of(self._outputs)
         for item in walk(paths, self._format, ours):
             if isinstance(item, Path):
@@ -117,9 +117,13 @@ class PuzzleFiles:
                 complain_of_remarks(item.name, item.sheet.remarks)
                 yield item
             else:
-                what = str(item.error)  # an extra that is missing does not name the file
-                complain(what if what.startswith(item.source) else f"{item.source}: {what}")
+                what = str(item.error)
+                if isinstance(item.error, MissingExtra):
+                    missing.add(SkippedFile.of(item.source, what))
+                else:
+                    complain(what if what.startswith(item.source) else f"{item.source}: {what}")
                 self.codes.append(code_of(item.error))
+        missing.report()
         skipped.report()
         if empty:
             error = InputError(f"{', '.join(paths)}: there is no puzzle in this folder")

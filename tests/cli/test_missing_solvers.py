@@ -8,6 +8,8 @@ import pytest
 from command import run
 from conftest import ROOT, without_files
 
+import nonosat
+
 SEEDS = ROOT / "data" / "seeds"
 SOLVERS = "ortools pysat pysolvers"
 PYSAT = "hard puzzles need PySAT: pip install 'python-sat>=1.9.dev17'"
@@ -43,6 +45,31 @@ def test_check_leaves_with_4_where_a_picture_needs_pillow(tmp_path: Path) -> Non
         done = run("check", path, cwd=tmp_path, without="PIL")
         said = "nonosat: in/a.png: pictures need Pillow: pip install Pillow\n"
         assert (done.returncode, done.stderr) == (4, said)
+
+
+def test_what_is_missing_is_named_once_with_its_files(tmp_path: Path) -> None:
+    """And the rest is done."""
+    (tmp_path / "in").mkdir()
+    for name in ("a.png", "c.png"):
+        (tmp_path / "in" / name).write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(30))
+    (sheet,) = nonosat.load(SEEDS / "hook-5x5.two")
+    pytest.importorskip("openpyxl")
+    nonosat.dump(sheet, tmp_path / "in/b.xlsx")
+    nonosat.dump(sheet, tmp_path / "in/d.non")
+    for words in (
+        ("check", "in"),
+        ("book", "in", "-o", "b.html"),
+        ("convert", "in", "-o", "all.json"),
+    ):
+        done = run(*words, cwd=tmp_path, without="PIL openpyxl")
+        assert done.returncode == 4
+        lines = [line for line in done.stderr.splitlines() if "pip install" in line]
+        assert [line.partition(" need")[0] for line in lines] == [
+            "nonosat: in/a.png, in/c.png: pictures",
+            "nonosat: in/b.xlsx: spreadsheets",
+        ]
+    assert (tmp_path / "b.html").exists()
+    assert len(nonosat.load(tmp_path / "all.json")) == 1
 
 
 def test_a_conflict_is_found_without_pysat_if_not_in_the_fewest_lines() -> None:
