@@ -127,7 +127,7 @@ def _solve(
         wanted: the solution is to be drawn; else only whether there is exactly one matters.
     """
     sheet, name = it.sheet, it.name
-    result = checked or check(sheet, limits=Limits(options.CHECK_SECONDS))
+    result = check(sheet, limits=Limits(options.CHECK_SECONDS)) if checked is None else checked
     grids = [*sheet.goals, *result.solutions]
     if not grids and wanted:
         if result.verdict is Verdict.NONE:
