@@ -33,7 +33,7 @@ def main() -> None:
     found = [puzzle for size, each in EACH.items() for puzzle in _of_size(size, each)]
     random.Random(SEED).shuffle(found)  # neighbors in the list are those of following days
     lines = [" ".join(map(str, puzzle)) for puzzle in found]
-    POOL.write_text(json.dumps(lines, indent=0) + "\n", encoding="utf-8", newline="\n")
+    POOL.write_text(json.dumps(lines) + "\n", encoding="utf-8", newline="\n")
     print(f"{POOL}: {len(found)} puzzles")
 
 

@@ -1,4 +1,4 @@
-"""Makes the kernel for browsers, ``nonosat/web/local/kernel.wasm``, from the kernel in C++.
+"""Makes the kernel for browsers, ``nonosat/web/local/kernel.wasm.gz``, from the kernel in C++.
 
 python share/wasm_kernel.py
 
@@ -8,6 +8,7 @@ The file ends with the hash of its sources, so that a test can say when it is ou
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import importlib.util
 import shutil
@@ -20,7 +21,7 @@ from pathlib import Path
 from nonosat.errors import MissingExtra
 
 PACKAGE = Path(__file__).parents[1] / "nonosat"
-FILE = PACKAGE / "web" / "local" / "kernel.wasm"
+FILE = PACKAGE / "web" / "local" / "kernel.wasm.gz"
 SOURCE = PACKAGE / "kernel" / "wasm.cpp"
 SECTION = b"sources"
 """The name of the section of the file that has the hash."""
@@ -47,7 +48,7 @@ def main() -> None:
         compile_kernel(made)
         content = SECTION + sources_hash()
         section = bytes([0, len(content) + 1, len(SECTION)]) + content
-        FILE.write_bytes(made.read_bytes() + section)
+        FILE.write_bytes(gzip.compress(made.read_bytes() + section, mtime=0))
     print(f"{FILE}: {FILE.stat().st_size} bytes")
 
 

@@ -19,7 +19,6 @@ from typing import Any
 from nonosat.all_solutions.wrong_marks import wrong_marks
 from nonosat.api import Search, check
 from nonosat.errors import LimitReached, NonosatError, UsageError, internal_error
-from nonosat.explain.block_places import find_block_places
 from nonosat.explain.cell import why
 from nonosat.explain.conflict import conflict
 from nonosat.explain.difficulty import rate
@@ -104,12 +103,6 @@ def _why(request: PageRequest) -> Facts:
     sheet = request.sheet()
     known, limits = request.known(sheet), request.limits
     return why(sheet.puzzle, request.cell("cell"), known=known, limits=limits).to_dict()
-
-
-def _places(request: PageRequest) -> Facts:
-    sheet = request.sheet()
-    rows, cols = find_block_places(sheet.puzzle, request.marks(sheet))
-    return {"rows": rows, "columns": cols}
 
 
 def _wrong(request: PageRequest) -> Facts:
@@ -325,7 +318,6 @@ ANSWERS: dict[str, Callable[[PageRequest], Facts]] = {
     "rate": _rate,
     "hint": _hint,
     "why": _why,
-    "places": _places,
     "wrong": _wrong,
     "import": _import,
     "clues": _clues,

@@ -181,7 +181,7 @@ def _files(pyodide: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
     for name, data in pyodide.items():
         yield f"pyodide/{name}", _without_packages(data) if name.endswith("-lock.json") else data
     yield ARCHIVE, _archive()
-    yield KERNEL, (LOCAL / KERNEL).read_bytes()
+    yield KERNEL, gzip.decompress((LOCAL / f"{KERNEL}.gz").read_bytes())
     for name in static_files():
         if name not in (FIRST, OFFLINE):
             yield name, served_text(name).encode()

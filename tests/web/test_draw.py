@@ -174,10 +174,6 @@ CHANGES: dict[str, Callable[[int, int], Cell]] = {
     "Flip ↔": lambda r, c: (r, 4 - c),
     "Flip ↕": lambda r, c: (3 - r, c),
     "Rotate": lambda r, c: (c, 3 - r),
-    "Move left": lambda r, c: (r, (c - 1) % 5),
-    "Move right": lambda r, c: (r, (c + 1) % 5),
-    "Move up": lambda r, c: ((r - 1) % 4, c),
-    "Move down": lambda r, c: ((r + 1) % 4, c),
 }
 
 

@@ -380,8 +380,8 @@ def test_todays_puzzle_is_played_to_its_end_before_python_is_asked_for(
         board.click(cell)
     page.get_by_text("Solved in").wait_for()
     page.get_by_role("button", name="Share …").click()
-    link = page.get_by_role("dialog").get_by_label("Link").input_value()
-    assert link.startswith(f"{at}#puzzle=")
+    link = page.get_by_role("dialog").get_by_label("Link")
+    until(lambda: link.input_value().startswith(f"{at}#puzzle="))
     page.get_by_role("button", name="Close").click()
     page.evaluate("() => navigator.serviceWorker.ready.then(() => {})")
     assert not [name for name in asked if "pyodide" in name or name.endswith((".zip", ".wasm"))]

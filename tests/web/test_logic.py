@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from conftest import ROOT
+from explain.block_places import places_in_line
 from web_board import CROSS, CROSS_FILLED, SWITCH, Board, until
 
-from nonosat.files import load
+from nonosat.api import check
+from nonosat.files import dumps, load
 from nonosat.kernel.line import narrow, prepare
-from nonosat.model import Block, Clue, Sheet
+from nonosat.model import Block, Clue, Grid, Puzzle, Sheet
 from web.conftest import FOX, Opened
 from web.test_one_file import opened
 
@@ -24,13 +27,19 @@ POSSIBLE = """async (cases) => {
   const { possibleColors } = await import("./logic.js");
   return cases.map(([clue, colors]) => possibleColors(clue, colors)?.map((some) => [...some].sort()) ?? null);
 }"""
-FITS = """async (cases) => {
-  const { fits } = await import("./logic.js");
-  return cases.map(([clue, colors]) => fits(clue, colors));
+PLACED = """async (cases) => {
+  const { placedNumbers } = await import("./logic.js");
+  return cases.map(([clue, colors]) => placedNumbers(clue, colors));
 }"""
 DONE = """async (cases) => {
-  const { placedFromEnds, runsOf, sameClue } = await import("./line.js");
-  return cases.map(([clue, colors]) => [sameClue(runsOf(colors), clue), placedFromEnds(clue, colors)]);
+  const { runsOf, sameClue } = await import("./line.js");
+  const { placedNumbers } = await import("./logic.js");
+  return cases.map(([clue, colors]) => [sameClue(runsOf(colors), clue), placedNumbers(clue, colors) ?? []]);
+}"""
+SOLVED = """async (sheets) => {
+  const { solutionByLines } = await import("./logic.js");
+  const { puzzleOf } = await import("./puzzle.js");
+  return sheets.map((sheet) => { const found = solutionByLines(puzzleOf(sheet)); return found && [...found].map((mark) => mark - 1); });
 }"""
 DIFFERENT = """async (pairs) => {
   const { areSimilar } = await import("./colors.js");
@@ -59,13 +68,17 @@ def cases() -> list[Case]:
     return found
 
 
-def exact(clue: Clue, marks: list[int], inks: int) -> list[list[int]] | None:
-    """The colors that each cell can have, by the kernel."""
-    allowed = [
+def masks(marks: list[int], inks: int) -> list[int]:
+    """For each color, the cells that may have it, as bits."""
+    return [
         sum(1 << at for at, mark in enumerate(marks) if mark in (-1, color))
         for color in range(inks + 1)
     ]
-    found = narrow(prepare(clue), allowed, len(marks))
+
+
+def exact(clue: Clue, marks: list[int], inks: int) -> list[list[int]] | None:
+    """The colors that each cell can have, by the kernel."""
+    found = narrow(prepare(clue), masks(marks, inks), len(marks))
     if found is None:
         return None
     return [
@@ -81,10 +94,32 @@ def test_a_line_tells_what_the_kernel_tells(page: Page) -> None:
     assert None in wanted, "some lines contradict their marks"
 
 
-def test_a_line_can_get_its_clue_as_the_kernel_says(page: Page) -> None:
+def test_numbers_have_their_place_as_the_kernel_says(page: Page) -> None:
+    """Or the line cannot get its clue."""
     lines = cases()
-    told = page.evaluate(FITS, [[[*map(list, clue)], marks] for clue, marks, _ in lines])
-    assert told == [exact(*line) is not None for line in lines]
+    told = page.evaluate(PLACED, [[[*map(list, clue)], marks] for clue, marks, _ in lines])
+    wanted = [
+        None
+        if exact(*line) is None
+        else [span is not None for span in places_in_line(line[0], masks(*line[1:]), len(line[1]))]
+        for line in lines
+    ]
+    assert told == wanted
+    assert sum(places is not None and any(places) for places in told) > 50
+
+
+def test_lines_alone_lead_to_the_solution_or_to_nothing(page: Page) -> None:
+    dice = random.Random(5)
+    puzzles = [
+        Puzzle.of_grid(Grid(9, 9, bytes(dice.random() < share for _ in range(81))))
+        for share in (0.5, 0.6, 0.7)
+        for _ in range(20)
+    ]
+    found = page.evaluate(SOLVED, [json.loads(dumps([Sheet(it)], "json")) for it in puzzles])
+    told = [check(puzzle) for puzzle in puzzles]
+    wanted = [[*it.solutions[0].cells] if it.line_solvable else None for it in told]
+    assert found == wanted
+    assert {it is None for it in found} == {True, False}
 
 
 def test_hidden_numbers_are_any_length(page: Page) -> None:
@@ -103,9 +138,9 @@ def test_hidden_numbers_are_any_length(page: Page) -> None:
     )
     assert told == [
         [True, [True, True]],
-        [False, [False, False]],
+        [False, []],
         [False, [True, False]],
-        [False, [False]],
+        [False, []],
         [True, [False]],  # as it is; but the block may be longer
     ]
 

@@ -99,10 +99,8 @@ def test_marks_count_and_given_cells_win(client: Client) -> None:
     assert answer["solutions"] == [["#.", ".#"]]
 
 
-def test_places_and_wrong_marks(client: Client) -> None:
+def test_wrong_marks(client: Client) -> None:
     puzzle = {"rows": [[2, 1]], "columns": [[1], [1], [], [1], []]}
-    answer = client.ask("places", puzzle=puzzle, known=["##???"])["done"]
-    assert answer["rows"] == [[[0, 2], None]]
     found = client.ask("wrong", puzzle=puzzle, known=["#.??#"])["done"]
     assert (found["cells"], found["possible"]) == ([[0, 1], [0, 4]], False)
 

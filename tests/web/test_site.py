@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import json
 import re
 import subprocess
@@ -63,7 +64,6 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
     "rate":          [{"puzzle": SHEET}],
     "hint":          [{"puzzle": SHEET}],
     "why":           [{"puzzle": SHEET, "cell": [0, 0], "known": ["#?", "??"]}],
-    "places":        [{"puzzle": SHEET, "known": ["??", "??"]}],
     "wrong":         [{"puzzle": SHEET, "known": ["#?", "??"]}],
     "import":        [{"name": "a.json", "data": base64.b64encode(json.dumps(SHEET).encode()).decode()}],
     "clues":         [CLUES],
@@ -140,7 +140,9 @@ def test_what_is_no_pyodide_is_refused_and_nothing_is_left(package: Path, tmp_pa
 def test_the_command_says_what_it_wrote_and_how_to_serve_it(package: Path, tmp_path: Path) -> None:
     done = run("site", "public", "--pyodide", package, cwd=tmp_path, PATH="")
     assert (done.returncode, done.stderr) == (0, "")
-    assert (tmp_path / "public" / "kernel.wasm").read_bytes() == wasm_kernel.FILE.read_bytes()
+    assert (tmp_path / "public" / "kernel.wasm").read_bytes() == gzip.decompress(
+        wasm_kernel.FILE.read_bytes()
+    )
     assert '"kernel": "wasm"' in (tmp_path / "public" / "index.html").read_text()
     assert re.match(r"public: \d+ files, \d\.\d MB as servers send them\n", done.stdout)
     assert "http.server" in done.stdout

@@ -202,8 +202,6 @@ export const rate = question("rate");
 export const hint = question("hint");
 /** @type {Question<{puzzle: Sheet, known?: Known, cell: Cell, limit?: number}>} */
 export const why = question("why");
-/** @type {Question<{puzzle: Sheet, known: Known}>} */
-export const places = question("places");
 /** @type {Question<{puzzle: Sheet, known: Known, limit?: number}>} */
 export const wrong = question("wrong");
 /** @type {Question<{name: string, data: string}>} */

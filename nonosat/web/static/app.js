@@ -3,7 +3,6 @@
 import * as api from "./api.js";
 import { button, confirmed, el, fill, words } from "./dom.js";
 import { Draw } from "./draw.js";
-import { showDrawings } from "./drawings.js";
 import { askExport, isPicture, readPuzzles, takeFiles } from "./files.js";
 import { askPhoto } from "./photo.js";
 import { hasPuzzle, puzzleOfHash } from "./link.js";
@@ -76,7 +75,6 @@ class App {
       button("Print …", () => askPrint(this.#shown)),
       more(
         button("Edit clues …", () => askClues(this.#shown, (sheet) => this.#changeClues(sheet))),
-        button("Drawings …", () => this.#showDrawings()),
         button("Link …", () => askLink(this.#shown)),
         el("p", { class: "about" }, `nonosat ${known.version}`),
       ),
@@ -455,10 +453,6 @@ class App {
     this.#enter("play");
   }
 
-  async #showDrawings() {
-    if (this.view !== "draw") this.show("draw");
-    await showDrawings(this.draw);
-  }
 }
 
 /**

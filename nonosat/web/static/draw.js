@@ -6,7 +6,7 @@ import { Layout, keyHelp } from "./layout.js";
 import { Inks } from "./inks.js";
 import { cluesOf, lineCells, linesThrough, runsOf } from "./line.js";
 import { BLACK_AND_WHITE, BLANK, givensJson, jsonOf, marksOf, pictureJson } from "./puzzle.js";
-import { blankPicture, flippedAcross, flippedDown, resized, rotated, shifted } from "./shapes.js";
+import { blankPicture, flippedAcross, flippedDown, resized, rotated } from "./shapes.js";
 import { keep, newPlace, sameDrawing } from "./shelf.js";
 import { Store, Marks, aboutOf } from "./state.js";
 import { VerdictPanel } from "./verdict.js";
@@ -114,14 +114,6 @@ export class Draw {
           button("Flip ↕", all(flippedDown)),
           button("Rotate", all(rotated)),
           button("Clear", all((picture) => ({ ...picture, cells: picture.cells.map(() => BLANK) }))),
-        ),
-        el(
-          "div",
-          { class: "buttons shifts", role: "group", "aria-label": "Move the picture" },
-          button("←", all((picture) => shifted(picture, 0, -1)), { "aria-label": "Move left" }),
-          button("→", all((picture) => shifted(picture, 0, 1)), { "aria-label": "Move right" }),
-          button("↑", all((picture) => shifted(picture, -1, 0)), { "aria-label": "Move up" }),
-          button("↓", all((picture) => shifted(picture, 1, 0)), { "aria-label": "Move down" }),
         ),
       ),
       this.inks.section,

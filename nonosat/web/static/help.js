@@ -12,7 +12,6 @@ import { settings } from "./settings.js";
  * @typedef {import("./line.js").Axis} Axis
  */
 
-const PLACES_MS = 60;
 /** Seconds for finding out which marks are wrong after a stroke. */
 const CHECK_SECONDS = 5;
 const WHY_SECONDS = 10;
@@ -36,9 +35,6 @@ export class Help {
     this.step = null;
     /** Whether the hint shows what to mark, not only where to look. */
     this.explained = false;
-    /** @type {Record<Axis, boolean[][]> | null} clue numbers whose place the server has proved */
-    this.places = null;
-    this.asking = 0;
     /** Counts the changes of the marks. */
     this.turn = 0;
     this.apply = button("Do it", () => this.#apply(), { hidden: true });
@@ -82,31 +78,7 @@ export class Help {
 
   /** A stroke was finished or undone. */
   settled() {
-    clearTimeout(this.asking);
-    if (this.play.api?.isReady()) this.asking = setTimeout(() => this.#askPlaces(), PLACES_MS);
     if (settings().automatic) this.#checkRules(true);
-  }
-
-  /**
-   * Which numbers of a clue have their place. Without the server the simple rule has to do.
-   *
-   * @param {Axis} axis
-   * @param {number} line
-   */
-  placed(axis, line) {
-    const { watch } = this.play;
-    const proved = this.places?.[axis][line];
-    return proved && !watch.done[axis][line] ? proved : watch.placed[axis][line];
-  }
-
-  async #askPlaces() {
-    const { api } = this.play;
-    const answer = await this.#asked(() => api?.places(this.#request()));
-    if (!answer) return;
-    /** @type {(lines: any[][]) => boolean[][]} */
-    const known = (lines) => lines.map((line) => line.map((place) => place !== null));
-    this.places = { row: known(answer.rows), col: known(answer.columns) };
-    this.play.showPlaces();
   }
 
   /**

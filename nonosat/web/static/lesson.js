@@ -4,7 +4,6 @@ import { Board } from "./board.js";
 import { button, dialog, el, fill } from "./dom.js";
 import { plainKey } from "./layout.js";
 import { BLANK, OPEN, puzzleOf } from "./puzzle.js";
-import { Store } from "./state.js";
 
 /**
  * @typedef {import("./line.js").Line} Line
@@ -34,18 +33,6 @@ const TASKS = [
 ];
 const END = "A heart! Those are all the rules. In colored puzzles, blocks of different colors may touch. If you are stuck, ask for a hint.";
 
-const store = new Store("lesson");
-
-/** Whether nobody has played here, nor looked at the rules. */
-export function isNew() {
-  return store.load() === null;
-}
-
-/** The player knows the game, or where to learn it. */
-export function notNew() {
-  if (isNew()) store.save({ known: true });
-}
-
 /** A button that opens the lesson. */
 export function lessonButton() {
   return button("The rules, in a minute", () => new Lesson(), { class: "closes" });
@@ -53,7 +40,6 @@ export function lessonButton() {
 
 export class Lesson {
   constructor() {
-    notNew();
     this.at = 0;
     this.cells = new Int16Array(25);
     this.status = el("p", { role: "status" });

@@ -72,39 +72,6 @@ export function clueText(clue, palette) {
 }
 
 /**
- * The numbers of a clue whose place shows without any thinking: finished runs that nothing but
- * decided cells separates from an end of the line, or all when the line has its clue.
- *
- * @param {Clue} clue
- * @param {number[]} colors an open cell is below 0
- * @returns {boolean[]}
- */
-export function placedFromEnds(clue, colors) {
-  if (isFinished(clue, colors)) return clue.map(() => true);
-  const placed = clue.map(() => false);
-  const fromStart = finishedRuns(clue, colors);
-  const fromEnd = finishedRuns(clue.toReversed(), colors.toReversed());
-  if (fromStart + fromEnd > clue.length) return placed;
-  return placed.map((_, at) => at < fromStart || at >= clue.length - fromEnd);
-}
-
-/**
- * How many of the first numbers are finished runs behind decided cells only.
- *
- * @param {Clue} clue
- * @param {number[]} colors
- */
-function finishedRuns(clue, colors) {
-  const open = colors.findIndex((color) => color < 0);
-  const decided = open < 0 ? colors : colors.slice(0, open);
-  const runs = runsOf(decided);
-  if (open > 0 && decided[open - 1] > 0) runs.pop();
-  let count = 0;
-  while (count < Math.min(runs.length, clue.length) && sameClue([runs[count]], [clue[count]])) count++;
-  return count < runs.length ? 0 : count;
-}
-
-/**
  * The clue of a line.
  *
  * @param {Pick<import("./puzzle.js").Puzzle, "rows" | "cols">} puzzle

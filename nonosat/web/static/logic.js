@@ -50,16 +50,6 @@ function beginnings(clue, colors) {
 }
 
 /**
- * Whether a clue fits the marks of its line.
- *
- * @param {Clue} clue
- * @param {number[]} colors an open cell is below 0
- */
-export function fits(clue, colors) {
-  return beginnings(clue, colors).until[clue.length][colors.length] === 1;
-}
-
-/**
  * The colors that each cell of a line can have, in all fillings that fit its clue and its marks.
  *
  * @param {Clue} clue
@@ -92,6 +82,30 @@ export function possibleColors(clue, colors) {
     }
   });
   return found;
+}
+
+/**
+ * Which numbers of a clue have only one place, and their cells are marked; null if nothing fits.
+ *
+ * @param {Clue} clue
+ * @param {number[]} colors an open cell is below 0
+ */
+export function placedNumbers(clue, colors) {
+  const size = colors.length;
+  const ahead = beginnings(clue, colors);
+  if (!ahead.until[clue.length][size]) return null;
+  const back = beginnings(clue.toReversed(), colors.toReversed());
+  const placesOf = [...Array(size + 1).keys()];
+  return clue.map(([, color], at) => {
+    const left = clue.length - at; // blocks from this one on
+    /** @type {(other: number, edge: number, cell: number) => boolean} whether a blank is there where one is needed */
+    const blank = (other, edge, cell) => clue[other]?.[1] !== color || (edge > 0 && edge < size && colors[cell] <= 0);
+    const ends = placesOf.filter((end) => ahead.ends[at + 1][end] && blank(at + 1, end, end)
+      && back.until[left - 1][size - end - Number(clue[at + 1]?.[1] === color)]);
+    const starts = placesOf.filter((start) => back.ends[left][size - start] && blank(at - 1, start, start - 1)
+      && ahead.until[at][start - Number(clue[at - 1]?.[1] === color)]);
+    return starts.length === 1 && ends.length === 1 && colors.slice(starts[0], ends[0]).every((one) => one === color);
+  });
 }
 
 /**

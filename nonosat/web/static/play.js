@@ -4,8 +4,8 @@ import { button, control, download, el, fill, section, tick } from "./dom.js";
 import { gameOf } from "./games.js";
 import { Help } from "./help.js";
 import { Layout, keyHelp, plainKey, toggles, undoByKey } from "./layout.js";
-import { isNew, lessonButton, notNew } from "./lesson.js";
-import { linesThrough } from "./line.js";
+import { lessonButton } from "./lesson.js";
+import { clueOf, linesThrough } from "./line.js";
 import { BLANK, NO_PUZZLE, OPEN, firstMarks, marksOf } from "./puzzle.js";
 import { changeSettings, settings } from "./settings.js";
 import { Store, Marks } from "./state.js";
@@ -150,7 +150,6 @@ export class Play {
     this.save();
     this.unfollow();
     this.puzzle = puzzle;
-    this.help.places = null;
     const { height, width, palette } = puzzle;
     this.marks = new Marks({ height, width, palette, cells: firstMarks(puzzle) });
     this.marks.fixed = puzzle.givens;
@@ -174,7 +173,6 @@ export class Play {
     this.#showTools();
     this.help.settled();
     this.#celebrate(this.solved);
-    if (isNew() && !this.marks.past.length) fill(this.help.answer, el("p", {}, "New to nonograms?"), lessonButton());
   }
 
   /** The view is hidden. */
@@ -254,7 +252,6 @@ export class Play {
   }
 
   #settled() {
-    notNew();
     const before = this.solved;
     this.solved = this.watch.solved;
     if (this.solved && !before) this.#win();
@@ -310,8 +307,8 @@ export class Play {
    */
   #showSpent(lines) {
     for (const [axis, line] of lines) {
-      this.board.spent[axis][line] = this.help.placed(axis, line)
-        .map((placed, index) => placed || this.struck.has(`${axis} ${line} ${index}`));
+      this.board.spent[axis][line] = clueOf(this.puzzle, axis, line)
+        .map((_, index) => this.watch.placed[axis][line][index] || this.struck.has(`${axis} ${line} ${index}`));
     }
     this.board.updateClues(lines);
   }

@@ -3,8 +3,8 @@
  * placed. It uses only the clues, so every valid picture counts as a solution.
  */
 
-import { clueOf, lineCells, linesThrough, placedFromEnds, runsOf, sameClue } from "./line.js";
-import { fits } from "./logic.js";
+import { clueOf, lineCells, linesThrough, runsOf, sameClue } from "./line.js";
+import { placedNumbers } from "./logic.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
@@ -49,9 +49,10 @@ export class Watch {
     const clue = clueOf(this.puzzle, axis, line);
     const marks = this.cells();
     const colors = lineCells(axis, line, height, width).map((cell) => (marks[cell] > 0 ? marks[cell] - 1 : -1));
+    const places = placedNumbers(clue, colors);
     this.done[axis][line] = sameClue(runsOf(colors), clue);
-    this.placed[axis][line] = placedFromEnds(clue, colors);
-    if (this.done[axis][line] || fits(clue, colors)) this.bad[axis].delete(line);
+    this.placed[axis][line] = places ?? [];
+    if (this.done[axis][line] || places) this.bad[axis].delete(line);
     else this.bad[axis].add(line);
   }
 

@@ -32,11 +32,11 @@ def find_block_places(
         UsageError: the marks are of another size.
     """
     clues.known_cells(marks)
-    spans = [_in_line(line.clue, marks.read(line), len(line.cells)) for line in clues.lines]
+    spans = [places_in_line(line.clue, marks.read(line), len(line.cells)) for line in clues.lines]
     return spans[: clues.height], spans[clues.height :]
 
 
-def _in_line(clue: Clue, allowed: Sequence[int], n: int) -> list[Span | None]:
+def places_in_line(clue: Clue, allowed: Sequence[int], n: int) -> list[Span | None]:
     possible = place(prepare(clue), allowed, n)
     if possible is None:
         return [None] * len(clue)
