@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import json
+import re
 import subprocess
 import sys
 from itertools import product
@@ -43,6 +45,79 @@ def test_answers_are_judged(tmp_path: Path) -> None:
         "| beta | 4 | 0 | 0% | 3 |",
         "| gamma | 4 | 3 | 75% | 1 |",
     ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"id": "no such", "model": "m", "text": ""}',
+        "{}",
+        "[]",
+        "no JSON",
+        '{"id": [], "model": 1}',
+    ],
+)
+def test_what_is_no_answer_is_named(tmp_path: Path, line: str) -> None:
+    (tmp_path / "set.jsonl").write_text(nonosat.dumps(Puzzle.of([1], [1]), "jsonl"))
+    (tmp_path / "answers.jsonl").write_text(line)
+    command = [sys.executable, EXAMPLES / "judge.py", "set.jsonl", "answers.jsonl"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr.startswith("answers.jsonl:1: not an answer to a puzzle of set.jsonl (")
+    assert len(done.stderr.splitlines()) == 1
+
+
+ZIGZAG, FIRST = ROOT / "data/seeds/zigzag-5x5.two", ROOT / "data/drawn/first-steps.jsonl"
+#   program           arguments               stdin                          what the output has
+PROGRAMS: dict[str, tuple[list[Any], str, str]] = {
+    "symmetry":      (["turned.jsonl"],       "",                            r"\Apuzzle 1 = turned\n\Z"),
+    "repair":        ([],                     "#.\n.#\n",                    r"\A\. \.\n\. #\n\Z"),
+    "proof":         ([ZIGZAG, "folder"],     "",                            r"\A1 unique \d+ files\n\Z"),
+    "data_frame":    ([FIRST],                "",                            r"Smile +\d+ +\d+ +unique +\d"),
+    "pickled":       ([FIRST, "store"],       "",                            r"\A(<Puzzle \d+x\d+> unique\n)+\Z"),
+    "threads":       ([FIRST],                "",                            r"(?m)^House unique$"),
+    "teacher":       ([ZIGZAG],               "",                            r"\n *solved\nrow 1, column 1 is \w+\. It takes"),
+    "unfinished":    ([ZIGZAG],               "?????\n" * 5,                 r"\A25 of 25 cells are .*\nrow 4 \(2 2\): "),
+    "typos":         (["1;2;1", "1;1 1;1"],   "",                            r"\nexchange column 1 \(1\) and the next one"),
+    "upload":        ([],                     "2x1:1/1/2",                   r"'verdict': 'unique'"),
+    "links":         ([ZIGZAG],               "",                            r"#puzzle=1\.[\w-]+\">.*<svg"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_programs_do_what_they_say(name: str, tmp_path: Path) -> None:
+    if name == "data_frame":
+        pytest.importorskip("pandas", reason="pandas is not installed")
+    arguments, typed, wanted = PROGRAMS[name]
+    heart = Puzzle.of(["1 1", 5, 5, 3, 1], [2, 4, 4, 4, 2])
+    nonosat.dump([heart, nonosat.Sheet(heart.rotate(), title="turned")], tmp_path / "turned.jsonl")
+    command = [sys.executable, EXAMPLES / f"{name}.py", *arguments]
+    for _ in range(2):  # the second run finds what the first one has written
+        done = subprocess.run(command, cwd=tmp_path, input=typed, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        assert re.search(wanted, done.stdout), done.stdout
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_programs_are_short_and_use_public_names(name: str) -> None:
+    text = (EXAMPLES / f"{name}.py").read_text(encoding="utf-8")
+    assert len(text.splitlines()) < 30
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ImportFrom):
+            assert not (node.module or "").startswith("nonosat")
+        elif isinstance(node, ast.Attribute):
+            assert not node.attr.startswith("_")
+            if isinstance(node.value, ast.Name) and node.value.id == "nonosat":
+                assert node.attr in nonosat.__all__
+
+
+@pytest.mark.slow
+def test_a_strict_checker_has_no_complaint() -> None:
+    pytest.importorskip("mypy", reason="mypy is not installed")
+    names = [str(EXAMPLES / f"{name}.py") for name in (*PROGRAMS, "judge") if name != "data_frame"]
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", *names]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
 
 
 class Base:

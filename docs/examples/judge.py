@@ -16,11 +16,14 @@ import nonosat
 def table(puzzles: str, answers: str) -> list[str]:
     """Judge every answer, and return the lines of the table."""
     by_id = {sheet.id: sheet.puzzle for sheet in nonosat.load(puzzles)}
-    scores = defaultdict(list)
-    for line in Path(answers).read_text("utf-8").splitlines():
-        answer = json.loads(line)
-        puzzle = by_id[answer["id"]]
-        scores[answer["model"]].append(puzzle.score(puzzle.read_answer(answer["text"])))
+    scores: dict[str, list[nonosat.Score]] = defaultdict(list)
+    for number, line in enumerate(Path(answers).read_text("utf-8").splitlines(), 1):
+        try:
+            answer = json.loads(line)
+            puzzle, model = by_id[answer["id"]], answer["model"]
+            scores[model].append(puzzle.score(puzzle.read_answer(answer["text"])))
+        except (KeyError, TypeError, ValueError) as err:
+            sys.exit(f"{answers}:{number}: not an answer to a puzzle of {puzzles} ({err!r})")
     lines = ["| model | answers | solved | lines right | unreadable |", "|---|--:|--:|--:|--:|"]
     for model, found in sorted(scores.items()):
         solved = sum(score.solved for score in found)
