@@ -15,7 +15,7 @@ from nonosat.model import AnyKnown, Domains, Grid, Puzzle, Sheet, cell_name
 from nonosat.result import Result
 from nonosat.search import BaseSearch
 
-DEFAULT_BACKEND = BACKENDS.default
+DEFAULT_BACKEND: str = BACKENDS.default
 
 
 class Search(BaseSearch[Result]):
@@ -60,7 +60,8 @@ class Search(BaseSearch[Result]):
             for goal in goals:
                 check_kind(goal, "a goal", Grid)
         super().__init__(limits)
-        self.puzzle, self.known = puzzle, puzzle.within(puzzle.known_cells(known))
+        self.puzzle: Puzzle = puzzle
+        self.known: Domains | None = puzzle.within(puzzle.known_cells(known))
         self._backend, self._at_most = backend, at_most
         solver = make_backend(backend)
         given = {"found": filter(self.fits, goals)} if backend == DEFAULT_BACKEND else {}

@@ -195,7 +195,7 @@ class Child:
         leash = processes.leash()
         command, env = _command(str(memory or ""), leash.word)
         try:
-            self.process = _starter.start(command, env, leash)
+            self.process: subprocess.Popen[bytes] = _starter.start(command, env, leash)
             processes.adopt(self.process, memory)
             looked_at = None if system_memory.SYSTEM_BOUNDS else memory
             self._memory = system_memory.MemoryWatch(self.process, looked_at, LOOK_AT_MEMORY)

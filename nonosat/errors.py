@@ -56,7 +56,9 @@ class PuzzleError(NonosatError, ValueError):
 
     def __init__(self, what: str, axis: str = "", index: int = -1) -> None:
         super().__init__(what, axis, index)
-        self.what, self.axis, self.index = what, axis, index
+        self.what: str = what
+        self.axis: str = axis
+        self.index: int = index
         self.clues: Any = None
 
     def __str__(self) -> str:
@@ -74,7 +76,9 @@ class ParseError(NonosatError, ValueError):
 
     def __init__(self, what: str, source: str = "<string>", line: int = 0) -> None:
         super().__init__(what, source, line)
-        self.what, self.source, self.line = what, source, line
+        self.what: str = what
+        self.source: str = source
+        self.line: int = line
 
     def __str__(self) -> str:
         where = f"{self.source}:{self.line}" if self.line else self.source
@@ -98,7 +102,7 @@ class SomeUnread(ParseError):
         else:
             first = next(one for one in found if isinstance(one, ParseError))
             super().__init__(first.what, first.source, first.line)
-            self.args = (found,)
+            self.args: tuple[Any, ...] = (found,)
         self.found = found
 
 
@@ -191,7 +195,7 @@ class LimitReached(NonosatError, TimeoutError):
 
     def __init__(self, stop: Stop | str = "") -> None:
         super().__init__(stop)
-        self.stop = stop if isinstance(stop, Stop) else Stop(self.reason, stop)
+        self.stop: Stop = stop if isinstance(stop, Stop) else Stop(self.reason, stop)
 
     def __str__(self) -> str:
         return str(self.stop)

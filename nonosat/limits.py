@@ -99,12 +99,12 @@ class Deadline:
     ) -> None:
         if seconds is not None:
             check_number(seconds, "a limit of seconds")
-        self.seconds = seconds
-        self.processors = processors
-        self.engines = engines
-        self.cancel = cancel
+        self.seconds: float | None = seconds
+        self.processors: int | None = processors
+        self.engines: bool = engines
+        self.cancel: Cancel | None = cancel
         left = float("inf") if seconds is None else max(0.0, seconds - spent)
-        self.at = time.monotonic() + left
+        self.at: float = time.monotonic() + left
 
     @classmethod
     def of(cls, limits: AnyLimits) -> Deadline:

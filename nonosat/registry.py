@@ -126,7 +126,7 @@ class Registry(Generic[T, E]):
 
     def __init__(self, kind: str, *entries: E) -> None:
         self.kind = kind
-        self.default = entries[0].name
+        self.default: str = entries[0].name
         self._entries = {entry.name: entry for entry in entries}
         self._found: dict[str, T] = {}
 

@@ -42,7 +42,7 @@ class Trace:
         self.left: int | None = None
         self.difficulty = ""
         self.proved: Callable[[], tuple[tuple[int, ...], ...]] | None = None
-        self.stage = ""
+        self.stage: str = ""
         self._under_way: Callable[[], dict[str, int]] = dict
 
     def count(self, what: str, number: int = 1) -> None:

@@ -48,14 +48,14 @@ class Component:
     __slots__ = ("cells", "col_of", "cols", "row_of", "rows", "view")
 
     def __init__(self, rows: Sequence[Factor], cols: Sequence[Factor], view: Numbering) -> None:
-        self.rows = sorted(rows, key=lambda factor: factor.cells[0])
-        self.cols = sorted(cols, key=lambda factor: factor.cells[0])
-        self.cells = [cell for factor in self.rows for cell in factor.cells]
+        self.rows: list[Factor] = sorted(rows, key=lambda factor: factor.cells[0])
+        self.cols: list[Factor] = sorted(cols, key=lambda factor: factor.cells[0])
+        self.cells: list[int] = [cell for factor in self.rows for cell in factor.cells]
         """In the order of branching: row by row."""
-        self.row_of = _places(self.rows, 0)
-        self.col_of = _places(self.cols, len(self.rows))
+        self.row_of: dict[int, tuple[int, int]] = _places(self.rows, 0)
+        self.col_of: dict[int, tuple[int, int]] = _places(self.cols, len(self.rows))
         """cell -> (number of its factor, rows first, then columns; which cell of that it is)"""
-        self.view = view
+        self.view: Numbering = view
 
     @property
     def height(self) -> int:

@@ -132,7 +132,7 @@ class CountSearch(BaseSearch[Count]):
         known: AnyKnown | None = None,
     ) -> None:
         super().__init__(limits)
-        self.puzzle = puzzle_of(puzzle)
+        self.puzzle: Puzzle = puzzle_of(puzzle)
         patience = min(BACKBONE, BACKBONE_SHARE * self._deadline.remaining())
         self._backbone = BackboneSearch(
             self.puzzle, backend=backend, limits=limits, known=known, patience=patience

@@ -25,10 +25,10 @@ class Node:
     __slots__ = ("_number", "kids", "length", "support")
 
     def __init__(self, kids: tuple[tuple[int, Node], ...], length: int, support: int) -> None:
-        self.kids = kids
+        self.kids: tuple[tuple[int, Node], ...] = kids
         """(color, language of the rest), in order of the colors."""
-        self.length = length
-        self.support = support
+        self.length: int = length
+        self.support: int = support
         """The colors that each cell has in some word, as a mask."""
         self._number = 0
 
@@ -80,7 +80,8 @@ class Store:
 
     def __init__(self, colors: int, tick: Callable[[], None], room: int = 400_000) -> None:
         self.colors = colors
-        self.tick, self._room = tick, room
+        self.tick: Callable[[], None] = tick
+        self._room = room
         self._nodes: dict[tuple[tuple[int, Node], ...], Node] = {}
         self._cuts: dict[tuple[Node, int, Node], Cut | None] = {}
 

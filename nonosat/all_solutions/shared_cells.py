@@ -139,7 +139,8 @@ class BackboneSearch(BaseSearch[Backbone]):
         patience: float = math.inf,
     ) -> None:
         super().__init__(limits)
-        self.puzzle = puzzle = puzzle_of(puzzle)
+        self.puzzle: Puzzle = puzzle_of(puzzle)
+        puzzle = self.puzzle
         self.solutions: list[Grid] = []
         self._known = known = puzzle.known_cells(known)
         self._patience = patience

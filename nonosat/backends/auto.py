@@ -48,7 +48,7 @@ class Auto:
         loads: the modules that a hard puzzle needs; benchmarks import them before the clock starts.
     """
 
-    loads: ClassVar = ("encoding", "engines", "guesser", "race", "searcher")
+    loads: ClassVar[tuple[str, ...]] = ("encoding", "engines", "guesser", "race", "searcher")
 
     def __init__(self, tuning: Tuning = TUNING) -> None:
         self._tuning = tuning

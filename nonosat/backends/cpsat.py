@@ -45,7 +45,7 @@ class CpSat:
     variant: line logic, then automata for the lines it left open.
     """
 
-    variants: ClassVar = {
+    variants: ClassVar[dict[str, str]] = {
         "plain": "an automaton per line of the clues, without line logic before it",
         "clauses": "the order encoding of the clues, without line logic before it",
         "table": "a table of placements per line of the clues, without line logic before it",

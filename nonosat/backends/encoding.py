@@ -53,7 +53,8 @@ class Encoding:
         guarded: Sequence[int] | None = None,
         tuning: Tuning = TUNING,
     ) -> None:
-        self.height, self.width = board.height, board.width
+        self.height: int = board.height
+        self.width: int = board.width
         self._deadline, self._most = deadline, tuning.most_clauses
         deadline.check()
         rows = board.rows()
@@ -64,9 +65,11 @@ class Encoding:
             encoded = board.clauses(guarded, True, self._most)
         if encoded is None:
             raise self._too_large()
-        self.variables, self.open_cells = encoded[2], encoded[3]
+        self.variables: int = encoded[2]
+        self.open_cells: list[tuple[int, dict[int, int]]] = encoded[3]
+        self.guards: dict[int, int]
         self.guards, self._orders, self._ends = encoded[4:]
-        self.clauses = Clauses.of_bytes(*encoded[:2])
+        self.clauses: Clauses = Clauses.of_bytes(*encoded[:2])
         self._decided = b"".join(decided_colors(sets, self.width) for sets in rows)
         deadline.check()
 
@@ -160,7 +163,7 @@ class ClueEncoding(Encoding):
         raise NotImplementedError
 
     def _new(self) -> int:
-        self.variables += 1
+        self.variables: int = self.variables + 1
         return self.variables
 
     def _check_limits(self) -> None:

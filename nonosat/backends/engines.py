@@ -81,7 +81,7 @@ class Engine(ABC):
     """
 
     def __init__(self) -> None:
-        self.answer = EngineAnswer.STOPPED
+        self.answer: EngineAnswer = EngineAnswer.STOPPED
         self.model: list[int] = []
         self.conflicts = 0
         self._background = Background()
@@ -194,9 +194,10 @@ class InThread(Engine):
         solvable: bool | None = self._solver.solve_limited(assumed, expect_interrupt=True)
         if self._given_up:  # nobody waits, and clauses may have come since
             return None
-        self.conflicts = _conflicts(self._solver)
+        self.conflicts: int = _conflicts(self._solver)
         if solvable:
-            self.answer, self.model = EngineAnswer.MODEL, self._solver.get_model()
+            self.answer: EngineAnswer = EngineAnswer.MODEL
+            self.model: list[int] = self._solver.get_model()
         return solvable
 
     def stop(self) -> None:

@@ -32,7 +32,9 @@ MEMORY = 2 << 30
 class Mip:
     """The program of what line logic left open, or of the clues. Found pictures are forbidden."""
 
-    variants: ClassVar = {"plain": "the integer program of the clues, without line logic before it"}
+    variants: ClassVar[dict[str, str]] = {
+        "plain": "the integer program of the clues, without line logic before it"
+    }
 
     def __init__(self, variant: str = "") -> None:
         self.variant = variant

@@ -81,13 +81,16 @@ class Restarts:
         tuning: Tuning = TUNING,
         shortest: float = math.inf,
     ) -> None:
-        self.found = set(found)
-        self.promising = True
+        self.found: set[Grid] = set(found)
+        self.promising: bool = True
         self.tuning = tuning
-        self.shortest = shortest
+        self.shortest: float = shortest
         self.best: tuple[Grid, list[list[int]]] | None = None
         self._fewest = math.inf
-        self.board, self.clues, self._patience, self.trace = board, clues, patience, trace
+        self.board: Board = board
+        self.clues: Sequence[Clue] = clues
+        self._patience = patience
+        self.trace: Trace = trace
 
     def own_board(self, tick: Callable[[], None]) -> Board:
         """A board that knows what this one does: each is for one thread at a time."""

@@ -27,15 +27,16 @@ class Sat:
     Without a variant: line logic, then the order encoding of what it left open.
     """
 
-    engines: ClassVar = {name: kind.value for name, kind in ENGINES.items()}
-    variants: ClassVar = {
+    engines: ClassVar[dict[str, str]] = {name: kind.value for name, kind in ENGINES.items()}
+    variants: ClassVar[dict[str, str]] = {
         "plain": "the order encoding of the clues, without line logic before it",
         "direct": "the direct encoding of the clues, without line logic before it",
         "regular": "an automaton per line of the clues as clauses, without line logic before it",
     }
 
     def __init__(self, engine: str = next(iter(ENGINES)), variant: str = "") -> None:
-        self.engine, self.variant = engine, variant
+        self.engine: str = engine
+        self.variant: str = variant
 
     def solutions(
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace

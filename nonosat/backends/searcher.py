@@ -62,10 +62,10 @@ class Searcher(Engine):
         except StopIteration as end:
             self._running = None
             if end.value:
-                self.answer = EngineAnswer.NO_MODEL
+                self.answer: EngineAnswer = EngineAnswer.NO_MODEL
         else:
             literals = self._encoding.picture_literals(self._untold)
-            self.model = sorted(literals, key=abs)
+            self.model: list[int] = sorted(literals, key=abs)
             self.answer = EngineAnswer.MODEL
 
     def stop(self) -> None:

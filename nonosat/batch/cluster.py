@@ -157,7 +157,7 @@ class Cluster(FutureCrew):
                     set_as_default=False,
                     security=proofs,
                 )
-            self.size = self._count()
+            self.size: int = self._count()
             if not self.size and self._left_out:
                 raise self._none_fits()
             if not self.size:
@@ -261,7 +261,8 @@ class Cluster(FutureCrew):
             if inner.status == "pending":
                 self._client._send_to_scheduler({"op": "report-key", "key": inner.key})
         if count := self._count():
-            self.size, self._lonely_since = count, None
+            self.size = count
+            self._lonely_since = None
         elif self._lonely_since is None:
             self._lonely_since = time.monotonic()
         elif time.monotonic() - self._lonely_since > ALONE:

@@ -65,8 +65,8 @@ class Journal:
     def __init__(
         self, path: str | os.PathLike[str], *, resume: bool = False, replace: bool = False
     ) -> None:
-        self.path = os.fspath(path)
-        self.written = 0
+        self.path: str = os.fspath(path)
+        self.written: int = 0
         try:
             # "ab" could not read, which removing an incomplete line needs; "w" would empty the file.
             handle = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)

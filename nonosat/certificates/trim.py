@@ -141,7 +141,7 @@ class Proof:
 
     def __init__(self, file: BinaryIO, originals: int) -> None:
         self._file = gzip.GzipFile("", "wb", LEVEL, file, mtime=0)
-        self.last = originals
+        self.last: int = originals
         self._done_with: list[bytes] = []
 
     def close(self) -> None:

@@ -27,7 +27,7 @@ class _RunByDefault(typer.core.TyperGroup):
         return super().parse_args(ctx, args if named else ["run", *args])
 
 
-bench = typer.Typer(
+bench: typer.Typer = typer.Typer(
     name="bench",
     cls=_RunByDefault,
     help="Compare ways of solving: measure, report, compare two measurements.",

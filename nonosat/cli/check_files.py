@@ -161,7 +161,7 @@ class Copies:
     def __init__(self, path: str, verdicts: frozenset[str], quiet: bool) -> None:
         self.path = path
         self._verdicts, self._quiet = verdicts, quiet
-        self.format = format_of_suffix(path)
+        self.format: str = format_of_suffix(path)
         self._writer = make_format(self.format)
         if Holds.SEVERAL not in self._writer.holds:
             raise CannotHold(f"{self.format} holds one puzzle per file; use .jsonl")

@@ -157,10 +157,10 @@ class LinePrinter:
     """
 
     def __init__(self, plan: CheckOptions, question: Question = CHECKED) -> None:
-        self.watch = Watch() if plan.in_order else Watch("{task.description}")
+        self.watch: Watch = Watch() if plan.in_order else Watch("{task.description}")
         self.several = self.numbered = False
         self._question = question
-        self.skipped = Skipped()
+        self.skipped: Skipped = Skipped()
         self._lacking = lacking()
         self.folders: Mapping[tuple[str, int], str] | None = None
         self._plan = plan
@@ -233,7 +233,7 @@ class LinePrinter:
 
     def finish(self) -> None:
         means = {**self._question.means, **UNANSWERED}
-        self.codes = [code_of(means[word]) for word in self.verdicts or [NOT_READ]]
+        self.codes: list[int] = [code_of(means[word]) for word in self.verdicts or [NOT_READ]]
         self.codes += self._other_codes
         self._to_sort.sort(key=_by_score)
         for outcome in self._to_sort:

@@ -139,7 +139,7 @@ class Interruptible:
     Call `report_stop` after it.
     """
 
-    interrupted = False
+    interrupted: bool = False
 
     def __enter__(self) -> Interruptible:
         return self
@@ -163,7 +163,7 @@ class Skipped:
     """
 
     def __init__(self, word: str = "skipped ", most: int = NAMED) -> None:
-        self.count = 0
+        self.count: int = 0
         self._word, self._most = word, most
         self._named: dict[str, tuple[int, list[str]]] = {}
         """Reason -> the number of files, and the first names in the alphabet."""

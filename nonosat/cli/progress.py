@@ -37,7 +37,7 @@ class Watch:
         news: Callable[[], str] | None = None,
     ) -> None:
         self._line = line
-        self.news = news or (lambda: "")
+        self.news: Callable[[], str] = news or (lambda: "")
         self._name, self._done = "", 0
         self._total: int | None = None
         self._enabled = sys.stderr.isatty()

@@ -41,7 +41,7 @@ from nonosat.explain.steps import steps as solve_by_steps
 from nonosat.files import write_bytes
 from nonosat.foreign import safe
 from nonosat.limits import Deadline, Limits
-from nonosat.model import Grid, Named, Puzzle
+from nonosat.model import Domains, Grid, Named, Puzzle
 from nonosat.platforms.console import typed_characters
 from nonosat.render.terminal import Segment
 from nonosat.render.words import plural
@@ -151,14 +151,15 @@ class Solving:
 
     def __init__(self, puzzle: Puzzle, known: str | None, limit: float | None) -> None:
         self.puzzle = puzzle
-        self.known = options.known_option(known, puzzle)
-        self.replay = Replay(puzzle, self.known)
+        self.known: Domains | None = options.known_option(known, puzzle)
+        self.replay: Replay = Replay(puzzle, self.known)
         self.steps: list[Step] = []
         self.grid: Grid | None = None
         self.other: Grid | None = None
-        self.verdict, self.error = Verdict.UNKNOWN, ""
-        self.code = code_of(Verdict.UNKNOWN)
-        self.seconds = 0.0
+        self.verdict: Verdict = Verdict.UNKNOWN
+        self.error: str = ""
+        self.code: int = code_of(Verdict.UNKNOWN)
+        self.seconds: float = 0.0
         self._limit = limit
 
     @property
@@ -181,7 +182,8 @@ class Solving:
                 self.error = str(err)
         work.report_stop(self.steps)
         if work.interrupted:
-            self.error, self.code = "interrupted", INTERRUPTED
+            self.error = "interrupted"
+            self.code = INTERRUPTED
 
     def _find(self) -> Iterator[Step]:
         """Yield each step after the board has taken it."""
@@ -199,7 +201,8 @@ class Solving:
         if not isinstance(last, Solved):
             self.verdict, self.code = Verdict.NONE, code_of(Verdict.NONE)
             return
-        self.grid, self.code = last.grid, 0
+        self.grid = last.grid
+        self.code = 0
         if not last.depth:
             self.verdict = Verdict.UNIQUE
             return

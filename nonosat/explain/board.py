@@ -9,7 +9,7 @@ from nonosat.explain.events import CellColors
 from nonosat.explain.rules import Rule, Sets
 from nonosat.kernel import Board, narrow, ones, prepare, several, with_color
 from nonosat.limits import Deadline
-from nonosat.model import Cell, Clues, Domains
+from nonosat.model import Cell, Clues, Domains, PuzzleLine
 
 
 class LineBoard:
@@ -26,9 +26,10 @@ class LineBoard:
     __slots__ = ("_blocks", "height", "lines", "of", "sets", "width")
 
     def __init__(self, clues: Clues, known: Domains | None, deadline: Deadline) -> None:
-        self.of = clues
-        self.lines = [*clues.lines]
-        self.height, self.width = clues.height, clues.width
+        self.of: Clues = clues
+        self.lines: list[PuzzleLine] = [*clues.lines]
+        self.height: int = clues.height
+        self.width: int = clues.width
         self._blocks = [prepare(line.clue) for line in self.lines]
         start = clues.start(known)
         self.sets: list[Sets] = []

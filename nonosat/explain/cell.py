@@ -134,9 +134,11 @@ class WhySearch:
         limits: AnyLimits = NO_LIMITS,
         effort: ExplainEffort = EFFORT,
     ) -> None:
-        self.puzzle, self.cell, self.effort = puzzle, cell, effort
-        self.known = puzzle.start(known)
-        self.deadline = Deadline.of(limits)
+        self.puzzle: Puzzle = puzzle
+        self.cell: Cell = cell
+        self.effort: ExplainEffort = effort
+        self.known: Domains = puzzle.start(known)
+        self.deadline: Deadline = Deadline.of(limits)
         self.boards: list[tuple[LineBoard, int]] = []
         """Boards in the order in which they were reached, each with the lines looked at so far."""
 

@@ -45,11 +45,13 @@ class LineFacts:
     """One line, and facts about it that several rules need; each is computed on first use."""
 
     def __init__(self, clue: Clue, sets: Sets, n: int) -> None:
-        self.clue, self.sets, self.n = clue, sets, n
-        self.blocks = clue.known()
+        self.clue: Clue = clue
+        self.sets: Sets = sets
+        self.n: int = n
+        self.blocks: tuple[tuple[int, int], ...] = clue.known()
         """The length and the color of each block."""
         decided = ~several(sets)
-        self.sure = tuple(bits & decided for bits in sets)
+        self.sure: tuple[int, ...] = tuple(bits & decided for bits in sets)
         """For each color the cells known to have it."""
 
     @cached_property
@@ -104,7 +106,7 @@ class Notes:
     """The colors that a rule leaves the cells of a line."""
 
     def __init__(self, sets: Sets) -> None:
-        self.sets = list(sets)
+        self.sets: list[int] = list(sets)
 
     def ink(self, first: int, end: int, color: int) -> None:
         """Cells `first` .. `end` - 1 are of this color."""

@@ -105,9 +105,11 @@ class Replay:
     def __init__(self, puzzle: Clues, known: Domains | None = None) -> None:
         known = puzzle.start(known_of_steps(puzzle, known))
         flat = list(known.cells())
-        self.masks = [flat[i : i + puzzle.width] for i in range(0, len(flat), puzzle.width)]
-        self.depths = [[0] * puzzle.width for _ in self.masks]
-        self.cells = known_of(known)
+        self.masks: list[list[int]] = [
+            flat[i : i + puzzle.width] for i in range(0, len(flat), puzzle.width)
+        ]
+        self.depths: list[list[int]] = [[0] * puzzle.width for _ in self.masks]
+        self.cells: list[list[int]] = known_of(known)
         self._before: list[tuple[list[list[int]], ...]] = []
 
     def apply(self, step: Step) -> None:

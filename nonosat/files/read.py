@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, BinaryIO, NamedTuple, TypeAlias, TypeVar, cast
+from typing import IO, TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias, TypeVar, cast
 
 from nonosat.errors import (
     InputError,
@@ -73,10 +73,13 @@ class Unread(NamedTuple):
     """Number of the puzzle in it, from 1."""
 
 
-_Path: Any = type(Path())
+if TYPE_CHECKING:
+    _Path = Path
+else:
+    _Path = type(Path())  # the class of this system
 
 
-class SkippedFile(_Path):  # type: ignore[misc]  # a class of this system
+class SkippedFile(_Path):
     """A file in a folder or archive that is not a puzzle, and why."""
 
     reason: str

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from functools import cache
 
 from nonosat.formats.base import Format
@@ -493,7 +495,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
 
 OWN_SUFFIXES = frozenset(suffix for entry in FORMATS for suffix in entry.own)
 """Suffixes that only puzzle files have."""
-make_format = FORMATS.get
+make_format: Callable[[str], Format] = FORMATS.get
 """Import and return the format called `name`; see `Registry.get`."""
 
 

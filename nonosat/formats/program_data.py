@@ -93,22 +93,24 @@ class Tokens:
         self.record = record
         self._is_program = is_program
         self._rest = _tokens(record, comments, is_program)
-        self.before = Token("", "", 0)
-        self.now = next(self._rest)
-        self.indent = self.now.column
+        self.before: Token = Token("", "", 0)
+        self.now: Token = next(self._rest)
+        self.indent: int = self.now.column
         """The column of the first token of this line."""
         self.numbers: dict[str, int] = {}
         """Numbers that have names, as `plain` makes them; arrays may state their sizes so."""
-        self.open = [(0, "")]
+        self.open: list[tuple[int, str]] = [(0, "")]
         """Numbers and signs of the brackets that are open; 0 is the text around them all."""
-        self.is_nested = False
+        self.is_nested: bool = False
         """A list in a list was passed since this was set to False."""
         self._opened = 0
-        self.passed = 0
+        self.passed: int = 0
 
     def step(self) -> Token:
         """Move on by one token and return the one that was passed."""
-        earlier, self.before, self.now = self.before, self.now, next(self._rest)
+        earlier = self.before
+        self.before = self.now
+        self.now = next(self._rest)
         self.passed += 1
         if self.is_first:
             self.indent = self.now.column

@@ -110,11 +110,11 @@ class Scan:
         """Bracket -> the list that is called the size in it."""
         self.calls: dict[object, list[Call]] = {}
         """Object and place -> its calls such as ``set_row(0, [2, 1])``."""
-        self.is_lost = False
+        self.is_lost: bool = False
         """Something else is assigned to a name of clues, so that lists without a name may be its."""
         self._is_program = is_program
         self._tokens = Tokens(record, comments, is_program)
-        self.numbers = self._tokens.numbers
+        self.numbers: dict[str, int] = self._tokens.numbers
         self._held: dict[_Path, Claim] = {}
         self._path: _Path = ()
         """The name that was passed last, as far as it goes."""

@@ -239,7 +239,7 @@ class Opinions:
         ]
         self._field: Weights = [[0.0] * cells for _ in range(colors)]
         self._last_heard: dict[int, list[float]] = {}  # by each line when it last spoke
-        self.likeliest = b""
+        self.likeliest: bytes = b""
         self.choose()
 
     def form(self, rounds: int, ramp: int, seed: int, late: bool, tick: Callable[[], None]) -> None:

@@ -133,9 +133,11 @@ class Board:
         known: Rows | None = None,
         tick: Callable[[], None] | None = None,
     ) -> None:
-        self.height, self.width, self.colors = len(rows), len(cols), colors
-        self.counters = {"lines": 0, "probes": 0, "guesses": 0, "nodes": 0}
-        self.depth = 0
+        self.height: int = len(rows)
+        self.width: int = len(cols)
+        self.colors: int = colors
+        self.counters: dict[str, int] = {"lines": 0, "probes": 0, "guesses": 0, "nodes": 0}
+        self.depth: int = 0
         self._tick = tick or (lambda: None)
         self._search: Generator[bytes] | None = None
         self._ended = False

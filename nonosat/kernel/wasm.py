@@ -65,7 +65,9 @@ class Board:
     ) -> None:
         self._kernel = _kernel()
         self._life = self._kernel.life
-        self.height, self.width, self.colors = len(rows), len(cols), colors
+        self.height: int = len(rows)
+        self.width: int = len(cols)
+        self.colors: int = colors
         if not 2 <= colors <= MOST_COLORS:
             raise ValueError(f"a board needs 2 to {MOST_COLORS} colors")
         self._clues = (rows, cols)

@@ -6,9 +6,9 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-thread_seconds = getattr(time, "thread_time", time.process_time)
+thread_seconds: Callable[[], float] = getattr(time, "thread_time", time.process_time)
 """The CPU seconds of this thread. A browser has one thread, and no clock for it alone."""
 
 

@@ -150,7 +150,7 @@ class MemoryWatch:
     def __init__(
         self, process: subprocess.Popen[Any], most: int | None, every: float = EVERY
     ) -> None:
-        self.over = False
+        self.over: bool = False
         self._process, self._most, self._every = process, most, every
         self._done = threading.Event()
         self._thread: threading.Thread | None = None
@@ -205,8 +205,10 @@ class TreeWatch(MemoryWatch):
         self, process: subprocess.Popen[Any], most: int | None = None, cpu: float | None = None
     ) -> None:
         super().__init__(process, most)
-        self.late = self.several = False
-        self.peak_mb = self.cpu_seconds = 0.0
+        self.late: bool = False
+        self.several: bool = False
+        self.peak_mb: float = 0.0
+        self.cpu_seconds: float = 0.0
         self._cpu, self._before = cpu, 0.0
 
     def begin(self) -> None:
@@ -221,7 +223,7 @@ class TreeWatch(MemoryWatch):
         self.peak_mb = max(self.peak_mb, round((sum(held) + max(shared)) / (1 << 20), 1))
         used = round(sum(map(_cpu_of, members)) - self._before, 2)
         self.cpu_seconds = max(self.cpu_seconds, used)
-        self.over = self._most is not None and sum(held) > self._most
+        self.over: bool = self._most is not None and sum(held) > self._most
         self.late = self._cpu is not None and self.cpu_seconds > self._cpu
         if self._most is self._cpu is None:
             self._every = min(SELDOM, 1.05 * self._every)

@@ -61,7 +61,8 @@ class EndedProcesses:
     """Totals of the processes in closed jobs."""
 
     def __init__(self) -> None:
-        self.cpu_seconds, self.peak = 0.0, 0
+        self.cpu_seconds: float = 0.0
+        self.peak: int = 0
         self._lock = threading.Lock()
 
     def add(self, cpu_seconds: float, peak: int) -> None:
@@ -70,7 +71,7 @@ class EndedProcesses:
             self.peak = max(self.peak, peak)
 
 
-ended = EndedProcesses()
+ended: EndedProcesses = EndedProcesses()
 
 
 if sys.platform == "win32":

@@ -116,7 +116,8 @@ class ChangeSearch(BaseSearch[Changes]):
         self._effort = effort
         if at_most is not None:
             check_whole(at_most, "at_most")
-        self.picture = picture = picture_of(picture, palette)
+        self.picture: Grid = picture_of(picture, palette)
+        picture = self.picture
         check_kind(keep, "keep", Iterable)
         keep = list(map(cell_of, keep))
         for cell in keep:
@@ -127,7 +128,7 @@ class ChangeSearch(BaseSearch[Changes]):
                 )
         super().__init__(limits)
         assert picture.palette is not None, "picture_of says so"
-        self.palette = picture.palette
+        self.palette: Palette = picture.palette
         self._colors = len(self.palette.colors)
         self._keep = {row * picture.width + col for row, col in keep}
         self._at_most = at_most

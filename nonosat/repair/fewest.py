@@ -44,7 +44,7 @@ class Fewest:
     """
 
     def __init__(self, rivals: int) -> None:
-        self.possible = True
+        self.possible: bool = True
         self._rivals = rivals
         self._parts: list[_Part] = []
 

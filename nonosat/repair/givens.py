@@ -82,9 +82,9 @@ class GivenSearch(BaseSearch[Givens]):
     ) -> None:
         self._effort = effort
         super().__init__(limits)
-        self.picture = picture_of(picture, palette)
+        self.picture: Grid = picture_of(picture, palette)
         assert self.picture.palette is not None, "picture_of says so"
-        self.palette = self.picture.palette
+        self.palette: Palette = self.picture.palette
         self._fewest = Fewest(1)
         self._cells: tuple[int, ...] | None = None
         self._tried: set[int] = set()

@@ -31,7 +31,8 @@ class PageRequest:
     """
 
     def __init__(self, text: bytes, limits: Limits, scratch: str) -> None:
-        self.limits, self.scratch = limits, scratch
+        self.limits: Limits = limits
+        self.scratch: str = scratch
         try:
             value = json.loads(text)
         except (ValueError, RecursionError) as err:

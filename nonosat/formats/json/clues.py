@@ -41,12 +41,12 @@ class Fields:
                 self._entries[name] = key, item
                 if isinstance(item, list) and (axis := side_of(name)):
                     self._sides[axis].append(name)
-        self.is_lettered = not any(self._sides.values()) and all(map(self._is_letter, "xy"))
+        self.is_lettered: bool = not any(self._sides.values()) and all(map(self._is_letter, "xy"))
         """True if only x and y can be its sides; in other files they are those of points."""
         names = (name for names in self._sides.values() for name in names)
-        self.is_in_doubt = self.is_lettered or all(map(is_short, names))
+        self.is_in_doubt: bool = self.is_lettered or all(map(is_short, names))
         """True if its names could be meant for the other side."""
-        self.has_sides = all(self._sides.values()) or self.is_lettered
+        self.has_sides: bool = all(self._sides.values()) or self.is_lettered
         """True if there are lists that may be the clues of rows and of columns."""
         self._asked: set[str] = set()
 
