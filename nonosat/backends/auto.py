@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import cache, partial
 from itertools import count
 from typing import ClassVar
@@ -228,18 +229,20 @@ def _learn(
     board, tuning, trace = restarts.board, restarts.tuning, restarts.trace
     if not _propagate(board, trace):  # after an attempt that has had its time
         return
+    found = restarts.found
+    # Another solution is usually near. A first one is not worth the memory of so large a search.
+    most = tuning.most_clauses if found else min(tuning.most_raced, tuning.most_clauses)
     try:
-        encoding = Encoding(board, deadline, tuning=tuning)
+        encoding = Encoding(board, deadline, tuning=replace(tuning, most_clauses=most))
     except LimitReached as err:
         if err.stop.reason is not Reason.TOO_LARGE or not is_guessable(board, tuning):
             raise
         yield from _search_on(restarts, tried)
         return
-    found = restarts.found
 
     @cache
     def hints() -> list[int]:
-        if found:  # another solution is usually near
+        if found:
             return encoding.picture_literals(next(iter(found)))
         if is_guessable(board, tuning):
             return encoding.hint_literals(*board.hints(tuning.hint_rounds))
@@ -258,7 +261,7 @@ def _learn(
         # CaDiCaL only joins a puzzle that turns out to be hard.
         joins = joins._replace(cadical=max(tuning.lone_cadical, joins.cadical))
     # Proofs take longer with polarities to try first; where pictures abound, they find one.
-    entrants = [
+    learning = [
         Entrant("glucose42", glucose, joins.glucose, free=True),
         Entrant("cadical195", cadical, joins.cadical, free=True)
         if found
@@ -268,10 +271,12 @@ def _learn(
         if given
         else Entrant("minisat22", minisat, joins.minisat),
     ]
+    most = max(2, 2 * tuning.most_raced // max(1, len(encoding.clauses)))
+    entrants = sorted(learning, key=lambda entrant: entrant.delay)[:most]
     if is_guessable(board, tuning):
         searcher = partial(Searcher, restarts, encoding, tried)
         entrants.append(Entrant(SEARCHED, searcher, joins.search))
-        if not found:
+        if not found and most > len(learning):
             guesser = partial(Guesser, restarts, encoding)
             entrants.append(Entrant(GUESSED, guesser, joins.repair))
     with closing(race(encoding, entrants, found, deadline, trace)) as grids:

@@ -98,8 +98,9 @@ class Tuning:
     "Longer ramps on larger boards"."""
     most_ramp: int = 400
     """The most reinforcement rounds of the shortest guess, however large the board."""
-    most_weights: int = 8_000_000
-    """Pictures are guessed for at most this many colors of all cells together: 32 bytes each."""
+    most_weights: int = 2_500_000
+    """Pictures are guessed for at most this many colors of all cells together: 32 bytes each, and
+    minutes for a guess."""
 
     # The race.
 
@@ -129,6 +130,9 @@ class Tuning:
 
     most_clauses: int = 5_000_000
     """With more, the engines of a race would take more than 2 GB."""
+    most_raced: int = 1_100_000
+    """With more, no first solution is looked for by clauses. The learners of a race, two or more, have
+    at most twice as many together: 70 bytes each. Measured: "Memory"."""
     most_open: int = 1_000_000
     """Clauses are made for at most this many open cells, some 300 bytes each."""
     stop_seconds: float = 0.25

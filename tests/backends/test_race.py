@@ -6,7 +6,7 @@ import math
 import random
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -196,6 +196,40 @@ def test_probing_goes_on_while_it_pays(
     tuned = Auto(replace(TUNING, paying=paying))
     next(tuned.solutions(puzzle, known=None, deadline=Deadline(None), trace=trace))
     assert trace.difficulty == difficulty
+
+
+@pytest.mark.parametrize(
+    ("share", "solved", "want"),
+    [
+        (1, False, {"glucose42", "cadical195+hints", auto.SEARCHED}),
+        (3, False, {"glucose42", "cadical195+hints", "minisat22", auto.SEARCHED}),
+        (4, False, {"glucose42", "cadical195+hints", "minisat22", auto.SEARCHED, auto.GUESSED}),
+        (0, True, {"glucose42", "minisatgh", auto.SEARCHED}),
+    ],
+)
+def test_as_many_learners_join_as_have_room(
+    share: int, solved: bool, want: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Room for a share of half the clauses each; two join in any case beside a known solution."""
+    picture = brute_force.random_grid(random.Random(0), 20, 20, 1, 0.4)
+    board = settled(Puzzle.of_grid(picture))
+    joined = set()
+
+    def note(_: object, entrants: Sequence[Entrant], *__: object) -> Iterator[Grid]:
+        joined.update(entrant.label for entrant in entrants)
+        yield from ()
+
+    monkeypatch.setattr("nonosat.backends.race.race", note)
+    deadline = Deadline(None, processors=2)
+    clauses = len(Encoding(board, deadline).clauses)
+    tuning = replace(TUNING, most_raced=max(clauses, (share * clauses + 1) // 2) if share else 1)
+    known = [picture] if solved else []
+    patience = restarts.Patience(deadline.check)
+    before = restarts.Restarts(
+        board, Puzzle.of_grid(picture).clues, patience, known, Trace(), tuning
+    )
+    assert [*auto._learn(before, 0, deadline, solved)] == []
+    assert joined == want
 
 
 @pytest.mark.slow
