@@ -38,7 +38,7 @@ class Tuning:
     root_seconds: float = 0.3
     """At least, for probing all cells before the first guess. Less leaves cells open that a probe
     decides; more is lost where probing says nothing. Measured, as the next two: "Probing large boards"."""
-    cell_seconds: float = 0.00004
+    cell_seconds: float = 0.0001
     """The same for each cell of a large board, where a guess takes longer than this."""
     paying: float = 0.1
     """After this time, probing goes on while each probe decides more cells than this: most others may
