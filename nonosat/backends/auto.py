@@ -166,7 +166,8 @@ def _propagate(board: Board, trace: Trace) -> bool:
 def _probe(board: Board, patience: Patience, trace: Trace, tuning: Tuning) -> float | None:
     """Probe all open cells while it pays; return the seconds, or None on a contradiction."""
     begun = thread_seconds()
-    seconds = max(tuning.root_seconds, tuning.cell_seconds * board.height * board.width)
+    by_size = min(tuning.cell_seconds * board.height * board.width, tuning.most_root_seconds)
+    seconds = max(tuning.root_seconds, by_size)
     opened, tried = trace.left or 0, board.counters["probes"]
     with trace.counting("probing", lambda: board.counters):
         while True:

@@ -40,6 +40,8 @@ class Tuning:
     decides; more is lost where probing says nothing. Measured, as the next two: "Probing large boards"."""
     cell_seconds: float = 0.0001
     """The same for each cell of a large board, where a guess takes longer than this."""
+    most_root_seconds: float = 15.0
+    """But no more than this; then it has to pay."""
     paying: float = 0.1
     """After this time, probing goes on while each probe decides more cells than this: most others may
     follow."""
