@@ -27,8 +27,8 @@ FOOTER = 16.0
 """The height of the page number with the room above it."""
 NARROWEST = 100.0
 """Millimeters of the shorter side of a page."""
-FULL = (595.0, 600.0)
-"""Points: on pages that are narrower or lower, the cover and the rules are smaller."""
+FULL = (595.0, 680.0)
+"""Points: on pages that are narrower, or have a lower room, the cover and the rules are smaller."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class BookStyle:
             raise UsageError(f"puzzles per page must be one of {known}, got {self.per_page!r}")
 
         width, height = (side / MILLIMETER for side in page_size(self.page))
-        if min(width, height) < NARROWEST:
+        if round(min(width, height), 3) < NARROWEST:
             raise UsageError(
                 f"a page of a book must be at least {NARROWEST:g} mm wide and high, got {self.page}"
             )
@@ -113,8 +113,7 @@ class BookStyle:
     @property
     def scale(self) -> float:
         """The size of the cover and of the rules, at most 1."""
-        width, height = self.size()
-        return min(1.0, width / FULL[0], height / FULL[1])
+        return min(1.0, self.size()[0] / FULL[0], self.room().height / FULL[1])
 
 
 DEFAULT = BookStyle()

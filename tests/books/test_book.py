@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import random
 import re
@@ -22,7 +23,7 @@ from nonosat.books import answers, front, puzzles
 from nonosat.books.make import book_pages
 from nonosat.books.page_builder import PROSE, gray
 from nonosat.books.selection import SelectedPuzzle, in_order
-from nonosat.books.style import BookStyle
+from nonosat.books.style import FOOTER, BookStyle
 from nonosat.books.words import WORDS, read_words
 from nonosat.errors import CannotHold, UsageError
 from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
@@ -399,6 +400,21 @@ def test_german_words_replace_all_english_ones(tmp_path: Path) -> None:
         assert word in text
     for english in (" the ", "Solutions", "puzzle", "olors", " by "):
         assert english not in text
+
+
+@pytest.mark.parametrize("page", ["A4", "A5", "6x9in", "8.5x8.5in", "100x100mm"])
+def test_the_longest_rules_fit_every_page(page: str) -> None:
+    given = dataclasses.replace(Puzzle.of([1, 1], [1, 1]), givens=Domains.of(["#?", "??"]))
+    hidden = SelectedPuzzle(Sheet(Puzzle.of(["?"], [1, 1])), "x", Grid.of(["##"]), 2, 1.0)
+    begun = SelectedPuzzle(Sheet(given), "x", Grid.of(["#.", ".#"]), 3, 1.0)
+    words = read_words(ROOT / "docs" / "book-de.toml")
+    style = BookStyle(page=page, words=words, gray=True, gutter=10)
+    _, rules, *_ = book_pages([*chosen((5, 5, 2)), hidden, begun], style)
+    assert len(said(rules)) > 25
+    for x, y, width, height in [*drawings(rules), *label_boxes(rules)[:-1]]:
+        assert x >= MARGIN - 0.1
+        assert x + width <= rules.width - MARGIN + 0.1
+        assert y + height <= rules.height - MARGIN - FOOTER + 0.5
 
 
 @pytest.mark.parametrize(
