@@ -49,17 +49,21 @@ _GRAY = "#606060"
 def page_size(name: str) -> tuple[float, float]:
     """Return width and height of a page in points: a name of `PAGES`, or a size.
 
-    >>> page_size("6x9in")
-    (432.0, 648.0)
+    >>> page_size("6x9in"), page_size("8.5x11")
+    ((432.0, 648.0), (612.0, 792.0))
+
+    Without a unit, small numbers are inches, and others millimeters.
 
     Raises:
         UsageError: it is neither.
     """
     named = {known.casefold(): size for known, size in PAGES.items()}
     side = r"([0-9]{1,4}(?:\.[0-9]{1,3})?)"
-    match = re.fullmatch(f"{side}x{side}(mm|cm|in)", str(name).casefold())
+    match = re.fullmatch(f"{side}x{side}(mm|cm|in)?", str(name).casefold())
     if match:
-        width, height = (float(length) * _UNITS[match[3]] for length in match.groups()[:2])
+        width, height = float(match[1]), float(match[2])
+        unit = _UNITS[match[3] or ("in" if max(width, height) < 40 else "mm")]
+        width, height = width * unit, height * unit
         if min(width, height) >= 3 * MARGIN and max(width, height) <= LARGEST:
             return width, height
     if str(name).casefold() not in named:
