@@ -188,6 +188,20 @@ def test_changes_of_the_whole_picture(small: Board) -> None:
         small.wait_for(drawn)
 
 
+def test_a_size_that_cannot_be_is_not_taken(small: Board) -> None:
+    """Nor is it changed to another in silence."""
+    field = small.page.get_by_label("Width")
+    for wrong in ("0", "-3", "7.5", "999"):
+        field.fill(wrong)
+        field.press("Enter")
+        assert field.input_value() == wrong
+        assert field.evaluate("it => it.matches(':invalid')")
+        assert len(small.rows()[0]) == 5
+    field.fill("7")
+    field.press("Enter")
+    until(lambda: len(small.rows()[0]) == 7)
+
+
 def test_the_move_tool_drags_the_picture(small: Board) -> None:
     small.click((0, 0))
     do(small, "Move")

@@ -105,7 +105,7 @@ def test_hostile_titles_do_nothing(new_page: Opened) -> None:
     sheets = [Sheet(CROSS, title=HOSTILE, author=HOSTILE), Sheet(SWITCH, title=HOSTILE)]
     page = new_page(sheets, settings={"titles": True})
     Board(page)
-    assert page.locator("h1").inner_text() == HOSTILE
+    assert page.locator("header h1").inner_text() == HOSTILE
     assert page.locator("img").count() == 0
     assert page.title() != "owned"
 

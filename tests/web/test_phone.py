@@ -207,3 +207,19 @@ def test_a_turned_or_larger_window_takes_the_menu_back(new_page: Opened) -> None
     until(lambda: not header.get_by_role("button", name="Steps", exact=True).is_visible())
     with sheet(page):
         assert page.get_by_role("button", name="Steps", exact=True).is_visible()
+
+
+def test_a_phone_on_its_side_shows_a_board_of_20_whole(new_page: Opened) -> None:
+    options = PHONE | {"viewport": {"width": 844, "height": 390}}
+    board = Board(new_page(load(LARGE), **options))
+    left, top, side = board.place()
+    box = board.host.bounding_box()
+    assert box is not None
+    assert side >= 15
+    assert box["x"] + left + 20 * side <= 844 - 250
+    assert box["y"] + top + 20 * side <= 390
+    for name in ("Fill", "Undo", "Hint", "Check", "Menu"):
+        button = board.page.get_by_role("button", name=name, exact=True).bounding_box()
+        assert button is not None
+        assert button["x"] >= 844 - 256
+        assert button["y"] + button["height"] <= 390

@@ -362,6 +362,19 @@ def test_hints_lead_to_the_solution(cross: Board) -> None:
     assert said(page).startswith("Solved in")
 
 
+def test_hints_that_do_it_all_take_time_as_well(new_page: Opened) -> None:
+    page = new_page([Sheet(Puzzle.of([[1]], [[1]]))])
+    page.clock.install()
+    page.reload()
+    Board(page)
+    press(page, "h")
+    page.get_by_text("Look at ").wait_for()
+    press(page, "h")
+    page.clock.fast_forward(3000)
+    page.get_by_role("button", name="Do it").click()
+    page.get_by_text("Solved in 0:03.").wait_for()
+
+
 def test_an_answer_about_older_marks_is_not_shown(cross: Board) -> None:
     page = cross.page
     questions = Held(page, "hint")

@@ -105,7 +105,7 @@ export function tick(label, value, change) {
 }
 
 /**
- * A number field. Values out of range are clamped; other text is ignored.
+ * A number field. The browser says what is wrong with a number that is out of range or not whole; it is not taken.
  *
  * @param {string} label
  * @param {number} value
@@ -115,11 +115,7 @@ export function tick(label, value, change) {
 export function number(label, value, range, change) {
   const input = el("input", { type: "number", value, min: range.min, max: range.max });
   input.addEventListener("change", () => {
-    const typed = Math.round(input.valueAsNumber);
-    if (Number.isNaN(typed)) return;
-    const taken = Math.min(range.max, Math.max(range.min, typed));
-    input.value = String(taken);
-    change(taken);
+    if (input.value && input.reportValidity()) change(input.valueAsNumber);
   });
   return { label: el("label", { class: "field" }, label, " ", input), input };
 }

@@ -8,7 +8,7 @@ import { cluesOf, lineCells, linesThrough, runsOf } from "./line.js";
 import { BLACK_AND_WHITE, BLANK, givensJson, jsonOf, marksOf, pictureJson } from "./puzzle.js";
 import { blankPicture, flippedAcross, flippedDown, resized, rotated } from "./shapes.js";
 import { keep, newPlace, sameDrawing } from "./shelf.js";
-import { Store, Marks, aboutOf } from "./state.js";
+import { Store, Marks, aboutOf, noRoom } from "./state.js";
 import { VerdictPanel } from "./verdict.js";
 import { Tools } from "./tools.js";
 
@@ -29,8 +29,8 @@ const KEYS = [
 ];
 
 const DAMAGED = "The saved drawing is damaged. This is a new one.";
-const NO_PAST = "The browser's storage is full. The undo history will be lost when you reload the page.";
-const NO_ROOM = "The browser's storage is full, so this drawing is not in the list. Delete other drawings, or save this one as a file.";
+const NO_PAST = "The undo history will be lost when you reload the page.";
+const NO_ROOM = "This drawing is not in the list. Delete other drawings, or save this one as a file.";
 const APART = "Another tab is editing this drawing, so this tab continues with a copy.";
 const SAVE_MS = 300;
 const MOST_SIDE = 500;
@@ -281,14 +281,14 @@ export class Draw {
     /** For a reload, and for the next tab. */
     const saveHere = () => this.stores.map((kept) => kept.saveMarks(Object.assign(content, place)));
     const room = saveHere();
-    if (room[0] !== "all" && marks.past.length) this.#say(NO_PAST);
+    if (room[0] !== "all" && marks.past.length) this.#say(`${noRoom()} ${NO_PAST}`);
     const blank = !marks.past.length && this.picture.cells.every((mark) => mark === BLANK);
     if (blank) return;
     this.shelving = this.shelving.then(async () => {
       const before = { ...place };
       const done = await keep(place, content);
       if (place !== this.place) return;
-      if (done === "no room") this.#say(NO_ROOM);
+      if (done === "no room") this.#say(`${noRoom()} ${NO_ROOM}`);
       if (done === "apart") this.#say(APART);
       // After a reload, the page must recognize it as its own.
       if (before.id !== place.id || before.owner !== place.owner) saveHere();

@@ -8,7 +8,7 @@ import { lessonButton } from "./lesson.js";
 import { clueOf, linesThrough } from "./line.js";
 import { BLANK, NO_PUZZLE, OPEN, firstMarks, marksOf } from "./puzzle.js";
 import { changeSettings, settings } from "./settings.js";
-import { Store, Marks } from "./state.js";
+import { Store, Marks, noRoom } from "./state.js";
 import { Pen } from "./strokes.js";
 import { Timer, clockText } from "./timer.js";
 import { Watch } from "./watch.js";
@@ -373,7 +373,7 @@ export class Play {
     if (!this.marks.past.length && !this.marks.future.length && !this.struck.size) return;
     const { solved, watch: { finished }, puzzle: { json: sheet } } = this;
     if (this.store.saveMarks({ ...this.#game(), solved, finished, sheet, changed: Date.now() }) === "nothing") {
-      this.say("The browser's storage is full. Save this game as a file.");
+      this.say(`${noRoom()} Save this game as a file.`);
     }
   }
 

@@ -279,6 +279,16 @@ function changeOf(json) {
   return json;
 }
 
+/** Why nothing can be kept. */
+export function noRoom() {
+  try {
+    localStorage.getItem(PREFIX);
+    return "The browser's storage is full.";
+  } catch {
+    return "This browser forbids the page to keep anything.";
+  }
+}
+
 /**
  * A value in the browser's storage, which can be full or forbidden.
  */

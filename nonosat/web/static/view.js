@@ -20,8 +20,13 @@ import { isPlain } from "./puzzle.js";
 
 const LARGEST = 64;
 const SMALLEST = 3;
-/** The smallest cell that a finger hits, in CSS pixels. */
-const TOUCH_CELL = 24;
+/**
+ * For fingers: a board begins whole if its cells have at least `WHOLE` CSS pixels, or `LYING` on a phone on its side,
+ * else with cells that are hit easily.
+ */
+const WHOLE = 16;
+const LYING = 15;
+const TOUCH_CELL = 22;
 /**
  * What depends on whether a finger or a mouse is used: `most` is the largest cell that a board begins
  * with; clues take at most `share` of the frame on one side; their digits are at most `font` high, and
@@ -129,7 +134,8 @@ export class View {
     this.frameWidth = width;
     this.frameHeight = height;
     this.least = this.#fitting();
-    if (this.want === "begin") this.cell = Math.max(this.least, this.touch && this.painted && !this.bare ? TOUCH_CELL : 0);
+    const small = this.touch && this.painted && !this.bare && this.least < (width > height ? LYING : WHOLE);
+    if (this.want === "begin") this.cell = small ? TOUCH_CELL : this.least;
     else if (this.want === "all" || this.cell < this.least) this.fit();
     this.scroll(0, 0);
   }
