@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 import itertools
 import threading
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 
-from nonosat.backends import BACKENDS, make_backend
+from nonosat.backends import BACKENDS, AnyBackend, backend_name, make_backend
 from nonosat.backends.base import new_board, propagate
 from nonosat.errors import LimitReached, WrongAnswer, check_kind, check_whole
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
@@ -26,7 +26,8 @@ class Search(BaseSearch[Result]):
     may iterate at the same time: each gets every solution, and one searches while the others wait.
 
     Args:
-        backend: a name from ``BACKENDS``, optionally with an engine: ``sat:cadical195``.
+        backend: a name from ``BACKENDS``, optionally with an engine: ``sat:cadical195``; the name of
+            one of your own, ``package.module:Class``; or an object with its method `solutions`.
         at_most: the maximum number of solutions to find; None means all.
         limits: bounds on the whole search. Reaching one ends the iteration and sets `limit`.
         known: domains that contain every solution, in addition to the puzzle's given cells.
@@ -43,7 +44,7 @@ class Search(BaseSearch[Result]):
         self,
         puzzle: Puzzle | Sheet,
         *,
-        backend: str = DEFAULT_BACKEND,
+        backend: AnyBackend = DEFAULT_BACKEND,
         at_most: int | None = None,
         limits: AnyLimits = NO_LIMITS,
         known: AnyKnown | None = None,
@@ -62,7 +63,7 @@ class Search(BaseSearch[Result]):
         super().__init__(limits)
         self.puzzle: Puzzle = puzzle
         self.known: Domains | None = puzzle.within(puzzle.known_cells(known))
-        self._backend, self._at_most = backend, at_most
+        self._backend, self._at_most = backend_name(backend), at_most
         solver = make_backend(backend)
         given = {"found": filter(self.fits, goals)} if backend == DEFAULT_BACKEND else {}
         if self.known is not None and self.known.contradiction() is not None:
@@ -70,8 +71,10 @@ class Search(BaseSearch[Result]):
             self._trace.left = 0
             self._grids = _nothing()
         else:
-            self._grids = solver.solutions(
-                puzzle, known=self.known, deadline=self._deadline, trace=self._trace, **given
+            self._grids = _streamed_by(
+                solver.solutions(
+                    puzzle, known=self.known, deadline=self._deadline, trace=self._trace, **given
+                )
             )
         self._found: list[Grid] = []
         self._domains: Domains | None = None
@@ -136,6 +139,8 @@ class Search(BaseSearch[Result]):
 
     def _violation(self, grid: Grid) -> str | None:
         """Say why a picture is not a solution, or return None if it is one."""
+        if not isinstance(grid, Grid):
+            return f"{grid!r:.40} is not a Grid"
         complaint = self.puzzle.violation(grid)
         if complaint is None and self.known is not None:
             cell = next(self.known.outside(grid), None)
@@ -178,6 +183,11 @@ def _nothing() -> Generator[Grid]:
     yield from ()
 
 
+def _streamed_by(grids: Iterable[Grid]) -> Generator[Grid]:
+    """Return what a backend yields as a generator, which backends of other packages need not make."""
+    return grids if isinstance(grids, Generator) else (grid for grid in grids)
+
+
 def _streamed(search: Search) -> Iterator[Grid]:
     yield from search
     if search.limit is not None:
@@ -187,7 +197,7 @@ def _streamed(search: Search) -> Iterator[Grid]:
 def solutions(
     puzzle: Puzzle | Sheet,
     *,
-    backend: str = DEFAULT_BACKEND,
+    backend: AnyBackend = DEFAULT_BACKEND,
     limits: AnyLimits = NO_LIMITS,
     known: AnyKnown | None = None,
 ) -> Iterator[Grid]:
@@ -208,7 +218,7 @@ def solutions(
 def solve(
     puzzle: Puzzle | Sheet,
     *,
-    backend: str = DEFAULT_BACKEND,
+    backend: AnyBackend = DEFAULT_BACKEND,
     at_most: int | None = 1,
     limits: AnyLimits = NO_LIMITS,
     known: AnyKnown | None = None,
@@ -231,7 +241,7 @@ def solve(
 def check(
     puzzle: Puzzle | Sheet,
     *,
-    backend: str = DEFAULT_BACKEND,
+    backend: AnyBackend = DEFAULT_BACKEND,
     limits: AnyLimits = NO_LIMITS,
     known: AnyKnown | None = None,
 ) -> Result:

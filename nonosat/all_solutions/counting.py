@@ -24,6 +24,7 @@ from nonosat.all_solutions.components import (
 from nonosat.all_solutions.languages import Store
 from nonosat.all_solutions.shared_cells import BackboneSearch
 from nonosat.api import DEFAULT_BACKEND
+from nonosat.backends import AnyBackend
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, Stop
 from nonosat.kernel import ones, prepare, several
@@ -127,7 +128,7 @@ class CountSearch(BaseSearch[Count]):
         self,
         puzzle: Puzzle | Sheet,
         *,
-        backend: str = DEFAULT_BACKEND,
+        backend: AnyBackend = DEFAULT_BACKEND,
         limits: AnyLimits = NO_LIMITS,
         known: AnyKnown | None = None,
     ) -> None:
@@ -224,7 +225,7 @@ def components(
 def count(
     puzzle: Puzzle | Sheet,
     *,
-    backend: str = DEFAULT_BACKEND,
+    backend: AnyBackend = DEFAULT_BACKEND,
     limits: AnyLimits = NO_LIMITS,
     known: AnyKnown | None = None,
 ) -> Count:

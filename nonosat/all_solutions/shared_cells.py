@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from nonosat.api import DEFAULT_BACKEND, Search
+from nonosat.backends import AnyBackend
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, Stop, WrongAnswer
 from nonosat.kernel import Rows, ones, several, with_color
@@ -133,7 +134,7 @@ class BackboneSearch(BaseSearch[Backbone]):
         self,
         puzzle: Puzzle | Sheet,
         *,
-        backend: str = DEFAULT_BACKEND,
+        backend: AnyBackend = DEFAULT_BACKEND,
         limits: AnyLimits = NO_LIMITS,
         known: AnyKnown | None = None,
         patience: float = math.inf,
@@ -248,7 +249,7 @@ def _settled(domains: Domains) -> list[int]:
 def backbone(
     puzzle: Puzzle | Sheet,
     *,
-    backend: str = DEFAULT_BACKEND,
+    backend: AnyBackend = DEFAULT_BACKEND,
     limits: AnyLimits = NO_LIMITS,
     known: AnyKnown | None = None,
 ) -> Backbone:

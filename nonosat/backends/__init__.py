@@ -1,12 +1,25 @@
-"""The table of backends, the default first. A further one costs its file and an entry here."""
+"""The table of backends, the default first. A further one costs its file and an entry here.
+
+Those of other packages are entry points of the group `GROUP`, or are named ``package.module:Class``.
+"""
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from nonosat.backends.base import Backend
 from nonosat.errors import UsageError
 from nonosat.registry import PYSAT, Entry, Registry
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+AnyBackend: TypeAlias = str | Backend
+"""The name of a backend, or an object with its method `solutions`."""
+GROUP = "nonosat.backends"
 
 BACKENDS: Registry[type[Backend], Entry] = Registry(
     "backend",
@@ -19,12 +32,19 @@ BACKENDS: Registry[type[Backend], Entry] = Registry(
 )  # fmt: skip
 
 
-def make_backend(name: str) -> Backend:
+def make_backend(name: AnyBackend) -> Backend:
     """The backend called `name`, which may carry an engine, a variant, or both.
 
-    ``sat:cadical195``, ``sat:plain``, ``sat:cadical195+plain``.
+    ``sat:cadical195``, ``sat:plain``, ``sat:cadical195+plain``. A name that the table lacks is an
+    entry point, or ``package.module:Class``. An object with a method `solutions` is returned.
     """
-    base, colon, choice = name.partition(":") if isinstance(name, str) else (name, "", "")
+    if not isinstance(name, str):
+        if not callable(getattr(name, "solutions", None)):
+            raise UsageError(f"unknown backend {name!r}: it has no method solutions")
+        return name
+    base, colon, choice = name.partition(":")
+    if base not in BACKENDS.names:
+        return _from_elsewhere(name)
     kind: Callable[..., Backend] = BACKENDS.get(base)
     if not colon:
         return kind()
@@ -39,6 +59,35 @@ def make_backend(name: str) -> Backend:
         known = ", ".join(variants) or "none"
         raise UsageError(f"unknown variant {variant!r} of backend {base!r}; there are: {known}")
     return kind(engine, variant) if plus else kind(engine)
+
+
+def entry_points() -> list[EntryPoint]:
+    """The backends of other installed packages, by name."""
+    from importlib import metadata  # takes long, and few names need it
+
+    return sorted(metadata.entry_points(group=GROUP), key=attrgetter("name"))
+
+
+def _from_elsewhere(name: str) -> Backend:
+    found = next((entry.value for entry in entry_points() if entry.name == name), name)
+    module, colon, attribute = found.partition(":")
+    if not (colon and module and attribute):
+        BACKENDS.entry(name)  # raises: it is unknown
+    try:
+        kind: Any = attrgetter(attribute)(importlib.import_module(module))
+    except Exception as err:  # it is anybody's code
+        why = " ".join(f"{type(err).__name__}: {err}".split())
+        raise UsageError(f"backend {name!r} cannot be imported: {why}") from err
+    if not callable(getattr(kind, "solutions", None)):
+        raise UsageError(f"backend {name!r} has no method solutions")
+    backend: Backend = kind() if isinstance(kind, type) else kind
+    return backend
+
+
+def backend_name(backend: AnyBackend) -> str:
+    """The name of a backend: of an object that of its class, as ``package.module:Class``."""
+    kind = type(backend)
+    return backend if isinstance(backend, str) else f"{kind.__module__}:{kind.__qualname__}"
 
 
 def engines_of(name: str) -> dict[str, str]:

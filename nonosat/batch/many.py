@@ -7,12 +7,12 @@ from contextlib import closing
 from itertools import chain, islice
 
 from nonosat.api import DEFAULT_BACKEND, check
-from nonosat.backends import make_backend
+from nonosat.backends import AnyBackend, make_backend
 from nonosat.batch.crew import Answer, collect
 from nonosat.batch.jobs import Job, Task
 from nonosat.batch.outcome import Outcome
 from nonosat.batch.processes import Team
-from nonosat.errors import WrongAnswer, check_kind, check_whole
+from nonosat.errors import UsageError, WrongAnswer, check_kind, check_whole
 from nonosat.limits import LOOK_AT_CANCEL, NO_LIMITS, AnyLimits, Deadline, Limits, limits_of
 from nonosat.model import TYPED, Named, Puzzle, Sheet
 from nonosat.platforms.cpu import processors
@@ -25,7 +25,7 @@ AHEAD = 2048
 def check_many(
     puzzles: Iterable[Puzzle | Sheet],
     *,
-    backend: str = DEFAULT_BACKEND,
+    backend: AnyBackend = DEFAULT_BACKEND,
     jobs: int | None = None,
     limits: AnyLimits = NO_LIMITS,
 ) -> Iterator[Result]:
@@ -53,13 +53,18 @@ def check_many(
         check_whole(jobs, "jobs")
     whole = Deadline(None, cancel=limits.cancel)
     if (count := jobs or processors()) > 1:
+        if not isinstance(backend, str):
+            raise UsageError(
+                "an object works in this process alone: jobs=1, or the name of its class as "
+                "backend='package.module:Class'"
+            )
         job = Job(backend, limits.seconds, wanted=frozenset(v.value for v in Verdict), rows=False)
         return _check_in_processes(puzzles, job, count, whole)
     return _check_here(puzzles, backend, limits, whole)
 
 
 def _check_here(
-    puzzles: Iterable[Puzzle | Sheet], backend: str, limits: Limits, whole: Deadline
+    puzzles: Iterable[Puzzle | Sheet], backend: AnyBackend, limits: Limits, whole: Deadline
 ) -> Iterator[Result]:
     for puzzle in puzzles:
         result = check(puzzle, backend=backend, limits=limits)

@@ -6,15 +6,18 @@ from typing import Annotated
 
 import typer
 
-from nonosat.backends import BACKENDS, engines_of, variants_of
+from nonosat.backends import BACKENDS, engines_of, entry_points, make_backend, variants_of
 from nonosat.cli.completion import format_names
-from nonosat.cli.output import say
-from nonosat.errors import MissingExtra
+from nonosat.cli.output import complain, say
+from nonosat.errors import MissingExtra, UsageError
 from nonosat.formats import FORMATS, make_format
 
 
 def backends() -> None:
-    """List the ways of solving, and the engines and models of those that have several."""
+    """List the ways of solving, and the engines and models of those that have several.
+
+    Backends of other packages come last.
+    """
     for entry in BACKENDS:
         mark = "  (default)" if entry.name == BACKENDS.default else ""
         try:
@@ -25,6 +28,14 @@ def backends() -> None:
         say(f"{entry.name:<12}{entry.about}{mark}")
         for choice, about in choices.items():
             say(f"  {entry.name}:{choice:<14}{about}")
+    for point in entry_points():
+        origin = f"of {point.dist.name}" if point.dist else ""
+        try:
+            make_backend(point.name)
+        except UsageError as err:
+            complain(err)
+        else:
+            say(f"{point.name:<12}{point.value}  ({origin})")
 
 
 def formats(
