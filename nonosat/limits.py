@@ -109,7 +109,8 @@ class Deadline:
     @classmethod
     def of(cls, limits: AnyLimits) -> Deadline:
         """A deadline that begins now."""
-        limits = limits_of(limits)
+        if not isinstance(limits, Limits):
+            limits = limits_of(limits)
         return cls(limits.seconds, limits.processors, limits._engines, limits._spent, limits.cancel)
 
     def postpone(self, seconds: float) -> None:
@@ -167,7 +168,8 @@ class Deadline:
 
     def check(self) -> None:
         """Raise LimitReached once the moment has passed, or after a cancel."""
-        if time.monotonic() >= self.at or self.is_cancelled:
+        cancelled = self.cancel is not None and self.cancel.is_set()
+        if cancelled or time.monotonic() >= self.at:
             raise self.error()
 
     def check_engine(self) -> None:

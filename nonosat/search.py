@@ -7,6 +7,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Generic, NamedTuple, Self, TypeVar
 
 from nonosat.errors import FINISHED, LimitReached, OutOfMemory, Reason, Stop
@@ -70,7 +71,7 @@ class Trace:
         """Return the progress so far. Other threads may call this while the backend works."""
         # Copy first: adding iterates over the items, and the backend may insert one at any time.
         counters = Counter(self.counters) + Counter(self._under_way())
-        return Progress(self.stage, self.engine, dict(counters))
+        return Progress(self.stage, self.engine, dict(counters), self.left)
 
 
 class Progress(NamedTuple):
@@ -80,19 +81,23 @@ class Progress(NamedTuple):
     """What the backend is doing at the moment, in words."""
     engine: str
     counters: Mapping[str, int]
+    left: int | None = None
+    """Cells that line logic leaves open; None while that is not known."""
 
 
 R_co = TypeVar("R_co", covariant=True)
+S = TypeVar("S")
 
 
+@dataclass
 class _Cancel:
     """The sign to stop of one search: its own, or that of its limits."""
 
-    def __init__(self, outer: Cancel | None) -> None:
-        self.own, self._outer = False, outer
+    outer: Cancel | None
+    own: bool = False
 
     def is_set(self) -> bool:
-        return self.own or (self._outer is not None and self._outer.is_set())
+        return self.own or (self.outer is not None and self.outer.is_set())
 
 
 class BaseSearch(ABC, Generic[R_co]):
@@ -141,6 +146,11 @@ class BaseSearch(ABC, Generic[R_co]):
             self._seconds += self._paused_at - begin[0]
             self._cpu_seconds += cpu_seconds() - begin[1]
 
+    @property
+    def seconds(self) -> float | None:
+        """The limit of the search in seconds; None means no limit."""
+        return self._deadline.seconds
+
     def run(self) -> R_co:
         """Search until the end or a limit, and return the result.
 
@@ -160,6 +170,11 @@ class BaseSearch(ABC, Generic[R_co]):
 
     def __exit__(self, *_: object) -> None:
         self.cancel()
+
+    def _run_part(self, search: BaseSearch[S]) -> S:
+        """Run a search that is a part of this one; its progress is shown as that of this one."""
+        self._trace = search._trace
+        return search.run()
 
     @abstractmethod
     def _work(self) -> None:

@@ -6,6 +6,7 @@ import gc
 import importlib.util
 import os
 import pkgutil
+import random
 import re
 import shutil
 import signal
@@ -125,13 +126,19 @@ def without_files(stderr: str) -> str:
     return said.sub("", without_kernel(stderr))
 
 
+def ways() -> list[str]:
+    """Every backend, each followed by its variants."""
+    return [
+        f"{entry.name}:{variant}" if variant else entry.name
+        for entry in BACKENDS
+        for variant in ("", *(variants_of(entry.name) if BACKENDS.available(entry) else ()))
+    ]
+
+
 def backends() -> Iterator[Any]:
     """Every backend, and each of its variants, which take longer."""
-    for entry in BACKENDS:
-        yield entry.name
-        if BACKENDS.available(entry):
-            for variant in variants_of(entry.name):
-                yield pytest.param(f"{entry.name}:{variant}", marks=pytest.mark.slow)
+    for name in ways():
+        yield pytest.param(name, marks=pytest.mark.slow) if ":" in name else name
 
 
 @pytest.fixture(params=backends())
@@ -142,6 +149,17 @@ def backend(request: pytest.FixtureRequest) -> str:
     if not BACKENDS.available(entry):
         pytest.skip(f"{entry.needs} is not installed")
     return name
+
+
+@pytest.fixture(scope="session")
+def open_puzzle(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A puzzle of 60x76 cells: line logic decides the first and last rows, and no search the rest."""
+    rng = random.Random(7)
+    rows = ["".join(rng.choices("#.", (45, 55), k=60)) for _ in range(60)]
+    grid = nonosat.Grid.of(["#" * 60] * 8 + rows + ["." * 60] * 8)
+    path = tmp_path_factory.mktemp("open") / "open.non"
+    nonosat.dump([nonosat.Sheet(nonosat.Puzzle.of_grid(grid))], path)
+    return path
 
 
 @pytest.fixture

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from conftest import IN_CHECKOUT, ROOT
+from conftest import IN_CHECKOUT, ROOT, ways
 
+from nonosat.backends import BACKENDS
 from nonosat.generators.families import FAMILIES
 
 PAGES = ["README.md", *sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("docs/**/*.md"))]
@@ -110,3 +111,21 @@ def test_every_family_has_its_picture() -> None:
     for family in FAMILIES:
         assert f'| `{family}` | <img src="families/{family}.svg"' in page
         assert (ROOT / "docs" / "families" / f"{family}.svg").exists()
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/backends.md"])
+def test_the_pages_list_every_backend(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    table = re.search(r"^\| backend \|.*\n\|[-|]+\n((?:\|.*\n)+)", text, re.MULTILINE)
+    assert table is not None
+    assert tuple(re.findall(r"^\| `(\w+)` \|", table[1], re.MULTILINE)) == tuple(BACKENDS.names)
+
+
+def test_a_page_lists_every_variant() -> None:
+    text = (ROOT / "docs/backends.md").read_text(encoding="utf-8")
+    table = re.search(r"^\| variant \|.*\n\|[-|]+\n((?:\|.*\n)+)", text, re.MULTILINE)
+    assert table is not None
+    listed = set(re.findall(r"`(\w+:\w+)`", table[1]))
+    models = {name for name in ways() if ":" in name}
+    assert models <= listed
+    assert listed <= models | {"sat:cadical195"}

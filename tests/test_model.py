@@ -543,6 +543,7 @@ def test_a_drawing_has_one_row_per_line(text: str) -> None:
     grid = Grid.of(text)
     assert grid == Grid.of([".#.", "###"])
     assert Domains.of(text).grid() == grid
+    assert Domains.of([("#", "?"), ("?", ".")]) == Domains.of(["#?", "?."])
 
 
 @pytest.mark.parametrize("text", [". # .\n# #", "#.\n\n##", "#  #", "## .#"])

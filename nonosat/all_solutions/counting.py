@@ -138,6 +138,7 @@ class CountSearch(BaseSearch[Count]):
         self._backbone = BackboneSearch(
             self.puzzle, backend=backend, limits=limits, known=known, patience=patience
         )
+        self._trace = self._backbone._trace
         self._least, self._exact = 0, False
         self._components: list[Component] = []
 

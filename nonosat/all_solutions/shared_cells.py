@@ -146,6 +146,7 @@ class BackboneSearch(BaseSearch[Backbone]):
         self._known = known = puzzle.known_cells(known)
         self._patience = patience
         self._search = Search(puzzle, backend=backend, at_most=2, limits=limits, known=known)
+        self._trace = self._search._trace
         self._solvable: bool | None = None
         self._rows: Rows = ()
         self._cells = [UNSETTLED] * (puzzle.height * puzzle.width)

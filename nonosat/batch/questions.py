@@ -6,6 +6,7 @@ import dataclasses
 import functools
 import importlib
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from operator import itemgetter, methodcaller
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 FLOOR = 0.1
 """Seconds for line logic where a search ended early and knows of no cell."""
 Ask = Callable[..., "BaseSearch[Any]"]
-"""Makes the search for an answer from a puzzle, the backend, limits and known cells."""
+"""Makes the search for an answer from a puzzle, and `backend`, `limits` and `known` by name."""
 
 
 class Question(NamedTuple):
@@ -59,7 +60,7 @@ class Question(NamedTuple):
     heavy: frozenset[str] | None = None
     """The words whose answers `show` needs; None means all."""
     takes_pictures: bool = False
-    """Whether `search` also takes pictures that a file says are solutions."""
+    """Whether `search` also takes `goals`, pictures that a file says are solutions."""
     titled: bool = True
     """Whether `show` leaves it to a line before it to name the puzzle."""
 
@@ -79,8 +80,8 @@ class Question(NamedTuple):
         pictures: Sequence[Grid],
     ) -> BaseSearch[Any]:
         """Make the search; `pictures` are those of `given_pictures`."""
-        more = (pictures,) if self.takes_pictures else ()
-        return self.search(clues, backend, limits, known, *more)
+        more = {"goals": pictures} if self.takes_pictures else {}
+        return self.search(clues, backend=backend, limits=limits, known=known, **more)
 
     @property
     def printed(self) -> frozenset[str]:
@@ -132,20 +133,10 @@ def with_floor(answer: Any, clues: Clues, known: Domains | None = None) -> Any:
     return answer if domains is None else answer.with_domains(domains)
 
 
-def _check(
-    puzzle: Puzzle,
-    backend: str,
-    limits: Limits,
-    known: Domains | None,
-    pictures: Sequence[Grid],
-) -> Search:
-    return Search(puzzle, backend=backend, at_most=2, limits=limits, known=known, goals=pictures)
-
-
 CHECK = Question(
     "check",
     "nonosat.batch.questions:CHECK",
-    _check,
+    partial(Search, at_most=2),
     lambda puzzle, backend: Result(puzzle, (), False, backend),
     COLUMNS,
     "verdict",

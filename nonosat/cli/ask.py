@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,8 +24,9 @@ from nonosat.cli.check_lines import LinePrinter
 from nonosat.cli.check_options import PROVED, RULES, CheckOptions
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, puzzle_name
+from nonosat.cli.progress import stage_of
 from nonosat.errors import NonosatError, Reason, Stop, UsageError, WrongAnswer, internal_error
-from nonosat.files import Found, Unread, Without, walk, walk_pieces
+from nonosat.files import Found, Piece, Unread, Without, walk, walk_pieces
 from nonosat.files.walk import expanded
 from nonosat.kernel import CHOICE
 from nonosat.kernel import name as KERNEL
@@ -33,7 +35,7 @@ from nonosat.model import TYPED, Clues, Named, Puzzle
 
 if TYPE_CHECKING:
     from nonosat.batch.crew import Crew
-    from nonosat.batch.jobs import Job, Task
+    from nonosat.batch.jobs import ChunkResult, Job, Task
     from nonosat.batch.ledger import Ledger
     from nonosat.explain.difficulty import Rating
 
@@ -177,7 +179,7 @@ def _ask_one(
         search = question.begin(
             clues, plan.backend, Limits(plan.limit), known, given_pictures(found)
         )
-        lines.watch.news = lambda: search.progress().stage
+        lines.watch.news = partial(stage_of, search, clues.height * clues.width)
         try:
             answer = search.run()
             rating = _rate(plan, answer) if plan.rate else None
@@ -240,7 +242,7 @@ def _ask_in_any_order(
             for outcome in result.outcomes:
                 share.take(outcome)
                 yield outcome
-            share.settled()
+            share.settled(result)
 
 
 def _job(question: Question, plan: CheckOptions) -> Job:
@@ -286,6 +288,8 @@ class Share:
         self._start = time.monotonic()
         self._started = self._started_bytes = 0
         self._slowest = (0.0, "")
+        self._open: set[tuple[str, int]] = set()
+        """Source and position of hard puzzles that are not done."""
         self._total: int | None = None
         if sys.stderr.isatty():
             # Looking at a million files takes a while.
@@ -301,26 +305,30 @@ class Share:
         self._started_bytes += task.bytes
 
     def take(self, outcome: Outcome) -> None:
+        self._open.discard((outcome.source, outcome.position))
         if outcome.seconds > self._slowest[0]:
             self._slowest = outcome.seconds, puzzle_name(outcome.source, outcome.position)
 
-    def settled(self) -> None:
-        """Show the outcomes that were taken."""
+    def settled(self, result: ChunkResult) -> None:
+        """Show the outcomes that were taken, and what they leave to do."""
+        for task in result.later:
+            if task.slow and not isinstance(task.piece, Piece):
+                self._open.add((task.piece.source, task.piece.position))
         verdicts = self._lines.verdicts
         count = verdicts.total()
         rate = count / max(0.1, time.monotonic() - self._start)
-        parts = [
-            f"{count:,} done, {rate:,.0f}/s" if rate >= 10 else f"{count:,} done, {rate:.1f}/s"
-        ]
+        parts = [f"{count:,} done" + (f", {len(self._open):,} open" if self._open else "")]
+        parts.append(f"{rate:,.0f}/s" if rate >= 10 else f"{rate:.1f}/s")
         parts.append(", ".join(f"{n:,} {name}" for name, n in verdicts.most_common()))
         if self._slowest[0] >= 0.1:
             seconds, name = self._slowest
             short = name if len(name) <= NAME else "…" + name[1 - NAME :]
             parts.append(f"slowest {seconds:.1f} s {short}")
-        # Pieces under way are not done: take off the bytes that they have on average.
-        share = min(1.0, count / max(1, self._started))
-        done_bytes = int(self._started_bytes * share)
-        self._lines.watch.at("; ".join(filter(None, parts)), done_bytes, self._total)
+        if self._total:
+            # Pieces under way are not done: take off the bytes that they have on average.
+            share = self._started_bytes / self._total * min(1.0, count / max(1, self._started))
+            parts.insert(0, f"{min(99, int(100 * share))} %")
+        self._lines.watch.at("; ".join(filter(None, parts)))
 
 
 def bytes_below(paths: Sequence[str]) -> int | None:

@@ -59,9 +59,7 @@ def _word(row: dict[str, Any]) -> str:
 QUESTION = Question(
     "backbone",
     f"{__name__}:QUESTION",
-    lambda puzzle, backend, limits, known: BackboneSearch(
-        puzzle, backend=backend, limits=limits, known=known
-    ),
+    BackboneSearch,
     lambda puzzle, backend: Backbone(puzzle, None, (UNSETTLED,) * (puzzle.height * puzzle.width)),
     columns_with(
         *("source", "position", "title", "remarks", "height", "width", "colors"),

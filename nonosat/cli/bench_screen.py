@@ -168,7 +168,7 @@ def measure_and_print(plan: BenchPlan, output: str, resume: bool, words: Sequenc
     """
     if (machine_load() or 0.0) > 1.0:
         complain("machine busy: wall times are unreliable; use --cpu with report and compare")
-    watch = Watch("{task.completed} of {task.total} runs done, now {task.description}")
+    watch = Watch(plain=False)
     start = said = time.monotonic()
     first = 0
 

@@ -139,7 +139,7 @@ def book(
     check_outputs_free([output], files, force=force)
     found, codes = TitleList(list_).puzzles(files, from_, [output])
     if found:
-        with Watch("{task.completed} of {task.total}, now {task.description}") as watch:
+        with Watch() as watch:
             chosen = choose(
                 found, select_puzzles(found, style, Limits(limit)), watch, codes, "book"
             )

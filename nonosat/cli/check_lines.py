@@ -157,11 +157,11 @@ class LinePrinter:
     """
 
     def __init__(self, plan: CheckOptions, question: Question = CHECKED) -> None:
-        self.watch: Watch = Watch() if plan.in_order else Watch("{task.description}")
+        self.watch: Watch = Watch(limit=plan.limit)
         self.several = self.numbered = False
         self._question = question
         self.skipped: Skipped = Skipped()
-        self._lacking = lacking()
+        self._lacking: Skipped | None = None
         self.folders: Mapping[tuple[str, int], str] | None = None
         self._plan = plan
         self._held: list[bytes] = []
@@ -187,7 +187,8 @@ class LinePrinter:
         unread = outcome.verdict in (NOT_READ, FAILED)
         if outcome.before or (quiet and not unread):
             return
-        self.watch.hide()
+        if self.watch.shown:
+            self.watch.hide()
         if unread:
             self._complain(outcome)
         if self._plan.sort and not quiet:
@@ -211,6 +212,7 @@ class LinePrinter:
     def _complain(self, outcome: Outcome) -> None:
         what = outcome.error
         if outcome.lacking:
+            self._lacking = self._lacking or lacking()
             self._lacking.add(SkippedFile.of(outcome.source, what))
             return
         if not what.startswith(outcome.source):
@@ -238,7 +240,8 @@ class LinePrinter:
         self._to_sort.sort(key=_by_score)
         for outcome in self._to_sort:
             self._show(outcome)
-        self._lacking.report()
+        if self._lacking is not None:
+            self._lacking.report()
         checks = self._question.name == "check"
         if self._plan.as_json or not (checks or self._plan.output):
             if not self.verdicts:

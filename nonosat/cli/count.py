@@ -53,9 +53,7 @@ def _word(row: dict[str, Any]) -> str:
 QUESTION = Question(
     "count",
     f"{__name__}:QUESTION",
-    lambda puzzle, backend, limits, known: CountSearch(
-        puzzle, backend=backend, limits=limits, known=known
-    ),
+    CountSearch,
     lambda puzzle, backend: Count(puzzle, 0, False),
     columns_with(
         *("source", "position", "title", "remarks", "height", "width", "colors"),

@@ -1,122 +1,131 @@
-"""Progress on stderr, on a terminal, for work that takes longer than a second."""
+"""Progress on stderr for work that takes longer than a second."""
 
 from __future__ import annotations
 
+import contextlib
+import os
+import shutil
 import sys
 import threading
+import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from nonosat.cli.output import Interruptible
+from nonosat.cli.output import Interruptible, complain
 from nonosat.foreign import safe
+from nonosat.render.words import certain_cells
 from nonosat.search import BaseSearch
-
-if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
 
 R = TypeVar("R")
 SHOW_AFTER = 1.0
-"""Seconds before anything is shown."""
+"""Seconds before a terminal shows anything."""
+REFRESH = 0.2
+"""Seconds between two lines on a terminal, each in place of the last."""
+SAY_EVERY = 60.0
+"""Seconds between two lines of text where there is no terminal."""
 
 
 class Watch:
     """Shows the thing being worked on, the number done, and the time it takes.
 
     Use it as a context manager; call `at` whenever work on another thing begins, and `hide` before
-    printing. Nothing is imported or drawn during the first second, or when stderr is not a terminal.
+    printing. A thread of its own draws the line, so that the clock never stops.
 
     Args:
-        line: the text behind the bar, as rich formats it: ``task.description`` is the name,
-            ``task.completed`` the number of things done.
-        news: gives the words behind that, asked for while it is shown.
+        news: gives words for the line; other threads than that of the work call it.
+        limit: seconds for each thing; None means no limit.
+        plain: whether there are lines of text without a terminal.
+
+    Attributes:
+        shown: characters of the line that is on the terminal.
     """
 
     def __init__(
         self,
-        line: str = "{task.completed} done, now {task.description}",
         news: Callable[[], str] | None = None,
+        limit: float | None = None,
+        *,
+        plain: bool = True,
     ) -> None:
-        self._line = line
         self.news: Callable[[], str] = news or (lambda: "")
+        self._limit = limit
         self._name, self._done = "", 0
         self._total: int | None = None
-        self._enabled = sys.stderr.isatty()
+        self._terminal = sys.stderr.isatty()
+        self._enabled = self._terminal or plain
+        self._start = time.monotonic()
+        self._due = self._start + (SHOW_AFTER if self._terminal else SAY_EVERY)
+        self.shown = 0
+        self._thread: threading.Thread | None = None
+        self._ended = threading.Event()
         self._lock = threading.Lock()
-        self._timer: threading.Timer | None = None
-        self._progress: Progress | None = None
-        self._task: TaskID | None = None
 
     def __enter__(self) -> Watch:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._enabled:
-            self._stop()
+        self._ended.set()
+        if self.shown:
+            with self._lock:
+                self._erase()
 
     def at(self, name: str, done: int = 0, total: int | None = None) -> None:
         """Work on `name` begins; `done` things are finished, of `total` if that is known."""
-        if not self._enabled:
-            return
-        with self._lock:
-            self._name, self._done, self._total = safe(name), done, total
-            if self._progress is not None and self._task is not None:
-                self._progress.update(
-                    self._task, description=self._name, completed=done, total=total
-                )
-            elif self._timer is None:
-                self._timer = threading.Timer(SHOW_AFTER, self._show)
-                self._timer.daemon = True
-                self._timer.start()
+        self._name, self._done, self._total = name, done, total
+        if self._thread is None and self._enabled:
+            self._thread = threading.Thread(target=self._run, daemon=True)
+            self._thread.start()
 
     def hide(self) -> None:
         """Make way for lines on the same terminal."""
-        if self._enabled and sys.stdout.isatty():
-            self._stop()
+        if self.shown:
+            with self._lock:
+                self._erase()
+                self._due = time.monotonic() + SHOW_AFTER
 
-    def _stop(self) -> None:
-        with self._lock:
-            if self._timer is not None:
-                self._timer.cancel()
-                self._timer = None
-            if self._progress is not None:
-                self._progress.stop()
-                self._progress = None
+    def text(self) -> str:
+        """The line, such as ``3 of 20 done, now a.non; probing; 0:01:23, limit 60 s``."""
+        name, parts = safe(self._name), []
+        if self._total is not None:
+            name = f"{self._done:,} of {self._total:,} done, now {name}"
+        elif self._done:
+            name = f"{self._done:,} done, now {name}"
+        seconds = int(time.monotonic() - self._start)
+        clock = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+        limit = "" if self._limit is None else f", limit {self._limit:g} s"
+        parts = [name, self.news(), clock + limit]
+        return "; ".join(filter(None, parts))
 
-    def _show(self) -> None:
-        from rich.console import Console
-        from rich.progress import (
-            BarColumn,
-            Progress,
-            RenderableColumn,
-            TextColumn,
-            TimeElapsedColumn,
-            TimeRemainingColumn,
-        )
-        from rich.text import Text
+    def _run(self) -> None:
+        while not self._ended.wait(REFRESH if self._terminal else SAY_EVERY):
+            with self._lock, contextlib.suppress(OSError, ValueError):
+                if self._ended.is_set() or time.monotonic() < self._due:
+                    continue
+                if not self._terminal:
+                    complain(self.text())
+                    continue
+                columns = shutil.get_terminal_size().columns
+                with contextlib.suppress(OSError):
+                    columns = os.get_terminal_size(sys.stderr.fileno()).columns or columns
+                line = self.text()[: columns - 1]
+                sys.stderr.write("\r" + line.ljust(self.shown))
+                sys.stderr.flush()
+                self.shown = len(line)
 
-        class News(RenderableColumn):
-            def render(self, task: object) -> Text:
-                return Text(watch.news())
+    def _erase(self) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.write("\r" + " " * self.shown + "\r")
+            sys.stderr.flush()
+        self.shown = 0
 
-        watch = self
-        with self._lock:
-            if self._timer is None:  # hidden again before this thread got the lock
-                return
-            self._progress = Progress(
-                BarColumn(bar_width=20),
-                TextColumn(self._line, markup=False),
-                News(),
-                TimeElapsedColumn(),
-                *([TimeRemainingColumn()] if self._total else []),
-                console=Console(stderr=True),
-                transient=True,
-                redirect_stdout=False,
-                redirect_stderr=False,
-            )
-            self._task = self._progress.add_task(
-                self._name, total=self._total, completed=self._done
-            )
-            self._progress.start()
+
+def stage_of(search: BaseSearch[object], cells: int) -> str:
+    """What a search is doing, and how many of the cells of its picture are certain."""
+    progress = search.progress()
+    parts = [progress.stage]
+    if progress.left is not None and progress.left < cells:
+        parts.append(certain_cells(cells - progress.left, cells))
+    return "; ".join(filter(None, parts))
 
 
 def run_search(
@@ -132,7 +141,7 @@ def run_search(
         news: gives words for the progress; by default the stage of the search.
     """
     news = news or (lambda: search.progress().stage)
-    with Interruptible() as work, Watch("{task.description}", news) as watch:
+    with Interruptible() as work, Watch(news, search.seconds) as watch:
         watch.at(doing)
         search.run()
     result = search.result()

@@ -91,7 +91,7 @@ def _collection(
     codes += unread
     listed = []
     if found:
-        with Watch("{task.completed} of {task.total}, now {task.description}") as watch:
+        with Watch() as watch:
             selected = (select_puzzle(it, Limits(limit)) for it in found)
             chosen = choose(found, selected, watch, codes, "page")
         for it in in_order(chosen, "given" if list_ else DEFAULT.order):

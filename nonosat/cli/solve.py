@@ -6,6 +6,7 @@ import dataclasses
 import shlex
 import sys
 from collections.abc import Iterator
+from functools import partial
 from itertools import count as count_up
 
 from nonosat.api import DEFAULT_BACKEND, Search
@@ -22,7 +23,7 @@ from nonosat.cli.output import (
     say,
     say_json,
 )
-from nonosat.cli.progress import Watch
+from nonosat.cli.progress import Watch, stage_of
 from nonosat.cli.puzzles import read_puzzles
 from nonosat.cli.writing import (
     check_solution_fits,
@@ -162,7 +163,8 @@ def _watch_solutions(search: Search, name: str) -> Iterator[Grid]:
     """The solutions, with progress shown while the next one is sought."""
     grids = iter(search)
     for number in count_up():
-        with Watch() as watch:
+        news = partial(stage_of, search, search.puzzle.height * search.puzzle.width)
+        with Watch(news, search.seconds) as watch:
             watch.at(name, number)
             grid = next(grids, None)
         if grid is None:

@@ -57,7 +57,7 @@ def why(
         if len(puzzles) != 1:
             raise UsageError(f"{file} has {len(puzzles)} puzzles; --cell is about one")
         puzzle = puzzles[0].sheet.puzzle
-        with Watch("{task.description}") as watch:
+        with Watch() as watch:
             watch.at(cell_name(where))
             found = why_of(
                 puzzle, where, known=options.known_option(known, puzzle), limits=Limits(limit)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from nonosat.api import check, solve
+from nonosat.api import Search, check, solve
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, MissingExtra, PuzzleError, Stop
 from nonosat.explain.board import LineBoard
@@ -197,7 +197,8 @@ class ConflictSearch(BaseSearch[Conflict]):
         """Look for a solution where line logic finds no contradiction. Return True if there is one."""
         if self._moves is not None or self._puzzle is None:
             return False
-        result = solve(self._puzzle, limits=self._deadline.left())
+        search = Search(self._puzzle, at_most=1, limits=self._deadline.left())
+        result = self._run_part(search)
         self._note(decided=result.decided)
         if result.solutions:
             self._note(solvable=True)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from math import log2
 from typing import Any
 
-from nonosat.api import check
+from nonosat.api import Search
 from nonosat.errors import FINISHED, Stop, check_kind
 from nonosat.explain.board import LineBoard
 from nonosat.explain.chains import Trial
@@ -174,7 +174,7 @@ class RatingSearch(BaseSearch[Rating]):
         if not self._puzzle.is_complete:
             self._trace.stage = "looking for two solutions"
             if self._checked is None:
-                self._checked = check(self._puzzle, limits=self._deadline.left())
+                self._checked = self._check()
             return
         person = _Person(self._puzzle, self._deadline)
         if not person.read_lines():
@@ -184,12 +184,15 @@ class RatingSearch(BaseSearch[Rating]):
             if self._checked is None:
                 # Trials take long, and are wasted if there are several solutions.
                 self._trace.stage = "looking for two solutions"
-                self._checked = check(self._puzzle, limits=self._deadline.left())
+                self._checked = self._check()
                 if self._checked.verdict is not Verdict.UNIQUE:
                     return
             self._trace.stage = "trying single cells"
             person.go_on()
         self._rating = person.rating()
+
+    def _check(self) -> Result:
+        return self._run_part(Search(self._puzzle, at_most=2, limits=self._deadline.left()))
 
     def result(self) -> Rating:
         """Return the rating, or why there is none."""

@@ -85,7 +85,7 @@ class Domains(Turned):
         lines = rows_of_text(rows) if isinstance(rows, str) else list(rows)
         full, masks = (1 << len(chars)) - 1, list[int]()
         for line in lines:
-            check_kind(line, "a row of known cells", str, list)
+            check_kind(line, "a row of known cells", str, list, tuple)
             for cell in line:
                 if cell == "?":
                     masks.append(full)

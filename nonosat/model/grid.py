@@ -109,7 +109,7 @@ class Grid(Drawn, Turned):
             raise PuzzleError(f"the cells of a picture are bytes, not {type(self.cells).__name__}")
         if not (isinstance(self.height, int) and isinstance(self.width, int)):
             check_sides(self.height, self.width)
-        if self.palette is not None:
+        if not isinstance(self.palette, Palette | None):
             check_kind(self.palette, "palette", Palette)
         if self.height < 1 or self.width < 1 or len(self.cells) != self.height * self.width:
             raise PuzzleError(f"{len(self.cells)} cells do not make {self.height} x {self.width}")

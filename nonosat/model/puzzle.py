@@ -470,7 +470,8 @@ class Puzzle(Clues, Drawn, Turned):
         >>> Puzzle.of([[2]], [[1], [1]]).violation(Grid(1, 2, bytes([1, 0])))
         'row 1 reads 1, its clue is 2'
         """
-        check_kind(grid, "a picture", Grid)
+        if not isinstance(grid, Grid):
+            check_kind(grid, "a picture", Grid)
         return first_violation(self.rows, self.cols, self.palette, self.givens, grid)
 
     def accepts(self, grid: Grid) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import brute_force
 import pytest
 from command import python
+from conftest import ways
 
 from nonosat import api
 from nonosat.all_solutions import backbone, count
@@ -58,13 +59,7 @@ def in_time() -> Iterator[None]:
 
 
 @in_time_only
-@pytest.mark.parametrize(
-    "name",
-    [
-        "auto", "line", "placements", "cpsat", "cpsat:plain", "cpsat:clauses", "cpsat:table", "mip",
-        "mip:plain", "sat", "sat:cadical195", "sat:plain", "sat:direct", "sat:regular",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("name", [*ways(), "sat:cadical195"])
 def test_backends_stop_in_time(puzzle: Puzzle, name: str) -> None:
     result = api.check(puzzle, backend=name, limits=Limits(SECONDS))
     assert (result.verdict is Verdict.UNKNOWN) == bool(result.error)

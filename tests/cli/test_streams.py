@@ -9,10 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from command import environment, python, run, wait_for
+from command import environment, python, run
 from conftest import PACKAGE, ROOT, without_files
 
-from nonosat.cli import progress
 from nonosat.foreign import encodable, json_line, no_formula, safe
 
 HOOK = "data/seeds/hook-5x5.two"
@@ -154,20 +153,6 @@ def test_formulas_and_names_of_files() -> None:
         "'=A1", "'+1", "'-1", "'@x", "'\t=1", "a=1", "",
     ]  # fmt: skip
     assert encodable("caf\udce9 é") == r"caf\udce9 é"
-
-
-def test_names_on_the_progress_bar_are_no_markup(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("FORCE_COLOR", "1")  # stands for a terminal
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    monkeypatch.setattr(progress, "SHOW_AFTER", 0)
-    seen = [""]
-    with progress.Watch("{task.description}") as watch:
-        watch.at("a[/b].jsonl [bold]\x1b[31m")
-        wait_for(lambda: seen.append(seen[-1] + capsys.readouterr().err) or "a[/b]" in seen[-1])
-    assert r"a[/b].jsonl [bold]\x1b[31m" in seen[-1]
 
 
 # A console of code page 1252 lacks characters of titles, drawings and messages.
