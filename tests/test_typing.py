@@ -15,6 +15,12 @@ from test_docs import BLOCK
 
 FOREIGN = ("reasoning_gym_nonograms", "data_frame")
 """Examples that need packages without types."""
+OF_OTHERS = {
+    "nonosat.backends.cpsat.Variable",
+    "nonosat.cli.other_words.Command",
+    "nonosat.cli.other_words.Group",
+}
+"""Names whose types come from packages that publish none for some of their releases."""
 WRONG = "import nonosat\nnonosat.check(5)\n"
 
 
@@ -47,3 +53,21 @@ def test_examples_have_no_errors_of_types(tmp_path: Path) -> None:
     errors = [(Path(it["file"]).stem, it["message"]) for it in found if it["severity"] == "error"]
     assert [message for name, message in errors if name != str(len(shown))] == []
     assert errors, "the checker does not see the types of nonosat"
+
+
+@pytest.mark.slow
+def test_every_public_name_has_a_type(tmp_path: Path) -> None:
+    pytest.importorskip("basedpyright", reason="basedpyright is not installed")
+    shutil.copytree(PACKAGE, tmp_path / "nonosat")
+    command = [sys.executable, "-m", "basedpyright", "--verifytypes", "nonosat", "--ignoreexternal"]
+    done = subprocess.run(
+        [*command, "--outputjson", "--pythonpath", sys.executable],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    found = json.loads(done.stdout)["typeCompleteness"]["symbols"]
+    public = {it["name"]: it for it in found if it["isExported"]}
+    assert len(public) > 3000
+    assert {name for name, it in public.items() if not it["isTypeKnown"]} <= OF_OTHERS

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from nonosat.books.page_builder import PageBuilder, in_book_colors
 from nonosat.books.puzzles import Numbered
-from nonosat.books.style import GRAY, RULE, BookStyle
+from nonosat.books.style import GRAY, RULE, BookStyle, room_of
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.render.elements import broken, isolated, text_width
 from nonosat.render.flow import Room, flow
@@ -75,7 +75,7 @@ def answer_pages(puzzles: Iterable[Numbered], style: BookStyle) -> list[PageBuil
     ordered = list(puzzles)
     if style.shuffled:
         random.Random(len(ordered)).shuffle(ordered)  # the same in every print of the book
-    room = style.room(below=RULE)
+    room = room_of(style, below=RULE)
     leaves = []
     for page in flow([_card(it, style, room) for it in ordered], room, _GAP):
         leaves.append(leaf := PageBuilder(style))

@@ -11,7 +11,7 @@ from nonosat.books.front import contents_pages, cover, head, head_height, rules
 from nonosat.books.page_builder import PageBuilder
 from nonosat.books.puzzles import Numbered, puzzle_pages
 from nonosat.books.selection import LeftOut, SelectedPuzzle, in_order, select_puzzles
-from nonosat.books.style import DEFAULT, BookStyle
+from nonosat.books.style import DEFAULT, BookStyle, room_of
 from nonosat.errors import CannotHold, UsageError, check_kind
 from nonosat.files.drawings import drawn_document
 from nonosat.files.write import AnySheets, sheets_of, write_bytes
@@ -103,7 +103,7 @@ def book_pages(chosen: Sequence[SelectedPuzzle], style: BookStyle = DEFAULT) -> 
     below = 0.0
     if style.cover == "head":
         scale = style.scale if style.contents or style.rules else 1.0
-        below = head_height(style, style.room().width / scale)
+        below = head_height(style, room_of(style).width / scale)
     printed = puzzle_pages(puzzles, style, 0.0 if style.contents or style.rules else below)
     inside: list[PageBuilder] = []
     front = len(covers) + style.rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from math import cos, pi, sin
 
-from nonosat.books.style import GRAY, HEADING, RULE, BookStyle
+from nonosat.books.style import GRAY, HEADING, RULE, BookStyle, room_of
 from nonosat.model import Palette, Puzzle
 from nonosat.model.colors import luma
 from nonosat.render.elements import PAPER, Label, broken, cut, decimal, moved, rect, stroke
@@ -36,7 +36,7 @@ class PageBuilder:
 
     def room(self, below: float = 0.0) -> Room:
         """Return the part that is printed on, without what is `below` its top."""
-        room = self.style.room(self.turned)
+        room = room_of(self.style, self.turned)
         left, top, right, bottom = (length / self.scale for length in room)
         return Room(left, top + below, right, bottom)
 
@@ -95,7 +95,7 @@ class PageBuilder:
     def page(self, at: int, numbered: bool = True) -> Page:
         """Return the finished page. Its number `at`, from 1, says where the spine is."""
         width, height = self.style.size(self.turned)
-        room, scale = self.style.room(self.turned), self.scale
+        room, scale = room_of(self.style, self.turned), self.scale
         labels = [
             label._replace(x=scale * label.x, y=scale * label.y, size=scale * label.size)
             for label in self.labels

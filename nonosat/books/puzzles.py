@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from nonosat.books.page_builder import PROSE, PageBuilder, in_book_colors, stars_width
-from nonosat.books.style import GRAY, HEAD, PER_PAGE, BookStyle, size_words
+from nonosat.books.style import GRAY, HEAD, PER_PAGE, BookStyle, room_of, size_words
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.render.elements import cut, text_width
 from nonosat.render.flow import Room
@@ -121,7 +121,7 @@ def why_too_small(sheet: Sheet, style: BookStyle) -> str:
     """Say why a puzzle cannot be printed in this book; "" if it can."""
     below = HEAD if style.cover == "head" else 0.0
     plate = _plate(Numbered(1, sheet, 1), style)
-    fit = max(plate.fit(style.room(turned, below)) for turned in (False, True))
+    fit = max(plate.fit(room_of(style, turned, below)) for turned in (False, True))
     text = layout(sheet.puzzle, cell=fit, letters=style.gray).text
     if text >= LEAST_TEXT:
         return ""
@@ -145,7 +145,7 @@ def puzzle_pages(
         cells = [plate.fit(slot) for plate, slot in zip(plates, slots, strict=True)]
         leaf = PageBuilder(style)
         if len(plates) == 1 and cells[0] < AT_EASE:
-            wide = style.room(True, 0.0 if at else below)
+            wide = room_of(style, True, 0.0 if at else below)
             if (cell := plates[0].fit(wide)) > TURNED * cells[0]:
                 leaf, slots, cells = PageBuilder(style, True), [wide], [cell]
         even = max(UNEVEN * min(cells), AT_EASE)
@@ -162,7 +162,7 @@ def _grouped(
     """Yield the plates of each page, and the room of each."""
     at = 0
     while at < len(plates):
-        room = style.room(below=0.0 if at else below)
+        room = room_of(style, below=0.0 if at else below)
         number, most = 0, max(PER_PAGE)
         for plate in plates[at:]:
             most = min(most, _most(plate, room, style))

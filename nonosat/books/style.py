@@ -100,23 +100,24 @@ class BookStyle:
         width, height = page_size(self.page)
         return (height, width) if turned else (width, height)
 
-    def room(self, turned: bool = False, below: float = 0.0) -> Room:
-        """Return the part of an odd page that is printed on, without what is `below` its top.
-
-        On a turned page the spine is at the top.
-        """
-        width, height = self.size(turned)
-        spine = self.gutter * MILLIMETER
-        left, top = MARGIN + spine * (not turned), MARGIN + spine * turned
-        return Room(left, top + below, width - MARGIN, height - MARGIN - FOOTER)
-
     @property
     def scale(self) -> float:
         """The size of the cover and of the rules, at most 1."""
-        return min(1.0, self.size()[0] / FULL[0], self.room().height / FULL[1])
+        return min(1.0, self.size()[0] / FULL[0], room_of(self).height / FULL[1])
 
 
 DEFAULT = BookStyle()
+
+
+def room_of(style: BookStyle, turned: bool = False, below: float = 0.0) -> Room:
+    """Return the part of an odd page that is printed on, without what is `below` its top.
+
+    On a turned page the spine is at the top.
+    """
+    width, height = style.size(turned)
+    spine = style.gutter * MILLIMETER
+    left, top = MARGIN + spine * (not turned), MARGIN + spine * turned
+    return Room(left, top + below, width - MARGIN, height - MARGIN - FOOTER)
 
 
 def size_words(width: int, height: int) -> str:
