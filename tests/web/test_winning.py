@@ -240,7 +240,7 @@ def test_keys_work_wherever_the_focus_is(titled: Board) -> None:
     page.get_by_text("No mistakes so far.").wait_for()
     page.keyboard.press("h")
     page.get_by_text("Look at ").wait_for()
-    page.get_by_label("After each stroke").click()  # a box that is ticked has the focus
+    page.get_by_label("Show lines that no longer fit").click()  # a box that is ticked has the focus
     page.keyboard.press("h")
     page.get_by_text("Look at ").wait_for()
     press(page, "Steps")
