@@ -9,7 +9,7 @@ from typing import Any, NoReturn, Self
 
 from nonosat.columns import Column
 from nonosat.errors import FINISHED, Stop
-from nonosat.model import Domains, Grid, Puzzle
+from nonosat.model import Cell, Domains, Grid, Puzzle
 from nonosat.model.forms import Drawn, Sentence
 
 
@@ -74,6 +74,8 @@ class Result(Drawn, Ended):
     """Whether uniqueness is decided or was asked for.
 
     False if the caller asked for one solution only and the search did not rule out others."""
+    more_varying: tuple[Cell, ...] = ()
+    """Cells that differ in solutions that are not kept; see `varies`."""
     title: str = field(default="", compare=False)
     """The title of the sheet that was asked about."""
 
@@ -128,6 +130,24 @@ class Result(Drawn, Ended):
 
     def with_domains(self, domains: Domains) -> Result:
         return replace(self, domains=domains)
+
+    @property
+    def varies(self) -> list[Cell]:
+        """The cells known to differ between solutions, sorted; there may be more of them."""
+        if len(self.solutions) < 2:
+            return []
+        first, changed = int.from_bytes(self.solutions[0].cells), 0
+        for other in self.solutions[1:]:
+            changed |= first ^ int.from_bytes(other.cells)
+        width, cells = self.puzzle.width, changed.to_bytes(len(self.solutions[0].cells))
+        return sorted(
+            {divmod(at, width) for at, bits in enumerate(cells) if bits} | {*self.more_varying}
+        )
+
+    @property
+    def all_varying(self) -> bool:
+        """Whether it is proved that no other cells than `varies` differ between solutions."""
+        return self.exhausted or len(self.varies) == self.left
 
     def to_dict(
         self,
@@ -206,6 +226,7 @@ COLUMNS = (
         "result",
     ),
     Column("differs", list, lambda result: [list(cell) for cell in result.differs], "result"),
+    Column("varies", list, lambda result: [list(cell) for cell in result.varies], "result"),
     Column("backend", str, lambda result: result.backend, "result", null=True),
     Column("engine", str, lambda result: result.engine or None, "result", null=True),
     Column("seconds", float, lambda result: round(result.seconds, 6), "result"),

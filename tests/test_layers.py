@@ -39,7 +39,7 @@ ARROWS = {
     "explain": "api backends kernel render repair",
     "generators": "api explain kernel render",
     "books": "api explain files render",
-    "batch": "api backends child columns explain files foreign kernel platforms registry render",
+    "batch": "all_solutions api backends child columns explain files foreign kernel platforms registry render",
     "bench": "api backends batch certificates child columns files foreign formats generators kernel "
     "platforms registry render",
     "__init__": "all_solutions api batch books certificates explain files formats generators repair",

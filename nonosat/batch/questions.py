@@ -63,6 +63,8 @@ class Question(NamedTuple):
     """Whether `search` also takes `goals`, pictures that a file says are solutions."""
     titled: bool = True
     """Whether `show` leaves it to a line before it to name the puzzle."""
+    add: Callable[[Any, Domains | None], Any] = lambda answer, known: answer
+    """Adds to the answer about a single puzzle what would take too long for many."""
 
     def clues(self, found: Found, clues_only: bool = False) -> Clues | None:
         """The clues to ask about; None where there are none, or none that it takes."""
@@ -133,6 +135,14 @@ def with_floor(answer: Any, clues: Clues, known: Domains | None = None) -> Any:
     return answer if domains is None else answer.with_domains(domains)
 
 
+def _look_around(result: Result, known: Domains | None) -> Result:
+    if result.verdict is not Verdict.MULTIPLE:
+        return result
+    from nonosat.all_solutions.windows import look_around  # most puzzles have one solution
+
+    return look_around(result, known)
+
+
 CHECK = Question(
     "check",
     "nonosat.batch.questions:CHECK",
@@ -146,4 +156,5 @@ CHECK = Question(
     heavy=frozenset([Verdict.MULTIPLE.value]),
     takes_pictures=True,
     titled=False,
+    add=_look_around,
 )

@@ -18,7 +18,7 @@ from nonosat.foreign import safe
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette
 from nonosat.render.page import Markup, Number, TableCell, page, paragraph, table
 from nonosat.render.svg import thumbnail
-from nonosat.render.words import stars_and_score
+from nonosat.render.words import how_many_vary, stars_and_score
 from nonosat.result import Verdict
 
 MAX_ROWS = 20_000
@@ -32,7 +32,7 @@ FINE = Verdict.UNIQUE.value
 COLUMNS = ("picture", "puzzle", "size", "inks", "verdict", "difficulty", "seconds", "note")
 _TOLD = {
     "source", "position", "title", "height", "width", "colors", "verdict", "line_solvable",
-    "difficulty", "solutions", "differs", "seconds", "error",
+    "difficulty", "solutions", "differs", "varies", "seconds", "error",
 }  # fmt: skip
 """The facts that `COLUMNS` show."""
 _LEFT_OUT = {"backend", "engine", "cpu_seconds", "counters", "clue_hash", "attempt", "checked"}
@@ -111,7 +111,7 @@ class _Pictures:
         self._count: Counter[bool] = Counter()
 
     def of(self, row: Row) -> Markup | None:
-        """Return the picture of a puzzle, or two with the cells marked that differ."""
+        """Return the picture of a puzzle, or two with the cells marked that vary."""
         solutions = row["solutions"] or []
         if not solutions:
             return None
@@ -128,8 +128,8 @@ class _Pictures:
         self._count[several] += 1
         longest = max(row["height"], row["width"])
         cell = max(1, min(8, (LARGE if several else SMALL) // longest))
-        differs = grids[0].differs(grids[1]) if several else ()
-        drawn = [Markup(thumbnail(palette, grid, cell=cell, differs=differs)) for grid in grids]
+        marks = [(line, col) for line, col in row["varies"]]
+        drawn = [Markup(thumbnail(palette, grid, cell=cell, marks=marks)) for grid in grids]
         return Markup(f'<span class="pair">{"&nbsp;&nbsp;".join(drawn)}</span>')
 
 
@@ -148,8 +148,8 @@ def _cells(row: Row, pictures: _Pictures, skip: int) -> list[TableCell]:
     name = row["source"][skip:] + (f"#{row['position']}" if row["position"] > 1 else "")
     note = row["error"] or ""
     if verdict == Verdict.MULTIPLE.value:
-        count = len(row["differs"])
-        note = f"two solutions differ in {count} cell{'s' * (count != 1)}"
+        varying = len(row["varies"])
+        note = how_many_vary(varying, varying == row["left"])
     elif verdict == Verdict.UNKNOWN.value and row["solutions"]:
         note += "; a solution was found, another was not ruled out"
     height, width = row["height"], row["width"]

@@ -118,10 +118,7 @@ def ask_in_order(
         KeyboardInterrupt: Ctrl-C; what was known of the last puzzle is yielded before.
     """
     items: Iterable[Found | Path] = walk(plan.paths or (), plan.from_, without)
-    if typed is not None:
-        items = [typed]
-    elif question.titled:
-        items = _titled(iter(items), lines)
+    items = [typed] if typed is not None else _titled(iter(items), lines)
     done = 0
     for number, item in enumerate(items):
         if isinstance(item, Path):
@@ -182,6 +179,8 @@ def _ask_one(
         lines.watch.news = partial(stage_of, search, clues.height * clues.width)
         try:
             answer = search.run()
+            if not lines.several:
+                answer = question.add(answer, known)
             rating = _rate(plan, answer) if plan.rate else None
         except KeyboardInterrupt:
             answer = dataclasses.replace(search.result(), stop=Stop(Reason.INTERRUPTED))

@@ -17,6 +17,7 @@ from nonosat.cli.check_options import CheckOptions
 from nonosat.cli.exit_codes import INTERRUPTED, code_of, code_of_rating
 from nonosat.cli.output import (
     CONFLICT_ADVICE,
+    NOT_THE_ONLY,
     Skipped,
     complain,
     complain_of_remarks,
@@ -35,7 +36,7 @@ from nonosat.errors import MissingExtra, ParseError, WrongAnswer
 from nonosat.files import name_of
 from nonosat.files.read import SkippedFile
 from nonosat.model import TYPED, Named
-from nonosat.render.words import cell_ranges, plural, stars_and_score
+from nonosat.render.words import cell_ranges, how_many_vary, plural, stars_and_score
 from nonosat.result import Result, Verdict
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def _words_for(source: str, result: Result) -> str:
 
 
 def show_check(outcome: Outcome, known: str | None) -> None:
-    """Print the line of a puzzle that was checked, and where two solutions differ."""
+    """Print the line of a puzzle that was checked, and the cells that vary."""
     name = puzzle_name(outcome.source, outcome.position)
     facts = f"{outcome.size:>9}  {outcome.verdict:<8}  {LINE_LOGIC[outcome.line_solvable]:<12}"
     facts += f" {outcome.seconds:8.3f} s"
@@ -106,19 +107,21 @@ def show_check(outcome: Outcome, known: str | None) -> None:
     result = outcome.result
     if result is not None and result.verdict is Verdict.MULTIPLE:
         from nonosat.cli.colored import PIPED, draw_if_small, print_segments  # few checks draw
-        from nonosat.render.terminal import merged
+        from nonosat.render.terminal import with_open
 
-        first, second = result.solutions[:2]
-        differ = first.differs(second)
-        count = f"two solutions differ in {len(differ)} cells"
-        lines = draw_if_small(result.puzzle, merged(first, second), most=MOST_LINES)
+        varying = result.varies
+        count = how_many_vary(len(varying), result.all_varying)
+        if outcome.sheet is not None and outcome.sheet.goals:
+            count = f"{NOT_THE_ONLY}: {count}"
+        cells = with_open(result.solutions[0], varying)
+        lines = draw_if_small(result.puzzle, cells, most=MOST_LINES)
         if lines is None:
             words = _words_for(outcome.source, result)
             both = f"to see both: nonosat solve {words} -n 2"
             if result.engine in (GIVEN, SWITCHED):  # from the clues alone it may take long
                 both = f"to see both: nonosat check {words} --json"
-            cells = cell_ranges(differ, NAMED_ROWS)
-            say(*wrap_text(f"{count}: {cells}; {both}", min(terminal_columns(), PIPED), "  "))
+            where = cell_ranges(varying, NAMED_ROWS)
+            say(*wrap_text(f"{count}: {where}; {both}", min(terminal_columns(), PIPED), "  "))
         else:
             say(f"  {count}, marked ?:")
             print_segments(*lines)
@@ -167,6 +170,7 @@ class LinePrinter:
         self._held: list[bytes] = []
         self._to_sort: list[Outcome] = []
         self._before = 0
+        self._ambiguous: list[str] = []
         self.verdicts: Counter[str] = Counter()
         self._other_codes: set[int] = set()
         self._start = time.perf_counter()
@@ -175,6 +179,8 @@ class LinePrinter:
         self.verdicts[outcome.verdict] += 1
         if outcome.rating is not None:
             self._other_codes.add(code_of_rating(outcome.rating))
+        if outcome.verdict == Verdict.MULTIPLE.value and outcome.sheet and outcome.sheet.goals:
+            self._ambiguous.append(outcome.source)
         if outcome.lacking:
             self._other_codes.add(code_of(MissingExtra))
         self._before += outcome.before
@@ -266,6 +272,12 @@ class LinePrinter:
             complain("to check input from a pipe: nonosat check -")
         if checks and self.verdicts[Verdict.NONE.value]:
             complain(conflict_advice(self._plan.known))
+        if checks and self._ambiguous:
+            file = self._ambiguous[0] if len({*self._ambiguous}) == 1 else "FILE"
+            complain(
+                f"`nonosat repair {shlex.quote(file)}` proposes small changes that leave one solution; "
+                f"`nonosat web {shlex.quote(file)}` shows them while you draw"
+            )
 
     def print_held(self) -> None:
         """Print the JSON objects that waited for certificates."""

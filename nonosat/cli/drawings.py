@@ -9,9 +9,10 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from nonosat.all_solutions.windows import look_around
 from nonosat.api import check
 from nonosat.cli import options
-from nonosat.cli.output import complain
+from nonosat.cli.output import NOT_THE_ONLY, complain
 from nonosat.errors import CannotHold, LimitReached, Stop, UsageError
 from nonosat.files import write_bytes
 from nonosat.files.drawings import drawn_document
@@ -21,6 +22,7 @@ from nonosat.model import Cell, Named
 from nonosat.render.drawings import DOCUMENTS, DRAWINGS, check_drawable, item, kind_of_file
 from nonosat.render.paper import DEFAULT, Item, Style, pages
 from nonosat.render.svg import Picture
+from nonosat.render.words import how_many_vary
 from nonosat.result import Result, Verdict
 
 PLAY = "play"
@@ -67,10 +69,10 @@ def draw(
                 "several"
             )
         (it,) = puzzles
-        picture, differs = _solve(it, solution, checked)
+        picture, varying = _solve(it, solution, checked)
         if not solution:
-            picture, differs = it.sheet.shown, ()
-        data = DRAWINGS[kind](it.sheet, it.name, picture, differs, style)
+            picture, varying = it.sheet.shown, []
+        data = DRAWINGS[kind](it.sheet, it.name, picture, varying, style)
         data = with_puzzles(data, kind, sheets, [picture])
     elif kind == PLAY:
         data = with_puzzles(_play_file(puzzles, solution), "html", sheets)
@@ -79,9 +81,9 @@ def draw(
         items = [item(it.sheet, name) for it, name in zip(puzzles, captions, strict=True)]
         pages(items, style)  # complains before the solving, not after it
         for it, name in zip(puzzles, captions, strict=True):
-            picture, differs = _solve(it, solution, checked)
+            picture, varying = _solve(it, solution, checked)
             if solution:
-                items.append(Item(it.sheet.puzzle, name, "", picture, True, differs))
+                items.append(Item(it.sheet.puzzle, name, "", picture, True, tuple(varying)))
         if len(puzzles) == 1:
             title = puzzles[0].sheet.title or title
         solutions = [it.picture for it in items if it.solved]
@@ -118,8 +120,8 @@ def check_drawing(output: str, to: str | None, style: Style = DEFAULT) -> None:
 
 def _solve(
     it: Named, wanted: bool, checked: Result | None = None
-) -> tuple[Picture | None, tuple[Cell, ...]]:
-    """The file's own solution, or the one that is found, and the cells in which another differs.
+) -> tuple[Picture | None, list[Cell]]:
+    """The file's own solution, or the one that is found, and the cells that are known to vary.
 
     Warns if the puzzle is not unique.
 
@@ -127,7 +129,8 @@ def _solve(
         wanted: the solution is to be drawn; else only whether there is exactly one matters.
     """
     sheet, name = it.sheet, it.name
-    result = check(sheet, limits=Limits(options.CHECK_SECONDS)) if checked is None else checked
+    if (result := checked) is None:
+        result = look_around(check(sheet, limits=Limits(options.CHECK_SECONDS)))
     grids = [*sheet.goals, *result.solutions]
     if not grids and wanted:
         if result.verdict is Verdict.NONE:
@@ -135,26 +138,24 @@ def _solve(
         what = f"{name}: no solution found to draw ({result.error})"
         raise LimitReached(Stop(result.stop.reason, what))
     first = grids[0] if grids else None
-    other = next((grid for grid in grids if grid != first), None)
-    differs = tuple(first.differs(other)) if first and other else ()
-    if checked is None:
-        doubt = _warning(
-            result, differs, "the one in the file" if sheet.goals else "the first", wanted
-        )
-        if doubt:
-            complain(f"{name}: {doubt}")
-    return first, differs
+    varying = {*result.varies}.union(*(first.differs(grid) for grid in grids if first))
+    if checked is None and (doubt := _warning(result, it, len(varying), wanted)):
+        complain(f"{name}: {doubt}")
+    return first, sorted(varying)
 
 
-def _warning(result: Result, differs: Sequence[Cell], first: str, drawn: bool) -> str:
+def _warning(result: Result, it: Named, varying: int, drawn: bool) -> str:
     """The warning to a user who prints this puzzle; "" if it has exactly one solution."""
-    if differs and drawn:
-        return (
-            f"several solutions; {first} is drawn, with frames around the {len(differs)} cells in "
-            "which another differs"
+    if varying:
+        number = how_many_vary(varying, result.all_varying)
+        if it.sheet.goals:
+            framed = ", in frames" if drawn else ""
+            return (
+                f"{NOT_THE_ONLY}: {number}{framed}; `nonosat repair {it.source}` proposes changes"
+            )
+        return "several solutions; " + (
+            f"the first is drawn: {number}, in frames" if drawn else number
         )
-    if differs:
-        return f"several solutions; two of them differ in {len(differs)} cells"
     if result.verdict is Verdict.NONE:
         return "the puzzle has no solution"
     if result.verdict is Verdict.UNKNOWN:

@@ -29,6 +29,8 @@ MOST_REASONS = 100
 CONFLICT_ADVICE = "`nonosat conflict` finds the likely typo"
 """The advice for a puzzle that has no solution."""
 
+NOT_THE_ONLY = "this picture is not the only one for its clues"
+
 
 def conflict_advice(known: str | None) -> str:
     """The advice where there is no solution; `known` is the file of known cells, if any."""

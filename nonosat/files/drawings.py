@@ -13,7 +13,7 @@ from nonosat.formats.drawn import with_puzzles
 from nonosat.model import Cell, Domains, Grid, Puzzle, Sheet, finished_picture
 from nonosat.render.drawings import DOCUMENTS, DRAWINGS, check_drawable, kind_of_file
 from nonosat.render.paper import Page, Style
-from nonosat.render.terminal import Cells, known_of, merged, plain_lines
+from nonosat.render.terminal import Cells, known_of, plain_lines, with_open
 from nonosat.result import Result
 
 
@@ -38,8 +38,8 @@ def show(
 ) -> str | None:
     """Show a puzzle and its known cells: return text, or draw it into a file.
 
-    A sheet shows its saved game, if it has one; a result shows its solution. Cells in which two
-    solutions differ are ``?`` in a text and framed in a drawing.
+    A sheet shows its saved game, if it has one; a result shows its solution. Cells known to vary
+    are ``?`` in a text and framed in a drawing.
 
     >>> print(show(Grid.of(["##", "#."])))
        2 1
@@ -60,10 +60,10 @@ def show(
     if path is None:
         if cell is not None:
             raise UsageError("cell is the size in a drawing: give a path, too")
-        sheet, picture, differs = _view(value, solution)
+        sheet, picture, varying = _view(value, solution)
         cells: Cells = [*picture] if isinstance(picture, Grid) else known_of(picture)
-        if differs:
-            cells = merged(*sheet.goals)
+        if varying and isinstance(picture, Grid):
+            cells = with_open(picture, varying)
         return "\n".join(plain_lines(sheet.puzzle, cells))
     name = Path(named_path(path)).name
     kind = kind_of_file(name)
@@ -85,9 +85,9 @@ def drawn_bytes(
     """Draw a value as ``svg`` or ``png``, with its puzzle inside; see `show`."""
     if cell is not None:
         check_number(cell, "cell", 1000)
-    sheet, picture, differs = _view(value, solution)
+    sheet, picture, varying = _view(value, solution)
     check_drawable(sheet, name)
-    drawn = DRAWINGS[kind](sheet, sheet.title or name, picture, differs, Style(cell=cell))
+    drawn = DRAWINGS[kind](sheet, sheet.title or name, picture, varying, Style(cell=cell))
     return with_puzzles(drawn, kind, [sheet], [picture])
 
 
@@ -105,13 +105,13 @@ def drawn_document(
 
 
 def _view(value: object, solution: bool) -> tuple[Sheet, Grid | Domains, tuple[Cell, ...]]:
-    """Return a puzzle, the picture to show in it, and the cells in which another solution differs."""
+    """Return a puzzle, the picture to show in it, and the cells that vary."""
     check_kind(solution, "solution", bool)
     if isinstance(value, Grid):
         return Sheet(Puzzle.from_picture(value)), value, ()
     if isinstance(value, Result):
         found = value.solutions[0] if value.solutions else value.puzzle.start(None)
-        return Sheet(value.puzzle, goals=value.solutions[:2]), found, tuple(value.differs)
+        return Sheet(value.puzzle, goals=value.solutions[:2]), found, tuple(value.varies)
     if not isinstance(value, Puzzle | Sheet):
         kind = type(value).__name__
         raise UsageError(f"expected a Puzzle, Sheet, Grid or Result, got {kind}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nonosat.model import Cell, Grid, Puzzle, Sheet, default_palette
-from nonosat.render.words import plural
+from nonosat.render.words import how_many_vary, plural
 from nonosat.result import Result
 
 if TYPE_CHECKING:
@@ -51,15 +51,17 @@ def _escaped(words: str) -> str:
 
 
 def _result(result: Result) -> str:
-    """Return the verdict, and the first two solutions; what differs has frames."""
+    """Return the verdict, and the first two solutions; cells that vary have frames."""
     words = result.verdict.value
     if len(result.solutions) > 2:
         words += f", {plural(len(result.solutions), 'solution')} found"
+    if result.varies:
+        words += f", {how_many_vary(len(result.varies), result.all_varying)}"
     if result.error:
         words += f": {result.error}"
     parts = [f"<p>{_escaped(words)}, {result.seconds:.3f} s</p>"]
     for picture in result.solutions[:2] or [None]:
-        parts.append(_drawn(result.puzzle, picture, result.differs))
+        parts.append(_drawn(result.puzzle, picture, result.varies))
     return "\n".join(parts)
 
 

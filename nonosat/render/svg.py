@@ -185,17 +185,15 @@ def body(
     return "\n".join(filter(None, parts))
 
 
-def thumbnail(
-    palette: Palette, grid: Grid, *, cell: float = 4, differs: Iterable[Cell] = ()
-) -> str:
+def thumbnail(palette: Palette, grid: Grid, *, cell: float = 4, marks: Iterable[Cell] = ()) -> str:
     """Only the cells of a picture, without clues and lines, as a complete SVG document.
 
     Args:
         cell: the side of a cell in pixels.
-        differs: cells to put a frame around.
+        marks: cells to put a frame around.
     """
     place = _bare(grid, cell)
-    parts = [*_cell_fills(palette, [*grid], place), _frames(differs, place)]
+    parts = [*_cell_fills(palette, [*grid], place), _frames(marks, place)]
     return document(place.width, place.height, "\n".join(filter(None, parts)))
 
 

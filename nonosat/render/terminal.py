@@ -7,7 +7,7 @@ fits.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from nonosat.model import OPEN, UNSETTLED, Cell, Clue, Clues, Color, Domains, Grid, Palette
@@ -59,12 +59,12 @@ def known_of(domains: Domains) -> list[list[int]]:
     return [flat[i : i + domains.width] for i in range(0, len(flat), domains.width)]
 
 
-def merged(first: Grid, second: Grid) -> list[list[int]]:
-    """Return the cells that two pictures share; the rest is OPEN."""
-    shared = [list(row) for row in first]
-    for row, col in first.differs(second):
-        shared[row][col] = OPEN
-    return shared
+def with_open(picture: Grid, cells: Iterable[Cell]) -> list[list[int]]:
+    """Return the cells of a picture, with these OPEN."""
+    shown = [list(row) for row in picture]
+    for row, col in cells:
+        shown[row][col] = OPEN
+    return shown
 
 
 def nothing_known(puzzle: Clues) -> list[list[int]]:

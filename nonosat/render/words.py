@@ -21,6 +21,15 @@ def plural(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
+def how_many_vary(number: int, proved: bool) -> str:
+    """Say how many cells differ between solutions.
+
+    >>> how_many_vary(1, True), how_many_vary(4, False)
+    ('1 cell varies', 'at least 4 cells vary')
+    """
+    return ("" if proved else "at least ") + plural(number, "cell varies", "cells vary")
+
+
 def ranges(numbers: Iterable[int]) -> str:
     """Write ascending numbers as a list in which runs are short.
 

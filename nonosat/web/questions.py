@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from nonosat.all_solutions.windows import look_around
 from nonosat.all_solutions.wrong_marks import wrong_marks
 from nonosat.api import Search, check
 from nonosat.errors import LimitReached, NonosatError, UsageError, internal_error
@@ -84,7 +85,8 @@ def sheets_to_dict(sheets: Sequence[Sheet], more: bool = False) -> Facts:
 
 def _check(request: PageRequest) -> Facts:
     sheet = request.sheet()
-    found = check(sheet, limits=request.limits, known=request.known(sheet))
+    known = request.known(sheet)
+    found = look_around(check(sheet, limits=request.limits, known=known), known)
     return found.to_dict(title=sheet.title)
 
 

@@ -65,7 +65,7 @@ def row(position: int, **facts: Any) -> dict[str, Any]:
     return dict.fromkeys(ROW_FACTS) | {
         "source": "a.jsonl", "position": position, "attempt": 1, "height": 2, "width": 2,
         "colors": 1, "verdict": "unique", "clue_hash": "0" * 32, "solutions": [["#.", ".#"]],
-        "differs": [], "seconds": 0.001, "line_solvable": True,
+        "differs": [], "varies": [], "seconds": 0.001, "line_solvable": True,
     } | facts  # fmt: skip
 
 

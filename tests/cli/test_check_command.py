@@ -32,7 +32,7 @@ def test_check_reports_the_bad_and_goes_on(tmp_path: Path) -> None:
     ]
     assert [" ".join(line.split()[:4]) for line in done.stdout.splitlines()] == [
         "a.jsonl 2x2 multiple needs",
-        "two solutions differ in",
+        "4 cells vary, marked",
         "1 1",
         "1 ? ?",
         "1 ? ?",
@@ -152,7 +152,7 @@ def test_a_large_ambiguous_puzzle_is_not_drawn(tmp_path: Path) -> None:
     both = json.loads(run("check", "a.json", "--json", cwd=tmp_path).stdout)
     assert (both["engine"], len(both["solutions"]), len(both["differs"])) == ("switch", 2, 4)
     bare = run("check", "a.json", "--clues-only", cwd=tmp_path).stdout
-    assert bare.splitlines()[1].endswith("to see both: nonosat solve a.json -n 2")
+    assert "to see both: nonosat solve a.json -n 2" in " ".join(bare.split())
     assert total.startswith("1 puzzle: 1 multiple; ")
 
 

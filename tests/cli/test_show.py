@@ -103,7 +103,7 @@ def test_several_solutions_are_said_and_framed(tmp_path: Path) -> None:
     out = tmp_path / "o.svg"
     done = run("show", "tests/data/ambiguous/horizontales-5x5.txt", "-o", str(out), "--solution")
     assert done.returncode == 0
-    assert "several solutions; the first is drawn, with frames around the 6 cells" in done.stderr
+    assert "several solutions; the first is drawn: 6 cells vary, in frames" in done.stderr
     (frame,) = re.findall('<path [^>]*stroke="#e8590c"[^>]*>', out.read_text())
     assert frame.count("M") == 6
 
@@ -123,10 +123,9 @@ def test_an_ambiguous_puzzle_with_its_picture_is_said_and_framed(
     done = run("show", "p.json", "-o", f"o.{kind}", *["--solution"] * solution, cwd=tmp_path)
     assert done.returncode == 0
     assert without_files(done.stderr) == (
-        "nonosat: p.json: several solutions; the one in the file is drawn, with frames around the "
-        "4 cells in which another differs\n"
-        if solution
-        else "nonosat: p.json: several solutions; two of them differ in 4 cells\n"
+        "nonosat: p.json: this picture is not the only one for its clues: 4 cells vary"
+        + (", in frames" if solution else "")
+        + "; `nonosat repair p.json` proposes changes\n"
     )
     data = (tmp_path / f"o.{kind}").read_bytes()
     if kind in ("svg", "html"):

@@ -14,11 +14,11 @@ from nonosat.render.terminal import (
     Segment,
     bare,
     large,
-    merged,
     nothing_known,
     plain_lines,
     small,
     styled,
+    with_open,
 )
 
 KR = Palette.of([("white", "#ffffff", "."), ("black", "#000000", "k"), ("red", "#d00000", "r")])
@@ -120,11 +120,11 @@ def test_plain_lines(puzzle: Puzzle, cells: Cells, want: list[str]) -> None:
     assert plain_lines(puzzle, cells) == want
 
 
-def test_what_two_pictures_share() -> None:
-    first, second = Grid.of(["#.", ".#"]), Grid.of(["#.", "#."])
-    assert merged(first, second) == [[1, 0], [OPEN, OPEN]]
-    assert merged(first, first) == [[1, 0], [0, 1]]
-    assert [*first] == [b"\1\0", b"\0\1"]
+def test_open_cells_of_a_picture() -> None:
+    picture = Grid.of(["#.", ".#"])
+    assert with_open(picture, [(1, 0), (1, 1)]) == [[1, 0], [OPEN, OPEN]]
+    assert with_open(picture, []) == [[1, 0], [0, 1]]
+    assert [*picture] == [b"\1\0", b"\0\1"]
 
 
 # Styled

@@ -223,7 +223,7 @@ def test_any_title_makes_xml_and_a_picture_of_another_size_is_refused() -> None:
 def test_a_thumbnail_is_the_cells_alone(height: int, width: int, inks: int) -> None:
     grid = random_grid(random.Random(height), height, width, inks, 0.55)
     palette = default_palette(inks)
-    svg = thumbnail(palette, grid, cell=3, differs=[(0, 0)])
+    svg = thumbnail(palette, grid, cell=3, marks=[(0, 0)])
     root = ElementTree.fromstring(svg)
     assert root.get("viewBox") == f"0 0 {3 * width} {3 * height}"
     place = DrawingLayout(3, 0, 0, 3 * width, 3 * height)

@@ -69,7 +69,7 @@ export class VerdictPanel {
     if (asked !== this.asked) return;
     this.#say(result.verdict, this.#facts(result));
     this.repair.section.hidden = result.verdict === "unique" || !this.api.canRepair();
-    if (result.verdict === "multiple") this.#showDiffering(result);
+    if (result.verdict === "multiple") this.#showVarying(result);
     if (result.verdict === "unique" && this.#inked) this.later = setTimeout(() => this.#rate(asked), RATE_MS);
   }
 
@@ -104,7 +104,7 @@ export class VerdictPanel {
   /** @param {any} result */
   #facts(result) {
     const parts = [];
-    if (result.verdict === "multiple") parts.push(`two of them differ in ${result.differs.length} marked cells`);
+    if (result.verdict === "multiple") parts.push(`${result.varies.length === result.left ? "" : "at least "}${result.varies.length} cells vary, marked`);
     if (result.verdict === "unique") parts.push(result.line_solvable ? "line by line" : `needs ${result.difficulty ?? "more than line logic"}`);
     if (result.error) parts.push(result.error);
     parts.push(`${Math.max(1, Math.round(result.seconds * 1000))} ms`);
@@ -112,9 +112,9 @@ export class VerdictPanel {
   }
 
   /** @param {any} result */
-  #showDiffering(result) {
+  #showVarying(result) {
     const { board, picture } = this.draw;
-    for (const [row, col] of result.differs) board.lights.set(row * picture.width + col, "differs");
+    for (const [row, col] of result.varies) board.lights.set(row * picture.width + col, "differs");
     board.relight();
     fill(
       this.looks,
