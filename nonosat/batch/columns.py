@@ -55,6 +55,7 @@ def row_line(checked: Checked, question: Question, *more: str) -> bytes:
         where = {"source": found.source, "position": found.position, "title": None, "remarks": []}
     else:
         puzzle, where = found.sheet.puzzle, found.facts
+    where["remarks"] = [*checked.remarks]
     where["error"] = seen["error"] if isinstance(seen, dict) else error
     columns = columns_of(question.target, *more)
     return line_of(row_of(columns, facts=where, puzzle=puzzle, result=seen, work=checked))

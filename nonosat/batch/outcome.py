@@ -32,6 +32,12 @@ class Checked(NamedTuple):
     rating: Rating | None = None
     """Its difficulty, where that was asked for."""
 
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What people should look at: in the file, and in the puzzle where that is rated."""
+        of_file = () if isinstance(self.found, Unread) else self.found.sheet.remarks
+        return (*of_file, *getattr(self.rating or self.result, "remarks", ()))
+
 
 class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
     """The outcome for one puzzle.

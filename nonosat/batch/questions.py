@@ -7,7 +7,7 @@ import functools
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from operator import itemgetter, methodcaller
+from operator import attrgetter, itemgetter, methodcaller
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from nonosat.api import Search, line_logic
@@ -16,7 +16,7 @@ from nonosat.columns import Column
 from nonosat.errors import NonosatError
 from nonosat.files import Found, Unread
 from nonosat.limits import Limits
-from nonosat.model import Clues, Domains, Grid, Puzzle, refused_clues
+from nonosat.model import Clues, Domains, Grid, Puzzle, Sheet, refused_clues
 from nonosat.result import COLUMNS, Result, Verdict
 
 if TYPE_CHECKING:
@@ -63,6 +63,8 @@ class Question(NamedTuple):
     """Whether `search` also takes `goals`, pictures that a file says are solutions."""
     titled: bool = True
     """Whether `show` leaves it to a line before it to name the puzzle."""
+    copy: Callable[[Outcome], Sheet | None] = attrgetter("sheet")
+    """The puzzle that ``--copy-to`` copies."""
     add: Callable[[Any, Domains | None], Any] = lambda answer, known: answer
     """Adds to the answer about a single puzzle what would take too long for many."""
 

@@ -1,10 +1,12 @@
-"""An HTML page of all puzzles, with verdicts and one or two solutions."""
+"""An HTML page of all puzzles, with verdicts and one or two solutions; or a spreadsheet."""
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
@@ -14,7 +16,7 @@ from nonosat.batch.outcome import VERDICTS
 from nonosat.batch.questions import CHECK
 from nonosat.batch.table import rows_in_order
 from nonosat.errors import PuzzleError
-from nonosat.foreign import safe
+from nonosat.foreign import no_formula, safe
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette
 from nonosat.render.page import Markup, Number, TableCell, page, paragraph, table
 from nonosat.render.svg import thumbnail
@@ -59,16 +61,8 @@ def report_html(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> st
     shown = sorted(chain(others, fine[: MAX_ROWS - len(others)]), key=lambda entry: entry[0])
     pictures = _Pictures(palettes)
     folder = _common_folder({row["source"] for _, row in shown})
-    named = (column.name for column in columns_of(CHECK.target, RATING, CERTIFICATE))
-    more = [name for name in named if name not in _TOLD | _LEFT_OUT]
-    more = [name for name in more if any(name in row for _, row in shown)]
-    rows = [
-        [
-            *_cells(row, pictures, len(folder)),
-            *(_stars(row.get(name)) if name == RATING else _plain(row.get(name)) for name in more),
-        ]
-        for _, row in shown
-    ]
+    more = _more_columns(row for _, row in shown)
+    rows = [[pictures.of(row), *_cells(row, len(folder), more)] for _, row in shown]
     notes = [f"files of {safe(folder)}"] if folder else []
     if len(shown) < total:
         notes.append(
@@ -89,6 +83,28 @@ def report_html(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> st
     return page(f"{total:,} {noun} checked", [totals, listed])
 
 
+def report_csv(journal: str) -> Iterator[bytes]:
+    """Return the rows of a journal for a spreadsheet; it begins with the mark that Excel needs."""
+    rows = [*rows_in_order(journal)]
+    more = _more_columns(rows)
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([*COLUMNS[1:], *more])
+    for row in rows:
+        cells = [it.text if isinstance(it, Number) else it for it in _cells(row, 0, more)]
+        if RATING in more:
+            cells[len(COLUMNS) - 1 + more.index(RATING)] = (row.get(RATING) or {}).get("score")
+        writer.writerow(no_formula(it) if isinstance(it, str) else it for it in cells)
+    yield text.getvalue().encode("utf-8-sig")
+
+
+def _more_columns(rows: Iterable[Row]) -> list[str]:
+    """Return the names of facts that have a column only where a row has them."""
+    named = (column.name for column in columns_of(CHECK.target, RATING, CERTIFICATE))
+    present = {name for row in rows for name in row} - _TOLD - _LEFT_OUT
+    return [name for name in named if name in present]
+
+
 def _stars(rating: Mapping[str, Any] | None) -> TableCell:
     """Return the cell of a rating, sorted by its score."""
     if rating is None or None in (rating["stars"], rating["score"]):
@@ -99,6 +115,8 @@ def _stars(rating: Mapping[str, Any] | None) -> TableCell:
 def _plain(value: Any) -> TableCell:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, list):
+        return safe("; ".join(value)) if value else None
     return value if value is None or isinstance(value, int | float) else safe(str(value))
 
 
@@ -142,7 +160,7 @@ def _common_folder(sources: set[str]) -> str:
     return os.path.join(common, "") if len(common) > 8 else ""
 
 
-def _cells(row: Row, pictures: _Pictures, skip: int) -> list[TableCell]:
+def _cells(row: Row, skip: int, more: Iterable[str]) -> list[TableCell]:
     """Return a row of the table, without the first `skip` characters of its file name."""
     verdict = CHECK.word_of(row)
     name = row["source"][skip:] + (f"#{row['position']}" if row["position"] > 1 else "")
@@ -155,7 +173,6 @@ def _cells(row: Row, pictures: _Pictures, skip: int) -> list[TableCell]:
     height, width = row["height"], row["width"]
     solvable = {None: "", True: "line", False: "needs search"}[row["line_solvable"]]
     return [
-        pictures.of(row),
         safe(f"{name}: {row['title']}" if row["title"] else name),
         Number(height * width, f"{width}x{height}") if height else None,
         row["colors"],
@@ -163,4 +180,5 @@ def _cells(row: Row, pictures: _Pictures, skip: int) -> list[TableCell]:
         row["difficulty"] or solvable,
         None if row["seconds"] is None else Number(row["seconds"], f"{row['seconds']:.3f}"),
         safe(note),
+        *(_stars(row.get(name)) if name == RATING else _plain(row.get(name)) for name in more),
     ]

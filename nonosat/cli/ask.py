@@ -248,7 +248,8 @@ def _job(question: Question, plan: CheckOptions) -> Job:
     from nonosat.batch.jobs import Job
 
     wanted = plan.verdicts | (PROVED if plan.certify is not None else set())
-    if plan.output is None and (plan.sort or not plan.as_json):
+    copies = plan.copy_to is not None and not plan.verdicts
+    if copies or (plan.output is None and (plan.sort or not plan.as_json)):
         # Of a check, two solutions are printed; other answers are printed whole.
         wanted |= question.printed
     return Job(

@@ -23,6 +23,7 @@ def blot(
     file: options.File = None,
     rows: options.Rows = None,
     cols: options.Cols = None,
+    count: options.Count = "all",
     seed: options.Seed = 0,
     limit: options.Limit = options.CHECK_SECONDS,
     output: options.Output = None,
@@ -36,18 +37,19 @@ def blot(
     A hidden number is printed as ?: the block is there, but its length is not given. Numbers are
     tried in a random order, and each that can be hidden is; every step is proved. In the end, no
     further number can be hidden. What was hidden before the limit or Ctrl-C is kept: it is proved, too.
-    Another --seed may hide more. -o takes the formats that hold a ?: .json, .non and .xml.
-    The exit code is 0 when each number was settled, 10 or 20 when there is not one solution to
+    Another --seed may hide more; -n 5 hides five numbers at most. -o takes the formats that hold a ?: .json, .non and .xml.
+    The exit code is 0 when each number was settled or N are hidden, 10 or 20 when there is not one solution to
     keep, and 30 when a limit came first.
 
     Examples:
 
       nonosat blot puzzle.non
 
-      nonosat blot puzzle.non --seed 7 -o blotted.non
+      nonosat blot puzzle.non -n 5 --seed 7 -o blotted.non
 
       nonosat blot --rows "3;1" --cols "2;1;1" --json
     """
+    at_most = options.number_of(count)
     if output is not None or to is not None:
         # This complains before the work, not after it.
         to = output_format(output, to, "json", inputs=[file], force=force)
@@ -60,7 +62,7 @@ def blot(
     for it in puzzles:
         if not as_json and output != "-":
             print_title(it)
-        search = BlotSearch(it.sheet.puzzle, seed=seed, limits=Limits(limit))
+        search = BlotSearch(it.sheet.puzzle, at_most=at_most, seed=seed, limits=Limits(limit))
         result, interrupted = run_search(
             search, f"{it.name}:", lambda result: result.verdict is not Verdict.UNKNOWN
         )
@@ -87,7 +89,7 @@ def blot(
 def _exit_code(result: Blotted) -> int:
     if result.verdict is not Verdict.UNIQUE:
         return code_of(result.verdict)
-    return 0 if result.maximal else code_of(Verdict.UNKNOWN)
+    return 0 if result.maximal or result.enough else code_of(Verdict.UNKNOWN)
 
 
 def _print_result(result: Blotted) -> None:

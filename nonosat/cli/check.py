@@ -41,6 +41,7 @@ def check(context: typer.Context, **given: Any) -> Sequence[int]:
       nonosat check puzzles --cluster tls://10.0.0.1:8786 --cluster-security ca.pem,cert.pem,key.pem
     """
     plan = CheckOptions(**given)
+    plan = plan._replace(filter_=plan.filter_ or None)
     if plan.rows is None and plan.cols is None:
         plan = plan._replace(paths=plan.paths or ["."])
     return ask(CHECKED, plan, context.obj)

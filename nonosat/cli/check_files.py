@@ -16,7 +16,7 @@ from nonosat.batch.journal import Journal, line_of, read_journal
 from nonosat.batch.ledger import Ledger
 from nonosat.batch.outcome import Outcome
 from nonosat.batch.questions import Question
-from nonosat.batch.report_page import report_html
+from nonosat.batch.report_page import report_csv, report_html
 from nonosat.batch.table import check_table, is_journal, write_table
 from nonosat.certificates.many import folder_names
 from nonosat.cli.certify import write_certificates
@@ -102,7 +102,7 @@ def open_files(
         table = tables[0] if tables else None
         sinks.append(Rows(journal, plan, question, table, lines.folders))
     if plan.copy_to is not None:
-        sinks.append(Copies(plan.copy_to, plan.verdicts, quiet=plan.as_json))
+        sinks.append(Copies(plan.copy_to, plan, question))
     if journal is not None and plan.resume:
         ledger = Ledger.of(journal, question, rated=plan.rate)
         if doubled := ledger.doubled:
@@ -149,7 +149,10 @@ class Rows:
         if self._table is not None:
             write_table(path, self._table, self._question.target, *more)
         if self._plan.report is not None:
-            write_text(self._plan.report, report_html(path, self._palettes))
+            if self._plan.report.lower().endswith(".csv"):
+                write_whole(self._plan.report, report_csv(path))
+            else:
+                write_text(self._plan.report, report_html(path, self._palettes))
 
 
 class Copies:
@@ -158,9 +161,9 @@ class Copies:
     Until then they are in a temporary file beside the target, so that memory does not grow.
     """
 
-    def __init__(self, path: str, verdicts: frozenset[str], quiet: bool) -> None:
+    def __init__(self, path: str, plan: CheckOptions, question: Question) -> None:
         self.path = path
-        self._verdicts, self._quiet = verdicts, quiet
+        self._verdicts, self._quiet, self._question = plan.verdicts, plan.as_json, question
         self.format: str = format_of_suffix(path)
         self._writer = make_format(self.format)
         if Holds.SEVERAL not in self._writer.holds:
@@ -173,9 +176,10 @@ class Copies:
             raise OutputError(f"{path}: {err.strerror}") from err
 
     def take(self, outcome: Outcome) -> None:
-        """Keep the puzzle, if it has one of the verdicts."""
-        sheet = outcome.sheet
-        if sheet is None or outcome.verdict not in self._verdicts:
+        """Keep the puzzle, if it has one of the verdicts that were asked for."""
+        if self._verdicts and outcome.verdict not in self._verdicts:
+            return
+        if (sheet := self._question.copy(outcome)) is None:
             return
         check_holds(self.format, self._writer.holds, [sheet])
         self._lost.update(losses(self._writer.holds, [sheet]))
@@ -188,6 +192,10 @@ class Copies:
 
     def finish(self) -> None:
         """Write the file, whole or not at all; print how many there are, and what is lost."""
+        if not (self._numbers or self._verdicts):
+            self._file.close()
+            complain(f"nothing to correct: {self.path} was not written")
+            return
         sheets = self._sheets()
         if self._writer.split:
             parts: Iterable[bytes] = (dump_bytes([sheet], self.format) for sheet in sheets)

@@ -20,6 +20,7 @@ from nonosat.cli.output import (
     NOT_THE_ONLY,
     Skipped,
     complain,
+    complain_of_doubles,
     complain_of_remarks,
     conflict_advice,
     lacking,
@@ -103,6 +104,7 @@ def show_check(outcome: Outcome, known: str | None) -> None:
         facts += f"  {rating_columns(outcome.rating)}"
         if not error and outcome.verdict == Verdict.UNIQUE.value and outcome.rating.why_not:
             error = f"no rating: {outcome.rating.why_not}"
+        error = error or "; ".join(outcome.rating.remarks)
     say(*fit_line(name, facts, error, terminal_columns()))
     result = outcome.result
     if result is not None and result.verdict is Verdict.MULTIPLE:
@@ -171,6 +173,8 @@ class LinePrinter:
         self._to_sort: list[Outcome] = []
         self._before = 0
         self._ambiguous: list[str] = []
+        self._pictures: dict[int, list[str]] = {}
+        """Puzzles with the same picture, also turned or mirrored."""
         self.verdicts: Counter[str] = Counter()
         self._other_codes: set[int] = set()
         self._start = time.perf_counter()
@@ -181,6 +185,10 @@ class LinePrinter:
             self._other_codes.add(code_of_rating(outcome.rating))
         if outcome.verdict == Verdict.MULTIPLE.value and outcome.sheet and outcome.sheet.goals:
             self._ambiguous.append(outcome.source)
+        if self._plan.in_order and outcome.sheet is not None:
+            name = puzzle_name(outcome.source, outcome.position)
+            key = hash(outcome.sheet.puzzle.canonical())  # which needs less memory
+            self._pictures.setdefault(key, []).append(name)
         if outcome.lacking:
             self._other_codes.add(code_of(MissingExtra))
         self._before += outcome.before
@@ -272,6 +280,8 @@ class LinePrinter:
             complain("to check input from a pipe: nonosat check -")
         if checks and self.verdicts[Verdict.NONE.value]:
             complain(conflict_advice(self._plan.known))
+        if checks:
+            complain_of_doubles(self._pictures.values())
         if checks and self._ambiguous:
             file = self._ambiguous[0] if len({*self._ambiguous}) == 1 else "FILE"
             complain(

@@ -54,7 +54,9 @@ class CheckOptions(NamedTuple):
     copy_to: Annotated[
         str | None,
         typer.Option(
-            "--copy-to", metavar="FILE", help="Where --filter copies to; the suffix is the format."
+            "--copy-to",
+            metavar="FILE",
+            help="Copy puzzles to FILE, whose suffix is the format: those of --filter, or corrected ones.",
         ),
     ] = None
     cluster: Annotated[
@@ -87,7 +89,11 @@ class CheckOptions(NamedTuple):
     ] = False
     report: Annotated[
         str | None,
-        typer.Option("--report", metavar="FILE.html", help="Write a report as a web page."),
+        typer.Option(
+            "--report",
+            metavar="FILE.html|FILE.csv",
+            help="Write a report as a web page, or for a spreadsheet.",
+        ),
     ] = None
     certify: Annotated[
         str | None,
@@ -122,7 +128,7 @@ class CheckOptions(NamedTuple):
 RULES: tuple[tuple[Callable[[CheckOptions], object], str], ...] = (
     (lambda it: it.filter_ and it.copy_to is None, "--filter goes with --copy-to"),
     (
-        lambda it: it.copy_to is not None and not it.filter_,
+        lambda it: it.copy_to is not None and it.filter_ is None,
         "--copy-to goes with --filter VERDICT",
     ),
     (

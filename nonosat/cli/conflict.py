@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,7 +20,7 @@ from nonosat.explain.conflict import Conflict, ConflictSearch, counted_words
 from nonosat.explain.events import Contradicted, Deduced
 from nonosat.explain.steps import clue_at
 from nonosat.explain.typos import Typo
-from nonosat.model import cell_name
+from nonosat.model import Sheet, cell_name
 from nonosat.render.terminal import nothing_known
 from nonosat.result import Verdict
 
@@ -34,6 +35,7 @@ def conflict(context: typer.Context, **given: Any) -> Sequence[int]:
 
     For a puzzle that has no solution, or whose totals differ. It names few lines, and says where
     it is proved that no fewer contradict each other; a --limit gives more time for that proof.
+    --copy-to writes the puzzle with the likeliest correction.
     For clues that have solutions: the given cells, and those of --known, that are wrong.
 
     Exit code 0 means that there is a solution, 20 that there is none, and 3 that totals differ or
@@ -45,14 +47,31 @@ def conflict(context: typer.Context, **given: Any) -> Sequence[int]:
 
       nonosat conflict --rows "1 1;3;1" --cols "2;1;2"
 
+      nonosat conflict puzzle.non --copy-to corrected.non
+
       nonosat conflict puzzle.non --known begun.txt
 
       nonosat conflict puzzles --jobs 2 --limit 10 -o conflicts.jsonl --resume
     """
-    return ask(QUESTION, CheckOptions(**given), context.obj)
+    # An empty filter: every puzzle that has a correction is copied.
+    return ask(QUESTION, CheckOptions(**given, filter_=[]), context.obj)
 
 
-take_options(conflict, f"{MANY} known")
+take_options(conflict, f"{MANY} known copy_to")
+
+
+def _corrected(outcome: Outcome) -> Sheet | None:
+    """The puzzle with its likeliest correction; None if there is none."""
+    result: Conflict | None = outcome.result
+    if result is None or not result.typos:
+        return None
+    puzzle, sheet = result.typos[0].puzzle, outcome.sheet
+    if sheet is None:  # its clues contradict themselves
+        return Sheet(puzzle)
+    givens = sheet.puzzle.givens
+    if givens is not None and (puzzle.height, puzzle.width) == (givens.height, givens.width):
+        puzzle = puzzle.given(givens)
+    return dataclasses.replace(sheet, puzzle=puzzle, goals=(), saved=None)
 
 
 def _show(outcome: Outcome, known: str | None) -> None:
@@ -157,4 +176,5 @@ QUESTION = Question(
     show=_show,
     quick=False,
     takes_refused=True,
+    copy=_corrected,
 )

@@ -7,7 +7,7 @@ import contextlib
 import os
 import sys
 from bisect import insort
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
@@ -196,6 +196,15 @@ def list_names(names: Sequence[str], count: int, most: int = NAMED) -> str:
 def lacking() -> Skipped:
     """Return a list of files that need something that is not installed, which is said once for all."""
     return Skipped("", 50)
+
+
+def complain_of_doubles(groups: Iterable[Sequence[str]]) -> None:
+    """Name the puzzles that have one picture; each of `groups` has one."""
+    doubles = [names for names in groups if len(names) > 1]
+    for names in doubles[:NAMED]:
+        complain(f"one picture, perhaps turned or mirrored: {list_names(names, len(names))}")
+    if more := len(doubles[NAMED:]):
+        complain(f"{more} more pictures are in several puzzles")
 
 
 def puzzle_name(source: str, position: int, several: bool = False) -> str:

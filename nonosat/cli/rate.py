@@ -59,7 +59,7 @@ def _show(outcome: Outcome, known: str | None) -> None:
     if rating.hardest != rating.kind.value and rating.bottleneck:
         lines = plural(rating.bottleneck, "helpful line")
         facts += f"; hardest rule: {rating.hardest}; never fewer than {lines}"
-    say(f"{name}  {facts}")
+    say("; ".join([f"{name}  {facts}", *rating.remarks]))
 
 
 def _word(row: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import log2
 from typing import Any
 
@@ -20,6 +20,7 @@ from nonosat.api import Search
 from nonosat.errors import FINISHED, Stop, check_kind
 from nonosat.explain.board import LineBoard
 from nonosat.explain.chains import Trial
+from nonosat.explain.remarks import remarks_on
 from nonosat.explain.rules import ALL_PLACEMENTS, ALL_RELATED, RULES, Sets
 from nonosat.kernel import Board, several
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
@@ -78,6 +79,8 @@ class Rating(Ended):
     long, not hard."""
     decided: int | None = None
     """See `Ended.decided`."""
+    remarks: tuple[str, ...] = field(default=(), compare=False)
+    """What makes the puzzle dull or unpleasant, in words."""
     stop: Stop = FINISHED
     """Why the rating ended early, if it did."""
 
@@ -216,7 +219,7 @@ class _Person:
     """
 
     def __init__(self, puzzle: Puzzle, deadline: Deadline) -> None:
-        self.deadline = deadline
+        self.deadline, self._puzzle = deadline, puzzle
         self.board = LineBoard(puzzle, None, deadline)
         self.open = set(range(len(self.board.sets)))
         self.dirty = set(self.open)
@@ -237,6 +240,7 @@ class _Person:
             hardest=hardest if lines else self.kind.value,
             bottleneck=-self.tightest[1] if lines and self.tightest else 0,
             score=round(log2(1 + effort), 2),
+            remarks=remarks_on(self._puzzle, self.kind is RatingKind.GUESSING),
         )
 
     # Lines

@@ -6,13 +6,14 @@ later either, and after one pass over all numbers no other number can be hidden.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from nonosat.api import check
-from nonosat.errors import FINISHED, LimitReached, Stop, check_kind
+from nonosat.errors import FINISHED, LimitReached, Stop, check_kind, check_whole
 from nonosat.limits import NO_LIMITS, AnyLimits
 from nonosat.model import Block, Clue, Puzzle, Sheet, puzzle_of
 from nonosat.render.words import plural
@@ -39,6 +40,8 @@ class Blotted(Ended):
     """The numbers of its clues, hidden ones included."""
     hidden: int
     """The hidden numbers, with those that were hidden before."""
+    enough: bool = False
+    """As many were hidden as were asked for."""
     unsettled: int = 0
     """The numbers that stay because the time did not suffice to decide if they can be hidden."""
     seconds: float = 0.0
@@ -55,6 +58,8 @@ class Blotted(Ended):
             }.get(self.verdict, f"whether it has one solution is not known: {self.error}")
             return f"nothing hidden: {why}"
         found = f"{self.hidden} of {numbers} hidden, one solution kept (proved)"
+        if self.enough:
+            return f"{found}, {self.seconds:.3f} s"
         if self.maximal:
             rest = "any further one would give a second solution (proved)"
         elif self.error:
@@ -66,7 +71,11 @@ class Blotted(Ended):
     @property
     def maximal(self) -> bool:
         """Proved: each number that is left, if hidden, would give a second solution."""
-        return self.verdict is Verdict.UNIQUE and self.stop == FINISHED and not self.unsettled
+        return (
+            self.verdict is Verdict.UNIQUE
+            and self.stop == FINISHED
+            and not (self.unsettled or self.enough)
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form; the clues are those with hidden numbers."""
@@ -90,11 +99,19 @@ class BlotSearch(BaseSearch[Blotted]):
     """A search for numbers to hide under way; see `blot`."""
 
     def __init__(
-        self, puzzle: Puzzle | Sheet, *, seed: int = 0, limits: AnyLimits = NO_LIMITS
+        self,
+        puzzle: Puzzle | Sheet,
+        *,
+        at_most: int | None = None,
+        seed: int = 0,
+        limits: AnyLimits = NO_LIMITS,
     ) -> None:
         super().__init__(limits)
         self._puzzle = puzzle_of(puzzle)
         check_kind(seed, "seed", int)
+        if at_most is not None:
+            check_whole(at_most, "at_most")
+        self._wanted = math.inf if at_most is None else self._hidden() + at_most
         self._seed = seed
         self._verdict = Verdict.UNKNOWN
         self._unsettled = 0
@@ -117,9 +134,11 @@ class BlotSearch(BaseSearch[Blotted]):
         ]
         random.Random(self._seed).shuffle(todo)
         at, size = 0, 1
-        while at < len(todo):  # several at once, as long as that goes well
+        while (
+            at < len(todo) and self._hidden() < self._wanted
+        ):  # several at once, as long as that goes well
             self._trace.stage = f"{at} of {len(todo)} numbers tried, {self._hidden()} hidden"
-            group = todo[at : at + size]
+            group = todo[at : at + int(min(size, self._wanted - self._hidden()))]
             trial = hide(self._puzzle, group)
             verdict = self._check(trial)
             if verdict is Verdict.UNIQUE:
@@ -158,6 +177,7 @@ class BlotSearch(BaseSearch[Blotted]):
             verdict=self._verdict,
             numbers=sum(map(len, self._puzzle.clues)),
             hidden=self._hidden(),
+            enough=self._hidden() >= self._wanted,
             unsettled=self._unsettled,
             seconds=self._seconds,
             stop=self._stop,
@@ -177,7 +197,13 @@ def hide(puzzle: Puzzle, places: Sequence[Place]) -> Puzzle:
     return replace(puzzle, rows=tuple(map(Clue, rows)), cols=tuple(map(Clue, cols)))
 
 
-def blot(puzzle: Puzzle | Sheet, *, seed: int = 0, limits: AnyLimits = NO_LIMITS) -> Blotted:
+def blot(
+    puzzle: Puzzle | Sheet,
+    *,
+    at_most: int | None = None,
+    seed: int = 0,
+    limits: AnyLimits = NO_LIMITS,
+) -> Blotted:
     """Hide as many numbers of a puzzle as possible, so that it keeps its one solution.
 
     Numbers are tried in a random order, and each one that can be hidden is hidden. In the end no other
@@ -187,7 +213,10 @@ def blot(puzzle: Puzzle | Sheet, *, seed: int = 0, limits: AnyLimits = NO_LIMITS
     >>> blotted.hidden, blotted.numbers, blotted.maximal
     (2, 5, True)
 
+    Args:
+        at_most: how many more numbers to hide at most; None means all that can be hidden.
+
     Raises:
-        UsageError: no puzzle.
+        UsageError: no puzzle, or at_most < 1.
     """
-    return BlotSearch(puzzle, seed=seed, limits=limits).run()
+    return BlotSearch(puzzle, at_most=at_most, seed=seed, limits=limits).run()

@@ -172,3 +172,14 @@ def test_without_a_path_the_folder_is_checked(tmp_path: Path) -> None:
     assert "to check input from a pipe: nonosat check -" in done.stderr
     (tmp_path / "p.mk").write_text("1 1\n1\n#\n1\n")
     assert run("check", cwd=tmp_path).returncode == 0
+
+
+def test_check_names_puzzles_of_one_picture(tmp_path: Path) -> None:
+    grid = Grid.of(["##.", "#..", "###", "..#"])
+    for name, picture in zip(["a.json", "b.json", "c.json"], [grid, grid.rotate(), grid.flip()], strict=True):
+        nonosat.dump([nonosat.Sheet(Puzzle.from_picture(picture))], tmp_path / name)
+    nonosat.dump([nonosat.Sheet(Puzzle.of([1], [1]))], tmp_path / "d.json")
+    done = run("check", ".", cwd=tmp_path)
+    said = "nonosat: one picture, perhaps turned or mirrored: a.json, b.json, c.json\n"
+    assert (done.returncode, without_files(done.stderr)) == (0, said)
+    assert run("check", "a.json", "d.json", cwd=tmp_path).stderr == ""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from pathlib import Path
 
 import pytest
 from command import run
+
+import nonosat
 
 TYPO = """width 5
 height 5
@@ -43,6 +46,42 @@ def test_conflict_of_a_file_whose_totals_differ(typo: str) -> None:
     assert "These 4 lines (proved: no fewer)" in done.stdout
     assert "\n>3 1 ? ? ? ? ?\n" in done.stdout  # row 5 is marked
     assert "cannot be completed: a contradiction" in done.stdout
+
+
+def test_the_likeliest_correction_is_copied(typo: str, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.non"
+    done = run("conflict", typo, "--copy-to", str(copy))
+    assert (done.returncode, done.stderr) == (3, f"nonosat: wrote {copy}\n")
+    best = next(line for line in done.stdout.splitlines() if line.startswith("  1. "))
+    line, old, new = re.fullmatch(r"  1\. (.*): change (.*) to (.*): unique .*", best).groups()  # type: ignore[union-attr]
+    axis, number = line.split()
+    before, after = TYPO.split("columns\n"), copy.read_text().split("columns\n")
+    sides = [text.split("rows\n")[-1].split() for text in (*before, *after)]
+    was, now = (sides[0], sides[2]) if axis == "row" else (sides[1], sides[3])
+    assert (was[int(number) - 1], now[int(number) - 1]) == (
+        old.replace(" ", ","),
+        new.replace(" ", ","),
+    )
+    assert run("check", str(copy)).returncode == 0
+    other = tmp_path / "other.non"
+    done = run("conflict", str(copy), "--copy-to", str(other), "--json")
+    assert done.stderr == f"nonosat: nothing to correct: {other} was not written\n"
+    assert (done.returncode, other.exists()) == (0, False)
+
+
+def test_a_correction_keeps_title_and_given_cells(tmp_path: Path) -> None:
+    """Two rows of one block each cannot fill a column of three; the given cell stays."""
+    puzzle = {"rows": [[1], [2], [1]], "cols": [[1], [1, 1], [1]], "title": "Ärger"}
+    given = {"given": ["???", "#??", "???"]}
+    path = tmp_path / "p.json"
+    path.write_text(json.dumps(puzzle | given))
+    done = run("conflict", str(path), "--copy-to", str(tmp_path / "c.json"))
+    assert done.returncode == 20, done.stderr
+    (sheet,) = nonosat.load(tmp_path / "c.json")
+    (before,) = nonosat.load(path)
+    assert (sheet.title, sheet.goals) == ("Ärger", ())
+    assert sheet.puzzle.givens == before.puzzle.givens
+    assert nonosat.check(sheet.puzzle.clues_only().puzzle()).solutions
 
 
 def test_conflict_as_json(typo: str) -> None:

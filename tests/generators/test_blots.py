@@ -61,6 +61,19 @@ def test_a_seed_decides_the_order() -> None:
     assert len(set(results)) > 1
 
 
+def test_as_many_are_hidden_as_are_asked_for() -> None:
+    every = blot(HEART).hidden
+    for number in range(1, every + 2):
+        result = blot(HEART, at_most=number)
+        assert (result.hidden, result.enough) == (min(number, every), number <= every)
+        assert result.maximal == (number > every)
+        assert nonosat.check(result.puzzle).verdict is Verdict.UNIQUE
+    again = blot(blot(HEART, at_most=2).puzzle, at_most=1)
+    assert (again.hidden, again.enough) == (3, True)
+    with pytest.raises(nonosat.NonosatError, match="at_most"):
+        blot(HEART, at_most=0)
+
+
 def test_given_cells_stay_and_help() -> None:
     givens = Domains.of_grid(Grid.of([".#.#.", "#####", "#####", ".###.", "..#.."]), 2)
     result = blot(HEART.given(givens))
