@@ -213,6 +213,11 @@ def bench_run(
     default = all_backends() if against is None else ["auto"]
     given = [name for names in backend or () for name in names.split(",")]
     backends = default if backend is None else [name for name in given if name != "none"]
+    for name in backends:
+        if (command := name.removeprefix("cmd:")) != name:
+            raise UsageError(
+                f"-b takes our backends; for a program: --external NAME='{command} {{file}}'"
+            )
     if against is not None:
         from nonosat.bench.against import versions
         from nonosat.bench.rows import GOALS

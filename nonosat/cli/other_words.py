@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from typing import Any
 
 import typer
@@ -10,17 +11,36 @@ from typer.core import TyperCommand, TyperGroup
 
 from nonosat.errors import UsageError
 
-ROWS = "-o NAME.csv writes one row per puzzle"
-REPORT = "`nonosat bench report results.jsonl -o table.{}` makes it from the saved runs"
+MANY = "check rate count backbone conflict"
+ROWS = {MANY: "-o NAME.csv writes one row per puzzle"}
+MADE = "`nonosat bench report results.jsonl -o table.{}` makes it from the saved runs"
+LIMIT = {"": "--limit SECONDS"}
+JOBS = {
+    "bench": "--cores 0 measures on one processor",
+    "": "--jobs N",
+}
+SIZE = {"image generate": "--size WIDTHxHEIGHT, or --size 30 for the longer side"}
+BOUND = {
+    f"{MANY} solve": "`ulimit -v` or a container bounds the memory",
+}
+FACTS = {
+    "solve check": "--json has the counters, seconds and backend",
+}
+ASK_ALL = {"solve line": "-n all", "count": "count counts all solutions"}
+ASK_MANY = {
+    "count": "count counts all; `nonosat solve FILE -n 1000` stops at 1000",
+    "solve line repair blot generate": "-n N",
+}
+FILE = {"show book": "-o FILE.{}", "solve steps": "`nonosat show FILE --solution -o FILE.{}`"}
 COMMANDS = {
     "check": "validate test unique lint",
     "repair": "fix mend",
-    "show": "print draw render view display export-pdf",
+    "show": "print draw render view display export-pdf info inspect cat",
     "rate": "difficulty grade",
-    "convert": "export transform encode",
+    "convert": "export import transform encode",
     "steps": "explain walkthrough",
-    "image": "photo digitize picture",
-    "generate": "create make new random",
+    "image": "photo digitize picture scan",
+    "generate": "create make new random gen",
     "bench": "benchmark compare",
     "book": "pdf booklet",
     "web": "play serve server gui edit",
@@ -28,60 +48,100 @@ COMMANDS = {
     "conflict": "typo debug",
     "blot": "hide",
     "verify": "proof",
+    "backends": "solvers engines",
+    "certify": "prove",
 }
 """Ours -> theirs."""
 OPTIONS: dict[str, dict[str, str]] = {
-    "--csv": {"bench": REPORT.format("csv"), "convert": "--to csv", "*": ROWS},
+    "--csv": {"bench": MADE.format("csv"), "convert solve": "--to csv", **ROWS},
     "--html": {
         "check": "--report FILE.html",
-        "bench": REPORT.format("html"),
-        "steps": "`nonosat show FILE --solution -o steps.html`",
-        "*": "-o FILE.html",
+        "bench": MADE.format("html"),
+        **{names: words.format("html") for names, words in FILE.items()},
     },
-    "--pdf": {"*": "-o FILE.pdf"},
-    "--latex": {"*": REPORT.format("tex")},
-    "--tex": {"*": REPORT.format("tex")},
-    "--plot": {"*": "`nonosat bench report results.jsonl --plots FOLDER` draws the saved runs"},
+    "--pdf --print": {names: words.format("pdf") for names, words in FILE.items()},
+    "--svg": {names: words.format("svg") for names, words in FILE.items() if "book" not in names},
+    "--png": {names: words.format("png") for names, words in FILE.items() if "book" not in names},
+    "--latex --tex": {"bench": MADE.format("tex")},
+    "--plot --plots": {
+        "bench": "`nonosat bench report results.jsonl --plots FOLDER` draws the saved runs"
+    },
     "--format": {
         "check": "the suffix of -o FILE chooses the format; --json prints JSON lines; docs/install.md "
         "shows the GitHub action",
-        "bench": REPORT.format("csv"),
-        "*": "--from FORMAT to read, --to FORMAT or the suffix of -o FILE to write",
+        "rate count backbone conflict": "-o NAME.csv or NAME.jsonl; --json prints JSON lines",
+        "bench": MADE.format("csv"),
+        "": "--from FORMAT to read, --to FORMAT or the suffix of -o FILE to write",
     },
-    "--only": {"*": "--copy-to FILE keeps the unique puzzles; -o NAME.csv has all verdicts"},
-    "--sort": {"book": "--order difficulty", "*": f"{ROWS}, to be sorted by a spreadsheet"},
-    "--strict": {"*": "the exit code is 0 only if every puzzle is unique"},
-    "--width": {"*": "--size WIDTHxHEIGHT, or --size 30 for the longer side"},
-    "--height": {"*": "--size WIDTHxHEIGHT"},
-    "--timeout": {"*": "--limit SECONDS"},
-    "--time": {"*": "--limit SECONDS"},
-    "--threads": {"bench": "--cores 0 measures on one processor", "*": "--jobs N"},
-    "--workers": {"*": "--jobs N"},
-    "--processes": {"*": "--jobs N"},
-    "--jobs": {"bench": "bench measures one run after the other; --cores 0,1 uses two processors"},
-    "--memory": {"*": "`ulimit -v` or a container bounds the memory; bench has --memory MB"},
-    "--repeat": {"*": "--repeats N"},
-    "--warmup": {"*": "--warm-up N"},
-    "--backends": {"*": "-b NAME, once for each backend"},
-    "--solver": {"bench": "--external NAME='COMMAND {file}'", "*": "-b NAME"},
-    "--engine": {"*": "-b NAME"},
-    "--group": {"*": "`nonosat bench report results.jsonl --by size` groups the saved runs"},
-    "--all": {"*": "-n all"},
-    "--max": {"count": "count counts all; `nonosat solve FILE -n 1000` stops at 1000", "*": "-n N"},
-    "--approx": {"*": "at --limit, count says how many there are at least"},
-    "--verbose": {"*": "--json has the counters, seconds and backend"},
-    "--stats": {"*": "--json has the counters, seconds and backend"},
-    "--debug": {"*": "--json has the counters, seconds and backend"},
-    "--progress": {"*": "progress is shown after a second, if stderr is a terminal"},
-    "--row": {"*": "--cell ROW,COLUMN"},
-    "--col": {"*": "--cell ROW,COLUMN"},
-    "--symmetric": {"*": "`nonosat generate symmetric`"},
-    "--output-dir": {"*": "-o FOLDER/"},
-    "--recursive": {"*": "folders are always searched with their subfolders"},
-    "--quiet": {"*": ">/dev/null hides what is printed"},
-    "-o": {"site": "`nonosat site FOLDER` writes the page into FOLDER"},
+    "--only": {
+        "check": "--filter VERDICT --copy-to FILE keeps these puzzles; -o NAME.csv has all verdicts"
+    },
+    "--sort": {
+        "book": "--order difficulty",
+        "check": "`nonosat rate PATH --sort` prints the easiest first",
+        "count backbone conflict": "-o NAME.csv writes one row per puzzle, to be sorted by a spreadsheet",
+    },
+    "--strict": {"check": "the exit code is 0 only if every puzzle is unique"},
+    "--width --height": SIZE,
+    "--timeout --time --time-limit --max-time": LIMIT,
+    "--threads --workers --processes --parallel": JOBS,
+    "--jobs -j": {
+        "bench": "bench measures one run after the other; --cores 0,1 uses two processors"
+    },
+    "--memory --max-memory": BOUND,
+    "--repeat --runs": {"bench": "--repeats N"},
+    "--warmup": {"bench": "--warm-up N"},
+    "--backends": {"bench": "-b NAME, once for each backend", "": "-b NAME"},
+    "--solver": {"bench": "--external NAME='COMMAND {file}'", "": "-b NAME"},
+    "--engine --algorithm": {"": "-b NAME"},
+    "--group": {"bench": "`nonosat bench report results.jsonl --by size` groups the saved runs"},
+    "--all": ASK_ALL,
+    "--max --max-solutions": ASK_MANY,
+    "--number --num": {"generate": "-n N"},
+    "--approx": {"count": "at --limit, count says how many there are at least"},
+    "--verbose -v --stats --debug": FACTS,
+    "--progress": {f"{MANY} solve": "progress is shown after a second, if stderr is a terminal"},
+    "--row --col": {"why": "--cell ROW,COLUMN"},
+    "--difficulty --level": {"generate": "--stars 3", "book": "--order difficulty"},
+    "--symmetric": {"generate": "`nonosat generate symmetric`"},
+    "--output-dir --outdir": {"generate convert": "-o FOLDER/"},
+    "--out --save": {"": "-o FILE"},
+    "--input --file -i -f": {
+        f"{MANY} solve show convert repair steps hint blot": "name the file without an option"
+    },
+    "--recursive -r": {
+        f"{MANY} show book convert": "folders are always searched with their subfolders"
+    },
+    "--checkpoint --continue": {MANY: "-o FILE --resume"},
+    "--dpi --scale": {"show": "--cell SIZE"},
+    "--paper --page-size": {"show book": "--page A4"},
+    "--no-color": {f"{MANY} solve show steps hint": "NO_COLOR=1 in the environment does that"},
+    "--quiet -q": {f"{MANY} solve": ">/dev/null hides what is printed"},
 }
-"""Theirs -> what to type here, by command; * is every other command that lacks the option."""
+"""Theirs -> what to type here, by commands; "" is every other command that has the options named."""
+
+
+def hint_for(option: str, command: str, ours: Container[str]) -> str:
+    """Return what to type in a command in place of an option; "" if that is not known.
+
+    Args:
+        ours: the options of the command.
+
+    >>> hint_for("--timeout", "solve", ["--limit"]), hint_for("--latex", "solve", ["--limit"])
+    ('--limit SECONDS', '')
+    """
+    said = next((hints for names, hints in OPTIONS.items() if option in names.split()), {})
+    hint = next((it for names, it in said.items() if command in names.split()), None)
+    if hint is None:
+        hint = said.get("", "")
+        if not all(name in ours for name in options_in(hint)):
+            return ""
+    return hint
+
+
+def options_in(text: str) -> list[str]:
+    """The options that a text names, without those of commands in backticks."""
+    return re.findall(r"(?<![\w/-])--?[a-z][a-z-]*", re.sub("`[^`]*`", "", text))
 
 
 class Command(TyperCommand):
@@ -101,6 +161,12 @@ class Command(TyperCommand):
             if kind == "MissingParameter" and (param := getattr(err, "param", None)) is not None:
                 name = param.opts[0] if param.opts[0].startswith("-") else param.metavar
                 raise UsageError(f"{name} is missing. {param.help}") from err
+            if kind == "BadOptionUsage":
+                name = str(getattr(err, "option_name", ""))
+                for param in self.params:
+                    if name in param.opts:
+                        values = f"{name} needs a value: {param.make_metavar(ctx)}. "
+                        raise UsageError(values + getattr(param, "help", "")) from err
             if kind == "NoSuchOption":
                 raise UsageError(self._hint(ctx, str(getattr(err, "option_name", "")))) from err
             if (words_of := getattr(err, "format_message", None)) is not None:
@@ -109,11 +175,9 @@ class Command(TyperCommand):
 
     def _hint(self, ctx: Any, option: str) -> str:
         path = str(ctx.command_path)
-        said = OPTIONS.get(option.partition("=")[0], {})
-        hint = said.get(path.split()[1] if " " in path else "", said.get("*"))
         ours = {name for param in self.params for name in param.opts}
-        named = [word for word in (hint or "").split() if re.fullmatch("--?[a-z-]+", word)]
-        if hint is not None and ("`" in hint or ours.issuperset(named)):
+        command = [*path.split(), ""][1]
+        if hint := hint_for(option.partition("=")[0], command, ours):
             return f"no option {option}: {hint}"
         import difflib  # only mistakes need it
 

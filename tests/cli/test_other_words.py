@@ -12,7 +12,7 @@ from command import run
 from test_options import commands
 
 from nonosat.cli import make_app
-from nonosat.cli.other_words import COMMANDS, OPTIONS
+from nonosat.cli.other_words import COMMANDS, OPTIONS, hint_for, options_in
 from nonosat.errors import UsageError
 
 #    typed                                               code  words of stderr
@@ -22,7 +22,7 @@ GUESSES = [
     ("check puzzles --only multiple",                    2, "--copy-to FILE"),
     ("check puzzles --strict",                           2, "exit code"),
     ("check puzzles --format github",                    2, "-o FILE"),
-    ("check puzzles --sort difficulty",                  2, "-o NAME.csv"),
+    ("check puzzles --sort difficulty",                  2, "`nonosat rate PATH --sort`"),
     ("image photo.jpg --width 30",                       2, "--size WIDTHxHEIGHT"),
     ("book puzzles -o book.pdf --sort",                  2, "--order difficulty"),
     ("why p.non --row 3 --col 4",                        2, "--cell ROW,COLUMN"),
@@ -63,6 +63,20 @@ GUESSES = [
     ("generate --symmetric",                             2, "`nonosat generate symmetric`"),
     ("help check",                                       0, ""),
     ("help",                                             0, ""),
+    ("bench puzzles -b cmd:mysolver",                    2, "--external NAME='mysolver {file}'"),
+    ("solve p.non --latex table.tex",                    2, "`nonosat solve --help` lists all"),
+    ("solve p.non --plot plot.pdf",                      2, "`nonosat solve --help` lists all"),
+    ("show p.non --row 3",                               2, "`nonosat show --help` lists all"),
+    ("solve p.non --row 2",                              2, "did you mean --rows?"),
+    ("solve p.non --pdf",                                2, "`nonosat show FILE --solution -o FILE.pdf`"),
+    ("show p.non --pdf",                                 2, ": -o FILE.pdf"),
+    ("check puzzles -j",                                 2, "-j needs a value: N|all. Use N processes"),
+    ("book puzzles -o b.pdf --order",                    2, "--order needs a value: difficulty|given"),
+    ("count p.non --all",                                2, "count counts all"),
+    ("generate random --difficulty 3",                   2, "--stars 3"),
+    ("check --file p.non",                               2, "without an option"),
+    ("solvers",                                          2, "`nonosat backends`"),
+    ("test puzzles",                                     2, "`nonosat check puzzles`"),
     ("check puzzles --jsn",                              2, "did you mean --json?"),
     ("check puzzles --frobnicate",                       2, "`nonosat check --help` lists all"),
 ]  # fmt: skip
@@ -84,20 +98,45 @@ def test_a_guess_works_or_gets_a_hint(folder: Path, typed: str, code: int, said:
     assert "Traceback" not in done.stderr
 
 
-def test_options_of_hints_exist() -> None:
+def commands_of_ours() -> dict[str, set[str]]:
+    """Each command and its options; for bench those of bench run."""
     import typer.main
 
     app = typer.main.get_command(make_app())
     ours = {
         name: {opt for p in command.params for opt in p.opts} for name, command in commands(app)
     }
-    for theirs, hints in OPTIONS.items():
-        for command, hint in hints.items():
-            asked = re.findall(r"`nonosat ([a-z]+(?: report)?)", hint)
-            place = asked[0] if asked else command
-            options = re.findall(r"(?<![\w`-])--?[a-z][a-z-]*", hint.replace("`ulimit -v`", ""))
-            known = ours.get(place) or ours.get(f"{place} run") or set.union(*ours.values())
-            assert known.issuperset(options), (theirs, command, hint)
+    return ours | {"bench": ours["bench run"]}
+
+
+@pytest.mark.parametrize("theirs", [name for names in OPTIONS for name in names.split()])
+def test_a_hint_names_what_its_command_has(theirs: str) -> None:
+    """An option of a hint exists in the command that gets it, and in one that it is quoted with."""
+    ours, given = commands_of_ours(), 0
+    for command, options in ours.items():
+        if theirs in options or not (hint := hint_for(theirs, command, options)):
+            continue
+        given += 1
+        assert options.issuperset(options_in(hint)), (command, hint)
+        for quoted in re.findall(r"`nonosat ([^`]*)`", hint):
+            words = shlex.split(quoted)
+            there = " ".join(words[:2]) if words[0] == "bench" else words[0]
+            assert ours[there].issuperset(w for w in words if w.startswith("-")), (command, hint)
+        assert "bench report" not in hint or command == "bench", hint
+    assert given, "no command gives this hint"
+
+
+def test_names_in_the_table_of_options_are_commands() -> None:
+    ours = commands_of_ours()
+    for hints in OPTIONS.values():
+        assert ours.keys() >= {name for names in hints for name in names.split()}
+    theirs = [name for names in OPTIONS for name in names.split()]
+    assert len(theirs) == len(set(theirs))
+
+
+@pytest.mark.parametrize("option", ["--gpu", "--exact", "--retries", "--lang", "--foo-bar"])
+def test_an_unknown_option_gets_no_hint(option: str) -> None:
+    assert not any(hint_for(option, name, options) for name, options in commands_of_ours().items())
 
 
 def test_words_for_commands_are_not_commands() -> None:
