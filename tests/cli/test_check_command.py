@@ -13,6 +13,9 @@ from format_examples import NON
 from puzzle_collections import ROW_FACTS
 from test_cli import SWITCH, ZIGZAG, hard_puzzle
 
+import nonosat
+from nonosat.model import Grid, Puzzle
+
 
 def test_check_reports_the_bad_and_goes_on(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text(
@@ -176,7 +179,9 @@ def test_without_a_path_the_folder_is_checked(tmp_path: Path) -> None:
 
 def test_check_names_puzzles_of_one_picture(tmp_path: Path) -> None:
     grid = Grid.of(["##.", "#..", "###", "..#"])
-    for name, picture in zip(["a.json", "b.json", "c.json"], [grid, grid.rotate(), grid.flip()], strict=True):
+    for name, picture in zip(
+        ["a.json", "b.json", "c.json"], [grid, grid.rotate(), grid.flip()], strict=True
+    ):
         nonosat.dump([nonosat.Sheet(Puzzle.from_picture(picture))], tmp_path / name)
     nonosat.dump([nonosat.Sheet(Puzzle.of([1], [1]))], tmp_path / "d.json")
     done = run("check", ".", cwd=tmp_path)
