@@ -42,7 +42,6 @@ GUESSES = [
     ("bench puzzles --threads 1",                        2, "--cores 0"),
     ("bench puzzles --group size",                       2, "--by size"),
     ("bench puzzles --memory 2XB",                       2, "expected megabytes"),
-    ("image photo.jpg",                                  2, "--size is missing"),
     ("convert puzzles puzzles --to cnf -o x.cnf",        5, "-o FOLDER/"),
     ("bench puzzles --warmup 1",                         2, "--warm-up N"),
     ("solve p.non --stats",                              2, "--json"),
