@@ -55,7 +55,7 @@ class Watch:
         self._enabled = self._terminal or plain
         self._start = time.monotonic()
         self._due = self._start + (SHOW_AFTER if self._terminal else SAY_EVERY)
-        self.shown = 0
+        self.shown: int = 0
         self._thread: threading.Thread | None = None
         self._ended = threading.Event()
         self._lock = threading.Lock()
