@@ -62,8 +62,11 @@ class Search(BaseSearch[Result]):
                 check_kind(goal, "a goal", Grid)
         super().__init__(limits)
         self.puzzle: Puzzle = puzzle
-        self.known: Domains | None = puzzle.within(puzzle.known_cells(known))
-        self._backend, self._at_most = backend_name(backend), at_most
+        self.known: Domains | None = puzzle.within(
+            None if known is None else puzzle.known_cells(known)
+        )
+        self._backend = backend if isinstance(backend, str) else backend_name(backend)
+        self._at_most = at_most
         solver = make_backend(backend)
         given = {"found": filter(self.fits, goals)} if backend == DEFAULT_BACKEND else {}
         if self.known is not None and self.known.contradiction() is not None:
@@ -71,11 +74,11 @@ class Search(BaseSearch[Result]):
             self._trace.left = 0
             self._grids = _nothing()
         else:
-            self._grids = _streamed_by(
-                solver.solutions(
-                    puzzle, known=self.known, deadline=self._deadline, trace=self._trace, **given
-                )
+            grids: Iterable[Grid] = solver.solutions(
+                puzzle, known=self.known, deadline=self._deadline, trace=self._trace, **given
             )
+            # Backends of other packages need not make a generator, which can be closed.
+            self._grids = grids if isinstance(grids, Generator) else (grid for grid in grids)
         self._found: list[Grid] = []
         self._domains: Domains | None = None
         self._seen: set[Grid] = set()
@@ -181,11 +184,6 @@ def line_logic(puzzle: Puzzle, known: Domains | None, seconds: float) -> Domains
 
 def _nothing() -> Generator[Grid]:
     yield from ()
-
-
-def _streamed_by(grids: Iterable[Grid]) -> Generator[Grid]:
-    """Return what a backend yields as a generator, which backends of other packages need not make."""
-    return grids if isinstance(grids, Generator) else (grid for grid in grids)
 
 
 def _streamed(search: Search) -> Iterator[Grid]:

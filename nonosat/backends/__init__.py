@@ -43,9 +43,10 @@ def make_backend(name: AnyBackend) -> Backend:
             raise UsageError(f"unknown backend {name!r}: it has no method solutions")
         return name
     base, colon, choice = name.partition(":")
-    if base not in BACKENDS.names:
+    try:
+        kind: Callable[..., Backend] = BACKENDS.get(base)
+    except UsageError:
         return _from_elsewhere(name)
-    kind: Callable[..., Backend] = BACKENDS.get(base)
     if not colon:
         return kind()
     engines, variants = engines_of(base), variants_of(base)
@@ -84,10 +85,9 @@ def _from_elsewhere(name: str) -> Backend:
     return backend
 
 
-def backend_name(backend: AnyBackend) -> str:
-    """The name of a backend: of an object that of its class, as ``package.module:Class``."""
-    kind = type(backend)
-    return backend if isinstance(backend, str) else f"{kind.__module__}:{kind.__qualname__}"
+def backend_name(backend: Backend) -> str:
+    """The name of a backend's class, as ``package.module:Class``."""
+    return f"{type(backend).__module__}:{type(backend).__qualname__}"
 
 
 def engines_of(name: str) -> dict[str, str]:

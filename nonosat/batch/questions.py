@@ -66,7 +66,7 @@ class Question(NamedTuple):
     copy: Callable[[Outcome], Sheet | None] = attrgetter("sheet")
     """The puzzle that ``--copy-to`` copies."""
     add: Callable[[Any, Domains | None], Any] = lambda answer, known: answer
-    """Adds to the answer about a single puzzle what would take too long for many."""
+    """Adds to a `heavy` answer about a single puzzle what would take too long for many."""
 
     def clues(self, found: Found, clues_only: bool = False) -> Clues | None:
         """The clues to ask about; None where there are none, or none that it takes."""
@@ -138,8 +138,6 @@ def with_floor(answer: Any, clues: Clues, known: Domains | None = None) -> Any:
 
 
 def _look_around(result: Result, known: Domains | None) -> Result:
-    if result.verdict is not Verdict.MULTIPLE:
-        return result
     from nonosat.all_solutions.windows import look_around  # most puzzles have one solution
 
     return look_around(result, known)

@@ -179,7 +179,7 @@ def _ask_one(
         lines.watch.news = partial(stage_of, search, clues.height * clues.width)
         try:
             answer = search.run()
-            if not lines.several:
+            if not lines.several and question.word(answer) in (question.heavy or ()):
                 answer = question.add(answer, known)
             rating = _rate(plan, answer) if plan.rate else None
         except KeyboardInterrupt:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 import typer
@@ -36,7 +36,7 @@ from nonosat.cli.progress import Watch
 from nonosat.errors import MissingExtra, ParseError, WrongAnswer
 from nonosat.files import name_of
 from nonosat.files.read import SkippedFile
-from nonosat.model import TYPED, Named
+from nonosat.model import TYPED, Named, Puzzle
 from nonosat.render.words import cell_ranges, how_many_vary, plural, stars_and_score
 from nonosat.result import Result, Verdict
 
@@ -47,6 +47,8 @@ NAME = 40
 """Characters for the name of a puzzle, where there is room."""
 MOST_LINES = 25
 """Lines that the picture of an ambiguous puzzle may take."""
+COMPARED = 1000
+"""The first puzzles that are compared with each other; a maker's folder has fewer."""
 NAMED_ROWS = 5
 """Rows whose differing cells are named where there is no picture."""
 UNANSWERED = {NOT_READ: ParseError, FAILED: WrongAnswer}
@@ -173,8 +175,8 @@ class LinePrinter:
         self._to_sort: list[Outcome] = []
         self._before = 0
         self._ambiguous: list[str] = []
-        self._pictures: dict[int, list[str]] = {}
-        """Puzzles with the same picture, also turned or mirrored."""
+        self._alike: dict[frozenset[tuple[int, ...]], list[tuple[str, Puzzle]]] = {}
+        """Names and puzzles by the numbers of blocks in their lines."""
         self.verdicts: Counter[str] = Counter()
         self._other_codes: set[int] = set()
         self._start = time.perf_counter()
@@ -185,10 +187,10 @@ class LinePrinter:
             self._other_codes.add(code_of_rating(outcome.rating))
         if outcome.verdict == Verdict.MULTIPLE.value and outcome.sheet and outcome.sheet.goals:
             self._ambiguous.append(outcome.source)
-        if self._plan.in_order and outcome.sheet is not None:
-            name = puzzle_name(outcome.source, outcome.position)
-            key = hash(outcome.sheet.puzzle.canonical())  # which needs less memory
-            self._pictures.setdefault(key, []).append(name)
+        if self._plan.in_order and outcome.sheet and self.verdicts.total() <= COMPARED:
+            name, puzzle = puzzle_name(outcome.source, outcome.position), outcome.sheet.puzzle
+            counts = (sorted(map(len, side)) for side in (puzzle.rows, puzzle.cols))
+            self._alike.setdefault(frozenset(map(tuple, counts)), []).append((name, puzzle))
         if outcome.lacking:
             self._other_codes.add(code_of(MissingExtra))
         self._before += outcome.before
@@ -280,14 +282,22 @@ class LinePrinter:
             complain("to check input from a pipe: nonosat check -")
         if checks and self.verdicts[Verdict.NONE.value]:
             complain(conflict_advice(self._plan.known))
-        if checks:
-            complain_of_doubles(self._pictures.values())
+        if checks and any(len(alike) > 1 for alike in self._alike.values()):
+            complain_of_doubles(self._doubles())
         if checks and self._ambiguous:
             file = self._ambiguous[0] if len({*self._ambiguous}) == 1 else "FILE"
             complain(
                 f"`nonosat repair {shlex.quote(file)}` proposes small changes that leave one solution; "
                 f"`nonosat web {shlex.quote(file)}` shows them while you draw"
             )
+
+    def _doubles(self) -> Iterator[Sequence[str]]:
+        """Names of puzzles with the same picture, also turned or mirrored."""
+        for alike in self._alike.values():
+            found: dict[Puzzle, list[str]] = {}
+            for name, puzzle in alike if len(alike) > 1 else ():
+                found.setdefault(puzzle.canonical(), []).append(name)
+            yield from found.values()
 
     def print_held(self) -> None:
         """Print the JSON objects that waited for certificates."""

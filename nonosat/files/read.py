@@ -296,7 +296,8 @@ def pieces_of_file(
 def _pieces(
     file: BinaryIO, source: str, format: str | None, given: bool
 ) -> Iterator[Piece | Found | Path]:
-    if not _is_archive(file, source):
+    suffix = os.path.splitext(source)[1].lower()
+    if suffix != ".zip" and (suffix or not _is_archive(file, source)):
         yield from _contents(file, source, format, given)
         return
     if not file.seekable():
@@ -313,10 +314,9 @@ def _pieces(
 
 
 def _is_archive(file: BinaryIO, source: str) -> bool:
-    """Return True for a zip archive of files; content decides if there is no suffix."""
-    suffix = os.path.splitext(source)[1].lower()
-    if suffix or not file.seekable():
-        return suffix == ".zip"
+    """Return True if the content is a zip archive of files."""
+    if not file.seekable():
+        return False
     start = file.tell()
     head = read_up_to(file, HEAD, source)
     file.seek(start)
