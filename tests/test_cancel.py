@@ -20,7 +20,7 @@ from tests.backends.test_backends import STOPPED
 from tests.lateness import LATE
 
 RNG = random.Random(1)
-HARD = Puzzle.of_grid(brute_force.random_grid(RNG, 70, 70, 1, 0.5))
+HARD = Puzzle.of_grid(brute_force.random_grid(RNG, 70, 70, 1, 0.45))
 """Takes far longer than `LONG`."""
 PICTURE = brute_force.random_grid(RNG, 40, 40, 1, 0.45)
 ONE, TWO = (Puzzle.of_grid(brute_force.random_grid(RNG, size, size, 1, 0.5)) for size in (40, 40))

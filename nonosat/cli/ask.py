@@ -179,7 +179,7 @@ def _ask_one(
         lines.watch.news = partial(stage_of, search, clues.height * clues.width)
         try:
             answer = search.run()
-            if not lines.several and question.word(answer) in (question.heavy or ()):
+            if not lines.several and question.heavy and question.word(answer) in question.heavy:
                 answer = question.add(answer, known)
             rating = _rate(plan, answer) if plan.rate else None
         except KeyboardInterrupt:

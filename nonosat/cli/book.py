@@ -59,7 +59,7 @@ def book(
         ),
     ] = DEFAULT.cover,
     picture: Annotated[
-        str, typer.Option("--picture", metavar="FILE", help="A picture for the cover.")
+        str, typer.Option("--cover-picture", metavar="FILE", help="A picture for the cover.")
     ] = "",
     contents: Annotated[
         bool, typer.Option("--contents", help="Add a list of the puzzles with their pages.")

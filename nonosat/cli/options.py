@@ -175,7 +175,7 @@ SIZE = typer.Option(
 )
 COLORS = typer.Option("--colors", metavar="K", help="Use at most K inks; a single ink is black.")
 PAGE = typer.Option(
-    "--page", metavar="A4|Letter|6x9in|...", help="The paper of a .pdf or .html: a name or a size."
+    "--page", metavar="A4|A3|6x9in|...", help="The paper of a .pdf or .html: a name or a size."
 )
 PER_PAGE = "Maximum puzzles per page; large puzzles get more room."
 Resume = Annotated[

@@ -52,11 +52,7 @@ def show(
     ] = False,
     page: Annotated[
         str | None,
-        typer.Option(
-            "--page",
-            metavar="A4|A3|Letter|6x9in|...",
-            help="The paper of a .pdf or .html: A4, or the first from A4 to A1 with room for --cell.",
-        ),
+        options.PAGE,
     ] = None,
     per_page: Annotated[
         int | None, typer.Option("--per-page", metavar="N", min=1, help=options.PER_PAGE)

@@ -379,7 +379,7 @@ def conflict(
 ) -> Conflict:
     """Find what is wrong with clues, or with known cells. See `Conflict`.
 
-    >>> found = conflict(Puzzle.of([[2], [2]], [[1], [1], [1], [1]]), limits=Limits(9))
+    >>> found = conflict(Puzzle.of([[2], [2]], [[1], [1], [1], [1]]), limits=9)
     >>> found.solvable
     True
     """

@@ -72,9 +72,9 @@ def test_in_known_cells_only_and_without_a_solution() -> None:
 
 @pytest.mark.both_kernels
 def test_a_line_solvable_puzzle_asks_nobody() -> None:
-    one = backbone(Puzzle.of([[2], [1]], [[1], [2]]), limits=Limits(engines=False))
+    one = backbone(Puzzle.of([[2], [1]], [[1], [2]]), limits=Limits(_engines=False))
     assert (one.rows(), one.complete) == ([[1, 1], [0, 1]], True)
-    result = backbone(Puzzle.of([[1]] * 3, [[1]] * 3), limits=Limits(engines=False))
+    result = backbone(Puzzle.of([[1]] * 3, [[1]] * 3), limits=Limits(_engines=False))
     assert not result.complete
     assert "engine" in result.error
 

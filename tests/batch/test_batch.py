@@ -132,7 +132,7 @@ def test_resume_looks_again_at_what_has_changed(tmp_path: Path) -> None:
 ROW = dict.fromkeys(ROW_FACTS) | {
     "source": "a", "position": 1, "height": 1, "width": 1, "colors": 1, "verdict": "unique",
     "solutions": [["#"]], "differs": [], "counters": {}, "seconds": 0.1, "cpu_seconds": 0.1,
-    "clue_hash": "0" * 32, "attempt": 1, "remarks": [],
+    "clue_hash": "0" * 32, "attempt": 1, "remarks": [], "varies": [],
 }  # fmt: skip
 
 RATED = Rating(Verdict.UNIQUE, score=1.0).to_dict()

@@ -13,7 +13,7 @@ import nonosat
 from nonosat import Limits, Puzzle, Sheet
 from tests.lateness import LATE
 
-HARD = Puzzle.of_grid(random_grid(random.Random(1), 70, 70, 1, 0.5))
+HARD = Puzzle.of_grid(random_grid(random.Random(1), 70, 70, 1, 0.45))
 
 
 def puzzles(count: int) -> Iterator[Puzzle]:

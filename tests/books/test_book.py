@@ -443,7 +443,7 @@ def test_a_picture_on_the_cover(tmp_path: Path, kind: str) -> None:
     from PIL import Image
 
     Image.new("RGB", (300, 200), "#c02040").save(tmp_path / "p.png")
-    words = ("book", ROOT / STEPS, "--picture", "p.png", "-o", f"b.{kind}")
+    words = ("book", ROOT / STEPS, "--cover-picture", "p.png", "-o", f"b.{kind}")
     assert run(*words, cwd=tmp_path).returncode == 0
     data = (tmp_path / f"b.{kind}").read_bytes()
     if kind == "html":
@@ -541,8 +541,8 @@ WRONG = [
     ([STEPS, "-o", "x.html", "--page", "0x9in"],              2, "unknown page '0x9in'; there are: A5, A4, A3, A2, A1, Letter, and sizes such as 6x9in or 200x200mm"),
     ([STEPS, "-o", "x.html", "--gutter", "60"],               2, "gutter must be a number from 0 to 52, got 60.0"),
     ([STEPS, "-o", "x.html", "--gutter", "nan"],              2, "gutter must be a number from 0 to 52, got nan"),
-    ([STEPS, "-o", "x.html", "--picture", "no.png"],          3, "no.png: No such file or directory"),
-    ([STEPS, "-o", "x.html", "--picture", "README.md"],       3, "README.md: "),
+    ([STEPS, "-o", "x.html", "--cover-picture", "no.png"],         3, "no.png: No such file or directory"),
+    ([STEPS, "-o", "x.html", "--cover-picture", "README.md"],      3, "README.md: "),
     ([STEPS, "-o", "x.html", "--words", "no.toml"],           3, "no.toml: No such file or directory"),
     ([STEPS, "-o", "x.html", "--order", "size"],              2, "unknown order 'size'; there are: difficulty, given"),
     ([STEPS, "-o", "x.html", "--titles", "all"],              2, "unknown titles 'all'; there are: solutions, puzzles, none"),

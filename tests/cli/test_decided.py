@@ -107,7 +107,7 @@ def test_what_is_certain_holds_in_every_solution(backend: str) -> None:
         height, width, inks = rng.randint(1, 5), rng.randint(1, 5), rng.randint(1, 2)
         grid = brute_force.random_grid(rng, height, width, inks, rng.uniform(0.2, 0.7))
         puzzle = brute_force.puzzle_of(grid, inks)
-        limits = [Limits(), Limits(engines=False), Limits(0)][number % 3]
+        limits = [Limits(), Limits(_engines=False), Limits(0)][number % 3]
         search = Search(puzzle, backend=backend, at_most=rng.choice([1, 2, None]), limits=limits)
         result = search.run()
         seen[result.verdict] += 1
