@@ -99,7 +99,7 @@ class Pages(Campaign[Visit]):
         )
         action: Action = ("open",)
         try:
-            page.goto(self._address)
+            page.goto(f"{self._address}#draw")
             Board(page).painted()
             for action in case.actions:
                 _do(page, action)

@@ -246,9 +246,16 @@ def test_another_size_keeps_what_fits(small: Board) -> None:
     assert small.page.get_by_label("Width").input_value() == "5"
 
 
-def test_a_width_is_kept_within_its_range(small: Board) -> None:
+def test_a_width_out_of_its_range_is_refused(small: Board) -> None:
     field = small.page.get_by_label("Width")
-    for typed, width in [("", "5"), ("0", "1"), ("9999", "500"), ("9999", "500")]:
+    for typed, width in [
+        ("", "5"),
+        ("0", "5"),
+        ("-3", "5"),
+        ("7.5", "5"),
+        ("9999", "5"),
+        ("6", "6"),
+    ]:
         field.fill(typed)
         field.press("Enter")
         do(small, "Flip ↕")  # shows the size anew

@@ -138,7 +138,7 @@ def test_no_room_for_another_drawing_is_said(new_page: Opened) -> None:
            }"""
     )
     begin(page, 5, 4).click((0, 0))
-    page.get_by_text("so this drawing is not in the list").wait_for()
+    page.get_by_text("This drawing is not in the list.").wait_for()
 
 
 def test_puzzles_of_a_file_and_drawings_are_not_mixed_up(new_page: Opened) -> None:

@@ -388,7 +388,7 @@ def test_todays_puzzle_is_played_to_its_end_before_python_is_asked_for(
     assert page.workers == []
     page.goto(f"{at}{link_of(Sheet(SWITCH))}")
     page.keyboard.press("h")
-    page.locator(".strip:visible").get_by_text("Loading the solver").wait_for()
+    until(lambda: page.workers)
     page.get_by_text("guess").or_(page.get_by_text("suppose")).or_(
         page.get_by_text("Look at")
     ).first.wait_for()
