@@ -387,8 +387,9 @@ def test_todays_puzzle_is_played_to_its_end_before_python_is_asked_for(
     assert not [name for name in asked if "pyodide" in name or name.endswith((".zip", ".wasm"))]
     assert page.workers == []
     page.goto(f"{at}{link_of(Sheet(SWITCH))}")
+    until(lambda: len(Board(page).rows()) == 2)
     page.keyboard.press("h")
-    until(lambda: page.workers)
+    page.get_by_text("Loading the solver").locator("visible=true").first.wait_for()
     page.get_by_text("guess").or_(page.get_by_text("suppose")).or_(
         page.get_by_text("Look at")
     ).first.wait_for()
