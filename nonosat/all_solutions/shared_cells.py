@@ -21,6 +21,7 @@ from nonosat.errors import FINISHED, Stop, WrongAnswer
 from nonosat.kernel import Rows, ones, several, with_color
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
 from nonosat.model import OPEN, UNSETTLED, AnyKnown, Domains, Grid, Puzzle, Sheet, puzzle_of
+from nonosat.render.terminal import known_of
 from nonosat.render.words import plural
 from nonosat.result import Ended, Verdict
 from nonosat.search import BaseSearch
@@ -99,7 +100,7 @@ class Backbone(Ended):
 
 
 def backbone_line(result: Backbone, nothing: str = "no solution") -> str:
-    """Say how many cells are fixed, vary or are open; `nothing` are the words where there is no solution."""
+    """Say how many cells are fixed, vary or are open; `nothing` says that there is no solution."""
     reason = f" ({result.error})" if result.error else ""
     if result.solvable is False:
         what = nothing
@@ -243,8 +244,7 @@ class BackboneSearch(BaseSearch[Backbone]):
 
 def _settled(domains: Domains) -> list[int]:
     """Row by row the color of each cell that has only one, and else UNSETTLED."""
-    colors = {1 << color: color for color in range(len(domains.rows[0]))}
-    return [colors.get(mask, UNSETTLED) for mask in domains.cells()]
+    return [UNSETTLED if cell == OPEN else cell for row in known_of(domains) for cell in row]
 
 
 def backbone(

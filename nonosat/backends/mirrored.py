@@ -50,9 +50,9 @@ def fold(clues: Clues, known: Rows) -> Folded | None:
     Returns:
         The folded puzzle, or None if no solution can be its own mirror image.
     """
-    if _is_mirrored(clues.rows, clues.cols):
+    if is_mirrored(clues.rows, clues.cols):
         rows, cols, turned = clues.rows, clues.cols, False
-    elif _is_mirrored(clues.cols, clues.rows):
+    elif is_mirrored(clues.cols, clues.rows):
         rows, cols, turned = clues.cols, clues.rows, True
         known = tuple(columns(known, clues.width))
     else:
@@ -69,8 +69,11 @@ def fold(clues: Clues, known: Rows) -> Folded | None:
     return Folded(folded, Domains(middle, tuple(sets)), width, turned)
 
 
-def _is_mirrored(along: tuple[Clue, ...], across: tuple[Clue, ...]) -> bool:
-    """Return True if the clues are symmetric about a fold across the lines of `along`."""
+def is_mirrored(along: tuple[Clue, ...], across: tuple[Clue, ...]) -> bool:
+    """Return True if the clues are symmetric about a fold across the lines of `along`.
+
+    The one solution of a puzzle with one solution then is its own mirror image.
+    """
     return len(across) > 1 and across == across[::-1] and all(clue == clue[::-1] for clue in along)
 
 

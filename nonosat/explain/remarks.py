@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from nonosat.model import AXES, Clue, Puzzle
+from nonosat.backends.mirrored import is_mirrored
+from nonosat.model import AXES, Puzzle
 from nonosat.render.words import ranges
 
 MOST_INK, LEAST_INK = 0.8, 0.15
@@ -35,15 +34,8 @@ def remarks_on(puzzle: Puzzle, guessing: bool) -> tuple[str, ...]:
         remarks.append(f"{' and '.join(named)} {verb} blank")
     halves = ("left half mirrors the right", "upper half mirrors the lower")
     for side, other, words in zip(sides, reversed(sides), halves, strict=True):
-        if len(other) > 1 and _is_mirrored(side, other):
+        if is_mirrored(side, other):
             remarks.append(f"the {words} half")
     if guessing:
         remarks.append("only guessing solves it")
     return tuple(remarks)
-
-
-def _is_mirrored(along: Sequence[Clue], across: Sequence[Clue]) -> bool:
-    """True if the lines `along` read the same backwards; then so does the one solution."""
-    return list(across) == [*reversed(across)] and all(
-        list(clue) == [*reversed(clue)] for clue in along
-    )
