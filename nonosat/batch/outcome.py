@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from nonosat.errors import MissingExtra, NonosatError, WrongAnswer
 from nonosat.files import Found, Unread
 from nonosat.model import Palette, Sheet, refused_clues
-from nonosat.render.words import certain_cells
+from nonosat.render.words import with_certain
 from nonosat.result import Verdict
 
 if TYPE_CHECKING:
@@ -59,8 +59,8 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
     inks: int = 0
     line_solvable: bool | None = None
     seconds: float = 0.0
-    decided: int | None = None
-    """See `Ended.decided`; only where there is an `error`."""
+    ending: str = ""
+    """The `error`, and how many cells are certain."""
     error: str = ""
     """Why it could not be read, or why its search failed or ended early; "" otherwise."""
     before: bool = False
@@ -79,14 +79,6 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
     result: Any = None
     """The answer."""
 
-    @property
-    def ending(self) -> str:
-        """Why there is no answer or it is not whole, and how much is certain; "" otherwise."""
-        if not (self.error and self.decided):
-            return self.error
-        width, _, height = self.size.partition("x")
-        return f"{self.error}; {certain_cells(self.decided, int(width) * int(height))}"
-
     @classmethod
     def of(cls, checked: Checked, word: str, number: int = 0, line: bytes | None = None) -> Outcome:
         """The outcome for a puzzle that was asked about here; `word` is that of its answer."""
@@ -98,6 +90,9 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
             verdict, error = word, result.error
         elif puzzle is None and not isinstance(failure, WrongAnswer):
             verdict = NOT_READ
+        ending = error
+        if error and result is not None and puzzle is not None:
+            ending = with_certain(error, result.decided, puzzle.height * puzzle.width)
         return cls(
             found.source,
             found.position,
@@ -107,7 +102,7 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
             inks=len(puzzle.palette.colors) - 1 if puzzle else 0,
             line_solvable=getattr(result, "line_solvable", None),
             seconds=getattr(result, "seconds", 0.0),
-            decided=result.decided if result is not None and error else None,
+            ending=ending,
             error=error,
             refused=failure is not None and refused_clues(failure) is not None,
             lacking=isinstance(failure, MissingExtra),

@@ -101,7 +101,7 @@ def show_check(outcome: Outcome, known: str | None) -> None:
     facts += f" {outcome.seconds:8.3f} s"
     if outcome.inks > 1:
         facts += f"  {outcome.inks} inks"
-    error = outcome.error and outcome.ending
+    error = outcome.ending
     if outcome.rating is not None:
         facts += f"  {rating_columns(outcome.rating)}"
         if not error and outcome.verdict == Verdict.UNIQUE.value and outcome.rating.why_not:
@@ -187,7 +187,8 @@ class LinePrinter:
             self._other_codes.add(code_of_rating(outcome.rating))
         if outcome.verdict == Verdict.MULTIPLE.value and outcome.sheet and outcome.sheet.goals:
             self._ambiguous.append(outcome.source)
-        if self._plan.in_order and outcome.sheet and self.verdicts.total() <= COMPARED:
+        compares = self._plan.in_order and self._question.name == CHECK.name
+        if compares and outcome.sheet and self.verdicts.total() <= COMPARED:
             name, puzzle = puzzle_name(outcome.source, outcome.position), outcome.sheet.puzzle
             counts = (sorted(map(len, side)) for side in (puzzle.rows, puzzle.cols))
             self._alike.setdefault(frozenset(map(tuple, counts)), []).append((name, puzzle))

@@ -38,7 +38,7 @@ from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.limits import Limits
 from nonosat.model import Domains, Grid, Sheet
-from nonosat.render.words import certain_cells
+from nonosat.render.words import with_certain
 from nonosat.result import Result, Verdict, verdict_line
 
 DRAWN = "grid"
@@ -173,9 +173,8 @@ def _watch_solutions(search: Search, name: str) -> Iterator[Grid]:
 
 
 def _verdict_line(result: Result, at_most: int | None, known: str | None) -> str:
-    ending, puzzle = result.error, result.puzzle
-    if ending and result.decided:
-        ending += f"; {certain_cells(result.decided, puzzle.height * puzzle.width)}"
+    cells = result.puzzle.height * result.puzzle.width
+    ending = with_certain(result.error, result.decided, cells)
     return verdict_line(result, at_most, no_solution(known), ending)
 
 

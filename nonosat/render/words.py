@@ -64,6 +64,11 @@ def cell_ranges(cells: Iterable[Cell], most_rows: int | None = None) -> str:
     return "; ".join(parts)
 
 
+def with_certain(error: str, decided: int | None, cells: int) -> str:
+    """Return why a search ended early, and how many of its cells are certain; "" if it did not."""
+    return f"{error}; {certain_cells(decided, cells)}" if error and decided else error
+
+
 def certain_cells(decided: int, cells: int) -> str:
     """Say how many cells of a picture are certain; of a large one their share, rounded down.
 
