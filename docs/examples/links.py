@@ -1,4 +1,4 @@
-"""A page of links, each of which opens a puzzle of a file in the browser."""
+"""A page of links that open the puzzles of a file in the browser."""
 
 import sys
 from html import escape

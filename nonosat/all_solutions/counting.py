@@ -98,7 +98,7 @@ def roughly(number: int) -> str:
 
 
 def count_line(result: Count, nothing: str = "no solution", ending: str = "") -> str:
-    """Say the number of solutions; `nothing` are the words where there is none."""
+    """Say the number of solutions; `nothing` says that there is none."""
     noun = "solution" if result.number == 1 else "solutions"
     if result.exact and not result.number:
         what = nothing

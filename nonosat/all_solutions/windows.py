@@ -55,7 +55,7 @@ class _Walk:
     """A walk from solution to solution, a window at a time.
 
     Attributes:
-        found: the cells in which the solutions met differ.
+        found: the cells where the solutions differ.
     """
 
     def __init__(self, result: Result, known: Domains | None, deadline: Deadline) -> None:

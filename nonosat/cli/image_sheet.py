@@ -96,7 +96,7 @@ def check_kind_of_sheet(output: str | None, kind: str) -> str:
     """Return the name of the sheet's file, before the work.
 
     Raises:
-        UsageError: there is no file, or it is of another kind.
+        UsageError: the file is missing, or a sheet cannot have its suffix.
     """
     if output is None or kind not in KINDS:
         raise UsageError(

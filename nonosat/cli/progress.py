@@ -22,7 +22,7 @@ SHOW_AFTER = 1.0
 REFRESH = 0.2
 """Seconds between two lines on a terminal, each in place of the last."""
 SAY_EVERY = 60.0
-"""Seconds between two lines of text where there is no terminal."""
+"""Seconds between two lines without a terminal."""
 
 
 class Watch:
