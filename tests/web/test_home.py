@@ -178,14 +178,14 @@ def opened(page: Page, name: str, content: str) -> None:
 def test_a_file_that_is_opened_does_not_show_its_picture(new_page: Opened, how: str) -> None:
     page = new_page([])
     home(page)
-    sheet = Sheet(CROSS, title="Secret cross", goals=(GOAL,) if how == "picture" else ())
-    opened(page, "cross.json", dumps([sheet], "json"))
+    sheet = Sheet(CROSS, title="Secret plus", goals=(GOAL,) if how == "picture" else ())
+    opened(page, "plus.json", dumps([sheet], "json"))
     board = Board(page)
     assert board.cells() == []
-    assert "cross" not in page.locator("body").inner_text().lower()
+    assert "plus" not in page.locator("body").inner_text().lower()
     press(page, "All puzzles")
     home(page)
-    assert "cross" not in page.locator("body").inner_text().lower()
+    assert "plus" not in page.locator("body").inner_text().lower()
 
 
 def test_a_solved_puzzle_of_the_collection_has_its_title_and_picture(new_page: Opened) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -179,8 +180,29 @@ def test_hints_without_a_line_that_tells_more(new_page: Opened, tmp_path: Path) 
     assert "No single line gives a next step" in hint(page)
     board = Board(page)
     board.drag([(0, 0), (0, 1)])
-    assert "Its marks no longer fit its clue." in hint(page)
+    assert hint(page) == "Some marks are wrong: row 1 can't be completed."
     assert not page.get_by_role("button", name="Do it").is_visible()
+
+
+def test_a_hint_after_a_wrong_mark_says_where_it_leads(new_page: Opened, tmp_path: Path) -> None:
+    page = opened(
+        new_page, load(ROOT / "data" / "seeds" / "large-20x20.two"), tmp_path / "play.html"
+    )
+    board = Board(page)
+    wrong = (7, 10)
+    board.click(wrong)
+    assert re.fullmatch(r"After \d\d steps, row 8 can't be completed\.", hint(page))
+    page.locator(".checked").get_by_text("1 cell is wrong.").wait_for()
+    page.get_by_role("button", name="Show it").click()
+    board.click(wrong)
+    assert "to fill" in hint(page)
+
+
+def test_clues_without_a_solution_are_not_the_players_fault(
+    new_page: Opened, tmp_path: Path
+) -> None:
+    page = opened(new_page, Sheet(Puzzle.of([[2], []], [[], [2]])), tmp_path / "play.html")
+    assert hint(page) == "These clues have no solution: after 2 steps, column 1 can't be completed."
 
 
 @pytest.mark.slow
@@ -199,19 +221,19 @@ def test_line_hints_alone_solve_whole_puzzles(new_page: Opened, tmp_path: Path, 
 
 
 def test_several_puzzles_in_one_file(new_page: Opened, tmp_path: Path) -> None:
-    sheets = [Sheet(CROSS, title="Cross"), Sheet(SWITCH, title="Switch")]
+    sheets = [Sheet(CROSS, title="Plus"), Sheet(SWITCH, title="Switch")]
     page = opened(new_page, sheets, tmp_path / "play.html")
     board = Board(page)
     pick = page.get_by_label("Puzzle of the file")
     assert pick.locator("option").all_text_contents()[1].endswith("2")
-    assert "Cross" not in page.locator("body").inner_text()
+    assert "Plus" not in page.locator("body").inner_text()
     for cell in CROSS_FILLED:
         board.click(cell)
-    page.get_by_role("heading", name="Cross").wait_for()
+    page.get_by_role("heading", name="Plus").wait_for()
     page.get_by_role("button", name="Next puzzle").click()
     until(lambda: len(Board(page).rows()) == 2)
     page.reload()
     until(lambda: len(Board(page).rows()) == 2)
     pick.select_option(index=0)
     page.get_by_text("Solved in").wait_for()
-    assert page.get_by_role("heading", name="Cross").is_visible()
+    assert page.get_by_role("heading", name="Plus").is_visible()

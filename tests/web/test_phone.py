@@ -21,7 +21,7 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
     "is_mobile": True,
 }
-BAR = ["Fill", "Blank", "Undo", "Redo", "Hint", "Check", "More"]
+BAR = ["Fill", "Cross", "Undo", "Redo", "Hint", "Check", "More"]
 LARGE = ROOT / "data" / "seeds" / "large-20x20.two"
 SQUARE = Puzzle.of([[1]] * 10, [[1]] * 10)
 
@@ -51,6 +51,26 @@ def test_the_bar_is_in_reach_and_the_board_fills_the_rest(large: Board) -> None:
     assert host["width"] * host["height"] > 0.7 * 390 * 844
     scrolls = "() => document.documentElement.scrollHeight - innerHeight"
     assert page.evaluate(scrolls) <= 0, "nothing is below the fold"
+
+
+def test_fill_and_cross_are_one_large_switch_and_the_clock_is_seen(new_page: Opened) -> None:
+    for width, height in ((320, 640), (390, 844), (844, 390)):
+        page = new_page([Sheet(SQUARE)], **PHONE | {"viewport": {"width": width, "height": height}})
+        board = Board(page)
+        fill, cross = (
+            page.get_by_role("button", name=name, exact=True).bounding_box() or {}
+            for name in ("Fill", "Cross")
+        )
+        assert min(fill["height"], cross["height"]) >= 56
+        assert min(fill["width"], cross["width"]) >= 72
+        assert fill["y"] == cross["y"]
+        assert fill["x"] + fill["width"] >= cross["x"] - 1, "side by side"
+        press(page, "Cross")
+        page.touchscreen.tap(*board.point((1, 1)))
+        assert board.cells("blank") == [(1, 1)]
+        assert page.get_by_role("timer").is_visible()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.locator("aside:visible").get_by_role("timer").wait_for()
 
 
 @pytest.mark.parametrize("name", ["fox", "large"])

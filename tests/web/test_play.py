@@ -56,7 +56,7 @@ def test_buttons_mark_and_take_away(cross: Board) -> None:
 def test_the_switch_says_what_both_buttons_mark(cross: Board) -> None:
     for tool, left, right in [
         ("Fill", "filled", "blank"),
-        ("Blank", "blank", "filled"),
+        ("Cross", "blank", "filled"),
         ("Maybe", "maybe filled", "maybe blank"),
         ("Maybe blank", "maybe blank", "maybe filled"),
     ]:

@@ -147,6 +147,8 @@ def test_who_plays_is_asked_before_the_answer_is_shown(
         titled.click((0, 1))
     press(page, view)
     dialog = page.get_by_role("dialog", name="Show the answer?")
+    dialog.wait_for()
+    assert page.locator(":focus").inner_text() == "Show it", "the first choice"
     dialog.get_by_role("button", name="Close").click()
     page.wait_for_url("**/#play")
     assert page.get_by_role("button", name="Play", exact=True).get_attribute("aria-current")

@@ -163,8 +163,7 @@ export function dialog(title, ...children) {
  */
 export function confirmed(title, text, yes) {
   return new Promise((resolve) => {
-    const box = dialog(title, el("p", {}, text));
-    box.querySelector(".buttons")?.prepend(button(yes, () => box.close("yes")));
+    const box = dialog(title, el("p", {}, text), button(yes, () => box.close("yes"), { class: "primary" }));
     box.addEventListener("close", () => resolve(box.returnValue === "yes"));
   });
 }

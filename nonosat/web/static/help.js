@@ -2,7 +2,7 @@
 
 import { button, control, el, fill, section, words } from "./dom.js";
 import { lineName, lineOf, linesOfStep } from "./line.js";
-import { advice, solutionByLines } from "./logic.js";
+import { advice, deadEnd, solutionByLines } from "./logic.js";
 import { isOurs } from "./games.js";
 import { BLANK, OPEN, knownOf, markName, marksByLetter, marksOf } from "./puzzle.js";
 import { settings } from "./settings.js";
@@ -119,11 +119,10 @@ export class Help {
 
   /** Say how many cells are wrong: by the only solution, or in every solution. */
   async check() {
-    const { api, marks, puzzle } = this.play;
-    const solution = this.#ownSolution();
-    if (solution) {
-      this.#sayWrong([...marks.cells.keys()].filter((cell) => marks.cells[cell] > 0 && marks.cells[cell] !== solution[cell]), "");
-    } else if (api) {
+    const { api, puzzle } = this.play;
+    const wrong = this.#wrongCells();
+    if (wrong) this.#sayWrong(wrong, "");
+    else if (api) {
       fill(this.checked, "Checking …");
       const answer = await this.#asked(() => api.wrong({ ...this.#request(), limit: CHECK_SECONDS }), this.checked);
       if (!answer) return;
@@ -134,14 +133,15 @@ export class Help {
     } else this.#checkRules(false);
   }
 
-  /** The only solution, if that is known without a question. */
-  #ownSolution() {
-    const { puzzle } = this.play;
+  /** The cells that differ from the only solution; null if that is not known without a question. */
+  #wrongCells() {
+    const { puzzle, marks: { cells } } = this.play;
     if (this.solved?.puzzle !== puzzle) {
       const ours = isOurs(puzzle.json) && puzzle.goals.length > 0;
       this.solved = { puzzle, marks: ours ? marksOf(puzzle.goals[0], puzzle.palette) : solutionByLines(puzzle) };
     }
-    return this.solved.marks;
+    const solution = this.solved.marks;
+    return solution && [...cells.keys()].filter((cell) => cells[cell] > 0 && cells[cell] !== solution[cell]);
   }
 
   /**
@@ -179,12 +179,21 @@ export class Help {
       return;
     }
     this.clear();
-    fill(this.answer, "Looking …");
     const { api, board, puzzle, marks, timer } = this.play;
     timer.start();
+    const end = deadEnd(puzzle, marks.cells);
+    if (end || this.#wrongCells()?.length) {
+      this.#sayDeadEnd(end);
+      return;
+    }
+    fill(this.answer, "Looking …");
     const own = api?.isReady() ? null : advice(puzzle, marks.cells);
     const step = own ? stepOf(puzzle, own) : await this.#asked(async () => api?.hint(this.#request()) ?? { text: NO_LINE }, this.answer);
     if (!step) return;
+    if (step.verdict === "none") {
+      this.#sayDeadEnd(step.line ? { line: lineOf(step.line) } : null);
+      return;
+    }
     this.step = step;
     const [line] = linesOfStep(step).slice(-1);
     // Explain at once if there is nothing to mark or nowhere to look.
@@ -202,6 +211,26 @@ export class Help {
     this.explained = false;
   }
 
+  /**
+   * Say that the marks lead to no solution, and which cells are wrong, if that is known at once.
+   *
+   * @param {{line: import("./line.js").Line, steps?: number} | null} end a line that cannot get its clue, and after how
+   *   many steps, if they were counted
+   */
+  #sayDeadEnd(end) {
+    const { board, marks, puzzle } = this.play;
+    const wrong = this.#wrongCells();
+    const marked = marks.cells.some((mark, cell) => mark > OPEN && !puzzle.givens.has(cell));
+    const lead = marked ? "Some marks are wrong" : "These clues have no solution";
+    const what = end && `${later(end.steps)}${lineName(end.line)} can't be completed`;
+    const said = wrong ? what : [lead, what].filter(Boolean).join(": ");
+    fill(this.answer, said && el("p", {}, sentence(said)));
+    if (wrong) this.#sayWrong(wrong, "");
+    board.lines = end ? [end.line] : [];
+    board.speakOf(end?.line ?? null);
+    board.relight();
+  }
+
   /** Explain the step of the hint. */
   #explain() {
     const { board, puzzle } = this.play;
@@ -211,10 +240,11 @@ export class Help {
     const marks = (step.decided ?? []).map((/** @type {[number, number, string]} */ [row, col, char]) => [row * puzzle.width + col, letters.get(char) ?? OPEN]);
     const blank = marks.filter(([, mark]) => mark === BLANK).length;
     const counts = [[marks.length - blank, "● to fill"], [blank, "× to leave blank"]].filter(([count]) => count);
+    const where = step.line && step.about ? `${capitalized(lineName(lineOf(step.line)))}. ` : "";
     fill(
       this.answer,
-      el("p", {}, step.text),
-      step.about && el("p", { class: "about" }, step.about),
+      el("p", {}, where + sentence(where ? step.about : step.text)),
+      step.about && !where && el("p", { class: "about" }, sentence(step.about)),
       counts.length > 0 && el("p", {}, counts.map(([count, what]) => `${count} ${what}`).join(", ")),
     );
     board.lights = new Map(marks.map(([cell, mark]) => [cell, { ink: mark - 1 }]));
@@ -279,6 +309,17 @@ function capitalized(text) {
   return text[0].toUpperCase() + text.slice(1);
 }
 
+/** @param {number | undefined} steps */
+function later(steps) {
+  if (steps === undefined) return "in the end, ";
+  return steps ? `after ${steps} ${steps === 1 ? "step" : "steps"}, ` : "";
+}
+
+/** @param {string} text */
+function sentence(text) {
+  return capitalized(text) + (text.endsWith(".") ? "" : ".");
+}
+
 /**
  * A hint of the page itself, in the form of the server's.
  *
@@ -288,7 +329,7 @@ function capitalized(text) {
 function stepOf({ width, palette }, { line, cells, text }) {
   const [axis, index] = line;
   return {
-    text: `${capitalized(lineName(line))}. ${text}`,
+    about: text,
     line: { axis, index },
     decided: cells.map(([cell, color]) => [Math.floor(cell / width), cell % width, palette[color].char]),
   };

@@ -141,7 +141,7 @@ export class Layout {
 export function toggles(label, options, chosen, choose) {
   return el(
     "div",
-    { class: "toggles", role: "group", "aria-label": label },
+    { class: `toggles ${label.toLowerCase()}`, role: "group", "aria-label": label },
     ...options.map(([key, words, title]) => {
       const [, sign, word] = /^(\W) (.*)/.exec(words) ?? ["", "", words];
       return control(sign, word, () => choose(key), { title, "aria-pressed": key === chosen });

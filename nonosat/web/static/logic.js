@@ -118,7 +118,7 @@ function roomOf(clue) {
 }
 
 /**
- * Return the easiest next step that follows from one line, or null if there is none.
+ * Return the easiest next step that follows from one line, or null if there is none. The marks lead to no `deadEnd`.
  *
  * @param {Puzzle} puzzle
  * @param {Int16Array} marks
@@ -135,8 +135,7 @@ export function advice(puzzle, marks) {
     const cells = lineCells(axis, index, height, width);
     const colors = cells.map((cell) => (marks[cell] > OPEN ? marks[cell] - 1 : -1));
     if (!colors.includes(-1) && sameClue(runsOf(colors), clue)) continue;
-    const possible = possibleColors(clue, colors);
-    if (!possible) return { line, cells: [], text: "Its marks no longer fit its clue." };
+    const possible = possibleColors(clue, colors) ?? [];
     /** @type {[number, number][]} */
     const decided = [];
     possible.forEach((some, at) => {
@@ -156,26 +155,52 @@ export function advice(puzzle, marks) {
  * @param {Puzzle} puzzle
  */
 export function solutionByLines(puzzle) {
-  const { height, width, givens } = puzzle;
-  const colors = new Int16Array(height * width).fill(-1);
-  for (const [cell, mark] of givens) colors[cell] = mark - 1;
+  const colors = new Int16Array(puzzle.height * puzzle.width).fill(-1);
+  for (const [cell, mark] of puzzle.givens) colors[cell] = mark - 1;
+  return follow(puzzle, colors) || colors.includes(-1) ? null : colors.map((color) => color + 1);
+}
+
+/**
+ * The line that cannot get its clue any more, after these marks and what follows from them line by line; null if
+ * there is none.
+ *
+ * @param {Puzzle} puzzle
+ * @param {Int16Array} marks
+ */
+export function deadEnd(puzzle, marks) {
+  return follow(puzzle, marks.map((mark) => (mark > OPEN ? mark - 1 : -1)));
+}
+
+/**
+ * Color what follows line by line.
+ *
+ * @param {Puzzle} puzzle
+ * @param {Int16Array} colors an open cell is below 0
+ * @returns {{line: Line, steps: number} | null} a line that cannot get its clue, after this number of lines that decided cells
+ */
+function follow(puzzle, colors) {
+  const { height, width } = puzzle;
+  let steps = 0;
   let stale = linesThrough(null, puzzle);
   while (stale.length) {
     /** @type {number[]} */
     const changed = [];
-    for (const [axis, index] of stale) {
+    for (const line of stale) {
+      const [axis, index] = line;
+      const before = changed.length;
       const cells = lineCells(axis, index, height, width);
       const possible = possibleColors(clueOf(puzzle, axis, index), cells.map((cell) => colors[cell]));
-      if (!possible) return null;
+      if (!possible) return { line, steps };
       possible.forEach((some, at) => {
         if (colors[cells[at]] >= 0 || some.size !== 1) return;
         [colors[cells[at]]] = some;
         changed.push(cells[at]);
       });
+      steps += Number(changed.length > before);
     }
     stale = changed.length ? linesThrough(changed, puzzle) : [];
   }
-  return colors.includes(-1) ? null : colors.map((color) => color + 1);
+  return null;
 }
 
 /**

@@ -41,7 +41,7 @@ export class Minimap {
       box.style.width = `${Math.round(width * this.scale)}px`;
       box.style.height = `${Math.round(height * this.scale)}px`;
     }
-    paintThumb(canvas, { height, width }, board.cells, screenColors(palette, board.theme));
+    paintThumb(canvas, { height, width }, board.cells, screenColors(palette, board.theme, !board.drawing));
   }
 
   /** Show which part is in sight. */

@@ -23,7 +23,7 @@ import { Watch } from "./watch.js";
 /** @type {[Tool, string, string][]} */
 const TOOLS = [
   ["fill", "■ Fill", "Left button: fill. Right button, long press: blank. Key: space"],
-  ["blank", "× Blank", "Left button: blank. Right button, long press: fill. Key: x"],
+  ["blank", "× Cross", "Left button: blank. Right button, long press: fill. Key: x"],
   ["maybe", "▣ Maybe", "Maybe filled. Right button, long press: maybe blank. Key: m"],
   ["maybe-blank", "• Maybe blank", "Maybe blank. Key: n"],
   ["erase", "⌫ Erase", "Remove marks. Key: Delete"],
@@ -71,6 +71,8 @@ export class Play {
     this.clock = el("span", { class: "clock", role: "timer", "aria-label": "Time taken" });
     this.timer = new Timer((text) => fill(this.clock, text));
     this.progress = el("span");
+    /** On a phone it is in the head. */
+    this.clockLine = el("p", { class: "line" }, this.clock, " ", this.progress);
     this.backAndForth = [
       control("↶", "Undo", () => this.marks.undo(), { title: "Ctrl-Z" }),
       control("↷", "Redo", () => this.marks.redo(), { title: "Ctrl-Y" }),
@@ -108,7 +110,6 @@ export class Play {
       this.layout.side,
       section(
         "Game",
-        el("p", { class: "line" }, this.clock, " ", this.progress),
         el(
           "div",
           { class: "buttons" },
@@ -136,7 +137,7 @@ export class Play {
       keyHelp(KEYS),
     );
     this.layout.strip.classList.add("steady");
-    this.layout.strip.append(this.victory, this.help.checked, this.help.answer, this.help.apply);
+    this.layout.strip.append(this.victory, this.help.answer, this.help.apply, this.help.checked);
     fill(this.layout.actions, ...this.backAndForth, ...this.help.controls);
     fill(this.layout.veil, el("p", {}, "Paused"), button("Go on", () => this.pause(false)));
   }

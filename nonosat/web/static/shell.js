@@ -2,14 +2,14 @@
  * The frame around all views: a head with the title, and a menu. On a wide screen the menu is in the head
  * and each view's panel is beside its board. On a phone both are in one sheet that slides in from below.
  *
- * A view is `{element, layout?}`. Its layout's `side` becomes the sheet; a view without one has only
- * the menu in it. A button in the sheet closes it if it is in the menu or has the class `closes`.
+ * A view is `{element, layout?, clockLine?}`. Its layout's `side` becomes the sheet; a view without one has only
+ * the menu in it. `clockLine` is on top of the panel, and in the head on a phone. A button in the sheet closes it if it is in the menu or has the class `closes`.
  */
 
-import { button, el } from "./dom.js";
+import { button, el, fill } from "./dom.js";
 import { phone } from "./phone.js";
 
-/** @typedef {{element: HTMLElement, layout?: import("./layout.js").Layout}} Shown */
+/** @typedef {{element: HTMLElement, layout?: import("./layout.js").Layout, clockLine?: HTMLElement}} Shown */
 
 export class Shell {
   /**
@@ -22,7 +22,8 @@ export class Shell {
     this.name = el("h1", {}, "nonosat");
     this.menu = el("div", { class: "menu" }, ...menu);
     this.opener = button("☰", () => {}, { class: "opener", "aria-label": "Menu" });
-    this.header = el("header", {}, this.name, ...head, this.menu, this.opener);
+    this.corner = el("div");
+    this.header = el("header", {}, this.name, ...head, this.menu, this.corner, this.opener);
     /** The sheet of views that have no panel. */
     this.bare = el("aside", { class: "bare", "aria-label": "Menu" });
     /** @type {Shown | null} */
@@ -82,6 +83,9 @@ export class Shell {
 
   #place() {
     const sheet = this.#sheet;
+    const { clockLine, layout } = this.view ?? {};
+    fill(this.corner, phone.matches && clockLine);
+    if (clockLine && !phone.matches) layout?.side.prepend(clockLine);
     if (phone.matches) {
       sheet.popover = "auto";
       sheet.prepend(this.menu);
