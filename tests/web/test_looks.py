@@ -79,6 +79,43 @@ def test_the_board_fits_any_window(page: Page) -> None:
         assert y < box["y"] + box["height"] <= height
 
 
+FADED = """(host, [x, y]) => host.querySelector("canvas.lights").getContext("2d")
+  .getImageData(Math.round(x * devicePixelRatio), Math.round(y * devicePixelRatio), 1, 1).data[3] > 200"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("width", "height", "size", "whole"),
+    [
+        (320, 640, 15, True),
+        (320, 640, 20, False),
+        (390, 844, 20, True),
+        (390, 844, 25, False),
+        (844, 390, 20, True),
+        (844, 390, 25, False),
+        (768, 1024, 40, True),
+        (768, 1024, 50, False),
+        (1280, 800, 50, True),
+        (1280, 800, 100, False),
+    ],
+)
+def test_a_board_opens_whole_or_with_an_edge_that_fades(
+    new_page: Opened, scheme: str, width: int, height: int, size: int, whole: bool
+) -> None:
+    """Whole where its cells have 16 pixels on a phone, or 8 elsewhere; else they have 22."""
+    dots = Puzzle.of([[1]] * size, [[1]] * size)
+    options = screen(width) | {"viewport": {"width": width, "height": height}}
+    phone = {"has_touch": True, "is_mobile": True} if height < 500 else {}
+    board = Board(new_page([Sheet(dots)], color_scheme=scheme, **options | phone))
+    left, top, side = board.place()
+    x, y, across, down = board.sight()
+    assert whole == (left + size * side <= x + across and top + size * side <= y + down)
+    assert side >= (15 if width < 850 else 8) if whole else side == 22
+    edge = board.host.evaluate(FADED, [x + across - 2, y + side / 2])
+    assert edge != whole
+    assert not board.host.evaluate(FADED, [x + 1, y + side / 2]), "nothing is before the first cell"
+
+
 HUNDRED = Puzzle.of_grid(
     Grid(100, 100, bytes((at // 100 * 7 + at % 100 * 3) % 5 > 1 for at in range(10_000)))
 )
@@ -87,6 +124,7 @@ HUNDRED = Puzzle.of_grid(
 def test_a_hundred_by_a_hundred_is_painted_at_once(new_page: Opened) -> None:
     page = new_page([Sheet(HUNDRED)], viewport={"width": 1600, "height": 900})
     board = Board(page)
+    page.keyboard.press("0")  # all of it is in sight
     board.host.evaluate(
         """host => { window.waits = []; host.addEventListener("pointermove",
         event => requestAnimationFrame(() => waits.push(performance.now() - event.timeStamp))) }"""

@@ -11,6 +11,9 @@ import { clipped, frame, insideOf, screenColors } from "./paint.js";
  * @typedef {"hint" | "wrong" | "differs" | "cell" | {ink: number}} Light `ink`: it is to be marked so; 0 is blank
  */
 
+/** How far an edge fades, in pixels. */
+const FADE = 30;
+
 /**
  * Draw what lies over the board: the lines of the pointer, frames around cells, the count of a run.
  *
@@ -39,6 +42,7 @@ export function paintLights(context, view, look) {
       if (end > x) context.fillRect(x, area.y - area.top, end - x, area.top + area.height);
     }
   };
+  paintFades(context, view, theme.page);
   context.globalAlpha = 0.22;
   for (const [axis, line] of look.lines) band(axis, line, theme.hint);
   context.globalAlpha = 1;
@@ -79,6 +83,32 @@ export function paintLights(context, view, look) {
     context.textAlign = "left";
     context.textBaseline = "middle";
     context.fillText(look.count, x + 5, y + (size + 8) / 2);
+  }
+}
+
+/**
+ * Let those edges fade behind which the grid goes on.
+ *
+ * @param {Context} context
+ * @param {View} view
+ * @param {string} color `#rrggbb`
+ */
+function paintFades(context, view, color) {
+  const { x, y, width, height } = view.area;
+  const [right, bottom] = [x + width, y + height];
+  /** @type {[goesOn: boolean, fromX: number, fromY: number, toX: number, toY: number][]} */
+  const edges = [
+    [view.x > 0, x, y, x + FADE, y],
+    [view.colX(view.shown.width) > right, right, y, right - FADE, y],
+    [view.y > 0, x, y, x, y + FADE],
+    [view.rowY(view.shown.height) > bottom, x, bottom, x, bottom - FADE],
+  ];
+  for (const [, fromX, fromY, toX, toY] of edges.filter(([goesOn]) => goesOn)) {
+    const fade = context.createLinearGradient(fromX, fromY, toX, toY);
+    fade.addColorStop(0, color);
+    fade.addColorStop(1, `${color}00`);
+    context.fillStyle = fade;
+    context.fillRect(Math.min(fromX, toX), Math.min(fromY, toY), fromX === toX ? width : FADE, fromY === toY ? height : FADE);
   }
 }
 

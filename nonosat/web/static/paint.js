@@ -9,7 +9,7 @@ import { colorOf, isPlain } from "./puzzle.js";
  * @typedef {import("./line.js").Axis} Axis
  * @typedef {{
  *   paper: string, ink: string, open: string, thin: string, thick: string, text: string, spent: string,
- *   cross: string, band: string, cursor: string, hint: string, wrong: string, differs: string, font: string
+ *   cross: string, band: string, cursor: string, hint: string, wrong: string, differs: string, page: string, font: string
  * }} Theme
  * @typedef {CanvasRenderingContext2D} Context
  */
@@ -27,7 +27,7 @@ export function themeOf(element) {
   return {
     paper: get("paper"), ink: get("ink"), open: get("open"), thin: get("thin"), thick: get("thick"),
     text: get("text"), spent: get("spent"), cross: get("cross"), band: get("band"), cursor: get("accent"),
-    hint: get("hint"), wrong: get("wrong"), differs: get("differs"), font: style.fontFamily,
+    hint: get("hint"), wrong: get("wrong"), differs: get("differs"), page: get("page"), font: style.fontFamily,
   };
 }
 

@@ -20,21 +20,18 @@ import { isPlain } from "./puzzle.js";
 
 const LARGEST = 64;
 const SMALLEST = 3;
-/**
- * For fingers: a board begins whole if its cells have at least `WHOLE` CSS pixels, or `LYING` on a phone on its side,
- * else with cells that are hit easily.
- */
-const WHOLE = 16;
+/** The cells of a board that does not begin whole: they are hit easily. */
+const BEGIN = 22;
+/** On a phone on its side, this is enough in place of `whole`. */
 const LYING = 15;
-const TOUCH_CELL = 22;
 /**
- * What depends on whether a finger or a mouse is used: `most` is the largest cell that a board begins
- * with; clues take at most `share` of the frame on one side; their digits are at most `font` high, and
+ * What depends on whether a finger or a mouse is used: a board begins whole if its cells have at least `whole`
+ * CSS pixels; `most` is the largest cell that it begins with; clues take at most `share` of the frame on one side; their digits are at most `font` high, and
  * below `least` a clue is cut instead of being written smaller.
  */
 const HANDS = {
-  mouse: { most: 36, share: 0.45, font: 24, least: 7 },
-  touch: { most: 56, share: 0.36, font: 17, least: 8 },
+  mouse: { whole: 8, most: 36, share: 0.45, font: 24, least: 7 },
+  touch: { whole: 16, most: 56, share: 0.36, font: 17, least: 8 },
 };
 /** In sides of a cell. */
 const FONT = 0.62;
@@ -134,8 +131,9 @@ export class View {
     this.frameWidth = width;
     this.frameHeight = height;
     this.least = this.#fitting();
-    const small = this.touch && this.painted && !this.bare && this.least < (width > height ? LYING : WHOLE);
-    if (this.want === "begin") this.cell = small ? TOUCH_CELL : this.least;
+    const whole = this.touch && width > height ? LYING : this.#hand.whole;
+    const small = this.painted && !this.bare && this.least < whole;
+    if (this.want === "begin") this.cell = small ? BEGIN : this.least;
     else if (this.want === "all" || this.cell < this.least) this.fit();
     this.scroll(0, 0);
   }
