@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
+import nonosat.backends.engines  # noqa: F401  without PySAT, this says so before any work
 from nonosat.api import solve
 from nonosat.cli.colored import print_picture
 from nonosat.cli.exit_codes import code_of

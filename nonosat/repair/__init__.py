@@ -12,7 +12,7 @@ from nonosat.repair.givens import (
     GivenSearch as GivenSearch,
     fewest_givens as fewest_givens,
 )
-from nonosat.repair.more_ink import AddedSearch, ThickerSearch
+from nonosat.repair.more_ink import AddedSearch, NearestSearch as NearestSearch, ThickerSearch
 
 CHANGING = {"thicker": ThickerSearch, "added": AddedSearch, "changed": ChangeSearch}
 """The searches for changed pictures, the quickest first."""

@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from nonosat.backends.clauses import Clauses, counter
-from nonosat.backends.engines import EngineAnswer, Oracle
 from nonosat.limits import Deadline
 
 AT_LEAST = "at_least"
@@ -88,6 +87,8 @@ class Fewest:
 
     def _find_best(self, part: _Part, deadline: Deadline) -> None:
         """Find the fewest choices of a part, allowing one more at a time."""
+        from nonosat.backends.engines import EngineAnswer, Oracle  # loads pysat
+
         numbers = {choice: at for at, choice in enumerate(self._useful(part), 1)}
         clauses = [
             [numbers[c] if c > 0 else -numbers[-c] for c in clause if abs(c) in numbers]

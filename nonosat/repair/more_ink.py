@@ -1,7 +1,7 @@
-"""Pictures that keep their shape: with ink added beside ink, or with thicker lines.
+"""Quick proposals: few changes that line logic finds, ink added beside ink, or thicker lines.
 
-A few changes anywhere can delete half of an outline. These searches only add ink, and prove nothing
-about the number of cells.
+A few changes anywhere can delete half of an outline; the last two only add ink. These searches need no
+PySAT, and prove nothing about the number of cells.
 """
 
 from __future__ import annotations
@@ -18,14 +18,24 @@ from nonosat.result import Verdict
 _DIRECTIONS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
-class AddedSearch(ChangeSearch):
-    """A search for few blank cells beside ink that get its color."""
+class NearestSearch(ChangeSearch):
+    """A search for few changes after which line logic is enough."""
 
     def _work(self) -> None:
         if cells_left_open(self._puzzle(self.picture), self._deadline):
-            self._take_nearest(_inks_beside, self._deadline)
+            self._take_nearest(self._choices, self._deadline)
         else:
             self._take(self.picture)
+
+    def _choices(self, grid: Grid, cell: int) -> list[int]:
+        return self._others_of(grid, cell)
+
+
+class AddedSearch(NearestSearch):
+    """A search for few blank cells beside ink that get its color."""
+
+    def _choices(self, grid: Grid, cell: int) -> list[int]:
+        return _inks_beside(grid, cell)
 
 
 class ThickerSearch(ChangeSearch):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING
 
 from nonosat.backends.auto import others
 from nonosat.backends.base import new_board
 from nonosat.backends.encoding import Encoding
-from nonosat.backends.engines import EngineAnswer, Oracle
 from nonosat.errors import WrongAnswer
 from nonosat.kernel import with_color
 from nonosat.limits import Deadline
@@ -16,6 +16,9 @@ from nonosat.model import Domains, Grid, Puzzle
 from nonosat.repair.effort import EFFORT, RepairEffort
 from nonosat.repair.patches import Patch, fits, split
 from nonosat.search import Trace
+
+if TYPE_CHECKING:
+    from nonosat.backends.engines import Oracle
 
 
 def given_cells(picture: Grid, colors: int, cells: Iterable[int]) -> Domains:
@@ -45,6 +48,8 @@ class Others:
             raise WrongAnswer("line logic refuted a picture that has these clues")
         if board.cells() is not None:  # all decided by line logic
             return
+        from nonosat.backends.engines import Oracle  # loads pysat
+
         self._encoding = Encoding(board, deadline)
         self._same = {
             cell: literals[picture.cells[cell]] for cell, literals in self._encoding.open_cells
@@ -96,6 +101,8 @@ class Others:
 
     def _asked(self, fixed: Iterable[int], conflicts: int) -> list[Patch] | None:
         """Return the patches of a solution with these cells, or None after `conflicts` without an answer."""
+        from nonosat.backends.engines import EngineAnswer
+
         assert self._oracle is not None
         answer = self._oracle.ask([self._same[cell] for cell in fixed], conflicts=conflicts)
         if answer is EngineAnswer.STOPPED:
@@ -109,6 +116,8 @@ class Others:
 
     def _near(self, given: Iterable[int]) -> list[Patch]:
         """Find patches within a few neighboring rows or columns, which is fast."""
+        from nonosat.backends.engines import EngineAnswer
+
         assert self._oracle is not None
         picture, fixed = self._picture, set(given)
         found: list[Patch] = []
@@ -149,6 +158,8 @@ class Others:
 
     def _shrunk(self, patch: Patch) -> Patch:
         """Return a patch within these cells that contains no smaller patch."""
+        from nonosat.backends.engines import EngineAnswer
+
         assert self._oracle is not None
         within = dict(patch)
         assumed = [literal for cell, literal in self._same.items() if cell not in within]

@@ -19,6 +19,7 @@ from typing import Any
 from nonosat.all_solutions.windows import look_around
 from nonosat.all_solutions.wrong_marks import wrong_marks
 from nonosat.api import Search, check
+from nonosat.backends import BACKENDS
 from nonosat.errors import LimitReached, NonosatError, UsageError, internal_error
 from nonosat.explain.cell import why
 from nonosat.explain.conflict import conflict
@@ -267,7 +268,7 @@ def _solutions(request: PageRequest) -> Iterator[Event]:
 
 
 def _repair(request: PageRequest) -> Iterator[Event]:
-    from nonosat.repair import CHANGING, GivenSearch  # loads pysat
+    from nonosat.repair import CHANGING, GivenSearch, NearestSearch
 
     sheet = request.sheet()
     only = request.get("only", str)
@@ -284,8 +285,11 @@ def _repair(request: PageRequest) -> Iterator[Event]:
         if way == "given":
             facts[way] = GivenSearch(goal, palette, limits=limits).run().to_dict()
         else:
-            search = CHANGING[way](goal, palette, at_most=request.count(1), limits=limits)
-            facts[way] = search.run().to_dict()
+            proves = way != "changed" or BACKENDS.available(BACKENDS.entry("sat"))
+            changing = CHANGING[way] if proves else NearestSearch
+            facts[way] = (
+                changing(goal, palette, at_most=request.count(1), limits=limits).run().to_dict()
+            )
     yield DONE, facts
 
 

@@ -20,7 +20,14 @@ import nonosat
 from nonosat.errors import UsageError
 from nonosat.limits import Deadline, Limits
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, default_palette
-from nonosat.repair import Changes, ChangeSearch, Givens, GivenSearch, fewest_givens
+from nonosat.repair import (
+    Changes,
+    ChangeSearch,
+    Givens,
+    GivenSearch,
+    NearestSearch,
+    fewest_givens,
+)
 from nonosat.repair.effort import EFFORT
 from nonosat.repair.other_solutions import Others
 from nonosat.repair.patches import fits
@@ -54,6 +61,9 @@ def test_random_pictures_become_unique(inks: int) -> None:
         assert len(grid.differs(mended)) == len(changes.cells or ()) == changes.at_least
         result = nonosat.check(brute_force.puzzle_of(mended, inks))
         assert (result.verdict, result.solutions) == (Verdict.UNIQUE, (mended,))
+        near = NearestSearch(grid, palette).run()
+        assert nonosat.check(brute_force.puzzle_of(near.proposals[0], inks)).is_unique
+        assert (near.at_least, len(near.cells or ()) >= changes.at_least) == (0, True)
         givens = fewest_givens(grid, palette)
         assert givens.fewest
         known = nonosat.check(brute_force.puzzle_of(grid, inks), known=givens.domains())

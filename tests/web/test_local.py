@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from conftest import ROOT
 from web_board import CROSS, CROSS_FILLED, SWITCH, Board, downloaded, until
 
 from nonosat.api import check
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 60_000
 """Milliseconds for Python to start on a busy machine."""
+AMBIGUOUS = ROOT / "tests" / "data" / "ambiguous" / "horizontales-5x5.txt"
 SETTLED = ".verdict[data-verdict={}]:not(.stale)"
 FRAMES = Puzzle.of_grid(
     Grid(60, 60, bytes(min(y, x, 59 - y, 59 - x) % 4 < 2 for y in range(60) for x in range(60)))
@@ -183,8 +185,33 @@ def test_questions_are_answered_in_the_browser(visited: BrowserContext, at: str)
     certificate = page.evaluate(ask, ["certificate", {"puzzle": puzzle}])
     assert "The installed program can" in certificate["error"]
     assert "pip" not in certificate["error"]
-    assert page.evaluate("import('./api.js').then(api => api.canRepair())") is False
+    assert page.evaluate("import('./api.js').then(api => api.canProve())") is False
     assert board.cells() == []
+
+
+@pytest.mark.parametrize("way", ["Thicker lines", "Add cells", "Propose changes"])
+def test_an_ambiguous_drawing_is_made_unique(visited: BrowserContext, at: str, way: str) -> None:
+    """By itself: from clues with two solutions. What is not proved is said."""
+    page = opened(visited, f"{at}#draw")
+    board = Board(page)
+    draw(page, load(AMBIGUOUS)[0])
+    verdict(page, "multiple")
+    before = set(board.cells("filled"))
+    assert page.get_by_role("button", name="Propose given cells").count() == 0
+    page.get_by_role("button", name=way).click()
+    page.get_by_role("button", name="Accept").first.click(trial=True)
+    said = page.locator(".proposals").inner_text()
+    claim = "There may be a smaller fix." if way == "Propose changes" else "This adds ink only"
+    assert claim in said
+    page.get_by_role("button", name="Accept").first.click()
+    verdict(page, "unique")
+    after = set(board.cells("filled"))
+    assert after != before
+    assert way == "Propose changes" or before < after
+    picture = Grid.of(
+        [["#" if (row, col) in after else "." for col in range(5)] for row in range(5)]
+    )
+    assert check(Puzzle.of_grid(picture)).is_unique
 
 
 def test_the_kernel_in_web_assembly_serves_and_keeps_to_limits(

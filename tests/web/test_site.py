@@ -72,7 +72,7 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
     "export":        [{"puzzles": [SHEET], "format": kind} for kind in ("play", "svg", *FORMATS.names)],
     "steps":         [{"puzzle": SHEET}],
     "solutions":     [{"puzzle": SHEET, "count": "all"}],
-    "repair":        [{"puzzle": SHEET}],
+    "repair":        [{"puzzle": SHEET, "only": way} for way in ("thicker", "added", "changed", "given")],
     "certificate":   [{"puzzle": SHEET}],
 }  # fmt: skip
 ASK = """
@@ -87,6 +87,8 @@ for question, requests in json.load(sys.stdin).items():
         answer(question, json.dumps(request), 20, lambda *event: events.append(event))
         if "internal error" in events[-1][1]:
             print(question, request, events[-1][1])
+        if question == "repair" and request["only"] != "given":
+            assert json.loads(events[-1][1])[request["only"]]["fewest"] is False, events
 """
 
 

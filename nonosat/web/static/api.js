@@ -33,8 +33,8 @@ export function isReady() {
   return !local || ready;
 }
 
-/** Whether `repair` can be asked for: it needs packages that a browser does not have. */
-export function canRepair() {
+/** Whether the packages that prove things are there, which a browser does not have. */
+export function canProve() {
   return local === null;
 }
 

@@ -36,8 +36,9 @@ export class Repair {
     this.section = section(
       "Repair",
       el("div", { class: "buttons" },
-        button("Propose changes", () => this.#ask("changed")), button("Add cells", () => this.#ask("added")),
-        button("Thicker lines", () => this.#ask("thicker")), button("Propose given cells", () => this.#ask("given"))),
+        button("Thicker lines", () => this.#ask("thicker")), button("Add cells", () => this.#ask("added")),
+        button("Propose changes", () => this.#ask("changed")),
+        api.canProve() && button("Propose given cells", () => this.#ask("given"))),
       this.answer,
     );
     this.section.hidden = true;
@@ -64,7 +65,7 @@ export class Repair {
   async #ask(only) {
     const { draw, answer } = this;
     const asked = ++this.asked;
-    const looking = "Looking for the fewest cells …";
+    const looking = "Looking for a change …";
     this.found = null;
     fill(answer, looking);
     let found;
@@ -82,7 +83,7 @@ export class Repair {
     if (asked !== this.asked) return;
     const proof = only === "added" || only === "thicker" ? "This adds ink only, and has one solution."
       : found[only].fewest ? "This is the smallest fix." : "There may be a smaller fix.";
-    if (!found[only].cells) fill(answer, found[only].error || "Nothing was found.");
+    if (!found[only].cells) fill(answer, found[only].error ? `Nothing was found in ${SECONDS} seconds.` : "Nothing was found.");
     else if (only === "given") this.#showGivens(found.given.cells, proof);
     else {
       const { cells, palette } = draw.picture;
@@ -114,10 +115,10 @@ export class Repair {
       "div",
       { class: "proposal" },
       el("div", { class: "pictures" }, this.#around(picture.cells, cells, "Now"), "→", this.#around(proposal, cells, "Changed")),
+      button(cells.length === 1 ? "Accept" : `Accept all ${cells.length}`, () => accept(cells)),
+      button("Show", () => this.verdict.preview(proposal, cells)),
       el("ul", { class: "singly" }, ...(cells.length > MOST_SINGLY ? [] : cells).map((cell) =>
         el("li", {}, button(`${this.#named(cell)}: ${markName(proposal[cell], picture.palette)}`, () => accept([cell]), { title: "Change only this cell" })))),
-      button("Show", () => this.verdict.preview(proposal, cells)),
-      button(cells.length === 1 ? "Accept" : `Accept all ${cells.length}`, () => accept(cells)),
     );
   }
 

@@ -16,7 +16,7 @@ import { BLANK, givensJson, marksOf, pictureJson } from "./puzzle.js";
 const CHECK_SECONDS = 20;
 const RATE_SECONDS = 20;
 /** Pause in drawing before the rating is asked for. */
-const RATE_MS = 400;
+const RATE_MS = 40;
 
 /** @type {Record<string, string>} */
 export const VERDICTS = {
@@ -68,7 +68,7 @@ export class VerdictPanel {
     }
     if (asked !== this.asked) return;
     this.#say(result.verdict, this.#facts(result));
-    this.repair.section.hidden = result.verdict === "unique" || !this.api.canRepair();
+    this.repair.section.hidden = result.verdict === "unique";
     if (result.verdict === "multiple") this.#showVarying(result);
     if (result.verdict === "unique" && this.#inked) this.later = setTimeout(() => this.#rate(asked), RATE_MS);
   }
