@@ -134,7 +134,10 @@ class App {
       this.sheets = known.sheets;
       this.#keep();
       if (kept && !had) this.say(DAMAGED);
-      else if (had) this.say(`Opened ${known.file}. It replaces what was open in this tab: ${named(had)}.`);
+      else if (had?.length) {
+        const what = had.length > 1 ? `${had.length} puzzles` : titleOf(had[0]);
+        this.say(`Opened ${known.file}. It replaces what was open in this tab: ${what}.`);
+      }
       this.#sayMore(known.more);
     }
     let view = this.#viewOfAddress();
@@ -375,8 +378,6 @@ class App {
     this.shell.show(shown);
     if (view === "solutions" && this.sheet) reveal(this.sheet);
     this.showTitle();
-    this.pick.hidden = this.sheets.length < 2 || (view === "draw" && !this.#isDrawn);
-    fill(this.pick, ...titlesOf(this.sheets).map((title, at) => el("option", { selected: at === this.at }, title)));
     for (const other of Object.values(this.views)) other.leave?.();
     if (view === "home") home.show();
     else if (view === "draw") this.draw.enter();
@@ -393,16 +394,13 @@ class App {
     else home.random(this.sheet.rows.length);
   }
 
-  /** Show the title of the drawing, or of the open puzzle. */
+  /** Show the title of the drawing, or of the open puzzle, and which puzzles there are. */
   showTitle() {
-    if (this.view === "home") {
-      this.shell.title("");
-      return;
-    }
-    const own = this.view === "draw";
-    if (own && this.views.draw && !this.#isDrawn) this.pick.hidden = true;
-    this.shell.title(own ? this.views.draw?.about.title ?? "" : this.sheet ? titleOf(this.sheet) : "");
-    if (!own) titlesOf(this.sheets).forEach((title, at) => fill(this.pick.options[at] ?? el("option"), title));
+    const { sheet, sheets, view, views: { draw } } = this;
+    const drawn = view === "draw" ? draw?.about.title ?? "" : null;
+    this.shell.title(drawn ?? (sheet && view !== "home" ? titleOf(sheet) : ""));
+    this.pick.hidden = sheets.length < 2 || (drawn !== null && !(draw && this.#isDrawn));
+    fill(this.pick, ...titlesOf(sheets).map((title, at) => el("option", { selected: at === this.at }, title)));
   }
 
   /**
@@ -463,16 +461,6 @@ class App {
 function more(...buttons) {
   const list = el("div", { class: "more", popover: "auto", onclick: () => list.hidePopover() }, ...buttons);
   return el("div", { class: "moremenu" }, button("More", () => {}, { popovertarget: "more", class: "moreopener" }), Object.assign(list, { id: "more" }));
-}
-
-/**
- * What to call several puzzles.
- *
- * @param {api.Sheet[]} sheets
- */
-function named(sheets) {
-  if (sheets.length > 1) return `${sheets.length} puzzles`;
-  return sheets[0] ? titleOf(sheets[0]) : "one puzzle";
 }
 
 /** @param {ViewName} view */

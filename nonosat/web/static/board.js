@@ -19,7 +19,7 @@ import { View } from "./view.js";
 /**
  * @typedef {import("./view.js").Shown} Shown
  * @typedef {import("./line.js").Axis} Axis
- * @typedef {import("./lights.js").Light} Light
+ * @typedef {import("./line.js").Line} Line
  * @typedef {import("./gestures.js").Place} Place
  * @typedef {{
  *   press?: (cell: number, other: boolean) => void,
@@ -31,7 +31,10 @@ import { View } from "./view.js";
  *   walked?: (cells: number[]) => void,
  *   looked?: () => void,
  *   straight?: () => boolean,
- * }} Handlers `key`: it used the key. `straight`: whether a drag keeps to its line. `walked`: with Shift held, the cursor moved over these cells.
+ *   spent?: (line: Line, index: number) => boolean,
+ *   bad?: (line: Line) => boolean,
+ * }} Handlers `key`: it used the key. `straight`: whether a drag keeps to its line. `spent`: whether a number is gray;
+ *   `bad`: whether a clue is red. `walked`: with Shift held, the cursor moved over these cells.
  *   `looked`: pointer, cursor or the part in sight changed
  */
 
@@ -47,7 +50,7 @@ export class Board {
   constructor(host, label, handlers = {}) {
     this.host = host;
     this.handlers = handlers;
-    this.mirror = new Mirror(label);
+    this.mirror = new Mirror(this, label);
     /** @type {View} */
     this.view = new View(NO_PUZZLE);
     /** @type {Int16Array} */
@@ -56,11 +59,7 @@ export class Board {
     /** @type {"auto" | "always" | "never"} whether colors have letters; auto: where colors look similar */
     this.letters = "auto";
     this.crosshair = true;
-    /** @type {Record<Axis, boolean[][]>} the numbers of each clue that are gray */
-    this.spent = { row: [], col: [] };
-    /** @type {Record<Axis, Set<number>>} lines whose clue is red */
-    this.bad = { row: new Set(), col: new Set() };
-    /** @type {Map<number, Light>} */
+    /** @type {Map<number, import("./lights.js").Light>} */
     this.lights = new Map();
     /** @type {[Axis, number][]} */
     this.lines = [];
@@ -89,29 +88,9 @@ export class Board {
     /** The last known size of the host. Reading it costs a layout of the page. */
     this.size = { width: 0, height: 0 };
 
-    this.gestures = new Gestures(host, {
-      press: (place, other) => {
-        this.mirror.element.focus({ preventScroll: true });
-        this.cursor = place;
-        this.byKeyboard = false;
-        this.#leaveNumber();
-        this.handlers.press?.(this.cellOf(place), other);
-      },
-      drag: (place) => this.handlers.drag?.(this.cellOf(place)),
-      release: () => this.handlers.release?.(),
-      cancel: () => this.handlers.cancel?.(),
-      hover: (place) => this.#hover(place),
-      clue: (x, y) => {
-        const found = this.view.numberAt(x, y);
-        if (found) this.handlers.clue?.(found.axis, found.line, found.index);
-      },
-      scroll: (dx, dy) => this.scroll(dx, dy),
-      zoom: (factor, x, y) => this.#zoom(factor, x, y),
-      placeAt: (x, y, nearest) => this.view.cellAt(x, y, nearest),
-      straight: () => this.handlers.straight?.() ?? false,
-    });
+    new Gestures(this);
     this.mirror.element.addEventListener("keydown", (event) => this.key(event));
-    this.mirror.element.addEventListener("focus", () => this.mirror.point(this.cursor));
+    this.mirror.element.addEventListener("focus", () => this.mirror.point());
     this.sizes = new ResizeObserver(() => this.#resize());
     this.sizes.observe(host);
   }
@@ -140,7 +119,6 @@ export class Board {
     this.view = view;
     this.cells = cells;
     if (!same) {
-      [this.spent, this.bad] = [{ row: [], col: [] }, { row: new Set(), col: new Set() }];
       this.lights.clear();
       this.lines = [];
       this.at = null;
@@ -148,8 +126,8 @@ export class Board {
     }
     this.number = null;
     view.resize(this.size.width, this.size.height);
-    this.mirror.show(view, cells);
-    this.mirror.point(this.cursor);
+    this.mirror.show();
+    this.mirror.point();
     // Colored boards keep their colors in the dark theme.
     this.retheme();
   }
@@ -169,7 +147,7 @@ export class Board {
   bare(on) {
     if (this.view.bare === on) return;
     this.view.bare = this.drawing = on;
-    this.view.begin();
+    this.view.fit("begin");
     this.retheme();
     this.handlers.looked?.();
   }
@@ -202,11 +180,11 @@ export class Board {
   /**
    * The clues of these lines look different.
    *
-   * @param {[Axis, number][]} lines
+   * @param {Line[] | null} lines null: all
    */
   updateClues(lines) {
-    if (this.staleClues !== null) this.staleClues = [...(this.staleClues ?? []), ...lines];
-    if (this.number) this.mirror.pointNumber(this.number, this.spent);
+    if (this.staleClues !== null) this.staleClues = lines && [...(this.staleClues ?? []), ...lines];
+    if (this.number) this.mirror.point();
     this.#schedule();
   }
 
@@ -254,7 +232,7 @@ export class Board {
   #revealTopic() {
     const { topic, view } = this;
     if (!topic) return false;
-    return Array.isArray(topic) ? view.revealLine(...topic) : view.reveal(topic.row, topic.col);
+    return Array.isArray(topic) ? view.revealLine(topic) : view.reveal(topic.row, topic.col);
   }
 
   /** The cell that the keyboard or the pointer is at; null: none. */
@@ -264,14 +242,14 @@ export class Board {
 
   /** Show all of the grid. */
   fit() {
-    this.view.fit();
+    this.view.fit("all");
     this.#viewChanged();
   }
 
   /** @param {number} factor */
   zoomBy(factor) {
     const { x, y, width, height } = this.view.area;
-    this.#zoom(factor, x + width / 2, y + height / 2);
+    this.zoom(factor, x + width / 2, y + height / 2);
   }
 
   /**
@@ -284,11 +262,13 @@ export class Board {
   }
 
   /**
+   * Change the size of cells around a point; return whether it changed.
+   *
    * @param {number} factor
    * @param {number} x
    * @param {number} y
    */
-  #zoom(factor, x, y) {
+  zoom(factor, x, y) {
     const before = this.view.cell;
     this.view.zoom(factor, x, y);
     this.#viewChanged();
@@ -300,8 +280,34 @@ export class Board {
     this.handlers.looked?.();
   }
 
+  /**
+   * The pointer went down on a cell.
+   *
+   * @param {Place} place
+   * @param {boolean} other with the other button
+   */
+  press(place, other) {
+    this.mirror.element.focus({ preventScroll: true });
+    this.cursor = place;
+    this.byKeyboard = false;
+    this.#leaveNumber();
+    this.handlers.press?.(this.cellOf(place), other);
+    this.hover(place);
+  }
+
+  /**
+   * The pointer touched a clue.
+   *
+   * @param {number} x
+   * @param {number} y
+   */
+  clue(x, y) {
+    const found = this.view.numberAt(x, y);
+    if (found) this.handlers.clue?.(found.axis, found.line, found.index);
+  }
+
   /** @param {Place | null} place */
-  #hover(place) {
+  hover(place) {
     if (place?.row === this.at?.row && place?.col === this.at?.col) return;
     this.at = place;
     if (place) {
@@ -362,7 +368,7 @@ export class Board {
     else {
       this.moveTo(to.axis === "row" ? to.line : row, to.axis === "row" ? col : to.line);
       this.number = to;
-      this.mirror.pointNumber(to, this.spent);
+      this.mirror.point();
       this.handlers.looked?.();
     }
     return true;
@@ -371,7 +377,7 @@ export class Board {
   #leaveNumber() {
     if (!this.number) return;
     this.number = null;
-    this.mirror.point(this.cursor);
+    this.mirror.point();
   }
 
   /**
@@ -385,7 +391,7 @@ export class Board {
     this.cursor = { row: Math.max(0, Math.min(height - 1, row)), col: Math.max(0, Math.min(width - 1, col)) };
     this.byKeyboard = true;
     this.number = null;
-    this.mirror.point(this.cursor);
+    this.mirror.point();
     if (this.view.reveal(this.cursor.row, this.cursor.col)) this.repaint();
     this.relight();
     this.handlers.looked?.();
@@ -425,7 +431,7 @@ export class Board {
       paintCells(cells, view, this.cells, look, this.staleCells);
     }
     if (this.staleClues !== undefined) {
-      paintClues(clues, view, { theme, spent: this.spent, bad: this.bad }, this.staleClues);
+      paintClues(clues, view, { theme, ...this.handlers }, this.staleClues);
     }
     if (this.staleLights) {
       const at = this.number || view.bare ? null : this.spot;
@@ -444,10 +450,8 @@ export class Board {
    * @param {Place} place
    */
   runCount(place) {
-    const { height, width } = this.view.shown;
-    const cell = this.cellOf(place);
-    const across = runThrough(this.cells, cell, height, width, "row");
-    const down = runThrough(this.cells, cell, height, width, "col");
+    const [across, down] = /** @type {Axis[]} */ (["row", "col"]).map((axis) =>
+      runThrough(this.cells, this.cellOf(place), this.view.shown, axis));
     return across ? `↔ ${across}  ↕ ${down}` : "";
   }
 }

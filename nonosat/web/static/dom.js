@@ -22,19 +22,8 @@ export function el(tag, attributes = {}, ...children) {
     else if (value === true) element.setAttribute(name, "");
     else if (value !== false && value != null) element.setAttribute(name, String(value));
   }
-  append(element, children);
+  fill(element, ...children);
   return element;
-}
-
-/**
- * @param {Element} parent
- * @param {Child[]} children
- */
-function append(parent, children) {
-  for (const child of children) {
-    if (child == null || child === false) continue;
-    parent.append(child instanceof Node ? child : String(child));
-  }
 }
 
 /**
@@ -44,8 +33,8 @@ function append(parent, children) {
  * @param {...Child} children
  */
 export function fill(parent, ...children) {
-  parent.replaceChildren();
-  append(parent, children);
+  const shown = children.filter((child) => child != null && child !== false);
+  parent.replaceChildren(...shown.map((child) => (child instanceof Node ? child : String(child))));
 }
 
 /**

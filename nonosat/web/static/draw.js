@@ -234,7 +234,7 @@ export class Draw {
   #clues() {
     const { height, width, palette, cells } = this.picture;
     /** @type {import("./view.js").Shown} */
-    const shown = { height, width, palette, ...cluesOf(cells.map((mark) => mark - 1), height, width) };
+    const shown = { height, width, palette, ...cluesOf(cells.map((mark) => mark - 1), { height, width }) };
     return shown;
   }
 
@@ -256,9 +256,9 @@ export class Draw {
     } else {
       board.update(cells);
       const lines = linesThrough(cells, picture);
-      for (const [axis, line] of lines) {
-        const colors = lineCells(axis, line, picture.height, picture.width).map((cell) => picture.cells[cell] - 1);
-        this.shown[axis === "row" ? "rows" : "cols"][line] = runsOf(colors);
+      for (const [axis, index] of lines) {
+        const colors = lineCells([axis, index], picture).map((cell) => picture.cells[cell] - 1);
+        this.shown[axis === "row" ? "rows" : "cols"][index] = runsOf(colors);
       }
       board.updateClues(lines);
     }

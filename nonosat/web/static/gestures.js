@@ -7,18 +7,6 @@
 
 /**
  * @typedef {{row: number, col: number}} Place
- * @typedef {{
- *   press: (place: Place, other: boolean) => void,
- *   drag: (place: Place) => void,
- *   release: () => void,
- *   cancel: () => void,
- *   hover: (place: Place | null) => void,
- *   clue: (x: number, y: number) => void,
- *   scroll: (dx: number, dy: number) => void,
- *   zoom: (factor: number, x: number, y: number) => boolean,
- *   placeAt: (x: number, y: number, nearest: boolean) => Place | null,
- *   straight: () => boolean,
- * }} Hands `zoom` returns whether anything changed; `straight` whether a drag stays in its line
  * @typedef {{x: number, y: number}} Point
  */
 
@@ -27,13 +15,10 @@ const LONG_PRESS_MS = 450;
 const STILL = 9;
 
 export class Gestures {
-  /**
-   * @param {HTMLElement} host
-   * @param {Hands} hands
-   */
-  constructor(host, hands) {
-    this.host = host;
-    this.hands = hands;
+  /** @param {import("./board.js").Board} board */
+  constructor(board) {
+    const { host } = board;
+    this.board = board;
     /** @type {Map<number, Point>} */
     this.fingers = new Map();
     /** @type {"" | "stroke" | "move" | "pinch" | "clue"} */
@@ -54,7 +39,7 @@ export class Gestures {
     host.addEventListener("pointermove", (event) => this.#move(event));
     host.addEventListener("pointerup", (event) => this.#up(event, false));
     host.addEventListener("pointercancel", (event) => this.#up(event, true));
-    host.addEventListener("pointerleave", () => hands.hover(null));
+    host.addEventListener("pointerleave", () => board.hover(null));
     host.addEventListener("contextmenu", (event) => event.preventDefault());
     // Otherwise the browser takes a quick stroke for a fling, and the next tap on a button for its end.
     host.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
@@ -66,7 +51,7 @@ export class Gestures {
    * @returns {Point}
    */
   #point(event) {
-    const box = this.host.getBoundingClientRect();
+    const box = this.board.host.getBoundingClientRect();
     return { x: event.clientX - box.x, y: event.clientY - box.y };
   }
 
@@ -75,21 +60,21 @@ export class Gestures {
     const point = this.#point(event);
     this.fingers.set(event.pointerId, point);
     try {
-      this.host.setPointerCapture(event.pointerId);
+      this.board.host.setPointerCapture(event.pointerId);
     } catch {
       // The pointer is gone already.
     }
     event.preventDefault();
     clearTimeout(this.timer);
     if (this.fingers.size === 2) {
-      if (this.doing === "stroke") this.hands.cancel();
+      if (this.doing === "stroke") this.board.handlers.cancel?.();
       this.doing = "pinch";
       this.pinched = [...this.fingers.values()];
       return;
     }
     if (this.fingers.size > 2) return;
     this.down = point;
-    const place = this.hands.placeAt(point.x, point.y, false);
+    const place = this.board.view.cellAt(point.x, point.y);
     if (event.button === 1) {
       this.doing = "move";
     } else if (!place) {
@@ -98,7 +83,7 @@ export class Gestures {
       this.#begin(place, event.button === 2);
       if (event.pointerType === "touch") {
         this.timer = setTimeout(() => {
-          this.hands.cancel();
+          this.board.handlers.cancel?.();
           this.#begin(place, true);
           navigator.vibrate?.(15);
         }, LONG_PRESS_MS);
@@ -114,8 +99,7 @@ export class Gestures {
     this.doing = "stroke";
     this.locked = "";
     this.start = this.last = place;
-    this.hands.press(place, other);
-    this.hands.hover(place);
+    this.board.press(place, other);
   }
 
   /** @param {PointerEvent} event */
@@ -124,19 +108,19 @@ export class Gestures {
     const before = this.fingers.get(event.pointerId);
     if (before) this.fingers.set(event.pointerId, point);
     if (this.doing === "" && event.pointerType !== "touch") {
-      this.hands.hover(this.hands.placeAt(point.x, point.y, false));
+      this.board.hover(this.board.view.cellAt(point.x, point.y));
       return;
     }
     if (!before) return;
     const far = Math.hypot(point.x - this.down.x, point.y - this.down.y) > STILL;
     if (far) clearTimeout(this.timer);
     if (this.doing === "stroke") {
-      if (event.pointerType !== "touch" || far) this.#strokeTo(point, event.shiftKey || this.hands.straight());
+      if (event.pointerType !== "touch" || far) this.#strokeTo(point, event.shiftKey || (this.board.handlers.straight?.() ?? false));
     } else if (this.doing === "pinch") {
       this.frame ||= requestAnimationFrame(() => this.#pinch());
     } else if (this.doing === "move" || far) {
       this.doing = "move";
-      this.hands.scroll(before.x - point.x, before.y - point.y);
+      this.board.scroll(before.x - point.x, before.y - point.y);
     }
   }
 
@@ -145,7 +129,8 @@ export class Gestures {
    * @param {boolean} straight
    */
   #strokeTo(point, straight) {
-    const place = this.hands.placeAt(point.x, point.y, true);
+    const { board } = this;
+    const place = board.view.cellAt(point.x, point.y, true);
     if (!place) return;
     if (!straight) this.locked = "";
     else if (!this.locked) {
@@ -154,9 +139,9 @@ export class Gestures {
     }
     if (this.locked === "row") place.row = this.start.row;
     if (this.locked === "col") place.col = this.start.col;
-    for (const next of between(this.last, place)) this.hands.drag(next);
+    for (const next of between(this.last, place)) board.handlers.drag?.(board.cellOf(next));
     this.last = place;
-    this.hands.hover(place);
+    board.hover(place);
   }
 
   /** Follow both fingers. Their moves come one by one: half of them would look like a pinch. */
@@ -168,8 +153,8 @@ export class Gestures {
     this.pinched = now;
     const [from, to] = [before, now].map(([one, other]) => Math.hypot(one.x - other.x, one.y - other.y));
     const [old, here] = [before, now].map(([one, other]) => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 }));
-    this.hands.scroll(old.x - here.x, old.y - here.y);
-    if (from > 1) this.hands.zoom(to / from, here.x, here.y);
+    this.board.scroll(old.x - here.x, old.y - here.y);
+    if (from > 1) this.board.zoom(to / from, here.x, here.y);
   }
 
   /**
@@ -181,13 +166,13 @@ export class Gestures {
     if (!this.fingers.delete(event.pointerId)) return;
     clearTimeout(this.timer);
     if (this.doing === "stroke" && this.fingers.size === 0) {
-      if (lost) this.hands.cancel();
-      else this.hands.release();
+      if (lost) this.board.handlers.cancel?.();
+      else this.board.handlers.release?.();
     } else if (this.doing === "clue" && !lost) {
-      this.hands.clue(this.down.x, this.down.y);
+      this.board.clue(this.down.x, this.down.y);
     }
     if (this.fingers.size === 0) this.doing = "";
-    if (event.pointerType === "touch" && this.fingers.size === 0) this.hands.hover(null);
+    if (event.pointerType === "touch" && this.fingers.size === 0) this.board.hover(null);
   }
 
   /** @param {WheelEvent} event */
@@ -197,8 +182,8 @@ export class Gestures {
     if (event.shiftKey || (Math.abs(event.deltaX) > Math.abs(event.deltaY) && !event.ctrlKey)) {
       event.preventDefault();
       const [dx, dy] = event.shiftKey && !event.deltaX ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
-      this.hands.scroll(dx * unit, dy * unit);
-    } else if (this.hands.zoom(Math.exp(-event.deltaY * unit * (event.ctrlKey ? 0.01 : 0.002)), point.x, point.y)) {
+      this.board.scroll(dx * unit, dy * unit);
+    } else if (this.board.zoom(Math.exp(-event.deltaY * unit * (event.ctrlKey ? 0.01 : 0.002)), point.x, point.y)) {
       event.preventDefault();
     } else if (event.ctrlKey) {
       event.preventDefault(); // the browser would zoom the whole page

@@ -4,22 +4,16 @@ import { button, control, el, fill, section, words } from "./dom.js";
 import { lineName, lineOf, linesOfStep } from "./line.js";
 import { advice, deadEnd, solutionByLines } from "./logic.js";
 import { isOurs } from "./games.js";
-import { BLANK, OPEN, knownOf, markName, marksByLetter, marksOf } from "./puzzle.js";
+import { BLANK, OPEN, knownOf, markName, marksByLetter, marksOf, marksOfStep } from "./puzzle.js";
 import { settings } from "./settings.js";
-
-/**
- * @typedef {import("./play.js").Play} Play
- * @typedef {import("./line.js").Axis} Axis
- */
 
 /** Seconds for finding out which marks are wrong after a stroke. */
 const CHECK_SECONDS = 5;
 const WHY_SECONDS = 10;
 const NO_LINE = "No single line gives a next step. Try a cell: if filling it makes a line impossible, the cell is blank.";
-const AXES = /** @type {const} */ (["row", "col"]);
 
 export class Help {
-  /** @param {Play} play */
+  /** @param {import("./play.js").Play} play */
   constructor(play) {
     this.play = play;
     this.checked = el("p", { class: "checked", role: "status" });
@@ -35,6 +29,8 @@ export class Help {
     this.step = null;
     /** Whether the hint shows what to mark, not only where to look. */
     this.explained = false;
+    /** @type {Set<string>} names of the lines whose clues are red */
+    this.bad = new Set();
     /** Counts the changes of the marks. */
     this.turn = 0;
     this.apply = button("Do it", () => this.#apply(), { hidden: true });
@@ -58,7 +54,7 @@ export class Help {
     board.lights.clear();
     board.lines = [];
     board.speakOf(null);
-    if (!settings().automatic) this.#showBad(false);
+    this.showBad();
     board.relight();
   }
 
@@ -100,21 +96,15 @@ export class Help {
     }
   }
 
-  /** Show clues that no longer fit in red, if the player wants this after each stroke. */
-  watchRules() {
-    if (settings().automatic) this.#showBad(true);
-  }
-
-  /** @param {boolean} on */
-  #showBad(on) {
-    const { board, watch } = this.play;
-    for (const axis of AXES) {
-      const before = board.bad[axis];
-      const now = new Set(on ? watch.bad[axis] : []);
-      board.bad[axis] = now;
-      const changed = [...before, ...now].filter((line) => before.has(line) !== now.has(line));
-      board.updateClues(changed.map((line) => [axis, line]));
-    }
+  /**
+   * Show clues that no longer fit in red, or none.
+   *
+   * @param {boolean} [on] else if the player wants this after each stroke
+   */
+  showBad(on = settings().automatic) {
+    const before = this.bad;
+    this.bad = new Set(on ? this.play.watch.bad : []);
+    if ([...before].join() !== [...this.bad].join()) this.play.board.updateClues(null);
   }
 
   /** Say how many cells are wrong: by the only solution, or in every solution. */
@@ -150,8 +140,8 @@ export class Help {
    * @param {boolean} quiet say nothing when all do
    */
   #checkRules(quiet) {
-    this.#showBad(true);
-    const bad = AXES.flatMap((axis) => [...this.play.watch.bad[axis]].map((line) => lineName([axis, line])));
+    this.showBad(true);
+    const bad = [...this.bad];
     if (bad.length > 1) fill(this.checked, `${bad.length} lines no longer fit their clues.`);
     else if (bad.length) fill(this.checked, `${capitalized(bad[0])} no longer fits its clue.`);
     else fill(this.checked, quiet ? "" : "Every line still fits its clue.");
@@ -188,7 +178,7 @@ export class Help {
     }
     fill(this.answer, "Looking …");
     const own = api?.isReady() ? null : advice(puzzle, marks.cells);
-    const step = own ? stepOf(puzzle, own) : await this.#asked(async () => api?.hint(this.#request()) ?? { text: NO_LINE }, this.answer);
+    const step = own ?? await this.#asked(async () => api?.hint(this.#request()) ?? { text: NO_LINE }, this.answer);
     if (!step) return;
     if (step.verdict === "none") {
       this.#sayDeadEnd(step.line ? { line: lineOf(step.line) } : null);
@@ -235,9 +225,7 @@ export class Help {
   #explain() {
     const { board, puzzle } = this.play;
     const { step } = this;
-    const letters = marksByLetter(puzzle.palette);
-    /** @type {[number, number][]} */
-    const marks = (step.decided ?? []).map((/** @type {[number, number, string]} */ [row, col, char]) => [row * puzzle.width + col, letters.get(char) ?? OPEN]);
+    const marks = marksOfStep(step, puzzle);
     const blank = marks.filter(([, mark]) => mark === BLANK).length;
     const counts = [[marks.length - blank, "● to fill"], [blank, "× to leave blank"]].filter(([count]) => count);
     const where = step.line && step.about ? `${capitalized(lineName(lineOf(step.line)))}. ` : "";
@@ -264,10 +252,7 @@ export class Help {
       this.#explain();
       return;
     }
-    const { pen, puzzle } = this.play;
-    const decided = /** @type {[number, number, string][]} */ (this.step?.decided ?? []);
-    const letters = marksByLetter(puzzle.palette);
-    pen.setAll(decided.map(([row, col, char]) => [row * puzzle.width + col, letters.get(char) ?? OPEN]));
+    this.play.pen.setAll(marksOfStep(this.step, this.play.puzzle));
   }
 
   /** Explain the color of the cell at the cursor. */
@@ -318,19 +303,4 @@ function later(steps) {
 /** @param {string} text */
 function sentence(text) {
   return capitalized(text) + (text.endsWith(".") ? "" : ".");
-}
-
-/**
- * A hint of the page itself, in the form of the server's.
- *
- * @param {import("./puzzle.js").Puzzle} puzzle
- * @param {import("./logic.js").Advice} found
- */
-function stepOf({ width, palette }, { line, cells, text }) {
-  const [axis, index] = line;
-  return {
-    about: text,
-    line: { axis, index },
-    decided: cells.map(([cell, color]) => [Math.floor(cell / width), cell % width, palette[color].char]),
-  };
 }

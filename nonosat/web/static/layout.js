@@ -15,12 +15,10 @@ import { markName } from "./puzzle.js";
 import { readableOn } from "./paint.js";
 import { lookSettings, onSettings } from "./settings.js";
 
-/** @typedef {import("./board.js").Handlers} Handlers */
-
 export class Layout {
   /**
    * @param {string} label what the board is called
-   * @param {Handlers} handlers
+   * @param {import("./board.js").Handlers} handlers
    */
   constructor(label, handlers) {
     const host = el("div");
@@ -48,11 +46,6 @@ export class Layout {
       },
     });
     this.map = new Minimap(this.board);
-    // A click on a button returns the focus to the board; a key press leaves it on the button.
-    this.element.addEventListener("click", (event) => {
-      const pressed = event.target instanceof Element && event.target.closest("button");
-      if (event.detail > 0 && pressed && !document.querySelector("dialog[open]")) this.focus();
-    });
     // The board gets all keys that the focused element does not use itself.
     document.addEventListener("keydown", (event) => {
       const on = event.target instanceof Element ? event.target : document.body;
@@ -76,15 +69,15 @@ export class Layout {
     }
     if (board.number) {
       const { axis, line, index } = board.number;
-      const clue = clueOf(board.view.shown, axis, line);
-      const gray = board.spent[axis][line]?.[index] ? ", struck" : "";
+      const clue = clueOf(board.view.shown, [axis, line]);
+      const gray = board.handlers.spent?.([axis, line], index) ? ", struck" : "";
       fill(this.readout, `${lineName([axis, line])}, number ${index + 1} of ${clue.length}: ${clueText([clue[index]], board.view.shown.palette)}${gray}`);
       return;
     }
     const mark = markName(board.cells[board.cellOf(at)], board.view.shown.palette);
     const parts = [
-      `row ${at.row + 1}: ${board.view.clueText("row", at.row)}`,
-      `column ${at.col + 1}: ${board.view.clueText("col", at.col)}`,
+      `row ${at.row + 1}: ${board.view.clueText(["row", at.row])}`,
+      `column ${at.col + 1}: ${board.view.clueText(["col", at.col])}`,
       board.drawing ? "" : mark,
       board.runCount(at),
     ];

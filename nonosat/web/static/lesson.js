@@ -6,8 +6,7 @@ import { plainKey } from "./layout.js";
 import { BLANK, OPEN, puzzleOf } from "./puzzle.js";
 
 /**
- * @typedef {import("./line.js").Line} Line
- * @typedef {{say: string, lines: Line[], cells: number[], mark: number}} Task mark these cells
+ * @typedef {{say: string, lines: import("./line.js").Line[], cells: number[], mark: number}} Task mark these cells
  */
 
 const PUZZLE = puzzleOf({ rows: [[1, 1], [5], [5], [3], [1]], columns: [[2], [4], [4], [4], [2]] });

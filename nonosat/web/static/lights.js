@@ -4,7 +4,6 @@ import { clipped, frame, insideOf, screenColors } from "./paint.js";
 
 /**
  * @typedef {import("./view.js").View} View
- * @typedef {import("./view.js").Box} Box
  * @typedef {import("./line.js").Axis} Axis
  * @typedef {import("./paint.js").Theme} Theme
  * @typedef {import("./paint.js").Context} Context
@@ -68,7 +67,7 @@ export function paintLights(context, view, look) {
     if (look.cursor) frame(context, insideOf(view, look.cursor.row, look.cursor.col), theme.cursor, width);
   });
   if (look.number) {
-    const box = view.written(look.number.axis, look.number.line).boxes[look.number.index];
+    const box = view.written([look.number.axis, look.number.line]).boxes[look.number.index];
     frame(context, { x: box.x - 3, y: box.y - 1, width: box.width + 6, height: box.height + 2 }, theme.cursor, 2);
   }
   if (at && look.count) {
@@ -116,7 +115,7 @@ function paintFades(context, view, color) {
  * Show what a cell is to be marked as: a dot of its ink on a tinted ground, or a cross in a frame.
  *
  * @param {Context} context
- * @param {Box} box
+ * @param {import("./view.js").Box} box
  * @param {Theme} theme
  * @param {number} ink
  * @param {string} color

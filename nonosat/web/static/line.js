@@ -5,6 +5,7 @@
  * @typedef {[axis: Axis, index: number]} Line `index` counts from 0
  * @typedef {[length: number | null, color: number]} Block the length is null if it is hidden
  * @typedef {Block[]} Clue
+ * @typedef {{height: number, width: number}} Size
  */
 
 /**
@@ -75,38 +76,32 @@ export function clueText(clue, palette) {
  * The clue of a line.
  *
  * @param {Pick<import("./puzzle.js").Puzzle, "rows" | "cols">} puzzle
- * @param {Axis} axis
- * @param {number} line
+ * @param {Line} line
  */
-export function clueOf({ rows, cols }, axis, line) {
-  return (axis === "row" ? rows : cols)[line];
+export function clueOf({ rows, cols }, [axis, index]) {
+  return (axis === "row" ? rows : cols)[index];
 }
 
 /**
  * The clues of a picture.
  *
  * @param {ArrayLike<number>} colors
- * @param {number} height
- * @param {number} width
+ * @param {Size} size
  */
-export function cluesOf(colors, height, width) {
+export function cluesOf(colors, size) {
   /** @type {(axis: Axis, count: number) => Clue[]} */
   const clues = (axis, count) =>
-    Array.from({ length: count }, (_, index) =>
-      runsOf(lineCells(axis, index, height, width).map((cell) => colors[cell])),
-    );
-  return { rows: clues("row", height), cols: clues("col", width) };
+    Array.from({ length: count }, (_, index) => runsOf(lineCells([axis, index], size).map((cell) => colors[cell])));
+  return { rows: clues("row", size.height), cols: clues("col", size.width) };
 }
 
 /**
  * The cells of a line, as numbers of cells of the grid.
  *
- * @param {Axis} axis
- * @param {number} index
- * @param {number} height
- * @param {number} width
+ * @param {Line} line
+ * @param {Size} size of the grid
  */
-export function lineCells(axis, index, height, width) {
+export function lineCells([axis, index], { height, width }) {
   return axis === "row"
     ? Array.from({ length: width }, (_, col) => index * width + col)
     : Array.from({ length: height }, (_, row) => row * width + index);
@@ -116,17 +111,28 @@ export function lineCells(axis, index, height, width) {
  * The lines through some cells.
  *
  * @param {number[] | null} cells null: all
- * @param {{height: number, width: number}} size of the grid
+ * @param {Size} size of the grid
  * @returns {Line[]}
  */
 export function linesThrough(cells, { height, width }) {
   const rows = cells ? new Set(cells.map((cell) => Math.floor(cell / width))) : Array(height).keys();
   const cols = cells ? new Set(cells.map((cell) => cell % width)) : Array(width).keys();
-  /** @type {[Axis, number][]} */
+  /** @type {Line[]} */
   const lines = [];
   for (const row of rows) lines.push(["row", row]);
   for (const col of cols) lines.push(["col", col]);
   return lines;
+}
+
+/**
+ * The colors that the sure marks of a line say; -1 is open.
+ *
+ * @param {Line} line
+ * @param {Size} size of the grid
+ * @param {Int16Array} marks
+ */
+export function lineColors(line, size, marks) {
+  return lineCells(line, size).map((cell) => (marks[cell] > 0 ? marks[cell] - 1 : -1));
 }
 
 /**

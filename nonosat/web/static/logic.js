@@ -3,14 +3,14 @@
  * of one file knows no more about solving: it does not have the solution.
  */
 
-import { clueOf, isFinished, lineCells, linesThrough, runsOf, sameClue } from "./line.js";
+import { clueOf, isFinished, lineCells, lineColors, linesThrough, runsOf, sameClue } from "./line.js";
 import { OPEN } from "./puzzle.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
- * @typedef {import("./line.js").Line} Line
  * @typedef {import("./line.js").Clue} Clue
- * @typedef {{line: Line, cells: [cell: number, color: number][], text: string}} Advice
+ * @typedef {{about: string, line: {axis: string, index: number}, decided: [row: number, col: number, char: string][]}} Advice a step, as the
+ *   server gives it
  */
 
 /**
@@ -125,26 +125,25 @@ function roomOf(clue) {
  * @returns {Advice | null}
  */
 export function advice(puzzle, marks) {
-  const { height, width } = puzzle;
+  const { width, palette } = puzzle;
   /** @type {Advice | null} */
   let best = null;
   let ease = Infinity;
   for (const line of linesThrough(null, puzzle)) {
-    const [axis, index] = line;
-    const clue = clueOf(puzzle, axis, index);
-    const cells = lineCells(axis, index, height, width);
-    const colors = cells.map((cell) => (marks[cell] > OPEN ? marks[cell] - 1 : -1));
+    const clue = clueOf(puzzle, line);
+    const cells = lineCells(line, puzzle);
+    const colors = lineColors(line, puzzle, marks);
     if (!colors.includes(-1) && sameClue(runsOf(colors), clue)) continue;
     const possible = possibleColors(clue, colors) ?? [];
-    /** @type {[number, number][]} */
+    /** @type {Advice["decided"]} */
     const decided = [];
     possible.forEach((some, at) => {
-      if (colors[at] < 0 && some.size === 1) decided.push([cells[at], [...some][0]]);
+      if (colors[at] < 0 && some.size === 1) decided.push([Math.floor(cells[at] / width), cells[at] % width, palette[[...some][0]].char]);
     });
-    const [rank, text] = reason(clue, colors);
+    const [rank, about] = reason(clue, colors);
     const cost = rank + (cells.length - roomOf(clue)) / cells.length - decided.length / cells.length / 2;
     if (!decided.length || cost >= ease) continue;
-    [best, ease] = [{ line, cells: decided, text }, cost];
+    [best, ease] = [{ about, line: { axis: line[0], index: line[1] }, decided }, cost];
   }
   return best;
 }
@@ -176,20 +175,18 @@ export function deadEnd(puzzle, marks) {
  *
  * @param {Puzzle} puzzle
  * @param {Int16Array} colors an open cell is below 0
- * @returns {{line: Line, steps: number} | null} a line that cannot get its clue, after this number of lines that decided cells
+ * @returns {{line: import("./line.js").Line, steps: number} | null} a line that cannot get its clue, after this number of lines that decided cells
  */
 function follow(puzzle, colors) {
-  const { height, width } = puzzle;
   let steps = 0;
   let stale = linesThrough(null, puzzle);
   while (stale.length) {
     /** @type {number[]} */
     const changed = [];
     for (const line of stale) {
-      const [axis, index] = line;
       const before = changed.length;
-      const cells = lineCells(axis, index, height, width);
-      const possible = possibleColors(clueOf(puzzle, axis, index), cells.map((cell) => colors[cell]));
+      const cells = lineCells(line, puzzle);
+      const possible = possibleColors(clueOf(puzzle, line), cells.map((cell) => colors[cell]));
       if (!possible) return { line, steps };
       possible.forEach((some, at) => {
         if (colors[cells[at]] >= 0 || some.size !== 1) return;

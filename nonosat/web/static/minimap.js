@@ -4,12 +4,10 @@ import { el } from "./dom.js";
 import { screenColors } from "./paint.js";
 import { paintThumb } from "./thumb.js";
 
-/** @typedef {import("./board.js").Board} Board */
-
 const SIDE = 160;
 
 export class Minimap {
-  /** @param {Board} board */
+  /** @param {import("./board.js").Board} board */
   constructor(board) {
     this.board = board;
     this.canvas = el("canvas", { "aria-hidden": "true" });

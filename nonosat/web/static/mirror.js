@@ -4,21 +4,19 @@
  */
 
 import { el } from "./dom.js";
-import { clueOf, clueText } from "./line.js";
+import { clueOf, clueText, lineName } from "./line.js";
 import { markName } from "./puzzle.js";
-
-/**
- * @typedef {import("./view.js").View} View
- * @typedef {import("./line.js").Axis} Axis
- * @typedef {import("./numbers.js").ClueNumber} ClueNumber
- */
 
 const MOST_CELLS = 10_000;
 let grids = 0;
 
 export class Mirror {
-  /** @param {string} label */
-  constructor(label) {
+  /**
+   * @param {import("./board.js").Board} board what it mirrors
+   * @param {string} label
+   */
+  constructor(board, label) {
+    this.board = board;
     this.prefix = `grid${++grids}`;
     this.element = el("div", { role: "grid", class: "mirror", tabindex: 0, "aria-label": label });
     /** @type {HTMLElement[][]} */
@@ -28,49 +26,32 @@ export class Mirror {
     /** @type {HTMLElement[]} */
     this.colHeads = [];
     this.first = 0;
-    /** @type {View | null} */
-    this.view = null;
-    /** @type {Int16Array} */
-    this.marks = new Int16Array();
-    this.cursor = { row: 0, col: 0 };
     /** @type {HTMLElement | undefined} */
     this.selected = undefined;
-    /** @type {[ClueNumber, Record<Axis, boolean[][]>] | null} arguments of the last `pointNumber` */
-    this.numbered = null;
     /** @type {HTMLElement | null} the head whose numbers are separate elements */
     this.spelled = null;
     /** The timer that builds the next grid. */
     this.later = 0;
   }
 
-  /**
-   * Show another grid a moment later, so that its many elements do not delay the picture.
-   *
-   * @param {View} view
-   * @param {Int16Array} marks
-   */
-  show(view, marks) {
-    this.view = view;
-    this.marks = marks;
+  /** Show another grid a moment later, so that its many elements do not delay the picture. */
+  show() {
     clearTimeout(this.later);
     this.later = setTimeout(() => this.#build(), 0);
   }
 
   #build() {
     this.later = 0;
-    const view = this.view;
-    if (!view) return;
+    const { cursor, view } = this.board;
     const { height, width } = view.shown;
     const size = `${height} ${width}`;
-    if (this.element.dataset.size !== size || !this.cells[this.cursor.row - this.first]) {
+    if (this.element.dataset.size !== size || !this.cells[cursor.row - this.first]) {
       this.element.dataset.size = size;
       this.#makeRows(height, width);
     }
     this.clues();
     for (let at = 0; at < this.cells.length * width; at++) this.#label(this.first * width + at);
-    const { numbered } = this;
-    this.point(this.cursor);
-    if (numbered) this.pointNumber(...numbered);
+    this.point();
   }
 
   /**
@@ -79,7 +60,7 @@ export class Mirror {
    */
   #makeRows(height, width) {
     const count = Math.min(height, Math.max(1, Math.floor(MOST_CELLS / width)));
-    this.first = Math.max(0, Math.min(height - count, this.cursor.row - Math.floor(count / 2)));
+    this.first = Math.max(0, Math.min(height - count, this.board.cursor.row - Math.floor(count / 2)));
     this.colHeads = Array.from({ length: width }, (_, col) => el("span", { role: "columnheader", "aria-colindex": col + 2 }));
     this.rowHeads = [];
     this.cells = [];
@@ -104,10 +85,10 @@ export class Mirror {
 
   /** Say the clues again. */
   clues() {
-    const view = this.view;
-    if (!view || this.later) return;
-    this.colHeads.forEach((head, col) => say(head, `column ${col + 1}: ${view.clueText("col", col)}`));
-    this.rowHeads.forEach((head, at) => say(head, `row ${this.first + at + 1}: ${view.clueText("row", this.first + at)}`));
+    if (this.later) return;
+    const { view } = this.board;
+    this.colHeads.forEach((head, col) => say(head, `column ${col + 1}: ${view.clueText(["col", col])}`));
+    this.rowHeads.forEach((head, at) => say(head, `row ${this.first + at + 1}: ${view.clueText(["row", this.first + at])}`));
   }
 
   /**
@@ -122,56 +103,41 @@ export class Mirror {
 
   /** @param {number} cell */
   #label(cell) {
-    if (!this.view) return;
-    const { width, palette, givens } = this.view.shown;
+    const { cells, view: { shown: { width, palette, givens } } } = this.board;
     const [row, col] = [Math.floor(cell / width), cell % width];
     const element = this.cells[row - this.first]?.[col];
-    if (element) say(element, `row ${row + 1}, column ${col + 1}, ${markName(this.marks[cell], palette)}${givens?.has(cell) ? ", given" : ""}`);
+    if (element) say(element, `row ${row + 1}, column ${col + 1}, ${markName(cells[cell], palette)}${givens?.has(cell) ? ", given" : ""}`);
   }
 
   /**
-   * Point at the cell of the cursor.
-   *
-   * @param {{row: number, col: number}} place
+   * Point at the cell of the cursor, or at the number of a clue. All numbers of that clue are buttons then, which
+   * say whether they are gray.
    */
-  point({ row, col }) {
-    this.cursor = { row, col };
-    if (this.view && this.cells.length && !this.cells[row - this.first]) this.show(this.view, this.marks);
-    this.element.setAttribute("aria-activedescendant", `${this.prefix}-${row}-${col}`);
+  point() {
+    const { cursor: { row, col }, handlers, number, view: { shown } } = this.board;
+    if (this.cells.length && !this.cells[row - this.first]) this.show();
     this.selected?.removeAttribute("aria-selected");
-    this.selected = this.cells[row - this.first]?.[col];
-    this.selected?.setAttribute("aria-selected", "true");
-    this.numbered = null;
     if (this.spelled) {
       this.spelled = null;
       this.clues();
     }
-  }
-
-  /**
-   * Point at a number of a clue. All numbers of that clue are buttons then, which say whether they
-   * are gray.
-   *
-   * @param {ClueNumber} number
-   * @param {Record<Axis, boolean[][]>} spent the numbers that are gray
-   */
-  pointNumber(number, spent) {
+    const head = number && (number.axis === "row" ? this.rowHeads[number.line - this.first] : this.colHeads[number.line]);
+    if (!head) {
+      this.element.setAttribute("aria-activedescendant", `${this.prefix}-${row}-${col}`);
+      this.selected = this.cells[row - this.first]?.[col];
+      this.selected?.setAttribute("aria-selected", "true");
+      return;
+    }
     const { axis, line, index } = number;
-    if (this.spelled) this.point(this.cursor);
-    this.numbered = [number, spent];
-    const head = axis === "row" ? this.rowHeads[line - this.first] : this.colHeads[line];
-    if (!this.view || !head) return;
-    const { shown } = this.view;
     this.spelled = head;
-    const clue = clueOf(shown, axis, line);
+    const clue = clueOf(shown, [axis, line]);
     const numbers = clue.map((block, at) =>
       el("span", {
-        role: "button", id: `${this.prefix}-number-${at}`, "aria-pressed": Boolean(spent[axis][line]?.[at]),
+        role: "button", id: `${this.prefix}-number-${at}`, "aria-pressed": handlers.spent?.([axis, line], at) ?? false,
         "aria-label": `number ${at + 1} of ${clue.length}: ${clueText([block], shown.palette)}`,
       }),
     );
-    head.replaceChildren(`${axis === "row" ? "row" : "column"} ${line + 1}: `, ...numbers);
-    this.selected?.removeAttribute("aria-selected");
+    this.spelled.replaceChildren(`${lineName([axis, line])}: `, ...numbers);
     this.element.setAttribute("aria-activedescendant", `${this.prefix}-number-${index}`);
   }
 }

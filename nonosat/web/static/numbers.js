@@ -24,7 +24,7 @@ const ACROSS = { row: ALONG.col, col: ALONG.row };
 export function entered(shown, { row, col }, key) {
   /** @type {(axis: Axis, line: number) => ClueNumber | null} */
   const last = (axis, line) => {
-    const count = clueOf(shown, axis, line).length;
+    const count = clueOf(shown, [axis, line]).length;
     return count ? { axis, line, index: count - 1 } : null;
   };
   if (key === "ArrowLeft" && col === 0) return last("row", row);
@@ -42,7 +42,7 @@ export function entered(shown, { row, col }, key) {
  * @returns {ClueNumber | null | undefined}
  */
 export function walked(shown, from, key) {
-  const count = clueOf(shown, from.axis, from.line).length;
+  const count = clueOf(shown, [from.axis, from.line]).length;
   const along = ALONG[from.axis][key];
   if (along) {
     const index = from.index + along;
@@ -51,7 +51,7 @@ export function walked(shown, from, key) {
   const across = ACROSS[from.axis][key];
   if (!across) return key === "Escape" ? null : undefined;
   for (let line = from.line + across; ; line += across) {
-    const clue = clueOf(shown, from.axis, line);
+    const clue = clueOf(shown, [from.axis, line]);
     if (!clue) return from;
     // As far from the grid as before.
     if (clue.length) return { axis: from.axis, line, index: Math.max(0, clue.length - (count - from.index)) };

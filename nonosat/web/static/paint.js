@@ -1,12 +1,13 @@
 /** Draws cells, clues and lights on canvases. */
 
-import { clueOf, numberText } from "./line.js";
+import { clueOf, linesThrough, numberText } from "./line.js";
 import { colorOf, isPlain } from "./puzzle.js";
 
 /**
  * @typedef {import("./view.js").View} View
  * @typedef {import("./view.js").Box} Box
  * @typedef {import("./line.js").Axis} Axis
+ * @typedef {import("./line.js").Line} Line
  * @typedef {{
  *   paper: string, ink: string, open: string, thin: string, thick: string, text: string, spent: string,
  *   cross: string, band: string, cursor: string, hint: string, wrong: string, differs: string, page: string, font: string
@@ -125,19 +126,9 @@ export function paintCells(context, view, cells, look, some) {
   clipped(context, area, () => {
     if (!some && !view.bare) paintLines(context, view, look.theme);
     const painter = new CellPainter(context, view, look);
-    if (some) {
-      for (const cell of some) {
-        const [row, col] = [Math.floor(cell / shown.width), cell % shown.width];
-        if (row >= seen.top && row < seen.bottom && col >= seen.left && col < seen.right) {
-          painter.paint(row, col, cells[cell]);
-        }
-      }
-    } else {
-      for (let row = seen.top; row < seen.bottom; row++) {
-        for (let col = seen.left; col < seen.right; col++) {
-          painter.paint(row, col, cells[row * shown.width + col]);
-        }
-      }
+    for (const cell of some ?? cells.keys()) {
+      const [row, col] = [Math.floor(cell / shown.width), cell % shown.width];
+      if (row >= seen.top && row < seen.bottom && col >= seen.left && col < seen.right) painter.paint(row, col, cells[cell]);
     }
     painter.finish();
   });
@@ -266,7 +257,7 @@ class CellPainter {
  *
  * @param {Context} context
  * @param {View} view
- * @param {{theme: Theme, spent: Record<Axis, boolean[][]>, bad: Record<Axis, Set<number>>}} look
+ * @param {Pick<import("./board.js").Handlers, "spent" | "bad"> & {theme: Theme}} look
  * @param {[Axis, number][] | null} some null: all
  */
 export function paintClues(context, view, look, some) {
@@ -274,24 +265,20 @@ export function paintClues(context, view, look, some) {
   const seen = view.visible();
   if (!some) context.clearRect(0, 0, view.frameWidth, view.frameHeight);
   if (view.bare) return;
-  const rows = { x: area.x - area.left, y: area.y, width: area.left, height: area.height };
-  const cols = { x: area.x, y: area.y - area.top, width: area.width, height: area.top };
-  for (const [axis, box, from, to] of /** @type {[Axis, Box, number, number][]} */ ([
-    ["row", rows, seen.top, seen.bottom],
-    ["col", cols, seen.left, seen.right],
-  ])) {
-    clipped(context, box, () => {
-      for (let line = from; line < to; line++) {
-        if (some && !some.some(([which, index]) => which === axis && index === line)) continue;
-        if (some) {
-          const [start, end] = axis === "row"
-            ? [view.rowY(line), view.rowY(line + 1)] : [view.colX(line), view.colX(line + 1)];
-          if (axis === "row") context.clearRect(box.x, start, box.width, end - start);
-          else context.clearRect(start, box.y, end - start, box.height);
-        }
-        // Half a number reads as another one: a clue is there as a whole, or not at all.
-        if (inSight(view, axis, line, box)) paintClue(context, view, look, axis, line);
-      }
+  const rooms = {
+    row: { x: area.x - area.left, y: area.y, width: area.left, height: area.height },
+    col: { x: area.x, y: area.y - area.top, width: area.width, height: area.top },
+  };
+  for (const line of some ?? linesThrough(null, view.shown)) {
+    const [axis, index] = line;
+    const [from, to] = axis === "row" ? [seen.top, seen.bottom] : [seen.left, seen.right];
+    if (index < from || index >= to) continue;
+    const room = rooms[axis];
+    clipped(context, room, () => {
+      if (some && axis === "row") context.clearRect(room.x, view.rowY(index), room.width, view.rowY(index + 1) - view.rowY(index));
+      else if (some) context.clearRect(view.colX(index), room.y, view.colX(index + 1) - view.colX(index), room.height);
+      // Half a number reads as another one: a clue is there as a whole, or not at all.
+      if (inSight(view, line, room)) paintClue(context, view, look, line);
     });
   }
 }
@@ -300,33 +287,32 @@ export function paintClues(context, view, look, some) {
  * Whether the digits of a line are in sight from side to side.
  *
  * @param {View} view
- * @param {Axis} axis
- * @param {number} line
+ * @param {Line} line
  * @param {Box} room
  */
-function inSight(view, axis, line, room) {
-  const [{ x, y, width, height }] = view.written(axis, line).boxes.slice(-1);
-  if (axis === "row") return y >= room.y - 1 && y + height <= room.y + room.height + 1;
+function inSight(view, line, room) {
+  const [{ x, y, width, height }] = view.written(line).boxes.slice(-1);
+  if (line[0] === "row") return y >= room.y - 1 && y + height <= room.y + room.height + 1;
   return x >= room.x - 1 && x + width <= room.x + room.width + 1;
 }
 
 /**
  * @param {Context} context
  * @param {View} view
- * @param {{theme: Theme, spent: Record<Axis, boolean[][]>, bad: Record<Axis, Set<number>>}} look
- * @param {Axis} axis
- * @param {number} line
+ * @param {Pick<import("./board.js").Handlers, "spent" | "bad"> & {theme: Theme}} look
+ * @param {Line} line
  */
-function paintClue(context, view, look, axis, line) {
+function paintClue(context, view, look, line) {
+  const [axis] = line;
   const { theme } = look;
   const { shown } = view;
-  const clue = clueOf(shown, axis, line);
-  const spent = look.spent[axis][line] ?? [];
-  const bad = look.bad[axis].has(line);
+  const clue = clueOf(shown, line);
+  const spent = clue.map((_, at) => look.spent?.(line, at));
+  const bad = look.bad?.(line);
   const plain = isPlain(shown.palette);
   context.textAlign = "center";
   context.textBaseline = "middle";
-  const { boxes, font, hidden, sign } = view.written(axis, line);
+  const { boxes, font, hidden, sign } = view.written(line);
   if (sign) paintCut(context, sign, axis, theme.differs);
   if (!clue.length) {
     const [place] = boxes;

@@ -5,7 +5,7 @@ import { gameOf } from "./games.js";
 import { Help } from "./help.js";
 import { Layout, keyHelp, plainKey, toggles, undoByKey } from "./layout.js";
 import { lessonButton } from "./lesson.js";
-import { clueOf, linesThrough } from "./line.js";
+import { lineName } from "./line.js";
 import { BLANK, NO_PUZZLE, OPEN, firstMarks, marksOf } from "./puzzle.js";
 import { changeSettings, settings } from "./settings.js";
 import { Store, Marks, noRoom } from "./state.js";
@@ -17,7 +17,6 @@ import { Watch } from "./watch.js";
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
  * @typedef {import("./line.js").Axis} Axis
  * @typedef {import("./strokes.js").Tool} Tool
- * @typedef {typeof import("./api.js")} Api
  */
 
 /** @type {[Tool, string, string][]} */
@@ -47,7 +46,7 @@ const KEY_TOOLS = { " ": "fill", Enter: "fill", x: "blank", m: "maybe", n: "mayb
 const SAVE_MS = 300;
 
 export class Play {
-  /** @param {Api | null} api null: without a server */
+  /** @param {typeof import("./api.js") | null} api null: without a server */
   constructor(api) {
     this.api = api;
     this.layout = new Layout("Puzzle", {
@@ -61,12 +60,14 @@ export class Play {
         if (!this.won) this.pen.extend(cells);
       },
       straight: () => !settings().freehand,
+      spent: (line, index) => this.watch.isPlaced(line, index) || this.struck.has(`${line.join(" ")} ${index}`),
+      bad: (line) => this.help.bad.has(lineName(line)),
     });
     this.element = this.layout.element;
     this.board = this.layout.board;
     this.puzzle = NO_PUZZLE;
     this.marks = new Marks({ ...NO_PUZZLE, cells: firstMarks(NO_PUZZLE) });
-    this.pen = this.#newPen();
+    this.pen = new Pen(() => settings().blanks);
     this.watch = new Watch(NO_PUZZLE, () => this.marks.cells);
     this.clock = el("span", { class: "clock", role: "timer", "aria-label": "Time taken" });
     this.timer = new Timer((text) => fill(this.clock, text));
@@ -97,10 +98,6 @@ export class Play {
     this.help = new Help(this);
     addEventListener("pagehide", () => this.save());
     this.#buildPanel();
-  }
-
-  #newPen() {
-    return new Pen(this.marks, this.puzzle, () => settings().blanks);
   }
 
   #buildPanel() {
@@ -154,9 +151,7 @@ export class Play {
     const { height, width, palette } = puzzle;
     this.marks = new Marks({ height, width, palette, cells: firstMarks(puzzle) });
     this.marks.fixed = puzzle.givens;
-    const tool = this.pen.tool;
-    this.pen = this.#newPen();
-    this.pen.tool = tool;
+    Object.assign(this.pen, { marks: this.marks, puzzle, ink: 1 });
     this.watch = new Watch(puzzle, () => this.marks.cells);
     this.struck.clear();
     this.timer.stop();
@@ -245,8 +240,8 @@ export class Play {
     this.help.changed();
     if (!cells) board.show(puzzle, this.marks.cells);
     else board.update(cells);
-    this.#showSpent(watch.update(cells));
-    this.help.watchRules();
+    board.updateClues(watch.update(cells));
+    this.help.showBad();
     this.layout.map.update();
     this.layout.look();
     fill(this.progress, `${watch.finished} of ${puzzle.height + puzzle.width} lines`);
@@ -302,24 +297,6 @@ export class Play {
   }
 
   /**
-   * Gray the numbers of these lines that have their place or that the player has struck.
-   *
-   * @param {[Axis, number][]} lines
-   */
-  #showSpent(lines) {
-    for (const [axis, line] of lines) {
-      this.board.spent[axis][line] = clueOf(this.puzzle, axis, line)
-        .map((_, index) => this.watch.placed[axis][line][index] || this.struck.has(`${axis} ${line} ${index}`));
-    }
-    this.board.updateClues(lines);
-  }
-
-  /** Gray the numbers of all lines again. */
-  showPlaces() {
-    this.#showSpent(linesThrough(null, this.puzzle));
-  }
-
-  /**
    * Strike a number of a clue, or take that back.
    *
    * @param {Axis} axis
@@ -330,7 +307,7 @@ export class Play {
     if (this.won) return;
     const name = `${axis} ${line} ${index}`;
     if (!this.struck.delete(name)) this.struck.add(name);
-    this.#showSpent([[axis, line]]);
+    this.board.updateClues([[axis, line]]);
     this.layout.look();
     this.save();
   }
@@ -361,7 +338,7 @@ export class Play {
     this.struck.clear();
     this.marks.setAll([...this.marks.cells.keys()].map((cell) => [cell, OPEN]));
     this.timer.set(0);
-    this.showPlaces();
+    this.board.updateClues(null);
     this.save();
   }
 
@@ -406,7 +383,7 @@ export class Play {
     if (Number.isFinite(game.seconds) && game.seconds >= 0) this.timer.set(game.seconds);
     this.watch.update(null);
     this.solved = this.watch.solved;
-    this.showPlaces();
+    this.board.updateClues(null);
     return true;
   }
 

@@ -5,7 +5,6 @@
  * color + 1 is sure, -(color + 1) is maybe.
  *
  * @typedef {{name: string, rgb: string, char: string}} Color
- * @typedef {import("./line.js").Axis} Axis
  * @typedef {import("./line.js").Clue} Clue
  * @typedef {{
  *   height: number, width: number, rows: Clue[], cols: Clue[], palette: Color[],
@@ -61,6 +60,8 @@ export function puzzleOf(json) {
       }))
     : BLACK_AND_WHITE;
   const number = new Map(palette.map((color, index) => [color.char, index]));
+  /** @type {(said: any) => number | null} */
+  const lengthOf = (said) => (said === "?" ? null : said);
   /** @type {(lines: any[]) => Clue[]} */
   const clues = (lines) =>
     lines.map((line) =>
@@ -75,16 +76,6 @@ export function puzzleOf(json) {
     height: rows.length, width: cols.length, rows, cols, palette, goals, givens: givensOf(json.givens, palette), saved: givensOf(json.saved, palette),
     title: String(json.title ?? ""), json,
   };
-}
-
-/**
- * The length of a block in JSON; null if it is hidden.
- *
- * @param {any} said
- * @returns {number | null}
- */
-function lengthOf(said) {
-  return said === "?" ? null : said;
 }
 
 /**
@@ -150,7 +141,7 @@ export function jsonOf(picture, about) {
   const plain = isPlain(palette);
   /** @type {(line: Clue) => any[]} */
   const written = (line) => line.map(([length, color]) => (plain ? length : [length, palette[color].char]));
-  const { rows, cols } = cluesOf(cells.map((mark) => mark - 1), height, width);
+  const { rows, cols } = cluesOf(cells.map((mark) => mark - 1), picture);
   return {
     ...about, format: "nonogram", version: 1, width, height, ...pictureJson(picture),
     rows: rows.map(written), columns: cols.map(written),
@@ -222,6 +213,18 @@ export function marksByLetter(palette) {
 }
 
 /**
+ * The cells that a step of the solver decides, with their marks.
+ *
+ * @param {any} step null: none
+ * @param {Puzzle} puzzle
+ * @returns {[cell: number, mark: number][]}
+ */
+export function marksOfStep(step, { width, palette }) {
+  const marks = marksByLetter(palette);
+  return (step?.decided ?? []).map((/** @type {[number, number, string]} */ [row, col, char]) => [row * width + col, marks.get(char) ?? OPEN]);
+}
+
+/**
  * What the sure marks say, as rows of letters: what the server calls `known`.
  *
  * @param {Int16Array} cells
@@ -236,11 +239,10 @@ export function knownOf(cells, puzzle) {
  *
  * @param {Int16Array} cells
  * @param {number} cell
- * @param {number} height
- * @param {number} width
- * @param {Axis} axis
+ * @param {import("./line.js").Size} size of the grid
+ * @param {import("./line.js").Axis} axis
  */
-export function runThrough(cells, cell, height, width, axis) {
+export function runThrough(cells, cell, { height, width }, axis) {
   const mark = cells[cell];
   if (mark < FILLED) return 0;
   const step = axis === "row" ? 1 : width;

@@ -4,7 +4,6 @@ import { button, choice, tick } from "./dom.js";
 import { Store } from "./state.js";
 
 /**
- * @typedef {import("./board.js").Board} Board
  * @typedef {{
  *   theme: "" | "light" | "dark", letters: "auto" | "always" | "never", crosshair: boolean,
  *   automatic: boolean, blanks: boolean, freehand: boolean, titles: boolean
@@ -68,7 +67,7 @@ export function themeSwitch() {
 /**
  * The settings of how a board looks.
  *
- * @param {Board} board
+ * @param {import("./board.js").Board} board
  */
 export function lookSettings(board) {
   const apply = () => {

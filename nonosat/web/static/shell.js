@@ -2,8 +2,7 @@
  * The frame around all views: a head with the title, and a menu. On a wide screen the menu is in the head
  * and each view's panel is beside its board. On a phone both are in one sheet that slides in from below.
  *
- * A view is `{element, layout?, clockLine?}`. Its layout's `side` becomes the sheet; a view without one has only
- * the menu in it. `clockLine` is on top of the panel, and in the head on a phone. A button in the sheet closes it if it is in the menu or has the class `closes`.
+ * A view is `{element, layout?, clockLine?}`. Its layout's `side` becomes the sheet. `clockLine` is on top of the panel, and in the head on a phone. A button in the sheet closes it if it is in the menu or has the class `closes`.
  */
 
 import { button, el, fill } from "./dom.js";
@@ -24,24 +23,23 @@ export class Shell {
     this.opener = button("☰", () => {}, { class: "opener", "aria-label": "Menu" });
     this.corner = el("div");
     this.header = el("header", {}, this.name, ...head, this.menu, this.corner, this.opener);
-    /** The sheet of views that have no panel. */
-    this.bare = el("aside", { class: "bare", "aria-label": "Menu" });
     /** @type {Shown | null} */
     this.view = null;
-    main.prepend(this.header, this.bare);
+    main.prepend(this.header);
     phone.addEventListener("change", () => this.#place());
     // A touch beside the open sheet only closes it.
     document.addEventListener("pointerdown", (event) => {
       const on = event.target instanceof Node ? event.target : null;
       const openers = [this.opener, this.view?.layout?.more];
-      if (!this.#isOpen || this.#sheet.contains(on) || openers.some((opener) => opener?.contains(on))) return;
+      if (!this.#isOpen || this.#sheet?.contains(on) || openers.some((opener) => opener?.contains(on))) return;
       event.stopPropagation();
       this.close();
     }, { capture: true });
     // A click on a button returns the focus to the board; a key press leaves it on the button.
-    this.menu.addEventListener("click", (event) => {
-      if (!(event.target instanceof Element) || !event.target.closest("button")) return;
-      this.close();
+    main.addEventListener("click", (event) => {
+      const pressed = event.target instanceof Element && event.target.closest("button");
+      if (!pressed) return;
+      if (pressed.closest(".menu, .closes")) this.close();
       if (event.detail > 0 && !document.querySelector("dialog[open]")) this.view?.layout?.focus();
     });
   }
@@ -69,23 +67,23 @@ export class Shell {
 
   /** Close the sheet. */
   close() {
-    if (this.#isOpen) this.#sheet.hidePopover();
+    if (this.#isOpen) this.#sheet?.hidePopover();
   }
 
   get #isOpen() {
-    const sheet = this.#sheet;
-    return sheet.popover !== null && sheet.matches(":popover-open");
+    return this.#sheet?.matches(":popover-open") ?? false;
   }
 
   get #sheet() {
-    return this.view?.layout?.side ?? this.bare;
+    return this.view?.layout?.side;
   }
 
   #place() {
-    const sheet = this.#sheet;
     const { clockLine, layout } = this.view ?? {};
+    if (!layout) return;
+    const sheet = layout.side;
     fill(this.corner, phone.matches && clockLine);
-    if (clockLine && !phone.matches) layout?.side.prepend(clockLine);
+    if (clockLine && !phone.matches) sheet.prepend(clockLine);
     if (phone.matches) {
       sheet.popover = "auto";
       sheet.prepend(this.menu);
@@ -94,8 +92,6 @@ export class Shell {
       sheet.popover = null;
       this.opener.before(this.menu);
     }
-    for (const opener of [this.opener, this.view?.layout?.more]) {
-      if (opener) opener.popoverTargetElement = phone.matches ? sheet : null;
-    }
+    for (const opener of [this.opener, layout.more]) opener.popoverTargetElement = phone.matches ? sheet : null;
   }
 }

@@ -1,53 +1,46 @@
 /** Shows the steps of a human solution, forwards and backwards. */
 
-import { Superseded } from "./api.js";
-import { button, choice, el, fill, section, words } from "./dom.js";
-import { Layout, keyHelp, plainKey } from "./layout.js";
+import { button, choice, el, fill, section } from "./dom.js";
 import { linesOfStep } from "./line.js";
-import { NO_PUZZLE } from "./puzzle.js";
-import { Replay } from "./replay.js";
+import { LIMIT_SECONDS, Pages } from "./pages.js";
+import { NO_PUZZLE, firstMarks, marksOfStep } from "./puzzle.js";
+import { Marks } from "./state.js";
 
-/**
- * @typedef {import("./puzzle.js").Puzzle} Puzzle
- * @typedef {typeof import("./api.js")} Api
- */
-
-const LIMIT_SECONDS = 60;
 /** @type {[string, string][]} milliseconds a step */
 const SPEEDS = [["2000", "slow"], ["700", "normal"], ["200", "fast"], ["30", "very fast"]];
 
-export class Steps {
-  /** @param {Api} api */
+export class Steps extends Pages {
+  /** @param {import("./pages.js").Api} api */
   constructor(api) {
-    this.api = api;
-    this.layout = new Layout("Steps", { key: (event) => this.#key(event) });
-    this.element = this.layout.element;
-    this.board = this.layout.board;
-    this.replay = new Replay(NO_PUZZLE);
+    super("Steps", api);
+    this.puzzle = NO_PUZZLE;
+    /** @type {any[]} */
+    this.steps = [];
+    /** The board: each step on it is a change of the past, the others are its future. */
+    this.marks = new Marks({ ...NO_PUZZLE, cells: firstMarks(NO_PUZZLE) });
+    /** The board after all steps so far; `before`: the board before each open guess. */
+    this.end = this.marks.cells;
+    /** @type {Int16Array[]} */
+    this.before = [];
     this.status = el("div", { class: "answer", role: "status" });
     this.state = el("p", { class: "about" });
     this.slider = el("input", {
       type: "range", min: 0, max: 0, value: 0, "aria-label": "Step",
-      oninput: () => {
-        this.play(false);
-        this.goTo(Number(this.slider.value));
-      },
+      oninput: () => this.goTo(Number(this.slider.value)),
     });
     this.playButton = button("Run", () => this.play(!this.clock));
     this.milliseconds = 700;
     this.clock = 0;
-    this.stop = new AbortController();
     /** Why there are no more steps, in words. */
     this.ending = "";
-    this.layout.strip.classList.add("steady");
     this.layout.strip.append(this.state, this.status);
     fill(
       this.layout.tools,
-      button("|◀", () => this.#stepTo(0), { "aria-label": "To the beginning" }),
-      button("◀", () => this.#stepTo(this.replay.at - 1), { "aria-label": "Step back" }),
+      button("|◀", () => this.goTo(0), { "aria-label": "To the beginning" }),
+      button("◀", () => this.goTo(this.at - 1), { "aria-label": "Step back" }),
       this.playButton,
-      button("▶", () => this.#stepTo(this.replay.at + 1), { "aria-label": "Next step" }),
-      button("▶|", () => this.#stepTo(this.replay.steps.length), { "aria-label": "To the end" }),
+      button("▶", () => this.goTo(this.at + 1), { "aria-label": "Next step" }),
+      button("▶|", () => this.goTo(this.steps.length), { "aria-label": "To the end" }),
       this.slider,
     );
     fill(
@@ -56,52 +49,61 @@ export class Steps {
         "Step",
         choice("Speed", SPEEDS, "700", (key) => {
           this.milliseconds = Number(key);
-          if (this.clock) {
-            this.play(false);
-            this.play(true);
-          }
+          if (this.clock) this.play(true);
         }),
       ),
       this.layout.viewSection(),
-      keyHelp([["n, b", "next step, step back"], ["Space", "run, stop"], ["Arrows", "move the cursor"], ["+, -, 0", "larger, smaller, show all"]]),
+      this.keyHelp(["n, b", "next step, step back"], ["Space", "run, stop"]),
     );
   }
 
-  /** @param {Puzzle} puzzle */
+  /** @param {import("./puzzle.js").Puzzle} puzzle */
   async open(puzzle) {
     this.leave();
-    const replay = new Replay(puzzle);
-    this.replay = replay;
-    this.ending = "";
-    this.board.show(puzzle, replay.cells);
-    this.goTo(0);
+    const { height, width, palette } = puzzle;
+    [this.puzzle, this.steps, this.before, this.ending] = [puzzle, [], [], ""];
+    this.marks = new Marks({ height, width, palette, cells: firstMarks(puzzle) });
+    this.marks.changed = (cells) => this.board.update(cells ?? []);
+    this.end = this.marks.cells.slice();
+    this.board.show(puzzle, this.marks.cells);
+    this.#show();
     fill(this.status, "Solving …");
-    const stop = new AbortController();
-    this.stop = stop;
-    let error = null;
-    try {
-      const done = await this.api.steps({ puzzle: puzzle.json, limit: LIMIT_SECONDS }, {
-        signal: stop.signal,
-        on: (event, data) => {
-          if (event !== "steps") return;
-          replay.add(data.steps);
-          if (this.replay === replay) this.#show([]);
-        },
-      });
-      error = done.error;
-    } catch (failed) {
-      if (stop.signal.aborted || failed instanceof Superseded) return;
-      error = words(failed);
-    }
-    if (this.replay !== replay) return;
-    if (error) this.ending = `; the steps end here: ${error}`;
-    this.#show([]);
+    const done = await this.asked(
+      (options) => this.api.steps({ puzzle: puzzle.json, limit: LIMIT_SECONDS }, options),
+      (event, data) => event === "steps" && this.#take(data.steps),
+    );
+    if (!done) return;
+    if (done.error) this.ending = `; the steps end here: ${done.error}`;
+    this.#show();
   }
 
-  /** The view is hidden. */
   leave() {
-    this.stop.abort();
+    super.leave();
     this.play(false);
+  }
+
+  /**
+   * Take more steps to the end of those that came.
+   *
+   * @param {any[]} steps
+   */
+  #take(steps) {
+    const strokes = steps.map((step) => {
+      /** @type {import("./state.js").Stroke} */
+      const stroke = [];
+      /** @type {(mark: number, cell: number) => void} */
+      const set = (mark, cell) => {
+        if (mark !== this.end[cell]) stroke.push(cell, this.end[cell], mark);
+        this.end[cell] = mark;
+      };
+      if (step.kind === "back") this.before.pop()?.forEach(set);
+      if (step.kind === "guess") this.before.push(this.end.slice());
+      for (const [cell, mark] of marksOfStep(step, this.puzzle)) set(step.depth ? -mark : mark, cell); // maybe: it rests on guesses
+      return stroke;
+    });
+    this.steps.push(...steps);
+    this.marks.future.unshift(...strokes.reverse());
+    this.#show();
   }
 
   /** @param {boolean} on */
@@ -110,53 +112,51 @@ export class Steps {
     this.clock = 0;
     fill(this.playButton, on ? "Stop" : "Run");
     if (!on) return;
-    if (this.replay.at === this.replay.steps.length) this.goTo(0);
+    if (this.at === this.steps.length) this.#goTo(0);
     this.clock = setInterval(() => {
-      this.goTo(this.replay.at + 1);
-      if (this.replay.at === this.replay.steps.length) this.play(false);
+      this.#goTo(this.at + 1);
+      if (this.at === this.steps.length) this.play(false);
     }, this.milliseconds);
   }
 
-  /** @param {number} at */
-  #stepTo(at) {
-    this.play(false);
-    this.goTo(at);
+  /** How many steps are on the board. */
+  get at() {
+    return this.marks.past.length;
   }
 
   /** @param {number} at */
   goTo(at) {
-    this.#show(this.replay.goTo(at));
+    this.play(false);
+    this.#goTo(at);
   }
 
-  /** @param {number[]} changed */
-  #show(changed) {
-    const { replay, board } = this;
-    const { step } = replay;
-    const count = replay.steps.length;
-    this.slider.max = String(count);
-    this.slider.value = String(replay.at);
-    fill(this.state, `Step ${replay.at} of ${count}${this.ending}`);
+  /** @param {number} at */
+  #goTo(at) {
+    while (this.at < Math.min(at, this.steps.length)) this.marks.redo();
+    while (this.at > Math.max(at, 0)) this.marks.undo();
+    this.#show();
+  }
+
+  #show() {
+    const { at, board, puzzle } = this;
+    const step = this.steps[at - 1];
+    this.slider.max = String(this.steps.length);
+    this.slider.value = String(at);
+    fill(this.state, `Step ${at} of ${this.steps.length}${this.ending}`);
     fill(this.status, step ? el("p", {}, step.text) : "The board before the first step.");
-    const width = replay.puzzle.width;
-    board.lights = new Map([
-      ...(step?.decided ?? []).map((/** @type {[number, number, string]} */ [row, col, char]) =>
-        [row * width + col, { ink: (replay.letters.get(char) ?? 1) - 1 }]),
-      ...(step?.cell && step.kind !== "back" ? [[step.cell[0] * width + step.cell[1], "cell"]] : []),
-    ]);
+    board.lights = new Map(marksOfStep(step, puzzle).map(([cell, mark]) => [cell, { ink: mark - 1 }]));
+    if (step?.cell && step.kind !== "back") board.lights.set(step.cell[0] * puzzle.width + step.cell[1], "cell");
     board.lines = linesOfStep(step);
     board.speakOf(board.lines[board.lines.length - 1] ?? null);
-    board.update(changed);
+    board.relight();
     this.layout.map.update();
     this.layout.look();
   }
 
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    const key = plainKey(event);
-    if (key === "n") this.#stepTo(this.replay.at + 1);
-    else if (key === "b") this.#stepTo(this.replay.at - 1);
-    else if (key === " ") this.play(!this.clock);
-    else return false;
+  /** @param {string} key */
+  key(key) {
+    if (key !== " ") return super.key(key);
+    this.play(!this.clock);
     return true;
   }
 }

@@ -1,12 +1,8 @@
 /** How strokes of a player change marks. */
 
 import { clueOf, isFinished, lineCells, linesThrough } from "./line.js";
-import { BLANK, OPEN } from "./puzzle.js";
-
-/**
- * @typedef {import("./state.js").Marks} Marks
- * @typedef {import("./puzzle.js").Puzzle} Puzzle
- */
+import { BLANK, NO_PUZZLE, OPEN, firstMarks } from "./puzzle.js";
+import { Marks } from "./state.js";
 
 /**
  * What a player marks with.
@@ -28,14 +24,10 @@ function markOf(tool, ink) {
 }
 
 export class Pen {
-  /**
-   * @param {Marks} marks
-   * @param {Puzzle} puzzle
-   * @param {() => boolean} blanks whether lines that a stroke finishes get their blanks
-   */
-  constructor(marks, puzzle, blanks) {
-    this.marks = marks;
-    this.puzzle = puzzle;
+  /** @param {() => boolean} blanks whether lines that a stroke finishes get their blanks */
+  constructor(blanks) {
+    this.puzzle = NO_PUZZLE;
+    this.marks = new Marks({ ...NO_PUZZLE, cells: firstMarks(NO_PUZZLE) });
     this.blanks = blanks;
     /** @type {Tool} */
     this.tool = "fill";
@@ -98,10 +90,10 @@ export class Pen {
     if (stroke?.length && this.blanks()) {
       const before = new Map();
       for (let at = stroke.length - 3; at >= 0; at -= 3) before.set(stroke[at], stroke[at + 1]);
-      for (const [axis, index] of linesThrough([...before.keys()], puzzle)) {
-        const cells = lineCells(axis, index, puzzle.height, puzzle.width);
+      for (const line of linesThrough([...before.keys()], puzzle)) {
+        const cells = lineCells(line, puzzle);
         /** @type {(mark: (cell: number) => number) => boolean} whether the sure marks satisfy the clue */
-        const done = (mark) => isFinished(clueOf(puzzle, axis, index), cells.map((cell) => mark(cell) - 1));
+        const done = (mark) => isFinished(clueOf(puzzle, line), cells.map((cell) => mark(cell) - 1));
         if (done((cell) => before.get(cell) ?? marks.cells[cell]) || !done((cell) => marks.cells[cell])) continue;
         for (const cell of cells) if (marks.cells[cell] === OPEN) marks.set(cell, BLANK);
       }

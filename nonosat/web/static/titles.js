@@ -20,10 +20,10 @@ function printOf(sheet) {
   return print;
 }
 
-/** @returns {string[]} */
+/** @returns {Set<string>} */
 function seen() {
   const list = store.load()?.seen;
-  return Array.isArray(list) ? list.map(String) : [];
+  return new Set(Array.isArray(list) ? list.map(String) : []);
 }
 
 /**
@@ -32,14 +32,12 @@ function seen() {
  * @param {Sheet} sheet
  */
 export function reveal(sheet) {
-  const print = printOf(sheet);
-  const list = seen();
-  if (!list.includes(print)) store.save({ seen: [...list, print].slice(-MOST) });
+  store.save({ seen: [...seen().add(printOf(sheet))].slice(-MOST) });
 }
 
 /** @param {Sheet} sheet */
 export function isSeen(sheet) {
-  return seen().includes(printOf(sheet));
+  return seen().has(printOf(sheet));
 }
 
 /** @param {Sheet} sheet */
@@ -51,11 +49,12 @@ export function sizeOf(sheet) {
  * The visible name of a puzzle: its title, or its size if the title is hidden.
  *
  * @param {Sheet} sheet
+ * @param {string} [kind] word before the size
+ * @param {Set<string>} [known] the puzzles whose pictures were seen
  */
-export function titleOf(sheet) {
-  const title = String(sheet.title ?? "");
-  if (title && (settings().titles || isSeen(sheet))) return title;
-  return `Puzzle ${sizeOf(sheet)}`;
+export function titleOf(sheet, kind = "Puzzle ", known = seen()) {
+  const shown = sheet.title && (settings().titles || known.has(printOf(sheet)));
+  return shown ? String(sheet.title) : kind + sizeOf(sheet);
 }
 
 /**
@@ -64,9 +63,6 @@ export function titleOf(sheet) {
  * @param {Sheet[]} sheets
  */
 export function titlesOf(sheets) {
-  const known = new Set(seen());
-  return sheets.map((sheet, at) => {
-    const shown = sheet.title && (settings().titles || known.has(printOf(sheet)));
-    return `${at + 1}. ${shown ? sheet.title : sizeOf(sheet)}`;
-  });
+  const known = seen();
+  return sheets.map((sheet, at) => `${at + 1}. ${titleOf(sheet, "", known)}`);
 }

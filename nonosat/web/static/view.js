@@ -7,11 +7,9 @@ import { clueOf, clueText, numberText } from "./line.js";
 import { isPlain } from "./puzzle.js";
 
 /**
- * @typedef {import("./puzzle.js").Puzzle} Puzzle
  * @typedef {import("./line.js").Axis} Axis
- * @typedef {import("./line.js").Clue} Clue
- * @typedef {import("./puzzle.js").Color} Color
- * @typedef {Pick<Puzzle, "height" | "width" | "rows" | "cols" | "palette"> & {givens?: Pick<Set<number>, "has">}} Shown
+ * @typedef {import("./line.js").Line} Line
+ * @typedef {Pick<import("./puzzle.js").Puzzle, "height" | "width" | "rows" | "cols" | "palette"> & {givens?: Pick<Set<number>, "has">}} Shown
  * @typedef {{x: number, y: number, width: number, height: number}} Box
  * @typedef {{boxes: Box[], font: number, hidden: number, sign: Box | null}} Written a clue on the board:
  *   the boxes of its numbers, in order, and the height of their digits; `hidden`: how many numbers at
@@ -106,7 +104,7 @@ export class View {
   /**
    * The width of a row clue, in cells.
    *
-   * @param {Clue} clue
+   * @param {import("./line.js").Clue} clue
    */
   rowClueWidth(clue) {
     return clue.reduce((sum, block) => sum + this.numberWidth(block[0]) + GAP, 0);
@@ -134,7 +132,7 @@ export class View {
     const whole = this.touch && width > height ? LYING : this.#hand.whole;
     const small = this.painted && !this.bare && this.least < whole;
     if (this.want === "begin") this.cell = small ? BEGIN : this.least;
-    else if (this.want === "all" || this.cell < this.least) this.fit();
+    else if (this.want === "all" || this.cell < this.least) [this.cell, this.want] = [this.least, "all"];
     this.scroll(0, 0);
   }
 
@@ -143,16 +141,13 @@ export class View {
     return this.cell === this.least;
   }
 
-  /** Show all of the grid. */
-  fit() {
-    this.cell = this.least = this.#fitting();
-    this.want = "all";
-    this.scroll(0, 0);
-  }
-
-  /** Forget the player's own zoom. */
-  begin() {
-    this.want = "begin";
+  /**
+   * Forget the player's own zoom.
+   *
+   * @param {"begin" | "all"} want
+   */
+  fit(want) {
+    this.want = want;
     this.resize(this.frameWidth, this.frameHeight);
   }
 
@@ -249,15 +244,14 @@ export class View {
    * read; then its first numbers are left out, and a sign in their place says so. An empty clue has the
    * box of a 0.
    *
-   * @param {Axis} axis
-   * @param {number} line
+   * @param {Line} line
    * @returns {Written}
    */
-  written(axis, line) {
+  written([axis, line]) {
     const { area, cell } = this;
     const across = axis === "row";
     const gap = GAP * cell;
-    const clue = clueOf(this.shown, axis, line);
+    const clue = clueOf(this.shown, [axis, line]);
     const lengths = clue.length ? clue.map(([length]) => length) : [0];
     /** @type {(length: number | null) => number} how far the next number is, before it is written smaller */
     const step = (length) => (across ? this.numberWidth(length) * cell + gap : this.#lineHeight * cell);
@@ -304,7 +298,7 @@ export class View {
     if (!cell) return null;
     const line = axis === "row" ? cell.row : cell.col;
     const along = axis === "row" ? x : y;
-    const { boxes, hidden } = this.written(axis, line);
+    const { boxes, hidden } = this.written([axis, line]);
     const index = boxes.findIndex((box, at) => {
       const [start, size] = axis === "row" ? [box.x, box.width] : [box.y, box.height];
       return at >= hidden && along >= start - 2 && along <= start + size + 2;
@@ -363,10 +357,9 @@ export class View {
   /**
    * Bring a line into sight, without moving along it.
    *
-   * @param {Axis} axis
-   * @param {number} line
+   * @param {Line} line
    */
-  revealLine(axis, line) {
+  revealLine([axis, line]) {
     const [col, row] = [this.x, this.y].map((moved) => moved / this.cell + 1);
     return axis === "row" ? this.reveal(line, col) : this.reveal(row, line);
   }
@@ -374,10 +367,9 @@ export class View {
   /**
    * The clue of a line in words.
    *
-   * @param {Axis} axis
-   * @param {number} line
+   * @param {Line} line
    */
-  clueText(axis, line) {
-    return clueText(clueOf(this.shown, axis, line), this.shown.palette);
+  clueText(line) {
+    return clueText(clueOf(this.shown, line), this.shown.palette);
   }
 }

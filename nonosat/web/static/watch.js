@@ -3,28 +3,21 @@
  * placed. It uses only the clues, so every valid picture counts as a solution.
  */
 
-import { clueOf, lineCells, linesThrough, runsOf, sameClue } from "./line.js";
+import { clueOf, lineColors, lineName, linesThrough, runsOf, sameClue } from "./line.js";
 import { placedNumbers } from "./logic.js";
 
-/**
- * @typedef {import("./puzzle.js").Puzzle} Puzzle
- * @typedef {import("./line.js").Axis} Axis
- */
+/** @typedef {import("./line.js").Line} Line */
 
 export class Watch {
   /**
-   * @param {Puzzle} puzzle
+   * @param {import("./puzzle.js").Puzzle} puzzle
    * @param {() => Int16Array} cells the marks as they are now
    */
   constructor(puzzle, cells) {
     this.puzzle = puzzle;
     this.cells = cells;
-    /** @type {Record<Axis, boolean[]>} */
-    this.done = { row: [], col: [] };
-    /** @type {Record<Axis, boolean[][]>} */
-    this.placed = { row: [], col: [] };
-    /** @type {Record<Axis, Set<number>>} */
-    this.bad = { row: new Set(), col: new Set() };
+    /** @type {Map<string, {done: boolean, placed: boolean[] | null}>} by name; `placed`: which numbers have their place */
+    this.lines = new Map();
     this.update(null);
   }
 
@@ -32,37 +25,40 @@ export class Watch {
    * Look at the lines of these cells again.
    *
    * @param {number[] | null} cells null: all
-   * @returns {[Axis, number][]} those lines
+   * @returns {Line[]} those lines
    */
   update(cells) {
     const lines = linesThrough(cells, this.puzzle);
-    for (const [axis, line] of lines) this.#look(axis, line);
+    for (const line of lines) {
+      const clue = clueOf(this.puzzle, line);
+      const colors = lineColors(line, this.puzzle, this.cells());
+      this.lines.set(lineName(line), { done: sameClue(runsOf(colors), clue), placed: placedNumbers(clue, colors) });
+    }
     return lines;
   }
 
   /**
-   * @param {Axis} axis
-   * @param {number} line
+   * Whether a number has its place.
+   *
+   * @param {Line} line
+   * @param {number} index
    */
-  #look(axis, line) {
-    const { height, width } = this.puzzle;
-    const clue = clueOf(this.puzzle, axis, line);
-    const marks = this.cells();
-    const colors = lineCells(axis, line, height, width).map((cell) => (marks[cell] > 0 ? marks[cell] - 1 : -1));
-    const places = placedNumbers(clue, colors);
-    this.done[axis][line] = sameClue(runsOf(colors), clue);
-    this.placed[axis][line] = places ?? [];
-    if (this.done[axis][line] || places) this.bad[axis].delete(line);
-    else this.bad[axis].add(line);
+  isPlaced(line, index) {
+    return this.lines.get(lineName(line))?.placed?.[index] ?? false;
   }
 
   /** Whether the sure marks are a solution. */
   get solved() {
-    return [...this.done.row, ...this.done.col].every(Boolean);
+    return this.finished === this.lines.size;
   }
 
   /** How many lines have their clue. */
   get finished() {
-    return [...this.done.row, ...this.done.col].filter(Boolean).length;
+    return [...this.lines.values()].filter(({ done }) => done).length;
+  }
+
+  /** The names of the lines that no longer fit their clue. */
+  get bad() {
+    return [...this.lines].filter(([, { done, placed }]) => !done && !placed).map(([name]) => name);
   }
 }

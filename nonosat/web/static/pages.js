@@ -1,0 +1,74 @@
+/** What the views share that page through boards which one question finds: those of the steps, or all solutions. */
+
+import { Superseded } from "./api.js";
+import { words } from "./dom.js";
+import { Layout, keyHelp, plainKey } from "./layout.js";
+
+/** @typedef {typeof import("./api.js")} Api */
+
+/** Seconds for the question. */
+export const LIMIT_SECONDS = 60;
+
+export class Pages {
+  /**
+   * @param {string} label
+   * @param {Api} api
+   */
+  constructor(label, api) {
+    this.api = api;
+    this.layout = new Layout(label, { key: (event) => this.key(plainKey(event)) });
+    this.element = this.layout.element;
+    this.board = this.layout.board;
+    this.stop = new AbortController();
+    this.layout.strip.classList.add("steady");
+  }
+
+  /** The number of the board that is shown. */
+  get at() {
+    return 0;
+  }
+
+  /** @param {number} _at */
+  goTo(_at) {}
+
+  /**
+   * Ask for the boards. A newer question takes the place of this one.
+   *
+   * @param {(options: import("./api.js").Options) => Promise<any>} ask
+   * @param {(event: string, data: any) => void} hear
+   * @returns {Promise<any>} the answer, `{error}`, or null if another question was asked
+   */
+  async asked(ask, hear) {
+    const stop = new AbortController();
+    this.stop = stop;
+    try {
+      const done = await ask({ signal: stop.signal, on: (event, data) => this.stop === stop && hear(event, data) });
+      return this.stop === stop ? done : null;
+    } catch (error) {
+      if (this.stop !== stop || error instanceof Superseded) return null;
+      return { error: stop.signal.aborted ? "stopped" : words(error) };
+    }
+  }
+
+  /** The view is hidden. */
+  leave() {
+    const { stop } = this;
+    this.stop = new AbortController();
+    stop.abort();
+  }
+
+  /**
+   * @param {string} key
+   * @returns {boolean} whether it was used
+   */
+  key(key) {
+    if (key !== "n" && key !== "b") return false;
+    this.goTo(this.at + (key === "n" ? 1 : -1));
+    return true;
+  }
+
+  /** @param {[string, string][]} keys what the keys of this view do */
+  keyHelp(...keys) {
+    return keyHelp([...keys, ["Arrows", "move the cursor"], ["+, -, 0", "larger, smaller, show all"]]);
+  }
+}
