@@ -75,7 +75,7 @@ def draw(
         data = DRAWINGS[kind](it.sheet, it.name, picture, varying, style)
         data = with_puzzles(data, kind, sheets, [picture])
     elif kind == PLAY:
-        data = with_puzzles(_play_file(puzzles, solution), "html", sheets)
+        data = _play_file(puzzles, solution)
     else:
         captions = [_caption(it, at, len(puzzles)) for at, it in enumerate(puzzles, 1)]
         items = [item(it.sheet, name) for it, name in zip(puzzles, captions, strict=True)]

@@ -65,10 +65,11 @@ def with_puzzles(
         body, _, table = drawing.rpartition(b"\nxref\n")
         table = table.replace(b"%d" % (len(body) + 1), b"%d" % (len(body) + len(text) + 3))
         return b"%s\n%%%s\nxref\n%s" % (body, text, table)
-    place, element = b"</head>", b'<meta name="nonogram" content="%s">\n' % text
+    # At the beginning, where files are recognized.
+    place, element = b'<meta charset="utf-8">\n', b'<meta name="nonogram" content="%s">\n' % text
     if kind == "svg":
-        place, element = b"\n", b"\n<metadata>%s</metadata>" % text
-    return drawing.replace(place, element + place, 1)
+        place, element = b"\n", b"<metadata>%s</metadata>\n" % text
+    return drawing.replace(place, place + element, 1)
 
 
 DRAWN = Format(Holds(0), read, None, binary=True)

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nonosat.files import dumps
+from nonosat.formats.drawn import with_puzzles
 from nonosat.model import Sheet
 from nonosat.render.policy import policy, source_hash
 from nonosat.web.pages import OFFLINE, embedded, served_text, static_files, without_comments
@@ -46,7 +47,7 @@ def play_page(sheets: Sequence[Sheet]) -> str:
     puzzles = [
         json.loads(dumps([replace(sheet, goals=())], "json")) for sheet in sheets[:MOST_PUZZLES]
     ]
-    return f"""<!doctype html>
+    page = f"""<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -66,6 +67,7 @@ def play_page(sheets: Sequence[Sheet]) -> str:
 </body>
 </html>
 """
+    return with_puzzles(page.encode(), "html", sheets[:MOST_PUZZLES]).decode()
 
 
 def _modules() -> dict[str, str]:

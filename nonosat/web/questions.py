@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import io
 import json
+import re
 import tempfile
 import time
 import zipfile
@@ -81,7 +82,10 @@ def sheet_to_dict(sheet: Sheet) -> Facts:
 
 def sheets_to_dict(sheets: Sequence[Sheet], more: bool = False) -> Facts:
     """Convert the puzzles of a file; `more` is whether it has more of them."""
-    return {"sheets": [sheet_to_dict(sheet) for sheet in sheets], "more": more}
+    said = (remark for sheet in sheets for remark in sheet.remarks)
+    remarks = dict.fromkeys(re.sub(r" \(--.*?\)", "", remark) for remark in said)  # no options here
+    converted = [sheet_to_dict(sheet) for sheet in sheets]
+    return {"sheets": converted, "more": more, "remarks": [*remarks]}
 
 
 def _check(request: PageRequest) -> Facts:

@@ -220,7 +220,7 @@ def test_typed_clues_without_a_solution_are_mended_by_a_button(small: Board) -> 
     dialog = page.get_by_role("dialog")
     page.get_by_label("Rows, from the top").fill("1\n3\n2")
     page.get_by_label("Columns, from the left").fill("1\n3\n1")
-    dialog.get_by_text("rows 6 ≠ columns 5").wait_for()
+    dialog.get_by_text("The rows have 6 cells, the columns 5.").wait_for()
     numbers = dialog.locator(".numbers").first
     assert numbers.inner_text().split() == ["1", "2", "3"]
     page.get_by_role("button", name="Make the puzzle").click()
@@ -237,9 +237,9 @@ def test_what_is_typed_is_counted(small: Board) -> None:
     page.get_by_label("Rows, from the top").fill("2k 1r\n1k 1k")
     page.get_by_label("Columns, from the left").fill("2k\n1k")
     for text in (
-        "k: rows 4 ≠ columns 3",
-        "r: rows 1 ≠ columns 0",
-        "row 1 needs 3 cells, the board has 2",
+        "The rows have 4 cells of k, the columns 3.",
+        "The rows have 1 cells of r, the columns 0.",
+        "Row 1 needs 3 cells but has 2.",
     ):
         dialog.get_by_text(text).wait_for()
     assert dialog.locator(".numbers .bad").all_text_contents() == ["1", "2"]

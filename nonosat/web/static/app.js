@@ -36,6 +36,8 @@ const MAKERS = {
 };
 const DAMAGED = "The puzzles saved in this tab are damaged and were not opened.";
 const LOOKING = "Looking for a picture with these clues …";
+/** Remarks on a file that are shown. */
+const MOST_REMARKS = 3;
 /** Delay before this message is shown. */
 const LATER_MS = 300;
 /** Seconds to find a picture for Draw. */
@@ -136,9 +138,9 @@ class App {
       if (kept && !had) this.say(DAMAGED);
       else if (had?.length) {
         const what = had.length > 1 ? `${had.length} puzzles` : titleOf(had[0]);
-        this.say(`Opened ${known.file}. It replaces what was open in this tab: ${what}.`);
+        this.say(`Opened ${known.file}. It replaces what was open in this tab: ${what}.`, false);
       }
-      this.#sayMore(known.more);
+      this.#remark(known);
     }
     let view = this.#viewOfAddress();
     if (view === "home" && (given || !had) && this.sheets.length) view = "play";
@@ -205,15 +207,20 @@ class App {
     return VIEWS.find(([name]) => name === named)?.[0] ?? "home";
   }
 
-  /** @param {string} text */
-  say(text) {
+  /** @param {string} text @param {boolean} refused whether it says why something cannot be done */
+  say(text, refused = true) {
     fill(this.status, text);
     this.status.hidden = !text;
+    this.status.classList.toggle("refused", refused);
   }
 
-  /** @param {boolean} more whether the file has more puzzles than were taken */
-  #sayMore(more) {
-    if (more) this.say(`The file has more puzzles. Only the first ${this.sheets.length} were opened.`);
+  /** Say what to check in a file. @param {{sheets: api.Sheet[], more: boolean, remarks: string[]}} file */
+  #remark({ sheets, more, remarks }) {
+    const said = [
+      this.status.textContent, more && `The file has more puzzles. Only the first ${sheets.length} were opened.`,
+      remarks.length > 0 && `Please check: ${remarks.slice(0, MOST_REMARKS).join("; ")}.`,
+    ].filter(Boolean).join(" ");
+    if (said) this.say(said, !this.status.hidden);
   }
 
   /** The puzzle that is open. */
@@ -232,7 +239,7 @@ class App {
     this.say("");
     [this.sheets, this.at] = [sheets, at];
     this.#keep();
-    this.#enter(view);
+    return this.#enter(view);
   }
 
   #keep() {
@@ -346,7 +353,7 @@ class App {
    */
   async #pictureOf({ goals, json }) {
     if (goals.length) return { picture: goals[0], why: "" };
-    const later = setTimeout(() => this.say(LOOKING), LATER_MS);
+    const later = setTimeout(() => this.say(LOOKING, false), LATER_MS);
     let result;
     try {
       result = await api.check({ puzzle: json, limit: PICTURE_SECONDS });
@@ -411,13 +418,13 @@ class App {
   async take(file) {
     this.say("");
     try {
-      if (isPicture(file)) {
+      if (await isPicture(file)) {
         await askPhoto(file, known.methods, (sheet) => this.open([sheet], "draw"));
         return;
       }
-      const { sheets, more, game } = await readPuzzles(file);
-      this.open(sheets, game || this.view !== "draw" ? "play" : "draw");
-      this.#sayMore(more);
+      const { game, ...found } = await readPuzzles(file);
+      await this.open(found.sheets, game || this.view !== "draw" ? "play" : "draw");
+      if (this.sheets === found.sheets) this.#remark(found);
       if (game) this.#viewOf("play").resume(game);
     } catch (error) {
       const text = words(error);
@@ -434,7 +441,7 @@ class App {
   async takeText(text) {
     const hash = text.trim().match(/#puzzle=\S*$/)?.[0];
     if (hash) location.hash = hash;
-    else await this.take(new File([text], "pasted"));
+    else await this.take(new File([text], "the pasted text"));
   }
 
   /** The puzzle that is shown. */

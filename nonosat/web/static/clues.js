@@ -102,6 +102,10 @@ export function askClues(sheet, take) {
     );
   };
   const make = async () => {
+    if (!rows.text || !columns.text) {
+      fill(said, "Type the clues of all rows and of all columns.");
+      return;
+    }
     fill(said, "Checking …");
     try {
       const { sheets } = await parseClues({ rows: rows.text, columns: columns.text });
@@ -173,20 +177,24 @@ function count(rows, columns) {
   const mark = (field, name, lines, side) => {
     const long = side ? lines.filter(({ room }) => room > side) : [];
     field.show(new Set(long.map(({ number }) => number)));
-    wrong.push(...long.slice(0, 3).map(({ number, room }) => `${name} ${number} needs ${room} cells, the board has ${side}`));
+    wrong.push(...long.slice(0, 3).map(({ number, room }) => `${name} ${number} needs ${room} cells but has ${side}.`));
   };
-  mark(rows, "row", across.lines, down.lines.length);
-  mark(columns, "column", down.lines, across.lines.length);
+  mark(rows, "Row", across.lines, down.lines.length);
+  mark(columns, "Column", down.lines, across.lines.length);
+  const size = el("span", {}, `${numberOf(down.lines, "column")}, ${numberOf(across.lines, "row")}.`);
+  if (!across.lines.length || !down.lines.length) return [size];
   const letters = [...new Set([...across.totals.keys(), ...down.totals.keys()])].sort();
   const totals = letters.map((letter) => {
     const [a, b] = [across.totals.get(letter) ?? 0, down.totals.get(letter) ?? 0];
-    const which = letter ? `${letter}: ` : "";
+    const cells = letter ? `cells of ${letter}` : "cells";
     const [least, most] = [across, down].map(({ hidden }) => (hidden.has(letter) ? "at least " : ""));
-    if (least || most) return el("span", {}, `${which}rows ${least}${a}, columns ${most}${b}`);
-    return el("span", { class: a === b ? "even" : "uneven" }, `${which}rows ${a} ${a === b ? "=" : "≠"} columns ${b}`);
+    if (!least && !most && a === b) return el("span", { class: "even" }, `Rows and columns both have ${a} ${cells}.`);
+    return el("span", least || most ? {} : { class: "uneven" }, `The rows have ${least}${a} ${cells}, the columns ${most}${b}.`);
   });
-  return [
-    el("span", {}, `${down.lines.length} × ${across.lines.length} cells`), ...totals,
-    ...wrong.map((what) => el("span", { class: "uneven" }, what)),
-  ];
+  return [size, ...totals, ...wrong.map((what) => el("span", { class: "uneven" }, what))];
+}
+
+/** @param {Line[]} lines @param {string} name */
+function numberOf({ length }, name) {
+  return `${length} ${name}${length === 1 ? "" : "s"}`;
 }

@@ -173,6 +173,15 @@ export function download(name, content) {
 }
 
 /**
+ * Whether an event belongs to a dialog or a field of text.
+ *
+ * @param {Event} event
+ */
+export function isTyping({ target }) {
+  return target instanceof Element && target.closest("dialog, textarea, input:is([type=text], [type=number])") !== null;
+}
+
+/**
  * The message of an error.
  *
  * @param {unknown} error

@@ -1,7 +1,7 @@
 /** Files in and out: opening, dropping and pasting, saving in every format. */
 
 import { exportFile, certificate, importFile } from "./api.js";
-import { button, choice, dialog, download, el, fill, tick, words } from "./dom.js";
+import { button, choice, dialog, download, el, fill, isTyping, tick, words } from "./dom.js";
 
 /** @typedef {import("./api.js").Sheet} Sheet */
 
@@ -30,20 +30,23 @@ function blobOf(data, type) {
   return new Blob([Uint8Array.from(atob(data), (char) => char.charCodeAt(0))], { type });
 }
 
+/** What begins the puzzle in a drawing of nonosat; formats/drawn.py has the same. */
+const MARK = "nonosat-puzzle:1.";
+
 /** @param {File} file whether it is a photo or a drawing rather than a puzzle */
-export function isPicture(file) {
-  return /^image\/(?!svg)/.test(file.type);
+export async function isPicture(file) {
+  return /^image\/(?!svg)/.test(file.type) && !(await file.text()).includes(MARK);
 }
 
 /**
  * The puzzles of a file.
  *
  * @param {File} file
- * @returns {Promise<{sheets: Sheet[], more: boolean, game: any}>} `more`: whether the file has more than
- *   these; `game`: a saved game of the first, if there is one
+ * @returns {Promise<{sheets: Sheet[], more: boolean, remarks: string[], game: any}>} `more`: whether the file has
+ *   more than these; `game`: a saved game of the first, if there is one
  */
 export async function readPuzzles(file) {
-  const { sheets, more } = await importFile({ name: file.name, data: await base64(file) });
+  const found = await importFile({ name: file.name, data: await base64(file) });
   let game = null;
   if (file.name.toLowerCase().endsWith(".json")) {
     try {
@@ -52,7 +55,7 @@ export async function readPuzzles(file) {
       // Several objects, one per line.
     }
   }
-  return { sheets, more, game };
+  return { ...found, game };
 }
 
 /**
@@ -71,9 +74,8 @@ export function takeFiles(take, takeText) {
   addEventListener("paste", (event) => {
     const file = event.clipboardData?.files[0];
     const text = event.clipboardData?.getData("text").trim();
-    const inField = event.target instanceof Element && event.target.closest("input, textarea, dialog");
     if (file) take(file);
-    else if (text && !inField && !event.defaultPrevented) takeText(text);
+    else if (text && !isTyping(event) && !event.defaultPrevented) takeText(text);
   });
 }
 

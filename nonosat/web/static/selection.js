@@ -226,12 +226,12 @@ export class Selection {
   /**
    * Paste at the selection, else at the place that is pointed at; it can be moved then.
    *
-   * @param {string} text text of the clipboard; if it is not a picture, the last copy on this page is pasted
+   * @param {string} text of the clipboard; if it is neither a picture nor numbers, the last copy on this page is pasted
    * @returns {boolean} whether there was anything to paste
    */
   paste(text) {
     const { draw } = this;
-    const piece = pieceOf(text, draw) ?? pieceOf(copied, draw);
+    const piece = pieceOf(text, draw) ?? (/\d/.test(text) ? null : pieceOf(copied, draw));
     if (!piece) return false;
     const { height, width, cells } = draw.picture;
     const at = this.box ?? draw.board.spot ?? { row: 0, col: 0 };

@@ -1,6 +1,6 @@
 /** The tools of the drawing: what the pointer and the keys do with them, and the bar that shows them. */
 
-import { button, el, fill } from "./dom.js";
+import { button, el, fill, isTyping } from "./dom.js";
 import { box, ellipse, line } from "./figures.js";
 import { plainKey, undoByKey } from "./layout.js";
 import { BLANK } from "./puzzle.js";
@@ -103,8 +103,7 @@ export class Tools {
   #clipboard(name, event) {
     const { draw, selection } = this;
     const data = event.clipboardData;
-    const typing = event.target instanceof Element && event.target.closest("input, textarea, dialog");
-    if (!data || typing || !draw.element.checkVisibility()) return;
+    if (!data || isTyping(event) || !draw.element.checkVisibility()) return;
     if (name === "paste") {
       if (data.files.length || !selection.paste(data.getData("text/plain"))) return;
       if (this.tool !== "select") this.choose("select");
