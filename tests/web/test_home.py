@@ -18,6 +18,7 @@ from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.result import Verdict
 from nonosat.web.pages import static_files
 from web.test_looks import screen
+from web.test_solving import by_keyboard
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -81,12 +82,18 @@ def begun(page: Page) -> list[str]:
     return page.locator("#home-games li").all_inner_texts()
 
 
-def solution_of(board: Board) -> list[tuple[int, int]]:
-    """The cells to fill, from the clues that the board says."""
+def solved(board: Board) -> Grid:
+    """The solution of the clues that the board says."""
     heads = board.host.locator("[role=columnheader], [role=rowheader]").all_text_contents()[1:]
     clues = [[int(it) for it in head.partition(": ")[2].split() if it != "0"] for head in heads]
     width = len(board.rows()[0])
     (grid,) = check(Puzzle.of(clues[width:], clues[:width])).solutions
+    return grid
+
+
+def solution_of(board: Board) -> list[tuple[int, int]]:
+    """The cells to fill."""
+    grid = solved(board)
     return [(row, col) for row in range(grid.height) for col, it in enumerate(grid.row(row)) if it]
 
 
@@ -98,6 +105,30 @@ def test_the_first_tab_reaches_play_and_controls_are_few(new_page: Opened) -> No
     seen = page.locator("button:visible, select:visible, input:visible").count()
     listed = page.locator("#home-collection button").count()
     assert seen - listed <= 11
+
+
+def test_the_keyboard_alone_leads_from_the_first_screen_to_the_next_puzzle(
+    new_page: Opened,
+) -> None:
+    page = new_page([])
+    home(page)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    board = Board(page)
+    page.keyboard.press("h")
+    page.get_by_text("Look at ").wait_for()
+    first = solved(board)
+    by_keyboard(board, first)
+    page.get_by_text("Solved in").wait_for()
+    for _ in range(40):
+        if page.locator(":focus").inner_text() == "Next puzzle":
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    until(lambda: Board(page).cells() == [])
+    assert solved(Board(page)) != first
+    page.keyboard.press("Space")
+    assert Board(page).cells("filled") == [(0, 0)]
 
 
 def test_todays_puzzle_is_the_same_for_everybody_and_another_tomorrow(new_page: Opened) -> None:

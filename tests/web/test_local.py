@@ -13,15 +13,17 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from command import run
 from conftest import ROOT
 from web_board import CROSS, CROSS_FILLED, SWITCH, Board, downloaded, until
 
 from nonosat.api import check
-from nonosat.files import dumps, load
+from nonosat.files import dump, dumps, load
 from nonosat.formats.link import link_of
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.web import site as builder
@@ -59,14 +61,21 @@ def folder(pyodide: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="session")
-def at(folder: Path) -> Iterator[str]:
-    """The address of the page, from a plain server of files."""
-    handler = functools.partial(_Quiet, directory=str(folder.parent.parent))
+@contextmanager
+def files_served(folder: Path) -> Iterator[str]:
+    """Where a plain server of files has this folder."""
+    handler = functools.partial(_Quiet, directory=str(folder))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/below/nonosat/"
+        yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def at(folder: Path) -> Iterator[str]:
+    """The address of the page."""
+    with files_served(folder.parent.parent) as server:
+        yield f"{server}below/nonosat/"
 
 
 @pytest.fixture
@@ -390,13 +399,60 @@ def test_nothing_moves_while_python_starts(context: BrowserContext, at: str) -> 
     assert board.place() == before
 
 
+def slow_down(page: Page) -> None:
+    """Slow 4G, and a processor four times slower."""
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    network = {
+        "offline": False,
+        "latency": 150,
+        "downloadThroughput": 200_000,
+        "uploadThroughput": 90_000,
+    }
+    session.send("Network.emulateNetworkConditions", network)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+
+
+def test_a_page_of_the_puzzles_of_a_folder_is_opened_and_played(
+    context: BrowserContext, pyodide: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "mine").mkdir()
+    picture = Grid.of(["##.", "#..", "###"])
+    dump(
+        Sheet(Puzzle.from_picture(picture), (picture,), title="Hook"), tmp_path / "mine" / "a.json"
+    )
+    dump(Puzzle.of([1], [1]), tmp_path / "mine" / "b.non")
+    done = run("site", "mine", "-o", "public", "--pyodide", pyodide, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    with files_served(tmp_path / "public") as address:
+        page = opened(context, address)
+        listed = page.locator("#home-collection button")
+        listed.nth(1).wait_for()
+        assert [text[0] for text in listed.all_inner_texts()] == ["1", "3"]
+        listed.first.click()
+        for size in (1, 3):
+            until(lambda size=size: len(Board(page).rows()) == size)
+            board = Board(page)
+            for cell in solution_of(board):
+                board.click(cell)
+            page.get_by_text("Solved in").wait_for()
+            title = page.locator("header h1").inner_text()
+            page.get_by_role("button", name="Next puzzle").click()
+        assert title == "Hook"
+        until(lambda: len(Board(page).rows()) == 5)  # the smallest of ours is next
+        page.go_back()
+        until(lambda: listed.nth(1).inner_text().startswith("Hook"))
+
+
 def test_todays_puzzle_is_played_to_its_end_before_python_is_asked_for(
     context: BrowserContext, at: str
 ) -> None:
-    """With hints and a check, and no file is loaded twice. Then a hard question brings Python."""
+    """On a slow network and processor, with hints and a check. Then a hard question brings Python."""
     asked: list[str] = []
     context.on("request", lambda request: asked.append(request.url.removeprefix(at)))
-    page = opened(context, at)
+    page = context.new_page()
+    slow_down(page)
+    page.goto(at)
     page.get_by_role("button", name="Today's puzzle").click()
     board = Board(page)
     page.keyboard.press("h")

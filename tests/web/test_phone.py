@@ -9,7 +9,7 @@ from conftest import ROOT
 from web_board import CROSS, Board, Fingers, sheet, until
 
 from nonosat.files import load
-from nonosat.model import Puzzle, Sheet
+from nonosat.model import Grid, Puzzle, Sheet
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -158,6 +158,22 @@ def test_two_fingers_move_the_board_and_the_clues_stay(large: Board) -> None:
         return data.some(value => value > 0) }"""
     )
     assert shown, "the clues of the rows"
+
+
+def test_a_board_of_50_is_moved_to_its_last_cell(new_page: Opened) -> None:
+    diagonal = Puzzle.of_grid(Grid(50, 50, bytes(at % 51 == 0 for at in range(2500))))
+    board = Board(new_page([Sheet(diagonal)], settings={"blanks": False}, **PHONE))
+    x, y, width, height = board.sight()
+    for _ in range(12):
+        left, top, side = board.place()
+        if left + 50 * side <= x + width + 1 and top + 50 * side <= y + height + 1:
+            break
+        move_two(board, -width / 2, -height / 2)
+    assert side == pytest.approx(22, rel=0.1)
+    board.page.touchscreen.tap(*board.point((49, 49)))
+    assert board.cells("filled") == [(49, 49)]
+    for row in range(49):
+        assert board.rows()[row][row] == "open"
 
 
 def test_what_a_hint_says_is_seen_with_its_line(new_page: Opened) -> None:

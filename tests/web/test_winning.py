@@ -125,6 +125,36 @@ def test_a_solved_puzzle_is_shown_so_again_and_leads_to_the_next(titled: Board) 
     assert Board(page).cells("filled") == [(0, 0)]
 
 
+@pytest.mark.parametrize("how", ["by the sheet of the system", "by a copied link"])
+def test_a_solved_puzzle_is_shared(titled: Board, how: str) -> None:
+    """The link holds the clues, not the solution."""
+    page = titled.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate(SHARING, how == "by the sheet of the system")
+    solve(titled)
+    press(page, "Show the grid")
+    press(page, "Share …")
+    if how == "by the sheet of the system":
+        until(lambda: page.evaluate("shared.length"))
+        link = page.evaluate("shared[0].url")
+        assert page.get_by_role("dialog").count() == 0
+    else:
+        press(page, "Copy")
+        page.get_by_text("Copied.").wait_for()
+        link = page.evaluate("navigator.clipboard.readText()")
+    assert link.startswith(page.url.partition("#")[0])
+    (sheet,) = loads("#" + link.partition("#")[2])
+    assert (sheet.puzzle, sheet.goals) == (CROSS, ())
+
+
+SHARING = """sheet => {
+  window.shared = [];
+  const value = sheet ? async (what) => { shared.push(what); } : undefined;
+  Object.defineProperty(navigator, "share", { value });
+}"""
+"""Whether the system has a sheet to share with."""
+
+
 def test_titles_are_hidden_until_the_puzzle_is_solved(titled: Board) -> None:
     page = titled.page
     assert "secret" not in (page.title() + page.locator("#app").inner_text()).lower()

@@ -61,7 +61,7 @@ class Home {
   }
 
   /**
-   * Play a puzzle that was not played here before, if there is one.
+   * Play a puzzle of about this size that was not played here before, if there is one.
    *
    * @param {number} size
    * @param {string} level
@@ -69,13 +69,14 @@ class Home {
   async random(size, level = "medium") {
     const [least, most] = LEVELS[level];
     const pool = await this.pool;
+    const off = Math.min(...pool.map((one) => Math.abs(one.size - size)));
     /** @type {(fits: (one: Packed) => boolean) => Packed[]} */
-    const some = (fits) => pool.filter((one) => one.size === size && fits(one));
+    const some = (fits) => pool.filter((one) => Math.abs(one.size - size) === off && fits(one));
     const suited = some(({ stars }) => least <= stars && stars <= most);
     const all = suited.length ? suited : some(() => true);
     const fresh = all.filter((one) => !gameOfSheet(unpacked(one)));
     const from = fresh.length ? fresh : all;
-    if (from.length) this.#play(from[Math.floor(Math.random() * from.length)]);
+    this.#play(from[Math.floor(Math.random() * from.length)]);
   }
 
   /** Show what has changed since. */

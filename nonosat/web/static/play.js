@@ -147,6 +147,8 @@ export class Play {
   open(puzzle) {
     this.save();
     this.unfollow();
+    // The cursor and the zoom of another game are not those of this one.
+    if (puzzle.json !== this.puzzle.json) this.board.show(NO_PUZZLE, firstMarks(NO_PUZZLE));
     this.puzzle = puzzle;
     const { height, width, palette } = puzzle;
     this.marks = new Marks({ height, width, palette, cells: firstMarks(puzzle) });
