@@ -37,6 +37,11 @@ def show_answer(page: Page, view: str) -> None:
     page.get_by_role("button", name="Show it").click()
 
 
+def unfold(page: Page) -> None:
+    """Show the fields of a drawing for its size and colors."""
+    page.locator(".shape:visible").evaluate("it => { it.open = true; }")
+
+
 class Board:
     """The board that is in sight. Its hidden grid tells the marks, as screen readers get them."""
 

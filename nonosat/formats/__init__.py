@@ -264,7 +264,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "xlsx", "nonosat.formats.xlsx:XLSX", "spreadsheets: clues in the margins, or cells in colors",
+        "xlsx", "nonosat.formats.xlsx:XLSX", "spreadsheets: clues in the margins, or cells in colors", "openpyxl", "nonosat[sheet]",
         users="spreadsheets", left_out="formulas, fonts, text beside the table",
         shared=(".xlsx",),
         signs=(

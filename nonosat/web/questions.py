@@ -155,7 +155,8 @@ def _drawn(kind: str, sheet: Sheet, name: str, request: PageRequest) -> bytes:
     if request.get("solution", bool, False):
         picture = sheet.goals[0] if sheet.goals else _solution(sheet, request)
     if kind in DRAWINGS:
-        drawn = DRAWINGS[kind](sheet, name, picture, (), style)
+        by_browser = kind == "png" and request.get("data", str) is not None
+        drawn = request.data() if by_browser else DRAWINGS[kind](sheet, name, picture, (), style)
         return with_puzzles(drawn, kind, [sheet], [picture])
     title = sheet.title or name
     items = [item(sheet, title)]

@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 
 import nonosat
 from nonosat.errors import InputError, MissingExtra, OutputError, UsageError
+from nonosat.formats import FORMATS
 from nonosat.formats.link import link_of
 from nonosat.model import Sheet
 from nonosat.platforms.temporary import whole_folder
@@ -195,7 +196,9 @@ def _files(pyodide: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
 
 def _first() -> str:
     """Make the first page, with its policy in it: other servers do not send our headers."""
-    start = start_data() | {
+    start = start_data()
+    start |= {
+        "formats": [it for it in start["formats"] if not FORMATS.entry(it["name"]).needs],
         "kernel": "wasm",
         "drawings": ["svg"],
         "certifies": False,

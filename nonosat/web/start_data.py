@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import Any
 
 import nonosat
@@ -16,6 +17,9 @@ from nonosat.model import Sheet
 from nonosat.model.colors import INK_COLORS
 from nonosat.pictures.digitize import METHODS
 from nonosat.web.questions import BEAT, DEFAULT_SECONDS, GRACE, KINDS, sheets_to_dict
+
+DRAWN_BY = {"png": "resvg_py", "pdf": "fpdf"}
+"""Kind of drawing -> the package that it needs."""
 
 
 def start_data(
@@ -44,9 +48,9 @@ def start_data(
                 "binary": make_format(entry.name).binary,
             }
             for entry in FORMATS
-            if make_format(entry.name).write is not None
+            if make_format(entry.name).write is not None and FORMATS.available(entry)
         ],
-        "drawings": [*KINDS],
+        "drawings": [kind for kind in KINDS if kind not in DRAWN_BY or find_spec(DRAWN_BY[kind])],
         "methods": list(METHODS),
         "inks": INK_COLORS,
         "seconds": {"limit": DEFAULT_SECONDS, "grace": GRACE, "beat": BEAT},

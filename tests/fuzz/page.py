@@ -144,6 +144,7 @@ def _do(page: Page, action: Action) -> None:
     if kind == "stroke":
         _stroke(page, [float(word) for word in words])
     elif kind == "button":
+        view.locator("details").evaluate_all("all => all.forEach(it => { it.open = true; })")
         button = view.get_by_role("button", name=words[0], exact=True)
         if button.count() and button.first.is_enabled():
             button.first.click()

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from command import COMMAND, environment
 from conftest import ROOT
-from web_board import Board
+from web_board import Board, unfold
 
 from nonosat.files import load
 from nonosat.model import Grid, Puzzle, Sheet
@@ -205,6 +205,7 @@ def small(new_page: Opened) -> Board:
     """A blank drawing of 5x4."""
     blank = Grid(4, 5, bytes(20))
     board = Board(new_page([Sheet(Puzzle.of_grid(blank), goals=(blank,))], view="draw"))
+    unfold(board.page)
     board.painted()
     return board
 

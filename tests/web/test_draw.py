@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
-from web_board import Board, Cell, Fingers, Held, clues, sheet, show_answer, until
+from web_board import Board, Cell, Fingers, Held, clues, sheet, show_answer, unfold, until
 
-from nonosat.model import Puzzle, Sheet
+from nonosat.model import Grid, Puzzle, Sheet
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 def begin(page: Page, width: int, height: int) -> Board:
     """A blank drawing of this size."""
     page.get_by_role("button", name=re.compile("^Draw( your own)?$")).click()
+    unfold(page)
     for label, value in [("Width", width), ("Height", height)]:
         page.get_by_label(label).fill(str(value))
         page.get_by_label(label).press("Enter")
@@ -34,6 +35,7 @@ def begin_by_touch(new_page: Opened, width: int, height: int) -> Board:
         [], view="draw", viewport={"width": 390, "height": 780}, has_touch=True, is_mobile=True
     )
     with sheet(page):
+        unfold(page)
         for label, value in [("Width", width), ("Height", height)]:
             page.get_by_label(label).fill(str(value))
             page.get_by_label(label).press("Enter")
@@ -119,6 +121,20 @@ def test_a_proposal_is_accepted_cell_by_cell(new_page: Opened) -> None:
             assert len(set(board.cells("filled")) ^ set(cells)) == count - left
     verdict(page, "Exactly one solution")
     assert len(set(board.cells("filled")) ^ set(cells)) == count
+
+
+def test_accept_is_in_sight_on_a_phone_on_its_side(new_page: Opened) -> None:
+    size = {"width": 844, "height": 390}
+    options = {"viewport": size, "has_touch": True, "is_mobile": True}
+    picture = Grid(4, 5, bytes([1, 0, 0, 0, 0, 0, 1, *bytes(13)]))
+    page = new_page([Sheet(Puzzle.of_grid(picture), goals=(picture,))], view="draw", **options)
+    page.get_by_role("button", name="Propose changes").click()
+    accept = page.get_by_role("button", name="Accept").first
+    accept.wait_for()
+    box, bar = accept.bounding_box(), page.locator(".draws .bar").bounding_box()
+    assert box is not None
+    assert bar is not None
+    assert box["y"] + box["height"] <= bar["y"]
 
 
 def test_a_stroke_elsewhere_ends_the_proposals(small: Board) -> None:

@@ -191,6 +191,7 @@ def test_a_house_is_drawn_mended_rated_printed_and_found_again(
 
     def describe() -> None:
         page.get_by_label("Title").fill("House")
+        page.get_by_text("Size, colors, flips").click()
         for label in ("Width", "Height"):
             page.get_by_label(label).fill("5")
             page.get_by_label(label).press("Enter")

@@ -20,12 +20,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from command import run
 from conftest import ROOT
-from web_board import CROSS, CROSS_FILLED, SWITCH, Board, downloaded, until
+from web_board import CROSS, CROSS_FILLED, SWITCH, Board, clues, downloaded, until
 
 from nonosat.api import check
 from nonosat.files import dump, dumps, load
 from nonosat.formats.link import link_of
 from nonosat.model import Grid, Puzzle, Sheet
+from nonosat.pictures.pixels import Photo
 from nonosat.web import site as builder
 from nonosat.web.questions import sheet_to_dict
 from web.conftest import FOX, watcher
@@ -380,13 +381,34 @@ def test_puzzles_are_saved_in_what_a_browser_can_write(
     Board(page)
     page.get_by_role("button", name="Save as …").click()
     choices = page.get_by_role("group", name="Format").get_by_role("radio")
-    assert choices.count() == 4  # neither PDF nor PNG
+    assert choices.count() == 5  # not PDF
+    choices.last.check()
+    assert "xlsx" not in (page.get_by_label("Other format").text_content() or "")
     assert page.get_by_role("button", name="Save a certificate").count() == 0  # it needs PySAT
+    page.get_by_label("HTML, a page").check()
     game = downloaded(page, "Save", tmp_path)
     (held,) = re.findall(r'id="puzzle">(.*)</script>', game.read_text())
     assert json.loads(held)[0]["rows"] == [[1], [3], [1]]
     page.get_by_label("JSON, nonosat's own").check()
     assert load(downloaded(page, "Save", tmp_path))[0].puzzle == CROSS
+
+
+def test_a_picture_is_drawn_by_the_browser_and_opens_again(
+    visited: BrowserContext, at: str, tmp_path: Path
+) -> None:
+    page = opened(visited, f"{at}{link_of(Sheet(CROSS, title='Cross'))}")
+    Board(page)
+    page.get_by_role("button", name="Save as …").click()
+    page.get_by_label("PNG, a picture").check()
+    picture = downloaded(page, "Save", tmp_path)
+    assert load(picture)[0].puzzle == CROSS
+    levels = set(Photo(picture.read_bytes(), picture.name).gray())
+    assert min(levels) < 64 < 192 < max(levels), "it is drawn"
+    page.get_by_role("button", name="Close").click()
+    page.goto(at)
+    page.locator("#home-collection li").first.wait_for()
+    page.locator("input[type=file][aria-label=File]").set_input_files(picture)
+    assert clues(Board(page)) == ["1", "3", "1", "1", "3", "1"]
 
 
 def test_nothing_moves_while_python_starts(context: BrowserContext, at: str) -> None:

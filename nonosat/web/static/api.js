@@ -212,7 +212,7 @@ export const parseClues = question("clues");
 export const conflict = question("conflict");
 /**
  * @type {Question<{puzzles: Sheet[], format: string, name?: string, solution?: boolean, letters?: boolean,
- *   legend?: boolean}>}
+ *   legend?: boolean, data?: string}>}
  */
 export const exportFile = question("export");
 /**

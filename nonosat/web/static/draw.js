@@ -105,6 +105,9 @@ export class Draw {
         "Picture",
         el("div", { class: "buttons" }, button("New", () => this.fresh()), button("Drawings …", () => showDrawings(this))),
         el("label", { class: "field wide" }, "Title ", this.title),
+      ),
+      el(
+        "details", { class: "shape" }, el("summary", {}, "Size, colors, flips"),
         el("div", { class: "sizes" }, this.width.label, this.height.label),
         el("p", { class: "about" }, "Cells are added or removed on the right and at the bottom."),
         el(
@@ -115,8 +118,8 @@ export class Draw {
           button("Rotate", all(rotated)),
           button("Clear", all((picture) => ({ ...picture, cells: picture.cells.map(() => BLANK) }))),
         ),
+        this.inks.element,
       ),
-      this.inks.section,
       this.layout.viewSection(),
       keyHelp(KEYS),
     );

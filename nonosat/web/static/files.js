@@ -88,8 +88,18 @@ const FIRST = [
   ["non", "NON, for many other programs"],
 ];
 
-/** The drawings among them, which need packages. */
-const DRAWN = ["pdf", "png"];
+/**
+ * A drawing in SVG as a PNG file, in base64: where no package draws it, the browser does.
+ *
+ * @param {{data: string, type: string}} svg
+ */
+async function rasterized({ data, type }) {
+  const picture = el("img", { src: `data:${type};base64,${data}` });
+  await picture.decode();
+  const canvas = new OffscreenCanvas(picture.naturalWidth, picture.naturalHeight);
+  canvas.getContext("2d")?.drawImage(picture, 0, 0);
+  return await base64(await canvas.convertToBlob());
+}
 
 /**
  * Ask for a format and download the puzzle in it.
@@ -102,7 +112,8 @@ const DRAWN = ["pdf", "png"];
  * }} known
  */
 export function askExport(sheet, known) {
-  const usual = FIRST.filter(([name]) => !DRAWN.includes(name) || known.drawings.includes(name));
+  const drawings = new Set([...known.drawings, "png"]);
+  const usual = FIRST.filter(([name]) => name !== "pdf" || drawings.has(name));
   const wanted = { format: usual[0][0], solution: false, letters: false, legend: false };
   const said = el("p", { role: "status" });
   const drawn = el(
@@ -115,7 +126,7 @@ export function askExport(sheet, known) {
   /** @param {string} format */
   const want = (format) => {
     wanted.format = format;
-    drawn.hidden = !known.drawings.includes(format);
+    drawn.hidden = !drawings.has(format);
     fill(said);
   };
   const first = new Set(FIRST.map(([name]) => name));
@@ -146,9 +157,11 @@ export function askExport(sheet, known) {
   const save = async () => {
     fill(said, "Writing …");
     try {
-      const drawing = known.drawings.includes(wanted.format);
-      const { format, ...looks } = wanted;
-      const file = await exportFile({ puzzles: [sheet], format, ...(drawing ? looks : {}) });
+      const { format, ...chosen } = wanted;
+      const request = { puzzles: [sheet], ...(drawings.has(format) ? chosen : {}) };
+      const pixels = format === "png" && !known.drawings.includes(format)
+        ? { data: await rasterized(await exportFile({ ...request, format: "svg" })) } : {};
+      const file = await exportFile({ ...request, format, ...pixels });
       download(file.name, blobOf(file.data, file.type));
       fill(said, `${file.name} is saved.`, file.lost.length > 0 && ` The format does not keep: ${file.lost.join(", ")}.`);
     } catch (error) {

@@ -1,6 +1,6 @@
 /** The inks of a drawing: choose, add, change and remove them. */
 
-import { button, el, fill, section } from "./dom.js";
+import { button, el, fill } from "./dom.js";
 import { withoutInk } from "./shapes.js";
 
 /** @typedef {import("./draw.js").Draw} Draw */
@@ -18,11 +18,8 @@ export class Inks {
     this.add = button("Add an ink", () => this.#add());
     this.remove = button("Remove it", () => this.#remove());
     this.name = el("span");
-    this.section = section(
-      "Ink",
-      el("label", { class: "field" }, this.name, " ", this.color),
-      el("div", { class: "buttons" }, this.add, this.remove),
-    );
+    this.element = el("div", {},
+      el("label", { class: "field" }, this.name, " ", this.color), el("div", { class: "buttons" }, this.add, this.remove));
   }
 
   /** @param {number} ink */

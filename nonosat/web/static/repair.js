@@ -100,6 +100,7 @@ export class Repair {
       return;
     }
     fill(this.answer, el("p", { class: "about" }, found.proof), ...found.proposals.map((proposal) => this.#proposal(proposal)));
+    this.answer.querySelector(".proposal > button")?.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {Int16Array} proposal */
