@@ -80,15 +80,10 @@ class Helper {
       return;
     }
     const job = /** @type {Job} */ (this.job);
-    this.#rest();
+    clearInterval(this.beat);
+    [this.job, this.late] = [null, false];
     job.reply({ [event]: data });
     dispatch();
-  }
-
-  #rest() {
-    clearInterval(this.beat);
-    this.job = null;
-    this.late = false;
   }
 
   #fail() {

@@ -29,10 +29,6 @@ async function bytes(name) {
   return await response.arrayBuffer();
 }
 
-async function loadKernel() {
-  return new Kernel(await WebAssembly.compile(await bytes("kernel.wasm")));
-}
-
 /** @param {ArrayBuffer} data */
 async function digest(data) {
   return Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", data))).join();
@@ -82,7 +78,7 @@ async function start() {
   const indexURL = `${HERE}pyodide/`;
   const { loadPyodide } = await import(`${indexURL}pyodide.mjs`);
   const archive = bytes("nonosat.zip");
-  const kernel = loadKernel();
+  const kernel = bytes("kernel.wasm").then((data) => WebAssembly.compile(data));
   const memory = await keptMemory();
   let python = null;
   if (memory) {
@@ -102,7 +98,7 @@ async function start() {
     keepMemory(python.makeMemorySnapshot());
   }
   // JavaScript objects cannot be part of the snapshot, so the kernel is added after it.
-  python.registerJsModule("nonosat_wasm", { kernel: await kernel });
+  python.registerJsModule("nonosat_wasm", { kernel: new Kernel(await kernel) });
   return python.globals.get("answer");
 }
 

@@ -1,18 +1,12 @@
 /**
  * The questions that the page asks its server, one function for each, and what it begins with.
- * docs/dev/questions.md says what each is asked and answers.
  */
 
 /** @typedef {Record<string, any>} Sheet */
-/** @typedef {string[] | string[][]} Known */
-/** @typedef {[number, number]} Cell */
 /** @typedef {{signal?: AbortSignal, lane?: string, on?: (event: string, data: any) => void}} Options
  *    `signal` ends the question, also on the server; `on` hears the events of a stream.
  */
-/**
- * @template {Record<string, any>} T
- * @typedef {(request: T, options?: Options) => Promise<any>} Question
- */
+/** @typedef {(request: Record<string, any>, options?: Options) => Promise<any>} Question */
 
 /** A newer question replaced this one. There is nothing to show. */
 export class Superseded extends Error {}
@@ -123,7 +117,7 @@ export const server = new Server();
  * The function that asks a question of this name.
  *
  * @param {string} name
- * @returns {Question<any>}
+ * @returns {Question}
  */
 function question(name) {
   return (request, options) => ask(name, request, options);
@@ -194,37 +188,18 @@ function stay() {
   addEventListener("pagehide", () => post("left", {}, { keepalive: true }).catch(() => {}));
 }
 
-/** @type {Question<{puzzle: Sheet, known?: Known, limit?: number}>} */
+// docs/dev/questions.md says what each is asked and answers.
 export const check = question("check");
-/** @type {Question<{puzzle: Sheet, limit?: number}>} */
 export const rate = question("rate");
-/** @type {Question<{puzzle: Sheet, known?: Known, limit?: number}>} */
 export const hint = question("hint");
-/** @type {Question<{puzzle: Sheet, known?: Known, cell: Cell, limit?: number}>} */
 export const why = question("why");
-/** @type {Question<{puzzle: Sheet, known: Known, limit?: number}>} */
 export const wrong = question("wrong");
-/** @type {Question<{name: string, data: string}>} */
 export const importFile = question("import");
-/** @type {Question<{rows: string, columns: string}>} */
 export const parseClues = question("clues");
-/** @type {Question<{rows: string, columns: string, limit?: number}>} */
 export const conflict = question("conflict");
-/**
- * @type {Question<{puzzles: Sheet[], format: string, name?: string, solution?: boolean, letters?: boolean,
- *   legend?: boolean, data?: string}>}
- */
 export const exportFile = question("export");
-/**
- * @type {Question<{data: string, size?: string, method?: string, threshold?: number, invert?: boolean,
- *   crop?: string | [number, number, number, number], fit?: boolean, colors?: number, ways?: boolean}>}
- */
 export const image = question("image");
-/** @type {Question<{puzzle: Sheet, known?: Known, limit?: number}>} */
 export const steps = question("steps");
-/** @type {Question<{puzzle: Sheet, known?: Known, count?: number | "all", limit?: number}>} */
 export const solutions = question("solutions");
-/** @type {Question<{puzzle: Sheet, count?: number | "all", only?: "changed" | "given" | "added" | "thicker", limit?: number}>} */
 export const repair = question("repair");
-/** @type {Question<{puzzle: Sheet, limit?: number}>} */
 export const certificate = question("certificate");

@@ -10,16 +10,14 @@ import { Play } from "./play.js";
 import { askPrint } from "./print.js";
 import { isPuzzle, puzzleOf } from "./puzzle.js";
 import { serverBanner } from "./banner.js";
-import { gameOfSheet } from "./games.js";
+import { gameOfSheet, isSeen, reveal, titleOf, titlesOf } from "./games.js";
 import { home } from "./home.js";
-import { Lesson } from "./lesson.js";
 import { themeSwitch, onSettings } from "./settings.js";
 import { askLink, share } from "./share.js";
 import { Shell } from "./shell.js";
 import { Solutions } from "./solutions.js";
 import { Store } from "./state.js";
 import { Steps } from "./steps.js";
-import { isSeen, reveal, titleOf, titlesOf } from "./titles.js";
 import { askClues } from "./clues.js";
 
 /**
@@ -109,11 +107,6 @@ class App {
   /** Ask for the clues of a new puzzle. */
   clues() {
     askClues(null, (sheet) => this.open([sheet], "play"));
-  }
-
-  /** Show the rules. */
-  lesson() {
-    new Lesson();
   }
 
   /** Draw, and leave the open puzzle. */

@@ -30,22 +30,11 @@ function lab(rgb) {
 }
 
 /**
- * Measure how different two colors look, from 0 to 100 (black and white).
- *
- * @param {string} a
- * @param {string} b
- */
-function distance(a, b) {
-  const [one, other] = [lab(a), lab(b)];
-  return Math.hypot(...one.map((part, at) => part - other[at]));
-}
-
-/**
  * Return whether any two inks of a palette look similar.
  *
  * @param {import("./puzzle.js").Color[]} palette
  */
 export function areSimilar(palette) {
-  const inks = palette.slice(1);
-  return inks.some(({ rgb }, at) => inks.slice(0, at).some((other) => distance(rgb, other.rgb) < NEAR));
+  const inks = palette.slice(1).map(({ rgb }) => lab(rgb));
+  return inks.some((one, index) => inks.slice(0, index).some((other) => Math.hypot(...one.map((part, at) => part - other[at])) < NEAR));
 }

@@ -4,16 +4,15 @@
  */
 
 import { dialog, el, button, fill, words } from "./dom.js";
-import { aboutOurs, begunGames, gameOfSheet } from "./games.js";
+import { aboutOurs, begunGames, gameOfSheet, isSeen, sizeOf } from "./games.js";
 import { puzzleOfHash } from "./link.js";
 import { BLACK_AND_WHITE, BLANK, isPuzzle, jsonOf } from "./puzzle.js";
 import { themeSwitch, useTheme } from "./settings.js";
 import { pictureOf } from "./state.js";
 import { thumb } from "./thumb.js";
-import { isSeen, sizeOf } from "./titles.js";
 
 /**
- * @typedef {import("./titles.js").Sheet} Sheet
+ * @typedef {import("./games.js").Sheet} Sheet
  * @typedef {{size: number, stars: number, bits: string}} Packed a square picture, one bit for each cell
  * @typedef {{stars: number | null, sheet?: Sheet, link?: string}} Listed a puzzle of the collection
  */
@@ -39,9 +38,10 @@ class Home {
     this.level = /** @type {HTMLSelectElement} */ (this.#part("level"));
     /** @type {(name: string, press: () => void) => void} */
     const on = (name, press) => this.#part(name).addEventListener("click", press);
-    on("today", async () => this.#play(todays(await this.pool)));
+    on("today", async () => open([unpacked(todays(await this.pool))]));
     on("random", () => this.random(Number(this.size.value), this.level.value));
-    for (const name of ["own", "file", "clues", "lesson"]) on(name, async () => (await page())[name]());
+    for (const name of ["own", "file", "clues"]) on(name, async () => (await page())[name]());
+    on("lesson", async () => new (await import("./lesson.js")).Lesson());
     on("paste", () => this.#askText());
     this.#part("foot").append(themeSwitch());
     this.pool.then((pool) => {
@@ -53,11 +53,6 @@ class Home {
   /** @param {string} name */
   #part(name) {
     return /** @type {HTMLElement} */ (document.getElementById(`home-${name}`));
-  }
-
-  /** @param {Packed} packed */
-  #play(packed) {
-    open([unpacked(packed)]);
   }
 
   /**
@@ -76,7 +71,7 @@ class Home {
     const all = suited.length ? suited : some(() => true);
     const fresh = all.filter((one) => !gameOfSheet(unpacked(one)));
     const from = fresh.length ? fresh : all;
-    this.#play(from[Math.floor(Math.random() * from.length)]);
+    open([unpacked(from[Math.floor(Math.random() * from.length)])]);
   }
 
   /** Show what has changed since. */

@@ -1,7 +1,7 @@
 /** The rules of the game, played on a small puzzle in a minute. */
 
 import { Board } from "./board.js";
-import { button, dialog, el, fill } from "./dom.js";
+import { dialog, el, fill } from "./dom.js";
 import { plainKey } from "./layout.js";
 import { BLANK, OPEN, puzzleOf } from "./puzzle.js";
 
@@ -31,11 +31,6 @@ const TASKS = [
   { say: "Column 3 has the clue 4, and three filled cells. Which one is missing?", lines: [["col", 2]], cells: [22], mark: FILLED },
 ];
 const END = "A heart! Those are all the rules. In colored puzzles, blocks of different colors may touch. If you are stuck, ask for a hint.";
-
-/** A button that opens the lesson. */
-export function lessonButton() {
-  return button("The rules, in a minute", () => new Lesson(), { class: "closes" });
-}
 
 export class Lesson {
   constructor() {

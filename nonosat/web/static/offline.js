@@ -1,12 +1,12 @@
 /** The page of some puzzles, without a server: playing only. */
 
 import { el, fill } from "./dom.js";
+import { reveal, titleOf, titlesOf } from "./games.js";
 import { Play } from "./play.js";
 import { isPuzzle, puzzleOf } from "./puzzle.js";
 import { themeSwitch, useTheme, onSettings } from "./settings.js";
 import { Shell } from "./shell.js";
 import { Store } from "./state.js";
-import { reveal, titleOf, titlesOf } from "./titles.js";
 
 useTheme();
 /** @type {{[key: string]: any}[]} */

@@ -13,23 +13,17 @@ export class Pages {
   /**
    * @param {string} label
    * @param {Api} api
+   * @param {(by: number) => void} turn goes to another board
    */
-  constructor(label, api) {
+  constructor(label, api, turn) {
     this.api = api;
+    this.turn = turn;
     this.layout = new Layout(label, { key: (event) => this.key(plainKey(event)) });
     this.element = this.layout.element;
     this.board = this.layout.board;
     this.stop = new AbortController();
     this.layout.strip.classList.add("steady");
   }
-
-  /** The number of the board that is shown. */
-  get at() {
-    return 0;
-  }
-
-  /** @param {number} _at */
-  goTo(_at) {}
 
   /**
    * Ask for the boards. A newer question takes the place of this one.
@@ -63,7 +57,7 @@ export class Pages {
    */
   key(key) {
     if (key !== "n" && key !== "b") return false;
-    this.goTo(this.at + (key === "n" ? 1 : -1));
+    this.turn(key === "n" ? 1 : -1);
     return true;
   }
 

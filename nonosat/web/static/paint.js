@@ -70,17 +70,6 @@ export function screenColors(palette, theme, played = false) {
 }
 
 /**
- * The width of the line before row or column `index`.
- *
- * @param {number} index
- * @param {number} cell
- */
-function lineBefore(index, cell) {
-  if (index % 5 === 0) return cell < 5 ? 1 : 2;
-  return cell < 6 ? 0 : 1;
-}
-
-/**
  * The inside of a cell, without its lines.
  *
  * @param {View} view
@@ -89,7 +78,9 @@ function lineBefore(index, cell) {
  * @returns {Box}
  */
 export function insideOf(view, row, col) {
-  const line = (/** @type {number} */ index) => (index && !view.bare ? lineBefore(index, view.cell) : 0);
+  const [thick, thin] = [view.cell < 5 ? 1 : 2, view.cell < 6 ? 0 : 1];
+  /** The width of the line before a row or column. */
+  const line = (/** @type {number} */ index) => (!index || view.bare ? 0 : index % 5 ? thin : thick);
   const [x, y] = [view.colX(col) + line(col), view.rowY(row) + line(row)];
   return { x, y, width: view.colX(col + 1) - x, height: view.rowY(row + 1) - y };
 }
@@ -278,22 +269,12 @@ export function paintClues(context, view, look, some) {
       if (some && axis === "row") context.clearRect(room.x, view.rowY(index), room.width, view.rowY(index + 1) - view.rowY(index));
       else if (some) context.clearRect(view.colX(index), room.y, view.colX(index + 1) - view.colX(index), room.height);
       // Half a number reads as another one: a clue is there as a whole, or not at all.
-      if (inSight(view, line, room)) paintClue(context, view, look, line);
+      const [{ x, y, width, height }] = view.written(line).boxes.slice(-1);
+      const [start, end, least, most] = axis === "row"
+        ? [y, y + height, room.y, room.y + room.height] : [x, x + width, room.x, room.x + room.width];
+      if (start >= least - 1 && end <= most + 1) paintClue(context, view, look, line);
     });
   }
-}
-
-/**
- * Whether the digits of a line are in sight from side to side.
- *
- * @param {View} view
- * @param {Line} line
- * @param {Box} room
- */
-function inSight(view, line, room) {
-  const [{ x, y, width, height }] = view.written(line).boxes.slice(-1);
-  if (line[0] === "row") return y >= room.y - 1 && y + height <= room.y + room.height + 1;
-  return x >= room.x - 1 && x + width <= room.x + room.width + 1;
 }
 
 /**

@@ -4,7 +4,7 @@ import { button, control, download, el, fill, section, tick } from "./dom.js";
 import { gameOf } from "./games.js";
 import { Help } from "./help.js";
 import { Layout, keyHelp, plainKey, toggles, undoByKey } from "./layout.js";
-import { lessonButton } from "./lesson.js";
+import { Lesson } from "./lesson.js";
 import { lineName } from "./line.js";
 import { BLANK, NO_PUZZLE, OPEN, firstMarks, marksOf } from "./puzzle.js";
 import { changeSettings, settings } from "./settings.js";
@@ -114,7 +114,7 @@ export class Play {
           button("Start again", () => this.#clear()),
           button("Save game", () => this.#saveFile()),
           button("Load game", () => loader.click()),
-          lessonButton(),
+          button("The rules, in a minute", () => new Lesson(), { class: "closes" }),
           loader,
         ),
       ),
@@ -252,7 +252,12 @@ export class Play {
   #settled() {
     const before = this.solved;
     this.solved = this.watch.solved;
-    if (this.solved && !before) this.#win();
+    if (this.solved && !before) {
+      this.timer.stop();
+      this.#celebrate(true);
+      this.board.host.classList.add("won");
+      setTimeout(() => this.board.host.classList.remove("won"), 1500);
+    }
     if (!this.solved && before) {
       this.#celebrate(false);
       this.timer.start();
@@ -260,13 +265,6 @@ export class Play {
     clearTimeout(this.saving);
     this.saving = setTimeout(() => this.save(), SAVE_MS);
     if (!this.won) this.help.settled();
-  }
-
-  #win() {
-    this.timer.stop();
-    this.#celebrate(true);
-    this.board.host.classList.add("won");
-    setTimeout(() => this.board.host.classList.remove("won"), 1500);
   }
 
   /**

@@ -149,24 +149,20 @@ export class Selection {
       this.lifted = { piece, under };
     }
     this.#set({ ...box, row, col });
-    this.#lay(this.lifted.piece, this.lifted.under);
+    this.#lay(this.lifted);
   }
 
   /**
    * Draw the piece at the box, over what is below. The stroke stays open.
    *
-   * @param {Piece} piece
-   * @param {Int16Array} under
+   * @param {NonNullable<Selection["lifted"]>} lifted
    */
-  #lay(piece, under) {
-    const { box, draw: { marks, picture: { height, width } } } = this;
-    if (!box) return;
+  #lay({ piece, under }) {
+    const { marks } = this.draw;
     const cells = under.slice();
-    for (let r = Math.max(0, -box.row); r < piece.height && box.row + r < height; r++) {
-      for (let c = Math.max(0, -box.col); c < piece.width && box.col + c < width; c++) {
-        cells[(box.row + r) * width + box.col + c] = piece.cells[r * piece.width + c];
-      }
-    }
+    this.#places().forEach((cell, at) => {
+      if (cell >= 0) cells[cell] = piece.cells[at];
+    });
     this.#work(() => {
       marks.cancel();
       marks.begin();
@@ -184,25 +180,25 @@ export class Selection {
     }
   }
 
+  /** The cells of the box, row by row; -1 beyond the board. */
+  #places() {
+    const { box, draw: { picture: { height, width } } } = this;
+    return Array.from({ length: box ? box.height * box.width : 0 }, (_, at) => {
+      const row = (box?.row ?? 0) + Math.floor(at / (box?.width ?? 1));
+      const col = (box?.col ?? 0) + (at % (box?.width ?? 1));
+      return row >= 0 && row < height && col >= 0 && col < width ? row * width + col : -1;
+    });
+  }
+
   /** The selected cells that are on the board. */
   #cells() {
-    const { box, draw: { picture: { height, width } } } = this;
-    const found = [];
-    for (let row = Math.max(0, box?.row ?? 0); box && row < Math.min(height, box.row + box.height); row++) {
-      for (let col = Math.max(0, box.col); col < Math.min(width, box.col + box.width); col++) found.push(row * width + col);
-    }
-    return found;
+    return this.#places().filter((cell) => cell >= 0);
   }
 
   /** @returns {Piece} */
   #piece() {
-    const { width: wide, cells } = this.draw.picture;
-    const { row, col, height, width } = /** @type {NonNullable<Selection["box"]>} */ (this.box);
-    const piece = new Int16Array(height * width).fill(BLANK);
-    for (let r = 0; r < height; r++) {
-      for (let c = 0; c < width; c++) piece[r * width + c] = cells[(row + r) * wide + col + c] ?? BLANK;
-    }
-    return { height, width, cells: piece };
+    const { height, width } = /** @type {NonNullable<Selection["box"]>} */ (this.box);
+    return { height, width, cells: Int16Array.from(this.#places(), (cell) => this.draw.picture.cells[cell] ?? BLANK) };
   }
 
   /** Make it blank. */
@@ -240,7 +236,7 @@ export class Selection {
     draw.marks.end();
     this.lifted = { piece, under: cells.slice() };
     this.#set({ row, col, height: piece.height, width: piece.width });
-    this.#lay(piece, this.lifted.under);
+    this.#lay(this.lifted);
     this.release();
     return true;
   }

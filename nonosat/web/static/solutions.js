@@ -8,17 +8,16 @@ const FIRST_COUNT = 100;
 const MOST = 10_000;
 
 export class Solutions extends Pages {
-  #at = 0;
-
   /** @param {import("./pages.js").Api} api */
   constructor(api) {
-    super("Solutions", api);
+    super("Solutions", api, (by) => this.goTo(this.at + by));
     this.board.drawing = true;
     this.puzzle = NO_PUZZLE;
     /** @type {Int16Array[]} */
     this.found = [];
     /** @type {Set<number>} cells that are not the same in all of them */
     this.varying = new Set();
+    this.at = 0;
     this.most = FIRST_COUNT;
     this.place = el("p", { class: "line" });
     this.status = el("p", { role: "status" });
@@ -47,7 +46,7 @@ export class Solutions extends Pages {
   /** @param {import("./puzzle.js").Puzzle} puzzle */
   async open(puzzle) {
     this.leave();
-    [this.puzzle, this.found, this.varying, this.#at] = [puzzle, [], new Set(), 0];
+    [this.puzzle, this.found, this.varying, this.at] = [puzzle, [], new Set(), 0];
     this.board.show(puzzle, new Int16Array(puzzle.height * puzzle.width));
     fill(this.place);
     fill(this.status, "Looking for solutions …");
@@ -83,15 +82,11 @@ export class Solutions extends Pages {
     fill(this.status, said[result.verdict] ?? `${count} found; ${ended}.`);
   }
 
-  get at() {
-    return this.#at;
-  }
-
   /** @param {number} at */
   goTo(at) {
     const { board, found, puzzle } = this;
     if (!found.length) return;
-    this.#at = Math.max(0, Math.min(found.length - 1, at));
+    this.at = Math.max(0, Math.min(found.length - 1, at));
     if (board.cells !== found[this.at]) board.show(puzzle, found[this.at]);
     board.lights = new Map([...this.varying].map((cell) => [cell, "differs"]));
     board.relight();

@@ -12,7 +12,7 @@ const SPEEDS = [["2000", "slow"], ["700", "normal"], ["200", "fast"], ["30", "ve
 export class Steps extends Pages {
   /** @param {import("./pages.js").Api} api */
   constructor(api) {
-    super("Steps", api);
+    super("Steps", api, (by) => this.goTo(this.at + by));
     this.puzzle = NO_PUZZLE;
     /** @type {any[]} */
     this.steps = [];

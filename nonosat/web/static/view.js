@@ -76,7 +76,9 @@ export class View {
   measure() {
     const { rows, cols } = this.shown;
     const least = LEAST_NUMBERS * (this.numberWidth(1) + GAP);
-    const left = rows.reduce((most, clue) => Math.max(most, this.rowClueWidth(clue)), least);
+    /** @type {(clue: import("./line.js").Clue) => number} */
+    const width = (clue) => clue.reduce((sum, [length]) => sum + this.numberWidth(length) + GAP, 0);
+    const left = rows.reduce((most, clue) => Math.max(most, width(clue)), least);
     const top = cols.reduce((most, clue) => Math.max(most, clue.length), LEAST_NUMBERS);
     const widest = cols.flat().reduce((most, [length]) => Math.max(most, this.#ems(length)), 1);
     this.colFont = Math.min(FONT, (1 - BETWEEN) / widest);
@@ -99,15 +101,6 @@ export class View {
    */
   #ems(length) {
     return numberText(length).length * this.em.digit + (this.letters ? this.em.letter : 0);
-  }
-
-  /**
-   * The width of a row clue, in cells.
-   *
-   * @param {import("./line.js").Clue} clue
-   */
-  rowClueWidth(clue) {
-    return clue.reduce((sum, block) => sum + this.numberWidth(block[0]) + GAP, 0);
   }
 
   /**
