@@ -216,7 +216,7 @@ CUT = """async ([sheet, frames]) => {
       for (const [axis, count] of [["row", view.shown.height], ["col", view.shown.width]]) {
         const [start, end] = axis === "row" ? [area.x - area.left, area.x] : [area.y - area.top, area.y];
         for (let line = 0; line < count; line++) {
-          const { boxes, font, hidden, sign } = view.written(axis, line);
+          const { boxes, font, hidden, sign } = view.written([axis, line]);
           const seen = sign ? [sign, ...boxes.slice(hidden)] : boxes;
           cut += hidden > 0;
           let edge = start - 1;
@@ -229,7 +229,7 @@ CUT = """async ([sheet, frames]) => {
           const most = axis === "row" ? 0.62 : view.colFont;
           if (font < Math.min(7, most * view.cell) - 0.01) wrong.push(`${axis} ${line}: digits of ${font}`);
           // The numbers of a column are not wider than the column, letters included.
-          const wide = Math.max(0, ...clueOf(view.shown, axis, line).map(([length]) => String(length).length));
+          const wide = Math.max(0, ...clueOf(view.shown, [axis, line]).map(([length]) => String(length).length));
           const text = (wide * view.em.digit + (view.letters ? view.em.letter : 0)) * font;
           if (axis === "col" && text > view.cell) wrong.push(`${axis} ${line}: numbers of ${text} in ${view.cell}`);
         }
