@@ -19,10 +19,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import nonosat
-from nonosat import Grid, Limits, Puzzle, Sheet, api
+from nonosat import Grid, Limits, Puzzle, Sheet
 from nonosat.errors import NonosatError
 from nonosat.kernel import Board
 from nonosat.model import default_palette
+from nonosat.solving import api
 
 CORPUS = Path()
 

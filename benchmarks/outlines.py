@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw
 
 import nonosat
 from nonosat import Grid, Limits
-from nonosat.repair import CHANGING, GivenSearch
+from nonosat.ask.repair import CHANGING, GivenSearch
 
 SIZES = (20, 25)
 SECONDS = {"thicker": 2.0, "added": 3.0, "changed": 5.0, "given": 5.0}

@@ -16,15 +16,15 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from nonosat import Puzzle
-from nonosat.all_solutions.shared_cells import backbone
-from nonosat.backends.encoding import Encoding
-from nonosat.backends.engines import Answer, Oracle
-from nonosat.explain.cell import Why, why
-from nonosat.explain.events import Contradicted, Deduced, Guessed, TakenBack
+from nonosat.ask.all_solutions.shared_cells import backbone
+from nonosat.ask.explain.cell import Why, why
+from nonosat.ask.explain.events import Contradicted, Deduced, Guessed, TakenBack
 from nonosat.files import load
 from nonosat.generators import Recipe, make
 from nonosat.kernel import Board
 from nonosat.limits import Deadline
+from nonosat.solving.backends.encoding import Encoding
+from nonosat.solving.backends.engines import Answer, Oracle
 
 DRAWN = Path(__file__).parent.parent / "data" / "drawn"
 #          family, side, density, inks

@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 
 import nonosat
-from nonosat.explain.steps import Refuted
+from nonosat.ask.explain.steps import Refuted
+from nonosat.ask.repair import CHANGING
 from nonosat.generators.families import FAMILIES
-from nonosat.repair import CHANGING
 
 HERE = Path(__file__).parent
 SMILE = HERE.parent / "data" / "drawn" / "first-steps.jsonl"

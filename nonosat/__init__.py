@@ -76,19 +76,24 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from nonosat import all_solutions as all_solutions
+    from nonosat import ask as ask
     from nonosat import errors as errors
-    from nonosat import explain as explain
     from nonosat import generators as generators
-    from nonosat import repair as repair
-    from nonosat.all_solutions.counting import Count, count
-    from nonosat.all_solutions.shared_cells import Backbone, backbone
-    from nonosat.api import Search, check, solutions, solve
-    from nonosat.batch.many import check_many
-    from nonosat.books.make import Book, book
-    from nonosat.books.style import BookStyle
+    from nonosat.ask.all_solutions.counting import Count, count
+    from nonosat.ask.all_solutions.shared_cells import Backbone, backbone
+    from nonosat.ask.blots import Blotted, blot
+    from nonosat.ask.explain.cell import Why, why
+    from nonosat.ask.explain.conflict import Conflict, conflict
+    from nonosat.ask.explain.difficulty import Rating, rate
+    from nonosat.ask.explain.events import Step
+    from nonosat.ask.explain.hints import Hint, hint
+    from nonosat.ask.explain.steps import steps
+    from nonosat.ask.repair import Changes, Givens, fewest_changes, fewest_givens
     from nonosat.certificates.bundle import certify
     from nonosat.certificates.verification import verify
+    from nonosat.draw.books.make import Book, book
+    from nonosat.draw.books.style import BookStyle
+    from nonosat.draw.files import show
     from nonosat.errors import (
         InputError,
         LimitReached,
@@ -103,16 +108,8 @@ if TYPE_CHECKING:
         UsageError,
         WrongAnswer,
     )
-    from nonosat.explain.cell import Why, why
-    from nonosat.explain.conflict import Conflict, conflict
-    from nonosat.explain.difficulty import Rating, rate
-    from nonosat.explain.events import Step
-    from nonosat.explain.hints import Hint, hint
-    from nonosat.explain.steps import steps
     from nonosat.files import dump, dumps, load, loads
-    from nonosat.files.drawings import show
-    from nonosat.formats.link import link_of
-    from nonosat.generators.blots import Blotted, blot
+    from nonosat.formats.text.link import link_of
     from nonosat.generators.families import generate
     from nonosat.limits import Limits
     from nonosat.model import (
@@ -127,35 +124,36 @@ if TYPE_CHECKING:
         Score,
         Sheet,
     )
-    from nonosat.repair import Changes, Givens, fewest_changes, fewest_givens
-    from nonosat.result import Result, Verdict
+    from nonosat.run.many import check_many
+    from nonosat.solving.api import Search, check, solutions, solve
+    from nonosat.solving.result import Result, Verdict
 else:
     _HOMES = {
-        "api": "Search check solutions solve",
+        "solving.api": "Search check solutions solve",
         "errors": "InputError LimitReached MissingExtra NonosatError OutputError ParseError PuzzleError "
         "Reason Refused Stop UsageError WrongAnswer",
         "files": "dump dumps load loads",
         "model": "Answer Block Color Domains Grid Line Palette Puzzle Score Sheet",
         "limits": "Limits",
-        "result": "Result Verdict",
-        "all_solutions.counting": "Count count",
-        "all_solutions.shared_cells": "Backbone backbone",
-        "batch.many": "check_many",
-        "books.make": "Book book",
-        "books.style": "BookStyle",
+        "solving.result": "Result Verdict",
+        "ask.all_solutions.counting": "Count count",
+        "ask.all_solutions.shared_cells": "Backbone backbone",
+        "run.many": "check_many",
+        "draw.books.make": "Book book",
+        "draw.books.style": "BookStyle",
         "certificates.bundle": "certify",
         "certificates.verification": "verify",
-        "explain.cell": "Why why",
-        "explain.conflict": "Conflict conflict",
-        "explain.difficulty": "Rating rate",
-        "explain.events": "Step",
-        "explain.hints": "Hint hint",
-        "explain.steps": "steps",
-        "files.drawings": "show",
-        "formats.link": "link_of",
-        "generators.blots": "Blotted blot",
+        "ask.explain.cell": "Why why",
+        "ask.explain.conflict": "Conflict conflict",
+        "ask.explain.difficulty": "Rating rate",
+        "ask.explain.events": "Step",
+        "ask.explain.hints": "Hint hint",
+        "ask.explain.steps": "steps",
+        "draw.files": "show",
+        "formats.text.link": "link_of",
+        "ask.blots": "Blotted blot",
         "generators.families": "generate",
-        "repair": "Changes Givens fewest_changes fewest_givens",
+        "ask.repair": "Changes Givens fewest_changes fewest_givens",
     }
     """Module -> what is loaded from it when it is first asked for.
 
@@ -164,8 +162,7 @@ else:
     """
     _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
     _PACKAGES = (
-        "all_solutions", "api", "backends", "errors", "explain", "files", "formats", "generators",
-        "kernel", "model", "render", "repair", "result",
+        "ask", "draw", "errors", "files", "formats", "generators", "kernel", "limits", "model", "solving",
     )  # fmt: skip
     """These need no import of their own."""
 

@@ -12,12 +12,12 @@ from unittest.mock import patch
 
 from brute_force import hide, puzzle_of, random_grid
 
-from nonosat.api import check
 from nonosat.certificates import bundle, proof
 from nonosat.errors import PuzzleError
 from nonosat.limits import Deadline
 from nonosat.model import Puzzle, Sheet
-from nonosat.result import Verdict
+from nonosat.solving.api import check
+from nonosat.solving.result import Verdict
 
 Files = dict[str, bytes]
 T = TypeVar("T")

@@ -25,12 +25,12 @@ import pytest
 from hypothesis import settings
 
 import nonosat
-from nonosat.backends import BACKENDS, variants_of
 from nonosat.child import identity
 from nonosat.errors import MissingExtra
 from nonosat.kernel import CHOICE
 from nonosat.kernel import name as kernel_name
 from nonosat.platforms.cpu import processors
+from nonosat.solving.backends import BACKENDS, variants_of
 
 collect_ignore = ["moody", "systems"]  # for child processes only: importing it adds a backend
 

@@ -7,8 +7,8 @@ from functools import cache
 
 import brute_force
 
-from nonosat.explain.events import Step
-from nonosat.explain.steps import Replay, steps
+from nonosat.ask.explain.events import Step
+from nonosat.ask.explain.steps import Replay, steps
 from nonosat.model import Domains, Puzzle
 
 

@@ -16,13 +16,13 @@ import command
 import pytest
 from conftest import ROOT
 
-from nonosat.batch.columns import columns_of
-from nonosat.batch.crew import Alone, Crew, collect
-from nonosat.batch.jobs import Job, Task
-from nonosat.batch.outcome import Outcome
-from nonosat.batch.questions import CHECK
 from nonosat.files import dumps, walk_pieces
 from nonosat.model import Grid, Puzzle, Sheet
+from nonosat.run.columns import columns_of
+from nonosat.run.crew import Alone, Crew, collect
+from nonosat.run.jobs import Job, Task
+from nonosat.run.outcome import Outcome
+from nonosat.run.questions import CHECK
 
 MOODY = ROOT / "tests" / "moody"
 """A folder for PYTHONPATH: processes that have it know the backend moody."""

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import pytest
 from conftest import IN_CHECKOUT, ROOT, ways
 
-from nonosat.backends import BACKENDS
 from nonosat.generators.families import FAMILIES
+from nonosat.solving.backends import BACKENDS
 
 PAGES = ["README.md", *sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("docs/**/*.md"))]
 BLOCK = re.compile(

@@ -53,7 +53,7 @@ def run(*commands: str) -> tuple[int, str, set[str]]:
 def test_importing_loads_nothing_heavy() -> None:
     assert not HEAVY & loaded_by(
         "import nonosat, nonosat.__main__\n"
-        "import nonosat.backends, nonosat.formats, nonosat.render.terminal, nonosat.child\n"
+        "import nonosat.solving.backends, nonosat.formats, nonosat.draw.terminal, nonosat.child\n"
         f"nonosat.check(nonosat.Puzzle.of([[2], [1]], [[1], [2]])), nonosat.load({HOOK!r})"
     )
 
@@ -134,4 +134,9 @@ except SystemExit:
     done = python("-c", f"{run_it}\nprint(); print(*sys.modules)")
     loaded = set(done.stdout.rpartition("\n\n")[2].split())
     assert "nonosat.cli" in loaded
-    assert not loaded & {"nonosat.api", "nonosat.formats", "nonosat.explain", "nonosat.cli.check"}
+    assert not loaded & {
+        "nonosat.solving.api",
+        "nonosat.formats",
+        "nonosat.ask.explain",
+        "nonosat.cli.check",
+    }

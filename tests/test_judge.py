@@ -8,9 +8,9 @@ from itertools import groupby
 import brute_force
 import pytest
 
-from nonosat.batch.jobs import clue_hash
 from nonosat.errors import PuzzleError
 from nonosat.model import Domains, Grid, Palette, Puzzle, default_palette
+from nonosat.run.jobs import clue_hash
 
 KR = Palette.of([("white", "#ffffff", "."), ("black", "#000000", "k"), ("red", "#d00000", "r")])
 SWITCH = Puzzle.of([[1], [1]], [[1], [1]])

@@ -12,7 +12,7 @@ from conftest import PACKAGE
 
 from nonosat.model.forms import HIGHER
 
-BELOW_ALL = {"errors", "limits", "model", "result", "search"}
+BELOW_ALL = {"errors", "limits", "model", "words"}
 """Open to every part above them, and not repeated in the table."""
 
 ARROWS = {
@@ -23,45 +23,37 @@ ARROWS = {
     "registry": "",
     "model": "kernel registry",
     "limits": "platforms",
-    "search": "platforms",
-    "columns": "",
-    "result": "columns",
+    "words": "",
     "child": "foreign kernel platforms",
     "pictures": "registry",
-    "render": "pictures registry",
-    "backends": "child kernel platforms registry",
-    "api": "backends",
-    "certificates": "api backends child platforms registry",
+    "solving": "child kernel platforms registry",
+    "certificates": "child platforms registry solving",
     "formats": "certificates pictures registry",
-    "files": "foreign formats platforms render",
-    "all_solutions": "api backends kernel render",
-    "repair": "api backends kernel render",
-    "explain": "api backends kernel render repair",
-    "generators": "api explain kernel render",
-    "books": "api explain files render",
-    "batch": "all_solutions api backends child columns explain files foreign kernel platforms registry render",
-    "bench": "api backends batch certificates child columns files foreign formats generators kernel "
-    "platforms registry render",
-    "__init__": "all_solutions api batch books certificates explain files formats generators repair",
-    "web": "__init__ all_solutions api backends certificates child explain files formats kernel pictures "
-    "platforms render repair",
-    "cli": "__init__ all_solutions api backends batch bench books certificates explain files foreign formats "
-    "generators kernel pictures platforms registry render repair web",
+    "files": "foreign formats platforms",
+    "ask": "kernel solving",
+    "generators": "ask kernel solving",
+    "draw": "ask files formats pictures registry solving",
+    "run": "ask child draw files foreign kernel platforms registry solving",
+    "bench": "certificates child draw files foreign formats generators kernel platforms registry run solving",
+    "__init__": "ask certificates draw files formats generators run solving",
+    "web": "__init__ ask certificates child draw files formats kernel pictures platforms solving",
+    "cli": "__init__ ask bench certificates draw files foreign formats generators kernel pictures platforms "
+    "registry run solving web",
     "__main__": "cli",
 }
 """Part -> the other parts that it imports. Each stands above those that it imports, and a new part
 needs a line here."""
 
 HOME_OF = {
-    "ortools": {"backends/cpsat.py", "backends/mip.py"},
-    "pysat": {"backends/engines.py", "certificates/cubes.py", "certificates/child_work.py"},
+    "ortools": {"solving/backends/cpsat.py", "solving/backends/mip.py"},
+    "pysat": {"solving/backends/engines.py", "certificates/cubes.py", "certificates/child_work.py"},
     "numpy": set(),
     "typer": {"cli"},
     "rich": {"cli"},
     "matplotlib": {"bench/plots.py"},
-    "dask": {"batch/cluster.py"},
-    "distributed": {"batch/cluster.py"},
-    "pyarrow": {"batch/table.py"},
+    "dask": {"run/cluster.py"},
+    "distributed": {"run/cluster.py"},
+    "pyarrow": {"run/table.py"},
     "starlette": {"web"},
     "uvicorn": {"web"},
     "PIL": {"model", "pictures/pixels.py"},
@@ -132,11 +124,11 @@ def test_imports_are_the_arrows_of_the_table_and_point_down() -> None:
 def test_what_the_model_needs_from_higher_floors_is_in_one_table() -> None:
     found = {entry.name: entry.target for entry in HIGHER}
     assert found == {
-        "text": "nonosat.files.drawings:show",
-        "drawing": "nonosat.files.drawings:drawn_bytes",
-        "notebook": "nonosat.render.notebook:html_of",
-        "short": "nonosat.formats.link:text_of",
-        "long": "nonosat.formats.link:puzzle_of_text",
+        "text": "nonosat.draw.files:show",
+        "drawing": "nonosat.draw.files:drawn_bytes",
+        "notebook": "nonosat.draw.notebook:html_of",
+        "short": "nonosat.formats.text.link:text_of",
+        "long": "nonosat.formats.text.link:puzzle_of_text",
     }
     assert all(callable(HIGHER.get(name)) for name in found)
 

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nonosat import api
 from nonosat.errors import NonosatError, PuzzleError, UsageError
 from nonosat.files import dumps
 from nonosat.model import (
@@ -31,7 +30,8 @@ from nonosat.model import (
     check_size,
     default_palette,
 )
-from nonosat.result import Result
+from nonosat.solving import api
+from nonosat.solving.result import Result
 
 WHITE = ("white", "#ffffff", ".")
 BLACK = ("black", "#000000", "k")

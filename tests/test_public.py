@@ -79,10 +79,10 @@ def test_flat_names_stay_what_they_are_when_all_modules_are_loaded() -> None:
 def test_names_can_be_imported_and_are_not_loaded_before() -> None:
     code = (
         "import sys, nonosat\n"
-        "before = {'nonosat.explain', 'nonosat.certificates', 'nonosat.generators'} & {*sys.modules}\n"
+        "before = {'nonosat.ask.explain', 'nonosat.certificates', 'nonosat.generators'} & {*sys.modules}\n"
         "from nonosat import *\n"
-        "from nonosat import count, explain, errors, generators, repair, all_solutions\n"
-        "print(before, count is nonosat.count is all_solutions.count, steps is explain.steps.steps)"
+        "from nonosat import count, ask, errors, generators\n"
+        "print(before, count is nonosat.count is ask.all_solutions.count, steps is ask.explain.steps.steps)"
     )
     done = python("-c", code)
     assert done.stdout == "set() True True\n", done.stderr

@@ -19,8 +19,7 @@ import pytest
 from conftest import PACKAGE, ROOT, Clock
 
 import nonosat
-from nonosat import api, errors
-from nonosat.api import Search
+from nonosat import errors
 from nonosat.errors import (
     FINISHED,
     EngineFailed,
@@ -37,8 +36,10 @@ from nonosat.errors import (
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Domains, Grid, Puzzle, Sheet
 from nonosat.registry import Entry, Registry, pip_install
-from nonosat.result import FACTS, Result, Verdict
-from nonosat.search import Progress, Trace
+from nonosat.solving import api
+from nonosat.solving.api import Search
+from nonosat.solving.result import FACTS, Result, Verdict
+from nonosat.solving.search import Progress, Trace
 
 PERMUTATIONS = Puzzle.of([[1]] * 3, [[1]] * 3)
 SWITCH = Puzzle.of([[1], [1]], [[1], [1]])

@@ -16,7 +16,7 @@ from test_docs import BLOCK
 FOREIGN = ("reasoning_gym_nonograms", "data_frame")
 """Examples that need packages without types."""
 OF_OTHERS = {
-    "nonosat.backends.cpsat.Variable",
+    "nonosat.solving.backends.cpsat.Variable",
     "nonosat.cli.other_words.Command",
     "nonosat.cli.other_words.Group",
 }

@@ -12,10 +12,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from nonosat.batch.journal import Row
 from nonosat.bench.one_run import DISPUTED, WRONG
-from nonosat.render.words import plural
-from nonosat.result import Verdict
+from nonosat.run.journal import Row
+from nonosat.solving.result import Verdict
+from nonosat.words import plural
 
 STATED = "the file"
 """Source of a verdict stated in the puzzle's file, as messages name it."""

@@ -18,13 +18,13 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from nonosat.batch.journal import Row
 from nonosat.bench.one_run import LIMIT
 from nonosat.bench.rows import MUST_BE_ALIKE
 from nonosat.bench.stats import Point, Ratio, Results, ratio
 from nonosat.bench.tables import Table, number_cell, seconds_cell
+from nonosat.draw.page import TableCell
 from nonosat.errors import UsageError
-from nonosat.render.page import TableCell
+from nonosat.run.journal import Row
 
 
 class Bounds(NamedTuple):

@@ -14,7 +14,6 @@ from importlib.metadata import PackageNotFoundError, distribution, version
 from pathlib import Path
 
 from nonosat import kernel
-from nonosat.batch.journal import Row
 from nonosat.bench import program
 from nonosat.bench.external import External
 from nonosat.child import Child
@@ -24,6 +23,7 @@ from nonosat.limits import Deadline
 from nonosat.platforms.cpu import load_average, name_of_processor, processors
 from nonosat.platforms.memory import of_machine
 from nonosat.platforms.processes import split_command, tidied
+from nonosat.run.journal import Row
 
 VERSION_SECONDS = 5.0
 """Seconds that a program may take to print its version."""

@@ -15,11 +15,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from nonosat.batch.journal import Row
 from nonosat.bench.one_run import OK, WRONG
 from nonosat.bench.suites import BenchPuzzle
 from nonosat.errors import InputError, ParseError, UsageError
-from nonosat.result import Verdict
+from nonosat.run.journal import Row
+from nonosat.solving.result import Verdict
 
 VERDICTS = tuple(verdict.value for verdict in Verdict if verdict is not Verdict.UNKNOWN)
 

@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from nonosat import kernel
-from nonosat.api import Search
-from nonosat.backends import make_backend
 from nonosat.bench import program
 from nonosat.bench.external import MODEL_FORMATS, NO_PICTURE, External
 from nonosat.bench.printed import Shown, pictures_in, pictures_of, shown_in, without_colors
@@ -24,7 +22,9 @@ from nonosat.limits import Limits
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.platforms import memory
 from nonosat.platforms.processes import tidied
-from nonosat.result import FACTS, Verdict
+from nonosat.solving.api import Search
+from nonosat.solving.backends import make_backend
+from nonosat.solving.result import FACTS, Verdict
 
 OK, LIMIT, GAVE_UP, FAILED, WRONG, REFUSED = "ok", "limit", "gave up", "failed", "wrong", "refused"
 OUT_OF_MEMORY, DISPUTED = "out of memory", "disputed"
@@ -97,7 +97,7 @@ def import_backend(name: str) -> None:
     """Import everything that a backend may need, so that imports are not measured."""
     for module in getattr(make_backend(name), "loads", ()):
         with contextlib.suppress(MissingExtra):
-            importlib.import_module(f"nonosat.backends.{module}")
+            importlib.import_module(f"nonosat.solving.backends.{module}")
 
 
 def _backend(request: RunRequest, name: str) -> Facts:

@@ -13,11 +13,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from nonosat.bench.stats import Point, Results, family_of_point
+from nonosat.draw.page import Markup
 from nonosat.errors import UsageError
 from nonosat.foreign import safe
 from nonosat.registry import require
-from nonosat.render.page import Markup
-from nonosat.render.words import plural
+from nonosat.words import plural
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
-from nonosat.formats.clue_comments import plain
-from nonosat.formats.cnf import painted
-from nonosat.formats.grid import EMPTY, FILLED
+from nonosat.formats.models.clue_comments import plain
+from nonosat.formats.models.cnf import painted
+from nonosat.formats.text.grid import EMPTY, FILLED
 from nonosat.model import Grid, Puzzle
 
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nonosat.batch.journal import Kinds, Row, misfit, read_journal
 from nonosat.child import identity
 from nonosat.errors import ParseError
+from nonosat.run.journal import Kinds, Row, misfit, read_journal
 
 FORMAT = 1
 """Version of the file format."""

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from nonosat.backends import BACKENDS, make_backend
-from nonosat.batch.journal import Journal, Row
 from nonosat.bench.environment import environment, machine_load, program_facts
 from nonosat.bench.expected import check_expected
 from nonosat.bench.external import External
@@ -38,6 +36,8 @@ from nonosat.limits import Deadline
 from nonosat.model import Puzzle
 from nonosat.platforms.cpu import cpu_seconds_of_children
 from nonosat.platforms.memory import TreeWatch, can_be_held
+from nonosat.run.journal import Journal, Row
+from nonosat.solving.backends import BACKENDS, make_backend
 
 ENGINES = ("cpsat:plain", "sat:plain", "sat:cadical195", "sat:kissat404", "sat:minisat22")
 """Engines and plain models that are measured beside the backends by default."""

@@ -17,13 +17,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from nonosat.batch.journal import Row
 from nonosat.bench.agreement import Settled, settle_answers
 from nonosat.bench.one_run import DISPUTED, GAVE_UP, LIMIT, OK, OUT_OF_MEMORY, REFUSED, WRONG
 from nonosat.bench.rows import solvers_of
 from nonosat.bench.suites import HELD_OUT_MARK
 from nonosat.errors import UsageError
-from nonosat.result import Verdict
+from nonosat.run.journal import Row
+from nonosat.solving.result import Verdict
 
 CLOCKS = {
     "solving": (("seconds",), ("cpu_seconds",)),

@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 
-from nonosat.batch.jobs import clue_hash
 from nonosat.certificates.verify import VERSION, verify
 from nonosat.errors import InputError, UsageError
 from nonosat.files import Unread, Without, walk
 from nonosat.generators import FAMILIES, Recipe, make
 from nonosat.model import Named, Puzzle, Sheet
+from nonosat.run.jobs import clue_hash
 
 TUNED, HELD_OUT = 1, 20_261_121
 """Seeds of the two sets."""

@@ -11,9 +11,6 @@ from dataclasses import dataclass
 from operator import itemgetter
 from urllib.parse import quote
 
-from nonosat.backends import make_backend
-from nonosat.batch.journal import Row
-from nonosat.batch.table import write_rows
 from nonosat.bench import plots
 from nonosat.bench.agreement import agreement_line
 from nonosat.bench.one_run import DISPUTED, FAILED, LIMIT, OK, REFUSED
@@ -37,11 +34,14 @@ from nonosat.bench.stats import (
     seconds_of,
     summary,
 )
-from nonosat.columns import Column
+from nonosat.draw.page import Markup, Number, TableCell, figure, heading, page, paragraph, table
 from nonosat.errors import UsageError
 from nonosat.foreign import safe
-from nonosat.render.page import Markup, Number, TableCell, figure, heading, page, paragraph, table
-from nonosat.render.words import plural
+from nonosat.run.journal import Row
+from nonosat.run.table import write_rows
+from nonosat.solving.backends import make_backend
+from nonosat.solving.columns import Column
+from nonosat.words import plural
 
 FAR = 2.0
 """An outlier takes more than this many times the median of the repeats ..."""

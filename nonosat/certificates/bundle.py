@@ -11,8 +11,6 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from nonosat.api import check
-from nonosat.backends.auto import COUNTED
 from nonosat.certificates import child_work, verify
 from nonosat.certificates.formula import Formula, puzzle_json
 from nonosat.certificates.proof import prove
@@ -22,7 +20,9 @@ from nonosat.errors import LimitReached, NonosatError, OutputError, Stop, named_
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
 from nonosat.model import AnyKnown, Puzzle, Sheet
 from nonosat.platforms.temporary import whole_folder
-from nonosat.result import Verdict
+from nonosat.solving.api import check
+from nonosat.solving.backends.auto import COUNTED
+from nonosat.solving.result import Verdict
 
 MOST = 20_000_000_000
 """Default bound on the bytes of a raw proof."""

@@ -18,7 +18,7 @@ from nonosat.model import Named, Sheet
 from nonosat.platforms.files import usable_name
 from nonosat.platforms.temporary import leftovers
 from nonosat.platforms.waiting import result_of
-from nonosat.result import Verdict
+from nonosat.solving.result import Verdict
 
 
 class CertificateOrder(NamedTuple):

@@ -12,7 +12,7 @@ from nonosat.child import Child
 from nonosat.errors import InputError, NonosatError, Refused, named_path
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
 from nonosat.model import Puzzle, Sheet, puzzle_of
-from nonosat.result import Verdict
+from nonosat.solving.result import Verdict
 
 MEMORY = 2 << 30
 """Bytes of memory that each child process may allocate."""

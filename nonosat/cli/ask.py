@@ -17,8 +17,6 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from nonosat.batch.outcome import Checked, Outcome
-from nonosat.batch.questions import Question, given_pictures, with_floor
 from nonosat.cli import options
 from nonosat.cli.check_lines import LinePrinter
 from nonosat.cli.check_options import PROVED, RULES, CheckOptions
@@ -32,12 +30,14 @@ from nonosat.kernel import CHOICE
 from nonosat.kernel import name as KERNEL
 from nonosat.limits import Deadline, Limits
 from nonosat.model import TYPED, Clues, Named, Puzzle
+from nonosat.run.outcome import Checked, Outcome
+from nonosat.run.questions import Question, given_pictures, with_floor
 
 if TYPE_CHECKING:
-    from nonosat.batch.crew import Crew
-    from nonosat.batch.jobs import ChunkResult, Job, Task
-    from nonosat.batch.ledger import Ledger
-    from nonosat.explain.difficulty import Rating
+    from nonosat.ask.explain.difficulty import Rating
+    from nonosat.run.crew import Crew
+    from nonosat.run.jobs import ChunkResult, Job, Task
+    from nonosat.run.ledger import Ledger
 
 NAME = 24
 """Characters for the name of the slowest puzzle."""
@@ -155,8 +155,8 @@ def _titled(items: Iterator[Found | Path], lines: LinePrinter) -> Iterator[Found
 def _outcome(question: Question, plan: CheckOptions, checked: Checked, number: int = 0) -> Outcome:
     line = None
     if plan.as_json:
-        from nonosat.batch.columns import RATING, row_line
-        from nonosat.batch.jobs import clue_hash
+        from nonosat.run.columns import RATING, row_line
+        from nonosat.run.jobs import clue_hash
 
         clues = question.clues(checked.found)
         checked = checked._replace(clue_hash=None if clues is None else clue_hash(clues))
@@ -198,7 +198,7 @@ def _ask_one(
 
 def _rate(plan: CheckOptions, result: Any) -> Rating:
     """Rate a puzzle in the time that its check has left; not after Ctrl-C."""
-    from nonosat.explain.difficulty import Rating, rate  # takes long to load
+    from nonosat.ask.explain.difficulty import Rating, rate  # takes long to load
 
     if result.stop.reason is Reason.INTERRUPTED:
         return Rating(result.verdict, stop=result.stop)
@@ -215,8 +215,8 @@ def _ask_in_any_order(
     ledger: Ledger | None,
 ) -> Generator[Outcome]:
     """Ask about puzzles by a crew, but for those of the ledger."""
-    from nonosat.batch.crew import collect
-    from nonosat.batch.jobs import Task
+    from nonosat.run.crew import collect
+    from nonosat.run.jobs import Task
 
     paths = plan.paths or ()
     lines.several = True
@@ -245,7 +245,7 @@ def _ask_in_any_order(
 
 
 def _job(question: Question, plan: CheckOptions) -> Job:
-    from nonosat.batch.jobs import Job
+    from nonosat.run.jobs import Job
 
     wanted = plan.verdicts | (PROVED if plan.certify is not None else set())
     copies = plan.copy_to is not None and not plan.verdicts
@@ -267,15 +267,15 @@ def _job(question: Question, plan: CheckOptions) -> Job:
 def _crew(plan: CheckOptions) -> Crew:
     """The crew that does the work, to be closed."""
     if plan.cluster is not None:
-        from nonosat.batch.cluster import Cluster
+        from nonosat.run.cluster import Cluster
 
         security = plan.cluster_security.split(",") if plan.cluster_security else None
         return Cluster(plan.cluster, plan.jobs, security, plan.insecure, complain)
     if plan.jobs in (None, 1):
-        from nonosat.batch.crew import Alone
+        from nonosat.run.crew import Alone
 
         return Alone()
-    from nonosat.batch.processes import Team
+    from nonosat.run.processes import Team
 
     return Team(plan.jobs)
 

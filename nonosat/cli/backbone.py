@@ -7,15 +7,15 @@ from typing import Any
 
 import typer
 
-from nonosat.all_solutions.shared_cells import Backbone, BackboneSearch, backbone_line
-from nonosat.batch.outcome import Outcome
-from nonosat.batch.questions import Question, columns_with
+from nonosat.ask.all_solutions.shared_cells import Backbone, BackboneSearch, backbone_line
 from nonosat.cli.ask import ask
 from nonosat.cli.check_options import MANY, CheckOptions, take_options
 from nonosat.cli.colored import print_picture
 from nonosat.cli.output import no_solution, say
 from nonosat.model import UNSETTLED
-from nonosat.result import Verdict
+from nonosat.run.outcome import Outcome
+from nonosat.run.questions import Question, columns_with
+from nonosat.solving.result import Verdict
 
 
 def backbone(context: typer.Context, **given: Any) -> Sequence[int]:

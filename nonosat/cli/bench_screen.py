@@ -26,10 +26,10 @@ from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import complain, say
 from nonosat.cli.progress import Watch
 from nonosat.cli.writing import check_outputs_free, report_written
+from nonosat.draw.page import Number, TableCell
 from nonosat.errors import EngineFailed, OutputError, UsageError, WrongAnswer
 from nonosat.files import write_bytes
 from nonosat.foreign import safe
-from nonosat.render.page import Number, TableCell
 
 SLOWER = 1
 """Exit code of `compare` when something became slower, as diff uses 1 for files that differ."""

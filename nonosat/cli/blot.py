@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
+from nonosat.ask.blots import BlotSearch, Blotted
 from nonosat.cli import options
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import print_title, say, say_json
@@ -13,10 +14,9 @@ from nonosat.cli.writing import complain_of_losses, output_format, save_if_all
 from nonosat.errors import CannotHold
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
-from nonosat.formats.typed import typed_lines
-from nonosat.generators.blots import BlotSearch, Blotted
+from nonosat.formats.text.typed import typed_lines
 from nonosat.limits import Limits
-from nonosat.result import Verdict
+from nonosat.solving.result import Verdict
 
 
 def blot(

@@ -7,11 +7,6 @@ from typing import Annotated
 
 import typer
 
-from nonosat.books.front import cover_picture
-from nonosat.books.make import book_file, book_kind
-from nonosat.books.selection import LeftOut, SelectedPuzzle, in_order, select_puzzles
-from nonosat.books.style import DEFAULT, BookStyle
-from nonosat.books.words import read_words
 from nonosat.cli import options
 from nonosat.cli.drawings import complain_of_missing
 from nonosat.cli.exit_codes import code_of
@@ -19,12 +14,17 @@ from nonosat.cli.output import complain, list_names
 from nonosat.cli.progress import Watch
 from nonosat.cli.titles import List, TitleList
 from nonosat.cli.writing import check_outputs_free, report_written
+from nonosat.draw.books.front import cover_picture
+from nonosat.draw.books.make import book_file, book_kind
+from nonosat.draw.books.selection import LeftOut, SelectedPuzzle, in_order, select_puzzles
+from nonosat.draw.books.style import DEFAULT, BookStyle
+from nonosat.draw.books.words import read_words
+from nonosat.draw.drawings import check_document
 from nonosat.errors import UsageError
 from nonosat.files import write_bytes
 from nonosat.limits import Limits
 from nonosat.model import Named
-from nonosat.render.drawings import check_document
-from nonosat.render.words import plural
+from nonosat.words import plural
 
 
 def book(

@@ -11,13 +11,6 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from nonosat.batch.columns import CERTIFICATE, RATING, with_certificate
-from nonosat.batch.journal import Journal, line_of, read_journal
-from nonosat.batch.ledger import Ledger
-from nonosat.batch.outcome import Outcome
-from nonosat.batch.questions import Question
-from nonosat.batch.report_page import report_csv, report_html
-from nonosat.batch.table import check_table, is_journal, write_table
 from nonosat.certificates.many import folder_names
 from nonosat.cli.certify import write_certificates
 from nonosat.cli.check_options import PROVED, CheckOptions
@@ -30,7 +23,14 @@ from nonosat.files.write import check_outputs
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds, check_holds, losses
 from nonosat.model import Named, Palette, Sheet
-from nonosat.render.words import plural
+from nonosat.run.columns import CERTIFICATE, RATING, with_certificate
+from nonosat.run.journal import Journal, line_of, read_journal
+from nonosat.run.ledger import Ledger
+from nonosat.run.outcome import Outcome
+from nonosat.run.questions import Question
+from nonosat.run.report_page import report_csv, report_html
+from nonosat.run.table import check_table, is_journal, write_table
+from nonosat.words import plural
 
 if TYPE_CHECKING:
     from nonosat.cli.check_lines import LinePrinter

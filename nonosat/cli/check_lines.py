@@ -10,9 +10,6 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from nonosat.backends.auto import GIVEN, SWITCHED
-from nonosat.batch.outcome import FAILED, NOT_READ, Outcome
-from nonosat.batch.questions import CHECK, Question
 from nonosat.cli.check_options import CheckOptions
 from nonosat.cli.exit_codes import INTERRUPTED, code_of, code_of_rating
 from nonosat.cli.output import (
@@ -37,11 +34,14 @@ from nonosat.errors import MissingExtra, ParseError, WrongAnswer
 from nonosat.files import name_of
 from nonosat.files.read import SkippedFile
 from nonosat.model import TYPED, Named, Puzzle
-from nonosat.render.words import cell_ranges, how_many_vary, plural, stars_and_score
-from nonosat.result import Result, Verdict
+from nonosat.run.outcome import FAILED, NOT_READ, Outcome
+from nonosat.run.questions import CHECK, Question
+from nonosat.solving.backends.auto import GIVEN, SWITCHED
+from nonosat.solving.result import Result, Verdict
+from nonosat.words import cell_ranges, how_many_vary, plural, stars_and_score
 
 if TYPE_CHECKING:
-    from nonosat.explain.difficulty import Rating
+    from nonosat.ask.explain.difficulty import Rating
 
 NAME = 40
 """Characters for the name of a puzzle, where there is room."""
@@ -73,7 +73,7 @@ def fit_line(name: str, facts: str, error: str, width: int) -> list[str]:
 def rating_columns(rating: Rating) -> str:
     """Write the stars and the score in columns; "-" if the puzzle has no rating.
 
-    >>> from nonosat.explain.difficulty import Rating
+    >>> from nonosat.ask.explain.difficulty import Rating
     >>> rating_columns(Rating(Verdict.UNIQUE, score=4.5))
     '***    4.50'
     >>> rating_columns(Rating(Verdict.MULTIPLE))
@@ -87,7 +87,7 @@ def rating_columns(rating: Rating) -> str:
 def _words_for(source: str, result: Result) -> str:
     """The words that name a puzzle in a command."""
     if source == TYPED:
-        from nonosat.formats.typed import typed_lines  # most puzzles are in files
+        from nonosat.formats.text.typed import typed_lines  # most puzzles are in files
 
         rows, cols = typed_lines(result.puzzle).values()
         return shlex.join(["--rows", rows, "--cols", cols])
@@ -111,7 +111,7 @@ def show_check(outcome: Outcome, known: str | None) -> None:
     result = outcome.result
     if result is not None and result.verdict is Verdict.MULTIPLE:
         from nonosat.cli.colored import PIPED, draw_if_small, print_segments  # few checks draw
-        from nonosat.render.terminal import with_open
+        from nonosat.draw.terminal import with_open
 
         varying = result.varies
         count = how_many_vary(len(varying), result.all_varying)
@@ -304,7 +304,7 @@ class LinePrinter:
         """Print the JSON objects that waited for certificates."""
         import json
 
-        from nonosat.batch.columns import with_certificate
+        from nonosat.run.columns import with_certificate
 
         for line in self._held:
             say_json(with_certificate(json.loads(line), self.folders or {}))

@@ -8,9 +8,9 @@ from typing import Annotated, NamedTuple, get_type_hints
 
 import typer
 
-from nonosat.api import DEFAULT_BACKEND
 from nonosat.cli import options
-from nonosat.result import Verdict
+from nonosat.solving.api import DEFAULT_BACKEND
+from nonosat.solving.result import Verdict
 
 PROVED = frozenset(verdict.value for verdict in Verdict if verdict is not Verdict.UNKNOWN)
 """The verdicts that can have a certificate."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from nonosat.backends import BACKENDS, engines_of, variants_of
 from nonosat.errors import MissingExtra
 from nonosat.formats import FORMATS
+from nonosat.solving.backends import BACKENDS, engines_of, variants_of
 
 Offers = list[tuple[str, str]]
 """Names, each with one line of help."""

@@ -8,21 +8,21 @@ from typing import Any
 
 import typer
 
-from nonosat.batch.outcome import Outcome
-from nonosat.batch.questions import Question, columns_with
+from nonosat.ask.explain.conflict import Conflict, ConflictSearch, counted_words
+from nonosat.ask.explain.events import Contradicted, Deduced
+from nonosat.ask.explain.steps import clue_at
+from nonosat.ask.explain.typos import Typo
 from nonosat.cli.ask import ask
 from nonosat.cli.check_options import MANY, CheckOptions, take_options
 from nonosat.cli.colored import print_picture
 from nonosat.cli.output import say
 from nonosat.cli.why import print_steps
+from nonosat.draw.terminal import nothing_known
 from nonosat.errors import PuzzleError
-from nonosat.explain.conflict import Conflict, ConflictSearch, counted_words
-from nonosat.explain.events import Contradicted, Deduced
-from nonosat.explain.steps import clue_at
-from nonosat.explain.typos import Typo
 from nonosat.model import Sheet, cell_name
-from nonosat.render.terminal import nothing_known
-from nonosat.result import Verdict
+from nonosat.run.outcome import Outcome
+from nonosat.run.questions import Question, columns_with
+from nonosat.solving.result import Verdict
 
 SHOWN = 5
 """Proposals that are printed."""

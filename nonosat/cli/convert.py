@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-from nonosat.api import check
 from nonosat.cli import options
 from nonosat.cli.output import complain
 from nonosat.cli.puzzles import PuzzleFiles
@@ -28,7 +27,8 @@ from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import Holds, check_holds
 from nonosat.limits import Limits
 from nonosat.model import Named, Sheet
-from nonosat.result import Verdict
+from nonosat.solving.api import check
+from nonosat.solving.result import Verdict
 
 
 def convert(

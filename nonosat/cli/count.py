@@ -7,13 +7,13 @@ from typing import Any
 
 import typer
 
-from nonosat.all_solutions.counting import Count, CountSearch, count_line
-from nonosat.batch.outcome import Outcome
-from nonosat.batch.questions import Question, columns_with
+from nonosat.ask.all_solutions.counting import Count, CountSearch, count_line
 from nonosat.cli.ask import ask
 from nonosat.cli.check_options import MANY, CheckOptions, take_options
 from nonosat.cli.output import no_solution, say
-from nonosat.result import Verdict
+from nonosat.run.outcome import Outcome
+from nonosat.run.questions import Question, columns_with
+from nonosat.solving.result import Verdict
 
 
 def count(context: typer.Context, **given: Any) -> Sequence[int]:

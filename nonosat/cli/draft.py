@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Mapping
 
 from nonosat.errors import PuzzleError, UsageError
-from nonosat.formats.typed import typed_sides
+from nonosat.formats.text.typed import typed_sides
 from nonosat.model import AXES, Clue, Line, Puzzle, check_size
-from nonosat.render.words import plural
+from nonosat.words import plural
 
 
 class Draft:

@@ -9,21 +9,21 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from nonosat.all_solutions.windows import look_around
-from nonosat.api import check
+from nonosat.ask.all_solutions.windows import look_around
 from nonosat.cli import options
 from nonosat.cli.output import NOT_THE_ONLY, complain
+from nonosat.draw.drawings import DOCUMENTS, DRAWINGS, check_drawable, item, kind_of_file
+from nonosat.draw.files import drawn_document
+from nonosat.draw.paper import DEFAULT, Item, Style, pages
+from nonosat.draw.svg import Picture
 from nonosat.errors import CannotHold, LimitReached, Stop, UsageError
 from nonosat.files import write_bytes
-from nonosat.files.drawings import drawn_document
-from nonosat.formats.drawn import with_puzzles
+from nonosat.formats.picture.drawn import with_puzzles
 from nonosat.limits import Limits
 from nonosat.model import Cell, Named
-from nonosat.render.drawings import DOCUMENTS, DRAWINGS, check_drawable, item, kind_of_file
-from nonosat.render.paper import DEFAULT, Item, Style, pages
-from nonosat.render.svg import Picture
-from nonosat.render.words import how_many_vary
-from nonosat.result import Result, Verdict
+from nonosat.solving.api import check
+from nonosat.solving.result import Result, Verdict
+from nonosat.words import how_many_vary
 
 PLAY = "play"
 _PLAYED = re.compile(r"(?:^|[^a-z])play\.html?$", re.IGNORECASE)

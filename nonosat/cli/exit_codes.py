@@ -19,8 +19,8 @@ from nonosat.errors import (
 )
 
 if TYPE_CHECKING:  # to load them takes longer than to print the version
-    from nonosat.explain.difficulty import Rating
-    from nonosat.result import Verdict
+    from nonosat.ask.explain.difficulty import Rating
+    from nonosat.solving.result import Verdict
 
 INTERRUPTED, TERMINATED = 130, 143
 """After Ctrl-C, and after SIGTERM, which ends the work in the same way."""

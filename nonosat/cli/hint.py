@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from nonosat.ask.explain.events import Guessed, Solved
+from nonosat.ask.explain.hints import Hint
+from nonosat.ask.explain.hints import hint as next_step
+from nonosat.ask.explain.steps import Replay, explain_step
 from nonosat.cli import options
 from nonosat.cli.colored import color_console, print_segments
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import print_title, report_errors, say, say_json
 from nonosat.cli.puzzles import read_puzzles
-from nonosat.explain.events import Guessed, Solved
-from nonosat.explain.hints import Hint
-from nonosat.explain.hints import hint as next_step
-from nonosat.explain.screen import screen, strip
-from nonosat.explain.steps import Replay, explain_step
+from nonosat.draw.screen import screen, strip
 from nonosat.limits import Limits
 from nonosat.model import Domains, Puzzle
-from nonosat.result import Verdict
+from nonosat.solving.result import Verdict
 
 
 def hint(

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from nonosat.api import check
 from nonosat.cli import options
 from nonosat.cli.colored import print_picture
 from nonosat.cli.exit_codes import code_of
@@ -24,8 +23,9 @@ from nonosat.errors import NonosatError, Unsupported, UsageError
 from nonosat.files import dump, first_sheets, read_bytes, stream_bytes, write_bytes
 from nonosat.limits import Deadline, Limits
 from nonosat.model import OPEN, Cell, Named, Puzzle, Sheet
-from nonosat.render.words import cell_ranges
-from nonosat.result import Result, Verdict
+from nonosat.solving.api import check
+from nonosat.solving.result import Result, Verdict
+from nonosat.words import cell_ranges
 
 if TYPE_CHECKING:
     from nonosat.pictures.digitize import Digitized, Part
@@ -279,7 +279,7 @@ def _find_verdict(found: Digitized, result: Result, limit: float | None) -> tupl
 
 def _find_varying(result: Result, limits: Limits) -> tuple[list[Cell], str]:
     """The cells known to vary, and how many."""
-    from nonosat.all_solutions.shared_cells import backbone
+    from nonosat.ask.all_solutions.shared_cells import backbone
 
     found = backbone(result.puzzle, limits=limits)
     width = result.puzzle.width
@@ -293,7 +293,7 @@ def _find_varying(result: Result, limits: Limits) -> tuple[list[Cell], str]:
 
 def _suggest_change(found: Digitized, limits: Limits) -> str:
     """Which cells to change, if that is found in time."""
-    from nonosat.repair import fewest_changes
+    from nonosat.ask.repair import fewest_changes
 
     cells = fewest_changes(found.grid, found.palette, limits=limits).cells
     if cells is None:

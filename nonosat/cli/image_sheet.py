@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nonosat.api import check
-from nonosat.books.page_builder import PageBuilder
-from nonosat.books.style import GRAY, BookStyle
+from nonosat.ask.explain.difficulty import rate
 from nonosat.cli.output import complain, say
+from nonosat.draw.books.page_builder import PageBuilder
+from nonosat.draw.books.style import GRAY, BookStyle
+from nonosat.draw.drawings import DOCUMENTS, check_document
 from nonosat.errors import UsageError
-from nonosat.explain.difficulty import rate
 from nonosat.limits import Limits
 from nonosat.model import Puzzle, Sheet
-from nonosat.render.drawings import DOCUMENTS, check_document
-from nonosat.render.words import plural
-from nonosat.result import Verdict
+from nonosat.solving.api import check
+from nonosat.solving.result import Verdict
+from nonosat.words import plural
 
 if TYPE_CHECKING:
     from nonosat.pictures.digitize import Part
@@ -49,8 +49,8 @@ def sheet_of_tries(
     Args:
         longer: cells on the longer side of the middle size.
     """
+    from nonosat.draw.svg import framed
     from nonosat.pictures.digitize import METHODS, cells_across, digitize
-    from nonosat.render.svg import framed
 
     methods = METHODS if colors == 1 else METHODS[:1]
     longest = sorted({min(MOST_CELLS, max(5, round(longer * scale))) for scale in SCALES})

@@ -8,16 +8,16 @@ from typing import Annotated, Any
 
 import typer
 
-from nonosat.all_solutions.counting import digits, roughly
-from nonosat.backends.one_line import LinePuzzle
+from nonosat.ask.all_solutions.counting import digits, roughly
 from nonosat.cli import options
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import say, say_json
 from nonosat.errors import ParseError, PuzzleError
-from nonosat.formats.typed import typed_clue, typed_inks
+from nonosat.formats.text.typed import typed_clue, typed_inks
 from nonosat.model import MAX_SIDE, Grid, Palette
-from nonosat.render.words import plural, ranges
-from nonosat.result import Verdict
+from nonosat.solving.backends.one_line import LinePuzzle
+from nonosat.solving.result import Verdict
+from nonosat.words import plural, ranges
 
 FEW = "5"
 MANY = 1000

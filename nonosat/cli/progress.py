@@ -13,8 +13,8 @@ from typing import TypeVar
 
 from nonosat.cli.output import Interruptible, complain
 from nonosat.foreign import safe
-from nonosat.render.words import certain_cells
-from nonosat.search import BaseSearch
+from nonosat.solving.search import BaseSearch
+from nonosat.words import certain_cells
 
 R = TypeVar("R")
 SHOW_AFTER = 1.0

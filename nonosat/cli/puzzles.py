@@ -16,7 +16,7 @@ from nonosat.files import Unread, is_link, load, name_of, walk
 from nonosat.files.read import SkippedFile, stream
 from nonosat.files.walk import expanded, is_excluded
 from nonosat.files.write import is_one_of
-from nonosat.formats.typed import typed_puzzle
+from nonosat.formats.text.typed import typed_puzzle
 from nonosat.model import TYPED, Named, Sheet
 
 

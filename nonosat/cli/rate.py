@@ -7,14 +7,14 @@ from typing import Any
 
 import typer
 
-from nonosat.batch.outcome import Outcome
-from nonosat.batch.questions import Question, columns_with
+from nonosat.ask.explain.difficulty import Rating, RatingSearch
 from nonosat.cli.ask import ask
 from nonosat.cli.check_options import MANY, CheckOptions, take_options
 from nonosat.cli.output import puzzle_name, say
-from nonosat.explain.difficulty import Rating, RatingSearch
-from nonosat.render.words import plural, stars_and_score
-from nonosat.result import Verdict
+from nonosat.run.outcome import Outcome
+from nonosat.run.questions import Question, columns_with
+from nonosat.solving.result import Verdict
+from nonosat.words import plural, stars_and_score
 
 NAME = 32
 """Characters for the name of a puzzle."""

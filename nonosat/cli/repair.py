@@ -18,7 +18,7 @@ from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.limits import Deadline
 from nonosat.model import Named, Sheet
-from nonosat.result import Verdict
+from nonosat.solving.result import Verdict
 
 if TYPE_CHECKING:
     from nonosat.cli.repair_work import Repaired

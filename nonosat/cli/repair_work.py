@@ -8,8 +8,10 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
-import nonosat.backends.engines  # noqa: F401  without PySAT, this says so before any work
-from nonosat.api import solve
+import nonosat.solving.backends.engines  # noqa: F401  without PySAT, this says so before any work
+from nonosat.ask.repair import CHANGING, Changes, ChangeSearch, Givens, GivenSearch
+from nonosat.ask.repair.fewest import AT_LEAST
+from nonosat.ask.repair.words import bound, ending_of, proof, proposal, without_cells
 from nonosat.cli.colored import print_picture
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, say
@@ -19,11 +21,9 @@ from nonosat.errors import LimitReached, PuzzleError, UsageError
 from nonosat.files import read_bytes
 from nonosat.limits import Limits
 from nonosat.model import Grid, Named, Palette, Puzzle, Sheet, check_numbers, check_size
-from nonosat.repair import CHANGING, Changes, ChangeSearch, Givens, GivenSearch
-from nonosat.repair.fewest import AT_LEAST
-from nonosat.repair.words import bound, ending_of, proof, proposal, without_cells
-from nonosat.result import Verdict
-from nonosat.search import BaseSearch
+from nonosat.solving.api import solve
+from nonosat.solving.result import Verdict
+from nonosat.solving.search import BaseSearch
 
 FEW = 0.02
 """Share of the cells that may change before more ink, which keeps the shape, is shown first."""

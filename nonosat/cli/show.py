@@ -16,11 +16,12 @@ from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, say, title_line
 from nonosat.cli.puzzles import PuzzleFiles
 from nonosat.cli.writing import Credits, check_outputs_free, report_written, with_credits
+from nonosat.draw.paper import DEFAULT, Style
+from nonosat.draw.terminal import nothing_known
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import name_of
 from nonosat.model import Named
-from nonosat.render.paper import DEFAULT, Style
-from nonosat.render.terminal import known_of, nothing_known
+from nonosat.words import known_of
 
 PIXELS_PER_MM = 96 / 25.4
 """In SVG, by its standard."""
@@ -159,7 +160,7 @@ def _cell(text: str | None, output: str | None, to: str | None) -> float | None:
         return None
     match = re.fullmatch(r"([0-9]*\.?[0-9]+)(mm|cm|px)?", text.strip().lower())
     from nonosat.cli.drawings import kind_of
-    from nonosat.render.drawings import DRAWINGS
+    from nonosat.draw.drawings import DRAWINGS
 
     drawn = output is not None and kind_of(output, to) in DRAWINGS
     if match is None or (match[2] == "px" and not drawn):
@@ -179,7 +180,7 @@ def _print_files(
                 say("")
             _print_sheet(it)
             continue
-        from nonosat.formats.link import link_of
+        from nonosat.formats.text.link import link_of
 
         try:
             say(link_of(with_credits(it.sheet, *credits), page))

@@ -80,11 +80,11 @@ def _collection(
     codes: list[int],
 ) -> list[dict[str, Any]]:
     """Return the puzzles for the page, and report those left out; see `listed_puzzle`."""
-    from nonosat.books.selection import in_order, select_puzzle
-    from nonosat.books.style import DEFAULT
     from nonosat.cli.book import choose
     from nonosat.cli.exit_codes import code_of
     from nonosat.cli.progress import Watch
+    from nonosat.draw.books.selection import in_order, select_puzzle
+    from nonosat.draw.books.style import DEFAULT
     from nonosat.web.site import listed_puzzle
 
     found, unread = TitleList(list_).puzzles(files, from_)

@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import count as count_up
 
-from nonosat.api import DEFAULT_BACKEND, Search
-from nonosat.batch.questions import with_floor
 from nonosat.cli import options
 from nonosat.cli.colored import print_picture
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
@@ -38,8 +36,10 @@ from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.limits import Limits
 from nonosat.model import Domains, Grid, Sheet
-from nonosat.render.words import with_certain
-from nonosat.result import Result, Verdict, verdict_line
+from nonosat.run.questions import with_floor
+from nonosat.solving.api import DEFAULT_BACKEND, Search
+from nonosat.solving.result import Result, Verdict, verdict_line
+from nonosat.words import with_certain
 
 DRAWN = "grid"
 """The format of pictures in characters; a text of them with ? is for --known."""

@@ -10,7 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from nonosat.api import check
+from nonosat.ask.explain.events import Deduced, Guessed, Solved, Step
+from nonosat.ask.explain.steps import Replay, explain_step, to_dict
+from nonosat.ask.explain.steps import steps as solve_by_steps
 from nonosat.cli import options
 from nonosat.cli.colored import color_console, print_picture, print_segments, rich_text
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
@@ -32,20 +34,18 @@ from nonosat.cli.writing import (
     report_written,
     save_if_all,
 )
+from nonosat.draw.animation import check_film_size, film, film_svg
+from nonosat.draw.screen import plain_screen, screen, strip
+from nonosat.draw.terminal import Segment
 from nonosat.errors import LimitReached, UsageError
-from nonosat.explain.animation import check_film_size, film, film_svg
-from nonosat.explain.events import Deduced, Guessed, Solved, Step
-from nonosat.explain.screen import plain_screen, screen, strip
-from nonosat.explain.steps import Replay, explain_step, to_dict
-from nonosat.explain.steps import steps as solve_by_steps
 from nonosat.files import write_bytes
 from nonosat.foreign import safe
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Domains, Grid, Named, Puzzle
 from nonosat.platforms.console import typed_characters
-from nonosat.render.terminal import Segment
-from nonosat.render.words import plural
-from nonosat.result import Verdict
+from nonosat.solving.api import check
+from nonosat.solving.result import Verdict
+from nonosat.words import plural
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from nonosat.backends import BACKENDS, engines_of, entry_points, make_backend, variants_of
 from nonosat.cli.completion import format_names
 from nonosat.cli.output import complain, say
 from nonosat.errors import MissingExtra, UsageError
 from nonosat.formats import FORMATS, make_format
+from nonosat.solving.backends import BACKENDS, engines_of, entry_points, make_backend, variants_of
 
 
 def backends() -> None:

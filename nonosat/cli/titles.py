@@ -16,7 +16,7 @@ from nonosat.cli.puzzles import PuzzleFiles
 from nonosat.errors import ParseError
 from nonosat.files import read_bytes
 from nonosat.formats.base import one_line
-from nonosat.formats.bytes_to_text import decode
+from nonosat.formats.detect.bytes_to_text import decode
 from nonosat.model import Named
 
 CREDITS = ("title", "author", "copyright")

@@ -8,22 +8,22 @@ from typing import Annotated
 
 import typer
 
+from nonosat.ask.explain.cell import Why
+from nonosat.ask.explain.cell import why as why_of
+from nonosat.ask.explain.events import Step
+from nonosat.ask.explain.steps import Replay, cell_word, reason
 from nonosat.cli import options
 from nonosat.cli.colored import print_picture
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, conflict_advice, no_solution, report_errors, say, say_json
 from nonosat.cli.progress import Watch
 from nonosat.cli.puzzles import read_puzzles
+from nonosat.draw.screen import strip
 from nonosat.errors import UsageError
-from nonosat.explain.cell import Why
-from nonosat.explain.cell import why as why_of
-from nonosat.explain.events import Step
-from nonosat.explain.screen import strip
-from nonosat.explain.steps import Replay, cell_word, reason
 from nonosat.limits import Limits
 from nonosat.model import Cell, Clues, Domains, cell_name
-from nonosat.render.words import plural
-from nonosat.result import Verdict
+from nonosat.solving.result import Verdict
+from nonosat.words import plural
 
 
 def why(

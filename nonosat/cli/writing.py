@@ -68,7 +68,7 @@ def output_format(
     read = [name for name in inputs if name is not None]
     file = None if output == "-" else output
     if file is not None and to is None:
-        from nonosat.render.drawings import DOCUMENTS, kind_of_file  # most solutions are only shown
+        from nonosat.draw.drawings import DOCUMENTS, kind_of_file  # most solutions are only shown
 
         if kind_of_file(file) in ("svg", *DOCUMENTS):
             raise UsageError(f"{file} would be a drawing; {how_to_draw(file, drawn)}")

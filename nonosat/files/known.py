@@ -14,7 +14,7 @@ from operator import and_, or_
 from nonosat.errors import ParseError, UsageError
 from nonosat.files.raw import read_bytes
 from nonosat.files.read import all_sheets, stream_bytes
-from nonosat.formats.bytes_to_text import decode
+from nonosat.formats.detect.bytes_to_text import decode
 from nonosat.model import Domains, Palette, Puzzle, cell_name
 from nonosat.model.css_colors import color_char
 

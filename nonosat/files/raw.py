@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 
 from nonosat.errors import InputError, NonosatError, ParseError, TooLarge, named_path
 from nonosat.formats.base import MAX_BYTES
-from nonosat.formats.bytes_to_text import decode
+from nonosat.formats.detect.bytes_to_text import decode
 from nonosat.formats.entry import LINK_MARK
 
 MAX_EMPTY = 100_000

@@ -25,8 +25,8 @@ from nonosat.errors import (
 from nonosat.files.raw import can_stream, chain, lines_of, name_of, opened, read_all, read_up_to
 from nonosat.formats import FORMATS, OWN_SUFFIXES, formats_of, make_format
 from nonosat.formats.base import MAX_BYTES, MAX_LINES, Format, Holds, Record, is_data
-from nonosat.formats.bytes_to_text import decode, head_of, with_plain_ends
-from nonosat.formats.detect import ANY_TEXT, detect
+from nonosat.formats.detect.bytes_to_text import decode, head_of, with_plain_ends
+from nonosat.formats.detect.detect import ANY_TEXT, detect
 from nonosat.model import Named, Sheet
 
 GZIP_MARK = b"\x1f\x8b"

@@ -12,7 +12,7 @@ from typing import BinaryIO, cast
 from nonosat.errors import InputError, NonosatError, ParseError, TooLarge
 from nonosat.files.raw import RawParts
 from nonosat.foreign import safe
-from nonosat.formats.zipped import DAMAGE, open_member
+from nonosat.formats.text.zipped import DAMAGE, open_member
 
 FREE = 32 * 1024 * 1024
 """Unpacked bytes that are always allowed: the size of the largest puzzle."""

@@ -44,7 +44,7 @@ _THREE_LINES = r"\S[^\S\n]*\n\s*\S[^\n]*\n\s*\S"
 FORMATS: Registry[Format, FormatEntry] = Registry(
     "format",
     FormatEntry(
-        "non", "nonosat.formats.non:NON", "Simpson's .non: clues, solution and credits; colors as in nonogram-db",
+        "non", "nonosat.formats.text.non:NON", "Simpson's .non: clues, solution and credits; colors as in nonogram-db",
         users="nonolib, nonogram-db, pbnsolve, picross-solver, nonogrid",
         own=(".non", ".nonpack"),
         signs=(
@@ -54,14 +54,14 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "webpbn", "nonosat.formats.webpbn:WEBPBN", "XML of webpbn.com: colors, several puzzles and solutions",
+        "webpbn", "nonosat.formats.text.webpbn:WEBPBN", "XML of webpbn.com: colors, several puzzles and solutions",
         users="webpbn.com, pbnsolve, number-loom, nonogrid, php-nonogram", left_out="triddlers and triangles are refused",
         shared=(".xml",),
         own=(".pbn",),
         signs=(sign(rooted("puzzleset"), turn=Turn.XML), sign("<clues", absent=(HTML, rooted("nonogram|instance")), turn=Turn.XML)),
     ),
     FormatEntry(
-        "g", "nonosat.formats.olsak:OLSAK", "clues for the program grid of Petr Olšák, with colors",
+        "g", "nonosat.formats.text.olsak:OLSAK", "clues for the program grid of Petr Olšák, with colors",
         users="Olšák's grid, pbnsolve, nonogrid, number-loom", left_out="triddlers and triangles are refused",
         shared=(".g",),
         signs=(
@@ -71,7 +71,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "mk", "nonosat.formats.layouts:MK", "size, row clues, a line with #, column clues",
+        "mk", "nonosat.formats.text.layouts:MK", "size, row clues, a line with #, column clues",
         users="mk, Olšák's grid, pbnsolve",
         shared=(".mk",),
         signs=(
@@ -80,7 +80,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "nin", "nonosat.formats.layouts:NIN", "width and height, row clues, column clues: the program of Jakub Wilk",
+        "nin", "nonosat.formats.text.layouts:NIN", "width and height, row clues, column clues: the program of Jakub Wilk",
         users="Wilk's nonogram, pbnsolve, picross-solver, nonogrid",
         own=(".nin",),
         signs=(
@@ -89,7 +89,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "cwd", "nonosat.formats.layouts:CWD", "height, width, row clues, an empty line, column clues: QNonograms, Copris",
+        "cwd", "nonosat.formats.text.layouts:CWD", "height, width, row clues, an empty line, column clues: QNonograms, Copris",
         users="QNonograms, Copris, pbnsolve",
         own=(".cwd",),
         signs=(
@@ -98,7 +98,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "keen", "nonosat.formats.layouts:KEEN", "clues as people type them: rows, an empty line, columns",
+        "keen", "nonosat.formats.text.layouts:KEEN", "clues as people type them: rows, an empty line, columns",
         users="gramcracker, people",
         own=(".keen",),
         signs=(
@@ -107,14 +107,14 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "numbers", "nonosat.formats.numbers:NUMBERS", "lines of numbers, in the order of size, rows and columns that fits",
+        "numbers", "nonosat.formats.text.numbers:NUMBERS", "lines of numbers, in the order of size, rows and columns that fits",
         users="many small programs",
     ),
     FormatEntry(
-        "columns-first", "nonosat.formats.order:COLUMNS_FIRST", "numbers that could be read both ways, read with the columns first",
+        "columns-first", "nonosat.formats.detect.order:COLUMNS_FIRST", "numbers that could be read both ways, read with the columns first",
     ),
     FormatEntry(
-        "dzn", "nonosat.formats.lists:DZN", "MiniZinc data as in the models of hakank and CSPLib; also reads that of the MiniZinc Challenge",
+        "dzn", "nonosat.formats.program.lists:DZN", "MiniZinc data as in the models of hakank and CSPLib; also reads that of the MiniZinc Challenge",
         users="MiniZinc, with the models of hakank, CSPLib and the Challenge", left_out="all other parameters",
         shared=(".dzn",),
         signs=(
@@ -123,7 +123,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "sgt", "nonosat.formats.sgt:SGT", "Simon Tatham's Pattern: game IDs, one per line",
+        "sgt", "nonosat.formats.text.sgt:SGT", "Simon Tatham's Pattern: game IDs, one per line",
         users="Simon Tatham's Portable Puzzle Collection",
         own=(".sgt",),
         signs=(
@@ -134,7 +134,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "seed-a", "nonosat.formats.layouts:SEED_A", "two lines: rows, then columns, as 2,1;3;0",
+        "seed-a", "nonosat.formats.text.layouts:SEED_A", "two lines: rows, then columns, as 2,1;3;0",
         own=(".two",),
         signs=(
             sign(BARE_NUMBERS, ";", absent=(_THREE_LINES,), turn=Turn.TRIED),
@@ -144,7 +144,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "seed-b", "nonosat.formats.layouts:SEED_B", "row clues under #HORIZONTALES, column clues under #VERTICALES",
+        "seed-b", "nonosat.formats.text.layouts:SEED_B", "row clues under #HORIZONTALES, column clues under #VERTICALES",
         left_out="text beside the clues",
         own=(".hv",),
         signs=(
@@ -153,7 +153,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "seed-c", "nonosat.formats.layouts:SEED_C", "the numbers of a square puzzle; 0 ends a line",
+        "seed-c", "nonosat.formats.text.layouts:SEED_C", "the numbers of a square puzzle; 0 ends a line",
         users="a Portuguese program",
         own=(".zero",),
         signs=(
@@ -163,7 +163,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "grid", "nonosat.formats.grid:GRID", "a finished picture in characters, as #. and letters",
+        "grid", "nonosat.formats.text.grid:GRID", "a finished picture in characters, as #. and letters",
         users="people, php-nonogram",
         shared=(".txt",),
         signs=(
@@ -179,13 +179,13 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "pnm", "nonosat.formats.pnm:PNM", "PBM, PGM, PPM: a finished picture, one pixel per cell or larger cells",
+        "pnm", "nonosat.formats.picture.pnm:PNM", "PBM, PGM, PPM: a finished picture, one pixel per cell or larger cells",
         users="pbnsolve (P1), most programs for pictures", left_out="comments",
         shared=(".pbm", ".pgm", ".ppm", ".pnm"),
         signs=(sign(r"\AP[1-6][ \t\r\n\v\f#]", turn=Turn.BYTES),),
     ),
     FormatEntry(
-        "drawing", "nonosat.formats.drawn:DRAWN", "drawings of nonosat in SVG, PNG, PDF and HTML, with their puzzles inside",
+        "drawing", "nonosat.formats.picture.drawn:DRAWN", "drawings of nonosat in SVG, PNG, PDF and HTML, with their puzzles inside",
         left_out="drawings of other programs, whose printed clues cannot be read",
         signs=(
             sign(r"\A\x89PNG", has=(DRAWN_MARK,), turn=Turn.BYTES),
@@ -195,23 +195,23 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "png", "nonosat.formats.png:PNG", "PNG, GIF, BMP: a finished picture, one pixel per cell or larger cells",
+        "png", "nonosat.formats.picture.png:PNG", "PNG, GIF, BMP: a finished picture, one pixel per cell or larger cells",
         users="most programs for pictures", left_out="frames after the first",
         shared=(".png",),
         signs=(sign(r"\A(?:\x89PNG|GIF8|\xff\xd8)", turn=Turn.BYTES), sign(r"\ABM", r"\x00", turn=Turn.BYTES)),
     ),
     FormatEntry(
-        "npy", "nonosat.formats.npy:NPY", "NumPy arrays of finished pictures, H x W or N x H x W",
+        "npy", "nonosat.formats.picture.npy:NPY", "NumPy arrays of finished pictures, H x W or N x H x W",
         users="learned solvers and their data sets",
         shared=(".npy", ".npz"),
         signs=(sign(r"\A\x93NUMPY", turn=Turn.BYTES), sign(r"\APK\x03\x04", turn=Turn.BYTES, suffixed=True), sign(r"\APK\x03\x04", r"\.npy\b", turn=Turn.BYTES)),
     ),
     FormatEntry(
-        "npy-rows", "nonosat.formats.npy:NPY_ROWS", "NumPy arrays whose rows are square pictures",
+        "npy-rows", "nonosat.formats.picture.npy:NPY_ROWS", "NumPy arrays whose rows are square pictures",
         users="learned solvers and their data sets",
     ),
     FormatEntry(
-        "pixels", "nonosat.formats.png:PIXELS", "a picture with a cell for every pixel, even if it was enlarged",
+        "pixels", "nonosat.formats.picture.png:PIXELS", "a picture with a cell for every pixel, even if it was enlarged",
         users="most programs for pictures", left_out="frames after the first",
         shared=(".png", ".pbm", ".pgm", ".ppm", ".pnm"),
     ),
@@ -232,13 +232,13 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(_JSON, suffixed=True), sign(_JSON_LINES)),
     ),
     FormatEntry(
-        "link", "nonosat.formats.link:LINK", "links to a page that plays the puzzle, one per line",
+        "link", "nonosat.formats.text.link:LINK", "links to a page that plays the puzzle, one per line",
         users="pages that `nonosat site` makes",
         own=(".links",),
         signs=(sign(rf"\A\s*[^\s#]*{LINK_MARK}"),),
     ),
     FormatEntry(
-        "pzpr", "nonosat.formats.pzpr:PZPR", "links and files of puzz.link, pzv and other sites with pzpr.js",
+        "pzpr", "nonosat.formats.text.pzpr:PZPR", "links and files of puzz.link, pzv and other sites with pzpr.js",
         users="puzz.link, pzv, pzpr.js", left_out="a game that was begun",
         own=(".pzpr",),
         signs=(
@@ -248,13 +248,13 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "penpa", "nonosat.formats.penpa:PENPA", "links of penpa-edit",
+        "penpa", "nonosat.formats.text.penpa:PENPA", "links of penpa-edit",
         users="penpa-edit", left_out="marks, lines and all else that is drawn",
         own=(".penpa",),
         signs=(sign(r"\A\s*https?://\S*penpa\S*[?#&]p=", has=("penpa",)),),
     ),
     FormatEntry(
-        "csv", "nonosat.formats.csv_table:CSV", "tables: clues in the margins, or a finished picture",
+        "csv", "nonosat.formats.text.csv_table:CSV", "tables: clues in the margins, or a finished picture",
         users="spreadsheets", left_out="text beside the table",
         shared=(".csv", ".tsv"),
         signs=(
@@ -264,7 +264,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "xlsx", "nonosat.formats.xlsx:XLSX", "spreadsheets: clues in the margins, or cells in colors", "openpyxl", "nonosat[sheet]",
+        "xlsx", "nonosat.formats.text.xlsx:XLSX", "spreadsheets: clues in the margins, or cells in colors", "openpyxl", "nonosat[sheet]",
         users="spreadsheets", left_out="formulas, fonts, text beside the table",
         shared=(".xlsx",),
         signs=(
@@ -273,7 +273,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "taai", "nonosat.formats.taai:TAAI", "files of the TAAI and TCGA tournaments: square puzzles, any number",
+        "taai", "nonosat.formats.text.taai:TAAI", "files of the TAAI and TCGA tournaments: square puzzles, any number",
         users="programs of the TAAI and TCGA tournaments",
         own=(".taai",),
         signs=(
@@ -282,19 +282,19 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "toml", "nonosat.formats.nonogrid:TOML", "TOML of nonogrid, colors",
+        "toml", "nonosat.formats.text.nonogrid:TOML", "TOML of nonogrid, colors",
         users="nonogrid", left_out="comments",
         shared=(".toml",),
         signs=(sign(_INI, r"(?i)\"\"\"|^[ \t]*rows[ \t]*=[ \t]*[\"'\[]", has=("[clues]",)),),
     ),
     FormatEntry(
-        "ini", "nonosat.formats.nonogrid:INI", "INI of pynogram, colors",
+        "ini", "nonosat.formats.text.nonogrid:INI", "INI of pynogram, colors",
         users="pynogram", left_out="comments",
         shared=(".ini",),
         signs=(sign(_INI, has=("[clues]",)),),
     ),
     FormatEntry(
-        "gno", "nonosat.formats.gno:GNO", "Gnonograms, with picture and saved game",
+        "gno", "nonosat.formats.text.gno:GNO", "Gnonograms, with picture and saved game",
         users="Gnonograms", left_out="its score of difficulty, and the history of moves",
         own=(".gno",),
         signs=(
@@ -302,54 +302,54 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "picross", "nonosat.formats.picross:PICROSS", "the program picross-solver: any number of puzzles",
+        "picross", "nonosat.formats.text.picross:PICROSS", "the program picross-solver: any number of puzzles",
         users="picross-solver", left_out="comments",
         shared=(".grid",),
         signs=(sign(r"^GRID\b", r"^[ \t]*ROWS[ \t]*$", r"^[ \t]*\[[ \t0-9]*\]", has=("grid", "rows")),),
     ),
     FormatEntry(
-        "griddler", "nonosat.formats.griddler:GRIDDLER", "Griddlers by jsimlo, with picture",
+        "griddler", "nonosat.formats.text.griddler:GRIDDLER", "Griddlers by jsimlo, with picture",
         users="Griddlers by jsimlo", left_out="a game that was begun",
         own=(".griddler", ".sgriddler"),
         signs=(sign(r"\A\s*MK Version", has=("mk version",)),),
     ),
     FormatEntry(
-        "pbnsol", "nonosat.formats.layouts:PBNSOL", "Makhorin's pbnsol: row clues, a line with &, column clues",
+        "pbnsol", "nonosat.formats.text.layouts:PBNSOL", "Makhorin's pbnsol: row clues, a line with &, column clues",
         users="Makhorin's pbnsol, nonogrid", left_out="comments",
         own=(".pbnsol",),
         signs=(sign(r"^&[ \t]*$", has=("&",), turn=Turn.LOOSE),),
     ),
     FormatEntry(
-        "syro", "nonosat.formats.layouts:SYRO", "JSolver: 0 ends a clue, # ends the rows",
+        "syro", "nonosat.formats.text.layouts:SYRO", "JSolver: 0 ends a clue, # ends the rows",
         users="JSolver",
         own=(".syro",),
         signs=(sign(r"^#(?s:.*)\n#", r"\b0[ \t]*\n", absent=("[A-Za-z:,]",), turn=Turn.TRIED),),
     ),
     FormatEntry(
-        "bosch", "nonosat.formats.facts:BOSCH", "data of Bosch's program (pbnsolve's lp)",
+        "bosch", "nonosat.formats.program.facts:BOSCH", "data of Bosch's program (pbnsolve's lp)",
         users="Bosch's program, pbnsolve",
         shared=(".lp",),
         signs=(sign(r"\A\s*number_of_rows:", has=("number_of_rows:",)),),
     ),
     FormatEntry(
-        "glpk", "nonosat.formats.facts:GLPK", "data for the model pbn.mod of GLPK",
+        "glpk", "nonosat.formats.program.facts:GLPK", "data for the model pbn.mod of GLPK",
         users="glpsol with the model pbn.mod of GLPK", left_out="all other parameters",
         shared=(".dat",),
         signs=(sign(r"^[ \t]*data[ \t]*;", r"\bparam[ \t]+row\b", has=("data", "param")),),
     ),
     FormatEntry(
-        "counted", "nonosat.formats.layouts:COUNTED", "each clue begins with the number of its blocks (PyCSP3)",
+        "counted", "nonosat.formats.text.layouts:COUNTED", "each clue begins with the number of its blocks (PyCSP3)",
         users="models of PyCSP3",
         own=(".counted",),
         signs=(sign(_NUMBERS, r"\A\s*[0-9]{1,6}\s+[0-9]{1,6}[ \t]*(?:\n|\Z)", absent=(",",), turn=Turn.TRIED),),
     ),
     FormatEntry(
-        "cwc", "nonosat.formats.cwc:CWC", "cwd with colors, as webpbn exports it",
+        "cwc", "nonosat.formats.text.cwc:CWC", "cwd with colors, as webpbn exports it",
         own=(".cwc",),
         signs=(sign(_NUMBERS, r"\A[ \t]*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*\n", absent=(",",), turn=Turn.TRIED),),
     ),
     FormatEntry(
-        "lists", "nonosat.formats.lists:LISTS", "lists in programs and notebooks of any language, or plain",
+        "lists", "nonosat.formats.program.lists:LISTS", "lists in programs and notebooks of any language, or plain",
         users="models of OR-Tools, Comet and Essence, many small programs", left_out="the rest of the program, which is never run",
         shared=(
             ".py", ".ipynb", ".co", ".param", ".js", ".mjs", ".ts", ".java", ".kt", ".scala", ".go", ".rs", ".cs", ".swift",
@@ -366,7 +366,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "prolog", "nonosat.formats.facts:PROLOG", "facts of Prolog (ECLiPSe, SICStus), any number of puzzles",
+        "prolog", "nonosat.formats.program.facts:PROLOG", "facts of Prolog (ECLiPSe, SICStus), any number of puzzles",
         users="ECLiPSe, SICStus", left_out="rules, which are never run",
         shared=(".pl", ".ecl"),
         signs=(
@@ -375,7 +375,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "asp", "nonosat.formats.facts:ASP", "facts of answer set programs: row_hint and col_hint",
+        "asp", "nonosat.formats.program.facts:ASP", "facts of answer set programs: row_hint and col_hint",
         users="clingo, with the program of gramcracker", left_out="rules, which are never run",
         shared=(".lp",),
         signs=(
@@ -384,7 +384,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "headings", "nonosat.formats.headings:HEADINGS", "clues under Rows: and Columns:, YAML too",
+        "headings", "nonosat.formats.text.headings:HEADINGS", "clues under Rows: and Columns:, YAML too",
         users="NonoGeek, php-nonogram, people", left_out="text beside the clues",
         shared=(".clues", ".yml", ".yaml"),
         signs=(
@@ -396,13 +396,13 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "spoj", "nonosat.formats.layouts:SPOJ", "SPOJ's problem JCROSS: a number of puzzles, clues ended by 0",
+        "spoj", "nonosat.formats.text.layouts:SPOJ", "SPOJ's problem JCROSS: a number of puzzles, clues ended by 0",
         users="programs for SPOJ's problem JCROSS",
         own=(".jcross",),
         signs=(sign(_NUMBERS, r"\A\s*[0-9]+\s+[0-9]+\s+[0-9]+\s", r"\b0\s*\Z", absent=(",",), turn=Turn.TRIED),),
     ),
     FormatEntry(
-        "rosetta", "nonosat.formats.rosetta:ROSETTA", "Rosetta Code: letters for numbers, two lines per puzzle",
+        "rosetta", "nonosat.formats.text.rosetta:ROSETTA", "Rosetta Code: letters for numbers, two lines per puzzle",
         users="programs for the task of Rosetta Code",
         own=(".rosetta",),
         signs=(
@@ -411,7 +411,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "freenono", "nonosat.formats.freenono:FREENONO", "FreeNono: finished pictures, XML or text",
+        "freenono", "nonosat.formats.text.freenono:FREENONO", "FreeNono: finished pictures, XML or text",
         users="FreeNono", left_out="difficulty, level and duration",
         own=(".nonogram", ".nono"),
         signs=(
@@ -420,19 +420,19 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "xpm", "nonosat.formats.xpm:XPM", "XPM: a finished picture, one pixel per cell",
+        "xpm", "nonosat.formats.picture.xpm:XPM", "XPM: a finished picture, one pixel per cell",
         users="KDE's Picmi, most programs for pictures",
         shared=(".xpm",),
         signs=(sign(r"\A\s*/\* XPM \*/", has=("xpm",)),),
     ),
     FormatEntry(
-        "fields", "nonosat.formats.fields:FIELDS", "one puzzle per line, its fields between semicolons",
+        "fields", "nonosat.formats.text.fields:FIELDS", "one puzzle per line, its fields between semicolons",
         users="nonograms-archive", left_out="colors are refused",
         own=(".nono",),
         signs=(sign(r"^[^;\n]*;[^;\n]*;[^;\n]*;[^;\n]*;[0-9]+;[0-9]+;1?;[^;\n]*;[0-9, ]*;[0-9, ]*;", has=(";1;",), turn=Turn.LOOSE),),
     ),
     FormatEntry(
-        "ngorg", "nonosat.formats.ngorg:NGORG", "pages of nonograms.org: a finished picture in var d",
+        "ngorg", "nonosat.formats.text.ngorg:NGORG", "pages of nonograms.org: a finished picture in var d",
         users="nonograms.org, nonogrid, pynogram", left_out="the rest of the page",
         shared=(".js", ".html", ".htm"),
         signs=(
@@ -441,50 +441,50 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "sgtsave", "nonosat.formats.sgt:SGT_SAVE", "games saved by Simon Tatham's collection",
+        "sgtsave", "nonosat.formats.text.sgt:SGT_SAVE", "games saved by Simon Tatham's collection",
         users="Simon Tatham's Portable Puzzle Collection", left_out="the moves before the last",
         shared=(".sav",),
         signs=(sign(r"\A\s*SAVEFILE *:41:", has=("savefile",)),),
     ),
     FormatEntry(
-        "katana", "nonosat.formats.png:KATANA", "Nonograms Katana: a finished picture",
+        "katana", "nonosat.formats.picture.png:KATANA", "Nonograms Katana: a finished picture",
         users="Nonograms Katana", left_out="all but its picture",
         own=(".ujc",),
         signs=(sign(r"\x89PNG", turn=Turn.BYTES, suffixed=True),),
     ),
     FormatEntry(
-        "scp", "nonosat.formats.scp:SCP", "a model for the Glasgow Constraint Solver, which proves what it says",
+        "scp", "nonosat.formats.models.scp:SCP", "a model for the Glasgow Constraint Solver, which proves what it says",
         users="the Glasgow Constraint Solver",
         own=(".scp",),
         signs=(sign(r"\A\s*\(\s*\(version\b"),),
     ),
     FormatEntry(
-        "cnf", "nonosat.formats.cnf:CNF", "clauses for any SAT solver (DIMACS CNF), of the clues alone",
+        "cnf", "nonosat.formats.models.cnf:CNF", "clauses for any SAT solver (DIMACS CNF), of the clues alone",
         users="SAT solvers", left_out="models that nonosat did not write are refused",
         shared=(".cnf",),
         signs=(sign(r"\Ac nonosat-cnf 1\b"),),
     ),
     FormatEntry(
-        "opb", "nonosat.formats.opb:OPB", "linear constraints for any pseudo-Boolean solver",
+        "opb", "nonosat.formats.models.opb:OPB", "linear constraints for any pseudo-Boolean solver",
         users="pseudo-Boolean solvers", left_out="models that nonosat did not write are refused",
         shared=(".opb",),
         signs=(sign(r"\A\* #variable=.*\n\* nonosat-opb 1\b"),),
     ),
     FormatEntry(
-        "cplex", "nonosat.formats.cplex:CPLEX", "a 0-1 integer program in CPLEX LP",
+        "cplex", "nonosat.formats.models.cplex:CPLEX", "a 0-1 integer program in CPLEX LP",
         users="CPLEX, Gurobi, HiGHS, SCIP, CBC and other solvers of linear programs",
         left_out="models that nonosat did not write are refused",
         shared=(".lp",),
         signs=(sign(r"\A\\ nonosat-cplex 1\b"),),
     ),
     FormatEntry(
-        "mzn", "nonosat.formats.mzn:MZN", "a complete MiniZinc model",
+        "mzn", "nonosat.formats.models.mzn:MZN", "a complete MiniZinc model",
         users="MiniZinc", left_out="models that nonosat did not write are refused",
         shared=(".mzn",),
         signs=(sign(r"\A% nonosat-mzn 1\b"),),
     ),
     FormatEntry(
-        "xcsp3", "nonosat.formats.xcsp3:XCSP3", "an XCSP3 instance for constraint solvers",
+        "xcsp3", "nonosat.formats.models.xcsp3:XCSP3", "an XCSP3 instance for constraint solvers",
         users="ACE and other solvers of XCSP3", left_out="models that nonosat did not write are refused",
         shared=(".xml",),
         signs=(sign(r"\A<!-- nonosat-xcsp3 1\b", turn=Turn.XML),),

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from nonosat.errors import CannotHold, NonosatError
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import Format, Holds, check_holds, losses
-from nonosat.formats.bytes_to_text import head_of
-from nonosat.formats.detect import detect
+from nonosat.formats.detect.bytes_to_text import head_of
+from nonosat.formats.detect.detect import detect
 from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
 
 _PICTURE = Grid.of(["##.#.", ".###.", ".....", "..##."])

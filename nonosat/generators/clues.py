@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 
-from nonosat.api import check
 from nonosat.errors import UsageError
 from nonosat.generators.pictures import puzzle_of_picture, uniform
 from nonosat.generators.recipe import Recipe
 from nonosat.limits import Limits
 from nonosat.model import Block, Clue, Grid, Puzzle
-from nonosat.result import Verdict
+from nonosat.solving.api import check
+from nonosat.solving.result import Verdict
 
 PROOF_SECONDS = 10.0
 """Seconds for the proof that a candidate has no solution, before the next is tried."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nonosat.api import check
+from nonosat.ask.explain.difficulty import rate
 from nonosat.errors import UsageError, check_number, check_whole
-from nonosat.explain.difficulty import rate
 from nonosat.kernel import Board, several
 from nonosat.limits import Limits
 from nonosat.model import Clue, Puzzle, Sheet
-from nonosat.result import Verdict
+from nonosat.solving.api import check
+from nonosat.solving.result import Verdict
 
 NEEDS = ("line", "probing", "guessing")
 

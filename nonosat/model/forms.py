@@ -15,11 +15,11 @@ MAX_DRAWN_CELLS = 40_000
 
 HIGHER = Registry[Callable[..., Any], Entry](
     "form",
-    Entry("text", "nonosat.files.drawings:show", "the drawing in characters"),
-    Entry("drawing", "nonosat.files.drawings:drawn_bytes", "the drawing as SVG or PNG"),
-    Entry("notebook", "nonosat.render.notebook:html_of", "the drawing in a notebook"),
-    Entry("short", "nonosat.formats.link:text_of", "a puzzle in one short text"),
-    Entry("long", "nonosat.formats.link:puzzle_of_text", "the puzzle of a short text"),
+    Entry("text", "nonosat.draw.files:show", "the drawing in characters"),
+    Entry("drawing", "nonosat.draw.files:drawn_bytes", "the drawing as SVG or PNG"),
+    Entry("notebook", "nonosat.draw.notebook:html_of", "the drawing in a notebook"),
+    Entry("short", "nonosat.formats.text.link:text_of", "a puzzle in one short text"),
+    Entry("long", "nonosat.formats.text.link:puzzle_of_text", "the puzzle of a short text"),
 )
 """Form -> what makes it of a value."""
 

@@ -23,7 +23,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from nonosat.render.policy import policy
+from nonosat.draw.policy import policy
 from nonosat.web.open_tabs import OpenTabs
 from nonosat.web.pages import FIRST, TYPES, first_page, served_text, static_files
 from nonosat.web.question_runner import PROGRESS, QuestionRunner

@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 import json
 
-from nonosat.api import solve
+from nonosat.draw.svg import thumbnail
 from nonosat.errors import MissingExtra
 from nonosat.formats.base import Record
 from nonosat.formats.json.formats import JSON
 from nonosat.model import Grid
-from nonosat.render.svg import thumbnail
+from nonosat.solving.api import solve
 from nonosat.web.pages import static_folder
 
 TITLE = "Fox"

@@ -13,10 +13,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from nonosat.draw.policy import policy, source_hash
 from nonosat.files import dumps
-from nonosat.formats.drawn import with_puzzles
+from nonosat.formats.picture.drawn import with_puzzles
 from nonosat.model import Sheet
-from nonosat.render.policy import policy, source_hash
 from nonosat.web.pages import OFFLINE, embedded, served_text, static_files, without_comments
 
 STYLE = "app.css"

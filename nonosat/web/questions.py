@@ -17,28 +17,28 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from nonosat.all_solutions.windows import look_around
-from nonosat.all_solutions.wrong_marks import wrong_marks
-from nonosat.api import Search, check
-from nonosat.backends import BACKENDS
+from nonosat.ask.all_solutions.windows import look_around
+from nonosat.ask.all_solutions.wrong_marks import wrong_marks
+from nonosat.ask.explain.cell import why
+from nonosat.ask.explain.conflict import conflict
+from nonosat.ask.explain.difficulty import rate
+from nonosat.ask.explain.hints import hint
+from nonosat.ask.explain.steps import explain_step, steps
+from nonosat.ask.explain.steps import to_dict as step_to_dict
+from nonosat.draw.drawings import DRAWINGS, check_drawable, item
+from nonosat.draw.files import drawn_document
+from nonosat.draw.paper import Item, Style, pages
+from nonosat.draw.svg import Picture
 from nonosat.errors import LimitReached, NonosatError, UsageError, internal_error
-from nonosat.explain.cell import why
-from nonosat.explain.conflict import conflict
-from nonosat.explain.difficulty import rate
-from nonosat.explain.hints import hint
-from nonosat.explain.steps import explain_step, steps
-from nonosat.explain.steps import to_dict as step_to_dict
 from nonosat.files import dump_bytes, dumps, first_sheets, stream_bytes
-from nonosat.files.drawings import drawn_document
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import losses
-from nonosat.formats.drawn import with_puzzles
-from nonosat.formats.typed import typed_lines, typed_puzzle
+from nonosat.formats.picture.drawn import with_puzzles
+from nonosat.formats.text.typed import typed_lines, typed_puzzle
 from nonosat.limits import Limits
 from nonosat.model import Clues, Puzzle, Sheet, check_numbers, refused_clues
-from nonosat.render.drawings import DRAWINGS, check_drawable, item
-from nonosat.render.paper import Item, Style, pages
-from nonosat.render.svg import Picture
+from nonosat.solving.api import Search, check
+from nonosat.solving.backends import BACKENDS
 from nonosat.web.one_file import play_page
 from nonosat.web.page_request import PageRequest
 
@@ -273,7 +273,7 @@ def _solutions(request: PageRequest) -> Iterator[Event]:
 
 
 def _repair(request: PageRequest) -> Iterator[Event]:
-    from nonosat.repair import CHANGING, GivenSearch, NearestSearch
+    from nonosat.ask.repair import CHANGING, GivenSearch, NearestSearch
 
     sheet = request.sheet()
     only = request.get("only", str)

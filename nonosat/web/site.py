@@ -26,12 +26,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import nonosat
+from nonosat.draw.policy import policy
 from nonosat.errors import InputError, MissingExtra, OutputError, UsageError
 from nonosat.formats import FORMATS
-from nonosat.formats.link import link_of
+from nonosat.formats.text.link import link_of
 from nonosat.model import Sheet
 from nonosat.platforms.temporary import whole_folder
-from nonosat.render.policy import policy
 from nonosat.web.icon import icon_files
 from nonosat.web.pages import (
     FIRST,
@@ -277,7 +277,7 @@ def _modules(root: Path) -> set[Path]:
 
 
 def _imported(path: Path) -> set[str]:
-    """Names of modules in a file: in imports, and in tables such as ``nonosat.backends.sat:Sat``.
+    """Names of modules in a file: in imports, and in tables such as ``nonosat.solving.backends.sat:Sat``.
 
     A name that is imported from a module may be a module, too.
     """

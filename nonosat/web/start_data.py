@@ -11,11 +11,11 @@ from typing import Any
 
 import nonosat
 from nonosat import kernel
-from nonosat.backends import BACKENDS
 from nonosat.formats import FORMATS, make_format
 from nonosat.model import Sheet
 from nonosat.model.colors import INK_COLORS
 from nonosat.pictures.digitize import METHODS
+from nonosat.solving.backends import BACKENDS
 from nonosat.web.questions import BEAT, DEFAULT_SECONDS, GRACE, KINDS, sheets_to_dict
 
 DRAWN_BY = {"png": "resvg_py", "pdf": "fpdf"}

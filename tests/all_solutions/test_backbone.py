@@ -12,12 +12,12 @@ import pytest
 from command import run, without_times
 
 import nonosat
-from nonosat.all_solutions.shared_cells import BackboneSearch, backbone
-from nonosat.backends.clauses import Clauses
-from nonosat.backends.engines import EngineAnswer, Oracle
+from nonosat.ask.all_solutions.shared_cells import BackboneSearch, backbone
 from nonosat.errors import LimitReached
 from nonosat.limits import Deadline, Limits
 from nonosat.model import OPEN, UNSETTLED, Domains, Grid, Puzzle
+from nonosat.solving.backends.clauses import Clauses
+from nonosat.solving.backends.engines import EngineAnswer, Oracle
 from tests.lateness import LATE
 
 pytest.importorskip("pysat", reason="python-sat is not installed")

@@ -15,9 +15,9 @@ import pytest
 from command import begun, run, wait_for_work
 
 import nonosat
-from nonosat.all_solutions.components import Component, ComponentCounter, banded
-from nonosat.all_solutions.counting import CountSearch, components, count, digits
-from nonosat.all_solutions.languages import END, Store
+from nonosat.ask.all_solutions.components import Component, ComponentCounter, banded
+from nonosat.ask.all_solutions.counting import CountSearch, components, count, digits
+from nonosat.ask.all_solutions.languages import END, Store
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Domains, Grid, Puzzle
 from tests.lateness import LATE

@@ -9,11 +9,11 @@ import brute_force
 import pytest
 
 import nonosat
-from nonosat.all_solutions import windows
-from nonosat.all_solutions.windows import look_around
+from nonosat.ask.all_solutions import windows
+from nonosat.ask.all_solutions.windows import look_around
 from nonosat.limits import NO_LIMITS, Limits
 from nonosat.model import Block, Clue, Domains, Grid, Puzzle, default_palette
-from nonosat.result import Result, Verdict
+from nonosat.solving.result import Result, Verdict
 
 
 def varying_of(grids: list[Grid]) -> set[tuple[int, int]]:

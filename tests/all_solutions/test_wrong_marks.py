@@ -7,7 +7,7 @@ import random
 import brute_force
 import pytest
 
-from nonosat.all_solutions.wrong_marks import wrong_marks
+from nonosat.ask.all_solutions.wrong_marks import wrong_marks
 from nonosat.errors import UsageError
 from nonosat.limits import Limits
 from nonosat.model import Domains, Grid, Puzzle, default_palette

@@ -14,19 +14,19 @@ import brute_force
 import pytest
 from conftest import ROOT, ways
 
-from nonosat import api
-from nonosat.backends import BACKENDS, make_backend
-from nonosat.backends.auto import Auto
-from nonosat.backends.cpsat import AUTOMATA
-from nonosat.backends.engines import ENGINES
-from nonosat.backends.placements import count_placements, list_placements
-from nonosat.backends.tuning import TUNING
 from nonosat.errors import LimitReached, UsageError
 from nonosat.kernel import several
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Block, Clue, Domains, Grid, Puzzle
-from nonosat.result import Verdict
-from nonosat.search import Trace
+from nonosat.solving import api
+from nonosat.solving.backends import BACKENDS, make_backend
+from nonosat.solving.backends.auto import Auto
+from nonosat.solving.backends.cpsat import AUTOMATA
+from nonosat.solving.backends.engines import ENGINES
+from nonosat.solving.backends.placements import count_placements, list_placements
+from nonosat.solving.backends.tuning import TUNING
+from nonosat.solving.result import Verdict
+from nonosat.solving.search import Trace
 from tests.lateness import LATE
 
 A, B = 1, 2

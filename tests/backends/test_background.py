@@ -7,8 +7,8 @@ import threading
 
 import pytest
 
-from nonosat.backends.background import Background
 from nonosat.errors import EngineFailed
+from nonosat.solving.backends.background import Background
 
 
 class Stubborn:

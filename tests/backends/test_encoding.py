@@ -10,14 +10,14 @@ import brute_force
 import pytest
 from kernel_cases import random_known, random_puzzle, settled
 
-from nonosat.backends.base import new_board
-from nonosat.backends.encoding import Encoding
-from nonosat.backends.regular import RegularEncoding
-from nonosat.backends.tuning import TUNING
 from nonosat.errors import LimitReached
 from nonosat.kernel import Board
 from nonosat.limits import Deadline
 from nonosat.model import Domains, Grid, Puzzle
+from nonosat.solving.backends.base import new_board
+from nonosat.solving.backends.encoding import Encoding
+from nonosat.solving.backends.regular import RegularEncoding
+from nonosat.solving.backends.tuning import TUNING
 
 pytestmark = pytest.mark.both_kernels
 

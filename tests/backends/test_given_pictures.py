@@ -12,12 +12,12 @@ import brute_force
 import pytest
 from command import run
 
-from nonosat import api
-from nonosat.backends.base import new_board
-from nonosat.backends.switch import find_switch
 from nonosat.files import dumps
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Domains, Grid, Puzzle, Sheet
+from nonosat.solving import api
+from nonosat.solving.backends.base import new_board
+from nonosat.solving.backends.switch import find_switch
 
 SQUARES = Grid.of(["#...", "....", "..#.", "...."])
 

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from kernel_cases import settled, shuffled
 
-from nonosat.backends import guesser as guesser_module
-from nonosat.backends.base import count_wrong, guess
-from nonosat.backends.encoding import Encoding
-from nonosat.backends.engines import EngineAnswer
-from nonosat.backends.guesser import Guesser
-from nonosat.backends.restarts import Patience, Restarts
 from nonosat.limits import Deadline
 from nonosat.model import Grid, Puzzle
-from nonosat.search import Trace
+from nonosat.solving.backends import guesser as guesser_module
+from nonosat.solving.backends.base import count_wrong, guess
+from nonosat.solving.backends.encoding import Encoding
+from nonosat.solving.backends.engines import EngineAnswer
+from nonosat.solving.backends.guesser import Guesser
+from nonosat.solving.backends.restarts import Patience, Restarts
+from nonosat.solving.search import Trace
 
 
 def engine(

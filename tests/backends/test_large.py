@@ -12,17 +12,17 @@ import pytest
 from command import python
 from conftest import ways
 
-from nonosat import api
-from nonosat.all_solutions import backbone, count
-from nonosat.backends import make_backend
-from nonosat.backends.clauses import Clauses
+from nonosat.ask.all_solutions import backbone, count
+from nonosat.ask.explain.search import stepwise
 from nonosat.errors import LimitReached
-from nonosat.explain.search import stepwise
 from nonosat.kernel import Board
 from nonosat.kernel import name as kernel_name
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Puzzle
-from nonosat.result import Verdict
+from nonosat.solving import api
+from nonosat.solving.backends import make_backend
+from nonosat.solving.backends.clauses import Clauses
+from nonosat.solving.result import Verdict
 from tests.lateness import LATE
 
 pytestmark = pytest.mark.slow
@@ -134,7 +134,7 @@ def test_no_memory_is_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
         raise MemoryError
 
     puzzle = Puzzle.of([[1]] * 3, [[1]] * 3)
-    monkeypatch.setattr("nonosat.backends.base.Board", fail)
+    monkeypatch.setattr("nonosat.solving.backends.base.Board", fail)
     result = api.check(puzzle)
     assert (result.verdict, result.error) == (Verdict.UNKNOWN, "out of memory")
     assert backbone(puzzle).error == "out of memory"

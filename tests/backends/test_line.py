@@ -11,9 +11,9 @@ import brute_force
 import pytest
 from command import run
 
-from nonosat.backends.one_line import LinePuzzle
 from nonosat.cli.line import read_line
 from nonosat.model import Block, Clue
+from nonosat.solving.backends.one_line import LinePuzzle
 
 # The classical examples.
 #    clue     cells              count  shared by all placements

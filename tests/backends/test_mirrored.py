@@ -9,16 +9,16 @@ from dataclasses import replace
 import brute_force
 import pytest
 
-from nonosat import api
-from nonosat.backends.auto import Auto
-from nonosat.backends.mirrored import fold
-from nonosat.backends.restarts import Restarts
-from nonosat.backends.tuning import TUNING, Tuning
 from nonosat.kernel import Rows
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Block, Clue, Domains, Grid, Puzzle
-from nonosat.result import Verdict
-from nonosat.search import Trace
+from nonosat.solving import api
+from nonosat.solving.backends.auto import Auto
+from nonosat.solving.backends.mirrored import fold
+from nonosat.solving.backends.restarts import Restarts
+from nonosat.solving.backends.tuning import TUNING, Tuning
+from nonosat.solving.result import Verdict
+from nonosat.solving.search import Trace
 
 
 def rows_of(grid: Grid) -> list[bytes]:

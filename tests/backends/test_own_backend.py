@@ -23,7 +23,7 @@ from nonosat import Grid
 
 class Early:
     def solutions(self, puzzle, **_):
-        from nonosat.backends import make_backend
+        from nonosat.solving.backends import make_backend
         yield from list(make_backend("line").solutions(puzzle, **_))[:1]
 
 class Same:
@@ -75,7 +75,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: slow-rows-package\nVersion: 1\n")
     (about / "entry_points.txt").write_text(
-        "[nonosat.backends]\nslow-rows = slow_rows:SlowRows\nbroken = gone:Backend\n"
+        "[nonosat.solving.backends]\nslow-rows = slow_rows:SlowRows\nbroken = gone:Backend\n"
     )
     return folder
 

@@ -14,21 +14,21 @@ import brute_force
 import pytest
 from kernel_cases import settled
 
-from nonosat import api
-from nonosat.backends import auto, base, restarts
-from nonosat.backends import sat as sat_module
-from nonosat.backends.auto import Auto
-from nonosat.backends.clauses import Clauses
-from nonosat.backends.encoding import Encoding
-from nonosat.backends.engines import ENGINES, EngineAnswer, InThread, start_engine
-from nonosat.backends.race import Entrant, race
-from nonosat.backends.tuning import TUNING
 from nonosat.errors import EngineFailed, LimitReached
 from nonosat.kernel import board as reference
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Grid, Puzzle
-from nonosat.result import Verdict
-from nonosat.search import Trace
+from nonosat.solving import api
+from nonosat.solving.backends import auto, base, restarts
+from nonosat.solving.backends import sat as sat_module
+from nonosat.solving.backends.auto import Auto
+from nonosat.solving.backends.clauses import Clauses
+from nonosat.solving.backends.encoding import Encoding
+from nonosat.solving.backends.engines import ENGINES, EngineAnswer, InThread, start_engine
+from nonosat.solving.backends.race import Entrant, race
+from nonosat.solving.backends.tuning import TUNING
+from nonosat.solving.result import Verdict
+from nonosat.solving.search import Trace
 from tests.lateness import LATE
 
 PERMUTATIONS = Puzzle.of([[1]] * 4, [[1]] * 4)  # 24 solutions
@@ -219,7 +219,7 @@ def test_as_many_learners_join_as_have_room(
         joined.update(entrant.label for entrant in entrants)
         yield from ()
 
-    monkeypatch.setattr("nonosat.backends.race.race", note)
+    monkeypatch.setattr("nonosat.solving.backends.race.race", note)
     deadline = Deadline(None, processors=2)
     clauses = len(Encoding(board, deadline).clauses)
     tuning = replace(TUNING, most_raced=max(clauses, (share * clauses + 1) // 2) if share else 1)

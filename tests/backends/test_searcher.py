@@ -10,20 +10,20 @@ from pathlib import Path
 import pytest
 from kernel_cases import settled, shuffled
 
-from nonosat.backends import engines
-from nonosat.backends.auto import _learn
-from nonosat.backends.encoding import Encoding
-from nonosat.backends.engines import EngineAnswer
-from nonosat.backends.race import Entrant, race
-from nonosat.backends.restarts import Enough, Patience, Restarts
-from nonosat.backends.searcher import Searcher
-from nonosat.backends.tuning import TUNING, Joins, Tuning
 from nonosat.errors import EngineFailed
 from nonosat.files import load
 from nonosat.kernel import Board
 from nonosat.limits import Deadline
 from nonosat.model import Grid, Puzzle
-from nonosat.search import Trace
+from nonosat.solving.backends import engines
+from nonosat.solving.backends.auto import _learn
+from nonosat.solving.backends.encoding import Encoding
+from nonosat.solving.backends.engines import EngineAnswer
+from nonosat.solving.backends.race import Entrant, race
+from nonosat.solving.backends.restarts import Enough, Patience, Restarts
+from nonosat.solving.backends.searcher import Searcher
+from nonosat.solving.backends.tuning import TUNING, Joins, Tuning
+from nonosat.solving.search import Trace
 
 PERMUTATIONS = Puzzle.of([[1]] * 4, [[1]] * 4)  # 24 solutions
 

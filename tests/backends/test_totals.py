@@ -8,12 +8,12 @@ from itertools import product
 import brute_force
 import pytest
 
-from nonosat import api
-from nonosat.backends.base import new_board
-from nonosat.backends.totals import narrow_by_totals
 from nonosat.kernel import Rows
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Domains, Grid, Puzzle
+from nonosat.solving import api
+from nonosat.solving.backends.base import new_board
+from nonosat.solving.backends.totals import narrow_by_totals
 
 
 def seen_only_by_counting(size: int) -> Puzzle:

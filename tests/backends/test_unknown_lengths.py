@@ -9,10 +9,11 @@ import brute_force
 import pytest
 
 import nonosat
-from nonosat import Limits, Puzzle, Verdict, api
-from nonosat.all_solutions.counting import count
-from nonosat.all_solutions.shared_cells import backbone
+from nonosat import Limits, Puzzle, Verdict
+from nonosat.ask.all_solutions.counting import count
+from nonosat.ask.all_solutions.shared_cells import backbone
 from nonosat.model import OPEN, Block, Domains, Grid
+from nonosat.solving import api
 
 FEW = 40
 """Solutions; some backends start afresh for each."""

@@ -23,15 +23,15 @@ from puzzle_collections import (
 
 import nonosat
 from nonosat import kernel
-from nonosat.batch.crew import Alone
-from nonosat.batch.jobs import Installed, Job, clue_hash
-from nonosat.batch.ledger import Ledger, flaw_of
-from nonosat.batch.outcome import Past
+from nonosat.ask.explain.difficulty import Rating
 from nonosat.errors import UsageError
-from nonosat.explain.difficulty import Rating
 from nonosat.files import Piece, format_of_suffix
 from nonosat.formats.base import Record
-from nonosat.result import Verdict
+from nonosat.run.crew import Alone
+from nonosat.run.jobs import Installed, Job, clue_hash
+from nonosat.run.ledger import Ledger, flaw_of
+from nonosat.run.outcome import Past
+from nonosat.solving.result import Verdict
 
 
 @pytest.mark.slow

@@ -13,18 +13,18 @@ from puzzle_collections import ROW_FACTS, check, collection
 
 import nonosat
 from nonosat import dumps, load
-from nonosat.batch.jobs import Job
-from nonosat.batch.outcome import Checked
-from nonosat.batch.work import rating_of
+from nonosat.ask.explain import difficulty
+from nonosat.ask.explain.difficulty import Rating, rate
 from nonosat.cli.ask import ask_in_order
 from nonosat.cli.check_lines import CHECKED, LinePrinter
 from nonosat.cli.check_options import CheckOptions
 from nonosat.errors import Reason, Stop
-from nonosat.explain import difficulty
-from nonosat.explain.difficulty import Rating, rate
 from nonosat.generators import Recipe, make
 from nonosat.model import Named
-from nonosat.result import Verdict
+from nonosat.run.jobs import Job
+from nonosat.run.outcome import Checked
+from nonosat.run.work import rating_of
+from nonosat.solving.result import Verdict
 
 EASY = '{"rows": [[2], [1]], "columns": [[2], [1]]}'
 SWITCH = '{"rows": [[1], [1]], "columns": [[1], [1]]}'

@@ -13,9 +13,9 @@ import pytest
 from conftest import DATA
 from puzzle_collections import MIXED, ROW_FACTS, check, collection
 
-from nonosat.batch import report_page
-from nonosat.batch.journal import Journal
-from nonosat.batch.report_page import report_csv, report_html
+from nonosat.run import report_page
+from nonosat.run.journal import Journal
+from nonosat.run.report_page import report_csv, report_html
 
 
 class Table(HTMLParser):

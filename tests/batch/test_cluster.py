@@ -36,9 +36,9 @@ from puzzle_collections import (
 )
 
 import nonosat
-from nonosat.batch import cluster as cluster_module
-from nonosat.batch import reach
 from nonosat.errors import ClusterLost, UsageError
+from nonosat.run import cluster as cluster_module
+from nonosat.run import reach
 
 pytestmark = pytest.mark.slow
 
@@ -275,7 +275,7 @@ OURS = """
 if __name__ == "__main__":
     import distributed
     import urllib.error, urllib.request
-    from nonosat.batch.cluster import Cluster
+    from nonosat.run.cluster import Cluster
     crew = Cluster("local", 1)
     scheduler = crew._local.scheduler
     refused = 0

@@ -14,11 +14,11 @@ pytest.importorskip("distributed")
 
 from web.client import awaited
 
-from nonosat.batch import cluster as cluster_module
-from nonosat.batch.crew import collect
-from nonosat.batch.jobs import ChunkResult, Job, Task
 from nonosat.errors import AnswerLost, NonosatError
 from nonosat.files import Unread
+from nonosat.run import cluster as cluster_module
+from nonosat.run.crew import collect
+from nonosat.run.jobs import ChunkResult, Job, Task
 
 pytestmark = pytest.mark.slow
 

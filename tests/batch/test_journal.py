@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from command import python
 
-from nonosat.batch import journal as journal_module
-from nonosat.batch.journal import Journal, read_journal, read_with_offsets, row_at
-from nonosat.batch.table import rows_in_order
 from nonosat.errors import InputError, OutputError, ParseError
+from nonosat.run import journal as journal_module
+from nonosat.run.journal import Journal, read_journal, read_with_offsets, row_at
+from nonosat.run.table import rows_in_order
 
 ROWS = [
     {"n": 1},
@@ -129,8 +129,8 @@ def test_only_one_writes(path: Path) -> None:
 
 FULL = """
 import resource, sys
-from nonosat.batch import journal as journal_module
-from nonosat.batch.journal import Journal
+from nonosat.run import journal as journal_module
+from nonosat.run.journal import Journal
 from nonosat.errors import OutputError
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
 with Journal(sys.argv[1], resume=True) as journal:
@@ -157,8 +157,8 @@ def test_a_limit_on_the_file_takes_back_what_does_not_fit(path: Path) -> None:
 
 KILLED = """
 import os, signal, sys
-from nonosat.batch import journal as journal_module
-from nonosat.batch.journal import Journal
+from nonosat.run import journal as journal_module
+from nonosat.run.journal import Journal
 with Journal(sys.argv[1], resume=True) as journal:
     for n in range(50):
         journal.append([{"n": n}])

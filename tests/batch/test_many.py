@@ -26,7 +26,7 @@ def puzzles(count: int) -> Iterator[Puzzle]:
 def test_the_results_are_those_of_check_in_order(
     jobs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("nonosat.batch.many.AHEAD", 30)
+    monkeypatch.setattr("nonosat.run.many.AHEAD", 30)
     found = list(nonosat.check_many(puzzles(100), jobs=jobs))
     assert [(result.puzzle, result.verdict) for result in found] == [
         (puzzle, nonosat.check(puzzle).verdict) for puzzle in puzzles(100)

@@ -118,13 +118,13 @@ import dataclasses
 
 import typer
 
-from nonosat.batch.questions import Question, columns_with
+from nonosat.run.questions import Question, columns_with
 from nonosat.cli.ask import ask
 from nonosat.cli.check_options import MANY, CheckOptions, take_options
 from nonosat.cli.output import say
 from nonosat.errors import FINISHED
-from nonosat.result import Ended, Verdict
-from nonosat.search import BaseSearch
+from nonosat.solving.result import Ended, Verdict
+from nonosat.solving.search import BaseSearch
 
 
 @dataclasses.dataclass(frozen=True)

@@ -32,11 +32,6 @@ from puzzle_collections import (
 )
 
 from nonosat import child
-from nonosat.batch import guard
-from nonosat.batch.crew import Alone
-from nonosat.batch.jobs import Job, Task
-from nonosat.batch.outcome import FAILED
-from nonosat.batch.processes import Team
 from nonosat.cli.ask import ask_in_order
 from nonosat.cli.check_lines import CHECKED, LinePrinter
 from nonosat.cli.check_options import CheckOptions
@@ -45,7 +40,12 @@ from nonosat.files import loads
 from nonosat.formats import FORMATS
 from nonosat.limits import Deadline
 from nonosat.model import Named, Puzzle, Sheet
-from nonosat.result import Result
+from nonosat.run import guard
+from nonosat.run.crew import Alone
+from nonosat.run.jobs import Job, Task
+from nonosat.run.outcome import FAILED
+from nonosat.run.processes import Team
+from nonosat.solving.result import Result
 
 
 @pytest.fixture

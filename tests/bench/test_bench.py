@@ -17,7 +17,6 @@ from conftest import ROOT
 from test_bench_programs import STAND_IN, UNIQUE
 
 from nonosat import Puzzle, dumps
-from nonosat.backends import BACKENDS
 from nonosat.bench.agreement import settle_answers
 from nonosat.bench.external import PRESETS
 from nonosat.bench.rows import read_results
@@ -25,6 +24,7 @@ from nonosat.bench.run import BenchPlan, all_backends, measure, perform
 from nonosat.bench.suites import HELD_OUT, SUITES, TUNED, cases_of
 from nonosat.errors import InputError, OutputError, ParseError, UsageError
 from nonosat.generators import FAMILIES, Recipe, make
+from nonosat.solving.backends import BACKENDS
 
 
 @pytest.mark.slow

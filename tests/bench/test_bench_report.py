@@ -15,7 +15,6 @@ from bench_rows import header, run
 from command import run as command
 from conftest import ROOT
 
-from nonosat.batch.journal import Journal
 from nonosat.bench import plots
 from nonosat.bench.agreement import settle_answers
 from nonosat.bench.compare import compare
@@ -31,8 +30,9 @@ from nonosat.bench.tables import (
 )
 from nonosat.bench.tables import report_tables as report_tables
 from nonosat.cli.bench_screen import _choose_columns, print_chart, print_table
+from nonosat.draw.page import Markup, Number, figure, heading, page, paragraph, table
 from nonosat.errors import UsageError
-from nonosat.render.page import Markup, Number, figure, heading, page, paragraph, table
+from nonosat.run.journal import Journal
 
 
 def sample() -> tuple[list[dict], Results]:

@@ -16,7 +16,6 @@ from lateness import LATE
 from test_bench_programs import NONE, SEVERAL, STAND_IN, UNIQUE, outside
 
 import nonosat
-from nonosat.batch.journal import Journal
 from nonosat.bench.agreement import agreement_line, settle_answers
 from nonosat.bench.environment import commit_of, environment, program_facts
 from nonosat.bench.expected import check_expected, with_expected
@@ -29,6 +28,7 @@ from nonosat.bench.suites import cases_of
 from nonosat.bench.tables import overall
 from nonosat.errors import InputError, ParseError, UsageError
 from nonosat.generators import Recipe, make
+from nonosat.run.journal import Journal
 
 #   a run: verdict, found, pictures, more                                     checked
 CHECKED = [

@@ -19,18 +19,18 @@ from command import run
 from conftest import ROOT, without_files
 
 import nonosat
-from nonosat.books import answers, front, puzzles
-from nonosat.books.make import book_pages
-from nonosat.books.page_builder import PROSE, gray
-from nonosat.books.selection import SelectedPuzzle, in_order
-from nonosat.books.style import FOOTER, BookStyle
-from nonosat.books.words import WORDS, read_words
+from nonosat.draw.books import answers, front, puzzles
+from nonosat.draw.books.make import book_pages
+from nonosat.draw.books.page_builder import PROSE, gray
+from nonosat.draw.books.selection import SelectedPuzzle, in_order
+from nonosat.draw.books.style import FOOTER, BookStyle
+from nonosat.draw.books.words import WORDS, read_words
+from nonosat.draw.elements import text_width
+from nonosat.draw.paper import LEAST_TEXT, MARGIN, MILLIMETER, Page, page_size
+from nonosat.draw.svg import layout
 from nonosat.errors import CannotHold, UsageError
 from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
 from nonosat.model.colors import luma
-from nonosat.render.elements import text_width
-from nonosat.render.paper import LEAST_TEXT, MARGIN, MILLIMETER, Page, page_size
-from nonosat.render.svg import layout
 
 SVG = "{http://www.w3.org/2000/svg}"
 STEPS = "data/drawn/first-steps.jsonl"

@@ -17,7 +17,6 @@ from certified_puzzles import certified, steps_of
 from command import begun, python, run, wait_for
 from conftest import DATA, without_files
 
-from nonosat.batch.journal import read_journal
 from nonosat.certificates import bundle, child_work, proof, trim, verify
 from nonosat.certificates.child_work import FormulaMaker
 from nonosat.certificates.cubes import prefixes, split_formula
@@ -29,7 +28,8 @@ from nonosat.files import dump, load
 from nonosat.generators import Recipe, make
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Grid, Named, Puzzle, Sheet
-from nonosat.result import Verdict
+from nonosat.run.journal import read_journal
+from nonosat.solving.result import Verdict
 from tests.lateness import LATE
 
 SWITCH = Puzzle.of([[1], [1]], [[1], [1]])

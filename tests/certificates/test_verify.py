@@ -31,7 +31,7 @@ from nonosat.certificates.formula import Formula
 from nonosat.certificates.verification import is_about
 from nonosat.errors import NonosatError, PuzzleError
 from nonosat.model import Domains, Grid, Palette, Puzzle, default_palette
-from nonosat.result import Verdict
+from nonosat.solving.result import Verdict
 
 SCRIPT = Path(verify.__file__)
 MUTANTS = int(os.environ.get("NONOSAT_MUTANTS", "300"))

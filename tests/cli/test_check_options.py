@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from nonosat.cli.check_options import RULES, CheckOptions
-from nonosat.result import Verdict
+from nonosat.solving.result import Verdict
 
 COPIES: dict[str, Any] = {"filter_": [Verdict.UNIQUE], "copy_to": "c.jsonl"}
 SECURE: dict[str, Any] = {"cluster_security": "ca,cert,key"}

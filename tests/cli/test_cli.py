@@ -14,9 +14,9 @@ from conftest import ROOT, without_files
 from format_examples import NON
 
 import nonosat
-from nonosat.backends import BACKENDS
 from nonosat.formats import FORMATS
-from nonosat.result import FACTS
+from nonosat.solving.backends import BACKENDS
+from nonosat.solving.result import FACTS
 
 ZIGZAG = ["--rows", "4;1;3;1;3,1", "--cols", "2;1,1;1,1,1;3;1,1,1"]
 

@@ -74,7 +74,7 @@ def test_ctrl_c_between_puzzles_saves_no_part_of_them(
         yield next(solutions(search))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("nonosat.api.Search.__iter__", interrupted)
+    monkeypatch.setattr("nonosat.solving.api.Search.__iter__", interrupted)
     out = tmp_path / "all.jsonl"
     done = run("solve", "data/drawn/first-steps.jsonl", "-n", "all", "--json", "-o", out)
     assert done.returncode == 130

@@ -18,8 +18,8 @@ from puzzle_collections import QUESTIONS, collection, puzzle_line, size_of
 
 import nonosat
 from nonosat import Domains, Grid, Limits, Result, Search, Verdict
-from nonosat.api import line_logic
-from nonosat.backends import BACKENDS
+from nonosat.solving.api import line_logic
+from nonosat.solving.backends import BACKENDS
 
 
 def known_of(path: Path) -> Domains:

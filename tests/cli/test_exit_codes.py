@@ -7,6 +7,7 @@ import re
 from conftest import ROOT
 
 from nonosat import errors
+from nonosat.ask.explain.difficulty import Rating
 from nonosat.cli.exit_codes import (
     INTERRUPTED,
     OF_ERRORS,
@@ -16,8 +17,7 @@ from nonosat.cli.exit_codes import (
     code_of_rating,
 )
 from nonosat.errors import NonosatError
-from nonosat.explain.difficulty import Rating
-from nonosat.result import Verdict
+from nonosat.solving.result import Verdict
 
 #   class            exit code
 CODES = {

@@ -11,7 +11,7 @@ from conftest import without_files
 
 import nonosat
 from nonosat.model import Grid, Sheet
-from nonosat.result import Verdict
+from nonosat.solving.result import Verdict
 
 pytest.importorskip("pysat", reason="python-sat is not installed")
 

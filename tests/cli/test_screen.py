@@ -9,17 +9,17 @@ from conftest import ROOT
 from terminal import Terminal
 
 import nonosat
+from nonosat.ask.explain.steps import Replay, steps
 from nonosat.cli.check_lines import fit_line
-from nonosat.explain.screen import plain_screen, screen
-from nonosat.explain.steps import Replay, steps
+from nonosat.draw.screen import plain_screen, screen
+from nonosat.draw.terminal import Segment, plain_lines, styled
 from nonosat.model import Puzzle
-from nonosat.render.terminal import Segment, plain_lines, styled
 
 BICYCLE, FOX = "data/drawn/bicycle.non", "data/drawn/fox.json"
 
 
 @cache
-def steps_of(path: str, number: int) -> tuple[nonosat.Puzzle, Replay, nonosat.result.Step]:
+def steps_of(path: str, number: int) -> tuple[nonosat.Puzzle, Replay, nonosat.solving.result.Step]:
     puzzle = nonosat.load(ROOT / path)[0].puzzle
     replay = Replay(puzzle, None)
     for _, step in zip(range(number), steps(puzzle), strict=False):

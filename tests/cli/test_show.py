@@ -16,11 +16,11 @@ from command import run
 from conftest import ROOT, without_files
 
 import nonosat
+from nonosat.draw.elements import FONT, decimal, isolated
+from nonosat.draw.paper import LEAST_TEXT, MARGIN, PAGES, Item, Style, html, pages
+from nonosat.draw.svg import drawing, layout
 from nonosat.errors import CannotHold
 from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
-from nonosat.render.elements import FONT, decimal, isolated
-from nonosat.render.paper import LEAST_TEXT, MARGIN, PAGES, Item, Style, html, pages
-from nonosat.render.svg import drawing, layout
 
 SVG = "{http://www.w3.org/2000/svg}"
 STEPS = "data/drawn/first-steps.jsonl"
@@ -196,8 +196,8 @@ SCRIPTS = {
 def test_pdf_titles_run_in_the_direction_of_their_script(title: str, seen: str) -> None:
     pytest.importorskip("fpdf")
     pytest.importorskip("uharfbuzz")
+    from nonosat.draw.raster import to_pdf
     from nonosat.pictures.pixels import wide_font
-    from nonosat.render.raster import to_pdf
 
     if wide_font() is None:
         pytest.skip("no font with other scripts here")
@@ -215,11 +215,11 @@ def test_pdf_titles_run_in_the_direction_of_their_script(title: str, seen: str) 
 
 def test_pdf_without_a_font_for_its_letters(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("fpdf")
-    import nonosat.render.raster
+    import nonosat.draw.raster
 
-    monkeypatch.setattr(nonosat.render.raster, "wide_font", lambda: None)
+    monkeypatch.setattr(nonosat.draw.raster, "wide_font", lambda: None)
     item = Item(Puzzle.of([[1]], [[1]]), "\u200fa\u05d0\0", f"by {isolated(chr(0x5D1))},\nme")
-    data, missing = nonosat.render.raster.to_pdf(pages([item]))
+    data, missing = nonosat.draw.raster.to_pdf(pages([item]))
     assert missing == "\u05d0\u05d1"
     said = pdf_texts(data)
     assert "(a?)" in said

@@ -13,7 +13,7 @@ from command import python
 from terminal import Terminal
 
 from nonosat.errors import NonosatError, ParseError, PuzzleError
-from nonosat.formats.typed import MAX_TYPED, typed_puzzle, typed_sides
+from nonosat.formats.text.typed import MAX_TYPED, typed_puzzle, typed_sides
 from nonosat.model import Puzzle
 
 # One line of text

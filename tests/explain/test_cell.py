@@ -10,16 +10,16 @@ import pytest
 from brute_force import pictures_by_clues, puzzle_of, random_grid
 from conftest import ROOT
 
-from nonosat import api
+from nonosat.ask.explain.cell import Why, WhySearch, why
+from nonosat.ask.explain.effort import EFFORT
+from nonosat.ask.explain.events import Change, Contradicted, Guessed, TakenBack
 from nonosat.errors import LimitReached, UsageError
-from nonosat.explain.cell import Why, WhySearch, why
-from nonosat.explain.effort import EFFORT
-from nonosat.explain.events import Change, Contradicted, Guessed, TakenBack
 from nonosat.files import load
 from nonosat.generators import Recipe, make
 from nonosat.limits import Limits
 from nonosat.model import Domains, Grid, Puzzle, default_palette
-from nonosat.result import Verdict
+from nonosat.solving import api
+from nonosat.solving.result import Verdict
 
 
 def none(puzzle: Puzzle, masks: list[int]) -> bool:

@@ -11,12 +11,11 @@ import pytest
 from brute_force import pictures_by_clues, puzzle_of, random_grid
 from conftest import ROOT
 
-from nonosat import api
+from nonosat.ask.explain.conflict import Conflict, conflict
+from nonosat.ask.explain.events import Contradicted, Deduced, TakenBack
+from nonosat.ask.explain.line_count import with_lines
+from nonosat.ask.explain.steps import Replay
 from nonosat.errors import UsageError
-from nonosat.explain.conflict import Conflict, conflict
-from nonosat.explain.events import Contradicted, Deduced, TakenBack
-from nonosat.explain.line_count import with_lines
-from nonosat.explain.steps import Replay
 from nonosat.files import load
 from nonosat.limits import Limits
 from nonosat.model import (
@@ -30,6 +29,7 @@ from nonosat.model import (
     default_palette,
     excess_of,
 )
+from nonosat.solving import api
 from tests.lateness import LATE
 
 UNHURRIED = Limits(60)

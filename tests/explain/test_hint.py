@@ -11,11 +11,11 @@ import brute_force
 import pytest
 from command import run
 
-from nonosat.explain.events import Change, Contradicted, Deduced, Guessed, Refuted, Solved
-from nonosat.explain.hints import Hint, hint
-from nonosat.explain.steps import Replay, explain_step, steps
+from nonosat.ask.explain.events import Change, Contradicted, Deduced, Guessed, Refuted, Solved
+from nonosat.ask.explain.hints import Hint, hint
+from nonosat.ask.explain.steps import Replay, explain_step, steps
 from nonosat.model import Clue, Domains, Grid, Line, Puzzle
-from nonosat.result import Verdict
+from nonosat.solving.result import Verdict
 
 
 def check_hint(found: Hint, known: Domains, grids: set[Grid]) -> None:

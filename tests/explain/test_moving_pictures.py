@@ -9,13 +9,13 @@ from conftest import ROOT
 from explain_puzzles import all_steps, random_puzzle, replayed
 
 import nonosat
+from nonosat.ask.explain.cell_colors import cell_rgb
+from nonosat.ask.explain.events import Change, Solved
+from nonosat.ask.explain.steps import Replay
+from nonosat.draw import animation
+from nonosat.draw.animation import film, film_svg
+from nonosat.draw.screen import plain_screen, screen, strip
 from nonosat.errors import CannotHold
-from nonosat.explain import animation
-from nonosat.explain.animation import film, film_svg
-from nonosat.explain.cell_colors import cell_rgb
-from nonosat.explain.events import Change, Solved
-from nonosat.explain.screen import plain_screen, screen, strip
-from nonosat.explain.steps import Replay
 from nonosat.model import Puzzle
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"

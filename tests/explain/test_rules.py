@@ -8,8 +8,8 @@ from itertools import product
 import brute_force
 import pytest
 
-from nonosat.explain.rules import ALL_PLACEMENTS, RULES, Rule
-from nonosat.explain.steps import ABOUT
+from nonosat.ask.explain.rules import ALL_PLACEMENTS, RULES, Rule
+from nonosat.ask.explain.steps import ABOUT
 from nonosat.model import Block, Clue
 
 BY_NAME = {rule.name: rule for rule in RULES}

@@ -13,8 +13,7 @@ from conftest import ROOT
 from explain_puzzles import all_steps, random_puzzle, replayed
 
 import nonosat
-from nonosat.errors import LimitReached, UsageError
-from nonosat.explain.events import (
+from nonosat.ask.explain.events import (
     Change,
     Contradicted,
     Deduced,
@@ -24,8 +23,9 @@ from nonosat.explain.events import (
     Step,
     TakenBack,
 )
-from nonosat.explain.search import stepwise
-from nonosat.explain.steps import Replay, steps, to_dict
+from nonosat.ask.explain.search import stepwise
+from nonosat.ask.explain.steps import Replay, steps, to_dict
+from nonosat.errors import LimitReached, UsageError
 from nonosat.generators import Recipe, make
 from nonosat.kernel import narrow, prepare
 from nonosat.limits import Deadline, Limits

@@ -11,7 +11,7 @@ from command import run
 from nonosat import Puzzle, Sheet, book, check, dump, load, show
 from nonosat.errors import NonosatError
 from nonosat.model import Domains
-from nonosat.result import Verdict
+from nonosat.solving.result import Verdict
 
 COLORED = "data/drawn/mushroom.ppm"
 ROOT = Path(__file__).parents[2]

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from nonosat.api import solve
 from nonosat.errors import UsageError
 from nonosat.files import dump
 from nonosat.files.known import in_palette, known_cells
 from nonosat.model import BLACK_AND_WHITE, Domains, Grid, Palette, Puzzle, Sheet
+from nonosat.solving.api import solve
 
 WHITE, BLACK = ("white", "#ffffff", "."), ("black", "#000000", "k")
 RED, BLUE = ("red", "#d00000", "r"), ("blue", "#0050d0", "b")

@@ -13,8 +13,8 @@ from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported
 from nonosat.files import Found, walk
 from nonosat.formats import make_format
 from nonosat.formats.base import Record
-from nonosat.formats.by_hand import unread_line
-from nonosat.formats.detect import detect
+from nonosat.formats.detect.by_hand import unread_line
+from nonosat.formats.detect.detect import detect
 
 MEANT = {
     "dots and a rule": ("2.2\n4.4\n9\n--\n1\n2\n3\n2\n1\n1\n3\n2\n2\n", 1, "2.2"),

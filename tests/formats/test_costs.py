@@ -18,7 +18,7 @@ import nonosat
 from nonosat.errors import UnknownFormat
 from nonosat.formats import make_format
 from nonosat.formats.base import Format, Holds
-from nonosat.formats.detect import detect
+from nonosat.formats.detect.detect import detect
 
 CPU = 4.0
 """Seconds; twice what is promised, for machines that run all tests at once."""
@@ -78,7 +78,7 @@ READ = """
 import sys, time
 import nonosat
 from nonosat.errors import UnknownFormat
-from nonosat.formats.detect import detect
+from nonosat.formats.detect.detect import detect
 begun = time.process_time()
 try:
     nonosat.load(sys.argv[1])
@@ -132,7 +132,7 @@ def test_long_texts_without_a_sign_are_read_by_few_formats(
         format = make_format(name)
         return format._replace(read=lambda record: tried.append(name) or format.read(record))
 
-    monkeypatch.setattr("nonosat.formats.detect.make_format", watched)
+    monkeypatch.setattr("nonosat.formats.detect.detect.make_format", watched)
     with pytest.raises(UnknownFormat):
         detect(text, suffix, "f", True)
     assert "lists" not in tried

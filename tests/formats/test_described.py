@@ -9,9 +9,9 @@ from format_examples import COLORS, PICTURED, drawn, read
 from nonosat.errors import CannotHold
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import check_holds
-from nonosat.formats.bytes_to_text import head_of
 from nonosat.formats.described import EXAMPLES, describe_format, example
-from nonosat.formats.detect import ANY_TEXT, detect
+from nonosat.formats.detect.bytes_to_text import head_of
+from nonosat.formats.detect.detect import ANY_TEXT, detect
 from nonosat.model import Sheet
 
 FOLDER = ROOT / "docs" / "formats"

@@ -12,10 +12,10 @@ from conftest import diagonal
 from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported
 from nonosat.formats import FORMATS, OWN_SUFFIXES, make_format
 from nonosat.formats.base import Record
-from nonosat.formats.bytes_to_text import decode, head_of
-from nonosat.formats.detect import detect
+from nonosat.formats.detect.bytes_to_text import decode, head_of
+from nonosat.formats.detect.detect import detect
+from nonosat.formats.detect.signs import found
 from nonosat.formats.entry import Turn
-from nonosat.formats.signs import found
 
 OBJECT = '{"rows": [[1]], "cols": [[1]]}'
 

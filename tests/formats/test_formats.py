@@ -25,8 +25,8 @@ from hypothesis import strategies as st
 from nonosat.errors import CannotHold, NonosatError
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import Holds, Record, check_holds, losses
-from nonosat.formats.bytes_to_text import decode, head_of
-from nonosat.formats.detect import detect
+from nonosat.formats.detect.bytes_to_text import decode, head_of
+from nonosat.formats.detect.detect import detect
 from nonosat.model import BLACK_AND_WHITE, Domains, Grid, Palette, Puzzle, Sheet, default_palette
 
 NAMES = FORMATS.names

@@ -13,16 +13,17 @@ import pytest
 from format_examples import COLORS, drawn
 from xcsp3_solver import ace
 
-from nonosat import api
 from nonosat.bench.printed import pictures_of, without_colors
 from nonosat.certificates import verify
 from nonosat.certificates.formula import cell_variables
 from nonosat.errors import CannotHold
-from nonosat.formats import clue_comments, make_format, opb
+from nonosat.formats import make_format
 from nonosat.formats.base import Format
-from nonosat.formats.cnf import CNF, painted
-from nonosat.formats.opb import OPB
+from nonosat.formats.models import clue_comments, opb
+from nonosat.formats.models.cnf import CNF, painted
+from nonosat.formats.models.opb import OPB
 from nonosat.model import Grid, Puzzle, Sheet
+from nonosat.solving import api
 
 SHEETS = {
     "unique": drawn("##.#", "#...", ".##."),

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from format_examples import PICTURES
 
-from nonosat import api
 from nonosat.formats import make_format
 from nonosat.formats.described import EXAMPLES
 from nonosat.model import Grid, Puzzle, Sheet
+from nonosat.solving import api
 
 PBN = Path("/usr/share/doc/glpk-utils/examples/pbn/pbn.mod")
 """GLPK's own model, where Debian puts it."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rows.pnm import READ
 
 from nonosat.errors import NonosatError
-from nonosat.formats.pnm import PNM
+from nonosat.formats.picture.pnm import PNM
 
 
 @fuzzing

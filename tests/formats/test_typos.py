@@ -11,8 +11,8 @@ from test_formats import FOLDERS, ids
 from nonosat.errors import NonosatError
 from nonosat.formats import make_format
 from nonosat.formats.base import Record
-from nonosat.formats.bytes_to_text import decode
-from nonosat.formats.detect import detect
+from nonosat.formats.detect.bytes_to_text import decode
+from nonosat.formats.detect.detect import detect
 
 SEPARATORS = " ,;\t:/.|"
 READ_SO_FAR = 200

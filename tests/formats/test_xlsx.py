@@ -14,8 +14,8 @@ from format_examples import drawn, read
 
 from nonosat.errors import CannotHold, MissingExtra, NonosatError, ParseError, TooLarge
 from nonosat.files import dump, load
-from nonosat.formats import xlsx
-from nonosat.formats.xlsx import XLSX
+from nonosat.formats.text import xlsx
+from nonosat.formats.text.xlsx import XLSX
 from nonosat.model import Puzzle
 
 PICTURE = drawn("#.#", "###")

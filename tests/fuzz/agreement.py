@@ -19,23 +19,24 @@ import brute_force
 import certified_puzzles
 import repair_oracle
 
-from nonosat import api, kernel
-from nonosat.all_solutions.counting import count
-from nonosat.all_solutions.shared_cells import backbone
-from nonosat.backends import BACKENDS
-from nonosat.backends.engines import ENGINES
+from nonosat import kernel
+from nonosat.ask.all_solutions.counting import count
+from nonosat.ask.all_solutions.shared_cells import backbone
+from nonosat.ask.explain.events import Contradicted, Deduced, Guessed, Refuted, Solved, TakenBack
+from nonosat.ask.explain.hints import hint
+from nonosat.ask.explain.steps import Replay, steps
+from nonosat.ask.repair import fewest_changes, fewest_givens
 from nonosat.certificates import verify
 from nonosat.certificates.verification import find_certificates as certificates_in
 from nonosat.errors import LimitReached, PuzzleError
-from nonosat.explain.events import Contradicted, Deduced, Guessed, Refuted, Solved, TakenBack
-from nonosat.explain.hints import hint
-from nonosat.explain.steps import Replay, steps
 from nonosat.files import dumps, loads
 from nonosat.files.known import known_cells
 from nonosat.limits import Limits
 from nonosat.model import OPEN, UNSETTLED, Grid, Puzzle
-from nonosat.repair import fewest_changes, fewest_givens
-from nonosat.result import Verdict
+from nonosat.solving import api
+from nonosat.solving.backends import BACKENDS
+from nonosat.solving.backends.engines import ENGINES
+from nonosat.solving.result import Verdict
 
 from .campaign import Campaign, Fault, Wrong, main
 from .puzzles import Clues, random_clues, smaller_clues

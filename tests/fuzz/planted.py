@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from unittest.mock import patch
 
-from nonosat.backends.line import LineLogic
+from nonosat.solving.backends.line import LineLogic
 
 from . import agreement
 from .puzzles import Clues

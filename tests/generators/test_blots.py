@@ -10,8 +10,8 @@ from command import run
 
 import nonosat
 from nonosat import Limits, Puzzle, Verdict, blot
-from nonosat.generators import blots
-from nonosat.generators.blots import BlotSearch, hide
+from nonosat.ask import blots
+from nonosat.ask.blots import BlotSearch, hide
 from nonosat.model import Domains, Grid, Sheet
 
 HEART = Puzzle.of_grid(Grid.of([".#.#.", "#####", "#####", ".###.", "..#.."]))

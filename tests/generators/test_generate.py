@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 from command import run
 
-from nonosat import Grid, Limits, Puzzle, Sheet, Verdict, api, generate, load, loads, rate
-from nonosat.batch.jobs import clue_hash
+from nonosat import Grid, Limits, Puzzle, Sheet, Verdict, generate, load, loads, rate
 from nonosat.errors import LimitReached, UsageError
 from nonosat.generators import FAMILIES, Recipe, make, make_many, pictures
 from nonosat.generators.text import FONT
 from nonosat.generators.wishes import Wishes, shape
 from nonosat.kernel import Board, several
+from nonosat.run.jobs import clue_hash
+from nonosat.solving import api
 
 SMALL = {"large": (60, 50), "domino": (7, 7), "permutation": (5, 5), "contradictory": (7, 9)}
 """Height and width to test families with; others take 12 by 17."""

@@ -32,12 +32,12 @@ from kernel_cases import (
     solutions_of,
 )
 
-from nonosat.backends import base
 from nonosat.child import Child
 from nonosat.kernel import board as reference
 from nonosat.kernel import prepare
 from nonosat.kernel.line import narrow
 from nonosat.model import Block, Clue, Domains, Puzzle
+from nonosat.solving.backends import base
 
 NO_THREADS = pytest.mark.skipif(
     sys.platform == "emscripten", reason="WebAssembly has neither threads nor processes"

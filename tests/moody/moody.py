@@ -9,10 +9,10 @@ import time
 from collections.abc import Generator
 from pathlib import Path
 
-from nonosat.backends.line import LineLogic
 from nonosat.limits import Deadline
 from nonosat.model import Domains, Grid, Puzzle
-from nonosat.search import Trace
+from nonosat.solving.backends.line import LineLogic
+from nonosat.solving.search import Trace
 
 KILLS, HANGS, HOGS, FALLS, KILLS_ONCE, LIES, BREAKS, SLOW, BUSY = range(91, 100)
 

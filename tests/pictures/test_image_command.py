@@ -21,7 +21,7 @@ from test_image import BAD, DUCK, INK_DUCK, WHITE, drawn, file_of, snapshot
 
 import nonosat
 from nonosat.model import Grid
-from nonosat.result import Result
+from nonosat.solving.result import Result
 
 
 def save(tmp_path: Path) -> None:

@@ -7,8 +7,7 @@ import random
 import brute_force
 import pytest
 
-from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle
-from nonosat.render.terminal import (
+from nonosat.draw.terminal import (
     OPEN,
     Cells,
     Segment,
@@ -20,6 +19,7 @@ from nonosat.render.terminal import (
     styled,
     with_open,
 )
+from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle
 
 KR = Palette.of([("white", "#ffffff", "."), ("black", "#000000", "k"), ("red", "#d00000", "r")])
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 import pytest
 from brute_force import puzzle_of, random_grid
 
+from nonosat.draw.elements import cut, document, text_width
+from nonosat.draw.legend import ink_legend
+from nonosat.draw.svg import EMPHASIS, DrawingLayout, body, drawing, layout, thumbnail
 from nonosat.model import OPEN, Block, Color, Domains, Grid, Palette, Puzzle, Sheet, default_palette
 from nonosat.model.colors import readable_on
-from nonosat.render.elements import cut, document, text_width
-from nonosat.render.legend import ink_legend
-from nonosat.render.svg import EMPHASIS, DrawingLayout, body, drawing, layout, thumbnail
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIZES = [(1, 1, 1), (1, 7, 2), (5, 5, 1), (5, 5, 3), (20, 20, 1), (13, 31, 4), (40, 30, 5)]
@@ -256,7 +256,7 @@ def test_drawn_pixels_are_the_picture_and_every_number_can_be_seen(
     pixels = pytest.importorskip("nonosat.pictures.pixels")
     pytest.importorskip("PIL")
     pytest.importorskip("resvg_py")
-    from nonosat.render.raster import to_png
+    from nonosat.draw.raster import to_png
 
     grid = random_grid(random.Random(height), height, width, inks, 0.55)
     puzzle = puzzle_of(grid, inks)

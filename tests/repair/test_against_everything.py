@@ -12,9 +12,9 @@ import repair_oracle
 from conftest import EXHAUSTIVE
 
 import nonosat
+from nonosat.ask.repair import fewest_changes, fewest_givens
 from nonosat.model import Grid, default_palette
-from nonosat.repair import fewest_changes, fewest_givens
-from nonosat.result import Verdict
+from nonosat.solving.result import Verdict
 
 pytest.importorskip("pysat", reason="python-sat is not installed")
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from nonosat.ask.repair.blemishes import find_blemishes
+from nonosat.ask.repair.patches import patched
 from nonosat.model import Grid
-from nonosat.repair.blemishes import find_blemishes
-from nonosat.repair.patches import patched
 
 BLOB = Grid.of(["###...", "####..", "####..", "###...", "......", "......"])
 

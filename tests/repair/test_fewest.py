@@ -9,9 +9,9 @@ import pytest
 
 pytest.importorskip("pysat", reason="python-sat is not installed")
 
+from nonosat.ask.repair.fewest import Fewest
 from nonosat.errors import LimitReached
 from nonosat.limits import Deadline
-from nonosat.repair.fewest import Fewest
 
 
 def satisfied(clauses: list[list[int]], chosen: frozenset[int]) -> bool:

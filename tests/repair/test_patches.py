@@ -8,8 +8,8 @@ from itertools import combinations
 import brute_force
 import pytest
 
+from nonosat.ask.repair.patches import cuts, differing, fits, patched, split
 from nonosat.model import Grid
-from nonosat.repair.patches import cuts, differing, fits, patched, split
 
 
 @pytest.mark.parametrize(

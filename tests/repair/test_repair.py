@@ -17,10 +17,7 @@ import pytest
 pytest.importorskip("pysat", reason="python-sat is not installed")
 
 import nonosat
-from nonosat.errors import UsageError
-from nonosat.limits import Deadline, Limits
-from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, default_palette
-from nonosat.repair import (
+from nonosat.ask.repair import (
     Changes,
     ChangeSearch,
     Givens,
@@ -28,10 +25,13 @@ from nonosat.repair import (
     NearestSearch,
     fewest_givens,
 )
-from nonosat.repair.effort import EFFORT
-from nonosat.repair.other_solutions import Others
-from nonosat.repair.patches import fits
-from nonosat.result import Verdict
+from nonosat.ask.repair.effort import EFFORT
+from nonosat.ask.repair.other_solutions import Others
+from nonosat.ask.repair.patches import fits
+from nonosat.errors import UsageError
+from nonosat.limits import Deadline, Limits
+from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, default_palette
+from nonosat.solving.result import Verdict
 from tests.lateness import LATE
 
 HASTY = replace(EFFORT, ranking=0.1)

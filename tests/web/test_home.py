@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from web_board import CROSS, CROSS_FILLED, Board, until
 
-from nonosat.api import check
-from nonosat.explain.difficulty import rate
+from nonosat.ask.explain.difficulty import rate
 from nonosat.files import dumps
-from nonosat.formats.link import link_of
+from nonosat.formats.text.link import link_of
 from nonosat.model import Grid, Puzzle, Sheet
-from nonosat.result import Verdict
+from nonosat.solving.api import check
+from nonosat.solving.result import Verdict
 from nonosat.web.pages import static_files
 from web.test_looks import screen
 from web.test_solving import by_keyboard

@@ -22,11 +22,11 @@ from command import run
 from conftest import ROOT
 from web_board import CROSS, CROSS_FILLED, SWITCH, Board, clues, downloaded, until
 
-from nonosat.api import check
 from nonosat.files import dump, dumps, load
-from nonosat.formats.link import link_of
+from nonosat.formats.text.link import link_of
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.pictures.pixels import Photo
+from nonosat.solving.api import check
 from nonosat.web import site as builder
 from nonosat.web.questions import sheet_to_dict
 from web.conftest import FOX, watcher

@@ -13,10 +13,10 @@ from conftest import ROOT
 from explain.block_places import places_in_line
 from web_board import CROSS, CROSS_FILLED, SWITCH, Board, until
 
-from nonosat.api import check
 from nonosat.files import dumps, load
 from nonosat.kernel.line import narrow, prepare
 from nonosat.model import Block, Clue, Grid, Puzzle, Sheet
+from nonosat.solving.api import check
 from web.conftest import FOX, Opened
 from web.test_one_file import opened
 

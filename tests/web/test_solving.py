@@ -11,9 +11,9 @@ import pytest
 from conftest import ROOT, diagonal
 from web_board import Board, Fingers
 
-from nonosat.api import solve
 from nonosat.files import load
 from nonosat.model import Grid, Sheet
+from nonosat.solving.api import solve
 from web.conftest import FOX, Opened
 from web.test_one_file import opened
 from web.test_phone import PHONE, move_two

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from web_board import Board, show_answer, until
 
-from nonosat.explain.steps import steps
+from nonosat.ask.explain.steps import steps
 from nonosat.model import Puzzle, Sheet
 
 if TYPE_CHECKING:

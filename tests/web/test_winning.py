@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from web_board import CROSS, CROSS_FILLED, SWITCH, Board, until
 
-from nonosat.api import check
 from nonosat.files import loads
 from nonosat.model import Grid, Puzzle, Sheet
-from nonosat.result import Verdict
+from nonosat.solving.api import check
+from nonosat.solving.result import Verdict
 from nonosat.web.pages import static_files
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from typing import Any
 from nonosat.errors import PuzzleError
 from nonosat.formats.base import ClueLine
 from nonosat.formats.json.colors import Inks, shown
-from nonosat.formats.sides import is_short, plain_name, side_of
+from nonosat.formats.text.sides import is_short, plain_name, side_of
 from nonosat.model import MAX_SIDE, UNKNOWN, Block, Clue, Line
 
 _WORD = re.compile(r"([0-9]{1,6}|\?)([^0-9].*|)\Z", re.DOTALL)

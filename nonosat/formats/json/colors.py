@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from nonosat.errors import PuzzleError
 from nonosat.formats.base import Record
-from nonosat.formats.grid import EMPTY, FILLED, palette_of_tokens
 from nonosat.formats.palettes import make_palette
+from nonosat.formats.text.grid import EMPTY, FILLED, palette_of_tokens
 from nonosat.model import BLACK_AND_WHITE, INK_COLORS, MAX_INKS, Palette, default_palette
 from nonosat.model.css_colors import color_char, color_name, free_name, parse_color
 

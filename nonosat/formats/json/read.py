@@ -14,7 +14,6 @@ from typing import Any
 
 from nonosat.errors import PuzzleError, UnknownFormat
 from nonosat.formats.base import Record
-from nonosat.formats.grid import read_picture
 from nonosat.formats.json.clues import (
     Fields,
     RawClue,
@@ -33,7 +32,8 @@ from nonosat.formats.json.colors import (
     inks_of_tokens,
     shown,
 )
-from nonosat.formats.layout import ROWS_FIRST
+from nonosat.formats.text.grid import read_picture
+from nonosat.formats.text.layout import ROWS_FIRST
 from nonosat.model import Clues, Domains, Grid, Palette, Puzzle, Sheet, check_count, default_palette
 
 _PICTURE = ("goal", "solution", "grid", "matrix")

@@ -1,6 +1,6 @@
 """DIMACS CNF: only formulas of nonosat are read, by their comments."""
 
-from nonosat.formats.cnf import TITLE
+from nonosat.formats.models.cnf import TITLE
 
 GOOD = f"{TITLE}\nc inks 1\nc row 1:1\nc column 1:1\n"
 BAD = {

@@ -2,7 +2,7 @@
 
 from format_examples import puzzle
 
-from nonosat.formats.xcsp3 import TITLE
+from nonosat.formats.models.xcsp3 import TITLE
 from nonosat.model import Sheet
 
 SMALL = f"""{TITLE}

@@ -1,0 +1,124 @@
+"""Cells that vary near a solution that is known: windows of it are solved again.
+
+All cells outside of a window keep their colors, so it is a small puzzle of its own: the picture in
+the window, and the cells around it, which are given. A block that leaves the window begins or ends
+in these. Each other solution of the small puzzle makes another one of the whole.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+from collections.abc import Iterator, Sequence
+
+from nonosat.errors import LimitReached, WrongAnswer
+from nonosat.kernel import Rows, ones, several
+from nonosat.limits import Deadline, Limits
+from nonosat.model import Cell, Domains, Grid, Puzzle
+from nonosat.solving.backends.base import new_board
+from nonosat.solving.result import Result, Verdict
+
+SIDE = 12
+"""Cells of a window, in both directions."""
+SHORT = Limits(0.1)
+
+
+def look_around(result: Result, known: Domains | None = None, limits: Limits = SHORT) -> Result:
+    """Return a result of several solutions with more of the cells that vary.
+
+    Args:
+        known: that of the search.
+
+    >>> from nonosat.solving.api import check
+    >>> result = check(Puzzle.of([1, 1, 1], [1, 1, 1]))
+    >>> len(result.varies) < len(look_around(result).varies)
+    True
+    """
+    if result.verdict is not Verdict.MULTIPLE or result.all_varying:
+        return result
+    walk = _Walk(result, known, Deadline.of(limits))
+    with contextlib.suppress(LimitReached):
+        while walk.go_around():
+            pass
+    return dataclasses.replace(result, more_varying=tuple(walk.found))
+
+
+def _corners(height: int, width: int) -> Iterator[Cell]:
+    """The top left cells of windows: first side by side, then those that overlap them."""
+    half = SIDE // 2
+    for row, col in ((0, 0), (half, half), (0, half), (half, 0)):
+        for top in range(row, height, SIDE):
+            yield from ((top, left) for left in range(col, width, SIDE))
+
+
+class _Walk:
+    """A walk from solution to solution, a window at a time.
+
+    Attributes:
+        found: the cells where the solutions differ.
+    """
+
+    def __init__(self, result: Result, known: Domains | None, deadline: Deadline) -> None:
+        self.found = {*result.varies}
+        self._picture = result.solutions[0]
+        self._palette = result.puzzle.palette
+        self._given = result.puzzle.within(known)
+        self._deadline = deadline
+
+    def go_around(self) -> bool:
+        """Search every window once; return True if that found more cells."""
+        number = len(self.found)
+        for top, left in _corners(*self._picture.shape):
+            self._search(top, left)
+        return len(self.found) > number
+
+    def _search(self, top: int, left: int) -> None:
+        """Find the cells of a window that vary while all others keep their colors."""
+        picture = self._picture
+        end_row, end_col = min(top + SIDE, picture.height), min(left + SIDE, picture.width)
+        first_row, first_col = max(top - 1, 0), max(left - 1, 0)
+        lines = [line[first_col : end_col + 1] for line in [*picture][first_row : end_row + 1]]
+        small = Grid(len(lines), len(lines[0]), b"".join(lines))
+        puzzle = Puzzle.of_grid(small, self._palette)
+        free = (1 << end_col) - (1 << left)
+        start = self._start(lines, range(top, end_row), free, first_row, first_col)
+        board = new_board(puzzle, Domains(small.width, start), self._deadline)
+        board.propagate()
+        rows, other = board.rows(), small
+        for row, sets in enumerate(rows):
+            for col in ones(several(sets)):
+                if (first_row + row, first_col + col) in self.found:
+                    continue
+                color = lines[row][col]
+                without = (*sets[:color], sets[color] & ~(1 << col), *sets[color + 1 :])
+                changed = Domains(small.width, (*rows[:row], without, *rows[row + 1 :]))
+                cells = new_board(puzzle, changed, self._deadline).next_solution()
+                if cells is not None:
+                    other = Grid(*small.shape, cells)
+                    if (complaint := puzzle.violation(other)) is not None:
+                        raise WrongAnswer(f"the kernel gave a wrong answer: {complaint}")
+                    self.found.update(
+                        (first_row + r, first_col + c) for r, c in small.differs(other)
+                    )
+        changed_cells = bytearray(picture.cells)
+        for row, line in enumerate(other, first_row):
+            at = row * picture.width + first_col
+            changed_cells[at : at + small.width] = line
+        self._picture = Grid(*picture.shape, bytes(changed_cells))
+
+    def _start(
+        self, lines: Sequence[bytes], rows: range, free: int, first_row: int, first_col: int
+    ) -> Rows:
+        """The colors that the cells can have: their own, and in the window what is not given."""
+        allowed = []
+        for number, line in enumerate(lines, first_row):
+            sets = []
+            for color in range(len(self._palette.colors)):
+                cells = sum(1 << col for col, cell in enumerate(line) if cell == color)
+                if number in rows:
+                    cells |= free >> first_col
+                if self._given is not None:
+                    cells &= self._given.rows[number][color] >> first_col
+                sets.append(cells)
+            allowed.append(tuple(sets))
+        return tuple(allowed)

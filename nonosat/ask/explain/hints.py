@@ -1,0 +1,100 @@
+"""The next step from a partly filled grid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from nonosat.ask.explain.effort import EFFORT
+from nonosat.ask.explain.events import CellColors, Contradicted, Guessed, Solved, Step
+from nonosat.ask.explain.steps import known_of_steps, steps
+from nonosat.ask.explain.steps import to_dict as step_to_dict
+from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
+from nonosat.model import AnyKnown, Domains, Puzzle, Sheet, puzzle_of
+from nonosat.model.forms import Sentence
+from nonosat.solving.api import check
+from nonosat.solving.result import Verdict
+from nonosat.words import plural
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Hint(Sentence):
+    """The next step, and whether the known cells lead to a solution. `str` is the hint in a sentence."""
+
+    puzzle: Puzzle
+    known: Domains | None
+    """The known cells of the question."""
+    step: Step
+    """`Deduced` and `Refuted` follow from the clues and the known cells; `Guessed` means that no
+    line and no single trial decides a cell, `Solved` that none is open, and `Contradicted` that
+    this line has no placement."""
+    verdict: Verdict
+    """Whether pictures agree with the clues and the known cells; UNKNOWN if a limit ended the check."""
+    before: tuple[Step, ...] = ()
+    """The steps that lead to a `Contradicted`."""
+
+    @property
+    def decided(self) -> CellColors:
+        """The cells that the step decides, if they are certain: nothing follows from a guess."""
+        return self.step.decided if self._is_certain else ()
+
+    @property
+    def _is_certain(self) -> bool:
+        return self.verdict is not Verdict.NONE and not isinstance(self.step, Guessed)
+
+    def __str__(self) -> str:
+        text = str(self.step)
+        if isinstance(self.step, Contradicted):
+            knows = self.known is not None and self.known != self.puzzle.unknown()
+            if self.before:
+                text = f"after {plural(len(self.before), 'step')} there is a {text}"
+            return f"{text}: {'the known cells are wrong' if knows else 'there is no solution'}"
+        if self.verdict is Verdict.NONE:
+            return "no solution agrees with the clues and the known cells"
+        if isinstance(self.step, Guessed):
+            text = "no line decides a cell, nor does trying a color of one cell: you have to guess"
+            if self.verdict is Verdict.MULTIPLE:
+                text += ", and there are several solutions"
+        elif isinstance(self.step, Solved):
+            text = "every cell is known, and all clues are satisfied"
+        return text
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form: that of its step, with the verdict, and with the hint in words."""
+        facts = step_to_dict(self.step, self.puzzle)
+        facts |= {"verdict": self.verdict.value, "text": str(self)}
+        if not self._is_certain:  # nothing follows
+            facts |= {"decided": [], "excluded": []}
+        return facts
+
+
+def hint(
+    puzzle: Puzzle | Sheet, *, known: AnyKnown | None = None, limits: AnyLimits = NO_LIMITS
+) -> Hint:
+    """Find the simplest next step from what is known.
+
+    >>> print(hint(Puzzle.of([2, 1], [2, 1]), known=["##", "??"]))
+    column 2 (1): line complete: 2 blank
+
+    Raises:
+        UsageError: see `steps`.
+        LimitReached: the limit passed before a step was found.
+    """
+    puzzle = puzzle_of(puzzle)
+    deadline, known = Deadline.of(limits), known_of_steps(puzzle, known)
+    step = next(steps(puzzle, known=known, limits=limits))
+    if isinstance(step, Contradicted):
+        return Hint(puzzle, known, step, Verdict.NONE)
+    if isinstance(step, Solved):
+        return Hint(puzzle, known, step, Verdict.UNIQUE)
+    left = deadline.part(EFFORT.standing).left()
+    verdict = check(puzzle, known=known, limits=left).verdict
+    if verdict is Verdict.NONE:
+        before: list[Step] = []
+        for later in steps(puzzle, known=known, limits=deadline.left()):
+            if isinstance(later, Contradicted):
+                return Hint(puzzle, known, later, verdict, tuple(before))
+            if isinstance(later, Guessed):
+                break
+            before.append(later)
+    return Hint(puzzle, known, step, verdict)

@@ -1,0 +1,18 @@
+"""Mend a picture whose puzzle has several solutions: change few cells, add ink, or give cells away."""
+
+from __future__ import annotations
+
+from nonosat.ask.repair.changes import (
+    Changes as Changes,
+    ChangeSearch as ChangeSearch,
+    fewest_changes as fewest_changes,
+)
+from nonosat.ask.repair.givens import (
+    Givens as Givens,
+    GivenSearch as GivenSearch,
+    fewest_givens as fewest_givens,
+)
+from nonosat.ask.repair.more_ink import AddedSearch, NearestSearch as NearestSearch, ThickerSearch
+
+CHANGING = {"thicker": ThickerSearch, "added": AddedSearch, "changed": ChangeSearch}
+"""The searches for changed pictures, the quickest first."""

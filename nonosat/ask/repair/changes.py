@@ -1,0 +1,301 @@
+"""The fewest cells of a picture to change, so that its puzzle has one solution.
+
+Changes that leave a patch and the pieces of lines around it as they are also leave the other
+solution. So each patch found means that one of these cells must change (see `patches`). The search
+tries the fewest changes that fit all patches known so far. If the puzzle still has another solution,
+that is a new patch, which rules out these changes and all that are the same around it. The search
+ends with changes that make the picture the only solution, and no fewer suffice.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from nonosat.ask.repair.blemishes import find_blemishes
+from nonosat.ask.repair.effort import EFFORT, RepairEffort
+from nonosat.ask.repair.fewest import AT_LEAST, Fewest
+from nonosat.ask.repair.line_solvable import Choices, nearest_line_solvable
+from nonosat.ask.repair.other_solutions import Others
+from nonosat.ask.repair.patches import Patch, differing, fits, patched, pieces
+from nonosat.ask.repair.words import sentence
+from nonosat.errors import (
+    FINISHED,
+    LimitReached,
+    Stop,
+    UsageError,
+    WrongAnswer,
+    check_kind,
+    check_whole,
+)
+from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
+from nonosat.model import (
+    AnyPicture,
+    Cell,
+    Grid,
+    Palette,
+    Puzzle,
+    Sheet,
+    cell_name,
+    cell_of,
+    picture_of,
+)
+from nonosat.solving.api import check
+from nonosat.solving.result import Ended, Verdict
+from nonosat.solving.search import BaseSearch
+
+GREEDY, GREEDY_SECONDS = 0.6, 10.0
+"""The most that a first proposal may take: a share of the time, and seconds."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Changes(Ended):
+    """Pictures with few changes whose puzzles have one solution, and the proved bound."""
+
+    picture: Grid
+    palette: Palette
+    proposals: tuple[Grid, ...]
+    """Changed pictures with equally many changes; the first one looks least changed."""
+    at_least: int
+    """The proved lower bound: fewer changes do not suffice."""
+    possible: bool = True
+    """False if it is proved that no change of the cells that may change suffices."""
+    seconds: float = 0.0
+    stop: Stop = FINISHED
+    """Why it ended."""
+
+    def __str__(self) -> str:
+        return sentence(self, "change", next(iter(self.proposals), None))
+
+    @property
+    def cells(self) -> tuple[Cell, ...] | None:
+        """The cells to change for the first proposal; None if there is no proposal."""
+        return tuple(self.picture.differs(self.proposals[0])) if self.proposals else None
+
+    @property
+    def fewest(self) -> bool:
+        """True if it is proved that fewer changes do not suffice."""
+        return self.cells is not None and len(self.cells) == self.at_least
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        cells = self.cells
+        return {
+            "cells": None if cells is None else [list(cell) for cell in cells],
+            "fewest": self.fewest,
+            "at_least": self.at_least,
+            "possible": self.possible,
+            "pictures": [grid.drawn(self.palette.chars) for grid in self.proposals],
+            "seconds": round(self.seconds, 6),
+            "error": self.error or None,
+        }
+
+
+class ChangeSearch(BaseSearch[Changes]):
+    """A search for the fewest changes.
+
+    Args:
+        palette: the colors of the numbers and letters in `picture`, if it has no palette.
+        keep: cells that must stay as they are.
+        at_most: the most proposals; None means all that are found in time.
+        limits: of the whole search.
+    """
+
+    def __init__(
+        self,
+        picture: AnyPicture,
+        palette: Palette | None = None,
+        *,
+        keep: Collection[Cell] = (),
+        at_most: int | None = 1,
+        limits: AnyLimits = NO_LIMITS,
+        effort: RepairEffort = EFFORT,
+    ) -> None:
+        self._effort = effort
+        if at_most is not None:
+            check_whole(at_most, "at_most")
+        self.picture: Grid = picture_of(picture, palette)
+        picture = self.picture
+        check_kind(keep, "keep", Iterable)
+        keep = list(map(cell_of, keep))
+        for cell in keep:
+            if not (0 <= cell[0] < picture.height and 0 <= cell[1] < picture.width):
+                raise UsageError(
+                    f"there is no {cell_name(cell)} to keep: the picture is "
+                    f"{picture.width}x{picture.height}"
+                )
+        super().__init__(limits)
+        assert picture.palette is not None, "picture_of says so"
+        self.palette: Palette = picture.palette
+        self._colors = len(self.palette.colors)
+        self._keep = {row * picture.width + col for row, col in keep}
+        self._at_most = at_most
+        self._fewest = Fewest(self._colors)
+        self._at_least = 0
+        self._possible = True
+        self._patches: list[Patch] = []
+        self._found: list[Grid] = []
+
+    def _work(self) -> None:
+        if not self._learn(self.picture):
+            self._take(self.picture)
+            return
+        deadline = self._deadline.part(min(GREEDY_SECONDS, GREEDY * self._deadline.remaining()))
+        with contextlib.suppress(LimitReached):  # a first proposal, before the long search
+            self._take_nearest(self._others_of, deadline)
+        while (changes := self._next()) is not None:
+            if self._found and len(changes) >= self._size:  # there are no fewer
+                self._rank(changes)
+                return
+            self._try(changes)
+        if not self._found:
+            self._possible = self._fewest.possible
+
+    def _rank(self, changes: Patch | None) -> None:
+        """Look for more of the fewest changes, since some look better than others."""
+        if self._at_most is not None:
+            self._deadline = self._deadline.part(self._effort.ranking)
+        try:
+            while changes is not None and len(changes) == self._size:
+                self._try(changes)
+                changes = self._next()
+        except LimitReached:
+            if self._at_most is None:
+                raise
+
+    def _try(self, changes: Patch) -> None:
+        """Keep changes that make the picture unique, or learn why they do not."""
+        changed = patched(self.picture, changes)
+        if not self._learn(changed):
+            self._take(changed)
+            self._fewest.add(-self._choice(*change) for change in changes.items())
+
+    @property
+    def _size(self) -> int:
+        return len(differing(self.picture, self._found[0]))
+
+    def _next(self) -> Patch | None:
+        """Return the fewest changes that may suffice, by what is known."""
+        try:
+            found = self._fewest.find(self._deadline)
+        finally:
+            # With proposals, the search looks for others, so its bound may be too high.
+            bound = self._fewest.at_least
+            self._at_least = min(bound, self._size) if self._found else bound
+            self._trace.counters[AT_LEAST] = self._at_least
+        return None if found is None else self._changes(found)
+
+    def _choice(self, cell: int, color: int) -> int:
+        return cell * self._colors + color + 1
+
+    def _changes(self, choices: Iterable[int]) -> Patch:
+        return dict(divmod(choice - 1, self._colors) for choice in choices)
+
+    def _learn(self, changed: Grid) -> bool:
+        """Find patches of a picture and what they rest on; return False if it is the only solution."""
+        self._deadline.check()
+        patches = [patch for patch in self._patches if fits(changed, patch)]
+        if not patches:
+            with self._others(changed, self._deadline) as others:
+                patches = others.packing()
+            self._patches += patches
+        for patch in patches:
+            self._fewest.add(self._rests_on(changed, patch))
+        return bool(patches)
+
+    def _rests_on(self, changed: Grid, patch: Patch) -> Iterator[int]:
+        """Yield the choices, or choices undone, without which a patch of a changed picture remains."""
+        other = patched(changed, patch)
+        within: set[int] = set()
+        beside: dict[int, set[int]] = {}
+        for cells, neighbors in pieces(changed, other):
+            within.update(cells)
+            for cell in neighbors:
+                end = cells[0] if cell < cells[0] else cells[-1]
+                beside.setdefault(cell, set()).update({changed.cells[end], other.cells[end]} - {0})
+        for cell in within:
+            yield from self._recolorings(changed, cell, range(self._colors))
+        for cell in beside.keys() - within:
+            # Only an ink that joins the piece makes another line of it.
+            yield from self._recolorings(changed, cell, beside[cell])
+
+    def _recolorings(self, changed: Grid, cell: int, colors: Iterable[int]) -> Iterator[int]:
+        if cell in self._keep:
+            return
+        original, now = self.picture.cells[cell], changed.cells[cell]
+        if now != original:
+            yield -self._choice(cell, now)
+        else:
+            yield from (self._choice(cell, color) for color in colors if color != original)
+
+    def _puzzle(self, changed: Grid) -> Puzzle:
+        return Puzzle.of_grid(changed, self.palette)
+
+    def _others(self, changed: Grid, deadline: Deadline) -> Others:
+        return Others(changed, self._puzzle(changed), deadline, self._effort)
+
+    def _take_nearest(self, choices: Choices, deadline: Deadline) -> None:
+        """Keep a picture with few of these changes that line logic solves, if one is found."""
+
+        def unless_kept(grid: Grid, cell: int) -> Iterable[int]:
+            return () if cell in self._keep else choices(grid, cell)
+
+        near = nearest_line_solvable(self.picture, self.palette, unless_kept, deadline)
+        if near is not None:
+            self._take(near)
+
+    def _others_of(self, grid: Grid, cell: int) -> list[int]:
+        return [color for color in range(self._colors) if color != grid.cells[cell]]
+
+    def _take(self, changed: Grid) -> None:
+        """Let the solver check a picture, and keep it if it has no more changes than the others."""
+        if changed in self._found:
+            return
+        sheet = Sheet(self._puzzle(changed), goals=(changed,))
+        result = check(sheet, limits=self._deadline.left())
+        if result.verdict is Verdict.UNKNOWN:
+            raise LimitReached(result.stop)
+        if result.solutions != (changed,):
+            raise WrongAnswer("the changed picture is not the only solution of its puzzle")
+        if self._found and len(differing(self.picture, changed)) < self._size:
+            self._found = []
+        self._found.append(changed)
+
+    def result(self) -> Changes:
+        """Return the proposals found and the bound proved so far."""
+        # The cells come last, for an order that is always the same.
+        ranked = sorted(
+            self._found, key=lambda grid: (find_blemishes(self.picture, grid), grid.cells)
+        )
+        return Changes(
+            self.picture,
+            self.palette,
+            tuple(ranked[: self._at_most]),
+            self._at_least,
+            self._possible,
+            self._seconds,
+            self._stop,
+        )
+
+
+def fewest_changes(
+    picture: AnyPicture,
+    palette: Palette | None = None,
+    *,
+    keep: Collection[Cell] = (),
+    at_most: int | None = 1,
+    limits: AnyLimits = NO_LIMITS,
+) -> Changes:
+    """Find the fewest cells to change, so that a picture's puzzle has one solution.
+
+    A limit leaves that unproved; the result says so. See `ChangeSearch`.
+
+    >>> len(fewest_changes(["#.", ".#"]).cells or ())
+    1
+
+    Raises:
+        UsageError, PuzzleError: `picture` is not a picture, or has colors outside of `palette`.
+    """
+    return ChangeSearch(picture, palette, keep=keep, at_most=at_most, limits=limits).run()

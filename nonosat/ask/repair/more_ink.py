@@ -1,0 +1,78 @@
+"""Quick proposals: few changes that line logic finds, ink added beside ink, or thicker lines.
+
+A few changes anywhere can delete half of an outline; the last two only add ink. These searches need no
+PySAT, and prove nothing about the number of cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nonosat.ask.repair.changes import ChangeSearch
+from nonosat.ask.repair.line_solvable import cells_left_open
+from nonosat.ask.repair.patches import differing, patched
+from nonosat.model import Grid
+from nonosat.solving.api import check
+from nonosat.solving.result import Verdict
+
+_DIRECTIONS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+
+
+class NearestSearch(ChangeSearch):
+    """A search for few changes after which line logic is enough."""
+
+    def _work(self) -> None:
+        if cells_left_open(self._puzzle(self.picture), self._deadline):
+            self._take_nearest(self._choices, self._deadline)
+        else:
+            self._take(self.picture)
+
+    def _choices(self, grid: Grid, cell: int) -> list[int]:
+        return self._others_of(grid, cell)
+
+
+class AddedSearch(NearestSearch):
+    """A search for few blank cells beside ink that get its color."""
+
+    def _choices(self, grid: Grid, cell: int) -> list[int]:
+        return _inks_beside(grid, cell)
+
+
+class ThickerSearch(ChangeSearch):
+    """A search for lines that are thicker by one cell, to one side and upwards or downwards."""
+
+    def _work(self) -> None:
+        for grid in self._brushed():
+            if self._found and len(differing(self.picture, grid)) >= self._size:
+                continue
+            result = check(self._puzzle(grid), limits=self._deadline.left())
+            self._deadline.check()
+            if result.verdict is Verdict.UNIQUE:
+                self._take(grid)
+
+    def _brushed(self) -> Iterator[Grid]:
+        yield self.picture
+        for down in (1, -1):
+            for right in (1, -1):
+                beside: dict[int, int] = {}
+                for at, color in enumerate(self.picture.cells):
+                    for dr, dc in ((0, right), (down, 0), (down, right)):
+                        to = _moved(self.picture, at, dr, dc)
+                        if color and to is not None and not self.picture.cells[to]:
+                            beside.setdefault(to, color)
+                if self._keep.isdisjoint(beside):
+                    yield patched(self.picture, beside)
+
+
+def _moved(grid: Grid, cell: int, down: int, right: int) -> int | None:
+    """Return the cell so far away, or None beyond the border."""
+    row, col = cell // grid.width + down, cell % grid.width + right
+    return row * grid.width + col if 0 <= row < grid.height and 0 <= col < grid.width else None
+
+
+def _inks_beside(grid: Grid, cell: int) -> list[int]:
+    """Return the inks of the four cells around a blank cell."""
+    if grid.cells[cell]:
+        return []
+    around = (_moved(grid, cell, *direction) for direction in _DIRECTIONS)
+    return sorted({grid.cells[at] for at in around if at is not None} - {0})

@@ -1,0 +1,85 @@
+"""What a repair proposes, and what is proved about it, in words."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from nonosat.model import Cell, Grid, Palette
+from nonosat.words import cell_ranges, plural
+
+
+class Mended(Protocol):
+    """The part of `Changes` and of `Givens` that is put into words."""
+
+    @property
+    def cells(self) -> tuple[Cell, ...] | None: ...
+    @property
+    def palette(self) -> Palette: ...
+    @property
+    def at_least(self) -> int: ...
+    @property
+    def fewest(self) -> bool: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def error(self) -> str: ...
+
+
+NAMED = 12
+"""The most cells that are listed; more are only marked in the picture."""
+
+
+def sentence(result: Mended, verb: str, grid: Grid | None = None) -> str:
+    """Return the first proposal, a grid or cells to give, and the proof; or why there is none."""
+    if not result.cells:
+        return without_cells(result, verb)
+    return f"{proposal(result, [*result.cells], grid)} {proof(result)}"
+
+
+def proposal(result: Mended, cells: list[Cell], grid: Grid | None) -> str:
+    """Name the cells to change, grouped by their new color in `grid`, or to give without a grid."""
+    many = plural(len(cells), "cell")
+    if grid is None:
+        return f"Give {many}: {cells_listed(cells)}."
+    by_color: dict[str, list[Cell]] = {}
+    for row, col in cells:
+        color = grid[row, col]
+        name = result.palette.colors[color].name if color else "blank"
+        by_color.setdefault(name, []).append((row, col))
+    if len(by_color) == 1:
+        return f"Change {many} to {next(iter(by_color))}: {cells_listed(cells)}."
+    if len(cells) > NAMED:
+        return f"Change {many}: {cells_listed(cells)}."
+    parts = [f"{cells_listed(of)} to {name}" for name, of in by_color.items()]
+    return f"Change {many}: {'; '.join(parts)}."
+
+
+def cells_listed(cells: list[Cell]) -> str:
+    """Name cells by their rows and columns, unless there are too many."""
+    return "see the marks" if len(cells) > NAMED else cell_ranges(cells)
+
+
+def bound(at_least: int) -> str:
+    """The proved lower bound in words; "" if nothing is proved."""
+    return f"Needs at least {plural(at_least, 'cell')}." if at_least else ""
+
+
+def proof(result: Mended) -> str:
+    """Say whether fewer cells are proved impossible."""
+    words = f"Fewer may do. {bound(result.at_least)}".rstrip()
+    return ("Proved: no fewer will do." if result.fewest else words) + ending_of(result)
+
+
+def ending_of(result: Mended) -> str:
+    """Why the search ended early, and its seconds."""
+    reason = f"{result.error}; a larger limit may find fewer, " if result.error else ""
+    return f" ({reason}{result.seconds:.3f} s)"
+
+
+def without_cells(result: Mended, verb: str) -> str:
+    """Describe a search that found no cells to change."""
+    if result.cells == ():
+        return f"Nothing to {verb}: there is exactly one solution.{ending_of(result)}"
+    if not getattr(result, "possible", True):
+        return f"Proved: no change will do, too many cells must be kept.{ending_of(result)}"
+    return f"Found no cells to {verb}. {bound(result.at_least)}".rstrip() + ending_of(result)

@@ -1,0 +1,123 @@
+"""The pages of a book with the solutions: small pictures with numbers and titles."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from nonosat.draw.books.page_builder import PageBuilder, in_book_colors
+from nonosat.draw.books.puzzles import Numbered
+from nonosat.draw.books.style import GRAY, RULE, BookStyle, room_of
+from nonosat.draw.elements import broken, isolated, text_width
+from nonosat.draw.flow import Room, flow
+from nonosat.draw.paper import MILLIMETER
+from nonosat.draw.svg import DrawingLayout, body, framed, layout
+from nonosat.model import Grid, Puzzle, Sheet
+
+SIDE = 40 * MILLIMETER
+"""The longer side of a picture: four pictures fit side by side."""
+LEAST, MOST = 1.0 * MILLIMETER, 3.5 * MILLIMETER
+"""The side of a cell."""
+LINED = 1.7 * MILLIMETER
+"""The least side of a cell for lines between cells: they would darken a smaller picture."""
+LETTERED = 5.0
+"""The least side of a cell in points for a letter that can be read in it."""
+SHADES = 5
+"""The most shades of gray that people can distinguish without letters."""
+
+_GAP, _ABOVE = 8 * MILLIMETER, 3.0
+_NUMBER, _TITLE, _CREDIT = 11.0, 9.0, 6.5
+_TITLE_LINES, _CREDIT_LINES = 3, 2
+
+
+class _Card(NamedTuple):
+    """A solution as it is printed."""
+
+    number: int
+    puzzle: Puzzle
+    solution: Grid
+    place: DrawingLayout
+    title: list[str]
+    credit: list[str]
+    letters: bool
+    width: float
+
+    @property
+    def above(self) -> float:
+        """The height of the lines above the picture."""
+        lines = max(0, len(self.title) - 1)
+        return 1.2 * _NUMBER + 1.2 * (lines * _TITLE + len(self.credit) * _CREDIT) + _ABOVE
+
+    @property
+    def height(self) -> float:
+        return self.above + self.place.height
+
+    def draw(self, leaf: PageBuilder, x: float, y: float) -> None:
+        baseline = y + 0.85 * _NUMBER
+        leaf.write(x, baseline, str(self.number), _NUMBER, bold=True)
+        for at, line in enumerate(self.title):
+            indent = 0.0 if at else _indent(self.number)
+            leaf.write(x + indent, baseline + at * 1.2 * _TITLE, line, _TITLE)
+        baseline += max(0, len(self.title) - 1) * 1.2 * _TITLE
+        for at, line in enumerate(self.credit, 1):
+            leaf.write(x, baseline + at * 1.2 * _CREDIT, line, _CREDIT, fill=GRAY)
+        puzzle, cell = self.puzzle, self.place.cell
+        if cell < LINED:
+            inside = framed(puzzle.palette, self.solution, cell, 0.6)
+        else:
+            inside = body(puzzle, self.solution, cell=cell, clues=False, letters=self.letters)
+        leaf.draw(x, y + self.above, inside)
+
+
+def answer_pages(puzzles: Iterable[Numbered], style: BookStyle) -> list[PageBuilder]:
+    """Put solutions on pages of their own: by their numbers, or mixed."""
+    ordered = list(puzzles)
+    if style.shuffled:
+        random.Random(len(ordered)).shuffle(ordered)  # the same in every print of the book
+    room = room_of(style, below=RULE)
+    leaves = []
+    for page in flow([_card(it, style, room) for it in ordered], room, _GAP):
+        leaves.append(leaf := PageBuilder(style))
+        leaf.heading(style.say("solutions"))
+        for put in page:
+            put.box.draw(leaf, put.x, put.y)
+    return leaves
+
+
+def _card(it: Numbered, style: BookStyle, room: Room) -> _Card:
+    assert it.solution is not None, "each puzzle of a book has one"
+    puzzle = in_book_colors(it.sheet.puzzle, style)
+    unit = layout(puzzle, cell=1, clues=False)
+    lettered = style.gray and not puzzle.palette.is_black_and_white
+    least = LETTERED if lettered and len(puzzle.palette.inks) > SHADES else LEAST
+    cell = min(MOST, max(least, SIDE / max(puzzle.width, puzzle.height)))
+    # A title in three lines, its credit, and the picture must fit the page.
+    lines = 1.2 * (_NUMBER + _TITLE_LINES * _TITLE + _CREDIT_LINES * _CREDIT) + _ABOVE
+    cell = min(cell, room.width / unit.width, (room.height - lines) / unit.height)
+    place = layout(puzzle, cell=cell, clues=False)
+    width = max(SIDE, place.width)
+    title = it.sheet.title if style.titles != "none" else ""
+    return _Card(
+        it.number,
+        puzzle,
+        it.solution,
+        place,
+        broken(title, _TITLE, width, _TITLE_LINES, first=width - _indent(it.number)),
+        broken(_credit(it.sheet, style), _CREDIT, width, _CREDIT_LINES),
+        lettered and cell >= LETTERED,
+        width,
+    )
+
+
+def _indent(number: int) -> float:
+    return text_width(str(number), _NUMBER) + 5
+
+
+def _credit(sheet: Sheet, style: BookStyle) -> str:
+    """Return author and copyright; an author who is on the cover is not repeated."""
+    covered = style.cover != "none" and sheet.author == style.author
+    author = ""
+    if sheet.author and not covered:
+        author = style.say("by", author=isolated(sheet.author))
+    return ", ".join(filter(None, (author, isolated(sheet.copyright))))

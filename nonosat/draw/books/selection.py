@@ -1,0 +1,89 @@
+"""The puzzles of a book: checked, rated, and put in order.
+
+On paper, nobody can ask which of two solutions was meant. So only puzzles that are proved to have
+one solution get in. The others are returned with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from nonosat.ask.explain.difficulty import rate
+from nonosat.draw.books.puzzles import why_too_small
+from nonosat.draw.books.style import BookStyle
+from nonosat.errors import CannotHold, NonosatError
+from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
+from nonosat.model import Grid, Named, Sheet
+from nonosat.solving.api import check
+from nonosat.solving.result import Verdict
+
+
+class SelectedPuzzle(NamedTuple):
+    """A puzzle of the book."""
+
+    sheet: Sheet
+    name: str
+    """Its name in messages."""
+    solution: Grid
+    """The only one."""
+    stars: int | None
+    """Difficulty from 1 to 5; None means that the puzzle has no rating."""
+    score: float | None
+    """The score behind the stars; None means that the puzzle has no rating."""
+    why_unrated: str = ""
+    """Why the puzzle has no rating, in words; "" if it has one."""
+
+
+class LeftOut(NamedTuple):
+    """A puzzle that the book has no place for."""
+
+    sheet: Sheet
+    name: str
+    why: str
+    """The reason in words."""
+    reason: Verdict | type[NonosatError]
+    """The verdict other than UNIQUE, or CannotHold if the puzzle is too large for the page."""
+
+
+def select_puzzles(
+    puzzles: Iterable[Named], style: BookStyle, limits: AnyLimits = NO_LIMITS
+) -> Iterator[SelectedPuzzle | LeftOut]:
+    """Check and rate puzzles, one after another."""
+    for it in puzzles:
+        if too_small := why_too_small(it.sheet, style):
+            yield LeftOut(it.sheet, it.name, too_small, CannotHold)
+        else:
+            yield select_puzzle(it, limits)
+
+
+def select_puzzle(it: Named, limits: AnyLimits = NO_LIMITS) -> SelectedPuzzle | LeftOut:
+    """Check and rate a puzzle of any size."""
+    sheet, name = it.sheet, it.name
+    deadline = Deadline.of(limits)
+    result = check(sheet, limits=limits)
+    if result.verdict is not Verdict.UNIQUE:
+        why = {
+            Verdict.MULTIPLE: f"it has several solutions; two differ in {len(result.differs)} cells",
+            Verdict.NONE: "it has no solution",
+            Verdict.UNKNOWN: f"it was not proved to have one solution: {result.error}",
+        }[result.verdict]
+        return LeftOut(sheet, name, why, result.verdict)
+    rating = rate(sheet.puzzle, checked=result, limits=deadline.left())
+    return SelectedPuzzle(
+        sheet, name, result.solutions[0], rating.stars, rating.score, rating.why_not
+    )
+
+
+def in_order(chosen: Iterable[SelectedPuzzle], order: str) -> list[SelectedPuzzle]:
+    """Return the puzzles as they are numbered in the book: by `BookStyle.order`.
+
+    Of puzzles with the same stars the smaller come first, which also fills pages well.
+    """
+    if order == "given":
+        return list(chosen)
+    return sorted(chosen, key=lambda it: (it.stars or 6, _cells(it), it.score or 0.0))
+
+
+def _cells(it: SelectedPuzzle) -> int:
+    return it.sheet.puzzle.height * it.sheet.puzzle.width

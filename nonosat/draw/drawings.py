@@ -1,0 +1,129 @@
+"""Puzzles as files: one puzzle as a drawing, or pages of several as a document."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from nonosat.draw.elements import isolated
+from nonosat.draw.paper import Item, Page, Style, html
+from nonosat.draw.svg import Picture, drawing, layout
+from nonosat.errors import CannotHold, named_path
+from nonosat.model import Cell, Sheet
+
+MAX_DRAWN_CELLS = 1_000_000
+"""A drawing of more cells takes a hundred megabytes, and no viewer can show it."""
+PIXELS = 24
+"""The side of a cell in SVG and PNG files, where that makes no huge picture."""
+MAX_SIDE = 8000
+"""Pixels a side of a PNG."""
+LEAST_TEXT = 7.0
+"""Pixels: smaller digits cannot be read."""
+
+
+def kind_of_file(path: str | os.PathLike[str], to: str | None = None) -> str:
+    """Return the kind of a file: `to`, or else what its suffix says.
+
+    >>> kind_of_file("page.HTM"), kind_of_file("-", "svg")
+    ('html', 'svg')
+    """
+    kind = to or Path(named_path(path)).suffix.lower().removeprefix(".")
+    return "html" if kind == "htm" else kind
+
+
+def check_drawable(sheet: Sheet, name: str) -> None:
+    """Refuse a puzzle that is too large to be drawn."""
+    if sheet.puzzle.height * sheet.puzzle.width > MAX_DRAWN_CELLS:
+        raise CannotHold(f"{name}: too large to draw: at most {MAX_DRAWN_CELLS} cells")
+
+
+def svg(
+    sheet: Sheet, name: str, picture: Picture | None, differs: Sequence[Cell], style: Style
+) -> bytes:
+    """Draw a puzzle, with a picture in it or not.
+
+    Args:
+        name: of the drawing, if the puzzle has no title.
+        differs: cells that get a frame.
+    """
+    return drawing(
+        replace(sheet, title=sheet.title or name),
+        picture,
+        cell=style.cell or PIXELS,
+        marks=differs,
+        letters=style.letters,
+        legend=style.legend,
+    ).encode()
+
+
+def png(
+    sheet: Sheet, name: str, picture: Picture | None, differs: Sequence[Cell], style: Style
+) -> bytes:
+    """Draw it as pixels; see `svg`."""
+    from nonosat.draw.raster import to_png
+
+    unit = layout(sheet.puzzle, cell=1, letters=style.letters)
+    most = MAX_SIDE / max(unit.width, unit.height)
+    if style.cell is not None and style.cell > most:
+        raise CannotHold(
+            f"{name}: cells of {style.cell:g} pixels are too large for a PNG of "
+            f"{MAX_SIDE} pixels a side: at most {math.floor(most)}"
+        )
+    cell = min(style.cell or PIXELS, most)
+    place = layout(sheet.puzzle, cell=cell, letters=style.letters)
+    if place.text < LEAST_TEXT:
+        if style.cell is not None:
+            raise CannotHold(
+                f"{name}: clues of {place.text:.1f} pixels are too small to read: choose cells of "
+                f"more than {style.cell:g} pixels"
+            )
+        raise CannotHold(
+            f"{name}: clues of {place.text:.1f} pixels would be too small to read in a PNG of "
+            f"{MAX_SIDE} pixels a side: write an .svg, which has no such limit"
+        )
+    return to_png(svg(sheet, name, picture, differs, replace(style, cell=cell)).decode())
+
+
+DRAWINGS = {"svg": svg, "png": png}
+"""Kinds of files that hold one puzzle, and what draws them."""
+
+
+def item(sheet: Sheet, caption: str) -> Item:
+    """Return a puzzle for a page, with its size and its credits below its name."""
+    puzzle = sheet.puzzle
+    facts = [f"{puzzle.width}x{puzzle.height}"]
+    if not puzzle.palette.is_black_and_white:
+        facts.append(f"{len(puzzle.palette.inks)} colors")
+    facts += [f"by {isolated(sheet.author)}"] if sheet.author else []
+    facts += [isolated(sheet.copyright)] if sheet.copyright else []
+    return Item(puzzle, caption, ", ".join(facts), sheet.shown)
+
+
+def _pdf(pages: Sequence[Page], title: str, author: str) -> tuple[bytes, str]:
+    from nonosat.draw.raster import to_pdf
+
+    return to_pdf(pages, title, author)
+
+
+def _html(pages: Sequence[Page], title: str, author: str) -> tuple[bytes, str]:
+    return html(pages, title, author).encode(), ""
+
+
+DOCUMENTS: dict[str, Callable[[Sequence[Page], str, str], tuple[bytes, str]]] = {
+    "pdf": _pdf,
+    "html": _html,
+}
+"""Kinds of files that hold pages, and what writes them, given title and author. It returns the file, and the
+characters that no font here has: the file has "?" instead of them. A PDF raises MissingExtra without
+fpdf2."""
+
+
+def check_document(kind: str) -> None:
+    """Complain before the work, not after it."""
+    if kind == "pdf":
+        from nonosat.draw.raster import require_pdf
+
+        require_pdf()

@@ -1,0 +1,122 @@
+"""Shows puzzles, pictures and results as text, or draws them into a file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import overload
+
+from nonosat.draw.drawings import DOCUMENTS, DRAWINGS, check_drawable, kind_of_file
+from nonosat.draw.paper import Page, Style
+from nonosat.draw.terminal import Cells, plain_lines, with_open
+from nonosat.errors import UsageError, check_kind, check_number, named_path
+from nonosat.files.write import write_bytes
+from nonosat.formats.picture.drawn import with_puzzles
+from nonosat.model import Cell, Domains, Grid, Puzzle, Sheet, finished_picture
+from nonosat.solving.result import Result
+from nonosat.words import known_of
+
+
+@overload
+def show(
+    value: Puzzle | Sheet | Grid | Result, path: None = None, *, solution: bool = False
+) -> str: ...
+@overload
+def show(
+    value: Puzzle | Sheet | Grid | Result,
+    path: str | os.PathLike[str],
+    *,
+    cell: float | None = None,
+    solution: bool = False,
+) -> None: ...
+def show(
+    value: Puzzle | Sheet | Grid | Result,
+    path: str | os.PathLike[str] | None = None,
+    *,
+    cell: float | None = None,
+    solution: bool = False,
+) -> str | None:
+    """Show a puzzle and its known cells: return text, or draw it into a file.
+
+    A sheet shows its saved game, if it has one; a result shows its solution. Cells known to vary
+    are ``?`` in a text and framed in a drawing.
+
+    >>> print(show(Grid.of(["##", "#."])))
+       2 1
+     2 # #
+     1 # .
+
+    Args:
+        path: file to draw, ``.svg`` or ``.png``; None returns text.
+        cell: size of a cell in the drawing, in pixels; None means a suitable size.
+        solution: show the finished picture of a sheet.
+
+    Raises:
+        UsageError: the type of `value` or the suffix is wrong, or there is no finished picture.
+        CannotHold: the drawing would be too large, or its clues too small to read.
+        OutputError: the file cannot be written.
+        MissingExtra: a PNG needs packages that are not installed.
+    """
+    if path is None:
+        if cell is not None:
+            raise UsageError("cell is the size in a drawing: give a path, too")
+        sheet, picture, varying = _view(value, solution)
+        cells: Cells = [*picture] if isinstance(picture, Grid) else known_of(picture)
+        if varying and isinstance(picture, Grid):
+            cells = with_open(picture, varying)
+        return "\n".join(plain_lines(sheet.puzzle, cells))
+    name = Path(named_path(path)).name
+    kind = kind_of_file(name)
+    if kind not in DRAWINGS:
+        kinds = " or ".join(f".{kind}" for kind in DRAWINGS)
+        raise UsageError(f"{name}: the name of a drawing must end in {kinds}")
+    write_bytes(path, drawn_bytes(value, kind, cell=cell, solution=solution, name=name))
+    return None
+
+
+def drawn_bytes(
+    value: object,
+    kind: str,
+    *,
+    cell: float | None = None,
+    solution: bool = False,
+    name: str = "nonogram",
+) -> bytes:
+    """Draw a value as ``svg`` or ``png``, with its puzzle inside; see `show`."""
+    if cell is not None:
+        check_number(cell, "cell", 1000)
+    sheet, picture, varying = _view(value, solution)
+    check_drawable(sheet, name)
+    drawn = DRAWINGS[kind](sheet, sheet.title or name, picture, varying, Style(cell=cell))
+    return with_puzzles(drawn, kind, [sheet], [picture])
+
+
+def drawn_document(
+    kind: str,
+    pages: Sequence[Page],
+    title: str,
+    sheets: Sequence[Sheet],
+    solutions: Sequence[object] = (),
+    author: str = "",
+) -> tuple[bytes, str]:
+    """Write pages as a document with their puzzles inside; see `DOCUMENTS` and `with_puzzles`."""
+    data, missing = DOCUMENTS[kind](pages, title, author)
+    return with_puzzles(data, kind, sheets, solutions), missing
+
+
+def _view(value: object, solution: bool) -> tuple[Sheet, Grid | Domains, tuple[Cell, ...]]:
+    """Return a puzzle, the picture to show in it, and the cells that vary."""
+    check_kind(solution, "solution", bool)
+    if isinstance(value, Grid):
+        return Sheet(Puzzle.from_picture(value)), value, ()
+    if isinstance(value, Result):
+        found = value.solutions[0] if value.solutions else value.puzzle.start(None)
+        return Sheet(value.puzzle, goals=value.solutions[:2]), found, tuple(value.varies)
+    if not isinstance(value, Puzzle | Sheet):
+        kind = type(value).__name__
+        raise UsageError(f"expected a Puzzle, Sheet, Grid or Result, got {kind}")
+    sheet = Sheet.of(value)
+    if solution:
+        return sheet, finished_picture(value), ()
+    return sheet, sheet.shown or sheet.puzzle.start(None), ()

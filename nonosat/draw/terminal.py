@@ -1,0 +1,280 @@
+"""A picture with its clues as text: plain characters, or styled segments for a terminal.
+
+Three layouts on a terminal: *large* draws a cell two characters wide; *small* draws two rows of
+cells in one line of half blocks; *bare* does so without the clues. `styled` takes the first that
+fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
+
+from nonosat.model import OPEN, UNSETTLED, Cell, Clue, Clues, Color, Grid
+from nonosat.model.colors import mix, readable_on
+from nonosat.words import chars_of
+
+Cells = Sequence[Sequence[int]]
+"""Rows of colors, OPEN or UNSETTLED."""
+Marked = Collection[Cell]
+"""Cells to point out; they keep their color."""
+
+
+LOOKED_AT = "#ffe066"
+"""The paper of a clue that a step is about."""
+
+
+class Segment(NamedTuple):
+    """A piece of a line: text, its color and that of the paper behind it, as ``#rrggbb``."""
+
+    text: str
+    ink: str = ""
+    paper: str = ""
+    dim: bool = False
+
+
+class View(NamedTuple):
+    """The part of a board that is shown."""
+
+    rows: range
+    cols: range
+    lit_rows: Collection[int] = ()
+    """The rows whose clues are lit."""
+    lit_cols: Collection[int] = ()
+
+
+class ClueRoom(NamedTuple):
+    """The room that the clues take, in characters."""
+
+    left: int
+    """Characters left of the first column."""
+    above: int
+    """Lines above the first row."""
+    pitch: int
+    """From one column to the next."""
+
+
+def with_open(picture: Grid, cells: Iterable[Cell]) -> list[list[int]]:
+    """Return the cells of a picture, with these OPEN."""
+    shown = [list(row) for row in picture]
+    for row, col in cells:
+        shown[row][col] = OPEN
+    return shown
+
+
+def nothing_known(puzzle: Clues) -> list[list[int]]:
+    """Every cell OPEN."""
+    return [[OPEN] * puzzle.width for _ in range(puzzle.height)]
+
+
+def plain_lines(
+    puzzle: Clues, cells: Cells, view: View | None = None, marked: Marked = ()
+) -> list[str]:
+    """Return the picture in ``.``, ``#`` or the inks' characters, ``?`` for open cells, with its clues.
+
+    Cells that are not settled are ``!``. Marked cells have a ``*`` before them, lit rows a ``>`` before
+    them, and lit columns a ``v`` above them.
+
+    >>> from nonosat.model import Grid, Puzzle
+    >>> puzzle = Puzzle.of([[2], [1]], [[2], [1]])
+    >>> print("\\n".join(plain_lines(puzzle, [*Grid(2, 2, bytes([1, 1, 1, 0]))])))
+       2 1
+     2 # #
+     1 # .
+    """
+    view = view or View(range(puzzle.height), range(puzzle.width))
+    left, above, pitch = frame(puzzle, styled=False)
+    # Text, since segments would take ten times as long.
+    heads = [_head_words(puzzle, puzzle.cols[col]) for col in view.cols]
+    levels = [
+        [h[-level] if level <= len(h) else "" for h in heads] for level in range(above, 0, -1)
+    ]
+    if view.lit_cols:
+        levels.insert(0, ["v" if col in view.lit_cols else "" for col in view.cols])
+    lines = [" " * left + "".join([word.rjust(pitch) for word in level]) for level in levels]
+    chars = chars_of(puzzle.palette)
+    squares = {cell: char.rjust(pitch) for cell, char in chars.items()}
+    marked_rows = {row for row, _ in marked}
+    for row in view.rows:
+        clue = (" >"[row in view.lit_rows] + puzzle.rows[row].text(puzzle.palette)).rjust(left)
+        shown = [*map(squares.__getitem__, cells[row][view.cols.start : view.cols.stop])]
+        if row in marked_rows:
+            for at, col in enumerate(view.cols):
+                if (row, col) in marked:
+                    shown[at] = ("*" + chars[cells[row][col]]).rjust(pitch)
+        lines.append(clue + "".join(shown))
+    return [line.rstrip() for line in lines]
+
+
+def styled(
+    puzzle: Clues, cells: Cells, width: int, marked: Marked = (), view: View | None = None
+) -> list[list[Segment]]:
+    """Return the first of the layouts large, small and bare whose lines have at most `width` characters."""
+    for layout in (large, small):
+        lines = layout(puzzle, cells, marked, view)
+        if max(_width(line) for line in lines) <= width:
+            return lines
+    return bare(puzzle, cells, marked)
+
+
+def large(
+    puzzle: Clues, cells: Cells, marked: Marked = (), view: View | None = None
+) -> list[list[Segment]]:
+    """Draw the picture in squares of color, two characters wide, with its clues."""
+    squares = [
+        [_square(puzzle, cell, (r, c) in marked) for c, cell in enumerate(row)]
+        for r, row in enumerate(cells)
+    ]
+    return board(puzzle, squares, view)
+
+
+def frame(puzzle: Clues, styled: bool) -> ClueRoom:
+    """Return the room that clues take in `plain_lines`, or in `large` and `board` if it is styled."""
+    if styled:
+        margin = max(_width(_clue_segments(puzzle, clue)) for clue in puzzle.rows) + 1
+        heads = [[segment.text for segment in _head(puzzle, clue)] for clue in puzzle.cols]
+    else:
+        margin = max(len(clue.text(puzzle.palette)) for clue in puzzle.rows) + 1
+        heads = [_head_words(puzzle, clue) for clue in puzzle.cols]
+    pitch = max(len(word) for head in heads for word in head) + 1
+    if styled:
+        pitch = max(2, pitch - (pitch == 3))  # squares are two wide; two digits fit them exactly
+    return ClueRoom(margin, max(map(len, heads)), pitch)
+
+
+def _head_words(puzzle: Clues, clue: Clue) -> list[str]:
+    """Return the numbers of a column clue in plain text, from above."""
+    return clue.text(puzzle.palette).split(" ")
+
+
+def _square(puzzle: Clues, cell: int, marked: bool) -> Segment:
+    if cell == OPEN:
+        return Segment("[]" if marked else "??", "#d00000", "#ffe0a0")
+    if cell == UNSETTLED:
+        return Segment("!!", "#606060", "#d0d0d0")
+    rgb = puzzle.palette.colors[cell].rgb
+    return Segment("[]", "#ff8c00", rgb) if marked else Segment("  ", "", rgb)
+
+
+def small(
+    puzzle: Clues, cells: Cells, marked: Marked = (), view: View | None = None
+) -> list[list[Segment]]:
+    """Draw the picture in half blocks, two rows per line; of a view only what is lit counts.
+
+    The clue of the upper row is on the left, the clue of the lower row on the right. The digits of a
+    column's number are below each other; neighboring numbers differ in brightness.
+    """
+    lit_rows, lit_cols = (view.lit_rows, view.lit_cols) if view else ((), ())
+    sides = [_clue_segments(puzzle, c, r in lit_rows) for r, c in enumerate(puzzle.rows)]
+    lefts, rights = sides[::2], [*sides[1::2], []]
+    margin = max(_width(left) for left in lefts)
+    lines = [[Segment(" " * (margin + 1)), *line] for line in _stacked_digits(puzzle, lit_cols)]
+    for left, right, halves in zip(lefts, rights, bare(puzzle, cells, marked), strict=False):
+        pad = Segment(" " * (margin - _width(left)))
+        lines.append([pad, *left, Segment(" "), *halves, Segment(" "), *right])
+    return lines
+
+
+def bare(puzzle: Clues, cells: Cells, marked: Marked = ()) -> list[list[Segment]]:
+    """Draw the picture alone in half blocks, two rows per line; marked cells lean towards orange."""
+    look = {OPEN: "#ffb000", UNSETTLED: "#a0a0a0"}
+    look |= {i: color.rgb for i, color in enumerate(puzzle.palette.colors)}
+    tinted = {cell: mix(rgb, "#ff8c00", 0.5) for cell, rgb in look.items()}
+    colors = [
+        [(tinted if (r, c) in marked else look)[cell] for c, cell in enumerate(row)]
+        for r, row in enumerate(cells)
+    ]
+    return half_blocks(colors)
+
+
+def half_blocks(looks: Sequence[Sequence[str]]) -> list[list[Segment]]:
+    """Draw rows of ``#rrggbb`` in half blocks, two rows per line."""
+    below = [*looks[1::2], [""] * len(looks[0])]
+    return [
+        [Segment("▀", top, bottom) for top, bottom in zip(*rows, strict=True)]
+        for rows in zip(looks[::2], below, strict=False)
+    ]
+
+
+def _width(segments: Sequence[Segment]) -> int:
+    return sum(len(segment.text) for segment in segments)
+
+
+def _clue_segments(puzzle: Clues, clue: Clue, lit: bool = False) -> list[Segment]:
+    """Return the numbers of a row clue, each in its ink."""
+    colors = puzzle.palette.colors
+    gap = Segment(" ", paper=LOOKED_AT if lit else "")
+    if puzzle.palette.is_black_and_white or not clue:
+        return [_lit(gap._replace(text=" " + clue.text(puzzle.palette)), lit)]
+    parts = []
+    for block in clue:
+        parts += [gap, Segment(block.number, *_ink_on_contrast(colors[block.color]))]
+    return parts
+
+
+def _head(puzzle: Clues, clue: Clue) -> list[Segment]:
+    """Return the numbers of a column clue, from above, each in its ink."""
+    colors = puzzle.palette.colors
+    if puzzle.palette.is_black_and_white or not clue:
+        return [Segment(word) for word in _head_words(puzzle, clue)]
+    return [Segment(b.number, *_ink_on_contrast(colors[b.color])) for b in clue]
+
+
+def _ink_on_contrast(color: Color) -> tuple[str, str]:
+    """Return a number in its ink, on black or white, so that it is easy to read."""
+    return color.rgb, readable_on(color.rgb)
+
+
+def _lit(segment: Segment, lit: bool) -> Segment:
+    """Return a segment of a clue that a step is about; numbers in an ink keep their paper."""
+    if not lit or segment.ink:
+        return segment
+    return segment._replace(ink="#000000", paper=LOOKED_AT, dim=False)
+
+
+def board(
+    puzzle: Clues, squares: Sequence[Sequence[Segment]], view: View | None = None
+) -> list[list[Segment]]:
+    """Squares with their clues above and on the left; of a large board the part in view.
+
+    Squares are at least two characters wide, and as wide as the widest number needs.
+    """
+    view = view or View(range(puzzle.height), range(puzzle.width))
+    left, above, pitch = frame(puzzle, styled=True)
+    heads = {col: _head(puzzle, puzzle.cols[col]) for col in view.cols}
+    lines = []
+    for level in range(above, 0, -1):
+        line = [Segment(" " * left)]
+        for col, head in heads.items():
+            segment = head[-level] if level <= len(head) else Segment("")
+            # Numbers of two digits touch their neighbors in a square two wide: brightness differs.
+            segment = segment._replace(dim=col % 2 == 1)
+            pad, lit = Segment(" " * (pitch - len(segment.text))), col in view.lit_cols
+            line += [_lit(pad, lit), _lit(segment, lit)]
+        lines.append(line)
+    for row in view.rows:
+        clue = _clue_segments(puzzle, puzzle.rows[row], row in view.lit_rows)
+        line = [Segment(" " * (left - 1 - _width(clue))), *clue, Segment(" ")]
+        cells = [squares[row][col] for col in view.cols]
+        line += [square._replace(text=square.text.ljust(pitch)) for square in cells]
+        lines.append(line)
+    return lines
+
+
+def _stacked_digits(puzzle: Clues, lit: Collection[int]) -> list[list[Segment]]:
+    """Column clues one character wide."""
+    colors = puzzle.palette.colors
+    columns: list[list[Segment]] = []
+    for at, clue in enumerate(puzzle.cols):
+        column: list[Segment] = []
+        for number, block in enumerate(clue):
+            style = (
+                () if puzzle.palette.is_black_and_white else _ink_on_contrast(colors[block.color])
+            )
+            column += [Segment(d, *style)._replace(dim=number % 2 == 1) for d in block.number]
+        columns.append([_lit(digit, at in lit) for digit in column or [Segment("0")]])
+    depth = max(len(column) for column in columns)
+    return [
+        [column[-level] if level <= len(column) else Segment(" ") for column in columns]
+        for level in range(depth, 0, -1)
+    ]

@@ -1,7 +1,0 @@
-"""Steps that a person can follow, hints, animations of them; why a cell is so, what is wrong with
-clues, and how hard a puzzle is.
-"""
-
-from nonosat.explain import cell, conflict, difficulty, hints, steps
-
-__all__ = ["cell", "conflict", "difficulty", "hints", "steps"]

@@ -1,0 +1,159 @@
+"""The puzzles that are already in a journal, so that they are not checked again."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections import Counter
+from functools import cache
+from types import NoneType
+
+from nonosat.errors import ParseError
+from nonosat.files import Found, Piece
+from nonosat.model import MAX_INKS
+from nonosat.run.columns import MORE_COLUMNS, RATING, RATING_COLUMNS, columns_of
+from nonosat.run.journal import Journal, Kinds, Row, misfit
+from nonosat.run.outcome import FAILED, NOT_READ, Past
+from nonosat.run.questions import CHECK, Question
+from nonosat.solving.columns import Column
+
+Place = tuple[str, int]
+"""Source and position of a puzzle."""
+_HASH = re.compile("[0-9a-f]{32}")
+
+
+def _types(column: Column, solved: bool = True) -> tuple[type, ...]:
+    """Return the types of its values, in rows with or without a verdict."""
+    types = (int, float) if column.type is float else (column.type,)
+    null = column.null or (column.part in ("puzzle", "result") and not solved)
+    return (*types, NoneType) if null else types
+
+
+@cache
+def _kinds(target: str, solved: bool) -> Kinds:
+    """Keys and types of a row of a question, with an answer or without."""
+    columns = columns_of(target, *(column.name for column in MORE_COLUMNS))
+    return {column.name: _types(column, solved) for column in columns}
+
+
+_RATING_KINDS: Kinds = {column.name: _types(column) for column in RATING_COLUMNS}
+_MOST_STARS = 5
+
+
+def flaw_of(row: Row, question: Question = CHECK) -> str:
+    """Return why a row was not written for a question; "" if it was."""
+    kinds = _kinds(question.target, row.get(question.key) is not None)
+    due = {*(column.name for column in columns_of(question.target)), *row}
+    name = misfit(row, {key: kind for key, kind in kinds.items() if key in due})
+    if name and name not in row:
+        return f"it has no {name!r}"
+    if not name and row.get(RATING) is not None and not _is_rating(row[RATING]):
+        name = RATING
+    if name:
+        return f"its {name!r} is {json.dumps(row[name])[:40]}"
+    for picture in row.get("solutions") or ():
+        if not _is_picture(picture, row["height"], row["width"]):
+            return f"one of its 'solutions' is {json.dumps(picture)[:40]}"
+    word = question.word_of(row)
+    if row["position"] < 1 or word not in (*question.means, NOT_READ, FAILED):
+        return f"its position is {row['position']}, its verdict {word!r}"
+    if (row.get("colors") or 0) > MAX_INKS:
+        return f"its 'colors' is {row['colors']}"
+    if row["clue_hash"] is not None and not _HASH.fullmatch(row["clue_hash"]):
+        return f"its clue hash is {row['clue_hash']!r}"
+    return ""
+
+
+def _is_rating(rating: Row) -> bool:
+    try:
+        facts = {column.name: column.of(rating) for column in RATING_COLUMNS}
+    except KeyError:
+        return False
+    return not misfit(facts, _RATING_KINDS) and (facts["stars"] or 0) <= _MOST_STARS
+
+
+def _is_picture(picture: object, height: int, width: int) -> bool:
+    return (
+        isinstance(picture, list)
+        and len(picture) == height
+        and all(isinstance(line, str) and len(line) == width for line in picture)
+    )
+
+
+class Ledger:
+    """The puzzles in a journal: the `Past` of each, by source and position.
+
+    Attributes:
+        doubled: source and position of each row that a later row replaces.
+    """
+
+    def __init__(self, question: Question = CHECK) -> None:
+        self._question = question
+        self._rows: dict[Place, Past] = {}
+        self.doubled: list[Place] = []
+
+    @classmethod
+    def of(cls, journal: Journal, question: Question = CHECK, rated: bool = False) -> Ledger:
+        """Read the puzzles of a journal; of several rows for one puzzle keep only the last.
+
+        Args:
+            rated: ignore rows without a rating, so that their puzzles are checked again.
+        """
+        ledger, unrated = cls(question), set[Place]()
+        for number, row in enumerate(journal.rows(), 1):
+            flaw = flaw_of(row, question)
+            if flaw:
+                raise ParseError(
+                    f"not a row of a {question.name} ({flaw}); is this another file?",
+                    journal.path,
+                    number,
+                )
+            place = _place_of(row)
+            if place in ledger._rows or place in unrated:
+                ledger.doubled.append(place)
+            if not rated or RATING in row:
+                ledger.add(row)
+            else:
+                ledger._rows.pop(place, None)
+                unrated.add(place)
+        if ledger.doubled:
+            older = Counter(ledger.doubled)
+
+            def is_older(row: Row) -> bool:
+                place = _place_of(row)
+                older[place] -= 1
+                return older[place] >= 0
+
+            journal.drop(is_older)
+        return ledger
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def add(self, row: Row) -> None:
+        """Add a row; it replaces an earlier one for the same puzzle."""
+        self._rows[_place_of(row)] = Past(row["clue_hash"], sys.intern(self._question.word_of(row)))
+
+    def known(self, piece: Piece | Found) -> tuple[Past, ...]:
+        """Return the entries of the puzzles of a piece, up to the first that has none."""
+        if not self._rows:
+            return ()
+        source = piece.record.source if isinstance(piece, Piece) else piece.source
+        found = []
+        position = piece.position
+        while (past := self._rows.get((source, position))) is not None:
+            found.append(past)
+            # Only a piece at the beginning of a file may be all of it; others are one record.
+            if (
+                not isinstance(piece, Piece)
+                or piece.position > 1
+                or len(found) > len(piece.record.content)
+            ):
+                break
+            position += 1
+        return tuple(found)
+
+
+def _place_of(row: Row) -> Place:
+    return sys.intern(row["source"]), row["position"]

@@ -1,0 +1,160 @@
+"""A question about each puzzle of a collection, as a value."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from operator import attrgetter, itemgetter, methodcaller
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from nonosat.errors import NonosatError
+from nonosat.files import Found, Unread
+from nonosat.limits import Limits
+from nonosat.model import Clues, Domains, Grid, Puzzle, Sheet, refused_clues
+from nonosat.run.outcome import FAILED, NOT_READ, Outcome
+from nonosat.solving.api import Search, line_logic
+from nonosat.solving.columns import Column
+from nonosat.solving.result import COLUMNS, Result, Verdict
+
+if TYPE_CHECKING:
+    from nonosat.solving.search import BaseSearch
+
+FLOOR = 0.1
+"""Seconds for line logic where a search ended early and knows of no cell."""
+Ask = Callable[..., "BaseSearch[Any]"]
+"""Makes the search for an answer from a puzzle, and `backend`, `limits` and `known` by name."""
+
+
+class Question(NamedTuple):
+    """What is asked about each puzzle, what its rows hold, and how people see the answer.
+
+    An answer is a frozen value with a `stop`, such as `Result` or `Count`.
+    """
+
+    name: str
+    """The name of its command."""
+    target: str
+    """``module:attribute`` of this value; workers find it by that."""
+    search: Ask
+    blank: Callable[[Any, str], Any]
+    """The answer of a puzzle and backend when nothing is known."""
+    columns: tuple[Column, ...]
+    """The columns of its rows, in order, but for those of `WORK_COLUMNS`."""
+    key: str
+    """A column that is null only where there is no answer."""
+    word: Callable[[Any], str]
+    """What came out, in a word: of a row with an answer, or of the answer's `view`."""
+    means: Mapping[str, Verdict | type[NonosatError]]
+    """Each word, and the verdict or error whose exit code it has."""
+    view: Callable[[Any], Any] = methodcaller("to_dict")
+    """What columns see of an answer."""
+    show: Callable[[Outcome, str | None], None] = lambda outcome, known: None
+    """Prints the answer for people; `known` is the file of known cells."""
+    quick: bool = True
+    """Whether a short search comes first. A question whose answer depends on its limit has none."""
+    takes_refused: bool = False
+    """Whether it is also asked about clues that contradict themselves."""
+    heavy: frozenset[str] | None = None
+    """The words whose answers `show` needs; None means all."""
+    takes_pictures: bool = False
+    """Whether `search` also takes `goals`, pictures that a file says are solutions."""
+    titled: bool = True
+    """Whether `show` leaves it to a line before it to name the puzzle."""
+    copy: Callable[[Outcome], Sheet | None] = attrgetter("sheet")
+    """The puzzle that ``--copy-to`` copies."""
+    add: Callable[[Any, Domains | None], Any] = lambda answer, known: answer
+    """Adds to a `heavy` answer about a single puzzle what would take too long for many."""
+
+    def clues(self, found: Found, clues_only: bool = False) -> Clues | None:
+        """The clues to ask about; None where there are none, or none that it takes."""
+        if not isinstance(found, Unread):
+            return found.sheet.puzzle
+        clues = refused_clues(found.error) if self.takes_refused else None
+        return clues.clues_only() if clues is not None and clues_only else clues
+
+    def begin(
+        self,
+        clues: Clues,
+        backend: str,
+        limits: Limits,
+        known: Domains | None,
+        pictures: Sequence[Grid],
+    ) -> BaseSearch[Any]:
+        """Make the search; `pictures` are those of `given_pictures`."""
+        more = {"goals": pictures} if self.takes_pictures else {}
+        return self.search(clues, backend=backend, limits=limits, known=known, **more)
+
+    @property
+    def printed(self) -> frozenset[str]:
+        """The words of answers that come back from workers to be printed."""
+        return frozenset(self.means) if self.heavy is None else self.heavy
+
+    def word_of(self, row: Mapping[str, Any]) -> str:
+        """The word of a row, or why it has no answer."""
+        if row[self.key] is None:
+            return NOT_READ if row["clue_hash"] is None else FAILED
+        return self.word(row)
+
+
+@functools.cache
+def question_of(target: str) -> Question:
+    """The question with this target."""
+    module, _, attribute = target.partition(":")
+    return cast("Question", getattr(importlib.import_module(module), attribute))
+
+
+def columns_with(*facts: str, **types: type) -> tuple[Column, ...]:
+    """Columns with these facts of a sheet, then those of an answer with the types of their values."""
+    return (
+        *(column for column in COLUMNS if column.name in facts),
+        *(
+            Column(name, kind, itemgetter(name), "result", null=True)
+            for name, kind in types.items()
+        ),
+        COLUMNS[-1],
+    )
+
+
+def given_pictures(found: Found) -> Sequence[Grid]:
+    """Return the pictures that a file gives for a puzzle."""
+    return () if isinstance(found, Unread) else found.sheet.goals
+
+
+def with_facts(answer: Any, **facts: object) -> Any:
+    """An answer with these facts, as far as it has such."""
+    names = {field.name for field in dataclasses.fields(answer)}
+    return dataclasses.replace(answer, **{name: facts[name] for name in names & facts.keys()})
+
+
+def with_floor(answer: Any, clues: Clues, known: Domains | None = None) -> Any:
+    """An answer that ended early, with what line logic decides if it knows of no cell."""
+    if answer.decided is not None or not isinstance(clues, Puzzle):
+        return answer
+    domains = line_logic(clues, known, FLOOR)
+    return answer if domains is None else answer.with_domains(domains)
+
+
+def _look_around(result: Result, known: Domains | None) -> Result:
+    from nonosat.ask.all_solutions.windows import look_around  # most puzzles have one solution
+
+    return look_around(result, known)
+
+
+CHECK = Question(
+    "check",
+    "nonosat.run.questions:CHECK",
+    partial(Search, at_most=2),
+    lambda puzzle, backend: Result(puzzle, (), False, backend),
+    COLUMNS,
+    "verdict",
+    lambda it: str(it["verdict"]) if isinstance(it, dict) else it.verdict.value,
+    {verdict.value: verdict for verdict in Verdict},
+    view=lambda result: result,
+    heavy=frozenset([Verdict.MULTIPLE.value]),
+    takes_pictures=True,
+    titled=False,
+    add=_look_around,
+)

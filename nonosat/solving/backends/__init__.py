@@ -1,0 +1,100 @@
+"""The table of backends, the default first. A further one costs its file and an entry here.
+
+Those of other packages are entry points of the group `GROUP`, or are named ``package.module:Class``.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from nonosat.solving.backends.base import Backend
+from nonosat.errors import UsageError
+from nonosat.registry import PYSAT, Entry, Registry
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+AnyBackend: TypeAlias = str | Backend
+"""The name of a backend, or an object with its method `solutions`."""
+GROUP = "nonosat.solving.backends"
+
+BACKENDS: Registry[type[Backend], Entry] = Registry(
+    "backend",
+    Entry("auto", "nonosat.solving.backends.auto:Auto", "line logic, short searches, then these beside clause learners"),
+    Entry("line", "nonosat.solving.backends.line:LineLogic", "line logic, probing, and recursion"),
+    Entry("placements", "nonosat.solving.backends.placements:Placements", "lists every placement of every line, keeps what all share, recurses"),
+    Entry("cpsat", "nonosat.solving.backends.cpsat:CpSat", "OR-Tools CP-SAT, an automaton per line", "ortools", "ortools"),
+    Entry("mip", "nonosat.solving.backends.mip:Mip", "Bosch's integer program on SCIP, of OR-Tools", "ortools", "ortools"),
+    Entry("sat", "nonosat.solving.backends.sat:Sat", "clauses (order encoding) for PySAT; sat:ENGINE chooses the engine, sat:ENGINE+VARIANT its model too", "pysat", PYSAT[0]),
+)  # fmt: skip
+
+
+def make_backend(name: AnyBackend) -> Backend:
+    """The backend called `name`, which may carry an engine, a variant, or both.
+
+    ``sat:cadical195``, ``sat:plain``, ``sat:cadical195+plain``. A name that the table lacks is an
+    entry point, or ``package.module:Class``. An object with a method `solutions` is returned.
+    """
+    if not isinstance(name, str):
+        if not callable(getattr(name, "solutions", None)):
+            raise UsageError(f"unknown backend {name!r}: it has no method solutions")
+        return name
+    base, colon, choice = name.partition(":")
+    try:
+        kind: Callable[..., Backend] = BACKENDS.get(base)
+    except UsageError:
+        return _from_elsewhere(name)
+    if not colon:
+        return kind()
+    engines, variants = engines_of(base), variants_of(base)
+    engine, plus, variant = choice.partition("+")
+    if not plus and engine in variants:
+        return kind(variant=engine)
+    if engine not in engines:
+        known = ", ".join([*engines, *variants]) or "none"
+        raise UsageError(f"unknown engine {engine!r} of backend {base!r}; there are: {known}")
+    if plus and variant not in variants:
+        known = ", ".join(variants) or "none"
+        raise UsageError(f"unknown variant {variant!r} of backend {base!r}; there are: {known}")
+    return kind(engine, variant) if plus else kind(engine)
+
+
+def entry_points() -> list[EntryPoint]:
+    """The backends of other installed packages, by name."""
+    from importlib import metadata  # takes long, and few names need it
+
+    return sorted(metadata.entry_points(group=GROUP), key=attrgetter("name"))
+
+
+def _from_elsewhere(name: str) -> Backend:
+    found = next((entry.value for entry in entry_points() if entry.name == name), name)
+    module, colon, attribute = found.partition(":")
+    if not (colon and module and attribute):
+        BACKENDS.entry(name)  # raises: it is unknown
+    try:
+        kind: Any = attrgetter(attribute)(importlib.import_module(module))
+    except Exception as err:  # it is anybody's code
+        why = " ".join(f"{type(err).__name__}: {err}".split())
+        raise UsageError(f"backend {name!r} cannot be imported: {why}") from err
+    if not callable(getattr(kind, "solutions", None)):
+        raise UsageError(f"backend {name!r} has no method solutions")
+    backend: Backend = kind() if isinstance(kind, type) else kind
+    return backend
+
+
+def backend_name(backend: Backend) -> str:
+    """The name of a backend's class, as ``package.module:Class``."""
+    return f"{type(backend).__module__}:{type(backend).__qualname__}"
+
+
+def engines_of(name: str) -> dict[str, str]:
+    """The engines that a backend lets one choose from, with how each is run."""
+    return getattr(BACKENDS.get(name), "engines", {})
+
+
+def variants_of(name: str) -> dict[str, str]:
+    """Return the alternative models of a backend, each with its description."""
+    return getattr(BACKENDS.get(name), "variants", {})

@@ -1,0 +1,286 @@
+"""The default: line logic, the kernel's own search, then a race of it and clause learners.
+
+Line logic settles most puzzles, a short search with probing most of the others. A few searches that
+try first what belief propagation thinks likely settle most of what is left where there are many
+solutions. Of a mirrored puzzle, half is solved first. What still is open goes to clause learners on the order encoding, beside more searches and
+an engine that repairs what was guessed. One learner gets phase hints from belief propagation, which
+let it solve some puzzles at once that it would never finish otherwise. Where there would be too many
+clauses, searches and guesses go on alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import closing
+from dataclasses import replace
+from functools import cache, partial
+from itertools import count
+from typing import ClassVar
+
+from nonosat.errors import EngineNeeded, LimitReached, MissingExtra, Reason, Stop
+from nonosat.kernel import Board
+from nonosat.limits import Deadline
+from nonosat.model import Clues, Domains, Grid, Puzzle
+from nonosat.platforms.cpu import thread_seconds
+from nonosat.solving.backends.base import count_open, is_guessable, new_board, open_board
+from nonosat.solving.backends.mirrored import fold
+from nonosat.solving.backends.restarts import Enough, Patience, Restarts
+from nonosat.solving.backends.switch import find_switch
+from nonosat.solving.backends.totals import narrow_by_totals
+from nonosat.solving.backends.tuning import TUNING, Tuning
+from nonosat.solving.search import Trace
+
+GUESSED = "belief propagation"
+SEARCHED = "search"
+"""The names of the engines that learn no clauses, when they have won the race."""
+COUNTED = "totals"
+"""The same where the totals of the lines decided cells, or that there is no solution."""
+GIVEN, SWITCHED = "picture", "switch"
+"""The same where the last solution is a picture that was given, or one of `find_switch` beside it."""
+
+
+class Auto:
+    """Takes the way that suits the puzzle; loads a SAT engine only for a puzzle that needs one.
+
+    Args:
+        tuning: the budget of each part.
+
+    Attributes:
+        loads: the modules that a hard puzzle needs; benchmarks import them before the clock starts.
+    """
+
+    loads: ClassVar[tuple[str, ...]] = ("encoding", "engines", "guesser", "race", "searcher")
+
+    def __init__(self, tuning: Tuning = TUNING) -> None:
+        self._tuning = tuning
+
+    def solutions(
+        self,
+        puzzle: Clues,
+        *,
+        known: Domains | None,
+        deadline: Deadline,
+        trace: Trace,
+        found: Iterable[Grid] = (),
+    ) -> Generator[Grid]:
+        """Yield every solution; see `Backend.solutions`.
+
+        Args:
+            found: solutions that are known already. What line logic leaves open is searched beside
+                them, after they are yielded.
+        """
+        tuning = self._tuning
+        # Line logic settles most puzzles.
+        patience = Patience(deadline.check)
+        board = yield from open_board(puzzle, known, deadline, trace, patience)
+        if board is None:
+            return
+        # A picture that is known is a solution, and often another one is beside it.
+        found = dict.fromkeys(found)
+        for picture in [*found]:
+            trace.engine = GIVEN
+            yield picture
+            trace.stage = "looking beside a picture"
+            other = find_switch(picture, board.rows(), deadline.check)
+            if other is not None and other not in found:
+                found[other], trace.engine = None, SWITCHED
+                yield other
+        # Probing single cells, then a short search, settle most others.
+        probed = _probe(board, patience, trace, tuning)
+        if probed is None:
+            return
+        restarts = Restarts(board, puzzle.clues, patience, found, trace, tuning)
+        patient = max(probed / 2, tuning.picture_seconds) if found else probed / 2
+        if (yield from restarts.dive(patient, next(reversed(found), None))):
+            return
+        # Half of a mirrored picture is a smaller puzzle.
+        if not restarts.found and (yield from _solve_mirrored(puzzle, restarts, deadline)):
+            return
+        # A few guesses, each with a search, settle most of what has many solutions.
+        tried = 0
+        begun = thread_seconds()
+        while tried < tuning.attempts and not restarts.found and is_guessable(board, tuning):
+            allowed = tuning.attempts_seconds if restarts.promising else tuning.doubtful_seconds
+            if thread_seconds() - begun >= allowed:
+                break
+            tried += 1
+            if (yield from restarts.attempt(tried, tuning.guess_seconds, tuning.brief)):
+                return
+        # The totals of all lines together decide cells that no line sees.
+        while (rows := narrow_by_totals(puzzle, board.rows(), deadline.check)) != board.rows():
+            trace.engine = COUNTED
+            if rows is None:
+                return
+            board = new_board(puzzle, Domains(board.width, rows), deadline, patience)
+            restarts.board, trace.proved = board, board.rows
+            if not _propagate(board, trace) or (yield from restarts.dive(probed)):
+                return
+        # The rest is a matter for clause learners, beside more guesses.
+        deadline.check_engine()
+        yield from _learn(restarts, tried, deadline, bool(found))
+
+
+def others(
+    found: Sequence[Grid],
+    puzzle: Puzzle,
+    *,
+    known: Domains | None,
+    deadline: Deadline,
+    trace: Trace,
+) -> Generator[Grid]:
+    """Yield each solution that is not in `found`; else see `Backend.solutions`."""
+    grids = Auto().solutions(puzzle, known=known, deadline=deadline, trace=trace, found=found)
+    with closing(grids):
+        yield from (grid for grid in grids if grid not in found)
+
+
+def _solve_mirrored(
+    puzzle: Clues, restarts: Restarts, deadline: Deadline
+) -> Generator[Grid, None, bool]:
+    """Yield mirrored solutions, then others like the last one; return True if these are all."""
+    tuning = restarts.tuning
+    folded = fold(puzzle, restarts.board.rows())
+    if folded is None:
+        return False
+    restarts.trace.stage = "solving one half of a mirrored picture"
+    whole = None
+    part = deadline.part(tuning.mirrored_seconds)
+    halves = Auto(tuning).solutions(folded.clues, known=folded.known, deadline=part, trace=Trace())
+    try:
+        with closing(halves):
+            for half in halves:
+                whole = folded.unfold(half)
+                restarts.found.add(whole)
+                yield whole
+    except LimitReached:
+        deadline.check()
+    return whole is not None and (yield from restarts.dive(tuning.picture_seconds, whole))
+
+
+def _propagate(board: Board, trace: Trace) -> bool:
+    """Run line logic again, which says nothing about the clues alone; False on contradiction."""
+    with trace.counting("line logic", lambda: board.counters):
+        return board.propagate()
+
+
+def _probe(board: Board, patience: Patience, trace: Trace, tuning: Tuning) -> float | None:
+    """Probe all open cells while it pays; return the seconds, or None on a contradiction."""
+    begun = thread_seconds()
+    by_size = min(tuning.cell_seconds * board.height * board.width, tuning.most_root_seconds)
+    seconds = max(tuning.root_seconds, by_size)
+    opened, tried = trace.left or 0, board.counters["probes"]
+    with trace.counting("probing", lambda: board.counters):
+        while True:
+            try:
+                with patience.limited(seconds):
+                    possible = board.probe()
+                break
+            except Enough:
+                seconds = thread_seconds() - begun
+                before, opened = opened, count_open(board)
+                probes, tried = tried, board.counters["probes"]
+                if before - opened <= tuning.paying * (tried - probes):
+                    return seconds  # the difficulty stays unknown
+    trace.difficulty = "guessing" if possible and board.cells() is None else "probing"
+    return thread_seconds() - begun if possible else None
+
+
+def _search_on(restarts: Restarts, tried: int) -> Generator[Grid]:
+    """All solutions but those that `restarts` has found, for as long as it takes."""
+    for number in count(tried + 1):
+        if (yield from restarts.attempt(number)):
+            return
+
+
+def _search_without_engines(
+    restarts: Restarts, tried: int, deadline: Deadline, missing: MissingExtra
+) -> Generator[Grid]:
+    """Search on for as long as there is time, where what would learn clauses is not installed."""
+    needed = EngineNeeded(Stop(Reason.ENGINE_NEEDED, str(missing)))
+    if deadline.seconds is None or not is_guessable(restarts.board, restarts.tuning):
+        raise needed from missing
+    try:
+        yield from _search_on(restarts, tried)
+    except LimitReached as err:
+        if err.stop.reason is not Reason.TIME:
+            raise
+        raise needed from missing
+
+
+def _learn(
+    restarts: Restarts, tried: int, deadline: Deadline, given: bool = False
+) -> Generator[Grid]:
+    """All solutions but those that `restarts` has found, which it adds to, by clause learning.
+
+    Args:
+        given: one of those is not from a search, so others may be near it.
+    """
+    from nonosat.solving.backends.encoding import Encoding
+
+    try:
+        from nonosat.solving.backends.engines import start_engine  # loads pysat
+    except MissingExtra as err:
+        yield from _search_without_engines(restarts, tried, deadline, err)
+        return
+    from nonosat.platforms.cpu import processors
+    from nonosat.solving.backends.guesser import Guesser
+    from nonosat.solving.backends.race import Entrant, race
+    from nonosat.solving.backends.searcher import Searcher
+
+    board, tuning, trace = restarts.board, restarts.tuning, restarts.trace
+    if not _propagate(board, trace):  # after an attempt that has had its time
+        return
+    found = restarts.found
+    # Another solution is usually near. A first one is not worth the memory of so large a search.
+    most = tuning.most_clauses if found else min(tuning.most_raced, tuning.most_clauses)
+    try:
+        encoding = Encoding(board, deadline, tuning=replace(tuning, most_clauses=most))
+    except LimitReached as err:
+        if err.stop.reason is not Reason.TOO_LARGE or not is_guessable(board, tuning):
+            raise
+        yield from _search_on(restarts, tried)
+        return
+
+    @cache
+    def hints() -> list[int]:
+        if found:
+            return encoding.picture_literals(next(iter(found)))
+        if is_guessable(board, tuning):
+            return encoding.hint_literals(*board.hints(tuning.hint_rounds))
+        return []
+
+    glucose, minisat, cadical = (
+        partial(start_engine, name) for name in ("glucose42", "minisat22", "cadical195")
+    )
+    if found:
+        joins = tuning.proof
+    elif not (tried and restarts.promising):
+        joins = tuning.far
+    else:
+        joins = tuning.near if tried < tuning.attempts else tuning.missed
+    if (deadline.processors or processors()) < 2:
+        # CaDiCaL only joins a puzzle that turns out to be hard.
+        joins = joins._replace(cadical=max(tuning.lone_cadical, joins.cadical))
+    # Proofs take longer with polarities to try first; where pictures abound, they find one.
+    learning = [
+        Entrant("glucose42", glucose, joins.glucose, free=True),
+        Entrant("cadical195", cadical, joins.cadical, free=True)
+        if found
+        else Entrant("cadical195+hints", cadical, joins.cadical, hints),
+        # This one keeps to the phases of the picture that was given.
+        Entrant("minisatgh", partial(start_engine, "minisatgh"), tuning.beside, hints)
+        if given
+        else Entrant("minisat22", minisat, joins.minisat),
+    ]
+    most = max(2, 2 * tuning.most_raced // max(1, len(encoding.clauses)))
+    entrants = sorted(learning, key=lambda entrant: entrant.delay)[:most]
+    if is_guessable(board, tuning):
+        searcher = partial(Searcher, restarts, encoding, tried)
+        entrants.append(Entrant(SEARCHED, searcher, joins.search))
+        if not found and most > len(learning):
+            guesser = partial(Guesser, restarts, encoding)
+            entrants.append(Entrant(GUESSED, guesser, joins.repair))
+    with closing(race(encoding, entrants, found, deadline, trace)) as grids:
+        for grid in grids:
+            found.add(grid)  # an engine that joins later is to know
+            yield grid
