@@ -90,7 +90,7 @@ if TYPE_CHECKING:
     from nonosat.ask.explain.steps import steps
     from nonosat.ask.repair import Changes, Givens, fewest_changes, fewest_givens
     from nonosat.certificates.bundle import certify
-    from nonosat.certificates.verification import verify
+    from nonosat.certificates.verify_many import verify
     from nonosat.draw.books.make import Book, book
     from nonosat.draw.books.style import BookStyle
     from nonosat.draw.files import show
@@ -142,7 +142,7 @@ else:
         "draw.books.make": "Book book",
         "draw.books.style": "BookStyle",
         "certificates.bundle": "certify",
-        "certificates.verification": "verify",
+        "certificates.verify_many": "verify",
         "ask.explain.cell": "Why why",
         "ask.explain.conflict": "Conflict conflict",
         "ask.explain.difficulty": "Rating rate",

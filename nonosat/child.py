@@ -25,10 +25,10 @@ from typing import IO, Any, NamedTuple, TypeVar
 
 from nonosat import kernel
 from nonosat.errors import AnswerLost, EngineFailed, OutOfMemory, UsageError
-from nonosat.foreign import safe
 from nonosat.limits import Deadline
 from nonosat.platforms import memory as system_memory
 from nonosat.platforms import processes
+from nonosat.sanitize import safe
 
 T = TypeVar("T")
 BOOT = """

@@ -101,7 +101,7 @@ def shuffled(side: int, ink: int, seed: int, inks: int = 1) -> tuple[Puzzle, Gri
     return brute_force.puzzle_of(grid, inks), grid
 
 
-class Enough(Exception):
+class AttemptTimeout(Exception):
     """What the ticks of these tests raise."""
 
 
@@ -114,4 +114,4 @@ class Countdown:
     def __call__(self) -> None:
         self.left -= 1
         if self.left == 0:
-            raise Enough
+            raise AttemptTimeout

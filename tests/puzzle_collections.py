@@ -16,10 +16,10 @@ import command
 import pytest
 from conftest import ROOT
 
-from nonosat.files import dumps, walk_pieces
+from nonosat.files import dumps, walk_records
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.run.columns import columns_of
-from nonosat.run.crew import Alone, Crew, collect
+from nonosat.run.executor import Executor, InProcess, run_all
 from nonosat.run.jobs import Job, Task
 from nonosat.run.outcome import Outcome
 from nonosat.run.questions import CHECK
@@ -104,16 +104,16 @@ def size_of(path: Path) -> int:
 SLOW_ONES = [puzzle_line(moody.SLOW, 2, i) for i in range(80)]
 
 
-def check_all(path: Path, job: Job, crew: Crew) -> list[Outcome]:
+def check_all(path: Path, job: Job, executor: Executor) -> list[Outcome]:
     """The outcomes of a file, in the order in which they come."""
-    pieces = [piece for piece in walk_pieces([str(path)]) if not isinstance(piece, Path)]
+    pieces = [piece for piece in walk_records([str(path)]) if not isinstance(piece, Path)]
     tasks = [Task(number, piece) for number, piece in enumerate(pieces)]
-    return [outcome for done in collect(tasks, job, crew) for outcome in done.outcomes]
+    return [outcome for done in run_all(tasks, job, executor) for outcome in done.outcomes]
 
 
-def rows_here(path: Path, job: Job | None = None, crew: Crew | None = None) -> list[Row]:
-    """The rows of a file, in order, without a command; the crew is closed."""
-    with closing(crew or Alone()) as workers:
+def rows_here(path: Path, job: Job | None = None, executor: Executor | None = None) -> list[Row]:
+    """The rows of a file, in order, without a command; the executor is closed."""
+    with closing(executor or InProcess()) as workers:
         outcomes = check_all(path, job or Job(), workers)
     rows = [json.loads(outcome.line or b"") for outcome in outcomes]
     return sorted(rows, key=lambda row: row["position"])

@@ -157,7 +157,7 @@ def sheet(page: Page) -> Iterator[None]:
     page.locator("aside:popover-open").wait_for(state="hidden")
 
 
-class Held:
+class Satisfied:
     """The questions of one kind, which reach the server only when a test says so."""
 
     def __init__(self, page: Page, question: str) -> None:

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from nonosat.bench.stats import Point, Results, family_of_point
 from nonosat.draw.page import Markup
 from nonosat.errors import UsageError
-from nonosat.foreign import safe
 from nonosat.registry import require
+from nonosat.sanitize import safe
 from nonosat.words import plural
 
 if TYPE_CHECKING:

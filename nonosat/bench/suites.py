@@ -15,9 +15,9 @@ from pathlib import Path
 
 from nonosat.certificates.verify import VERSION, verify
 from nonosat.errors import InputError, UsageError
-from nonosat.files import Unread, Without, walk
+from nonosat.files import ReadFailure, SkipFile, walk
 from nonosat.generators import FAMILIES, Recipe, make
-from nonosat.model import Named, Puzzle, Sheet
+from nonosat.model import Puzzle, Sheet, SourcedSheet
 from nonosat.run.jobs import clue_hash
 
 TUNED, HELD_OUT = 1, 20_261_121
@@ -30,7 +30,7 @@ HELD_OUT_MARK = " (held out)"
 class BenchPuzzle:
     """One puzzle to measure."""
 
-    named: Named
+    named: SourcedSheet
     """The puzzle; its source is its family, suite or file."""
     name: str
     """Its name, unique in a measurement."""
@@ -68,7 +68,7 @@ class Batch:
             share = "" if self.density is None else f"-{self.density:g}"
             inks = "" if self.colors is None else f"-{self.colors}c"
             name = f"{self.family}-{self.width}x{self.height}{share}{inks}-s{self.seed}-{index + 1}"
-            named = Named(sheet, self.family + held_out, index + 1)
+            named = SourcedSheet(sheet, self.family + held_out, index + 1)
             yield BenchPuzzle(named, name, clue_hash(sheet.puzzle))
 
 
@@ -175,7 +175,7 @@ def check_suite(name: str) -> None:
 
 
 def cases_of(
-    names: Sequence[str], without: Without | None = None
+    names: Sequence[str], without: SkipFile | None = None
 ) -> tuple[list[BenchPuzzle], float]:
     """Return the puzzles of suites, families, files and directories, each once, and the limit of a run."""
     cases: dict[str, BenchPuzzle] = {}
@@ -208,7 +208,7 @@ def cases_of(
     return named, max(limits)
 
 
-def _of_path(name: str, without: Without | None) -> Iterator[BenchPuzzle]:
+def _of_path(name: str, without: SkipFile | None) -> Iterator[BenchPuzzle]:
     if name != "-" and not Path(name).exists():
         raise UsageError(
             f"{name!r} is not a file, a suite or a family; expected a path, or one of: {_KNOWN}"
@@ -216,7 +216,7 @@ def _of_path(name: str, without: Without | None) -> Iterator[BenchPuzzle]:
     for found in walk([name], without=without):
         if isinstance(found, Path):
             continue
-        if isinstance(found, Unread):
+        if isinstance(found, ReadFailure):
             raise found.error
         title = found.sheet.id or found.sheet.title
         label = f"{found.source}#{found.position}" + (f" {title}" if title else "")

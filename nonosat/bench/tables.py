@@ -36,9 +36,9 @@ from nonosat.bench.stats import (
 )
 from nonosat.draw.page import Markup, Number, TableCell, figure, heading, page, paragraph, table
 from nonosat.errors import UsageError
-from nonosat.foreign import safe
 from nonosat.run.journal import Row
 from nonosat.run.table import write_rows
+from nonosat.sanitize import safe
 from nonosat.solving.backends import make_backend
 from nonosat.solving.columns import Column
 from nonosat.words import plural

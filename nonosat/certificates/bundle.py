@@ -14,7 +14,7 @@ from pathlib import Path
 from nonosat.certificates import child_work, verify
 from nonosat.certificates.formula import Formula, puzzle_json
 from nonosat.certificates.proof import prove
-from nonosat.certificates.verification import MEMORY, proved_claims
+from nonosat.certificates.verify_many import MEMORY, proved_claims
 from nonosat.child import Child
 from nonosat.errors import LimitReached, NonosatError, OutputError, Stop, named_path
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline

@@ -14,7 +14,7 @@ from nonosat.certificates.proof import each_in_child
 from nonosat.child import Child
 from nonosat.errors import NonosatError
 from nonosat.limits import Limits
-from nonosat.model import Named, Sheet
+from nonosat.model import Sheet, SourcedSheet
 from nonosat.platforms.files import usable_name
 from nonosat.platforms.temporary import leftovers
 from nonosat.platforms.waiting import result_of
@@ -74,7 +74,7 @@ def certify_all(
                     shutil.rmtree(folder)
 
 
-def folder_names(puzzles: Iterable[Named]) -> list[str]:
+def folder_names(puzzles: Iterable[SourcedSheet]) -> list[str]:
     """Return a name for the folder of each puzzle, all different: its id, else that of its file.
 
     >>> from nonosat.model import Puzzle
@@ -84,8 +84,8 @@ def folder_names(puzzles: Iterable[Named]) -> list[str]:
     """
     taken: set[str] = set()
     names = []
-    for it in puzzles:
-        plain = re.sub(r"[^\w.-]+", "-", it.sheet.id or Path(it.source).stem).strip("-.")
+    for item in puzzles:
+        plain = re.sub(r"[^\w.-]+", "-", item.sheet.id or Path(item.source).stem).strip("-.")
         plain = usable_name(plain[:80] or "puzzle")
         name, number = plain, 1
         while name.casefold() in taken:  # some systems ignore case

@@ -17,7 +17,7 @@ from nonosat.certificates import child_work
 from nonosat.certificates.child_work import FormulaMaker
 from nonosat.certificates.cubes import Cube, denied, prefixes
 from nonosat.certificates.trim import Proof, RawNumbers
-from nonosat.certificates.verification import MEMORY
+from nonosat.certificates.verify_many import MEMORY
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached
 from nonosat.limits import Deadline

@@ -24,20 +24,20 @@ from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, puzzle_name
 from nonosat.cli.progress import stage_of
 from nonosat.errors import NonosatError, Reason, Stop, UsageError, WrongAnswer, internal_error
-from nonosat.files import Found, Piece, Unread, Without, walk, walk_pieces
+from nonosat.files import ReadFailure, ReadItem, SkipFile, UnreadRecord, walk, walk_records
 from nonosat.files.walk import expanded
 from nonosat.kernel import CHOICE
 from nonosat.kernel import name as KERNEL
 from nonosat.limits import Deadline, Limits
-from nonosat.model import TYPED, Clues, Named, Puzzle
+from nonosat.model import TYPED, Clues, Puzzle, SourcedSheet
 from nonosat.run.outcome import Checked, Outcome
 from nonosat.run.questions import Question, given_pictures, with_floor
 
 if TYPE_CHECKING:
     from nonosat.ask.explain.difficulty import Rating
-    from nonosat.run.crew import Crew
+    from nonosat.run.executor import Executor
+    from nonosat.run.finished_rows import FinishedRows
     from nonosat.run.jobs import ChunkResult, Job, Task
-    from nonosat.run.ledger import Ledger
 
 NAME = 24
 """Characters for the name of the slowest puzzle."""
@@ -49,14 +49,14 @@ def ask(question: Question, plan: CheckOptions, words: Sequence[str]) -> list[in
     Args:
         words: the command line, to be repeated where a run can be continued.
     """
-    typed: Found | None = None
+    typed: ReadItem | None = None
     if not plan.paths or plan.rows is not None or plan.cols is not None:
         from nonosat.cli.puzzles import read_one  # most puzzles are in files
 
         try:
             typed = read_one(plan.paths, plan.rows, plan.cols)
         except NonosatError as err:
-            if question.clues(unread := Unread(err, TYPED)) is None:
+            if question.clues(unread := ReadFailure(err, TYPED)) is None:
                 raise
             typed = unread
     for is_broken, why in RULES:
@@ -78,8 +78,8 @@ def ask(question: Question, plan: CheckOptions, words: Sequence[str]) -> list[in
         if plan.in_order:
             outcomes = ask_in_order(question, plan, typed, lines, without)
         else:
-            ledger = files.ledger if files else None
-            outcomes = _ask_in_any_order(question, plan, typed, lines, without, ledger)
+            finished = files.finished if files else None
+            outcomes = _ask_in_any_order(question, plan, typed, lines, without, finished)
         kept = files.kept if files else None
         try:
             with lines.watch, closing(outcomes):
@@ -108,27 +108,27 @@ def ask(question: Question, plan: CheckOptions, words: Sequence[str]) -> list[in
 def ask_in_order(
     question: Question,
     plan: CheckOptions,
-    typed: Found | None,
+    typed: ReadItem | None,
     lines: LinePrinter,
-    without: Without | None = None,
+    without: SkipFile | None = None,
 ) -> Generator[Outcome]:
     """Ask about each puzzle where it was read, before the next.
 
     Raises:
         KeyboardInterrupt: Ctrl-C; what was known of the last puzzle is yielded before.
     """
-    items: Iterable[Found | Path] = walk(plan.paths or (), plan.from_, without)
+    items: Iterable[ReadItem | Path] = walk(plan.paths or (), plan.from_, without)
     items = [typed] if typed is not None else _titled(iter(items), lines)
     done = 0
     for number, item in enumerate(items):
         if isinstance(item, Path):
             lines.skipped.add(item)
             continue
-        if plan.clues_only and isinstance(item, Named):
+        if plan.clues_only and isinstance(item, SourcedSheet):
             item = item.clues_only()
         clues = question.clues(item, plan.clues_only)
         if clues is None:
-            assert isinstance(item, Unread)
+            assert isinstance(item, ReadFailure)
             checked = Checked(item, failure=item.error)
         else:
             lines.watch.at(puzzle_name(item.source, item.position), done)
@@ -139,7 +139,7 @@ def ask_in_order(
             raise KeyboardInterrupt
 
 
-def _titled(items: Iterator[Found | Path], lines: LinePrinter) -> Iterator[Found | Path]:
+def _titled(items: Iterator[ReadItem | Path], lines: LinePrinter) -> Iterator[ReadItem | Path]:
     """Yield the items, and note before each of them whether it is one of several."""
     item = next(items, None)
     while item is not None:
@@ -166,7 +166,7 @@ def _outcome(question: Question, plan: CheckOptions, checked: Checked, number: i
 
 
 def _ask_one(
-    question: Question, plan: CheckOptions, found: Found, clues: Clues, lines: LinePrinter
+    question: Question, plan: CheckOptions, found: ReadItem, clues: Clues, lines: LinePrinter
 ) -> Checked:
     """Ask about a puzzle. Ctrl-C ends search and rating, but keeps what is known by then."""
     known = None
@@ -209,13 +209,13 @@ def _rate(plan: CheckOptions, result: Any) -> Rating:
 def _ask_in_any_order(
     question: Question,
     plan: CheckOptions,
-    typed: Found | None,
+    typed: ReadItem | None,
     lines: LinePrinter,
-    without: Without | None,
-    ledger: Ledger | None,
+    without: SkipFile | None,
+    finished: FinishedRows | None,
 ) -> Generator[Outcome]:
-    """Ask about puzzles by a crew, but for those of the ledger."""
-    from nonosat.run.crew import collect
+    """Ask about puzzles by an executor, but for those that are finished."""
+    from nonosat.run.executor import run_all
     from nonosat.run.jobs import Task
 
     paths = plan.paths or ()
@@ -223,19 +223,19 @@ def _ask_in_any_order(
     share = Share(paths, lines)
 
     def tasks() -> Iterator[Task]:
-        pieces = walk_pieces(paths, plan.from_, without)
+        pieces = walk_records(paths, plan.from_, without)
         for number, piece in enumerate(pieces if typed is None else [typed]):
             if isinstance(piece, Path):
                 lines.skipped.add(piece)
                 continue
-            if plan.clues_only and isinstance(piece, Named):
+            if plan.clues_only and isinstance(piece, SourcedSheet):
                 piece = piece.clues_only()
-            task = Task(number, piece, ledger.known(piece) if ledger else ())
+            task = Task(number, piece, finished.known(piece) if finished else ())
             share.started(task)
             yield task
 
-    with closing(_crew(plan)) as crew:
-        for result in collect(tasks(), _job(question, plan), crew):
+    with closing(_executor(plan)) as executor:
+        for result in run_all(tasks(), _job(question, plan), executor):
             for file in result.skipped:
                 lines.skipped.add(file)
             for outcome in result.outcomes:
@@ -264,20 +264,20 @@ def _job(question: Question, plan: CheckOptions) -> Job:
     )
 
 
-def _crew(plan: CheckOptions) -> Crew:
-    """The crew that does the work, to be closed."""
+def _executor(plan: CheckOptions) -> Executor:
+    """The executor that does the work, to be closed."""
     if plan.cluster is not None:
         from nonosat.run.cluster import Cluster
 
         security = plan.cluster_security.split(",") if plan.cluster_security else None
         return Cluster(plan.cluster, plan.jobs, security, plan.insecure, complain)
     if plan.jobs in (None, 1):
-        from nonosat.run.crew import Alone
+        from nonosat.run.executor import InProcess
 
-        return Alone()
-    from nonosat.run.processes import Team
+        return InProcess()
+    from nonosat.run.processes import Processes
 
-    return Team(plan.jobs)
+    return Processes(plan.jobs)
 
 
 class Share:
@@ -312,7 +312,7 @@ class Share:
     def settled(self, result: ChunkResult) -> None:
         """Show the outcomes that were taken, and what they leave to do."""
         for task in result.later:
-            if task.slow and not isinstance(task.piece, Piece):
+            if task.slow and not isinstance(task.piece, UnreadRecord):
                 self._open.add((task.piece.source, task.piece.position))
         verdicts = self._lines.verdicts
         count = verdicts.total()

@@ -29,7 +29,7 @@ from nonosat.cli.writing import check_outputs_free, report_written
 from nonosat.draw.page import Number, TableCell
 from nonosat.errors import EngineFailed, OutputError, UsageError, WrongAnswer
 from nonosat.files import write_bytes
-from nonosat.foreign import safe
+from nonosat.sanitize import safe
 
 SLOWER = 1
 """Exit code of `compare` when something became slower, as diff uses 1 for files that differ."""

@@ -59,15 +59,15 @@ def blot(
             )
     puzzles = read_puzzles(file, rows, cols, from_)
     results, codes = list[Blotted](), list[int]()
-    for it in puzzles:
+    for item in puzzles:
         if not as_json and output != "-":
-            print_title(it)
-        search = BlotSearch(it.sheet.puzzle, at_most=at_most, seed=seed, limits=Limits(limit))
+            print_title(item)
+        search = BlotSearch(item.sheet.puzzle, at_most=at_most, seed=seed, limits=Limits(limit))
         result, interrupted = run_search(
-            search, f"{it.name}:", lambda result: result.verdict is not Verdict.UNKNOWN
+            search, f"{item.name}:", lambda result: result.verdict is not Verdict.UNKNOWN
         )
         if as_json and output != "-":
-            say_json(it.facts | result.to_dict())
+            say_json(item.facts | result.to_dict())
         elif output != "-":
             _print_result(result)
         results.append(result)
@@ -76,8 +76,8 @@ def blot(
             break
     if output is not None:
         made = [
-            dataclasses.replace(it.sheet, puzzle=result.puzzle)
-            for it, result in zip(puzzles, results, strict=False)
+            dataclasses.replace(item.sheet, puzzle=result.puzzle)
+            for item, result in zip(puzzles, results, strict=False)
             if result.verdict is Verdict.UNIQUE
         ]
         done = "found to have one solution"

@@ -23,7 +23,7 @@ from nonosat.draw.drawings import check_document
 from nonosat.errors import UsageError
 from nonosat.files import write_bytes
 from nonosat.limits import Limits
-from nonosat.model import Named
+from nonosat.model import SourcedSheet
 from nonosat.words import plural
 
 
@@ -153,7 +153,7 @@ def book(
 
 
 def choose(
-    found: Sequence[Named],
+    found: Sequence[SourcedSheet],
     selected: Iterable[SelectedPuzzle | LeftOut],
     watch: Watch,
     codes: list[int],
@@ -168,15 +168,15 @@ def choose(
     """
     chosen, out, unread = [], [], len(codes)
     watch.at(found[0].name, 0, len(found))
-    for done, it in enumerate(selected, 1):
-        if isinstance(it, LeftOut):
-            complain(f"{it.name}: left out: {it.why}")
-            codes.append(code_of(it.reason))
-            out.append(it.name)
+    for done, item in enumerate(selected, 1):
+        if isinstance(item, LeftOut):
+            complain(f"{item.name}: left out: {item.why}")
+            codes.append(code_of(item.reason))
+            out.append(item.name)
         else:
-            if it.stars is None:
-                complain(f"{it.name}: no stars: {it.why_unrated}")
-            chosen.append(it)
+            if item.stars is None:
+                complain(f"{item.name}: no stars: {item.why_unrated}")
+            chosen.append(item)
         if done < len(found):
             watch.at(found[done].name, done, len(found))
     if out or unread:

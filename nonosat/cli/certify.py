@@ -15,9 +15,9 @@ from nonosat.cli import options
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, report_errors, say
 from nonosat.cli.puzzles import PuzzleFiles
-from nonosat.cli.streams import outlive_stdout
+from nonosat.cli.streams import ignore_stdout_errors
 from nonosat.errors import NonosatError, UsageError
-from nonosat.model import Named
+from nonosat.model import SourcedSheet
 
 
 def certify(
@@ -73,19 +73,19 @@ def certify(
         files = PuzzleFiles(paths, from_)
         if not most < math.inf:  # also refuses nan, which a range lets through
             raise UsageError(f"--max-proof must be a finite number of GB, got {most:g}")
-        found = [it.clues_only() if clues_only else it for it in files.readable()]
+        found = [item.clues_only() if clues_only else item for item in files.readable()]
         codes += files.codes
         several = len(found) + len(codes) > 1
         names = folder_names(found)
         folders = [Path(output, name) if several else Path(output) for name in names]
-        outlive_stdout()
+        ignore_stdout_errors()
         for code in write_certificates(found, folders, limit, int(most * 1e9), cubes, jobs):
             codes.append(code)
     return codes
 
 
 def write_certificates(
-    found: Sequence[Named],
+    found: Sequence[SourcedSheet],
     folders: Sequence[Path],
     limit: float | None,
     most: int = MOST,

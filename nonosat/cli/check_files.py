@@ -15,17 +15,17 @@ from nonosat.certificates.many import folder_names
 from nonosat.cli.certify import write_certificates
 from nonosat.cli.check_options import PROVED, CheckOptions
 from nonosat.cli.output import complain, list_names, puzzle_name, say
-from nonosat.cli.streams import outlive_stdout
+from nonosat.cli.streams import ignore_stdout_errors
 from nonosat.cli.writing import report_written
 from nonosat.errors import CannotHold, OutputError
 from nonosat.files import dump_bytes, format_of_suffix, loads, write_text, write_whole
 from nonosat.files.write import check_outputs
 from nonosat.formats import make_format
-from nonosat.formats.base import Holds, check_holds, losses
-from nonosat.model import Named, Palette, Sheet
+from nonosat.formats.base import Holds, check_holds, lost_fields
+from nonosat.model import Palette, Sheet, SourcedSheet
 from nonosat.run.columns import CERTIFICATE, RATING, with_certificate
+from nonosat.run.finished_rows import FinishedRows
 from nonosat.run.journal import Journal, line_of, read_journal
-from nonosat.run.ledger import Ledger
 from nonosat.run.outcome import Outcome
 from nonosat.run.questions import Question
 from nonosat.run.report_page import report_csv, report_html
@@ -57,7 +57,7 @@ class Files(NamedTuple):
     sinks: Sequence[Sink] = ()
     kept: Journal | None = None
     """The journal, whose rows are kept even if the run fails; None if there is none."""
-    ledger: Ledger | None = None
+    finished: FinishedRows | None = None
     """The rows of earlier runs, with ``--resume``."""
 
 
@@ -90,9 +90,9 @@ def open_files(
     check_outputs(names, plan.paths or (), new=new, clueless=clueless, remedy=remedy)
     # The first is the journal, which goes on.
     stack.enter_context(report_written(*names[plan.resume :]))
-    outlive_stdout()
+    ignore_stdout_errors()
     sinks: list[Sink] = []
-    journal = ledger = None
+    journal = finished = None
     if rows is not None:
         journal = stack.enter_context(Journal(rows, resume=plan.resume, replace=plan.force))
     elif plan.report is not None:  # its rows
@@ -104,15 +104,15 @@ def open_files(
     if plan.copy_to is not None:
         sinks.append(Copies(plan.copy_to, plan, question))
     if journal is not None and plan.resume:
-        ledger = Ledger.of(journal, question, rated=plan.rate)
-        if doubled := ledger.doubled:
+        finished = FinishedRows.of(journal, question, rated=plan.rate)
+        if doubled := finished.doubled:
             older = plural(len(doubled), "doubled row")
             places = [puzzle_name(*place, several=True) for place in sorted(set(doubled))]
             complain(
                 f"{journal.path}: dropped {older} of {list_names(places, len(places))}; the last of each place stays"
             )
     names += [] if plan.certify is None else [plan.certify]
-    return Files(names, [*sinks, *last], journal if rows is not None else None, ledger)
+    return Files(names, [*sinks, *last], journal if rows is not None else None, finished)
 
 
 class Rows:
@@ -182,7 +182,7 @@ class Copies:
         if (sheet := self._question.copy(outcome)) is None:
             return
         check_holds(self.format, self._writer.holds, [sheet])
-        self._lost.update(losses(self._writer.holds, [sheet]))
+        self._lost.update(lost_fields(self._writer.holds, [sheet]))
         try:
             self._offsets.append(self._file.seek(0, io.SEEK_END))
             self._numbers.append(outcome.number << 24 | outcome.position & 0xFFFFFF)
@@ -222,17 +222,17 @@ class Certificates:
     """
 
     def __init__(self, plan: CheckOptions, folder: str) -> None:
-        outlive_stdout()
+        ignore_stdout_errors()
         self.made: dict[tuple[str, int], str] = {}
         self._plan, self._folder = plan, folder
         self.codes: list[int] = []
-        self._puzzles: dict[tuple[int, int], Named] = {}
+        self._puzzles: dict[tuple[int, int], SourcedSheet] = {}
 
     def take(self, outcome: Outcome) -> None:
         """Keep a puzzle whose verdict is to be certified."""
         if outcome.sheet is not None and outcome.verdict in PROVED:
-            it = Named(outcome.sheet, outcome.source, outcome.position)
-            self._puzzles[outcome.number, it.position] = it
+            item = SourcedSheet(outcome.sheet, outcome.source, outcome.position)
+            self._puzzles[outcome.number, item.position] = item
 
     def finish(self) -> None:
         """Make the certificates, in the order of the files; see `write_certificates`."""
@@ -243,6 +243,6 @@ class Certificates:
             found, folders, plan.limit, jobs=plan.jobs or 1, quiet=plan.as_json
         )
         self.codes = list(codes)
-        for it, folder, code in zip(found, folders, self.codes, strict=True):
+        for item, folder, code in zip(found, folders, self.codes, strict=True):
             if not code:
-                self.made[it.source, it.position] = str(folder)
+                self.made[item.source, item.position] = str(folder)

@@ -33,7 +33,7 @@ from nonosat.cli.progress import Watch
 from nonosat.errors import MissingExtra, ParseError, WrongAnswer
 from nonosat.files import name_of
 from nonosat.files.read import SkippedFile
-from nonosat.model import TYPED, Named, Puzzle
+from nonosat.model import TYPED, Puzzle, SourcedSheet
 from nonosat.run.outcome import FAILED, NOT_READ, Outcome
 from nonosat.run.questions import CHECK, Question
 from nonosat.solving.backends.auto import GIVEN, SWITCHED
@@ -147,7 +147,7 @@ def _title(outcome: Outcome, numbered: bool) -> str:
         clues = outcome.result.clues
         name = puzzle_name(outcome.source, outcome.position, numbered)
         return f"{name}: {clues.width}x{clues.height}"
-    return title_line(Named(outcome.sheet, outcome.source, outcome.position, numbered))
+    return title_line(SourcedSheet(outcome.sheet, outcome.source, outcome.position, numbered))
 
 
 class LinePrinter:

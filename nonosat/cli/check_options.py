@@ -126,44 +126,44 @@ class CheckOptions(NamedTuple):
 
 
 RULES: tuple[tuple[Callable[[CheckOptions], object], str], ...] = (
-    (lambda it: it.filter_ and it.copy_to is None, "--filter goes with --copy-to"),
+    (lambda plan: plan.filter_ and plan.copy_to is None, "--filter goes with --copy-to"),
     (
-        lambda it: it.copy_to is not None and it.filter_ is None,
+        lambda plan: plan.copy_to is not None and plan.filter_ is None,
         "--copy-to goes with --filter VERDICT",
     ),
     (
-        lambda it: it.resume and it.output is None,
+        lambda plan: plan.resume and plan.output is None,
         "--resume goes with -o FILE, the file of rows to go on with",
     ),
     (
-        lambda it: it.force and not it.writes,
+        lambda plan: plan.force and not plan.writes,
         "--force is about the files of -o, --copy-to and --report",
     ),
     (
-        lambda it: it.known is not None and not it.in_order,
+        lambda plan: plan.known is not None and not plan.in_order,
         "--known is about one puzzle; it does not go with many",
     ),
     (
-        lambda it: it.known is not None and it.certify is not None,
+        lambda plan: plan.known is not None and plan.certify is not None,
         "--certify proves the verdict of the clues alone, without --known",
     ),
     (
-        lambda it: it.known is not None and it.rate,
+        lambda plan: plan.known is not None and plan.rate,
         "--rate is about the clues alone, without --known",
     ),
     (
-        lambda it: it.report == "-",
+        lambda plan: plan.report == "-",
         "--report writes a page to a file; - is for the lines of the check",
     ),
     (
-        lambda it: (
-            it.cluster_security is not None
-            and (it.cluster in (None, "local") or it.cluster_security.count(",") != 2)
+        lambda plan: (
+            plan.cluster_security is not None
+            and (plan.cluster in (None, "local") or plan.cluster_security.count(",") != 2)
         ),
         "--cluster-security CA,CERT,KEY names three files, for a --cluster ADDRESS",
     ),
     (
-        lambda it: it.jobs is not None and it.cluster not in (None, "local"),
+        lambda plan: plan.jobs is not None and plan.cluster not in (None, "local"),
         "--jobs does not go with the address of a cluster: it has its workers",
     ),
 )

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from nonosat.cli.output import terminal_columns
 from nonosat.draw.terminal import Cells, Marked, Segment, View, plain_lines, styled
-from nonosat.foreign import safe
 from nonosat.model import AXES, Clues, Line
+from nonosat.sanitize import safe
 
 if TYPE_CHECKING:
     from rich.console import Console

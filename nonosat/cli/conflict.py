@@ -104,7 +104,7 @@ def _show(outcome: Outcome, known: str | None) -> None:
             say(f"  and {len(result.lines) - NAMED} more")
         print_picture(clues, nothing_known(clues), lit=result.lines)
     if result.steps:
-        looked_at = {it.line for it in result.steps if isinstance(it, Deduced | Contradicted)}
+        looked_at = {item.line for item in result.steps if isinstance(item, Deduced | Contradicted)}
         others = looked_at - {*result.lines}
         say("How they contradict each other" + (", with other lines:" if others else ":"))
         print_steps(clues, result.start, result.steps)

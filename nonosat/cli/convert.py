@@ -26,7 +26,7 @@ from nonosat.files import dump
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import Holds, check_holds
 from nonosat.limits import Limits
-from nonosat.model import Named, Sheet
+from nonosat.model import Sheet, SourcedSheet
 from nonosat.solving.api import check
 from nonosat.solving.result import Verdict
 
@@ -76,17 +76,20 @@ def convert(
     name = output_format(target, to, inputs=files, force=force, drawn=files)
     titles = TitleList(list_)
     inputs = PuzzleFiles(files, from_, [*([] if folder else [output]), *titles.no_puzzles])
-    read: list[tuple[Path, list[Named]]] = []
+    read: list[tuple[Path, list[SourcedSheet]]] = []
     for inside, puzzles in inputs.files():
         puzzles = [
-            it._replace(sheet=with_credits(it.sheet, title, author, copyright))
-            for it in titles.titled(puzzles)
+            item._replace(sheet=with_credits(item.sheet, title, author, copyright))
+            for item in titles.titled(puzzles)
         ]
         if clues_only:
             bare = [
-                dataclasses.replace(it.sheet, puzzle=it.sheet.puzzle.clues_only()) for it in puzzles
+                dataclasses.replace(item.sheet, puzzle=item.sheet.puzzle.clues_only())
+                for item in puzzles
             ]
-            puzzles = [it._replace(sheet=sheet) for it, sheet in zip(puzzles, bare, strict=True)]
+            puzzles = [
+                item._replace(sheet=sheet) for item, sheet in zip(puzzles, bare, strict=True)
+            ]
         _check_each_fits(puzzles, name)
         read.append((inside, puzzles))
     titles.complain_of_rest()
@@ -98,7 +101,9 @@ def convert(
         )
     if Holds.CLUES not in holds:
         read = [(inside, _find_pictures(puzzles, name)) for inside, puzzles in read]
-    everything = [it.sheet for it in titles.in_order([it for _, puzzles in read for it in puzzles])]
+    everything = [
+        item.sheet for item in titles.in_order([item for _, puzzles in read for item in puzzles])
+    ]
     if folder:
         write_folder(read, output, name, force)
     elif everything or not inputs.codes:
@@ -108,7 +113,7 @@ def convert(
 
 
 def write_folder(
-    files: Sequence[tuple[Path, list[Named]]], folder: str, format: str, force: bool
+    files: Sequence[tuple[Path, list[SourcedSheet]]], folder: str, format: str, force: bool
 ) -> None:
     """Write a file for each that was read, or for each puzzle if the format holds only one."""
     suffix = FORMATS.entry(format).suffixes[0]
@@ -116,9 +121,9 @@ def write_folder(
     outputs: dict[str, list[Sheet]] = {}
     for inside, puzzles in files:
         path = Path(folder, inside).with_suffix(suffix)
-        groups = [[it.sheet for it in puzzles]]
+        groups = [[item.sheet for item in puzzles]]
         if len(puzzles) > 1 and Holds.SEVERAL not in holds:
-            groups = [[it.sheet] for it in puzzles]
+            groups = [[item.sheet] for item in puzzles]
         for number, sheets in enumerate(groups, 1):
             name = str(path if len(groups) == 1 else path.with_stem(f"{path.stem}-{number}"))
             if name in outputs:
@@ -129,38 +134,38 @@ def write_folder(
             Path(name).parent.mkdir(parents=True, exist_ok=True)
         except OSError as err:
             raise OutputError(f"{Path(name).parent}: {err.strerror}") from err
-    read = [it.source for _, puzzles in files for it in puzzles[:1]]
+    read = [item.source for _, puzzles in files for item in puzzles[:1]]
     check_outputs_free(list(outputs), read, clues=Holds.CLUES in holds, force=force)
     with report_written(*outputs):
         for name, sheets in outputs.items():
             dump(sheets, name, format)
 
 
-def _check_each_fits(puzzles: Sequence[Named], format: str) -> None:
+def _check_each_fits(puzzles: Sequence[SourcedSheet], format: str) -> None:
     """Refuse a format that cannot hold one of the puzzles of a file, before any is solved."""
     holds = make_format(format).holds
-    for it in puzzles:
+    for item in puzzles:
         try:
             if Holds.CLUES in holds:
-                check_holds(format, holds, [it.sheet])
+                check_holds(format, holds, [item.sheet])
             else:
-                check_solution_fits(format, [it.sheet])
+                check_solution_fits(format, [item.sheet])
         except CannotHold as err:
-            raise CannotHold(f"{it.name}: {err}") from err
+            raise CannotHold(f"{item.name}: {err}") from err
 
 
-def _find_pictures(puzzles: Sequence[Named], format: str) -> list[Named]:
+def _find_pictures(puzzles: Sequence[SourcedSheet], format: str) -> list[SourcedSheet]:
     """The puzzles of a file with their pictures, solved where the file has none."""
     finished = []
-    for it in puzzles:
-        if not it.sheet.goals:
-            result = check(it.sheet.puzzle, limits=Limits(options.CHECK_SECONDS))
+    for item in puzzles:
+        if not item.sheet.goals:
+            result = check(item.sheet.puzzle, limits=Limits(options.CHECK_SECONDS))
             if result.verdict is not Verdict.UNIQUE:
                 raise CannotHold(
-                    f"{it.name}: {format} holds finished pictures only, and the puzzle has none; "
+                    f"{item.name}: {format} holds finished pictures only, and the puzzle has none; "
                     f"solving it gave the verdict {result.verdict.value}"
                 )
-            it = it._replace(sheet=dataclasses.replace(it.sheet, goals=result.solutions))
-            complain(f"{it.name}: the picture was found by solving; it is the only solution")
-        finished.append(it)
+            item = item._replace(sheet=dataclasses.replace(item.sheet, goals=result.solutions))
+            complain(f"{item.name}: the picture was found by solving; it is the only solution")
+        finished.append(item)
     return finished

@@ -20,7 +20,7 @@ from nonosat.errors import CannotHold, LimitReached, Stop, UsageError
 from nonosat.files import write_bytes
 from nonosat.formats.picture.drawn import with_puzzles
 from nonosat.limits import Limits
-from nonosat.model import Cell, Named
+from nonosat.model import Cell, SourcedSheet
 from nonosat.solving.api import check
 from nonosat.solving.result import Result, Verdict
 from nonosat.words import how_many_vary
@@ -39,7 +39,7 @@ def kind_of(output: str, to: str | None) -> str:
 
 
 def draw(
-    puzzles: Sequence[Named],
+    puzzles: Sequence[SourcedSheet],
     output: str,
     to: str | None = None,
     *,
@@ -59,35 +59,35 @@ def draw(
         checked: the result of the search for two solutions of a single puzzle, if it is already
             reported.
     """
-    kind, sheets = kind_of(output, to), [it.sheet for it in puzzles]
-    for it in puzzles:
-        check_drawable(it.sheet, it.name)
+    kind, sheets = kind_of(output, to), [entry.sheet for entry in puzzles]
+    for entry in puzzles:
+        check_drawable(entry.sheet, entry.name)
     if kind in DRAWINGS:
         if len(puzzles) != 1:
             raise UsageError(
                 f"{kind} holds one drawing, and there are {len(puzzles)} puzzles: pdf and html hold "
                 "several"
             )
-        (it,) = puzzles
-        picture, varying = _solve(it, solution, checked)
+        (entry,) = puzzles
+        picture, varying = _solve(entry, solution, checked)
         if not solution:
-            picture, varying = it.sheet.shown, []
-        data = DRAWINGS[kind](it.sheet, it.name, picture, varying, style)
+            picture, varying = entry.sheet.shown, []
+        data = DRAWINGS[kind](entry.sheet, entry.name, picture, varying, style)
         data = with_puzzles(data, kind, sheets, [picture])
     elif kind == PLAY:
         data = _play_file(puzzles, solution)
     else:
-        captions = [_caption(it, at, len(puzzles)) for at, it in enumerate(puzzles, 1)]
-        items = [item(it.sheet, name) for it, name in zip(puzzles, captions, strict=True)]
+        captions = [_caption(entry, at, len(puzzles)) for at, entry in enumerate(puzzles, 1)]
+        items = [item(entry.sheet, name) for entry, name in zip(puzzles, captions, strict=True)]
         pages(items, style)  # complains before the solving, not after it
-        for it, name in zip(puzzles, captions, strict=True):
-            picture, varying = _solve(it, solution, checked)
+        for entry, name in zip(puzzles, captions, strict=True):
+            picture, varying = _solve(entry, solution, checked)
             if solution:
-                items.append(Item(it.sheet.puzzle, name, "", picture, True, tuple(varying)))
+                items.append(Item(entry.sheet.puzzle, name, "", picture, True, tuple(varying)))
         if len(puzzles) == 1:
             title = puzzles[0].sheet.title or title
-        solutions = [it.picture for it in items if it.solved]
-        authors = {it.sheet.author for it in puzzles}
+        solutions = [entry.picture for entry in items if entry.solved]
+        authors = {entry.sheet.author for entry in puzzles}
         author = authors.pop() if len(authors) == 1 else ""
         data, missing = drawn_document(kind, pages(items, style), title, sheets, solutions, author)
         complain_of_missing(missing)
@@ -119,7 +119,7 @@ def check_drawing(output: str, to: str | None, style: Style = DEFAULT) -> None:
 
 
 def _solve(
-    it: Named, wanted: bool, checked: Result | None = None
+    entry: SourcedSheet, wanted: bool, checked: Result | None = None
 ) -> tuple[Picture | None, list[Cell]]:
     """The file's own solution, or the one that is found, and the cells that are known to vary.
 
@@ -128,7 +128,7 @@ def _solve(
     Args:
         wanted: the solution is to be drawn; else only whether there is exactly one matters.
     """
-    sheet, name = it.sheet, it.name
+    sheet, name = entry.sheet, entry.name
     if (result := checked) is None:
         result = look_around(check(sheet, limits=Limits(options.CHECK_SECONDS)))
     grids = [*sheet.goals, *result.solutions]
@@ -139,20 +139,18 @@ def _solve(
         raise LimitReached(Stop(result.stop.reason, what))
     first = grids[0] if grids else None
     varying = {*result.varies}.union(*(first.differs(grid) for grid in grids if first))
-    if checked is None and (doubt := _warning(result, it, len(varying), wanted)):
+    if checked is None and (doubt := _warning(result, entry, len(varying), wanted)):
         complain(f"{name}: {doubt}")
     return first, sorted(varying)
 
 
-def _warning(result: Result, it: Named, varying: int, drawn: bool) -> str:
+def _warning(result: Result, entry: SourcedSheet, varying: int, drawn: bool) -> str:
     """The warning to a user who prints this puzzle; "" if it has exactly one solution."""
     if varying:
         number = how_many_vary(varying, result.all_varying)
-        if it.sheet.goals:
+        if entry.sheet.goals:
             framed = ", in frames" if drawn else ""
-            return (
-                f"{NOT_THE_ONLY}: {number}{framed}; `nonosat repair {it.source}` proposes changes"
-            )
+            return f"{NOT_THE_ONLY}: {number}{framed}; `nonosat repair {entry.source}` proposes changes"
         return "several solutions; " + (
             f"the first is drawn: {number}, in frames" if drawn else number
         )
@@ -164,7 +162,7 @@ def _warning(result: Result, it: Named, varying: int, drawn: bool) -> str:
     return ""
 
 
-def _play_file(puzzles: Sequence[Named], solution: bool) -> bytes:
+def _play_file(puzzles: Sequence[SourcedSheet], solution: bool) -> bytes:
     from nonosat.web.one_file import MOST_PUZZLES, play_page
 
     if solution:
@@ -176,11 +174,11 @@ def _play_file(puzzles: Sequence[Named], solution: bool) -> bytes:
             f"a page to play holds {MOST_PUZZLES} puzzles: the first of {len(puzzles)} are in it"
         )
     kept = puzzles[:MOST_PUZZLES]
-    for it in kept:
-        _solve(it, False)
-    return play_page([it.titled().sheet for it in kept]).encode()
+    for entry in kept:
+        _solve(entry, False)
+    return play_page([entry.titled().sheet for entry in kept]).encode()
 
 
-def _caption(it: Named, at: int, of: int) -> str:
-    title = it.sheet.title or Path(it.name).name
+def _caption(entry: SourcedSheet, at: int, of: int) -> str:
+    title = entry.sheet.title or Path(entry.name).name
     return f"{at}. {title}" if of > 1 else title

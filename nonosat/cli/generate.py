@@ -24,7 +24,7 @@ from nonosat.generators import FAMILIES, Recipe, make_many
 from nonosat.generators.families import NO_WISHES, check_solvable, family_of
 from nonosat.generators.wishes import Wishes
 from nonosat.limits import NO_LIMITS, Limits
-from nonosat.model import MAX_SIDE, Named, Puzzle, Sheet
+from nonosat.model import MAX_SIDE, Puzzle, Sheet, SourcedSheet
 from nonosat.model.sheet import TYPED
 
 SECONDS_EACH = 60.0
@@ -125,7 +125,7 @@ def generate(
     sheets = [with_credits(sheet, title, author, copyright) for sheet in made]
     if sheets:
         if folder:
-            named = [(Path(sheet.id), [Named(sheet, TYPED)]) for sheet in sheets]
+            named = [(Path(sheet.id), [SourcedSheet(sheet, TYPED)]) for sheet in sheets]
             write_folder(named, output, name, force)
         else:
             save(sheets, output, name)

@@ -39,16 +39,16 @@ def hint(
     """
     codes = []
     with report_errors(lambda: False):
-        for it in read_puzzles(file, rows, cols, from_, clues_only):
-            puzzle = it.sheet.puzzle
+        for item in read_puzzles(file, rows, cols, from_, clues_only):
+            puzzle = item.sheet.puzzle
             start = options.known_option(known, puzzle)
             if not as_json:
-                print_title(it)
+                print_title(item)
             found = next_step(puzzle, known=start, limits=Limits(limit))
             lost = found.verdict is Verdict.NONE
             codes.append(code_of(Verdict.NONE) if lost else 0)
             if as_json:
-                say_json(it.facts | found.to_dict())
+                say_json(item.facts | found.to_dict())
             else:
                 _print_hint(found, puzzle, start)
     return codes

@@ -22,7 +22,7 @@ from nonosat.cli.writing import (
 from nonosat.errors import NonosatError, Unsupported, UsageError
 from nonosat.files import dump, first_sheets, read_bytes, stream_bytes, write_bytes
 from nonosat.limits import Deadline, Limits
-from nonosat.model import OPEN, Cell, Named, Puzzle, Sheet
+from nonosat.model import OPEN, Cell, Puzzle, Sheet, SourcedSheet
 from nonosat.solving.api import check
 from nonosat.solving.result import Result, Verdict
 from nonosat.words import cell_ranges
@@ -175,7 +175,7 @@ def image(
     if output is not None:
         with report_written(output):
             if name is None:
-                drawings.draw([Named(sheet, source)], output, to, checked=result)
+                drawings.draw([SourcedSheet(sheet, source)], output, to, checked=result)
             else:
                 dump([sheet], output, name)
         if name is not None:

@@ -131,7 +131,7 @@ def hint_for(option: str, command: str, ours: Container[str]) -> str:
     ('--limit SECONDS', '')
     """
     said = next((hints for names, hints in OPTIONS.items() if option in names.split()), {})
-    hint = next((it for names, it in said.items() if command in names.split()), None)
+    hint = next((item for names, item in said.items() if command in names.split()), None)
     if hint is None:
         hint = said.get("", "")
         if not all(name in ours for name in options_in(hint)):

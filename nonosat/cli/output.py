@@ -17,10 +17,10 @@ import typer
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.streams import ReaderGone, silence_stdout
 from nonosat.errors import NonosatError, OutOfMemory
-from nonosat.foreign import json_line, safe
+from nonosat.sanitize import json_line, safe
 
 if TYPE_CHECKING:
-    from nonosat.model import Named
+    from nonosat.model import SourcedSheet
 
 NAMED = 5
 """Of more files than this, the rest is only counted."""
@@ -182,7 +182,7 @@ class Skipped:
 
     def report(self) -> None:
         """Name the first of them with each reason on stderr, and say how many more there are."""
-        for reason, (count, names) in sorted(self._named.items(), key=lambda it: it[1][1]):
+        for reason, (count, names) in sorted(self._named.items(), key=lambda item: item[1][1]):
             listed = list_names(names, count, self._most)
             complain(self._word + listed + (f": {reason}" if reason else ""))
 
@@ -212,16 +212,16 @@ def puzzle_name(source: str, position: int, several: bool = False) -> str:
     return f"{source}#{position}" if several or position > 1 else source
 
 
-def title_line(it: Named) -> str:
+def title_line(item: SourcedSheet) -> str:
     """Name, size and credits of a puzzle in one line."""
-    sheet, puzzle = it.sheet, it.sheet.puzzle
+    sheet, puzzle = item.sheet, item.sheet.puzzle
     size = f"{puzzle.width}x{puzzle.height}"
     inks = "" if puzzle.palette.is_black_and_white else f", {len(puzzle.palette.inks)} inks"
     credit = " by ".join(filter(None, [sheet.title, sheet.author]))
-    return f"{it.name}: {size}{inks}" + (f", {credit}" if credit else "")
+    return f"{item.name}: {size}{inks}" + (f", {credit}" if credit else "")
 
 
-def print_title(it: Named) -> None:
+def print_title(item: SourcedSheet) -> None:
     """Print the title of a puzzle that is one of several."""
-    if it.several:
-        say(title_line(it))
+    if item.several:
+        say(title_line(item))

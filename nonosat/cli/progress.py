@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from nonosat.cli.output import Interruptible, complain
-from nonosat.foreign import safe
+from nonosat.sanitize import safe
 from nonosat.solving.search import BaseSearch
 from nonosat.words import certain_cells
 

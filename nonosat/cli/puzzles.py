@@ -12,12 +12,12 @@ from pathlib import Path
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import Skipped, complain, complain_of_remarks, lacking
 from nonosat.errors import InputError, MissingExtra, UsageError
-from nonosat.files import Unread, is_link, load, name_of, walk
+from nonosat.files import ReadFailure, is_link, load, name_of, walk
 from nonosat.files.read import SkippedFile, stream
 from nonosat.files.walk import expanded, is_excluded
 from nonosat.files.write import is_one_of
 from nonosat.formats.text.typed import typed_puzzle
-from nonosat.model import TYPED, Named, Sheet
+from nonosat.model import TYPED, Sheet, SourcedSheet
 
 
 def read_puzzles(
@@ -26,32 +26,32 @@ def read_puzzles(
     cols: str | None,
     format: str | None = None,
     clues_only: bool = False,
-) -> list[Named]:
+) -> list[SourcedSheet]:
     """Read the puzzles that the options name. Without any, ask for one on the terminal."""
     if file is None or rows is not None or cols is not None:
         found = [read_one(file, rows, cols)]
     else:
-        found = _number([Named(sheet, name_of(file)) for sheet in load(file, format)])
+        found = _number([SourcedSheet(sheet, name_of(file)) for sheet in load(file, format)])
     if clues_only:
-        found = [it.clues_only() for it in found]
-    for it in found:
-        complain_of_remarks(it.name, it.sheet.remarks)
+        found = [item.clues_only() for item in found]
+    for item in found:
+        complain_of_remarks(item.name, item.sheet.remarks)
     return found
 
 
-def read_one(file: object, rows: str | None, cols: str | None) -> Named:
+def read_one(file: object, rows: str | None, cols: str | None) -> SourcedSheet:
     """Read the puzzle of ``--rows`` and ``--cols``. Without them, ask for one on the terminal."""
     if (rows is None) != (cols is None):
         raise UsageError("--rows needs --cols, and --cols needs --rows")
     if rows is not None and cols is not None:
         if file:
             raise UsageError("give either FILE or --rows and --cols, not both")
-        return Named(Sheet(typed_puzzle(rows, cols)), TYPED)
+        return SourcedSheet(Sheet(typed_puzzle(rows, cols)), TYPED)
     if sys.stdin is None or not sys.stdin.isatty():
         raise UsageError("give a FILE, - for stdin, or --rows and --cols")
-    from nonosat.cli.questions import ask_puzzle  # few people type
+    from nonosat.cli.clue_prompt import ask_puzzle  # few people type
 
-    return Named(Sheet(ask_puzzle()), TYPED)
+    return SourcedSheet(Sheet(ask_puzzle()), TYPED)
 
 
 class PuzzleFiles:
@@ -74,11 +74,11 @@ class PuzzleFiles:
         self._paths, self._format, self._outputs = expanded(paths), format, outputs
         self.codes: list[int] = []
 
-    def __iter__(self) -> Iterator[Named]:
+    def __iter__(self) -> Iterator[SourcedSheet]:
         for _, puzzles in self.files():
             yield from puzzles
 
-    def files(self) -> Iterator[tuple[Path, list[Named]]]:
+    def files(self) -> Iterator[tuple[Path, list[SourcedSheet]]]:
         """Yield the puzzles of each file, behind its path in the folder that was named, or its name.
 
         The path never leads out of the folder.
@@ -87,14 +87,14 @@ class PuzzleFiles:
             if path == "-" or not os.path.isdir(path):
                 name = name_of(path)
                 read = list(stream(path, self._format))
-                puzzles = _number(it for it in read if isinstance(it, Named))
-                for bad in (it.error for it in read if isinstance(it, Unread)):
+                puzzles = _number(item for item in read if isinstance(item, SourcedSheet))
+                for bad in (item.error for item in read if isinstance(item, ReadFailure)):
                     if not puzzles:
                         raise bad
                     complain(bad)
                     self.codes.append(code_of(bad))
-                for it in puzzles:
-                    complain_of_remarks(it.name, it.sheet.remarks)
+                for item in puzzles:
+                    complain_of_remarks(item.name, item.sheet.remarks)
                 yield Path(name if is_link(path) else Path(path).name), puzzles
                 continue
             for name, found in groupby(self.readable([path]), key=attrgetter("source")):
@@ -102,7 +102,7 @@ class PuzzleFiles:
                 # Names in archives can have any parts.
                 yield Path(*(part for part in parts if part != "..")), _number(found)
 
-    def readable(self, paths: Sequence[str] | None = None) -> Iterator[Named]:
+    def readable(self, paths: Sequence[str] | None = None) -> Iterator[SourcedSheet]:
         """Yield the puzzles one by one; a file that is named may be bad, too. Names what is skipped."""
         paths = self._paths if paths is None else paths
         skipped, missing, empty = Skipped(), lacking(), True
@@ -113,7 +113,7 @@ class PuzzleFiles:
                     skipped.add(item)
                 continue
             empty = False
-            if isinstance(item, Named):
+            if isinstance(item, SourcedSheet):
                 complain_of_remarks(item.name, item.sheet.remarks)
                 yield item
             else:
@@ -131,7 +131,7 @@ class PuzzleFiles:
             self.codes.append(code_of(error))
 
 
-def _number(puzzles: Iterable[Named]) -> list[Named]:
+def _number(puzzles: Iterable[SourcedSheet]) -> list[SourcedSheet]:
     found = list(puzzles)
     several = len(found) > 1
-    return [it._replace(position=at, several=several) for at, it in enumerate(found, 1)]
+    return [item._replace(position=at, several=several) for at, item in enumerate(found, 1)]

@@ -17,7 +17,7 @@ from nonosat.errors import CannotHold, UsageError
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.limits import Deadline
-from nonosat.model import Named, Sheet
+from nonosat.model import Sheet, SourcedSheet
 from nonosat.solving.result import Verdict
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def repair(
         to = output_format(output, to, "json", inputs=[file], force=force)
         if only is Way.GIVEN and Holds.GIVENS not in make_format(to).holds:
             raise CannotHold(f"{to} has no place for given cells; .json and .non have")
-        puzzles: Sequence[Named]
+        puzzles: Sequence[SourcedSheet]
         if photo is None:
             puzzles = read_puzzles(file, None, None, from_)
         else:
@@ -131,24 +131,24 @@ def repair(
         talk = not as_json and output != "-"
         if drawing is not None:
             puzzles = [repair_work.with_drawing(puzzles, drawing)]
-        for it in puzzles:
+        for item in puzzles:
             if talk:
-                say(title_line(it))
+                say(title_line(item))
             deadline = Deadline(limit)
-            goal = repair_work.find_picture(it, deadline.left())
+            goal = repair_work.find_picture(item, deadline.left())
             if goal is None:
                 codes.append(code_of(Verdict.NONE))
                 continue
             results: dict[str, Repaired] = {}
-            facts, interrupted = it.facts, False
+            facts, interrupted = item.facts, False
             for way in [only] if only else Way:
                 limits = deadline.left()
                 if limit is not None and not only:
                     spent = limit - SHARES[way] * deadline.remaining()
                     limits = Deadline(limit, spent=spent).left()
-                palette = it.sheet.puzzle.palette
+                palette = item.sheet.puzzle.palette
                 search = repair_work.begin_search(way, goal, palette, kept, at_most, limits)
-                result, interrupted = repair_work.run_repair(search, f"{it.name}: {way}")
+                result, interrupted = repair_work.run_repair(search, f"{item.name}: {way}")
                 if result.cells == () and way not in (only, Way.CHANGED, Way.GIVEN):
                     continue  # the picture is unique, which the other answers say
                 results[way] = result
@@ -161,7 +161,7 @@ def repair(
                 for name in ranked:
                     repair_work.show_repair(name, results[name])
             if ranked:
-                mended += repair_work.mend(it.sheet, results[ranked[0]])
+                mended += repair_work.mend(item.sheet, results[ranked[0]])
             if as_json and output != "-":
                 say_json(facts)
             if interrupted:

@@ -20,7 +20,7 @@ from nonosat.cli.puzzles import read_puzzles
 from nonosat.errors import LimitReached, PuzzleError, UsageError
 from nonosat.files import read_bytes
 from nonosat.limits import Limits
-from nonosat.model import Grid, Named, Palette, Puzzle, Sheet, check_numbers, check_size
+from nonosat.model import Grid, Palette, Puzzle, Sheet, SourcedSheet, check_numbers, check_size
 from nonosat.solving.api import solve
 from nonosat.solving.result import Verdict
 from nonosat.solving.search import BaseSearch
@@ -45,7 +45,7 @@ def kept_area(text: str) -> tuple[range, range]:
     return range(top - 1, bottom), range(left - 1, right)
 
 
-def digitize_photo(file: str, size: str, colors: int) -> Named:
+def digitize_photo(file: str, size: str, colors: int) -> SourcedSheet:
     """The puzzle of a photo, of the size that ``--photo`` says."""
     from nonosat.pictures.digitize import cells_across, digitize
     from nonosat.pictures.pixels import Photo
@@ -53,12 +53,12 @@ def digitize_photo(file: str, size: str, colors: int) -> Named:
     photo = Photo(*read_bytes(file))
     made = digitize(photo, cells_across(size, photo, "auto", "--photo"), colors=colors)
     sheet = Sheet(Puzzle.of_grid(made.grid, made.palette), goals=(made.grid,))
-    return Named(sheet, file)
+    return SourcedSheet(sheet, file)
 
 
-def find_picture(it: Named, limits: Limits) -> Grid | None:
+def find_picture(item: SourcedSheet, limits: Limits) -> Grid | None:
     """Return the picture to mend: that of the file, or the first solution found. None means none."""
-    sheet, name = it.sheet, it.name
+    sheet, name = item.sheet, item.name
     check_numbers(sheet)
     if sheet.goals:
         wrong = sheet.puzzle.violation(sheet.goals[0])
@@ -80,7 +80,7 @@ def find_picture(it: Named, limits: Limits) -> Grid | None:
     return result.solutions[0]
 
 
-def with_drawing(puzzles: Sequence[Named], path: str) -> Named:
+def with_drawing(puzzles: Sequence[SourcedSheet], path: str) -> SourcedSheet:
     """The only puzzle, with the picture of ``--picture``."""
     drawn = read_puzzles(path, None, None, None)
     if len(puzzles) != 1 or len(drawn) != 1:

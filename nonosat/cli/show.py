@@ -20,7 +20,7 @@ from nonosat.draw.paper import DEFAULT, Style
 from nonosat.draw.terminal import nothing_known
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import name_of
-from nonosat.model import Named
+from nonosat.model import SourcedSheet
 from nonosat.words import known_of
 
 PIXELS_PER_MM = 96 / 25.4
@@ -148,7 +148,7 @@ def show(
     if len(found) > 1 and title is not None:  # that of the book; each puzzle has its own
         document, credits = title, (None, author, copyright)
     if found:
-        puzzles = [it._replace(sheet=with_credits(it.sheet, *credits)) for it in found]
+        puzzles = [item._replace(sheet=with_credits(item.sheet, *credits)) for item in found]
         with report_written(output):
             draw(puzzles, output, to, solution=solution, style=style, title=document)
     return inputs.codes
@@ -174,25 +174,25 @@ def _print_files(
 ) -> list[int]:
     """Print what files hold, or links that open the puzzles in `page`; return the exit codes."""
     inputs = PuzzleFiles(files, from_)
-    for number, it in enumerate(inputs):
+    for number, item in enumerate(inputs):
         if page is None:
             if number:
                 say("")
-            _print_sheet(it)
+            _print_sheet(item)
             continue
         from nonosat.formats.text.link import link_of
 
         try:
-            say(link_of(with_credits(it.sheet, *credits), page))
+            say(link_of(with_credits(item.sheet, *credits), page))
         except CannotHold as err:
-            complain(f"{it.name}: {err}")
+            complain(f"{item.name}: {err}")
             inputs.codes.append(code_of(err))
     return inputs.codes
 
 
-def _print_sheet(it: Named) -> None:
-    say(title_line(it))
-    sheet = it.sheet
+def _print_sheet(item: SourcedSheet) -> None:
+    say(title_line(item))
+    sheet = item.sheet
     for field in ("id", "copyright", "license", "source"):
         value = getattr(sheet, field)
         if value:

@@ -92,13 +92,13 @@ def _collection(
     listed = []
     if found:
         with Watch() as watch:
-            selected = (select_puzzle(it, Limits(limit)) for it in found)
+            selected = (select_puzzle(item, Limits(limit)) for item in found)
             chosen = choose(found, selected, watch, codes, "page")
-        for it in in_order(chosen, "given" if list_ else DEFAULT.order):
+        for item in in_order(chosen, "given" if list_ else DEFAULT.order):
             try:
-                listed.append(listed_puzzle(it.sheet, it.stars))
+                listed.append(listed_puzzle(item.sheet, item.stars))
             except CannotHold as err:
-                complain(f"{it.name}: left out: {err}")
+                complain(f"{item.name}: left out: {err}")
                 codes.append(code_of(err))
     if not listed:
         raise CannotHold("no puzzle is left for the page")

@@ -85,31 +85,31 @@ def solve(
     talk = not as_json and output != "-"
     puzzles = read_puzzles(file, rows, cols, from_, clues_only)
     if output is not None:
-        check_solution_fits(to, [it.sheet for it in puzzles])
-    for it in puzzles:
+        check_solution_fits(to, [item.sheet for item in puzzles])
+    for item in puzzles:
         search = Search(
-            it.sheet.puzzle,
+            item.sheet.puzzle,
             backend=backend,
             at_most=at_most,
             limits=Limits(limit),
-            known=options.known_option(known, it.sheet.puzzle),
+            known=options.known_option(known, item.sheet.puzzle),
         )
         if talk:
-            print_title(it)
-        result, interrupted = _print_solutions(search, it.name, talk)
+            print_title(item)
+        result, interrupted = _print_solutions(search, item.name, talk)
         if result.error:
-            result = with_floor(result, it.sheet.puzzle, search.known)
+            result = with_floor(result, item.sheet.puzzle, search.known)
         if as_json and output != "-":
-            say_json(result.to_dict(**it.facts))
+            say_json(result.to_dict(**item.facts))
         elif talk:
             say(_verdict_line(result, at_most, known))
-            if not result.solutions and result.error and any(map(search.fits, it.sheet.goals)):
+            if not result.solutions and result.error and any(map(search.fits, item.sheet.goals)):
                 say("the picture in the file is a solution")
         codes.append(_exit_code(result, at_most))
         if result.verdict is Verdict.NONE:
             complain(conflict_advice(known))
         if result.solutions:
-            solved.append(dataclasses.replace(it.sheet, goals=result.solutions))
+            solved.append(dataclasses.replace(item.sheet, goals=result.solutions))
         elif result.decided and len(puzzles) == 1 and output != "-":
             begun = result.domains
         if interrupted:
@@ -118,7 +118,7 @@ def solve(
     if output is not None and begun is not None:
         _save_begun(puzzles[0].sheet, begun, output, to)
     elif output is not None:
-        several = any(len(it.goals) > 1 for it in solved)
+        several = any(len(item.goals) > 1 for item in solved)
         saved = save_if_all(solved, len(puzzles), output, to, "solved")
         if saved and several and Holds.GOALS not in make_format(to).holds:
             complain(f"{to} keeps only the first solution of a puzzle")

@@ -39,10 +39,10 @@ from nonosat.draw.screen import plain_screen, screen, strip
 from nonosat.draw.terminal import Segment
 from nonosat.errors import LimitReached, UsageError
 from nonosat.files import write_bytes
-from nonosat.foreign import safe
 from nonosat.limits import Deadline, Limits
-from nonosat.model import Domains, Grid, Named, Puzzle
+from nonosat.model import Domains, Grid, Puzzle, SourcedSheet
 from nonosat.platforms.console import typed_characters
+from nonosat.sanitize import safe
 from nonosat.solving.api import check
 from nonosat.solving.result import Verdict
 from nonosat.words import plural
@@ -102,19 +102,19 @@ def steps(
     drawn = [file or "FILE", "--solution"]
     to = output_format(output, to, "grid", inputs=[file, known], force=force, drawn=drawn)
     if output is not None:
-        check_solution_fits(to, [it.sheet for it in puzzles])
+        check_solution_fits(to, [item.sheet for item in puzzles])
     talk = output != "-"
     codes, solved = [], []
-    for it in puzzles:
-        work = Solving(it.sheet.puzzle, known, limit)
+    for item in puzzles:
+        work = Solving(item.sheet.puzzle, known, limit)
         if talk and not as_json:
-            print_title(it)
+            print_title(item)
         try:
             work.run(_way_to_show(work, as_json and talk, talk and film_path is None))
         except Left:
             break
         if talk:
-            say_json(work.facts(it)) if as_json else _show_end(work, known)
+            say_json(work.facts(item)) if as_json else _show_end(work, known)
         if work.verdict is Verdict.NONE:
             complain(conflict_advice(known))
         if film_path is not None and work.error:
@@ -125,7 +125,7 @@ def steps(
                 write_bytes(film_path, film_svg(frames).encode())
         codes.append(work.code)
         if work.grid is not None:
-            solved.append(dataclasses.replace(it.sheet, goals=(work.grid,)))
+            solved.append(dataclasses.replace(item.sheet, goals=(work.grid,)))
         if work.code == INTERRUPTED:
             break
     if output is not None:
@@ -214,12 +214,12 @@ class Solving:
         if self.other is not None:  # the check may have had time for one solution only
             self.verdict = Verdict.MULTIPLE
 
-    def facts(self, it: Named) -> dict[str, Any]:
+    def facts(self, item: SourcedSheet) -> dict[str, Any]:
         """The last JSON object of a puzzle."""
         differs = self.grid.differs(self.other) if self.grid and self.other else []
         return {
             "kind": "end",
-            **it.facts,
+            **item.facts,
             "verdict": self.verdict.value,
             "steps": len(self.steps),
             "guesses": self.guesses,

@@ -67,7 +67,7 @@ class _Stdout(_Guarded):
             self.problem = problem
 
 
-def outlive_stdout() -> None:
+def ignore_stdout_errors() -> None:
     """Keep the command running if stdout fails, because it has files to write."""
     if isinstance(sys.stdout, _Stdout):
         sys.stdout.outlived = True

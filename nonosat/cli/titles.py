@@ -17,7 +17,7 @@ from nonosat.errors import ParseError
 from nonosat.files import read_bytes
 from nonosat.formats.base import one_line
 from nonosat.formats.detect.bytes_to_text import decode
-from nonosat.model import Named
+from nonosat.model import SourcedSheet
 
 CREDITS = ("title", "author", "copyright")
 """Columns beside ``file``."""
@@ -73,10 +73,10 @@ class TitleList:
 
     def puzzles(
         self, files: Sequence[str], format: str | None, outputs: Sequence[str] = ()
-    ) -> tuple[list[Named], list[int]]:
+    ) -> tuple[list[SourcedSheet], list[int]]:
         """Read puzzles, each with a title, in order; see `PuzzleFiles` for the exit codes."""
         inputs = PuzzleFiles(files, format, [*outputs, *self.no_puzzles])
-        found = self.in_order([it.titled() for it in self.titled(inputs)])
+        found = self.in_order([item.titled() for item in self.titled(inputs)])
         self.complain_of_rest()
         return found, inputs.codes
 
@@ -85,27 +85,27 @@ class TitleList:
         """The table's name, if there is one: a folder that is read may contain it."""
         return [] if self._path is None else [self._path]
 
-    def titled(self, puzzles: Iterable[Named]) -> list[Named]:
+    def titled(self, puzzles: Iterable[SourcedSheet]) -> list[SourcedSheet]:
         """Return puzzles with the credits of their rows."""
-        return [self._titled(it) for it in puzzles]
+        return [self._titled(item) for item in puzzles]
 
-    def _titled(self, it: Named) -> Named:
-        key = self._key(it)
+    def _titled(self, item: SourcedSheet) -> SourcedSheet:
+        key = self._key(item)
         if key is None:
-            return it
+            return item
         self._used.add(key)
         row = self._rows[key][1]
         credits = {name: row[name] for name in CREDITS if row.get(name)}
-        return it._replace(sheet=dataclasses.replace(it.sheet, **credits))  # type: ignore[arg-type]
+        return item._replace(sheet=dataclasses.replace(item.sheet, **credits))  # type: ignore[arg-type]
 
-    def _key(self, it: Named) -> str | None:
+    def _key(self, item: SourcedSheet) -> str | None:
         """Return the name of the row for a puzzle."""
-        return next((name for name in _names(it) if name in self._rows), None)
+        return next((name for name in _names(item) if name in self._rows), None)
 
-    def in_order(self, puzzles: Sequence[Named]) -> list[Named]:
+    def in_order(self, puzzles: Sequence[SourcedSheet]) -> list[SourcedSheet]:
         """Return puzzles in the order of the rows, the others behind them; see `complain_of_rest`."""
         places = {key: at for at, key in enumerate(self._rows)}
-        return sorted(puzzles, key=lambda it: places.get(self._key(it) or "", len(places)))
+        return sorted(puzzles, key=lambda item: places.get(self._key(item) or "", len(places)))
 
     def complain_of_rest(self) -> None:
         """Name the rows that no puzzle had."""
@@ -114,11 +114,11 @@ class TitleList:
                 complain(f"{self._source}:{line}: there is no puzzle {key!r}")
 
 
-def _names(it: Named) -> Iterator[str]:
+def _names(item: SourcedSheet) -> Iterator[str]:
     """Yield the names of a puzzle that a row can have, the most exact first."""
-    file = PurePath(it.source.replace("\\", "/"))
+    file = PurePath(item.source.replace("\\", "/"))
     for path in (file, file.with_suffix("") if file.name else file):
         for start in range(len(path.parts)):
             name = "/".join(path.parts[start:])
-            yield f"{name}#{it.position}"
+            yield f"{name}#{item.position}"
             yield name

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from nonosat.certificates.verification import (
+from nonosat.certificates.verify_many import (
     find_certificates,
     is_about,
     proved_claims,

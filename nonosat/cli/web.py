@@ -9,7 +9,7 @@ import typer
 from nonosat.cli import options
 from nonosat.cli.output import complain, complain_of_remarks, puzzle_name, say
 from nonosat.files import first_sheets, name_of, stream
-from nonosat.model import Named
+from nonosat.model import SourcedSheet
 from nonosat.registry import require
 
 
@@ -48,11 +48,11 @@ def web(
 
       nonosat web puzzle.non --port 8080 --no-browser
     """
-    from nonosat.web.questions import MOST_SHEETS
+    from nonosat.web.endpoints import MOST_SHEETS
 
     sheets, more = ([], False) if file is None else first_sheets(stream(file, from_), MOST_SHEETS)
     if len(sheets) == 1 and not more:
-        sheets = [Named(sheets[0], name_of(file or "")).titled().sheet]
+        sheets = [SourcedSheet(sheets[0], name_of(file or "")).titled().sheet]
     for position, sheet in enumerate(sheets, 1):
         complain_of_remarks(puzzle_name(file or "", position), sheet.remarks)
     if more:

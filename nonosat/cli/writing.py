@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from nonosat.cli.output import complain, list_names
-from nonosat.cli.streams import outlive_stdout
+from nonosat.cli.streams import ignore_stdout_errors
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import dump, dump_bytes, format_of_suffix
 from nonosat.files.write import check_outputs
 from nonosat.formats import make_format
-from nonosat.formats.base import Holds, check_holds, losses
+from nonosat.formats.base import Holds, check_holds, lost_fields
 from nonosat.model import Grid, Puzzle, Sheet
 
 
@@ -36,7 +36,7 @@ def check_outputs_free(
     folders = filter(os.path.isdir, read)
     check_outputs(outputs, read, clueless=() if clues or force else outputs, folders=folders)
     if any(name != "-" for name in outputs):
-        outlive_stdout()
+        ignore_stdout_errors()
 
 
 def output_format(
@@ -140,7 +140,7 @@ def save_if_all(
 
 def complain_of_losses(format: str, sheets: Sequence[Sheet]) -> None:
     """Name what puzzles say that a format does not keep."""
-    lost = losses(make_format(format).holds, sheets)
+    lost = lost_fields(make_format(format).holds, sheets)
     if lost:
         complain(f"{format} does not keep: {', '.join(lost)}")
 

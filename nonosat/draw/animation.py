@@ -40,7 +40,7 @@ class Frame(NamedTuple):
     caption: str
 
 
-class Film(NamedTuple):
+class Animation(NamedTuple):
     """All frames; `first` is how the cells look before."""
 
     puzzle: Puzzle
@@ -61,7 +61,7 @@ def check_film_size(puzzle: Puzzle) -> None:
         )
 
 
-def film(puzzle: Puzzle, steps: Sequence[Step], known: Domains | None = None) -> Film:
+def film(puzzle: Puzzle, steps: Sequence[Step], known: Domains | None = None) -> Animation:
     """Cut steps into at most `MAX_FRAMES` frames."""
     check_film_size(puzzle)
     replay = Replay(puzzle, known)
@@ -87,7 +87,7 @@ def film(puzzle: Puzzle, steps: Sequence[Step], known: Domains | None = None) ->
     if fresh:
         looks = _looks(puzzle, replay, fresh, set())
         frames.append(Frame({c: rgb for c, rgb in looks if now[c] != rgb}, None, ""))
-    return Film(puzzle, first, frames)
+    return Animation(puzzle, first, frames)
 
 
 def _all_cells(puzzle: Puzzle) -> Iterator[Cell]:
@@ -102,7 +102,7 @@ def _looks(
         yield (row, col), cell_rgb(puzzle.palette, color, depth, (row, col) in fresh)
 
 
-def film_svg(film: Film) -> str:
+def film_svg(film: Animation) -> str:
     """Draw the film as an animated SVG document that repeats for ever."""
     puzzle = film.puzzle
     place = layout(puzzle, cell=CELL)
@@ -119,7 +119,7 @@ def film_svg(film: Film) -> str:
     return document(width, height, "\n".join([paper, *inside]), "How the puzzle is solved")
 
 
-def _cells(film: Film, place: DrawingLayout, total: float) -> Iterator[str]:
+def _cells(film: Animation, place: DrawingLayout, total: float) -> Iterator[str]:
     """Yield a square for each cell, a little smaller than it: in its last color, after the earlier ones."""
     changes: defaultdict[Cell, list[tuple[float, str]]] = defaultdict(list)
     for at, frame in enumerate(film.frames):
@@ -137,7 +137,7 @@ def _cells(film: Film, place: DrawingLayout, total: float) -> Iterator[str]:
         yield f"{head}>{_animate('fill', looks, total)}</rect>"
 
 
-def _bands(film: Film, place: DrawingLayout, total: float) -> Iterator[str]:
+def _bands(film: Animation, place: DrawingLayout, total: float) -> Iterator[str]:
     """Yield the row or column that a frame is about, from its clue on."""
     for axis, size in (("row", place.width), ("column", place.height)):
         is_row = axis == "row"

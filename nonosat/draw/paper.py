@@ -175,7 +175,8 @@ def _with_page(items: Sequence[Item], style: Style) -> Style:
             for page in POSTERS[:-1]
             if style.cell is None
             or all(
-                max(_cells(it, replace(style, page=page))) >= _wanted(it, style) for it in puzzles
+                max(_cells(item, replace(style, page=page))) >= _wanted(item, style)
+                for item in puzzles
             )
         )
         style = next(fitting, replace(style, page=POSTERS[-1]))

@@ -330,20 +330,25 @@ def _clues(puzzle: Puzzle, place: DrawingLayout, letters: bool) -> list[str]:
     cell = place.cell
     boxes: defaultdict[str, list[str]] = defaultdict(list)
     texts: defaultdict[tuple[str, float], list[str]] = defaultdict(list)
-    for it in _numbers(puzzle, place, letters):
-        ink = "#000000" if it.color else _DOT
-        if it.color and not puzzle.palette.is_black_and_white:
-            rgb = puzzle.palette.colors[it.color].rgb
+    for item in _numbers(puzzle, place, letters):
+        ink = "#000000" if item.color else _DOT
+        if item.color and not puzzle.palette.is_black_and_white:
+            rgb = puzzle.palette.colors[item.color].rgb
             ink = readable_on(rgb)
             inset = 0.04 * cell
-            x, y, w, h = it.x + inset, it.y + inset, it.width - 2 * inset, it.height - 2 * inset
+            x, y, w, h = (
+                item.x + inset,
+                item.y + inset,
+                item.width - 2 * inset,
+                item.height - 2 * inset,
+            )
             w_, h_ = decimal(w), decimal(h)
             boxes[rgb].append(f"M{decimal(x)} {decimal(y)}h{w_}v{h_}h-{w_}z")
-        size = _font(it.words) * cell
+        size = _font(item.words) * cell
         # The middle of a digit is 0.36 of the font's height above its baseline.
-        x, y = it.x + it.width / 2, it.y + it.height / 2 + 0.36 * size
+        x, y = item.x + item.width / 2, item.y + item.height / 2 + 0.36 * size
         texts[ink, size].append(
-            f'<text x="{decimal(x)}" y="{decimal(y)}">{text_element(it.words)}</text>'
+            f'<text x="{decimal(x)}" y="{decimal(y)}">{text_element(item.words)}</text>'
         )
     outline = f'stroke="{_THIN}" stroke-width="{decimal(0.03 * cell)}"'
     return [

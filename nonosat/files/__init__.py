@@ -7,17 +7,17 @@ from nonosat.files.raw import (
     read_text as read_text,
 )
 from nonosat.files.read import (
-    Found as Found,
-    Piece as Piece,
-    Unread as Unread,
+    ReadItem as ReadItem,
+    UnreadRecord as UnreadRecord,
+    ReadFailure as ReadFailure,
     first_sheets as first_sheets,
     load as load,
     loads as loads,
-    read_piece as read_piece,
+    read_record as read_record,
     stream as stream,
     stream_bytes as stream_bytes,
 )
-from nonosat.files.walk import Without as Without, walk as walk, walk_pieces as walk_pieces
+from nonosat.files.walk import SkipFile as SkipFile, walk as walk, walk_records as walk_records
 from nonosat.files.write import (
     dump as dump,
     dump_bytes as dump_bytes,

@@ -27,7 +27,7 @@ from nonosat.formats import FORMATS, OWN_SUFFIXES, formats_of, make_format
 from nonosat.formats.base import MAX_BYTES, MAX_LINES, Format, Holds, Record, is_data
 from nonosat.formats.detect.bytes_to_text import decode, head_of, with_plain_ends
 from nonosat.formats.detect.detect import ANY_TEXT, detect
-from nonosat.model import Named, Sheet
+from nonosat.model import Sheet, SourcedSheet
 
 GZIP_MARK = b"\x1f\x8b"
 ZIP_MARK = b"PK\x03\x04"
@@ -51,7 +51,7 @@ NOT_OURS = (UnknownFormat, Unsupported)
 """Errors of files that are not puzzles, or not of a kind that nonosat supports."""
 
 
-class Piece(NamedTuple):
+class UnreadRecord(NamedTuple):
     """The unread text of one puzzle, or of a small file of several."""
 
     record: Record
@@ -63,7 +63,7 @@ class Piece(NamedTuple):
     found in a folder or archive, which is skipped if it is not a puzzle."""
 
 
-class Unread(NamedTuple):
+class ReadFailure(NamedTuple):
     """The error in place of a puzzle."""
 
     error: NonosatError
@@ -94,7 +94,7 @@ class SkippedFile(_Path):
         return SkippedFile.of, (str(self), self.reason)
 
 
-Found: TypeAlias = Named | Unread
+ReadItem: TypeAlias = SourcedSheet | ReadFailure
 """One puzzle of a collection, or the error in its place."""
 
 
@@ -124,22 +124,22 @@ def load(
     return loads(content, format, source)
 
 
-def stream_bytes(data: bytes, source: str) -> Iterator[Found]:
+def stream_bytes(data: bytes, source: str) -> Iterator[ReadItem]:
     """Read the puzzles of the contents of a file; see `stream`. The suffix of `source` counts."""
     yield from _streamed(_pieces(io.BytesIO(data), source, None, given=True), source)
 
 
-def first_sheets(puzzles: Iterable[Found], most: int) -> tuple[list[Sheet], bool]:
+def first_sheets(puzzles: Iterable[ReadItem], most: int) -> tuple[list[Sheet], bool]:
     """Return the first `most` puzzles, and whether there are more."""
     rest = iter(puzzles)
     return all_sheets(islice(rest, most)), next(rest, None) is not None
 
 
-def all_sheets(puzzles: Iterable[Found]) -> list[Sheet]:
+def all_sheets(puzzles: Iterable[ReadItem]) -> list[Sheet]:
     """Return the puzzles as sheets; raise the error of one that cannot be read."""
     sheets = []
     for found in puzzles:
-        if isinstance(found, Unread):
+        if isinstance(found, ReadFailure):
             raise found.error
         sheets.append(found.sheet)
     return sheets
@@ -174,7 +174,7 @@ def loads(text: str | bytes, format: str | None = None, source: str = "<string>"
     return reader.read(Record(lines, source, named=format is not None))
 
 
-def stream(path: str | os.PathLike[str], format: str | None = None) -> Iterator[Found]:
+def stream(path: str | os.PathLike[str], format: str | None = None) -> Iterator[ReadItem]:
     """Read the puzzles of a file one by one; a bad record does not end a file of records.
 
     Packed files are unpacked on the way: gzip by its first bytes, zip archives by their suffix.
@@ -183,12 +183,12 @@ def stream(path: str | os.PathLike[str], format: str | None = None) -> Iterator[
     yield from _streamed(pieces_of_file(path, format, given=True), name)
 
 
-def _streamed(pieces: Iterable[Piece | Found | Path], source: str) -> Iterator[Found]:
-    read = (one for piece in pieces for one in read_piece(piece))
+def _streamed(pieces: Iterable[UnreadRecord | ReadItem | Path], source: str) -> Iterator[ReadItem]:
+    read = (one for piece in pieces for one in read_record(piece))
     yield from (one for one in unless_empty(read, source) if not isinstance(one, Path))
 
 
-P = TypeVar("P", Found | Path, Piece | Found | Path)
+P = TypeVar("P", ReadItem | Path, UnreadRecord | ReadItem | Path)
 
 
 def unless_empty(pieces: Iterable[P], source: str) -> Iterator[P]:
@@ -211,9 +211,9 @@ def unless_empty(pieces: Iterable[P], source: str) -> Iterator[P]:
         )
 
 
-def read_piece(piece: Piece | Found | Path) -> Iterator[Found | Path]:
+def read_record(piece: UnreadRecord | ReadItem | Path) -> Iterator[ReadItem | Path]:
     """Yield the puzzles of a piece, or its Path if it is not a puzzle; see `walk`."""
-    if not isinstance(piece, Piece):
+    if not isinstance(piece, UnreadRecord):
         yield piece
         return
     record, position = piece.record, piece.position
@@ -227,29 +227,29 @@ def read_piece(piece: Piece | Found | Path) -> Iterator[Found | Path]:
         if foreign and position == 1 and not piece.given:
             yield SkippedFile.of(record.source, err)
         else:
-            yield Unread(err, record.source, position)
+            yield ReadFailure(err, record.source, position)
         return
     except (MemoryError, RecursionError) as err:
         error = TooLarge(f"too large to be read here ({type(err).__name__})", record.source)
-        yield Unread(error, record.source, position)
+        yield ReadFailure(error, record.source, position)
         return
     except Exception as err:  # a bug of ours must not end the rest
-        yield Unread(internal_error(err), record.source, position)
+        yield ReadFailure(internal_error(err), record.source, position)
         return
     for number, sheet in enumerate(sheets, position):
-        yield Named(sheet, record.source, number)
+        yield SourcedSheet(sheet, record.source, number)
 
 
-def _some(err: SomeUnread, source: str, position: int) -> Iterator[Found]:
+def _some(err: SomeUnread, source: str, position: int) -> Iterator[ReadItem]:
     """Yield the puzzles that were read and the errors of the others, all in their places."""
     for number, found in enumerate(err.found, position):
         if isinstance(found, ParseError):
-            yield Unread(found, source, number)
+            yield ReadFailure(found, source, number)
         else:
-            yield Named(found, source, number)
+            yield SourcedSheet(found, source, number)
 
 
-def _is_elsewhere(piece: Piece) -> bool:
+def _is_elsewhere(piece: UnreadRecord) -> bool:
     """Return True if a text is mostly words, and its suffix is not one of its detected format."""
     content = piece.record.content
     suffix = format_suffix(Path(piece.record.source))
@@ -269,9 +269,13 @@ def holds_puzzle(path: str | os.PathLike[str], clues: bool = False) -> bool:
     for piece in islice(
         unless_foreign(name, pieces_of_file(path, None, given=False), False), PROBED
     ):
-        if isinstance(piece, Named | Unread):
-            return isinstance(piece, Named) or not isinstance(piece.error, InputError | TooLarge)
-        if isinstance(piece, Piece) and any(not isinstance(it, Path) for it in read_piece(piece)):
+        if isinstance(piece, SourcedSheet | ReadFailure):
+            return isinstance(piece, SourcedSheet) or not isinstance(
+                piece.error, InputError | TooLarge
+            )
+        if isinstance(piece, UnreadRecord) and any(
+            not isinstance(item, Path) for item in read_record(piece)
+        ):
             holds = make_format(
                 piece.format
             ).holds  # a drawing holds nothing: it can be drawn again
@@ -287,7 +291,7 @@ def format_suffix(file: Path) -> str:
 
 def pieces_of_file(
     path: str | os.PathLike[str], format: str | None, given: bool
-) -> Iterator[Piece | Found | Path]:
+) -> Iterator[UnreadRecord | ReadItem | Path]:
     source = name_of(path)
     with opened(path, source) as file:
         yield from _pieces(file, source, format, given)
@@ -295,7 +299,7 @@ def pieces_of_file(
 
 def _pieces(
     file: BinaryIO, source: str, format: str | None, given: bool
-) -> Iterator[Piece | Found | Path]:
+) -> Iterator[UnreadRecord | ReadItem | Path]:
     suffix = os.path.splitext(source)[1].lower()
     if suffix != ".zip" and (suffix or not _is_archive(file, source)):
         yield from _contents(file, source, format, given)
@@ -330,8 +334,8 @@ def _is_archive(file: BinaryIO, source: str) -> bool:
 
 
 def unless_foreign(
-    name: str, pieces: Iterator[Piece | Found | Path], ours: bool
-) -> Iterator[Piece | Found | Path]:
+    name: str, pieces: Iterator[UnreadRecord | ReadItem | Path], ours: bool
+) -> Iterator[UnreadRecord | ReadItem | Path]:
     """Yield the pieces of a file in a folder or archive, or its Path if it is not a puzzle file.
 
     Args:
@@ -341,12 +345,12 @@ def unless_foreign(
         yield from pieces
     except NonosatError as err:
         foreign = isinstance(err, NOT_OURS) and not ours
-        yield SkippedFile.of(name, err) if foreign else Unread(err, name)
+        yield SkippedFile.of(name, err) if foreign else ReadFailure(err, name)
 
 
 def _contents(
     file: BinaryIO, source: str, format: str | None, given: bool
-) -> Iterator[Piece | Found | Path]:
+) -> Iterator[UnreadRecord | ReadItem | Path]:
     head = read_up_to(file, HEAD, source)
     suffix = os.path.splitext(source)[1].lower()
     if head.startswith(GZIP_MARK):
@@ -371,20 +375,20 @@ def _contents(
     reader = make_format(name)
     content = data if reader.binary else decode(data, source)
     named = format is not None or suffix in {*FORMATS.entry(name).suffixes} - {ANY_TEXT}
-    piece = Piece(Record(content, source, named=named), name, 1, given)
+    piece = UnreadRecord(Record(content, source, named=named), name, 1, given)
     if len(data) > WHOLE and Holds.SEVERAL in reader.holds:
-        yield from read_piece(piece)
+        yield from read_record(piece)
     else:
         yield piece
 
 
 def _records(
     name: str, reader: Format, records: Iterator[tuple[int, str]], source: str, given: bool
-) -> Iterator[Piece | Found | Path]:
+) -> Iterator[UnreadRecord | ReadItem | Path]:
     """Yield the records of a file, each with the position of its puzzle."""
     position = 1
     short = 0
-    passed: list[Piece] = []
+    passed: list[UnreadRecord] = []
     while True:
         try:
             record = next(records, None)
@@ -395,11 +399,11 @@ def _records(
         except NonosatError as err:  # the file itself cannot be read further
             if position == 1 and not given and isinstance(err, NOT_OURS):
                 raise
-            yield Unread(err, source, position)
+            yield ReadFailure(err, source, position)
             return
         if record is None:
             break
-        piece = Piece(Record(record[1], source, record[0]), name, position, True)
+        piece = UnreadRecord(Record(record[1], source, record[0]), name, position, True)
         if not given:
             given = _is_ours(reader, piece.record)
             if not given:
@@ -410,7 +414,7 @@ def _records(
                 continue
             yield from passed
         if reader.may_be_several(record[1]):
-            for found in read_piece(piece):
+            for found in read_record(piece):
                 yield found
                 position += 1
         else:

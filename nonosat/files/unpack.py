@@ -11,8 +11,8 @@ from typing import BinaryIO, cast
 
 from nonosat.errors import InputError, NonosatError, ParseError, TooLarge
 from nonosat.files.raw import RawParts
-from nonosat.foreign import safe
 from nonosat.formats.text.zipped import DAMAGE, open_member
+from nonosat.sanitize import safe
 
 FREE = 32 * 1024 * 1024
 """Unpacked bytes that are always allowed: the size of the largest puzzle."""

@@ -11,25 +11,25 @@ from pathlib import Path
 from nonosat.errors import InputError, NonosatError, UsageError
 from nonosat.files.raw import is_link, name_of
 from nonosat.files.read import (
-    Found,
-    Piece,
+    ReadFailure,
+    ReadItem,
     SkippedFile,
-    Unread,
+    UnreadRecord,
     format_suffix,
     pieces_of_file,
-    read_piece,
+    read_record,
     unless_empty,
     unless_foreign,
 )
 from nonosat.formats import OWN_SUFFIXES, formats_of
 
-Without = Callable[[os.stat_result], bool]
+SkipFile = Callable[[os.stat_result], bool]
 """Returns True for files to skip, such as those that the run itself writes."""
 
 
 def walk(
-    paths: Sequence[str], format: str | None = None, without: Without | None = None
-) -> Iterator[Found | Path]:
+    paths: Sequence[str], format: str | None = None, without: SkipFile | None = None
+) -> Iterator[ReadItem | Path]:
     """Yield the puzzles of files and directories, in order.
 
     A file that cannot be read yields its error, and the walk continues. In directories, only files
@@ -39,13 +39,13 @@ def walk(
         without: called for each file and folder when it is reached, so that it also sees files made
             during the walk; True skips the file.
     """
-    for piece in walk_pieces(paths, format, without):
-        yield from read_piece(piece)
+    for piece in walk_records(paths, format, without):
+        yield from read_record(piece)
 
 
-def walk_pieces(
-    paths: Sequence[str], format: str | None = None, without: Without | None = None
-) -> Iterator[Piece | Found | Path]:
+def walk_records(
+    paths: Sequence[str], format: str | None = None, without: SkipFile | None = None
+) -> Iterator[UnreadRecord | ReadItem | Path]:
     """Yield the puzzles of `walk`, unread where another process can read them.
 
     A piece holds one or a few puzzles; its position is that of the first. Everything that decides
@@ -61,10 +61,10 @@ def walk_pieces(
             try:
                 yield from unless_empty(pieces_of_file(path, format, given=True), source)
             except NonosatError as err:
-                yield Unread(err, source)
+                yield ReadFailure(err, source)
 
 
-def is_excluded(path: str | os.PathLike[str], without: Without | None) -> bool:
+def is_excluded(path: str | os.PathLike[str], without: SkipFile | None) -> bool:
     """Return True if a file exists and is one of those to leave out."""
     try:
         return without is not None and without(os.stat(path))
@@ -88,13 +88,13 @@ def expanded(paths: Iterable[str]) -> list[str]:
 
 
 def _directory(
-    path: str, format: str | None, without: Without | None
-) -> Iterator[Piece | Found | Path]:
+    path: str, format: str | None, without: SkipFile | None
+) -> Iterator[UnreadRecord | ReadItem | Path]:
     seen = False
     for file in _files_below(path, without):
         seen = True
         if isinstance(file, InputError):
-            yield Unread(file, path)
+            yield ReadFailure(file, path)
         elif is_excluded(file, without):
             yield file
         elif not _may_be_read(file):
@@ -103,7 +103,7 @@ def _directory(
             ours = format_suffix(file) in OWN_SUFFIXES
             yield from unless_foreign(str(file), pieces_of_file(file, format, given=ours), ours)
     if not seen:
-        yield Unread(InputError(f"{path}: the directory holds no file"), path)
+        yield ReadFailure(InputError(f"{path}: the directory holds no file"), path)
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
@@ -125,7 +125,7 @@ def _may_be_read(file: Path) -> bool:
     return stat.S_ISREG(mode)
 
 
-def _files_below(top: str, without: Without | None) -> Iterator[Path | InputError]:
+def _files_below(top: str, without: SkipFile | None) -> Iterator[Path | InputError]:
     """Yield files by name, without hidden ones, then errors of folders that cannot be listed.
 
     No recursion: folders may be nested deeper than Python's stack.

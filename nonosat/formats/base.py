@@ -324,7 +324,7 @@ def check_holds(name: str, holds: Holds, sheets: Sequence[Sheet]) -> None:
             )
 
 
-def losses(holds: Holds, sheets: Sequence[Sheet]) -> list[str]:
+def lost_fields(holds: Holds, sheets: Sequence[Sheet]) -> list[str]:
     """Return what a format with `holds` cannot keep of `sheets`, for a warning."""
     lost = [
         name
@@ -391,7 +391,7 @@ def is_data(record: Record) -> bool:
     return 2 * sum(map(words.count, "0123456789,;:.|#?[](){}")) >= len(words)
 
 
-def is_slip(found: tuple[int, int], size: tuple[int, int]) -> bool:
+def off_by_one_line(found: tuple[int, int], size: tuple[int, int]) -> bool:
     """Return True if a size differs from the declared one only by a slip; then clues are read.
 
     A slip is one line more or less, or rows and columns exchanged.
@@ -399,7 +399,7 @@ def is_slip(found: tuple[int, int], size: tuple[int, int]) -> bool:
     return found == size[::-1] or sum(abs(a - b) for a, b in zip(found, size, strict=True)) == 1
 
 
-def refuse_count(
+def raise_with_clues(
     error: ParseError,
     rows: Sequence[ClueLine],
     cols: Sequence[ClueLine],

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from nonosat.errors import CannotHold, NonosatError
 from nonosat.formats import FORMATS, make_format
-from nonosat.formats.base import Format, Holds, check_holds, losses
+from nonosat.formats.base import Format, Holds, check_holds, lost_fields
 from nonosat.formats.detect.bytes_to_text import head_of
 from nonosat.formats.detect.detect import detect
 from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
@@ -109,7 +109,7 @@ def describe_format(name: str) -> Description:
         form.write is not None,
         form.holds.words,
         refused if form.write else [],
-        losses(form.holds, [_WHOLE]) if form.write else [],
+        lost_fields(form.holds, [_WHOLE]) if form.write else [],
         entry.left_out,
         entry.users,
         next(needing, ""),

@@ -22,7 +22,7 @@ DRAWN_MARK = "nonosat-puzzle:1."
 """Text in every drawing of a puzzle, before the puzzle."""
 
 
-class Turn(enum.Enum):
+class SignPriority(enum.Enum):
     """The order of the search for signs, surest first."""
 
     BYTES = 1
@@ -47,7 +47,7 @@ class Sign(NamedTuple):
 
     patterns: tuple[str, ...]
     """Patterns that must all match in the text; ``^`` and ``$`` match at each line."""
-    turn: Turn = Turn.SURE
+    turn: SignPriority = SignPriority.SURE
     has: tuple[str, ...] = ()
     """Strings that must all be in the text in lower case. This check takes a hundredth of a
     pattern's time, and saves trying most patterns."""
@@ -100,7 +100,7 @@ class FormatEntry(NamedTuple):
         return self.shared + self.own
 
 
-class KnownKind(NamedTuple):
+class FormatSign(NamedTuple):
     """A sign, and the kind of file that has it."""
 
     sign: Sign

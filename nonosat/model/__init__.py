@@ -47,7 +47,7 @@ from nonosat.model.puzzle import (
 from nonosat.model.sheet import (
     TYPED as TYPED,
     AnyPicture as AnyPicture,
-    Named as Named,
+    SourcedSheet as SourcedSheet,
     Sheet as Sheet,
     check_numbers as check_numbers,
     finished_picture as finished_picture,

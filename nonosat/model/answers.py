@@ -92,12 +92,12 @@ def find_grid(text: str, height: int, width: int, palette: Palette) -> tuple[Gri
             found += _pictures(lines, height, width, read) or _pictures(full, height, width, read)
     if not found:
         return None, f"the text has no picture of {width}x{height} cells", ""
-    best = max(found, key=lambda it: it[:3])
+    best = max(found, key=lambda item: item[:3])
     remarks = list[str]()
     if best.short:
         rows = "row is" if best.short == 1 else "rows are"
         remarks.append(f"{best.short} {rows} short: missing cells at the end are blank")
-    if len({it.cells for it in found if it[0] == best[0]}) > 1:
+    if len({item.cells for item in found if item[0] == best[0]}) > 1:
         remarks.append("of several pictures the last one counts")
     return Grid(height, width, best.cells, palette), "", "; ".join(remarks)
 
@@ -137,8 +137,8 @@ def _pictures(lines: list[str], height: int, width: int, read: Reader) -> list[_
         texts += [word[:-1] for word in line.split() if len(word) == area + 1 and word[-1] == "."]
         if comment := _COMMENT.search(line):
             texts.append(line := line[: comment.start()])
-        texts += [line[match.end() :] for it in (_LABEL, _CLUE) if (match := it.match(line))]
-        cells = [row for it in texts if (row := read(it)) is not None]
+        texts += [line[match.end() :] for item in (_LABEL, _CLUE) if (match := item.match(line))]
+        cells = [row for item in texts if (row := read(item)) is not None]
         if height > 1:
             found += [_Found(0, number, False, row) for row in cells if len(row) == area]
         cells = [

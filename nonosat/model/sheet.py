@@ -122,7 +122,7 @@ TYPED = "<typed>"
 """The source of a puzzle that does not come from a file."""
 
 
-class Named(NamedTuple):
+class SourcedSheet(NamedTuple):
     """A puzzle, and where it comes from."""
 
     sheet: Sheet
@@ -150,14 +150,14 @@ class Named(NamedTuple):
             "remarks": [*self.sheet.remarks],
         }
 
-    def titled(self) -> Named:
+    def titled(self) -> SourcedSheet:
         """Return it with a title: its own, or else the name of its file if that holds nothing else."""
         file = PurePath(self.source.removesuffix(".gz"))
         if self.sheet.title or self.name != self.source or not file.suffix:
             return self
         return self._replace(sheet=replace(self.sheet, title=file.stem.replace("_", " ")))
 
-    def clues_only(self) -> Named:
+    def clues_only(self) -> SourcedSheet:
         """Return the same puzzle without given cells and finished pictures."""
         return self._replace(sheet=self.sheet.clues_only())
 

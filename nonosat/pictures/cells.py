@@ -51,7 +51,9 @@ def no_cells(what: str, rows: Sequence[bytes], size: tuple[int, int], source: st
     """
     scale = min(1.0, _LONGER / max(size))
     cells, grid = (max(1, round(size[0] * scale)), max(1, round(size[1] * scale))), None
-    if found := next(filter(None, (find_cells(it, size[0]) for it in _plain(rows, size[0]))), None):
+    if found := next(
+        filter(None, (find_cells(item, size[0]) for item in _plain(rows, size[0]))), None
+    ):
         cells = len(found.xs), len(found.ys)
     elif grid := _finest(rows, size[0]):
         cells = grid.size

@@ -76,7 +76,9 @@ def _two_toned(photo: Photo) -> bytes | None:
     gray = photo.gray()
     dark, light = min(gray), max(gray)
     counted = Counter(gray)
-    clear = sum(counted[it] for it in counted if min(it - dark, light - it) <= (light - dark) / 6)
+    clear = sum(
+        counted[item] for item in counted if min(item - dark, light - item) <= (light - dark) / 6
+    )
     if clear < CLEAR * len(gray):
         return None
     return gray.translate(bytes(2 * level < dark + light for level in range(256)))

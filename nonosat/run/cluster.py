@@ -20,9 +20,9 @@ from nonosat.errors import AnswerLost, ClusterLost, NonosatError, UsageError
 from nonosat.platforms.cpu import processors
 from nonosat.registry import require
 from nonosat.run import reach
-from nonosat.run.crew import TARGET, Chunk
+from nonosat.run.executor import TARGET, Chunk
 from nonosat.run.jobs import ChunkResult, Installed, Job, installed
-from nonosat.run.processes import FutureCrew
+from nonosat.run.processes import FutureExecutor
 from nonosat.run.work import work
 
 ALONE = 60.0
@@ -81,8 +81,8 @@ def work_packed(chunk: bytes) -> bytes:
     return pickle.dumps(work(job, puzzles, wanted), protocol=pickle.HIGHEST_PROTOCOL)
 
 
-class Cluster(FutureCrew):
-    """The workers of a Dask cluster as a crew; see `Crew`.
+class Cluster(FutureExecutor):
+    """The workers of a Dask cluster as an executor; see `Executor`.
 
     Args:
         address: a scheduler such as ``tls://10.0.0.1:8786``, or ``local`` to start one here that only
@@ -128,7 +128,7 @@ class Cluster(FutureCrew):
         _silence()
         try:
             if address == "local":
-                # Report each death of a worker: `Crew` looks for the puzzle that killed it.
+                # Report each death of a worker: `Executor` looks for the puzzle that killed it.
                 dask.config.set({"distributed.scheduler.allowed-failures": 0})
                 # Serve no pages.
                 for role in ("scheduler", "worker"):
@@ -187,7 +187,7 @@ class Cluster(FutureCrew):
         return max(TARGET, self.size / CHUNKS)
 
     def begin(self, job: Job, chunk: Chunk) -> Future[ChunkResult]:
-        """See `FutureCrew.begin`. Sends bytes, since Dask takes long to inspect other objects."""
+        """See `FutureExecutor.begin`. Sends bytes, since Dask takes long to inspect other objects."""
         outer: Future[ChunkResult] = Future()
         workers = set(self._fit) if self._left_out else set()
         inner = self._client.submit(
@@ -223,7 +223,7 @@ class Cluster(FutureCrew):
                 return answer
 
     def answer_of(self, future: Future[ChunkResult]) -> ChunkResult | BaseException:
-        """See `FutureCrew.answer_of`. Errors of workers that were left out do not count."""
+        """See `FutureExecutor.answer_of`. Errors of workers that were left out do not count."""
         _, workers = self._futures.pop(future)
         answer = super().answer_of(future)
         if isinstance(answer, BaseException) and self._client.status == "running":
@@ -238,7 +238,7 @@ class Cluster(FutureCrew):
         return answer
 
     def deaths(self, err: BaseException) -> int:
-        """See `Crew.deaths`. The scheduler retries tasks, and counts the retries."""
+        """See `Executor.deaths`. The scheduler retries tasks, and counts the retries."""
         from distributed.scheduler import KilledWorker
 
         return err.allowed_failures + 1 if isinstance(err, KilledWorker) else 0
@@ -252,7 +252,7 @@ class Cluster(FutureCrew):
         return err
 
     def look(self) -> None:
-        """See `Crew.look`. Workers may come and go, but not all may be gone for long."""
+        """See `Executor.look`. Workers may come and go, but not all may be gone for long."""
         if self._client.status != "running":
             raise ClusterLost(f"the scheduler at {self._address} is gone")
         for inner, _ in self._futures.values():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 
-from nonosat.files import Unread
+from nonosat.files import ReadFailure
 from nonosat.run.journal import Row, line_of
 from nonosat.run.outcome import Checked
 from nonosat.run.questions import Question, question_of
@@ -50,7 +50,7 @@ def row_line(checked: Checked, question: Question, *more: str) -> bytes:
     found, answer = checked.found, checked.result
     error = str(checked.failure or "") if answer is None else answer.error
     seen = None if answer is None else question.view(answer)
-    if isinstance(found, Unread):
+    if isinstance(found, ReadFailure):
         puzzle = None
         where = {"source": found.source, "position": found.position, "title": None, "remarks": []}
     else:

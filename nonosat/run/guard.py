@@ -18,7 +18,7 @@ from nonosat.errors import (
     Reason,
     internal_error,
 )
-from nonosat.files import Found
+from nonosat.files import ReadItem
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Clues, Grid
 from nonosat.platforms.cpu import cpu_seconds_of_children, processors
@@ -50,7 +50,7 @@ def run_guarded(search: BaseSearch[Any]) -> Any:
 def guarded_check(
     job: Job,
     task: Task,
-    found: Found,
+    found: ReadItem,
     clues: Clues,
     wanted: Callable[[], bool] | None = None,
 ) -> Any:

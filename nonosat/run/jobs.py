@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from nonosat import kernel
 from nonosat.errors import UsageError
-from nonosat.files import Found, Piece, Unread, read_piece
+from nonosat.files import ReadFailure, ReadItem, UnreadRecord, read_record
 from nonosat.limits import Limits
 from nonosat.model import Clues, Puzzle
 from nonosat.run.columns import RATING, row_line
@@ -76,7 +76,7 @@ class Job:
     def question(self) -> Question:
         return question_of(self.target)
 
-    def clues(self, found: Found) -> Clues | None:
+    def clues(self, found: ReadItem) -> Clues | None:
         """The clues to ask about; see `Question.clues`."""
         return self.question.clues(found, self.clues_only)
 
@@ -117,9 +117,9 @@ class Task:
 
     number: int
     """Its place in the collection, which fixes the order of copies."""
-    piece: Piece | Found
+    piece: UnreadRecord | ReadItem
     past: tuple[Past, ...] = ()
-    """The journal's entries for its puzzles, in order; see `Ledger`."""
+    """The journal's entries for its puzzles, in order; see `FinishedRows`."""
     slow: bool = False
     """Whether the first try did not settle it.
 
@@ -134,7 +134,7 @@ class Task:
 
     def single(self) -> list[Task]:
         """A task for each of its puzzles, read here."""
-        found = [item for item in read_piece(self.piece) if not isinstance(item, Path)]
+        found = [item for item in read_record(self.piece) if not isinstance(item, Path)]
         return [
             Task(self.number, one, self.past[at : at + 1], attempt=self.attempt)
             for at, one in enumerate(found)
@@ -143,9 +143,9 @@ class Task:
     @property
     def bytes(self) -> int:
         """The size of what is sent, roughly."""
-        if isinstance(self.piece, Piece):
+        if isinstance(self.piece, UnreadRecord):
             return len(self.piece.record.content)
-        if isinstance(self.piece, Unread):
+        if isinstance(self.piece, ReadFailure):
             return 200
         puzzle = self.piece.sheet.puzzle
         return 8 * puzzle.height * puzzle.width

@@ -26,8 +26,8 @@ from typing import Any, BinaryIO
 
 from nonosat.errors import InputError, OutputError, ParseError
 from nonosat.files.write import replacing
-from nonosat.foreign import json_line
 from nonosat.platforms.files import lock
+from nonosat.sanitize import json_line
 
 Row = dict[str, Any]
 """One line of a journal."""

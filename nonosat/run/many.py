@@ -8,12 +8,12 @@ from itertools import chain, islice
 
 from nonosat.errors import UsageError, WrongAnswer, check_kind, check_whole
 from nonosat.limits import LOOK_AT_CANCEL, NO_LIMITS, AnyLimits, Deadline, Limits, limits_of
-from nonosat.model import TYPED, Named, Puzzle, Sheet
+from nonosat.model import TYPED, Puzzle, Sheet, SourcedSheet
 from nonosat.platforms.cpu import processors
-from nonosat.run.crew import Answer, collect
+from nonosat.run.executor import Answer, run_all
 from nonosat.run.jobs import Job, Task
 from nonosat.run.outcome import Outcome
-from nonosat.run.processes import Team
+from nonosat.run.processes import Processes
 from nonosat.solving.api import DEFAULT_BACKEND, check
 from nonosat.solving.backends import AnyBackend, make_backend
 from nonosat.solving.result import Result, Verdict
@@ -77,13 +77,13 @@ def _check_in_processes(
 ) -> Iterator[Result]:
     rest = enumerate(puzzles)
     due, done = 0, dict[int, Outcome]()
-    with closing(_Team(count, whole)) as team:
+    with closing(_Processes(count, whole)) as team:
         for first in rest:
             tasks = (
-                Task(number, Named(Sheet.of(puzzle), TYPED))
+                Task(number, SourcedSheet(Sheet.of(puzzle), TYPED))
                 for number, puzzle in chain([first], islice(rest, AHEAD - 1))
             )
-            for answer in collect(tasks, job, team):
+            for answer in run_all(tasks, job, team):
                 done.update((outcome.number, outcome) for outcome in answer.outcomes)
                 while due in done:
                     whole.check()
@@ -91,7 +91,7 @@ def _check_in_processes(
                     due += 1
 
 
-class _Team(Team):
+class _Processes(Processes):
     """Processes that are not waited for after a cancel."""
 
     def __init__(self, count: int, whole: Deadline) -> None:

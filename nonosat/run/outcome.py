@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonosat.errors import MissingExtra, NonosatError, WrongAnswer
-from nonosat.files import Found, Unread
+from nonosat.files import ReadFailure, ReadItem
 from nonosat.model import Palette, Sheet, refused_clues
 from nonosat.solving.result import Verdict
 from nonosat.words import with_certain
@@ -21,7 +21,7 @@ VERDICTS = (*(verdict.value for verdict in Verdict), NOT_READ, FAILED)
 class Checked(NamedTuple):
     """A puzzle where the question was asked: what its row is made of."""
 
-    found: Found
+    found: ReadItem
     result: Any = None
     """The answer; None if there is none."""
     failure: NonosatError | None = None
@@ -35,7 +35,7 @@ class Checked(NamedTuple):
     @property
     def remarks(self) -> tuple[str, ...]:
         """What people should look at: in the file, and in the puzzle where that is rated."""
-        of_file = () if isinstance(self.found, Unread) else self.found.sheet.remarks
+        of_file = () if isinstance(self.found, ReadFailure) else self.found.sheet.remarks
         return (*of_file, *getattr(self.rating or self.result, "remarks", ()))
 
 
@@ -83,7 +83,7 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
     def of(cls, checked: Checked, word: str, number: int = 0, line: bytes | None = None) -> Outcome:
         """The outcome for a puzzle that was asked about here; `word` is that of its answer."""
         found, result, failure = checked.found, checked.result, checked.failure
-        sheet = None if isinstance(found, Unread) else found.sheet
+        sheet = None if isinstance(found, ReadFailure) else found.sheet
         puzzle = sheet.puzzle if sheet else None
         verdict, error = FAILED, str(failure or "")
         if result is not None:

@@ -10,12 +10,12 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from nonosat.child import Child
 from nonosat.errors import EngineFailed
 from nonosat.platforms.waiting import wait_until
-from nonosat.run.crew import Answer, Chunk, Crew, WorkerDied
+from nonosat.run.executor import Answer, Chunk, Executor, WorkerDied
 from nonosat.run.jobs import ChunkResult, Job
 from nonosat.run.work import work
 
 
-class FutureCrew(Crew):
+class FutureExecutor(Executor):
     """Workers in other processes. A subclass sends them chunks in `begin`."""
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class FutureCrew(Crew):
             self._open.popitem()[0].cancel()
 
 
-class Team(FutureCrew):
+class Processes(FutureExecutor):
     """A fixed number of processes, each with a thread here that waits for it.
 
     Unlike `concurrent.futures.ProcessPoolExecutor`, it continues when a process dies: only the future

@@ -11,7 +11,7 @@ from operator import attrgetter, itemgetter, methodcaller
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from nonosat.errors import NonosatError
-from nonosat.files import Found, Unread
+from nonosat.files import ReadFailure, ReadItem
 from nonosat.limits import Limits
 from nonosat.model import Clues, Domains, Grid, Puzzle, Sheet, refused_clues
 from nonosat.run.outcome import FAILED, NOT_READ, Outcome
@@ -68,9 +68,9 @@ class Question(NamedTuple):
     add: Callable[[Any, Domains | None], Any] = lambda answer, known: answer
     """Adds to a `heavy` answer about a single puzzle what would take too long for many."""
 
-    def clues(self, found: Found, clues_only: bool = False) -> Clues | None:
+    def clues(self, found: ReadItem, clues_only: bool = False) -> Clues | None:
         """The clues to ask about; None where there are none, or none that it takes."""
-        if not isinstance(found, Unread):
+        if not isinstance(found, ReadFailure):
             return found.sheet.puzzle
         clues = refused_clues(found.error) if self.takes_refused else None
         return clues.clues_only() if clues is not None and clues_only else clues
@@ -118,9 +118,9 @@ def columns_with(*facts: str, **types: type) -> tuple[Column, ...]:
     )
 
 
-def given_pictures(found: Found) -> Sequence[Grid]:
+def given_pictures(found: ReadItem) -> Sequence[Grid]:
     """Return the pictures that a file gives for a puzzle."""
-    return () if isinstance(found, Unread) else found.sheet.goals
+    return () if isinstance(found, ReadFailure) else found.sheet.goals
 
 
 def with_facts(answer: Any, **facts: object) -> Any:
@@ -150,7 +150,7 @@ CHECK = Question(
     lambda puzzle, backend: Result(puzzle, (), False, backend),
     COLUMNS,
     "verdict",
-    lambda it: str(it["verdict"]) if isinstance(it, dict) else it.verdict.value,
+    lambda answer: str(answer["verdict"]) if isinstance(answer, dict) else answer.verdict.value,
     {verdict.value: verdict for verdict in Verdict},
     view=lambda result: result,
     heavy=frozenset([Verdict.MULTIPLE.value]),

@@ -13,13 +13,13 @@ from typing import Any
 from nonosat.draw.page import Markup, Number, TableCell, page, paragraph, table
 from nonosat.draw.svg import thumbnail
 from nonosat.errors import PuzzleError
-from nonosat.foreign import no_formula, safe
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette
 from nonosat.run.columns import CERTIFICATE, RATING, columns_of
 from nonosat.run.journal import Row
 from nonosat.run.outcome import VERDICTS
 from nonosat.run.questions import CHECK
 from nonosat.run.table import rows_in_order
+from nonosat.sanitize import no_formula, safe
 from nonosat.solving.result import Verdict
 from nonosat.words import how_many_vary, stars_and_score
 
@@ -91,10 +91,10 @@ def report_csv(journal: str) -> Iterator[bytes]:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([*COLUMNS[1:], *more])
     for row in rows:
-        cells = [it.text if isinstance(it, Number) else it for it in _cells(row, 0, more)]
+        cells = [item.text if isinstance(item, Number) else item for item in _cells(row, 0, more)]
         if RATING in more:
             cells[len(COLUMNS) - 1 + more.index(RATING)] = (row.get(RATING) or {}).get("score")
-        writer.writerow(no_formula(it) if isinstance(it, str) else it for it in cells)
+        writer.writerow(no_formula(item) if isinstance(item, str) else item for item in cells)
     yield text.getvalue().encode("utf-8-sig")
 
 

@@ -15,11 +15,11 @@ from typing import Any
 
 from nonosat.errors import UsageError
 from nonosat.files.write import replacing, write_whole
-from nonosat.foreign import encodable, no_formula
 from nonosat.registry import require
 from nonosat.run.columns import RATING, RATING_COLUMNS, columns_of
 from nonosat.run.journal import Row, read_with_offsets, row_at
 from nonosat.run.questions import CHECK
+from nonosat.sanitize import encodable, no_formula
 from nonosat.solving.columns import Column
 
 JOURNALS = (".jsonl", ".ndjson")

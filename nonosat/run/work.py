@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nonosat.errors import Reason, WrongAnswer
-from nonosat.files import Found, Unread, read_piece
+from nonosat.files import ReadFailure, ReadItem, read_record
 from nonosat.limits import Deadline
-from nonosat.model import Clues, Named
+from nonosat.model import Clues, SourcedSheet
 from nonosat.run.guard import guarded_check, run_guarded
 from nonosat.run.jobs import ChunkResult, Job, Task, clue_hash
 from nonosat.run.outcome import NOT_READ, Checked, Outcome, Past
@@ -48,11 +48,11 @@ def work(job: Job, tasks: list[Task], wanted: Callable[[], bool] | None = None) 
         if at and time.monotonic() - begin > job.slice:
             later.extend(tasks[at:])
             break
-        for number, found in enumerate(read_piece(task.piece)):
+        for number, found in enumerate(read_record(task.piece)):
             if isinstance(found, Path):
                 skipped.append(found)
                 continue
-            if job.clues_only and isinstance(found, Named):
+            if job.clues_only and isinstance(found, SourcedSheet):
                 found = found.clues_only()
             past = task.past[number] if number < len(task.past) else None
             checked = _before(job, task, found, past) or _check(job, task, found, wanted)
@@ -65,7 +65,7 @@ def work(job: Job, tasks: list[Task], wanted: Callable[[], bool] | None = None) 
     return ChunkResult(outcomes, later, skipped, time.monotonic() - begin)
 
 
-def _before(job: Job, task: Task, found: Found, past: Past | None) -> Outcome | None:
+def _before(job: Job, task: Task, found: ReadItem, past: Past | None) -> Outcome | None:
     """The outcome that the journal has for a puzzle; None if it has none for these clues."""
     if past is None:
         return None
@@ -73,17 +73,19 @@ def _before(job: Job, task: Task, found: Found, past: Past | None) -> Outcome | 
         checked = Checked(found)
         same = past.clue_hash == clue_hash(clues)
     else:
-        assert isinstance(found, Unread)
+        assert isinstance(found, ReadFailure)
         checked = Checked(found, failure=found.error)
         same = past == Past(None, NOT_READ) and not isinstance(found.error, WrongAnswer)
     return job.outcome(task.number, checked, before=past.verdict) if same else None
 
 
-def _check(job: Job, task: Task, found: Found, wanted: Callable[[], bool] | None) -> Checked | Task:
+def _check(
+    job: Job, task: Task, found: ReadItem, wanted: Callable[[], bool] | None
+) -> Checked | Task:
     """A puzzle with its result, or the task of looking at it again."""
     clues = job.clues(found)
     if clues is None:
-        assert isinstance(found, Unread)
+        assert isinstance(found, ReadFailure)
         return Checked(found, failure=found.error, attempt=task.attempt)
     checked = unchecked(job, task, found)
     try:
@@ -115,7 +117,7 @@ def _check(job: Job, task: Task, found: Found, wanted: Callable[[], bool] | None
     )
 
 
-def unchecked(job: Job, task: Task, found: Found) -> Checked:
+def unchecked(job: Job, task: Task, found: ReadItem) -> Checked:
     """A puzzle that was read, before it has a result."""
     clues = job.clues(found) if job.rows else None
     name = None if clues is None else clue_hash(clues)
@@ -139,7 +141,7 @@ def _left(job: Job, result: Result) -> Deadline:
     return Deadline(job.seconds, processors=1, spent=result.seconds)
 
 
-def _first_go(job: Job, found: Found, clues: Clues) -> tuple[Any, bool]:
+def _first_go(job: Job, found: ReadItem, clues: Clues) -> tuple[Any, bool]:
     """Search for a short time, without an engine.
 
     Return the answer, and True if the puzzle deserves another try with more resources.

@@ -24,10 +24,10 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from nonosat.draw.policy import policy
+from nonosat.web.endpoints import ANSWERS, DEFAULT_SECONDS, DONE, STREAMS
 from nonosat.web.open_tabs import OpenTabs
 from nonosat.web.pages import FIRST, TYPES, first_page, served_text, static_files
 from nonosat.web.question_runner import PROGRESS, QuestionRunner
-from nonosat.web.questions import ANSWERS, DEFAULT_SECONDS, DONE, STREAMS
 
 MAX_BODY = 64 * 1024 * 1024
 """Bytes of a request; a photo in base64 is the largest."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from nonosat.web.questions import ERROR, events
+from nonosat.web.endpoints import ERROR, events
 
 SCRATCH = "/tmp"
 """A folder in the worker's memory."""

@@ -18,7 +18,7 @@ from nonosat.child import Child
 from nonosat.errors import LimitReached, NonosatError, OutputError, internal_error
 from nonosat.limits import Deadline
 from nonosat.platforms.temporary import temporary_folder
-from nonosat.web.questions import (
+from nonosat.web.endpoints import (
     BEAT,
     DONE,
     ERROR,

@@ -198,7 +198,7 @@ def _first() -> str:
     """Make the first page, with its policy in it: other servers do not send our headers."""
     start = start_data()
     start |= {
-        "formats": [it for it in start["formats"] if not FORMATS.entry(it["name"]).needs],
+        "formats": [item for item in start["formats"] if not FORMATS.entry(item["name"]).needs],
         "kernel": "wasm",
         "drawings": ["svg"],
         "certifies": False,

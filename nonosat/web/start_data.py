@@ -16,7 +16,7 @@ from nonosat.model import Sheet
 from nonosat.model.colors import INK_COLORS
 from nonosat.pictures.digitize import METHODS
 from nonosat.solving.backends import BACKENDS
-from nonosat.web.questions import BEAT, DEFAULT_SECONDS, GRACE, KINDS, sheets_to_dict
+from nonosat.web.endpoints import BEAT, DEFAULT_SECONDS, GRACE, KINDS, sheets_to_dict
 
 DRAWN_BY = {"png": "resvg_py", "pdf": "fpdf"}
 """Kind of drawing -> the package that it needs."""

@@ -15,7 +15,7 @@ from nonosat.solving.backends.base import count_wrong, guess
 from nonosat.solving.backends.encoding import Encoding
 from nonosat.solving.backends.engines import EngineAnswer
 from nonosat.solving.backends.guesser import Guesser
-from nonosat.solving.backends.restarts import Patience, Restarts
+from nonosat.solving.backends.restarts import AttemptClock, Restarts
 from nonosat.solving.search import Trace
 
 
@@ -24,7 +24,7 @@ def engine(
 ) -> tuple[Guesser, Encoding]:
     board, deadline = settled(puzzle), Deadline(60)
     encoding = Encoding(board, deadline)
-    before = Restarts(board, puzzle.clues, Patience(deadline.check), (), Trace())
+    before = Restarts(board, puzzle.clues, AttemptClock(deadline.check), (), Trace())
     before.best = best
     made = Guesser(before, encoding, encoding.clauses, (), deadline)
     return made, encoding
@@ -85,7 +85,7 @@ def test_a_guess_is_repaired_far_from_its_wrong_lines(monkeypatch: pytest.Monkey
     known = tuple(((1 << n) - 1, 1 << row | 1 << (row + 1) % n) for row in range(n))
     board, deadline = settled(puzzle, known), Deadline(60)
     encoding = Encoding(board, deadline)
-    before = Restarts(board, puzzle.clues, Patience(deadline.check), (), Trace())
+    before = Restarts(board, puzzle.clues, AttemptClock(deadline.check), (), Trace())
     made = Guesser(before, encoding, encoding.clauses, (), deadline)
     inked = [row if row < n // 2 else (row + 1) % n for row in range(n)]
     guessed = Grid(n, n, bytes(col == inked[row] for row in range(n) for col in range(n)))

@@ -13,7 +13,7 @@ from command import python
 from conftest import ways
 
 from nonosat.ask.all_solutions import backbone, count
-from nonosat.ask.explain.search import stepwise
+from nonosat.ask.explain.step_search import stepwise
 from nonosat.errors import LimitReached
 from nonosat.kernel import Board
 from nonosat.kernel import name as kernel_name

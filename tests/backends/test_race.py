@@ -134,15 +134,15 @@ def test_auto_hands_over_what_its_search_has_found(
     for calls in (1, 3, 10, 30):
         left = calls
 
-        class Short(restarts.Patience):
+        class Short(restarts.AttemptClock):
             def __call__(self) -> None:
                 nonlocal left
                 if self._until < float("inf"):
                     left -= 1
                     if left == 0:
-                        raise restarts.Enough
+                        raise restarts.AttemptTimeout
 
-        monkeypatch.setattr(auto, "Patience", Short)
+        monkeypatch.setattr(auto, "AttemptClock", Short)
         found = Auto().solutions(puzzle, known=None, deadline=Deadline(30), trace=Trace())
         grids = list(found)
         assert len(grids) == len(set(grids)) == 120
@@ -158,14 +158,14 @@ def test_auto_is_not_misled_by_what_an_attempt_has_left(monkeypatch: pytest.Monk
     for calls in range(1, 60):
         left = calls
 
-        class Short(restarts.Patience):
+        class Short(restarts.AttemptClock):
             def __call__(self) -> None:
                 nonlocal left
                 left -= self._until < float("inf")
                 if left < 0 and self._until < float("inf"):
-                    raise restarts.Enough
+                    raise restarts.AttemptTimeout
 
-        monkeypatch.setattr(auto, "Patience", Short)
+        monkeypatch.setattr(auto, "AttemptClock", Short)
         found = Auto().solutions(puzzle, known=None, deadline=Deadline(30), trace=Trace())
         assert list(found) == []
 
@@ -179,7 +179,7 @@ def test_probing_goes_on_while_it_pays(
     monkeypatch.setattr(base, "Board", reference.Board)  # which ticks before every line
     left = 0
 
-    class Parts(restarts.Patience):
+    class Parts(restarts.AttemptClock):
         def allow(self, seconds: float) -> None:
             nonlocal left
             super().allow(seconds)
@@ -189,9 +189,9 @@ def test_probing_goes_on_while_it_pays(
             nonlocal left
             left -= 1
             if trace.stage == "probing" and left < 0:
-                raise restarts.Enough
+                raise restarts.AttemptTimeout
 
-    monkeypatch.setattr(auto, "Patience", Parts)
+    monkeypatch.setattr(auto, "AttemptClock", Parts)
     trace = Trace()
     tuned = Auto(replace(TUNING, paying=paying))
     next(tuned.solutions(puzzle, known=None, deadline=Deadline(None), trace=trace))
@@ -224,7 +224,7 @@ def test_as_many_learners_join_as_have_room(
     clauses = len(Encoding(board, deadline).clauses)
     tuning = replace(TUNING, most_raced=max(clauses, (share * clauses + 1) // 2) if share else 1)
     known = [picture] if solved else []
-    patience = restarts.Patience(deadline.check)
+    patience = restarts.AttemptClock(deadline.check)
     before = restarts.Restarts(
         board, Puzzle.of_grid(picture).clues, patience, known, Trace(), tuning
     )

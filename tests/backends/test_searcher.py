@@ -20,7 +20,7 @@ from nonosat.solving.backends.auto import _learn
 from nonosat.solving.backends.encoding import Encoding
 from nonosat.solving.backends.engines import EngineAnswer
 from nonosat.solving.backends.race import Entrant, race
-from nonosat.solving.backends.restarts import Enough, Patience, Restarts
+from nonosat.solving.backends.restarts import AttemptClock, AttemptTimeout, Restarts
 from nonosat.solving.backends.searcher import Searcher
 from nonosat.solving.backends.tuning import TUNING, Joins, Tuning
 from nonosat.solving.search import Trace
@@ -30,8 +30,8 @@ PERMUTATIONS = Puzzle.of([[1]] * 4, [[1]] * 4)  # 24 solutions
 
 def restarts_of(
     puzzle: Puzzle, found: tuple[Grid, ...] = (), tuning: Tuning = TUNING
-) -> tuple[Restarts, Patience, Board, Trace]:
-    patience, trace = Patience(lambda: None), Trace()
+) -> tuple[Restarts, AttemptClock, Board, Trace]:
+    patience, trace = AttemptClock(lambda: None), Trace()
     board = settled(puzzle, tick=patience)
     restarts = Restarts(board, puzzle.clues, patience, found, trace, tuning)
     return restarts, patience, board, trace
@@ -115,12 +115,12 @@ def test_a_shallow_dive_is_finished() -> None:
 
 def test_the_time_is_that_of_the_thread() -> None:
     """Others that keep the processors busy do not cut a search short."""
-    patience = Patience(lambda: None)
+    patience = AttemptClock(lambda: None)
     patience.allow(0.05)
     threading.Event().wait(0.1)
     patience()
     patience.allow(0)
-    with pytest.raises(Enough):
+    with pytest.raises(AttemptTimeout):
         patience()
 
 

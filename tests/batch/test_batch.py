@@ -25,11 +25,11 @@ import nonosat
 from nonosat import kernel
 from nonosat.ask.explain.difficulty import Rating
 from nonosat.errors import UsageError
-from nonosat.files import Piece, format_of_suffix
+from nonosat.files import UnreadRecord, format_of_suffix
 from nonosat.formats.base import Record
-from nonosat.run.crew import Alone
+from nonosat.run.executor import InProcess
+from nonosat.run.finished_rows import FinishedRows, flaw_of
 from nonosat.run.jobs import Installed, Job, clue_hash
-from nonosat.run.ledger import Ledger, flaw_of
 from nonosat.run.outcome import Past
 from nonosat.solving.result import Verdict
 
@@ -272,14 +272,14 @@ def test_globs_are_expanded(tmp_path: Path) -> None:
 
 
 def test_a_ledger_knows_rows_by_place_and_clues() -> None:
-    ledger = Ledger()
+    finished = FinishedRows()
     row = {"source": "a.jsonl", "verdict": "unique"}
     for position in range(1, 2001):
-        ledger.add(row | {"position": position, "clue_hash": f"{position:032x}"})
-    assert len(ledger) == 2000
+        finished.add(row | {"position": position, "clue_hash": f"{position:032x}"})
+    assert len(finished) == 2000
     record = Record(MIXED[0], "a.jsonl")
     for position, known in ((1, len(record.text) + 1), (2, 1), (2000, 1), (2001, 0)):
-        found = ledger.known(Piece(record, "jsonl", position, True))
+        found = finished.known(UnreadRecord(record, "jsonl", position, True))
         assert len(found) == known  # a piece within a file is one puzzle, and not all that follow
         assert found[:1] == (Past(f"{position:032x}", "unique"),)[:known]
 
@@ -293,4 +293,4 @@ def test_workers_of_another_version_or_kernel_are_refused() -> None:
         (Installed(nonosat.__version__, "abacus"), "this is nonosat .* with the abacus kernel"),
     ):
         with pytest.raises(UsageError, match=said):
-            check_all(DATA / "formats/mk/A.mk", Job(installed=other), Alone())
+            check_all(DATA / "formats/mk/A.mk", Job(installed=other), InProcess())

@@ -20,7 +20,7 @@ from nonosat.cli.check_lines import CHECKED, LinePrinter
 from nonosat.cli.check_options import CheckOptions
 from nonosat.errors import Reason, Stop
 from nonosat.generators import Recipe, make
-from nonosat.model import Named
+from nonosat.model import SourcedSheet
 from nonosat.run.jobs import Job
 from nonosat.run.outcome import Checked
 from nonosat.run.work import rating_of
@@ -67,7 +67,7 @@ def test_a_limit_ends_the_rating_and_keeps_the_verdict(capsys: pytest.CaptureFix
     sheet = make("domino", Recipe(19, 19))
     result = dataclasses.replace(nonosat.check(sheet.puzzle), seconds=0.05)
     rating = rating_of(job, result)
-    found = Named(sheet, "hard")
+    found = SourcedSheet(sheet, "hard")
     lines = LinePrinter(CheckOptions(["hard"]))
     lines.take(job.outcome(0, Checked(found, result, rating=rating)))
     said = " ".join(capsys.readouterr().out.split())

@@ -276,8 +276,8 @@ if __name__ == "__main__":
     import distributed
     import urllib.error, urllib.request
     from nonosat.run.cluster import Cluster
-    crew = Cluster("local", 1)
-    scheduler = crew._local.scheduler
+    executor = Cluster("local", 1)
+    scheduler = executor._local.scheduler
     refused = 0
     for address in (scheduler.address, scheduler.address.replace("tls", "tcp")):
         for _ in range(8):
@@ -296,7 +296,7 @@ if __name__ == "__main__":
         except urllib.error.HTTPError:
             pass
     print(refused, told, scheduler.address.split(":")[0], flush=True)
-    crew.close()
+    executor.close()
 """
 
 

@@ -14,14 +14,14 @@ import pytest
 from puzzle_collections import MIXED, check, collection, rows_here
 
 import nonosat
-from nonosat.files import Piece, Unread, read_piece, walk, walk_pieces
-from nonosat.model import Named
+from nonosat.files import ReadFailure, UnreadRecord, read_record, walk, walk_records
+from nonosat.model import SourcedSheet
 
 
 def test_pieces_are_not_read_before_they_have_to_be(tmp_path: Path) -> None:
     path = collection(tmp_path, MIXED)
-    pieces = list(walk_pieces([str(path)]))
-    unread = [piece for piece in pieces if isinstance(piece, Piece)]
+    pieces = list(walk_records([str(path)]))
+    unread = [piece for piece in pieces if isinstance(piece, UnreadRecord)]
     # The record with two puzzles is read for their number, and one that might have several.
     assert len(unread) == len(MIXED) - 2
     positions = [piece.position for piece in pieces if not isinstance(piece, Path)]
@@ -33,9 +33,9 @@ def test_a_large_file_of_several_puzzles_is_spread(tmp_path: Path) -> None:
     for name, copies in (("all.json", 3), ("all.non", 4), ("few.json", 1)):
         path = tmp_path / name
         nonosat.dump(sheets * copies, path)
-        pieces = list(walk_pieces([str(path)]))
+        pieces = list(walk_records([str(path)]))
         assert len(pieces) == (1 if copies == 1 else 150 * copies)
-        found = [item for piece in pieces for item in read_piece(piece)]
+        found = [item for piece in pieces for item in read_record(piece)]
         assert [item.position for item in found] == [*range(1, 150 * copies + 1)]
 
 
@@ -121,7 +121,7 @@ BOMBS = {
 def test_a_bomb_takes_no_time(tmp_path: Path, name: str, data: bytes, message: str) -> None:
     (tmp_path / name).write_bytes(data)
     start = time.process_time()
-    errors = [item.error for item in walk([str(tmp_path / name)]) if isinstance(item, Unread)]
+    errors = [item.error for item in walk([str(tmp_path / name)]) if isinstance(item, ReadFailure)]
     assert time.process_time() - start < 10
     assert message in str(errors[-1])
 
@@ -131,7 +131,7 @@ def test_the_files_of_an_archive_share_what_may_come_out(tmp_path: Path) -> None
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for number in range(9):
             archive.writestr(f"{number}.jsonl", (" " * 999_999 + "\n") * 10)
-    errors = [str(item.error) for item in walk([str(path)]) if isinstance(item, Unread)]
+    errors = [str(item.error) for item in walk([str(path)]) if isinstance(item, ReadFailure)]
     assert "unpacks to more than 200 times its size" in errors[-1]
     assert sum("unpacks" in error for error in errors) > 2
 
@@ -158,11 +158,11 @@ def test_an_archive_without_puzzles_says_so(tmp_path: Path) -> None:
         with zipfile.ZipFile(path, "w") as archive:
             for name in names:
                 archive.writestr(name, "x")
-        (found,) = (item for item in walk([str(path)]) if isinstance(item, Unread))
+        (found,) = (item for item in walk([str(path)]) if isinstance(item, ReadFailure))
         assert str(found.error) == f"{path}: {message}"
         with pytest.raises(nonosat.NonosatError, match=message):
             nonosat.load(path)
     with zipfile.ZipFile(path, "w") as archive:  # names may lead anywhere: they are only shown
         archive.writestr("../../a.jsonl", MIXED[0])
     (found,) = walk([str(path)])
-    assert isinstance(found, Named)
+    assert isinstance(found, SourcedSheet)

@@ -39,12 +39,12 @@ from nonosat.errors import EngineFailed
 from nonosat.files import loads
 from nonosat.formats import FORMATS
 from nonosat.limits import Deadline
-from nonosat.model import Named, Puzzle, Sheet
+from nonosat.model import Puzzle, Sheet, SourcedSheet
 from nonosat.run import guard
-from nonosat.run.crew import Alone
+from nonosat.run.executor import InProcess
 from nonosat.run.jobs import Job, Task
 from nonosat.run.outcome import FAILED
-from nonosat.run.processes import Team
+from nonosat.run.processes import Processes
 from nonosat.solving.result import Result
 
 
@@ -57,7 +57,7 @@ def _moody(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run_api(path: Path, job: Job, workers: int = 2) -> dict[int, Row]:
     """Rows by position."""
-    rows = rows_here(path, job, Team(workers))
+    rows = rows_here(path, job, Processes(workers))
     assert len({row["position"] for row in rows}) == len(rows)
     return {row["position"]: row for row in rows}
 
@@ -88,7 +88,7 @@ def test_work_that_was_reported_is_not_counted_again(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(child, "Child", FakeChild)
     monkeypatch.setattr(guard, "cpu_seconds_of_children", lambda: spent[0])
     (sheet,) = loads(puzzle_line(2, 2), "jsonl")
-    named = Named(sheet, "a")
+    named = SourcedSheet(sheet, "a")
     task = Task(0, named, slow=True)
     results = [guard.guarded_check(Job("line"), task, named, sheet.puzzle) for _ in range(2)]
     assert [result.cpu_seconds for result in results] == [5.0, 2.0]
@@ -165,7 +165,7 @@ def test_an_internal_error_while_reading_is_no_fault_of_the_file(
     monkeypatch.setitem(FORMATS._found, "jsonl", FORMATS.get("jsonl")._replace(read=read))
     plan = CheckOptions([str(path)])
     for outcomes in (
-        check_all(path, Job(), Alone()),
+        check_all(path, Job(), InProcess()),
         ask_in_order(CHECKED, plan, None, LinePrinter(plan)),
     ):
         found = list(outcomes)

@@ -27,7 +27,7 @@ from nonosat.errors import EngineFailed, LimitReached, MissingExtra, OutputError
 from nonosat.files import dump, load
 from nonosat.generators import Recipe, make
 from nonosat.limits import Deadline, Limits
-from nonosat.model import Grid, Named, Puzzle, Sheet
+from nonosat.model import Grid, Puzzle, Sheet, SourcedSheet
 from nonosat.run.journal import read_journal
 from nonosat.solving.result import Verdict
 from tests.lateness import LATE
@@ -383,9 +383,9 @@ def test_leaving_early_ends_children_that_are_just_starting(
 
 def test_names_of_folders() -> None:
     puzzles = [
-        Named(Sheet(SWITCH, id="../a b"), "x"), Named(Sheet(SWITCH), "dir/X.non"),
-        Named(Sheet(SWITCH), "x.non"), Named(Sheet(SWITCH, id="..."), "<stdin>"),
-        Named(Sheet(SWITCH), ""),
+        SourcedSheet(Sheet(SWITCH, id="../a b"), "x"), SourcedSheet(Sheet(SWITCH), "dir/X.non"),
+        SourcedSheet(Sheet(SWITCH), "x.non"), SourcedSheet(Sheet(SWITCH, id="..."), "<stdin>"),
+        SourcedSheet(Sheet(SWITCH), ""),
     ]  # fmt: skip
     assert folder_names(puzzles) == ["a-b", "X", "x-2", "puzzle", "puzzle-2"]
 

@@ -28,7 +28,7 @@ from pysat.solvers import Glucose42
 import nonosat
 from nonosat.certificates import verify
 from nonosat.certificates.formula import Formula
-from nonosat.certificates.verification import is_about
+from nonosat.certificates.verify_many import is_about
 from nonosat.errors import NonosatError, PuzzleError
 from nonosat.model import Domains, Grid, Palette, Puzzle, default_palette
 from nonosat.solving.result import Verdict

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from nonosat.cli.clue_prompt import obey
 from nonosat.cli.draft import Draft
-from nonosat.cli.questions import obey
 from nonosat.errors import NonosatError
 from nonosat.files import load
 from nonosat.model import Puzzle

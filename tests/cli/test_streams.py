@@ -12,7 +12,7 @@ import pytest
 from command import environment, python, run
 from conftest import PACKAGE, ROOT, without_files
 
-from nonosat.foreign import encodable, json_line, no_formula, safe
+from nonosat.sanitize import encodable, json_line, no_formula, safe
 
 HOOK = "data/seeds/hook-5x5.two"
 PRINTERS = [f"solve {HOOK}", f"check {HOOK}", f"convert {HOOK} --to non", "solve --help"]

@@ -9,7 +9,7 @@ import pytest
 from command import run
 
 import nonosat
-from nonosat.model import Grid, Named, Puzzle, Sheet
+from nonosat.model import Grid, Puzzle, Sheet, SourcedSheet
 
 DOT = Sheet(Puzzle.of([1], [1]), (Grid.of(["#"]),))
 
@@ -28,15 +28,15 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("named", "title"),
     [
-        (Named(DOT, "a/my_cat.non"), "my cat"),
-        (Named(DOT, "a.zip/house.non.gz"), "house"),
-        (Named(Sheet(DOT.puzzle, title="Own"), "a.non"), "Own"),
-        (Named(DOT, "two.json", 1, True), ""),
-        (Named(DOT, "<stdin>"), ""),
-        (Named(DOT, "link-12345678"), ""),
+        (SourcedSheet(DOT, "a/my_cat.non"), "my cat"),
+        (SourcedSheet(DOT, "a.zip/house.non.gz"), "house"),
+        (SourcedSheet(Sheet(DOT.puzzle, title="Own"), "a.non"), "Own"),
+        (SourcedSheet(DOT, "two.json", 1, True), ""),
+        (SourcedSheet(DOT, "<stdin>"), ""),
+        (SourcedSheet(DOT, "link-12345678"), ""),
     ],
 )
-def test_a_file_names_its_only_puzzle(named: Named, title: str) -> None:
+def test_a_file_names_its_only_puzzle(named: SourcedSheet, title: str) -> None:
     assert named.titled().sheet.title == title
 
 

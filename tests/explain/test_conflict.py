@@ -13,7 +13,7 @@ from conftest import ROOT
 
 from nonosat.ask.explain.conflict import Conflict, conflict
 from nonosat.ask.explain.events import Contradicted, Deduced, TakenBack
-from nonosat.ask.explain.line_count import with_lines
+from nonosat.ask.explain.line_slips import with_lines
 from nonosat.ask.explain.steps import Replay
 from nonosat.errors import UsageError
 from nonosat.files import load

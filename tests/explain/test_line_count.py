@@ -10,7 +10,7 @@ from brute_force import puzzle_of, random_grid
 from command import run
 
 from nonosat.ask.explain.conflict import Conflict, conflict
-from nonosat.ask.explain.line_count import DOUBLED, MISSING, SIDES
+from nonosat.ask.explain.line_slips import DOUBLED, MISSING, SIDES
 from nonosat.limits import Limits
 from nonosat.model import Clues, Grid, MissizedClues, Puzzle
 

@@ -23,7 +23,7 @@ from nonosat.ask.explain.events import (
     Step,
     TakenBack,
 )
-from nonosat.ask.explain.search import stepwise
+from nonosat.ask.explain.step_search import stepwise
 from nonosat.ask.explain.steps import Replay, steps, to_dict
 from nonosat.errors import LimitReached, UsageError
 from nonosat.generators import Recipe, make

@@ -14,7 +14,7 @@ import pytest
 
 from nonosat import Grid, dump, show
 from nonosat.errors import NonosatError, WrongAnswer
-from nonosat.files.read import Unread, stream
+from nonosat.files.read import ReadFailure, stream
 from nonosat.model import Puzzle, Sheet
 
 GOAL = Grid.of([".#.", "##.", "#.#"])
@@ -85,6 +85,6 @@ def test_damaged_files_are_read_or_refused(name: str, tmp_path: Path) -> None:
         try:
             found = list(stream(tmp_path / f"x{name[1:]}"))
         except NonosatError as err:
-            found = [Unread(err, name)]
-        errors = [one.error for one in found if isinstance(one, Unread)]
+            found = [ReadFailure(err, name)]
+        errors = [one.error for one in found if isinstance(one, ReadFailure)]
         assert not any(isinstance(error, WrongAnswer) for error in errors)

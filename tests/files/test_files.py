@@ -15,7 +15,7 @@ import pytest
 from format_examples import HOOK, NON, RECORD, drawn
 
 from nonosat.errors import InputError, NonosatError, ParseError, TooLarge, UnknownFormat, UsageError
-from nonosat.files import Found, Unread, dump, dumps, load, loads, read_text, stream, walk
+from nonosat.files import ReadFailure, ReadItem, dump, dumps, load, loads, read_text, stream, walk
 from nonosat.files import read as reading
 from nonosat.files.read import HEAD
 from nonosat.formats import FORMATS, formats_of, make_format
@@ -191,7 +191,7 @@ def test_what_cannot_be_read_is_explained(folder: Path) -> None:
             list(stream(path))  # type: ignore[arg-type]
         if path != "d.non":  # a directory is walked
             (found,) = walk([os.fspath(path)])  # type: ignore[call-overload]
-            assert isinstance(found, Unread)
+            assert isinstance(found, ReadFailure)
             assert (found.source, found.position) == (os.fspath(path), 1)
             assert str(found.error) == message
 
@@ -237,8 +237,10 @@ def test_errors_name_file_and_line(folder: Path) -> None:
 # Streams
 
 
-def told(items: Iterator[Found]) -> list[tuple[int, str]]:
-    return [(f.position, str(f.error) if isinstance(f, Unread) else f.sheet.title) for f in items]
+def told(items: Iterator[ReadItem]) -> list[tuple[int, str]]:
+    return [
+        (f.position, str(f.error) if isinstance(f, ReadFailure) else f.sheet.title) for f in items
+    ]
 
 
 def test_a_bad_record_does_not_end_a_stream(folder: Path) -> None:
@@ -258,7 +260,7 @@ def test_a_long_first_record_does_not_end_the_stream(folder: Path) -> None:
     long = '{"title":"' + "x" * HEAD + '","rows":[[1]],"columns":[[1]]}\n'
     (folder / "a.jsonl").write_text(long + "{\n" + RECORD)
     found = list(stream("a.jsonl"))
-    assert [isinstance(one, Unread) for one in found] == [False, True, False]
+    assert [isinstance(one, ReadFailure) for one in found] == [False, True, False]
     assert str(found[1].error).startswith("a.jsonl:2: ")
 
 
@@ -291,7 +293,7 @@ def test_a_huge_line_is_refused(folder: Path, where: int) -> None:
     (folder / "a.jsonl").write_text("".join(lines))
     want = f"a.jsonl:{where + 1}: a line of more than 32 MiB"
     assert complaint("a.jsonl") == want
-    found = [item for item in walk(["a.jsonl"]) if isinstance(item, Unread)]
+    found = [item for item in walk(["a.jsonl"]) if isinstance(item, ReadFailure)]
     assert [(f.position, str(f.error)) for f in found] == [(where + 1, want)]
 
 

@@ -12,7 +12,7 @@ import pytest
 from format_examples import HOOK, NON, RECORD
 
 from nonosat.errors import InputError, NonosatError, OutputError, UsageError
-from nonosat.files import Unread, dump, dumps, load, read_text, stream, write_text
+from nonosat.files import ReadFailure, dump, dumps, load, read_text, stream, write_text
 from nonosat.files.known import known_cells
 from nonosat.files.read import HEAD
 from nonosat.model import Domains, Sheet
@@ -43,7 +43,7 @@ def test_reads_standard_input(
     give(monkeypatch, data)
     found = list(stream("-"))
     assert [
-        str(item.error) if isinstance(item, Unread) else item.sheet.title for item in found
+        str(item.error) if isinstance(item, ReadFailure) else item.sheet.title for item in found
     ] == want
     assert [item.position for item in found] == list(range(1, len(want) + 1))
     assert {item.source for item in found} == {"<stdin>"}

@@ -15,20 +15,20 @@ from command import python, run
 from format_examples import NON, RECORD
 
 from nonosat.errors import InputError, TooLarge, WrongAnswer
-from nonosat.files import Found, Unread, walk
+from nonosat.files import ReadFailure, ReadItem, walk
 from nonosat.formats import FORMATS
 from nonosat.formats.base import Record
-from nonosat.model import Named, Sheet
+from nonosat.model import Sheet, SourcedSheet
 
 POSIX = os.name == "posix"
 
 
-def names(items: Iterator[Found | Path]) -> list[str]:
+def names(items: Iterator[ReadItem | Path]) -> list[str]:
     """Sources that were read; with ``-`` what was skipped, with ``!`` what failed."""
     return [
         f"-{item.as_posix()}"
         if isinstance(item, Path)
-        else ("!" if isinstance(item, Unread) else "") + Path(item.source).as_posix()
+        else ("!" if isinstance(item, ReadFailure) else "") + Path(item.source).as_posix()
         for item in items
     ]
 
@@ -74,7 +74,7 @@ def test_a_directory_without_files_is_told(folder: Path, inside: list[str]) -> N
         if not name.endswith("/"):
             path.write_text(NON)
     (found,) = walk(["p"])
-    assert isinstance(found, Unread)
+    assert isinstance(found, ReadFailure)
     assert (found.source, str(found.error)) == ("p", "p: the directory holds no file")
     assert isinstance(found.error, InputError)
 
@@ -122,7 +122,7 @@ def test_what_the_run_writes_is_no_input(folder: Path) -> None:
     written: list[tuple[int, int]] = []
     items = walk(["p", "p/m.jsonl"], without=lambda info: (info.st_dev, info.st_ino) in written)
     found = next(items)
-    assert isinstance(found, Named)
+    assert isinstance(found, SourcedSheet)
     info = os.stat("p/z.jsonl")
     written.append((info.st_dev, info.st_ino))
     os.link("p/z.jsonl", "p/m.jsonl")
@@ -162,7 +162,7 @@ def test_folders_nested_deeper_than_calls(nested: Callable[[str, int], None]) ->
 def test_a_folder_whose_path_is_too_long_is_told(nested: Callable[[str, int], None]) -> None:
     nested("n" * 200, 30)
     (found,) = walk(["n" * 200])
-    assert isinstance(found, Unread)
+    assert isinstance(found, ReadFailure)
     assert str(found.error).endswith("File name too long")
 
 
@@ -187,7 +187,7 @@ def test_a_pipe_in_a_directory_is_skipped(folder: Path) -> None:
         done = python("-c", code, cwd=folder)
     except subprocess.TimeoutExpired:
         pytest.fail("waits for somebody to write into the pipe")
-    assert done.stdout.split() == ["SkippedFile", "Named"]
+    assert done.stdout.split() == ["SkippedFile", "SourcedSheet"]
 
 
 def test_a_folder_that_cannot_be_listed_is_told(
@@ -206,7 +206,7 @@ def test_a_folder_that_cannot_be_listed_is_told(
     monkeypatch.setattr(os, "scandir", refusing)
     items = list(walk(["p"]))
     assert names(iter(items)) == ["p/b/x.non", "!p"]
-    assert isinstance(items[1], Unread)
+    assert isinstance(items[1], ReadFailure)
     assert str(items[1].error) == f"{Path('p/a')}: Permission denied"
 
 
@@ -230,8 +230,8 @@ def test_a_reader_that_fails_costs_its_own_puzzle_only(
     monkeypatch.setitem(FORMATS._found, "non", real._replace(read=read))
     for name in ("a.non", "bad.non", "c.non"):
         (tmp_path / name).write_text(NON)
-    found = [item for item in walk([str(tmp_path)]) if isinstance(item, Found)]
-    assert [isinstance(item, Named) for item in found] == [True, False, True]
+    found = [item for item in walk([str(tmp_path)]) if isinstance(item, ReadItem)]
+    assert [isinstance(item, SourcedSheet) for item in found] == [True, False, True]
     assert type(found[1].error) is kind
     assert said in str(found[1].error)
 

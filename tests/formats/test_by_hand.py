@@ -10,7 +10,7 @@ import pytest
 from conftest import ROOT, diagonal
 
 from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported
-from nonosat.files import Found, walk
+from nonosat.files import ReadItem, walk
 from nonosat.formats import make_format
 from nonosat.formats.base import Record
 from nonosat.formats.detect.by_hand import unread_line
@@ -115,14 +115,14 @@ SUFFIXES = (".txt", ".csv", ".log", ".dat", ".lp", ".md")
 @pytest.mark.parametrize(("name", "suffix"), diagonal(product(ORDINARY, SUFFIXES), 2))
 def test_other_texts_of_numbers_are_skipped(tmp_path: Path, name: str, suffix: str) -> None:
     (tmp_path / f"a{suffix}").write_text(ORDINARY[name])
-    assert [found for found in walk([str(tmp_path)]) if isinstance(found, Found)] == []
+    assert [found for found in walk([str(tmp_path)]) if isinstance(found, ReadItem)] == []
 
 
 def test_a_makefile_is_skipped(tmp_path: Path) -> None:
     """What is nothing but numbers is no Makefile."""
     for name in ("a Makefile", "numbers in a Makefile"):
         (tmp_path / "a.mk").write_text(ORDINARY[name])
-        assert [found for found in walk([str(tmp_path)]) if isinstance(found, Found)] == []
+        assert [found for found in walk([str(tmp_path)]) if isinstance(found, ReadItem)] == []
 
 
 def test_no_text_of_this_project_looks_like_clues() -> None:

@@ -15,7 +15,7 @@ from nonosat.formats.base import Record
 from nonosat.formats.detect.bytes_to_text import decode, head_of
 from nonosat.formats.detect.detect import detect
 from nonosat.formats.detect.signs import found
-from nonosat.formats.entry import Turn
+from nonosat.formats.entry import SignPriority
 
 OBJECT = '{"rows": [[1]], "cols": [[1]]}'
 
@@ -179,7 +179,7 @@ def test_no_suffix_is_both_shared_and_own():
 def test_bare_numbers_have_no_sign_that_is_sure():
     assert not [
         known
-        for turn in (Turn.SURE, Turn.LOOSE)
+        for turn in (SignPriority.SURE, SignPriority.LOOSE)
         for text in ("1", "1, 2;3\n\n0 10\n")
         for known in found(turn, text)
     ]

@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 
 from nonosat.errors import CannotHold, NonosatError
 from nonosat.formats import FORMATS, make_format
-from nonosat.formats.base import Holds, Record, check_holds, losses
+from nonosat.formats.base import Holds, Record, check_holds, lost_fields
 from nonosat.formats.detect.bytes_to_text import decode, head_of
 from nonosat.formats.detect.detect import detect
 from nonosat.model import BLACK_AND_WHITE, Domains, Grid, Palette, Puzzle, Sheet, default_palette
@@ -368,7 +368,7 @@ LOSSES = {
 
 @pytest.mark.parametrize(("holds", "sheets", "lost"), LOSSES.values(), ids=LOSSES)
 def test_losses_are_named(holds, sheets, lost):
-    assert losses(holds, sheets) == lost
+    assert lost_fields(holds, sheets) == lost
 
 
 @st.composite

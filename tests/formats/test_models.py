@@ -66,7 +66,7 @@ def test_solutions_of_the_sums_are_the_pictures(name: str) -> None:
         assert (relation in ("=", ">="), end) == (True, ";")
         cp.add(total == int(bound) if relation == "=" else total >= int(bound))
 
-    class Found(model.CpSolverSolutionCallback):
+    class ReadItem(model.CpSolverSolutionCallback):
         pictures: ClassVar[list[Grid]] = []
 
         def on_solution_callback(self) -> None:
@@ -77,9 +77,9 @@ def test_solutions_of_the_sums_are_the_pictures(name: str) -> None:
     solver.parameters.enumerate_all_solutions = True
     solver.parameters.num_workers = 1
     solver.parameters.catch_sigint_signal = False  # else Ctrl-C kills this process ever after
-    solver.solve(cp, Found())
-    assert len(set(Found.pictures)) == len(Found.pictures)
-    assert set(Found.pictures) == set(api.solve(puzzle, at_most=None).solutions)
+    solver.solve(cp, ReadItem())
+    assert len(set(ReadItem.pictures)) == len(ReadItem.pictures)
+    assert set(ReadItem.pictures) == set(api.solve(puzzle, at_most=None).solutions)
 
 
 def test_models_that_would_not_be_read_back_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

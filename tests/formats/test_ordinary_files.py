@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from nonosat.files import Found, walk
+from nonosat.files import ReadItem, walk
 
 COUNT = 500
 ALL = os.environ.get("NONOSAT_ORDINARY") == "all"
@@ -70,7 +70,7 @@ def test_ordinary_files_are_no_puzzles(tmp_path: Path) -> None:
     for path, place in copies(tmp_path):
         begun = time.process_time()
         for found in walk([str(place)]):
-            if isinstance(found, Found):
+            if isinstance(found, ReadItem):
                 wrong.append(f"{path}: {found}")
         if time.process_time() - begun > CPU:
             wrong.append(f"{path}: took long")

@@ -27,7 +27,7 @@ from nonosat.ask.explain.hints import hint
 from nonosat.ask.explain.steps import Replay, steps
 from nonosat.ask.repair import fewest_changes, fewest_givens
 from nonosat.certificates import verify
-from nonosat.certificates.verification import find_certificates as certificates_in
+from nonosat.certificates.verify_many import find_certificates as certificates_in
 from nonosat.errors import LimitReached, PuzzleError
 from nonosat.files import dumps, loads
 from nonosat.files.known import known_cells

@@ -16,9 +16,9 @@ from typing import Any, TypeVar
 import nonosat
 from nonosat.bench.one_run import peak_mb_of_run
 from nonosat.errors import CannotHold, NonosatError, WrongAnswer
-from nonosat.files import Unread, dump, load, walk
+from nonosat.files import ReadFailure, dump, load, walk
 from nonosat.formats import FORMATS, make_format
-from nonosat.formats.base import CREDITS, Holds, losses, printable
+from nonosat.formats.base import CREDITS, Holds, lost_fields, printable
 from nonosat.model import Puzzle, Sheet
 
 from .campaign import Campaign, Fault, Wrong, main
@@ -78,7 +78,7 @@ def _walk(folder: str) -> range:
     read = 0
     for found in islice(walk([folder]), RECORDS):
         read += 1
-        if isinstance(found, Unread):
+        if isinstance(found, ReadFailure):
             if not isinstance(found.error, NonosatError):
                 raise found.error
             _check_message(found.error)
@@ -129,7 +129,7 @@ def _parts(one: Sheet, other: Sheet, holds: Holds) -> Iterator[tuple[str, Any, A
     by_rgb = Holds.RGB in holds and all(_look_different(sheet.puzzle) for sheet in sheets)
     inks = [_inks(sheet.puzzle, by_rgb) for sheet in sheets]
     hidden = "which numbers are hidden"  # a picture alone tells all of them
-    for side in () if hidden in losses(holds, [one]) else ("rows", "cols"):
+    for side in () if hidden in lost_fields(holds, [one]) else ("rows", "cols"):
         clues = [getattr(sheet.puzzle, side) for sheet in sheets]
         yield (
             side,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kernel_cases import Countdown, Enough, Known, board_of, random_known, random_puzzle
+from kernel_cases import AttemptTimeout, Countdown, Known, board_of, random_known, random_puzzle
 
 from nonosat.kernel import board as reference
 from nonosat.model import Block, Puzzle
@@ -106,7 +106,7 @@ def test_a_tick_ends_the_work_and_leaves_the_board_of_use(kernel: ModuleType) ->
     assert calls > 60
     for call in range(1, calls, calls // 10):
         tick.left = call
-        with pytest.raises(Enough):
+        with pytest.raises(AttemptTimeout):
             board.clauses(range(60), False, PLENTY)
     tick.left = 0
     assert board.rows() == before

@@ -18,8 +18,8 @@ import pytest
 from command import python
 from hypothesis import given
 from kernel_cases import (
+    AttemptTimeout,
     Countdown,
-    Enough,
     Known,
     KnownLine,
     begins,
@@ -235,7 +235,7 @@ def test_the_reference_ticks_before_every_line_and_offers_all_of_native(native: 
     assert offered - set(dir(reference.Board([()], [()], 2))) == set()
     clue = (Block(1),)
     board = reference.Board([clue] * 10, [clue] * 10, 2, tick=Countdown(6))
-    with pytest.raises(Enough):
+    with pytest.raises(AttemptTimeout):
         board.propagate()
     assert board.counters["lines"] == 5
 
@@ -264,7 +264,7 @@ def test_what_a_tick_raises_leaves_a_board_of_use(
     board = board_of(kernel, puzzle, tick=tick)
     assert method != "hints" or board.propagate()
     tick.left = calls
-    with suppress(Enough):
+    with suppress(AttemptTimeout):
         for _ in range(40):
             getattr(board, method)()
     interrupted = tick.left == 0
@@ -411,7 +411,7 @@ def test_a_search_ended_by_its_tick_proves_nothing(kernel: ModuleType) -> None:
     grid = brute_force.random_grid(random.Random(5), 40, 40, 1, 0.5)
     puzzle = brute_force.puzzle_of(grid, 1)
     board = kernel.Board(puzzle.rows, puzzle.cols, 2, tick=Countdown(3))
-    with pytest.raises(Enough):
+    with pytest.raises(AttemptTimeout):
         board.next_solution()
     with pytest.raises(RuntimeError, match="the search was ended by its tick"):
         board.next_solution()

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from kernel_cases import Countdown, Enough, board_of, random_puzzle, shuffled, solutions_of
+from kernel_cases import AttemptTimeout, Countdown, board_of, random_puzzle, shuffled, solutions_of
 
 from nonosat.model import Block
 
@@ -42,7 +42,7 @@ def test_guesses_that_a_tick_ends_leave_nothing_behind(native: ModuleType, wasm:
 
     def work() -> None:
         tick.left = 3
-        with pytest.raises(Enough):
+        with pytest.raises(AttemptTimeout):
             board.hints(50)
 
     assert grown(wasm, work) == 0
@@ -57,7 +57,7 @@ def test_boards_that_are_gone_leave_nothing_behind(native: ModuleType, wasm: Any
 
     def work() -> None:
         board_of(native, puzzle).probe()
-        with pytest.raises(Enough):  # while it reads the clues
+        with pytest.raises(AttemptTimeout):  # while it reads the clues
             native.Board([clue] * 40, [clue] * 40, 2, tick=Countdown(2))
 
     assert grown(wasm, work) == 0

@@ -10,8 +10,8 @@ from types import ModuleType
 import brute_force
 import pytest
 from kernel_cases import (
+    AttemptTimeout,
     Countdown,
-    Enough,
     board_of,
     holds,
     random_known,
@@ -93,7 +93,7 @@ def test_it_goes_on_where_a_tick_has_ended_a_search(kernel: ModuleType, calls: i
     for score in SCORES:
         tick.left = calls
         board.restart(score)
-        with suppress(Enough):
+        with suppress(AttemptTimeout):
             solutions_of(board, 200)
         tick.left = 0  # never again
         assert all(holds(board.rows(), side, cells) for cells in found)

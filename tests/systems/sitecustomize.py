@@ -11,7 +11,7 @@ import sys
 import types
 
 
-class Without(types.ModuleType):
+class SkipFile(types.ModuleType):
     """A module without some of its names, and with others instead."""
 
     def __init__(self, real, *without, **instead):
@@ -28,10 +28,10 @@ class Without(types.ModuleType):
 
 
 MODULES = {
-    "sys": Without(sys, platform="darwin"),
-    "os": Without(os, "sched_getaffinity"),
-    "ctypes": Without(ctypes, "CDLL"),
-    "resource": Without(resource, "setrlimit", "RLIMIT_DATA", "prlimit"),
+    "sys": SkipFile(sys, platform="darwin"),
+    "os": SkipFile(os, "sched_getaffinity"),
+    "ctypes": SkipFile(ctypes, "CDLL"),
+    "resource": SkipFile(resource, "setrlimit", "RLIMIT_DATA", "prlimit"),
 }
 real_import = builtins.__import__
 

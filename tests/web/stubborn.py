@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from nonosat.web.questions import Arguments, Event
+from nonosat.web.endpoints import Arguments, Event
 
 
 def next_event(asked: Arguments | None) -> Event | None:

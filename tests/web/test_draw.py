@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
-from web_board import Board, Cell, Fingers, Held, clues, sheet, show_answer, unfold, until
+from web_board import Board, Cell, Fingers, Satisfied, clues, sheet, show_answer, unfold, until
 
 from nonosat.model import Grid, Puzzle, Sheet
 
@@ -378,7 +378,7 @@ def test_the_drawing_stays_when_views_are_left_and_entered(small: Board) -> None
 def test_a_late_picture_to_draw_on_with_comes_in_vain(new_page: Opened) -> None:
     page = new_page([Sheet(Puzzle.of([[2], []], [[1], [1]]))])
     Board(page)
-    questions = Held(page, "check")
+    questions = Satisfied(page, "check")
     for view in ["Play", "Steps"]:
         if view == "Play":
             show_answer(page, "Draw")

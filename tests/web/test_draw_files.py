@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from web_board import CROSS, CROSS_FILLED, Board, Held, clues, downloaded, until
+from web_board import CROSS, CROSS_FILLED, Board, Satisfied, clues, downloaded, until
 
 from nonosat.files import dump, load
 from nonosat.model import Block, Grid, Palette, Puzzle, Sheet
@@ -168,7 +168,7 @@ def test_a_puzzle_file_is_opened_and_a_bad_one_complained_about(
 
 
 def test_of_two_files_the_later_one_is_opened(small: Board, tmp_path: Path) -> None:
-    questions = Held(small.page, "import")
+    questions = Satisfied(small.page, "import")
     for count in (1, 2):
         path = tmp_path / f"{count}.json"
         dump([Sheet(Puzzle.of([[count]], [[1]] * count))], path)

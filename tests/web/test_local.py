@@ -28,7 +28,7 @@ from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.pictures.pixels import Photo
 from nonosat.solving.api import check
 from nonosat.web import site as builder
-from nonosat.web.questions import sheet_to_dict
+from nonosat.web.endpoints import sheet_to_dict
 from web.conftest import FOX, watcher
 from web.test_home import solution_of
 from web.test_looks import TWO_INKS, look_at_each_view, screen

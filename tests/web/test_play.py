@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from web_board import CROSS, CROSS_FILLED, SWITCH, Board, Fingers, Held, downloaded, until
+from web_board import CROSS, CROSS_FILLED, SWITCH, Board, Fingers, Satisfied, downloaded, until
 
 from nonosat.model import Grid, Puzzle, Sheet
 
@@ -377,7 +377,7 @@ def test_hints_that_do_it_all_take_time_as_well(new_page: Opened) -> None:
 
 def test_an_answer_about_older_marks_is_not_shown(cross: Board) -> None:
     page = cross.page
-    questions = Held(page, "hint")
+    questions = Satisfied(page, "hint")
     cross.click((0, 1))
     press(page, "h")
     questions.wait()

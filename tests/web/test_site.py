@@ -21,7 +21,7 @@ from nonosat.errors import InputError, MissingExtra, UsageError
 from nonosat.formats import FORMATS
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.web import site as builder
-from nonosat.web.questions import ANSWERS, STREAMS
+from nonosat.web.endpoints import ANSWERS, STREAMS
 
 pytestmark = pytest.mark.slow
 

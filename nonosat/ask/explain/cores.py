@@ -21,7 +21,7 @@ from nonosat.errors import LimitReached
 from nonosat.limits import Deadline
 from nonosat.solving.backends.engines import EngineAnswer, Oracle
 
-Held = Callable[[list[int]], set[int]]
+Satisfied = Callable[[list[int]], set[int]]
 """Returns the conditions that hold in a model."""
 
 
@@ -37,7 +37,7 @@ class Core(NamedTuple):
 def find_core(
     oracle: Oracle,
     literals: Sequence[int],
-    held: Held,
+    held: Satisfied,
     deadline: Deadline,
     patience: float,
     first: Sequence[int] = (),
@@ -88,7 +88,7 @@ def _smallest(
     oracle: Oracle,
     literals: Sequence[int],
     best: list[int],
-    held: Held,
+    held: Satisfied,
     deadline: Deadline,
     give_up: float,
 ) -> Core:
@@ -117,7 +117,7 @@ def _smallest(
 
 
 def _grown(
-    oracle: Oracle, literals: Sequence[int], chosen: set[int], held: Held, give_up: float
+    oracle: Oracle, literals: Sequence[int], chosen: set[int], held: Satisfied, give_up: float
 ) -> tuple[set[int] | None, list[int]]:
     """Add conditions to some that can hold together, until nearly no more can be added.
 

@@ -179,7 +179,7 @@ class RatingSearch(BaseSearch[Rating]):
             if self._checked is None:
                 self._checked = self._check()
             return
-        person = _Person(self._puzzle, self._deadline)
+        person = _HumanModel(self._puzzle, self._deadline)
         if not person.read_lines():
             self._rating = Rating(Verdict.NONE)
             return
@@ -211,7 +211,7 @@ class RatingSearch(BaseSearch[Rating]):
         return replace(rating, decided=checked.decided if checked is not None else None)
 
 
-class _Person:
+class _HumanModel:
     """Solves a puzzle as a person does, and adds up what that costs.
 
     Attributes:

@@ -23,7 +23,7 @@ from nonosat.ask.explain.events import (
     clue_at as clue_at,
 )
 from nonosat.ask.explain.rules import ALL_PLACEMENTS, RULES, SIMPLE_BOXES
-from nonosat.ask.explain.search import stepwise
+from nonosat.ask.explain.step_search import stepwise
 from nonosat.errors import UsageError, WrongAnswer
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
 from nonosat.model import AnyKnown, Clues, Domains, Line, Puzzle, Sheet, cell_name, puzzle_of

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from nonosat.ask.explain import line_count
+from nonosat.ask.explain import line_slips
 from nonosat.ask.explain.effort import EFFORT
-from nonosat.ask.explain.line_count import Slip, with_lines
+from nonosat.ask.explain.line_slips import Slip, with_lines
 from nonosat.errors import LimitReached, MissingExtra, PuzzleError
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Block, Clue, Clues, Grid, Line, MissizedClues, Puzzle, excess_of
@@ -54,11 +54,11 @@ class Typo(Sentence):
         palette = self.puzzle.palette
         old, new = self.old.text(palette), self.clue.text(palette)
         match self.kind:
-            case line_count.MISSING:
+            case line_slips.MISSING:
                 return f"a {self.line.axis} is missing: insert {new} as {self.line}"
-            case line_count.SIDES:
+            case line_slips.SIDES:
                 return "exchange the rows and the columns"
-            case line_count.DOUBLED:
+            case line_slips.DOUBLED:
                 return f"{self.line} ({old}) repeats the line before: delete it"
             case "lines exchanged":
                 return f"exchange {self.line} ({old}) and the next one ({new})"
@@ -97,12 +97,12 @@ def typos(
         return
     mended = False
     unsettled: list[tuple[Slip, Puzzle]] = []
-    copied = line_count.copied_lines(clues, deadline)
-    missing = line_count.missing_lines(clues, deadline)
+    copied = line_slips.copied_lines(clues, deadline)
+    missing = line_slips.missing_lines(clues, deadline)
     try:
         for changes in (_changes(clues, among), copied, missing):
             # With one mended clue, a whole line is rarely wrong or missing.
-            if mended and not (changes is missing and line_count.may_lack_a_line(clues)):
+            if mended and not (changes is missing and line_slips.may_lack_a_line(clues)):
                 continue
             unique = 0
             unsettled += _possible(changes, deadline)
@@ -164,8 +164,8 @@ def ranked(found: Sequence[Typo]) -> list[Typo]:
 
     def rank(typo: Typo) -> tuple[int, int, int]:
         verdict = RANK[typo.verdict] - typo.line_solvable
-        lacks = typo.kind == line_count.MISSING
-        lacks = lacks and line_count.is_usual(typo.puzzle.height, typo.puzzle.width)
+        lacks = typo.kind == line_slips.MISSING
+        lacks = lacks and line_slips.is_usual(typo.puzzle.height, typo.puzzle.width)
         return verdict, 0 if lacks else 1 + (typo.kind != NUMBER), _outlines(typo.solution)
 
     return sorted(found, key=rank)
@@ -180,8 +180,8 @@ def _outlines(grid: Grid | None) -> int:
 
 def _changes(clues: Clues, among: Collection[Line] | None) -> Iterator[Slip]:
     """Every change that makes the totals agree, and the number of lines right."""
-    yield from line_count.exchanged_sides(clues)
-    yield from line_count.doubled_lines(clues)
+    yield from line_slips.exchanged_sides(clues)
+    yield from line_slips.doubled_lines(clues)
     if isinstance(clues, MissizedClues):
         return
     excess = excess_of(clues)

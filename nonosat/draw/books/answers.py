@@ -77,7 +77,7 @@ def answer_pages(puzzles: Iterable[Numbered], style: BookStyle) -> list[PageBuil
         random.Random(len(ordered)).shuffle(ordered)  # the same in every print of the book
     room = room_of(style, below=RULE)
     leaves = []
-    for page in flow([_card(it, style, room) for it in ordered], room, _GAP):
+    for page in flow([_card(item, style, room) for item in ordered], room, _GAP):
         leaves.append(leaf := PageBuilder(style))
         leaf.heading(style.say("solutions"))
         for put in page:
@@ -85,9 +85,9 @@ def answer_pages(puzzles: Iterable[Numbered], style: BookStyle) -> list[PageBuil
     return leaves
 
 
-def _card(it: Numbered, style: BookStyle, room: Room) -> _Card:
-    assert it.solution is not None, "each puzzle of a book has one"
-    puzzle = in_book_colors(it.sheet.puzzle, style)
+def _card(item: Numbered, style: BookStyle, room: Room) -> _Card:
+    assert item.solution is not None, "each puzzle of a book has one"
+    puzzle = in_book_colors(item.sheet.puzzle, style)
     unit = layout(puzzle, cell=1, clues=False)
     lettered = style.gray and not puzzle.palette.is_black_and_white
     least = LETTERED if lettered and len(puzzle.palette.inks) > SHADES else LEAST
@@ -97,14 +97,14 @@ def _card(it: Numbered, style: BookStyle, room: Room) -> _Card:
     cell = min(cell, room.width / unit.width, (room.height - lines) / unit.height)
     place = layout(puzzle, cell=cell, clues=False)
     width = max(SIDE, place.width)
-    title = it.sheet.title if style.titles != "none" else ""
+    title = item.sheet.title if style.titles != "none" else ""
     return _Card(
-        it.number,
+        item.number,
         puzzle,
-        it.solution,
+        item.solution,
         place,
-        broken(title, _TITLE, width, _TITLE_LINES, first=width - _indent(it.number)),
-        broken(_credit(it.sheet, style), _CREDIT, width, _CREDIT_LINES),
+        broken(title, _TITLE, width, _TITLE_LINES, first=width - _indent(item.number)),
+        broken(_credit(item.sheet, style), _CREDIT, width, _CREDIT_LINES),
         lettered and cell >= LETTERED,
         width,
     )

@@ -58,11 +58,13 @@ def contents_line(puzzles: Sequence[Numbered], style: BookStyle) -> str:
     >>> contents_line([Numbered(1, Sheet(HEART), 1)], BookStyle())
     '1 puzzle, 5 \xd7 5'
     """
-    sizes = sorted({(it.sheet.puzzle.width, it.sheet.puzzle.height) for it in puzzles}, key=_cells)
+    sizes = sorted(
+        {(item.sheet.puzzle.width, item.sheet.puzzle.height) for item in puzzles}, key=_cells
+    )
     least, most = (size_words(width, height) for width, height in (sizes[0], sizes[-1]))
     words = [style.say("one_puzzle" if len(puzzles) == 1 else "puzzles", count=len(puzzles))]
     words.append(least if len(sizes) == 1 else style.say("sizes", least=least, most=most))
-    colored = sum(has_colors(it) for it in puzzles)
+    colored = sum(has_colors(item) for item in puzzles)
     if colored:
         words.append(
             style.say("all_colored" if colored == len(puzzles) else "some_colored", count=colored)
@@ -70,9 +72,9 @@ def contents_line(puzzles: Sequence[Numbered], style: BookStyle) -> str:
     return ", ".join(words)
 
 
-def has_colors(it: Numbered) -> bool:
+def has_colors(item: Numbered) -> bool:
     """Return True if a puzzle has several inks."""
-    return not it.sheet.puzzle.palette.is_black_and_white
+    return not item.sheet.puzzle.palette.is_black_and_white
 
 
 def _cells(size: tuple[int, int]) -> tuple[int, int]:
@@ -131,7 +133,7 @@ def _contents(leaf: PageBuilder, puzzles: Sequence[Numbered], middle: float) -> 
     """List the puzzles of each difficulty at the foot of a page; return the height."""
     room, size = leaf.room(), 11.0
     kinds = {
-        count: [it.number for it in puzzles if it.stars == count]
+        count: [item.number for item in puzzles if item.stars == count]
         for count in range(1, MOST_STARS + 1)
     }
     lines = [(count, numbers) for count, numbers in kinds.items() if numbers]
@@ -185,23 +187,23 @@ def contents_pages(
     for first in range(0, len(places), columns * most):
         leaves.append(leaf := PageBuilder(style, scale=style.scale))
         leaf.heading(style.say("contents"), leaf.room(below).top)
-        for at, (it, page) in enumerate(places[first : first + columns * most]):
+        for at, (item, page) in enumerate(places[first : first + columns * most]):
             column, line = divmod(at, most)
             x, y = room.left + column * (width + _GAP), room.top + line * _ENTRY
-            _entry(leaf, it, page, x, y + TEXT, width)
+            _entry(leaf, item, page, x, y + TEXT, width)
     return leaves
 
 
-def _entry(leaf: PageBuilder, it: Numbered, page: int, x: float, y: float, width: float) -> None:
+def _entry(leaf: PageBuilder, item: Numbered, page: int, x: float, y: float, width: float) -> None:
     """Write a line of the contents."""
-    leaf.write(x + 2 * TEXT, y, str(it.number), TEXT, bold=True, anchor="end")
+    leaf.write(x + 2 * TEXT, y, str(item.number), TEXT, bold=True, anchor="end")
     left, star = x + 3 * TEXT, 0.75 * TEXT
-    if it.stars:
-        leaf.stars(left, y - 0.8 * TEXT, star, it.stars)
+    if item.stars:
+        leaf.stars(left, y - 0.8 * TEXT, star, item.stars)
     left += stars_width(star) + TEXT
-    words = size_words(it.sheet.puzzle.width, it.sheet.puzzle.height)
-    if it.sheet.title and leaf.style.titles == "puzzles":
-        words += f", {isolated(it.sheet.title)}"
+    words = size_words(item.sheet.puzzle.width, item.sheet.puzzle.height)
+    if item.sheet.title and leaf.style.titles == "puzzles":
+        words += f", {isolated(item.sheet.title)}"
     leaf.write(left, y, cut(words, TEXT, x + width - left - 3 * TEXT), TEXT)
     leaf.write(x + width, y, str(page), TEXT, fill=GRAY, anchor="end")
 
@@ -222,14 +224,14 @@ def rules(
     for key in ("rule_1", "rule_2", "rule_3"):
         y = leaf.paragraph(x, y, style.say(key), TEXT, wide) + 0.5 * TEXT
     y = _steps(leaf, y + 0.5 * TEXT, room.width) + TEXT
-    if any(has_colors(it) for it in puzzles):
+    if any(has_colors(item) for item in puzzles):
         y = _colors(leaf, x, y, wide) + TEXT
     rest = ["proved"]
-    if any(it.sheet.puzzle.givens is not None for it in puzzles):
+    if any(item.sheet.puzzle.givens is not None for item in puzzles):
         rest.append("given")
-    if not all(it.sheet.puzzle.is_complete for it in puzzles):
+    if not all(item.sheet.puzzle.is_complete for item in puzzles):
         rest.append("hidden")
-    if any(it.stars for it in puzzles):
+    if any(item.stars for item in puzzles):
         rest.append("stars")
     for key in (*rest, "where"):
         y = leaf.paragraph(x, y, style.say(key, page=solutions), TEXT, wide) + 0.3 * TEXT

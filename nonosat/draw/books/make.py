@@ -18,7 +18,7 @@ from nonosat.draw.paper import Page
 from nonosat.errors import CannotHold, UsageError, check_kind
 from nonosat.files.write import AnySheets, sheets_of, write_bytes
 from nonosat.limits import NO_LIMITS, AnyLimits
-from nonosat.model import Named, Sheet
+from nonosat.model import Sheet, SourcedSheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +63,15 @@ def book(
     kind = book_kind(path)
     check_kind(style, "style", BookStyle)
     named = [
-        Named(sheet, sheet.title or f"puzzle {at}")
+        SourcedSheet(sheet, sheet.title or f"puzzle {at}")
         for at, sheet in enumerate(sheets_of(puzzles), 1)
     ]
     done = list(select_puzzles(named, style, limits))
-    out = tuple((it.sheet, it.why) for it in done if isinstance(it, LeftOut))
-    chosen = in_order([it for it in done if isinstance(it, SelectedPuzzle)], style.order)
+    out = tuple((item.sheet, item.why) for item in done if isinstance(item, LeftOut))
+    chosen = in_order([item for item in done if isinstance(item, SelectedPuzzle)], style.order)
     pages, data, missing = book_file(chosen, kind, style)
     write_bytes(path, data)
-    return Book(tuple(it.sheet for it in chosen), out, pages, missing)
+    return Book(tuple(item.sheet for item in chosen), out, pages, missing)
 
 
 def book_file(
@@ -79,7 +79,7 @@ def book_file(
 ) -> tuple[int, bytes, str]:
     """Return the number of pages, the file with its puzzles inside, and characters without a font."""
     pages = book_pages(chosen, style)
-    sheets, solutions = [it.sheet for it in chosen], [it.solution for it in chosen]
+    sheets, solutions = [item.sheet for item in chosen], [item.solution for item in chosen]
     data = drawn_document(kind, pages, style.title, sheets, solutions, style.author)
     return len(pages), *data
 
@@ -98,7 +98,9 @@ def book_pages(chosen: Sequence[SelectedPuzzle], style: BookStyle = DEFAULT) -> 
     """Draw all pages of a book; puzzles are numbered in the given order."""
     if not chosen:
         raise CannotHold("no puzzle is left for the book")
-    puzzles = [Numbered(at, it.sheet, it.stars, it.solution) for at, it in enumerate(chosen, 1)]
+    puzzles = [
+        Numbered(at, item.sheet, item.stars, item.solution) for at, item in enumerate(chosen, 1)
+    ]
     covers = [cover(puzzles, style)] if style.cover == "page" else []
     below = 0.0
     if style.cover == "head":
@@ -108,8 +110,8 @@ def book_pages(chosen: Sequence[SelectedPuzzle], style: BookStyle = DEFAULT) -> 
     inside: list[PageBuilder] = []
     front = len(covers) + style.rules
     if style.contents:
-        front += len(contents_pages([(it, 0) for it in puzzles], style, below))
-        places = [(it, front + at) for at, (_, some) in enumerate(printed, 1) for it in some]
+        front += len(contents_pages([(item, 0) for item in puzzles], style, below))
+        places = [(item, front + at) for at, (_, some) in enumerate(printed, 1) for item in some]
         inside = contents_pages(places, style, below)
     if style.rules:
         after = 0.0 if style.contents else below

@@ -97,21 +97,21 @@ class _Plate(NamedTuple):
             leaf.draw(x, y, legend.shapes, legend.labels)
 
 
-def _plate(it: Numbered, style: BookStyle) -> _Plate:
-    puzzle = in_book_colors(it.sheet.puzzle, style)
+def _plate(item: Numbered, style: BookStyle) -> _Plate:
+    puzzle = in_book_colors(item.sheet.puzzle, style)
     facts = size_words(puzzle.width, puzzle.height)
     if not puzzle.palette.is_black_and_white:
         facts += ", " + style.say("colors", count=len(puzzle.palette.inks))
-    title = it.sheet.title if style.titles == "puzzles" else ""
+    title = item.sheet.title if style.titles == "puzzles" else ""
     unit = layout(puzzle, cell=1, letters=style.gray)
-    name = style.say("puzzle", number=it.number)
+    name = style.say("puzzle", number=item.number)
     return _Plate(
         name,
         _NUMBER if name.isdigit() else 0.75 * _NUMBER,
         puzzle,
         title,
         facts,
-        it.stars,
+        item.stars,
         unit,
         style.gray,
     )
@@ -141,7 +141,7 @@ def puzzle_pages(
     """
     leaves = []
     at = 0
-    for plates, slots in _grouped([_plate(it, style) for it in puzzles], style, below):
+    for plates, slots in _grouped([_plate(item, style) for item in puzzles], style, below):
         cells = [plate.fit(slot) for plate, slot in zip(plates, slots, strict=True)]
         leaf = PageBuilder(style)
         if len(plates) == 1 and cells[0] < AT_EASE:

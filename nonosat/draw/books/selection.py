@@ -14,7 +14,7 @@ from nonosat.draw.books.puzzles import why_too_small
 from nonosat.draw.books.style import BookStyle
 from nonosat.errors import CannotHold, NonosatError
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
-from nonosat.model import Grid, Named, Sheet
+from nonosat.model import Grid, Sheet, SourcedSheet
 from nonosat.solving.api import check
 from nonosat.solving.result import Verdict
 
@@ -47,19 +47,19 @@ class LeftOut(NamedTuple):
 
 
 def select_puzzles(
-    puzzles: Iterable[Named], style: BookStyle, limits: AnyLimits = NO_LIMITS
+    puzzles: Iterable[SourcedSheet], style: BookStyle, limits: AnyLimits = NO_LIMITS
 ) -> Iterator[SelectedPuzzle | LeftOut]:
     """Check and rate puzzles, one after another."""
-    for it in puzzles:
-        if too_small := why_too_small(it.sheet, style):
-            yield LeftOut(it.sheet, it.name, too_small, CannotHold)
+    for item in puzzles:
+        if too_small := why_too_small(item.sheet, style):
+            yield LeftOut(item.sheet, item.name, too_small, CannotHold)
         else:
-            yield select_puzzle(it, limits)
+            yield select_puzzle(item, limits)
 
 
-def select_puzzle(it: Named, limits: AnyLimits = NO_LIMITS) -> SelectedPuzzle | LeftOut:
+def select_puzzle(item: SourcedSheet, limits: AnyLimits = NO_LIMITS) -> SelectedPuzzle | LeftOut:
     """Check and rate a puzzle of any size."""
-    sheet, name = it.sheet, it.name
+    sheet, name = item.sheet, item.name
     deadline = Deadline.of(limits)
     result = check(sheet, limits=limits)
     if result.verdict is not Verdict.UNIQUE:
@@ -82,8 +82,8 @@ def in_order(chosen: Iterable[SelectedPuzzle], order: str) -> list[SelectedPuzzl
     """
     if order == "given":
         return list(chosen)
-    return sorted(chosen, key=lambda it: (it.stars or 6, _cells(it), it.score or 0.0))
+    return sorted(chosen, key=lambda item: (item.stars or 6, _cells(item), item.score or 0.0))
 
 
-def _cells(it: SelectedPuzzle) -> int:
-    return it.sheet.puzzle.height * it.sheet.puzzle.width
+def _cells(item: SelectedPuzzle) -> int:
+    return item.sheet.puzzle.height * item.sheet.puzzle.width

@@ -16,7 +16,7 @@ from nonosat.errors import NonosatError, ParseError, PuzzleError, UnknownFormat,
 from nonosat.formats import OWN_SUFFIXES, formats_of, make_format
 from nonosat.formats.base import MAX_PUZZLE_LINES, Holds, Record
 from nonosat.formats.detect.signs import OWN, found, has
-from nonosat.formats.entry import BARE_NUMBERS, MAX_FOREIGN, KnownKind, Turn, rooted
+from nonosat.formats.entry import BARE_NUMBERS, MAX_FOREIGN, FormatSign, SignPriority, rooted
 from nonosat.model import Sheet
 
 _NUMBERS = re.compile(r"[-0-9,; \t\nxX\u00d7#&|/+=_~*.?\"']*\Z")
@@ -48,7 +48,7 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
         for known in OWN[suffix]:  # most files have the right suffix
             if has(known.sign, head):
                 return _accept(known, source)
-    for known in found(Turn.BYTES, head, suffix):
+    for known in found(SignPriority.BYTES, head, suffix):
         return _accept(known, source)
     if not head.strip():
         raise UnknownFormat("the file is empty", source)
@@ -59,7 +59,9 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
     if head.lstrip().startswith("<"):
         return _xml(head, suffix, source)
     if not re.match(BARE_NUMBERS, head):
-        for known in chain(found(Turn.SURE, head, suffix), found(Turn.LOOSE, head, suffix)):
+        for known in chain(
+            found(SignPriority.SURE, head, suffix), found(SignPriority.LOOSE, head, suffix)
+        ):
             return _accept(known, source)
     if suffix in OWN_SUFFIXES and not re.search(_CONTROL, head):
         return formats_of(suffix)[0]
@@ -76,7 +78,7 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
     return _with_a_mistake(head, suffix, source)
 
 
-def _accept(known: KnownKind, source: str) -> str:
+def _accept(known: FormatSign, source: str) -> str:
     if known.name:
         return known.name
     raise Unsupported(f"this is {known.what}: nonosat does not read this", source)
@@ -84,7 +86,7 @@ def _accept(known: KnownKind, source: str) -> str:
 
 def _xml(head: str, suffix: str, source: str) -> str:
     """Return the format of a text that begins with ``<``, by its root element or first comment."""
-    for known in found(Turn.XML, head, suffix):
+    for known in found(SignPriority.XML, head, suffix):
         return _accept(known, source)
     root = re.match(rooted(r"([a-z][\w.-]*)"), head)
     if root is None:
@@ -98,7 +100,7 @@ def _fitting(head: str, suffix: str, source: str) -> list[str]:
     record = Record(head, source, named=False)
     is_one = head.count("\n") <= MAX_PUZZLE_LINES
     names: list[str] = []
-    for known in found(Turn.TRIED, head, suffix):
+    for known in found(SignPriority.TRIED, head, suffix):
         may_fit = is_one or Holds.SEVERAL in make_format(known.name).holds
         if known.name not in names and may_fit and _read(known.name, record):
             if known.sign.alone:
@@ -143,7 +145,7 @@ def _with_a_mistake(head: str, suffix: str, source: str) -> str:
     if re.match(r"\s*https?://\S+\s*\Z", head):
         raise UnknownFormat("nonosat does not download: save the page, and pass the file", source)
     names = formats_of(suffix) if suffix != ANY_TEXT else []
-    for known in found(Turn.PART, head):
+    for known in found(SignPriority.PART, head):
         if not names or known.name in names:
             return known.name
     record = Record(head, source)

@@ -13,7 +13,7 @@ from nonosat.errors import NonosatError, ParseError, PuzzleError, TooLarge
 from nonosat.formats import make_format
 from nonosat.formats.base import Record
 from nonosat.formats.detect.signs import KNOWN, found
-from nonosat.formats.entry import Turn
+from nonosat.formats.entry import SignPriority
 from nonosat.formats.text.grid import EMPTY, FILLED
 
 _BLOCK = re.compile(r"[0-9]{1,5}[a-zA-Z]?\Z")
@@ -26,8 +26,8 @@ def nearest(record: Record, suffix_names: list[str]) -> str:
     """The name of the format, or "" if the text does not look like a puzzle."""
     lines = [line for line in record.text.split("\n") if line.strip()]
     clues = _looks_like_clues(lines)
-    bare = [known for known in found(Turn.CLUES, record.text) if clues]
-    for known in KNOWN[Turn.CLUES]:  # tables of numbers have the suffixes of other formats
+    bare = [known for known in found(SignPriority.CLUES, record.text) if clues]
+    for known in KNOWN[SignPriority.CLUES]:  # tables of numbers have the suffixes of other formats
         if known.name in suffix_names and (known in bare or _clue_lines(lines) == len(lines)):
             return known.name
     if _looks_like_picture(lines):

@@ -6,44 +6,50 @@ import re
 from collections.abc import Iterator
 
 from nonosat.formats import FORMATS
-from nonosat.formats.entry import HTML, KnownKind, Sign, Turn, rooted, sign
+from nonosat.formats.entry import HTML, FormatSign, Sign, SignPriority, rooted, sign
 
 REFUSED = (
-    KnownKind(sign(r"\APK\x03\x04", turn=Turn.BYTES), what="a zip archive (unpack it first)"),
-    KnownKind(sign(r"\A\x1f\x8b", turn=Turn.BYTES), what="gzip-compressed (unpack it first)"),
-    KnownKind(sign(r"\A\xfd7zXZ", turn=Turn.BYTES), what="xz-compressed (unpack it first)"),
-    KnownKind(sign(r"\ABZh[1-9]1AY", turn=Turn.BYTES), what="bzip2-compressed (unpack it first)"),
-    KnownKind(sign(r"\Ax[\x01^\x9c\xda]", r"[\x00-\x08\x0e-\x1f]", turn=Turn.BYTES), what="zlib-compressed (unpack it first)"),
-    KnownKind(sign(HTML, turn=Turn.XML), what="an HTML page"),
-    KnownKind(sign(rooted("nonogram"), turn=Turn.XML), what="Simpson's XML draft"),
-    KnownKind(sign(rooted("instance"), turn=Turn.XML), what="an XCSP3 model, no puzzle data"),
-    KnownKind(
+    FormatSign(sign(r"\APK\x03\x04", turn=SignPriority.BYTES), what="a zip archive (unpack it first)"),
+    FormatSign(sign(r"\A\x1f\x8b", turn=SignPriority.BYTES), what="gzip-compressed (unpack it first)"),
+    FormatSign(sign(r"\A\xfd7zXZ", turn=SignPriority.BYTES), what="xz-compressed (unpack it first)"),
+    FormatSign(sign(r"\ABZh[1-9]1AY", turn=SignPriority.BYTES), what="bzip2-compressed (unpack it first)"),
+    FormatSign(sign(r"\Ax[\x01^\x9c\xda]", r"[\x00-\x08\x0e-\x1f]", turn=SignPriority.BYTES), what="zlib-compressed (unpack it first)"),
+    FormatSign(sign(HTML, turn=SignPriority.XML), what="an HTML page"),
+    FormatSign(sign(rooted("nonogram"), turn=SignPriority.XML), what="Simpson's XML draft"),
+    FormatSign(sign(rooted("instance"), turn=SignPriority.XML), what="an XCSP3 model, no puzzle data"),
+    FormatSign(
         sign(r"\A\s*[\"']?[1-9][0-9]{0,5}(?:x[0-9]{1,6})?[a-z]?[a-z0-9]{0,20}#[0-9]+[\"']?[ \t]*$"),
         what="a random seed of Simon Tatham's puzzles, which only the program itself can expand (use the game ID with ':')",
     ),
-    KnownKind(sign(r"(?i)^[ \t]*(?:SUBJECT TO|s\.t\.|st)[ \t]*$", r"(?i)\A\s*(?:\\[^\n]*\n\s*)*(?:minimi[sz]e|maximi[sz]e)"), what="a CPLEX LP model, no puzzle data"),
-    KnownKind(sign(r"^NAME\b", r"^ROWS[ \t]*$"), what="an MPS model, no puzzle data"),
-    KnownKind(sign(r"^p cnf [0-9]"), what="a DIMACS CNF formula, no puzzle data"),
-    KnownKind(sign(r"\A\* #variable= *[0-9]"), what="a pseudo-Boolean (OPB) model, no puzzle data"),
-    KnownKind(sign(r"^[ \t]*(?:constraint\b|solve[ \t]+(?:satisfy|minimize|maximize)\b)"), what="a MiniZinc model, no puzzle data"),
-    KnownKind(sign(r"(?i)\A\s*Puzzle\s+\S*\s*does not exist", turn=Turn.LOOSE), what="webpbn's answer that there is no such puzzle"),
+    FormatSign(sign(r"(?i)^[ \t]*(?:SUBJECT TO|s\.t\.|st)[ \t]*$", r"(?i)\A\s*(?:\\[^\n]*\n\s*)*(?:minimi[sz]e|maximi[sz]e)"), what="a CPLEX LP model, no puzzle data"),
+    FormatSign(sign(r"^NAME\b", r"^ROWS[ \t]*$"), what="an MPS model, no puzzle data"),
+    FormatSign(sign(r"^p cnf [0-9]"), what="a DIMACS CNF formula, no puzzle data"),
+    FormatSign(sign(r"\A\* #variable= *[0-9]"), what="a pseudo-Boolean (OPB) model, no puzzle data"),
+    FormatSign(sign(r"^[ \t]*(?:constraint\b|solve[ \t]+(?:satisfy|minimize|maximize)\b)"), what="a MiniZinc model, no puzzle data"),
+    FormatSign(sign(r"(?i)\A\s*Puzzle\s+\S*\s*does not exist", turn=SignPriority.LOOSE), what="webpbn's answer that there is no such puzzle"),
 )  # fmt: skip
 """Signs of files that nonosat does not read; messages show their name: "this is NAME: ..."."""
 
 
-_KINDS = [KnownKind(sign, entry.suffixes, entry.name) for entry in FORMATS for sign in entry.signs]
+_KINDS = [FormatSign(sign, entry.suffixes, entry.name) for entry in FORMATS for sign in entry.signs]
 _KINDS.sort(key=lambda one: not one.sign.suffixed)
-KNOWN = {turn: [kind for kind in (*_KINDS, *REFUSED) if kind.sign.turn is turn] for turn in Turn}
+KNOWN = {
+    turn: [kind for kind in (*_KINDS, *REFUSED) if kind.sign.turn is turn] for turn in SignPriority
+}
 """The signs of each turn; formats with a reader and signs with a suffix come first."""
 OWN = {
-    suffix: [one for one in (*KNOWN[Turn.SURE], *KNOWN[Turn.LOOSE]) if suffix in one.suffixes]
+    suffix: [
+        one
+        for one in (*KNOWN[SignPriority.SURE], *KNOWN[SignPriority.LOOSE])
+        if suffix in one.suffixes
+    ]
     for entry in FORMATS
     for suffix in entry.own
 }
 """Suffix that only puzzle files have -> the signs that are enough in a file with it."""
 
 
-def found(turn: Turn, text: str, suffix: str = "") -> Iterator[KnownKind]:
+def found(turn: SignPriority, text: str, suffix: str = "") -> Iterator[FormatSign]:
     """Yield the signs of a turn that a text has."""
     lower = text.lower()
     for known in KNOWN[turn]:

@@ -132,7 +132,7 @@ def _puzzle(record: Record, fact: _Fact) -> list[Sheet]:
     """The puzzle of a fact with two lists; none if there are lists of other things, too."""
     rows, cols, *pictures = fact.lists
     found = [len(rows.values), len(cols.values)]
-    if not all(_is_picture(it, found) for it in pictures):
+    if not all(_is_picture(item, found) for item in pictures):
         return []
     sizes = [value for value in fact.arguments if isinstance(value, int)]
     if len(sizes) == 2 and sizes != found:

@@ -111,7 +111,7 @@ def read_lists(record: Record) -> list[Sheet]:
     """
     if '"nbformat"' in record.text:
         record = _code(record)
-    comments = next(it for sign, it in _COMMENTS.items() if re.search(sign, record.text))
+    comments = next(item for sign, item in _COMMENTS.items() if re.search(sign, record.text))
     return _read(_PROGRAM, Scan(record, comments, True))
 
 
@@ -188,7 +188,7 @@ def _paired(dialect: _Dialect, found: Scan, rows: Claim, cols: Claim, count: int
         _check_count(dialect, found, axis, items, found.numbers if count == 1 else numbers)
     sheet = _sheet(dialect, found.record, rows.value, cols.value)
     size = found.sizes.get(rows.scope[0]) if rows.is_key else None
-    if size and 0 < len(size.values) < 3 and all(isinstance(it, int) for it in size.values):
+    if size and 0 < len(size.values) < 3 and all(isinstance(item, int) for item in size.values):
         found.record.check_stated(size.values, sheet.puzzle, size.line)  # type: ignore[arg-type]  # checked just before
     return replace(sheet, guesses=(ROWS_FIRST,)) if is_short(rows.name) else sheet
 
@@ -250,7 +250,7 @@ def _without_names(found: Scan) -> tuple[Items, Items]:
                 pairs += [(rows, cols)] if _are_sides(one, rows, cols) else []
     if not found.is_lost and len(pairs) == 1:
         return pairs[0]
-    lists = [one.value for one in bare if any(isinstance(it, Items) for it in one.value.values)]
+    lists = [one.value for one in bare if any(isinstance(item, Items) for item in one.value.values)]
     values = lists[0].values if len(lists) == 1 else lists
     sides = [value for value in values if isinstance(value, Items) and is_side(value)]
     if len(sides) != 2 or len(lists) > 2 or found.is_lost or not is_data(found.record):

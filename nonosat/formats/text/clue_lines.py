@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from nonosat.errors import ParseError
-from nonosat.formats.base import ClueLine, Record, TextLine, is_slip, refuse_count
+from nonosat.formats.base import ClueLine, Record, TextLine, off_by_one_line, raise_with_clues
 from nonosat.model import BLACK_AND_WHITE, MAX_SIDE, UNKNOWN, Block, Clue, Palette, Puzzle, Sheet
 
 MAX_CLUE = 8 * MAX_SIDE
@@ -188,11 +188,11 @@ def sized_puzzle(
             what = f"{len(found)} {axis} clues, expected {count} (write 0 for an empty line)"
             wrong = ParseError(what, record.source, lines[0].number if lines else 0)
         lists.append(found)
-    if wrong and not is_slip((len(lists[0]), len(lists[1])), size):
+    if wrong and not off_by_one_line((len(lists[0]), len(lists[1])), size):
         raise wrong
     rows, cols = (read_clues(lines, record, inks=inks, blots=blots) for lines in lists)
     if wrong:
-        refuse_count(wrong, rows, cols, palette, size)
+        raise_with_clues(wrong, rows, cols, palette, size)
     return record.puzzle(rows, cols, palette)
 
 

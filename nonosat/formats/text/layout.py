@@ -18,8 +18,8 @@ from nonosat.formats.base import (
     Holds,
     Record,
     TextLine,
-    is_slip,
-    refuse_count,
+    off_by_one_line,
+    raise_with_clues,
 )
 from nonosat.formats.text.clue_lines import (
     BLANKS,
@@ -182,14 +182,14 @@ def _read_lines(layout: Layout, record: Record, lines: Sequence[TextLine]) -> Sh
                 record.fail(f"there are no {axis} clues", lines[-1].number if lines else at)
         record.check_size(*counts, at)
     error = _miscount(layout, record, (rows, cols), size, lines) if size else None
-    if error and not is_slip(counts, size or counts):
+    if error and not off_by_one_line(counts, size or counts):
         raise error
     palette, inks = BLACK_AND_WHITE, None
     if layout.colored:
         palette, inks = inks_of_lines([*rows, *cols], record)
     sides = [_clues(layout, record, side, inks) for side in (rows, cols)]
     if error:
-        refuse_count(error, sides[0], sides[1], palette, size or counts)
+        raise_with_clues(error, sides[0], sides[1], palette, size or counts)
     return Sheet((record if size else record.at(at)).puzzle(sides[0], sides[1], palette))
 
 

@@ -24,7 +24,7 @@ from nonosat.model import Clues, Domains, Grid, Puzzle
 from nonosat.platforms.cpu import thread_seconds
 from nonosat.solving.backends.base import count_open, is_guessable, new_board, open_board
 from nonosat.solving.backends.mirrored import fold
-from nonosat.solving.backends.restarts import Enough, Patience, Restarts
+from nonosat.solving.backends.restarts import AttemptClock, AttemptTimeout, Restarts
 from nonosat.solving.backends.switch import find_switch
 from nonosat.solving.backends.totals import narrow_by_totals
 from nonosat.solving.backends.tuning import TUNING, Tuning
@@ -71,7 +71,7 @@ class Auto:
         """
         tuning = self._tuning
         # Line logic settles most puzzles.
-        patience = Patience(deadline.check)
+        patience = AttemptClock(deadline.check)
         board = yield from open_board(puzzle, known, deadline, trace, patience)
         if board is None:
             return
@@ -163,7 +163,7 @@ def _propagate(board: Board, trace: Trace) -> bool:
         return board.propagate()
 
 
-def _probe(board: Board, patience: Patience, trace: Trace, tuning: Tuning) -> float | None:
+def _probe(board: Board, patience: AttemptClock, trace: Trace, tuning: Tuning) -> float | None:
     """Probe all open cells while it pays; return the seconds, or None on a contradiction."""
     begun = thread_seconds()
     by_size = min(tuning.cell_seconds * board.height * board.width, tuning.most_root_seconds)
@@ -175,7 +175,7 @@ def _probe(board: Board, patience: Patience, trace: Trace, tuning: Tuning) -> fl
                 with patience.limited(seconds):
                     possible = board.probe()
                 break
-            except Enough:
+            except AttemptTimeout:
                 seconds = thread_seconds() - begun
                 before, opened = opened, count_open(board)
                 probes, tried = tried, board.counters["probes"]

@@ -19,7 +19,7 @@ from nonosat.kernel import Rows, columns
 from nonosat.model import Block, Clue, Clues, Domains, Grid
 
 
-class Folded(NamedTuple):
+class HalfPuzzle(NamedTuple):
     """Half of a mirrored puzzle."""
 
     clues: Clues
@@ -41,7 +41,7 @@ class Folded(NamedTuple):
         return Grid(len(whole), len(whole[0]), b"".join(whole))
 
 
-def fold(clues: Clues, known: Rows) -> Folded | None:
+def fold(clues: Clues, known: Rows) -> HalfPuzzle | None:
     """Fold a puzzle left to right, or else top to bottom.
 
     Args:
@@ -66,7 +66,7 @@ def fold(clues: Clues, known: Rows) -> Folded | None:
         halves.append(blocks)
         sets.append(_folded_sets(colors, width, inner))
     folded = Clues(tuple(halves), cols[:middle], clues.palette)
-    return Folded(folded, Domains(middle, tuple(sets)), width, turned)
+    return HalfPuzzle(folded, Domains(middle, tuple(sets)), width, turned)
 
 
 def is_mirrored(along: tuple[Clue, ...], across: tuple[Clue, ...]) -> bool:

@@ -19,11 +19,11 @@ from nonosat.solving.backends.tuning import TUNING, Tuning
 from nonosat.solving.search import Trace
 
 
-class Enough(Exception):
+class AttemptTimeout(Exception):
     """The attempt has had its time."""
 
 
-class Patience:
+class AttemptClock:
     """The tick of a board: ends an attempt whose time is up."""
 
     def __init__(self, check: Callable[[], None]) -> None:
@@ -52,7 +52,7 @@ class Patience:
     def __call__(self) -> None:
         self._check()
         if self.ends(thread_seconds() > self._until):
-            raise Enough
+            raise AttemptTimeout
 
 
 class Restarts:
@@ -75,7 +75,7 @@ class Restarts:
         self,
         board: Board,
         clues: Sequence[Clue],
-        patience: Patience,
+        patience: AttemptClock,
         found: Iterable[Grid],
         trace: Trace,
         tuning: Tuning = TUNING,
@@ -142,7 +142,7 @@ class Restarts:
                 # On some boards a late pull is far better, on others far worse.
                 late = number % 2 == 0
                 picture, medians = guess(board, tuning.rounds, number, tuning, late=late)
-        except Enough:
+        except AttemptTimeout:
             self.promising = False
             return False
         wrong = count_wrong(picture, self.clues)
@@ -169,7 +169,7 @@ class Restarts:
                         self.found.add(grid)
                         yield grid
                         self._patience.allow(max(seconds, self.tuning.picture_seconds))
-        except Enough:
+        except AttemptTimeout:
             return False
         return True
 

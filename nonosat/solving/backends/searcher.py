@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Sequence
 from nonosat.model import Grid
 from nonosat.solving.backends.encoding import Encoding
 from nonosat.solving.backends.engines import Engine, EngineAnswer, Overtaken
-from nonosat.solving.backends.restarts import Patience, Restarts
+from nonosat.solving.backends.restarts import AttemptClock, Restarts
 from nonosat.solving.search import Trace
 
 
@@ -18,7 +18,7 @@ class Searcher(Engine):
         super().__init__()
         self._encoding = encoding
         self._stopped = False
-        patience = Patience(self._check)
+        patience = AttemptClock(self._check)
         own = before.own_board(patience)
         past = before.found, Trace(), before.tuning, before.shortest
         self._restarts = Restarts(own, before.clues, patience, *past)

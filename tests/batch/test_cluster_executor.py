@@ -1,4 +1,4 @@
-"""The crew of a cluster with a simulated scheduler, and with futures of Dask that are made up."""
+"""The executor of a cluster with a simulated scheduler, and with futures of Dask that are made up."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ pytest.importorskip("distributed")
 from web.client import awaited
 
 from nonosat.errors import AnswerLost, NonosatError
-from nonosat.files import Unread
+from nonosat.files import ReadFailure
 from nonosat.run import cluster as cluster_module
-from nonosat.run.crew import collect
+from nonosat.run.executor import run_all
 from nonosat.run.jobs import ChunkResult, Job, Task
 
 pytestmark = pytest.mark.slow
@@ -50,11 +50,11 @@ class Simulated(cluster_module.Cluster):
 
 @pytest.mark.parametrize("threads", [10, 130, 1000])
 def test_the_scheduler_keeps_many_threads_busy(threads: int) -> None:
-    found = Unread(NonosatError(), "a")
+    found = ReadFailure(NonosatError(), "a")
     tasks = (Task(number, found) for number in range(1000 * threads))
-    crew = Simulated(threads, 0.1)
-    list(collect(tasks, Job(), crew))
-    assert crew.busy / (threads * crew.now) > 0.75
+    executor = Simulated(threads, 0.1)
+    list(run_all(tasks, Job(), executor))
+    assert executor.busy / (threads * executor.now) > 0.75
 
 
 class InMemory:
@@ -85,16 +85,16 @@ class Recorder:
 
 
 def test_looks_ask_nobody_to_do_a_chunk_again() -> None:
-    crew = object.__new__(cluster_module.Cluster)
-    crew._client, crew._fit, crew._left_out = Recorder(), {"one"}, set()
+    executor = object.__new__(cluster_module.Cluster)
+    executor._client, executor._fit, executor._left_out = Recorder(), {"one"}, set()
     answer: Future[ChunkResult] = Future()
-    crew._futures = {answer: (InMemory(), set())}
+    executor._futures = {answer: (InMemory(), set())}
     for _ in range(3):
-        crew.look()
+        executor.look()
     assert not answer.done()  # it may be on its way
-    assert crew._client.sent == 3 * [{"op": "report-key", "key": "a"}]
-    awaited(crew._settle(InMemory(), answer))
-    assert isinstance(crew.answer_of(answer), AnswerLost)
+    assert executor._client.sent == 3 * [{"op": "report-key", "key": "a"}]
+    awaited(executor._settle(InMemory(), answer))
+    assert isinstance(executor.answer_of(answer), AnswerLost)
 
 
 #   workers that may do it  lost
@@ -109,14 +109,14 @@ BOUND = [
 def test_a_chunk_is_handed_out_again_if_all_its_workers_are_gone(
     workers: set[str], lost: bool
 ) -> None:
-    crew = object.__new__(cluster_module.Cluster)
-    crew._client, crew._fit, crew._left_out = Recorder(), {"gone", "here"}, {"one"}
-    crew._client.nthreads = lambda: {"here": 1, "one": 1}
+    executor = object.__new__(cluster_module.Cluster)
+    executor._client, executor._fit, executor._left_out = Recorder(), {"gone", "here"}, {"one"}
+    executor._client.nthreads = lambda: {"here": 1, "one": 1}
     answer: Future[ChunkResult] = Future()
-    crew._futures = {answer: (InMemory(), workers)}
-    crew.look()
+    executor._futures = {answer: (InMemory(), workers)}
+    executor.look()
     assert answer.done() == lost
-    assert not lost or isinstance(crew.answer_of(answer), AnswerLost)
+    assert not lost or isinstance(executor.answer_of(answer), AnswerLost)
 
 
 class OutOfReach:
@@ -143,10 +143,10 @@ FETCHED = [
 def test_an_answer_is_fetched_again_where_the_network_fails(
     future: str, client: str, expected: object
 ) -> None:
-    crew = object.__new__(cluster_module.Cluster)
-    crew._client, inner = Recorder(), OutOfReach()
-    crew._client.status, inner.status = client, future
+    executor = object.__new__(cluster_module.Cluster)
+    executor._client, inner = Recorder(), OutOfReach()
+    executor._client.status, inner.status = client, future
     answer: Future[Any] = Future()
-    awaited(crew._settle(inner, answer))
+    awaited(executor._settle(inner, answer))
     error = answer.exception()
     assert (type(error) if error else answer.result()) == expected

@@ -11,9 +11,9 @@ from nonosat.cli.draft import Draft
 from nonosat.cli.output import terminal_columns, wrap_text
 from nonosat.errors import NonosatError, UsageError
 from nonosat.files import dump, read_text, write_text
-from nonosat.foreign import safe
 from nonosat.model import AXES, Line, Puzzle, Sheet
 from nonosat.platforms.console import line_history
+from nonosat.sanitize import safe
 
 INTRO = """\
 Type the clues of all rows, from top to bottom, then of all columns, from left

@@ -10,7 +10,7 @@ from functools import cache
 from types import NoneType
 
 from nonosat.errors import ParseError
-from nonosat.files import Found, Piece
+from nonosat.files import ReadItem, UnreadRecord
 from nonosat.model import MAX_INKS
 from nonosat.run.columns import MORE_COLUMNS, RATING, RATING_COLUMNS, columns_of
 from nonosat.run.journal import Journal, Kinds, Row, misfit
@@ -81,7 +81,7 @@ def _is_picture(picture: object, height: int, width: int) -> bool:
     )
 
 
-class Ledger:
+class FinishedRows:
     """The puzzles in a journal: the `Past` of each, by source and position.
 
     Attributes:
@@ -94,13 +94,13 @@ class Ledger:
         self.doubled: list[Place] = []
 
     @classmethod
-    def of(cls, journal: Journal, question: Question = CHECK, rated: bool = False) -> Ledger:
+    def of(cls, journal: Journal, question: Question = CHECK, rated: bool = False) -> FinishedRows:
         """Read the puzzles of a journal; of several rows for one puzzle keep only the last.
 
         Args:
             rated: ignore rows without a rating, so that their puzzles are checked again.
         """
-        ledger, unrated = cls(question), set[Place]()
+        finished, unrated = cls(question), set[Place]()
         for number, row in enumerate(journal.rows(), 1):
             flaw = flaw_of(row, question)
             if flaw:
@@ -110,15 +110,15 @@ class Ledger:
                     number,
                 )
             place = _place_of(row)
-            if place in ledger._rows or place in unrated:
-                ledger.doubled.append(place)
+            if place in finished._rows or place in unrated:
+                finished.doubled.append(place)
             if not rated or RATING in row:
-                ledger.add(row)
+                finished.add(row)
             else:
-                ledger._rows.pop(place, None)
+                finished._rows.pop(place, None)
                 unrated.add(place)
-        if ledger.doubled:
-            older = Counter(ledger.doubled)
+        if finished.doubled:
+            older = Counter(finished.doubled)
 
             def is_older(row: Row) -> bool:
                 place = _place_of(row)
@@ -126,7 +126,7 @@ class Ledger:
                 return older[place] >= 0
 
             journal.drop(is_older)
-        return ledger
+        return finished
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -135,18 +135,18 @@ class Ledger:
         """Add a row; it replaces an earlier one for the same puzzle."""
         self._rows[_place_of(row)] = Past(row["clue_hash"], sys.intern(self._question.word_of(row)))
 
-    def known(self, piece: Piece | Found) -> tuple[Past, ...]:
+    def known(self, piece: UnreadRecord | ReadItem) -> tuple[Past, ...]:
         """Return the entries of the puzzles of a piece, up to the first that has none."""
         if not self._rows:
             return ()
-        source = piece.record.source if isinstance(piece, Piece) else piece.source
+        source = piece.record.source if isinstance(piece, UnreadRecord) else piece.source
         found = []
         position = piece.position
         while (past := self._rows.get((source, position))) is not None:
             found.append(past)
             # Only a piece at the beginning of a file may be all of it; others are one record.
             if (
-                not isinstance(piece, Piece)
+                not isinstance(piece, UnreadRecord)
                 or piece.position > 1
                 or len(found) > len(piece.record.content)
             ):

@@ -32,7 +32,7 @@ from nonosat.draw.svg import Picture
 from nonosat.errors import LimitReached, NonosatError, UsageError, internal_error
 from nonosat.files import dump_bytes, dumps, first_sheets, stream_bytes
 from nonosat.formats import FORMATS, make_format
-from nonosat.formats.base import losses
+from nonosat.formats.base import lost_fields
 from nonosat.formats.picture.drawn import with_puzzles
 from nonosat.formats.text.typed import typed_lines, typed_puzzle
 from nonosat.limits import Limits
@@ -141,7 +141,7 @@ def _export(request: PageRequest) -> Facts:
         data, suffix = _drawn(kind, sheets[0], name, request), f".{kind}"
     else:
         data = dump_bytes(sheets, kind)
-        lost = losses(make_format(kind).holds, sheets)
+        lost = lost_fields(make_format(kind).holds, sheets)
         suffix = FORMATS.entry(kind).suffixes[0]
     return _file(f"{_file_name(name)}{suffix}", data) | {"lost": lost}
 
@@ -210,7 +210,7 @@ def _image(request: PageRequest) -> Facts:
         made = {
             way: digitize(photo, cells, method=way, invert=invert, part=part) for way in METHODS
         }
-        return {"ways": {way: it.grid.drawn(it.palette.chars) for way, it in made.items()}}
+        return {"ways": {way: entry.grid.drawn(entry.palette.chars) for way, entry in made.items()}}
     found = digitize(
         photo,
         cells,

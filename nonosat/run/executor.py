@@ -1,8 +1,8 @@
-"""The crews that work on chunks, and the one loop that hands them out.
+"""The executors that work on chunks, and the one loop that hands them out.
 
-`collect` feeds chunks to a `Crew` and yields what comes back, as it comes. A bounded number of
+`run_all` feeds chunks to an `Executor` and yields what comes back, as it comes. A bounded number of
 chunks is under way. A chunk whose worker died is halved again and again until the puzzle that kills
-is alone. When it has killed three workers, its verdict is unknown. Some crews report a death for
+is alone. When it has killed three workers, its verdict is unknown. Some executors report a death for
 every chunk that the worker had, not only for the one it worked on. There the suspects wait until
 everything else is done, and are then tried one by one.
 """
@@ -17,7 +17,7 @@ from itertools import islice
 from typing import NoReturn
 
 from nonosat.errors import AnswerLost, EngineFailed, NonosatError, Reason, Stop
-from nonosat.files import Piece
+from nonosat.files import UnreadRecord
 from nonosat.run.guard import end_guard
 from nonosat.run.jobs import ChunkResult, Job, Task
 from nonosat.run.questions import with_facts
@@ -43,7 +43,7 @@ Answer = tuple[Chunk, ChunkResult | BaseException]
 """A chunk with its result, or with the error that it ended in."""
 
 
-class Crew(ABC):
+class Executor(ABC):
     """Workers: they are handed chunks, and answer."""
 
     exact = True
@@ -67,7 +67,7 @@ class Crew(ABC):
     def answers(self, timeout: float) -> list[Answer]:
         """The answers that have come since the last call. Waits for one; none after `timeout`."""
 
-    def cancel(self) -> None:  # noqa: B027  (most crews begin nothing that nobody waits for)
+    def cancel(self) -> None:  # noqa: B027  (most executors begin nothing that nobody waits for)
         """Forget all submitted chunks that are not answered yet."""
 
     def deaths(self, err: BaseException) -> int:
@@ -78,7 +78,7 @@ class Crew(ABC):
         """Return the error to raise instead, worded for the user if possible."""
         return err
 
-    def look(self) -> None:  # noqa: B027  (most crews cannot lose their workers)
+    def look(self) -> None:  # noqa: B027  (most executors cannot lose their workers)
         """Called now and then while waiting.
 
         Raises:
@@ -90,7 +90,7 @@ class Crew(ABC):
         """End all work at once."""
 
 
-class Alone(Crew):
+class InProcess(Executor):
     """One puzzle after another in this thread."""
 
     def __init__(self) -> None:
@@ -115,32 +115,32 @@ class Alone(Crew):
         end_guard()
 
 
-def collect(tasks: Iterable[Task], job: Job, crew: Crew) -> Generator[ChunkResult]:
+def run_all(tasks: Iterable[Task], job: Job, executor: Executor) -> Generator[ChunkResult]:
     """Have all tasks done, and yield what comes back, in the order in which it comes.
 
     Raises:
         NonosatError: the work as a whole cannot go on. What was yielded before holds.
     """
-    job = dataclasses.replace(job, slice=max(job.slice, 5 * crew.target))
-    queue = _Queue(tasks, job, crew)
+    job = dataclasses.replace(job, slice=max(job.slice, 5 * executor.target))
+    queue = _Queue(tasks, job, executor)
     try:
         while True:
-            while queue.under_way < crew.under_way and (chunk := queue.next()):
+            while queue.under_way < executor.under_way and (chunk := queue.next()):
                 try:
-                    crew.submit(job, chunk)
+                    executor.submit(job, chunk)
                 except Exception as refusal:
-                    _fail(crew, refusal)
+                    _fail(executor, refusal)
             if not queue.under_way:
                 return
-            answers = crew.answers(LOOK)
+            answers = executor.answers(LOOK)
             if not answers:
-                crew.look()
+                executor.look()
             for chunk, answer in answers:
                 result = queue.settle(chunk, answer)
                 if result is not None:
                     yield result
     finally:
-        crew.cancel()
+        executor.cancel()
 
 
 class _Queue:
@@ -150,9 +150,9 @@ class _Queue:
         under_way: the number of chunks that are handed out now.
     """
 
-    def __init__(self, tasks: Iterable[Task], job: Job, crew: Crew) -> None:
+    def __init__(self, tasks: Iterable[Task], job: Job, executor: Executor) -> None:
         self.under_way = 0
-        self._job, self._crew = job, crew
+        self._job, self._executor = job, executor
         self._new = iter(tasks)
         self._size = 2
         """Tasks of the next chunk, so that it takes about as long as it should."""
@@ -196,7 +196,7 @@ class _Queue:
         """Put what is left to do of a chunk into line; returns what is done."""
         self.under_way -= 1
         if isinstance(answer, ChunkResult):
-            fitting = int(self._crew.target * len(chunk) / max(answer.seconds, 1e-6))
+            fitting = int(self._executor.target * len(chunk) / max(answer.seconds, 1e-6))
             self._size = max(1, min(MAX_CHUNK, 2 * self._size, fitting))
             if rest := [task for task in answer.later if not task.slow]:
                 self._again.append(rest)
@@ -205,19 +205,19 @@ class _Queue:
         if isinstance(answer, AnswerLost):
             self._again.append(chunk)
             return None
-        deaths = self._crew.deaths(answer)
+        deaths = self._executor.deaths(answer)
         if not deaths:
-            _fail(self._crew, answer)
-        exact = self._crew.exact
+            _fail(self._executor, answer)
+        exact = self._executor.exact
         result = _after_deaths(chunk, deaths, answer, self._job, exact or chunk is self._suspect)
         retry = self._again if exact or chunk[0].attempt == 1 else self._suspects
         retry.extend(_parts(result.later, deaths))
         return result
 
 
-def _fail(crew: Crew, err: BaseException) -> NoReturn:
-    """Raise an error in the crew's words."""
-    problem = crew.explain(err)
+def _fail(executor: Executor, err: BaseException) -> NoReturn:
+    """Raise an error in the executor's words."""
+    problem = executor.explain(err)
     if isinstance(problem, OSError) and not isinstance(problem, NonosatError):
         # Nobody may take it for a failure to write our own files.
         problem = EngineFailed(f"a worker failed: {problem}")
@@ -242,7 +242,7 @@ def _after_deaths(
     if len(chunk) > 1:
         return ChunkResult([], [_tried(task, deaths) for task in chunk])
     (task,) = chunk
-    if isinstance(task.piece, Piece):  # its puzzles, one by one
+    if isinstance(task.piece, UnreadRecord):  # its puzzles, one by one
         singles = task.single()
         if len(singles) != 1:
             return ChunkResult([], [_tried(single, deaths) for single in singles])
@@ -250,7 +250,7 @@ def _after_deaths(
     task = dataclasses.replace(_tried(task, deaths), deaths=task.deaths + deaths * blamed)
     if task.deaths < MAX_DEATHS:
         return ChunkResult([], [task])
-    assert not isinstance(task.piece, Piece)
+    assert not isinstance(task.piece, UnreadRecord)
     clues = job.clues(task.piece)
     if clues is None:
         raise NonosatError(f"{task.piece.source}: {err}") from err
