@@ -84,7 +84,7 @@ def _absolute(entries: Iterable[str]) -> list[str]:
 
 
 def _search_path() -> list[str]:
-    """The folders in which this process finds modules, without the current directory.
+    """The folders where this process finds modules, without the current directory.
 
     The current directory stays only if this package lies in it: nothing else would find it then.
     """
@@ -236,7 +236,7 @@ class Child:
         arguments and result are pickled.
 
         Args:
-            wanted: called from time to time; returns False once nobody needs the result.
+            wanted: called from time to time; returns False once the result is not needed any more.
 
         Raises:
             AnswerLost: the result is no longer wanted; the child was killed.

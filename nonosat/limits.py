@@ -45,7 +45,7 @@ class Limits:
     processors: int | None = None
     """Maximum number of processors in use; None means all of the machine."""
     _engines: bool = True
-    """Whether SAT and CP engines may be used; without them the search ends where it needs one."""
+    """True if SAT and CP engines may be used; without them the search ends where it needs one."""
     _spent: float = 0.0
     """Seconds already used up. Messages still show `seconds` as the limit."""
     cancel: Cancel | None = field(default=None, compare=False, repr=False)

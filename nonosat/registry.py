@@ -57,7 +57,7 @@ def _interrupted(err: BaseException | None) -> bool:
 
 
 def _raised_in(err: Exception, packages: tuple[str, ...]) -> bool:
-    """Whether an error has passed through code of one of these top-level modules."""
+    """Return True if an error has passed through code of one of these top-level modules."""
     step = err.__traceback__
     while step is not None:
         if step.tb_frame.f_globals.get("__name__", "").partition(".")[0] in packages:

@@ -30,7 +30,7 @@ def safe(text: str) -> str:
 
 
 def json_line(facts: Mapping[str, Any]) -> str:
-    r"""One line of JSON in which every control character is escaped, not only those of ASCII.
+    r"""One line of JSON with every control character escaped, not only those of ASCII.
 
     >>> print(json_line({"title": "é \x9b"}))
     {"title": "é \u009b"}

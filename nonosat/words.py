@@ -31,7 +31,7 @@ def how_many_vary(number: int, proved: bool) -> str:
 
 
 def ranges(numbers: Iterable[int]) -> str:
-    """Write ascending numbers as a list in which runs are short.
+    """Write ascending numbers as a list with short runs.
 
     >>> ranges([3, 4, 5, 7, 10, 11])
     '3-5, 7, 10-11'

@@ -26,9 +26,9 @@ PATTERNS = {
     "tell": r"\b(?:tells?|telling|told)\b(?! apart| \w+ apart)",
     "stand": r"\b(?:stands?|standing|stood)\b(?! for\b|-in)",
     "can be had": r"\bbe had\b",
-    "of which": r"\b(?:of|by|from|to|at|with) (?:which|whom)\b",
+    "of which": r"\b(?:of|in|by|from|to|at|with) (?:which|whom)\b",
     "whoever": r"\b(?:whoever|whatever|whichever)\b",
-    "who has": r"(?:^|[.:;,(] )who [a-z]+s\b",
+    "who has": r"(?:^|[.:;,(] )who [a-z]+s\b|\bnobody\b",
     "so many": r"\bso (?:many|much|long|few)\b(?! that\b| as\b)",
     "likewise": r"\b(?:likewise|alike|thereby|therein|thereof|hence|thus|meanwhile)\b",
     "in vain": r"\bin vain\b|\bfor nothing\b",
@@ -37,6 +37,9 @@ PATTERNS = {
     "from N on": r"\bfrom \S+ on(?:ward)?\b(?! the\b)",
     "one does": r"\b(?<!this\s)(?<!each\s)(?<!first\s)(?<!last\s)one (?:can|may|sees|wants|asks|knows)\b",
     "None: it": r"\b(?:None|True|False|0|\"\"|``(?:None|0|True|False)``): ",
+    "What is": r"(?-i:(?:^\s*|\. )(?:What|How|Whether|Which) )(?![^.?]*\?)",
+    "is about": r"\b(?:is|are) about (?!as|the same|\d)",
+    "go on with": r"\b(?:goe?s?|going|went) on with\b",
     "given": r"\bif not given\b|\bis given by\b|\bwhere due\b|\bare due\b",
 }  # fmt: skip
 

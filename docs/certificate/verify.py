@@ -103,7 +103,7 @@ def items(value: Any, most: int = MAX_SIDE) -> Any:
     need(type(value) is list and len(value) <= most, f"puzzle.json needs a list of at most {most} items in a place")
     return value
 def read_puzzle(folder: Path) -> tuple[str, list[Clue], list[Clue], list[str]]:
-    """Claim, clues, and for each cell the colors that it may have. What has another form than this is refused."""
+    """Claim, clues, and for each cell the colors that it may have. Any other form is refused."""
     puzzle = json.loads(plain(folder, "puzzle.json").read_text("utf-8"), object_pairs_hook=once)
     need(type(puzzle) is dict and puzzle.keys() <= KEYS, "puzzle.json is of another kind")
     need(puzzle.get("certificate") == VERSION, "puzzle.json is of another version")

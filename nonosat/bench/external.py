@@ -24,7 +24,7 @@ from nonosat.platforms.processes import split_command
 
 NO_PICTURE = "none"
 OUTCOMES = ("multiple", "none", "unique", "solved")
-"""The answers that patterns stand for, in the order in which they are tried."""
+"""The answers that patterns stand for; the first match counts."""
 
 
 @dataclass(frozen=True, slots=True)

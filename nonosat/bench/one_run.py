@@ -28,7 +28,7 @@ from nonosat.solving.result import FACTS, Verdict
 
 OK, LIMIT, GAVE_UP, FAILED, WRONG, REFUSED = "ok", "limit", "gave up", "failed", "wrong", "refused"
 OUT_OF_MEMORY, DISPUTED = "out of memory", "disputed"
-"""How a run ended: with an answer; at the limit; earlier, because the backend knows that it cannot
+"""The end of a run: with an answer; at the limit; earlier, because the backend knows that it cannot
 finish; without an answer for another reason; with a wrong answer; not started, because the program's
 format cannot hold the puzzle; out of memory; with an answer that another contradicts, and nothing
 decides."""

@@ -94,7 +94,7 @@ def pictures_in(text: str, puzzle: Puzzle, colors: Mapping[str, int]) -> Iterato
 
 
 class Shown(NamedTuple):
-    """What the blocks of an output that have the size of a puzzle say about it."""
+    """The answers in the blocks of an output that have the size of a puzzle."""
 
     pictures: list[Grid]
     """Its solutions among them."""

@@ -21,7 +21,7 @@ running may keep the pipe open."""
 
 
 class ProgramEnd(NamedTuple):
-    """How a program ended, and what it used."""
+    """End and costs of a run of a program."""
 
     code: int | None
     """Its exit code; None means that it was killed."""

@@ -53,7 +53,7 @@ FAMILY = "family"
 FEW = 5
 """Families with fewer puzzles are one for the bootstrap."""
 WAYS = ("line logic", "probing", "search")
-"""What can settle a puzzle: line logic alone; probing of single cells; guesses or an engine."""
+"""Classes of methods that settle a puzzle: line logic alone; probing of single cells; guesses or an engine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -434,7 +434,7 @@ class Ratio(NamedTuple):
     """Of the sign test, see `sign_test`."""
 
     def __str__(self) -> str:
-        """Which of the two is faster, and on what, in words; "" if unknown."""
+        """Say which of the two is faster, and on which puzzles; "" if unknown."""
         if self.ratio is None:
             return ""
         power = -1 if self.ratio > 1 else 1

@@ -36,7 +36,7 @@ def verify(
         UsageError: an argument has the wrong type.
         LimitReached: the limit passed first, or it needs more than 2 GB of memory.
         InputError: the folder is not a certificate.
-        Refused: it does not prove its claim, or is about another puzzle.
+        Refused: it does not prove its claim, or belongs to another puzzle.
     """
     path = Path(named_path(folder))
     meant = None if puzzle is None else puzzle_of(puzzle)
@@ -48,7 +48,7 @@ def verify(
     if isinstance(claim, Exception):
         raise Refused(f"{path}: {refusal(claim)}") from claim
     if meant is not None and not is_about(path, meant):
-        raise Refused(f"{path}: refused: it is about another puzzle")
+        raise Refused(f"{path}: refused: it belongs to another puzzle")
     return Verdict(claim.partition(",")[0])
 
 

@@ -179,7 +179,7 @@ def bench_run(
     """Measure backends, engines and outside programs on the same puzzles.
 
     Every run is a process of its own. It is written to the output file before the next one begins,
-    so --resume can go on with an interrupted measurement, also with a larger --limit. Suites have limits of their own. At the end
+    so --resume can continue an interrupted measurement, also with a larger --limit. Suites have limits of their own. At the end
     come a table and a chart. The exit code is 70 if answers contradict each other, and 30 if every run of some solver failed.
 
     `bench report` makes tables and plots of the rows, and `bench compare` compares two measurements.

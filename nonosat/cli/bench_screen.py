@@ -1,4 +1,4 @@
-"""What `nonosat bench` does: measure, compare, write reports, print tables and a chart."""
+"""The work of `nonosat bench`: measure, compare, write reports, print tables and a chart."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def blot(
 
     A hidden number is printed as ?: the block is there, but its length is not given. Numbers are
     tried in a random order, and each that can be hidden is; every step is proved. In the end, no
-    further number can be hidden. What was hidden before the limit or Ctrl-C is kept: it is proved, too.
+    further number can be hidden. Numbers hidden before the limit or Ctrl-C are kept: they are proved, too.
     Another --seed may hide more; -n 5 hides five numbers at most. -o takes the formats that hold a ?: .json, .non and .xml.
     The exit code is 0 when each number was settled or N are hidden, 10 or 20 when there is not one solution to
     keep, and 30 when a limit came first.

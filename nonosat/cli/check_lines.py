@@ -1,4 +1,4 @@
-"""What questions about many puzzles print: a line or an answer per puzzle, and the totals."""
+"""Output of questions about many puzzles: a line or an answer per puzzle, and the totals."""
 
 from __future__ import annotations
 

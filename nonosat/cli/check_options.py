@@ -126,22 +126,22 @@ class CheckOptions(NamedTuple):
 
 
 RULES: tuple[tuple[Callable[[CheckOptions], object], str], ...] = (
-    (lambda plan: plan.filter_ and plan.copy_to is None, "--filter goes with --copy-to"),
+    (lambda plan: plan.filter_ and plan.copy_to is None, "--filter needs --copy-to"),
     (
         lambda plan: plan.copy_to is not None and plan.filter_ is None,
-        "--copy-to goes with --filter VERDICT",
+        "--copy-to needs --filter VERDICT",
     ),
     (
         lambda plan: plan.resume and plan.output is None,
-        "--resume goes with -o FILE, the file of rows to go on with",
+        "--resume needs -o FILE",
     ),
     (
         lambda plan: plan.force and not plan.writes,
-        "--force is about the files of -o, --copy-to and --report",
+        "--force needs -o, --copy-to or --report",
     ),
     (
         lambda plan: plan.known is not None and not plan.in_order,
-        "--known is about one puzzle; it does not go with many",
+        "--known cannot be combined with --jobs, --cluster, -o, --copy-to or --report",
     ),
     (
         lambda plan: plan.known is not None and plan.certify is not None,
@@ -149,7 +149,7 @@ RULES: tuple[tuple[Callable[[CheckOptions], object], str], ...] = (
     ),
     (
         lambda plan: plan.known is not None and plan.rate,
-        "--rate is about the clues alone, without --known",
+        "--rate cannot be combined with --known: it rates the clues alone",
     ),
     (
         lambda plan: plan.report == "-",

@@ -18,14 +18,14 @@ from nonosat.sanitize import safe
 INTRO = """\
 Type the clues of all rows, from top to bottom, then of all columns, from left
 to right, one per line: numbers with blanks between them, 0 for an empty line.
-Colored blocks carry a letter: 2k 1r. A number that is hidden is ?. You can paste
-many lines, or put ; between them. If you know the size, type it first, as 20x15: then you see how much room
-each line has. To change a line, type back, or its name, as row 3. To keep what
-you typed: save FILE. All commands: help."""
+Colored blocks carry a letter: 2k 1r. Type ? for a hidden number. You may paste
+several lines, or separate them with ;. If you know the size, type it first, as
+20x15: then you see how much room each line has. To change a line, type back, or
+its name, as row 3. To keep your lines: save FILE. All commands: help."""
 HELP = """\
 20x15           the size: 20 columns, 15 rows
 back            go to the line before this one
-row 3           go to that line (or column 3); then it goes on where you were
+row 3           edit row 3 (or column 3), then return here
 delete row 3    take that line out; those behind it move up
 show            print what was typed
 save FILE       keep it: .txt as you typed it, any other suffix as a puzzle file

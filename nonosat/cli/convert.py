@@ -49,7 +49,7 @@ def convert(
     """Write puzzles in another format.
 
     All puzzles go into one file, or each file gets its own if -o is a folder. A bad file in a
-    folder is reported, and the rest is converted. What the new format cannot keep is named on
+    folder is reported, and the rest is converted. Losses of the new format are named on
     stderr; if clues or colors would be lost, nothing is written. For a picture format, a puzzle
     without a finished picture is solved first; its solution must be unique.
 

@@ -54,7 +54,7 @@ def draw(
 
     Args:
         output: name of the file. Its suffix selects the kind unless `to` does: ``svg``, ``png``,
-            ``pdf``, ``html``, or ``play``, an HTML file in which to play the puzzles.
+            ``pdf``, ``html``, or ``play``, an HTML file for playing the puzzles.
         title: the title of a document with several puzzles.
         checked: the result of the search for two solutions of a single puzzle, if it is already
             reported.

@@ -292,7 +292,7 @@ def _find_varying(result: Result, limits: Limits) -> tuple[list[Cell], str]:
 
 
 def _suggest_change(found: Digitized, limits: Limits) -> str:
-    """Which cells to change, if that is found in time."""
+    """Return the cells to change, if they are found in time."""
     from nonosat.ask.repair import fewest_changes
 
     cells = fewest_changes(found.grid, found.palette, limits=limits).cells

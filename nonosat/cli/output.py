@@ -40,7 +40,7 @@ def conflict_advice(known: str | None) -> str:
 
 
 def no_solution(known: str | None) -> str:
-    """The words for it. With known cells it may be these that are wrong."""
+    """Return the message for a puzzle without solution; with `known` the cells may be wrong."""
     return "no solution" + ("" if known is None else " agrees with the known cells")
 
 
@@ -118,7 +118,7 @@ def report_errors(found: Callable[[], object] = lambda: True) -> Iterator[None]:
         try:
             yield
         finally:
-            sys.stdout.flush()  # after this nobody could report a failure
+            sys.stdout.flush()  # a later failure could not be reported
     except NonosatError as err:
         from nonosat.model import refused_clues  # takes long to load
 

@@ -120,7 +120,7 @@ class Watch:
 
 
 def stage_of(search: BaseSearch[object], cells: int) -> str:
-    """What a search is doing, and how many of the cells of its picture are certain."""
+    """The present work of a search, and the number of cells that are certain, in words."""
     progress = search.progress()
     parts = [progress.stage]
     if progress.left is not None and progress.left < cells:

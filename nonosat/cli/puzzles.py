@@ -55,7 +55,7 @@ def read_one(file: object, rows: str | None, cols: str | None) -> SourcedSheet:
 
 
 class PuzzleFiles:
-    """Files and folders with puzzles: in the order in which they are named, in folders by name.
+    """Files and folders with puzzles: in the order given, in folders by name.
 
     Iterating yields the puzzles. A file that is named must hold one that is readable. Bad files in a
     folder and bad puzzles beside good ones are reported, and the rest follows.

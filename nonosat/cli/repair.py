@@ -116,7 +116,7 @@ def repair(
     with report_errors(lambda: codes):
         at_most = options.number_of(count)
         if colors is not None and photo is None:
-            raise UsageError("--colors goes with --photo")
+            raise UsageError("--colors needs --photo")
         kept = [repair_work.kept_area(text) for text in keep or ()]
         # This complains before the work, not after it.
         to = output_format(output, to, "json", inputs=[file], force=force)

@@ -29,7 +29,7 @@ FEW = 0.02
 """Share of the cells that may change before more ink, which keeps the shape, is shown first."""
 Repaired = Changes | Givens
 INKED = {"added": "More ink beside the ink. ", "thicker": "Thicker lines. "}
-"""What a proposal does whose number of cells is not the point."""
+"""Words for proposals whose number of cells is not the point."""
 
 
 def kept_area(text: str) -> tuple[range, range]:

@@ -1,4 +1,4 @@
-"""The three standard streams, which may be closed, full, or read by nobody any more."""
+"""The three standard streams, which may be closed, full, or without a reader."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ class _Guarded(io.TextIOWrapper):
             self.failed(err)
 
     def failed(self, err: OSError) -> None:
-        """Complaints that nobody can read are dropped; the exit code says enough.
+        """Drop stderr output that cannot be written, buffered text included.
 
-        Those that wait in a buffer, too: they would fail again when Python ends, with code 120.
+        It would fail again when Python ends, with code 120.
         """
         _silence(self)
 
@@ -50,7 +50,7 @@ G = TypeVar("G", bound=_Guarded)
 
 class _Stdout(_Guarded):
     outlived = False
-    """Whether the command continues without stdout, because it has files to write."""
+    """True if the command continues without stdout, because it has files to write."""
     problem: OutputError | None = None
     """The error that cut the output short, reported at the end; None if there was none."""
 

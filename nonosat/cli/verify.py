@@ -29,7 +29,7 @@ def verify(
     puzzle: Annotated[
         str | None,
         typer.Option(
-            "--puzzle", metavar="FILE", help="Require that they are about the puzzle in this file."
+            "--puzzle", metavar="FILE", help="Require that they belong to the puzzle in this file."
         ),
     ] = None,
     limit: options.Limit = None,

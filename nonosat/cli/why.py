@@ -55,7 +55,7 @@ def why(
         where = _parse_cell(cell)
         puzzles = read_puzzles(file, rows, cols, from_, clues_only)
         if len(puzzles) != 1:
-            raise UsageError(f"{file} has {len(puzzles)} puzzles; --cell is about one")
+            raise UsageError(f"{file} has {len(puzzles)} puzzles; --cell needs a file with one")
         puzzle = puzzles[0].sheet.puzzle
         with Watch() as watch:
             watch.at(cell_name(where))

@@ -149,7 +149,7 @@ def pages(items: Sequence[Item], style: Style = DEFAULT) -> list[Page]:
             for do not fit the page.
     """
     style = _with_page(items, style)
-    # One orientation for all: that in which the smallest cells are clearly larger.
+    # One orientation for all: the one with clearly larger smallest cells.
     sizes = [_cells(item, style) for item in items]
     upright, turned = (min(cells) for cells in zip(*sizes, strict=True)) if sizes else (1.0, 0.0)
     turn = turned > (1.1 if style.cell is None else 1) * upright
@@ -227,7 +227,7 @@ svg {{ display: block; background: #ffffff }}
 
 
 class _Box(NamedTuple):
-    """An item in the size in which it will be drawn, with its caption and legend."""
+    """An item in the size of its drawing, with its caption and legend."""
 
     item: Item
     place: DrawingLayout

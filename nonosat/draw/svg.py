@@ -2,7 +2,7 @@
 
 It returns text, opens no files and needs only the standard library. A drawing has clues above and on
 the left, and cells with a thick line every five. All lengths follow from the side of a cell. A `DrawingLayout`
-has the place of each cell. A picture is a `Grid`, `Domains`, or rows of colors, in which OPEN is a
+has the place of each cell. A picture is a `Grid`, `Domains`, or rows of colors, where OPEN is a
 cell that is not known.
 
 Drawings consist of rectangles, straight paths, circles and texts, with attributes instead of style
@@ -113,7 +113,7 @@ def drawing(
         picture: the picture in the cells; None leaves them empty, for solving on paper.
         cell: the side of a cell in pixels.
         clues: draw the clues, not only the cells and their lines.
-        marks: cells to put a frame around, such as those in which two solutions differ.
+        marks: cells to put a frame around, such as those where two solutions differ.
         letters: write the letters of the inks into cells and behind clues of a colored puzzle, for
             gray printing. They are always written if two inks look the same.
         legend: name the inks of a colored puzzle below.

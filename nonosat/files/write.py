@@ -101,7 +101,7 @@ def dump(
 
 
 def format_of_suffix(path: str | os.PathLike[str]) -> str:
-    """The format in which a file of this name is written."""
+    """The format that writes a file of this name."""
     suffix = Path(path).suffix.lower()
     if names := formats_of(suffix):
         return names[0]

@@ -67,9 +67,9 @@ class Description(NamedTuple):
     refused: list[str]
     """The puzzles that cannot be written."""
     lost: list[str]
-    """What writing leaves out, with a warning."""
+    """Parts of a sheet that writing leaves out, with a warning."""
     left_out: str
-    """What reading leaves out."""
+    """Parts of a file that reading leaves out."""
     users: str
     """Other programs."""
     suffix: str

@@ -10,7 +10,7 @@ import enum
 from typing import Any, NamedTuple
 
 BARE_NUMBERS = r"\A[0-9,; \t\n]*\Z"
-"""Texts that cannot have a sign of the turns `START` to `LOOSE`: each needs another character."""
+"""Texts of bare numbers; no sign of the turns `BYTES` to `LOOSE` can match them."""
 
 LINK_MARK = "#puzzle="
 """Text in every link to a puzzle, after the address of a page."""
@@ -92,7 +92,7 @@ class FormatEntry(NamedTuple):
     users: str = ""
     """Other programs that read or write the format."""
     left_out: str = ""
-    """What the reader leaves out of its files."""
+    """Parts of its files that the reader leaves out."""
 
     @property
     def suffixes(self) -> tuple[str, ...]:

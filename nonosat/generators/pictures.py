@@ -10,7 +10,7 @@ from nonosat.kernel import Board, ones
 from nonosat.model import Grid, Puzzle, default_palette
 
 SMOOTHED = 7
-"""How often `smooth` smooths."""
+"""Number of times that `smooth` smooths."""
 
 
 def puzzle_of_picture(grid: Grid, inks: int) -> Puzzle:

@@ -17,7 +17,7 @@ NEEDS = ("line", "probing", "guessing")
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What a puzzle must have. Ranges are (least, most)."""
+    """Properties that a puzzle must have. Ranges are (least, most)."""
 
     unique: bool = False
     stars: tuple[int, int] | None = None

@@ -1,8 +1,8 @@
-"""Algorithms on bare ints: no puzzles, no files, no printing. This is the only door to them.
+"""Solving algorithms on integers. Import them from here, not from the submodules.
 
 `Board` and `narrow` come from the kernel in C++ where that was built, else from the reference in
 Python. ``NONOSAT_KERNEL=reference`` or ``=native`` in the environment forces one. ``=wasm`` takes the
-one in C++ as WebAssembly, which the worker of a page without a server has. What else works on bit
+one in C++ as WebAssembly, which the worker of a page without a server has. All other work on bit
 sets and on single lines is always Python.
 
 All kernels give the same results, bit for bit: what lines and probes exclude, clauses, solutions and

@@ -173,8 +173,8 @@ class Board:
         """Clauses whose models are the ways to complete these lines; see clauses.py.
 
         Args:
-            lines: by number, each once and with a placement. What is known is to be settled, or
-                nothing.
+            lines: by number, each once and with a placement. All that is known must be settled,
+                or nothing is known.
             guarded: each line holds only where its guard does.
             most: the number of clauses beyond which None is returned.
         """

@@ -27,7 +27,7 @@ Allowed = Sequence[int]
 
 
 class Placed(NamedTuple):
-    """What all placements of a line have in common."""
+    """The common part of all placements of a line."""
 
     starts: list[int]
     """The exact start set of each block."""

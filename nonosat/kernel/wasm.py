@@ -21,7 +21,7 @@ from nonosat.kernel.line import Clue, Placed, narrow, place, prepare
 __all__ = ["Board", "narrow"]
 
 TICKED, BUSY, BROKEN, FAILED = -1, -2, -3, -4
-"""What calls return that end; from FAILED down the number of a failure."""
+"""Negative return codes; FAILED - n is ``FAILURES[n]``."""
 FAILURES = (
     MemoryError("the puzzle is too large for the kernel"),
     RuntimeError("the search was ended by its tick"),

@@ -20,19 +20,19 @@ MAX_TEXT = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What `Puzzle.read_answer` found in a text."""
+    """The answer that `Puzzle.read_answer` found in a text."""
 
     grid: Grid | None
     """The last picture of the puzzle's size; None if there is none."""
     unreadable: str = ""
     """Why there is no picture; "" if there is one."""
     remark: str = ""
-    """What was assumed to read the picture, such as missing cells; "" if nothing was."""
+    """Assumptions of the reader, such as missing cells; "" without any."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How right an answer is; see `Puzzle.score`."""
+    """The result of judging an answer; see `Puzzle.score`."""
 
     solved: bool
     """True if the picture satisfies all clues and has the given cells; it may be one of several."""
@@ -47,7 +47,7 @@ class Score:
 
 
 _INKS = (("#", ".-_·"), ("1", "0"), ("Xx", ".-_·"), ("■█▓▪●⬛", "□░▫○⬜.-_·"))
-"""How black-and-white pictures are drawn: signs for ink, and for blanks. A picture has one sign for
+"""Drawing styles of black-and-white pictures: signs for ink, and for blanks. A picture has one sign for
 blanks, and no ink of another entry: beside ``#``, an ``X`` usually marks a blank."""
 _LABEL = re.compile(r"\s*(?:[^:\uff1a]{0,80}[:\uff1a]|[0-9]+\s*(?:[.)](?=\s)|\|)|[|>])\s?")
 _CLUE = re.compile(r"\s*(?:[0-9]+[ ,]+)*[0-9]+(?:\s*[|:]|\s)\s?")

@@ -37,11 +37,11 @@ class FoundCells(NamedTuple):
     side: float
     """The distance of two cells in pixels."""
     left_out: str
-    """What else there is, such as ``lines``; "" if it is nothing."""
+    """Other parts, such as ``lines``; "" without any."""
 
     @property
     def note(self) -> str:
-        """What a reader says about it."""
+        """Remark of the reader."""
         cells = f"{len(self.xs)}x{len(self.ys)} cells of {self.side:.3g} pixels"
         cells += f", {self.left_out} left out" if self.left_out else ""
         return f"{cells}; --from pixels makes each pixel a cell"

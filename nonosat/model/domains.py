@@ -70,7 +70,7 @@ class Domains(Turned):
     ) -> Domains:
         """Read rows of cells, as `words` returns them: the characters of the colors possible.
 
-        ``?`` means any color. A row in which each cell is one character may be a single text.
+        ``?`` means any color. A row of one character per cell may be a single text.
         A text in place of the rows has one row per line, as in `Grid.of`.
 
         >>> Domains.of(["#?", "?."]).words(BLACK_AND_WHITE)
@@ -100,7 +100,7 @@ class Domains(Turned):
 
     @classmethod
     def of_grid(cls, grid: Grid, colors: int) -> Domains:
-        """Make domains in which every cell has exactly its color in `grid`."""
+        """Make domains where every cell has exactly its color in `grid`."""
         check_kind(grid, "the picture", Grid)
         return cls.of_cells(grid.height, grid.width, colors, (1 << c for c in grid.cells))
 

@@ -1,4 +1,4 @@
-"""What a value needs from a higher floor: its texts and drawings, made where they are asked for.
+"""The texts and drawings of values, which higher floors make when they are asked for.
 
 The model draws nothing. The table names what does, and it is loaded with the first call.
 """

@@ -23,7 +23,7 @@ class Automaton(NamedTuple):
     states: list[dict[int, int]]
     """Color -> next state, for each state."""
     final: list[int]
-    """The states in which a line may end."""
+    """The possible last states of a line."""
 
 
 class Block(NamedTuple):

@@ -119,7 +119,7 @@ class Clues:
         return known
 
     def _with_cells(self, colors: Mapping[Cell, int | str]) -> Domains:
-        """Return domains in which these cells have these colors: numbers, or the palette's characters."""
+        """Return domains where these cells have these colors: numbers, or the palette's characters."""
         color_of: dict[int | str, int] = dict(enumerate(range(len(self.palette.colors))))
         color_of |= {char: number for number, char in enumerate(self.palette.chars)}
         rows = [*map(list, self.unknown().rows)]
@@ -134,7 +134,7 @@ class Clues:
         return Domains(self.width, tuple(map(tuple, rows)))
 
     def unknown(self) -> Domains:
-        """Return domains in which every color is possible everywhere."""
+        """Return domains with every color possible everywhere."""
         line = ((1 << self.width) - 1,) * len(self.palette.colors)
         return Domains(self.width, (line,) * self.height)
 

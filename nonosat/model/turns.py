@@ -16,7 +16,7 @@ class Turned:
     @property
     @abstractmethod
     def _order(self) -> Any:
-        """What `canonical` compares: equal for equal values only."""
+        """A key for `canonical` to compare: equal for equal values only."""
 
     @abstractmethod
     def transpose(self: T) -> T:

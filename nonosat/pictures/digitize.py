@@ -84,7 +84,7 @@ class Digitized:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What to take of a picture. It always gets the proportions of the grid, never distorted."""
+    """The part of a picture to use. It always gets the proportions of the grid, never distorted."""
 
     of: Box | str = "auto"
     """A box of pixels; "auto": all of a picture that was drawn in cells, else the subject, which is

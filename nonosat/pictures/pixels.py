@@ -156,7 +156,7 @@ class CellPicture(NamedTuple):
     side: int
     """Pixels a side of each cell in a file that was enlarged exactly."""
     note: str
-    """What was left out of a file that was not, in words; "" if nothing was."""
+    """Parts of the file that were left out, in words; "" without any."""
 
 
 def read_cells(
@@ -170,7 +170,7 @@ def read_cells(
 ) -> CellPicture:
     """Return a picture of one pixel per cell, without any conversion that could blur it.
 
-    What is transparent becomes white; if `half_is_clear`, so does what is half transparent. A text
+    Transparent pixels become white; if `half_is_clear`, half transparent ones, too. A text
     ``background`` in a PNG file names the background. A picture of larger cells is read cell by
     cell, unless `every_pixel`, or a text ``cells`` in a PNG file has the size of the picture.
 

@@ -1,4 +1,4 @@
-"""What Linux, macOS and Windows do each in their own way: one module a subject.
+"""Differences between Linux, macOS and Windows: one module a subject.
 
 No other part of nonosat asks which system it runs on. `docs/dev/platforms.md` lists every such place.
 Other systems of the Unix family are treated as macOS is.

@@ -159,7 +159,7 @@ def kill_family(process: subprocess.Popen[Any]) -> None:
                 os.kill(pid, signal.SIGKILL)
         process.kill()
     if process in _leaders:
-        # Its number belongs to nobody else while the shell beside it, one of the group, lives.
+        # Its number is not given away while the shell beside it, one of the group, lives.
         _leaders.discard(process)
         with contextlib.suppress(OSError):
             os.killpg(process.pid, signal.SIGKILL)

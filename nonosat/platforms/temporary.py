@@ -1,4 +1,4 @@
-"""Temporary folders, and folders that appear when they are complete. What killed processes left is removed later."""
+"""Temporary folders, and folders that appear when they are complete. Those of killed processes are removed later."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from nonosat.platforms.files import lock, move
 
 _FILES, _LOCK = "files", "lock"
-"""What a temporary folder contains. `files` is made while the lock is held, so a folder with `files`
+"""Contents of a temporary folder. `files` is made while the lock is held, so a folder with `files`
 whose lock is free was left behind."""
 
 

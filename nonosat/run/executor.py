@@ -67,7 +67,7 @@ class Executor(ABC):
     def answers(self, timeout: float) -> list[Answer]:
         """The answers that have come since the last call. Waits for one; none after `timeout`."""
 
-    def cancel(self) -> None:  # noqa: B027  (most executors begin nothing that nobody waits for)
+    def cancel(self) -> None:  # noqa: B027  (most executors wait for all that they begin)
         """Forget all submitted chunks that are not answered yet."""
 
     def deaths(self, err: BaseException) -> int:
@@ -116,10 +116,10 @@ class InProcess(Executor):
 
 
 def run_all(tasks: Iterable[Task], job: Job, executor: Executor) -> Generator[ChunkResult]:
-    """Have all tasks done, and yield what comes back, in the order in which it comes.
+    """Run all tasks, and yield their results as they come back.
 
     Raises:
-        NonosatError: the work as a whole cannot go on. What was yielded before holds.
+        NonosatError: the work as a whole cannot go on. Earlier results hold.
     """
     job = dataclasses.replace(job, slice=max(job.slice, 5 * executor.target))
     queue = _Queue(tasks, job, executor)
@@ -144,7 +144,7 @@ def run_all(tasks: Iterable[Task], job: Job, executor: Executor) -> Generator[Ch
 
 
 class _Queue:
-    """The chunks that are still to be done, in the order in which they are handed out.
+    """The chunks that are still to be done, the next one first.
 
     Attributes:
         under_way: the number of chunks that are handed out now.
@@ -193,7 +193,7 @@ class _Queue:
         return chunk
 
     def settle(self, chunk: Chunk, answer: ChunkResult | BaseException) -> ChunkResult | None:
-        """Put what is left to do of a chunk into line; returns what is done."""
+        """Queue the unfinished tasks of a chunk; return the finished ones."""
         self.under_way -= 1
         if isinstance(answer, ChunkResult):
             fitting = int(self._executor.target * len(chunk) / max(answer.seconds, 1e-6))
@@ -219,7 +219,7 @@ def _fail(executor: Executor, err: BaseException) -> NoReturn:
     """Raise an error in the executor's words."""
     problem = executor.explain(err)
     if isinstance(problem, OSError) and not isinstance(problem, NonosatError):
-        # Nobody may take it for a failure to write our own files.
+        # It must not look like a failure to write our own files.
         problem = EngineFailed(f"a worker failed: {problem}")
     raise problem from (None if problem is err else err)  # no error is its own cause
 

@@ -1,4 +1,4 @@
-"""All that travels to the workers and back: the question, pieces of the collection, and outcomes."""
+"""Messages between the main process and its workers."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ class Job:
     wanted: frozenset[str] = frozenset()
     """Verdicts whose puzzles and results are also returned."""
     palettes: bool = False
-    """Whether to return the palettes of puzzles with several inks."""
+    """True to return the palettes of puzzles with several inks."""
     rows: bool = True
-    """Whether to return a JSON row for each puzzle."""
+    """True to return a JSON row for each puzzle."""
     rate: bool = False
-    """Whether to rate how hard each puzzle is for people."""
+    """True to rate how hard each puzzle is for people."""
     clues_only: bool = False
-    """Whether to leave out given cells."""
+    """True to leave out given cells."""
     slice: float = 1.0
     """Seconds after which a worker returns the part of a chunk that it has not begun."""
     installed: Installed = field(default_factory=installed)
@@ -121,7 +121,7 @@ class Task:
     past: tuple[Past, ...] = ()
     """The journal's entries for its puzzles, in order; see `FinishedRows`."""
     slow: bool = False
-    """Whether the first try did not settle it.
+    """True if the first try did not settle it.
 
     A slow task is one puzzle, alone in its chunk, and runs in a guarded process."""
     seconds: float = 0.0

@@ -27,14 +27,14 @@ class Checked(NamedTuple):
     failure: NonosatError | None = None
     """Why there is no result."""
     clue_hash: str | None = None
-    """See `jobs.clue_hash`; None for a puzzle that could not be read, or where nobody asks."""
+    """See `jobs.clue_hash`; None for a puzzle that could not be read, or if it is not asked for."""
     attempt: int = 1
     rating: Rating | None = None
     """Its difficulty, where that was asked for."""
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What people should look at: in the file, and in the puzzle where that is rated."""
+        """Remarks for people: on the file, and on the puzzle where that is rated."""
         of_file = () if isinstance(self.found, ReadFailure) else self.found.sheet.remarks
         return (*of_file, *getattr(self.rating or self.result, "remarks", ()))
 
@@ -64,11 +64,11 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
     error: str = ""
     """Why it could not be read, or why its search failed or ended early; "" otherwise."""
     before: bool = False
-    """Whether the journal already contains its row."""
+    """True if the journal already contains its row."""
     refused: bool = False
-    """Whether the puzzle's own clues contradict each other."""
+    """True if the puzzle's own clues contradict each other."""
     lacking: bool = False
-    """Whether a package that reads or solves it is missing."""
+    """True if a package that reads or solves it is missing."""
     rating: Rating | None = None
     line: bytes | None = None
     """Its row as JSON."""

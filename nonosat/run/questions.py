@@ -29,7 +29,7 @@ Ask = Callable[..., "BaseSearch[Any]"]
 
 
 class Question(NamedTuple):
-    """What is asked about each puzzle, what its rows hold, and how people see the answer.
+    """One question about each puzzle, its columns, and its words for people.
 
     An answer is a frozen value with a `stop`, such as `Result` or `Count`.
     """
@@ -46,23 +46,23 @@ class Question(NamedTuple):
     key: str
     """A column that is null only where there is no answer."""
     word: Callable[[Any], str]
-    """What came out, in a word: of a row with an answer, or of the answer's `view`."""
+    """The outcome in a word: of a row with an answer, or of the answer's `view`."""
     means: Mapping[str, Verdict | type[NonosatError]]
     """Each word, and the verdict or error whose exit code it has."""
     view: Callable[[Any], Any] = methodcaller("to_dict")
-    """What columns see of an answer."""
+    """The answer in the form that columns read."""
     show: Callable[[Outcome, str | None], None] = lambda outcome, known: None
     """Prints the answer for people; `known` is the file of known cells."""
     quick: bool = True
-    """Whether a short search comes first. A question whose answer depends on its limit has none."""
+    """True if a short search comes first. A question whose answer depends on its limit has none."""
     takes_refused: bool = False
-    """Whether it is also asked about clues that contradict themselves."""
+    """True if it is also asked about clues that contradict themselves."""
     heavy: frozenset[str] | None = None
     """The words whose answers `show` needs; None means all."""
     takes_pictures: bool = False
-    """Whether `search` also takes `goals`, pictures that a file says are solutions."""
+    """True if `search` also takes `goals`, pictures that a file says are solutions."""
     titled: bool = True
-    """Whether `show` leaves it to a line before it to name the puzzle."""
+    """True if a line before `show` names the puzzle."""
     copy: Callable[[Outcome], Sheet | None] = attrgetter("sheet")
     """The puzzle that ``--copy-to`` copies."""
     add: Callable[[Any, Domains | None], Any] = lambda answer, known: answer

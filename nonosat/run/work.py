@@ -33,7 +33,7 @@ def work(job: Job, tasks: list[Task], wanted: Callable[[], bool] | None = None) 
     """Look at the puzzles of a chunk.
 
     Args:
-        wanted: returns False when nobody waits for the result any more.
+        wanted: returns False when the result is not awaited any more.
 
     Raises:
         AnswerLost: the result is not wanted any more.

@@ -173,7 +173,7 @@ class Search(BaseSearch[Result]):
 
 
 def line_logic(puzzle: Puzzle, known: Domains | None, seconds: float) -> Domains | None:
-    """What line logic proves of the cells in some seconds; None if that is nothing."""
+    """Return the cells that line logic decides in some seconds; None if it decides nothing."""
     deadline = Deadline(seconds)
     board = None
     with contextlib.suppress(LimitReached, MemoryError):

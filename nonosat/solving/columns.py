@@ -9,7 +9,7 @@ Part = Literal["facts", "puzzle", "result", "work"]
 
 
 class Column(NamedTuple):
-    """A fact of a row: its key, its type, and how it is had.
+    """One column of the results: its JSON key, its type, and how to compute it.
 
     JSON, JSON lines, CSV, Parquet, the report and the check of a journal follow from it.
     """

@@ -66,12 +66,12 @@ class Result(Drawn, Ended):
     left: int | None = None
     """Cells that line logic leaves open; None if it is not known."""
     domains: Domains | None = None
-    """What is proved of the cells, if more than one solution is left; None if it is not known."""
+    """The colors that each cell can still have, if more than one solution is left; None if not known."""
     counters: Mapping[str, int] = field(default_factory=dict, hash=False)
     stop: Stop = FINISHED
     """Why the search ended."""
     checked: bool = True
-    """Whether uniqueness is decided or was asked for.
+    """True if uniqueness is decided or was asked for.
 
     False if the caller asked for one solution only and the search did not rule out others."""
     more_varying: tuple[Cell, ...] = ()
@@ -114,7 +114,7 @@ class Result(Drawn, Ended):
 
     @property
     def differs(self) -> list[tuple[int, int]]:
-        """The cells in which the first two solutions differ; empty without a second."""
+        """The cells where the first two solutions differ; empty without a second."""
         if len(self.solutions) < 2:
             return []
         return self.solutions[0].differs(self.solutions[1])
@@ -146,7 +146,7 @@ class Result(Drawn, Ended):
 
     @property
     def all_varying(self) -> bool:
-        """Whether it is proved that no other cells than `varies` differ between solutions."""
+        """Return True if it is proved that only the cells of `varies` differ between solutions."""
         return self.exhausted or len(self.varies) == self.left
 
     def to_dict(
@@ -234,6 +234,6 @@ COLUMNS = (
     Column("counters", dict, lambda result: dict(result.counters), "result"),
     Column("error", str, lambda facts: facts["error"] or None, null=True),
 )
-"""The facts of a result, in the order in which they are written; `Result.to_dict` has them."""
+"""The facts of a result, in the order of `Result.to_dict`."""
 FACTS = tuple(column.name for column in COLUMNS)
 """The keys of `Result.to_dict`, in order."""

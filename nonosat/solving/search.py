@@ -78,7 +78,7 @@ class Progress(NamedTuple):
     """The state of a search under way."""
 
     stage: str
-    """What the backend is doing at the moment, in words."""
+    """The backend's present work, in words."""
     engine: str
     counters: Mapping[str, int]
     left: int | None = None

@@ -84,7 +84,7 @@ server, the page does not work: browsers allow no workers there.
 
 
 class Written(NamedTuple):
-    """What was written."""
+    """The files that were written."""
 
     files: int
     packed: int

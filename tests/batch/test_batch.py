@@ -172,7 +172,7 @@ def test_a_row_that_is_damaged_is_told_from_others(facts: dict[str, Any], flaw: 
 
 #    arguments                              code  message
 WRONG = [
-    (["--resume"],                              2, "--resume goes with -o FILE"),
+    (["--resume"],                              2, "--resume needs -o FILE"),
     (["--filter", "unique", "--copy-to", "x"],  2, "x: no format has the suffix ''"),
     (["--filter", "unique", "--copy-to", "x.mk"], 5, "mk holds one puzzle per file; use .jsonl"),
     (["--filter", "unique", "--copy-to", "no/x.jsonl"], 5, "no/x.jsonl: there is no folder no"),

@@ -14,14 +14,14 @@ SECURE: dict[str, Any] = {"cluster_security": "ca,cert,key"}
 
 #    options                                         its message begins with
 REFUSED = [
-    ({"filter_": [Verdict.UNIQUE]},                  "--filter goes with --copy-to"),
-    ({"copy_to": "c.jsonl"},                         "--copy-to goes with --filter"),
+    ({"filter_": [Verdict.UNIQUE]},                  "--filter needs --copy-to"),
+    ({"copy_to": "c.jsonl"},                         "--copy-to needs --filter"),
     ({"resume": True},                               "--resume goes with -o"),
     ({"resume": True, **COPIES},                     "--resume goes with -o"),
     ({"force": True},                                "--force is about the files"),
-    ({"known": "k", "output": "o.csv"},              "--known is about one puzzle"),
-    ({"known": "k", "jobs": 1},                      "--known is about one puzzle"),
-    ({"known": "k", "cluster": "local"},             "--known is about one puzzle"),
+    ({"known": "k", "output": "o.csv"},              "--known cannot be combined with"),
+    ({"known": "k", "jobs": 1},                      "--known cannot be combined with"),
+    ({"known": "k", "cluster": "local"},             "--known cannot be combined with"),
     ({"known": "k", "certify": "c"},                 "--certify proves the verdict"),
     ({"known": "k", "rate": True},                   "--rate is about the clues alone"),
     ({"report": "-"},                                "--report writes a page to a file"),

@@ -169,7 +169,7 @@ WRONG = [
     (["--keep", "7,1"],                         2, "there is no row 7, column 1 to keep: the picture is 6x6"),
     (["-n", "0"],                               2, "-n '0': expected a number of at least 1, or all"),
     (["--photo", "x"],                          2, "--photo 'x': give WIDTHxHEIGHT, as 20x20, or one number"),
-    (["--colors", "3"],                         2, "--colors goes with --photo"),
+    (["--colors", "3"],                         2, "--colors needs --photo"),
     (["--only", "given", "-o", "no.mk"],        5, "mk has no place for given cells; .json and .non have"),
 ]  # fmt: skip
 

@@ -145,7 +145,7 @@ class Store:
         allowed: Sequence[int],
         n: int,
     ) -> list[Node | None]:
-        """What can follow each boundary if a block of unknown length fills the cell before it.
+        """The possible next cells at each boundary if a block of unknown length fills the cell before it.
 
         Args:
             behind: what can follow each boundary when the block and its gap are over.

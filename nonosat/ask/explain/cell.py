@@ -139,7 +139,7 @@ class WhySearch:
         self.known: Domains = puzzle.start(known)
         self.deadline: Deadline = Deadline.of(limits)
         self.boards: list[tuple[LineBoard, int]] = []
-        """Boards in the order in which they were reached, each with the lines looked at so far."""
+        """Boards in the order of the deduction, each with the lines looked at so far."""
 
     def run(self) -> Why:
         """Find the reason."""

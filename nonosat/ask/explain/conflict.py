@@ -244,7 +244,7 @@ class ConflictSearch(BaseSearch[Conflict]):
             self._shrink(range(len(self._board.lines)), self._patience(), first)
 
     def _find_steps(self) -> None:
-        """Look for steps in which these lines lead to the contradiction."""
+        """Look for steps by these lines that lead to the contradiction."""
         if self._found.lines:
             self._explain(self._found.lines, None)
 

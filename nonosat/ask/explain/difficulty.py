@@ -80,7 +80,7 @@ class Rating(Ended):
     decided: int | None = None
     """See `Ended.decided`."""
     remarks: tuple[str, ...] = field(default=(), compare=False)
-    """What makes the puzzle dull or unpleasant, in words."""
+    """Reasons why the puzzle is dull or unpleasant, in words."""
     stop: Stop = FINISHED
     """Why the rating ended early, if it did."""
 

@@ -29,7 +29,7 @@ class Hint(Sentence):
     line and no single trial decides a cell, `Solved` that none is open, and `Contradicted` that
     this line has no placement."""
     verdict: Verdict
-    """Whether pictures agree with the clues and the known cells; UNKNOWN if a limit ended the check."""
+    """UNIQUE, MULTIPLE or NONE for the clues and the known cells; UNKNOWN if a limit ended the check."""
     before: tuple[Step, ...] = ()
     """The steps that lead to a `Contradicted`."""
 

@@ -1,4 +1,4 @@
-"""What makes a puzzle dull or unpleasant for people, in words."""
+"""Reasons why people find a puzzle dull or unpleasant, in words."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ def reason(step: Step, puzzle: Clues) -> str:
 def explain_step(step: Step, puzzle: Clues) -> str:
     """Say more about a step than `str`: explain the rule, or list the lines of a trial.
 
-    If a rule covers several cases, the sentence is about the case at hand.
+    If a rule covers several cases, the sentence describes the case at hand.
     """
     if isinstance(step, Deduced):
         clue = puzzle.clue(step.line)

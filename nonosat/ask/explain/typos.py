@@ -27,7 +27,7 @@ from nonosat.solving.backends.base import new_board
 from nonosat.solving.result import Result, Verdict
 
 NUMBER = "number"
-"""The kind of a slip in which a number was changed."""
+"""The kind of a slip that changes a number."""
 RANK = {Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2, Verdict.UNKNOWN: 3}
 
 
@@ -139,7 +139,7 @@ def _typo(slip: Slip, result: Result) -> Typo:
 
 
 def _possible(changes: Iterable[Slip], deadline: Deadline) -> Iterator[tuple[Slip, Puzzle]]:
-    """Yield the changes in which neither line logic nor probing finds a conflict, likeliest slip first."""
+    """Yield the changes that leave no conflict for line logic and probing, likeliest slip first."""
     seen: set[Clues] = set()
     for change in sorted(changes, key=lambda change: change.cost):
         deadline.check()

@@ -122,7 +122,7 @@ class GivenSearch(BaseSearch[Givens]):
                     hits.update(patch)
                     self._fewest.add(cell + 1 for cell in patch)
                     given.add(max(patch, key=hits.__getitem__))
-                # With one more cell a patch there are more of them. What is hard to find waits:
+                # With one more cell a patch there are more of them. Hard ones wait:
                 # with fewer cells, which hit all that is known, there are more solutions.
                 patches = others.quick_patches(given)
             if patches is not None and (self._cells is None or len(given) < len(self._cells)):

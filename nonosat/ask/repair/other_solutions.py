@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def given_cells(picture: Grid, colors: int, cells: Iterable[int]) -> Domains:
-    """Return the domains in which only these cells of a picture are known."""
+    """Return the domains where only these cells of a picture are known."""
     rows = [((1 << picture.width) - 1,) * colors] * picture.height
     for cell in cells:
         row, col = divmod(cell, picture.width)

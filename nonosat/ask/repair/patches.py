@@ -66,7 +66,7 @@ def cuts(one: bytes, other: bytes) -> list[int]:
 
 
 def pieces(one: Grid, other: Grid) -> Iterator[LinePiece]:
-    """Yield the pieces of all lines in which two pictures of the same clues differ."""
+    """Yield the pieces of all lines where two pictures of the same clues differ."""
     size, width = len(one.cells), one.width
     lines = {line for cell in differing(one, other) for line in _lines_of(cell, width)}
     for line in lines:
@@ -81,7 +81,7 @@ def pieces(one: Grid, other: Grid) -> Iterator[LinePiece]:
 
 
 def differing(one: Grid, other: Grid) -> list[int]:
-    """Return the cells in which two pictures differ."""
+    """Return the cells where two pictures differ."""
     pairs = enumerate(zip(one.cells, other.cells, strict=True))
     return [cell for cell, (a, b) in pairs if a != b]
 

@@ -1,4 +1,4 @@
-"""What a repair proposes, and what is proved about it, in words."""
+"""The proposal of a repair, and its proof, in words."""
 
 from __future__ import annotations
 

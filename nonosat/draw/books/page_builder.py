@@ -30,7 +30,7 @@ class PageBuilder:
     turned: bool = False
     """The page is wider than high."""
     scale: float = 1.0
-    """What all lengths are multiplied by in the end."""
+    """The factor of all lengths in the end."""
     shapes: list[str] = field(default_factory=list)
     labels: list[Label] = field(default_factory=list)
 
@@ -128,7 +128,7 @@ def _star(x: float, radius: float) -> str:
 
 
 def in_book_colors(puzzle: Puzzle, style: BookStyle) -> Puzzle:
-    """Return the puzzle in the colors in which the book prints it."""
+    """Return the puzzle in the colors of the print."""
     return replace(puzzle, palette=gray(puzzle.palette)) if style.gray else puzzle
 
 

@@ -1,4 +1,4 @@
-"""How a book looks, and the sizes that its pages share."""
+"""The style of a book, and the sizes that its pages share."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FULL = (595.0, 680.0)
 
 @dataclass(frozen=True, slots=True)
 class BookStyle:
-    """How a book of puzzles looks.
+    """The style of a book of puzzles.
 
     >>> BookStyle(title="For the train", per_page=4, gray=True).page
     'A4'

@@ -47,7 +47,7 @@ WORDS = {
     "not make it harder.",
     "where": "The solutions begin on page {page}.",
 }
-"""Key -> text. What is in braces is filled in."""
+"""Key -> text. Names in braces are filled in."""
 
 
 def read_words(path: str | os.PathLike[str]) -> dict[str, str]:

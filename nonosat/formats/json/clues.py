@@ -72,7 +72,7 @@ class Fields:
         return found
 
     def rest(self) -> list[tuple[str, object]]:
-        """The entries that nobody asked for, with their keys as written."""
+        """The entries that were not asked for, with their keys as written."""
         return [entry for name, entry in self._entries.items() if name not in self._asked]
 
 

@@ -1,6 +1,6 @@
 """One decoded JSON object -> one sheet: its keys, clues and pictures, read liberally.
 
-Nobody has fixed a form for puzzles in JSON, so keys match without regard to case, ``_`` and ``-``,
+There is no standard for puzzles in JSON, so keys match without regard to case, ``_`` and ``-``,
 and each thing has several names and shapes. Keys that mean nothing here become notes.
 """
 
@@ -94,7 +94,7 @@ def _read(record: Record, fields: Fields) -> Sheet:
         puzzle = record.picture(grid, palette).puzzle
         if size is not None:
             check_count(puzzle, *size)
-        # Letters nobody declared may stand for other colors in a second picture.
+        # Letters without a declaration may mean other colors in a second picture.
         inks = inks or Inks(palette, {c.char: i for i, c in enumerate(palette.colors)})
     else:
         puzzle, inks = _clued(record, rows, cols, size, inks)
@@ -115,7 +115,7 @@ def _read(record: Record, fields: Fields) -> Sheet:
     credits: dict[str, Any] = {
         field: _credit(fields.get(*names)) for field, names in _CREDITS.items()
     }
-    # Notes come last: they are what nobody asked for.
+    # Notes come last: they are all entries that were not asked for.
     fitting, guesses = record.fitting_goals(puzzle, goals)
     if fields.is_in_doubt and fields.has_sides and not fitting:
         guesses += (ROWS_FIRST,)

@@ -52,7 +52,7 @@ _COMMENTS = {
     r"(?m)^[ \t]*(?:local |\w+[ \t]*::|module )|^--": r"--\[\[.*?\]\]|--[^\n]*|\{-.*?-\}",
     "": r"(?<![\w\[({=!])\#[^\n]*|//[^\n]*|/\*.*?(?:\*/|\Z)|(?:^|(?<=\n)|(?<=; )|(?<=;))%[^\n]*",
 }
-"""What a text of a language has -> the pattern of its comments."""
+"""A sign of a language -> the pattern of its comments."""
 _LONG = ("rules", "clues", "hints", "patterns", "constraints", "lengths")
 _WORDS = {"row": ("row",), "column": ("col", "column")}
 _OTHERS = {
@@ -87,7 +87,7 @@ def _spelled(items: Items, record: Record) -> list[ClueLine]:
 
 
 class _Dialect(NamedTuple):
-    """How a language writes the lists."""
+    """The syntax of lists in a language."""
 
     is_program: bool
     """True if the text may hold much else. A list that is not clues is skipped there, not refused."""
@@ -291,7 +291,7 @@ def _called(found: Scan) -> list[Sheet]:
 
 
 def _drawn(found: Scan) -> list[Sheet]:
-    """The finished pictures of a text that is about such puzzles."""
+    """The finished pictures of a text on such puzzles."""
     record, sheets = found.record, []
     is_ours = _OURS.search(record.text) is not None or is_data(record)
     for one in found.bare:

@@ -65,7 +65,7 @@ _Path = tuple[str, ...]
 
 @dataclass
 class Claim:
-    """What a text assigns to a name of clues."""
+    """One assignment in a text to a name of clues."""
 
     axis: str
     name: str
@@ -82,7 +82,7 @@ class Claim:
     is_key: bool
     """The name is a key of an object, or of an argument."""
     uses: int = 0
-    """How often the name is there again, apart from appending to it."""
+    """Number of further places of the name, apart from appending to it."""
 
 
 class Bare(NamedTuple):
@@ -104,7 +104,7 @@ class Call(NamedTuple):
 
 
 class Scan:
-    """What a text says: it goes from statement to statement, as all between may be a program."""
+    """The statements of a text; a program may be between them."""
 
     def __init__(self, record: Record, comments: str, is_program: bool) -> None:
         self.record = record

@@ -5,7 +5,7 @@
     <FreeNono><Nonograms><Nonogram name="A" width="3" height="1"><line> x x _ </line></Nonogram>...
 
 The older ``.nono`` is text, one puzzle after the other: a line with the name, a line ``3,1`` (width,
-height), and rows in which x is filled and a blank is not. Source: FreeNono's readers and writer.
+height), and rows, where x is filled and a blank is not. Source: FreeNono's readers and writer.
 """
 
 from __future__ import annotations

@@ -230,9 +230,9 @@ def _palette_of_picture(inks: frozenset[str]) -> tuple[Palette, Mapping[str, int
 
 
 def palette_of_tokens(tokens: Iterable[str]) -> tuple[Palette, dict[str, int]]:
-    """Inks for letters or names that nobody declared, on white; and token -> color.
+    """Inks for letters or names without a declaration, on white; and token -> color.
 
-    What `INK_COLORS` knows by letter or name looks like that; a filled-cell character is black;
+    Letters and names of `INK_COLORS` have that color; a filled-cell character is black;
     the rest takes the default inks that are left over.
 
     >>> palette, index = palette_of_tokens(["r", "q", "sky"])

@@ -19,7 +19,7 @@ _CELLS = {"#": 2, "o": 2, ".": 1, ",": 1, "?": 3}
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read the puzzle. A picture in which every cell is finished is its goal, else a saved game."""
+    """Read the puzzle. A picture with every cell finished is its goal, else a saved game."""
     lines = record.lines()
     if not lines or not lines[0].text.startswith(_TITLE):
         record.fail(f"the file does not begin with {_TITLE!r}")

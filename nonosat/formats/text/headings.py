@@ -112,7 +112,7 @@ class _Reader:
         self.now: _List | None = None
         self.is_comment = False
         self.gaps: list[int] = []
-        """The lines below an empty line that go on with the clues above it."""
+        """The lines below an empty line that continue the clues above it."""
 
     @property
     def _is_complete(self) -> bool:

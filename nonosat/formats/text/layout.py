@@ -46,13 +46,13 @@ _PLACES = ("before the rows", "between the rows and the columns", "behind the co
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How a format writes the clues of rows and columns as numbers."""
+    """A format's way to write the clues of rows and columns as numbers."""
 
     size: str = ""
     """The numbers before the clues: ``height width`` on one line, or with a newline between them;
     ``side`` of a square; ``puzzles`` that follow. "": the clues are counted."""
     marks: tuple[str | None, str | None, str | None] = (None, None, None)
-    """What the lines before the rows, between the sides and behind the columns begin with. "": a blank
+    """First character of the lines before the rows, between the sides and behind the columns. "": a blank
     line; None if there is none."""
     end: str = "\n"
     """End of a clue: a newline, the number 0, or a sign between the clues of a side on one line."""
@@ -123,7 +123,7 @@ def _read(layout: Layout, record: Record) -> list[Sheet]:
 
 
 def _notes(layout: Layout, lines: Sequence[TextLine], sheet: Sheet) -> tuple[str, ...]:
-    """What was read as an empty clue though nothing is written for it."""
+    """A remark on a line without text that was read as an empty clue."""
     if layout.end == ";" and any(
         "" in map(str.strip, text.split(";")) for text, _ in filled(lines)
     ):

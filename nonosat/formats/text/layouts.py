@@ -36,7 +36,7 @@ SYRO = format_of(Layout(marks=(None, "#", "#"), end="0"))
 # The input of SPOJ's problem JCROSS. Lines mean nothing there.
 SPOJ = format_of(Layout(size="puzzles height width", end="0"))
 
-# Two lines, as 2,1;3;0. What is copied from two rows of a table has tabs between the clues instead.
+# Two lines, as 2,1;3;0. A copy of two rows of a table has tabs between the clues instead.
 SEED_A = format_of(Layout(end=";", between=","), Layout(end="\t", also=","))
 
 # One of the texts that nonosat grew from. Blank lines are never decoration, not even at the end.

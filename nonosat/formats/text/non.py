@@ -107,7 +107,7 @@ class _Draft:
         """``goal`` or ``saved``, its cells, its line."""
         self.properties: list[tuple[str, str]] = []
         self.next: _Draft | None = None
-        """What is behind the clues: of the next puzzle, should one follow without ``====``."""
+        """Draft of a puzzle that follows without a ``====`` line."""
 
     def declare(self, letter: str, rgb: str, line: int, record: Record) -> None:
         if letter in self.colors:

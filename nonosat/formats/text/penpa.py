@@ -1,4 +1,4 @@
-"""penpa: links of penpa-edit in which somebody has drawn a nonogram, one per line. They are read only.
+"""penpa: links of penpa-edit to a drawn nonogram, one per line. They are read only.
 
 Such a link is a drawing: a board with margins, numbers in its cells, and colored surfaces. The part
 after ``p=`` is lines of text, deflated and in base64: sizes, widths of the margins, a mode, the
@@ -39,7 +39,7 @@ _SHORT = {
     "z4": '"deletelineE"', "z6": '"killercages"', "z7": '"nobulbthermo"', "z_": '"__a"', "zO": "null",
     "zZ": "z",
 }  # fmt: skip
-"""What two characters of the text stand for."""
+"""Meaning of each pair of characters."""
 
 
 def _read_one(record: Record) -> Sheet:

@@ -1,4 +1,4 @@
-"""The side of a puzzle that a name means, in files whose names nobody has fixed."""
+"""The side of a puzzle that a name means, in files without a standard for names."""
 
 from __future__ import annotations
 

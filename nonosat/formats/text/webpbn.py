@@ -66,7 +66,7 @@ def read(record: Record) -> list[Sheet]:
                 draft = _Draft()
             case ("puzzleset", "puzzle", "clues", "line", "count"):
                 length = record.number(text, element.line, "block length")
-                # 0 stands for a blot: the block is there, but nobody can read how long it is.
+                # 0 stands for a blot: the block is there, but its length cannot be read.
                 counts.append((length or None, element.said("color").casefold()))
             case ("puzzleset", "puzzle", "clues", "line"):
                 if len(lines) == MAX_SIDE:
@@ -130,7 +130,7 @@ def write(sheets: Sequence[Sheet]) -> str:
 
 @dataclass
 class _Draft:
-    """What is said of a puzzle, or of the whole set, by the elements read up to now."""
+    """Facts about a puzzle, or about the whole set, in the elements read up to now."""
 
     colors: dict[str, Color] = field(default_factory=dict)
     clues: list[tuple[str, int, list[_Line]]] = field(default_factory=list)

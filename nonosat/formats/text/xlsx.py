@@ -36,7 +36,7 @@ _INDEXED = 64
 _THEME = (
     "ffffff", "000000", "e7e6e6", "44546a", "4472c4", "ed7d31", "a5a5a5", "ffc000", "5b9bd5", "70ad47",
 )  # fmt: skip
-"""The colors of Excel's own theme, in the order in which cells name them."""
+"""The colors of Excel's own theme, by their number in cells."""
 _TITLE = "Sheet"
 _DEFAULT = words(
     "sheet tabelle tabellenblatt feuil feuille hoja foglio planilha folha página blad ark "
@@ -246,7 +246,7 @@ def write(sheets: Sequence[Sheet]) -> bytes:
 
 
 def _page_name(title: str, taken: set[str]) -> str:
-    """What a sheet may be called: up to 31 characters, no signs of a reference, and unlike those taken."""
+    """A valid name of a sheet: up to 31 characters, no signs of a reference, and unlike those taken."""
     plain = "".join(" " if char in "[]:*?/\\" else char for char in one_line(title))
     wanted = plain.strip("' ") or _TITLE
     endings = ("", *(f" {number}" for number in range(2, MAX_SHEETS + 2)))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from nonosat.formats.base import Record
 
 DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError)  # fmt: skip
-"""What a damaged or encrypted archive raises, or one packed in a way that can use all memory."""
+"""Errors of a damaged or encrypted archive, or of one packed in a way that can use all memory."""
 
 
 def open_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> zipfile.ZipExtFile:

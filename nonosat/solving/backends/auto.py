@@ -2,7 +2,7 @@
 
 Line logic settles most puzzles, a short search with probing most of the others. A few searches that
 try first what belief propagation thinks likely settle most of what is left where there are many
-solutions. Of a mirrored puzzle, half is solved first. What still is open goes to clause learners on the order encoding, beside more searches and
+solutions. Of a mirrored puzzle, half is solved first. Open cells go to clause learners on the order encoding, beside more searches and
 an engine that repairs what was guessed. One learner gets phase hints from belief propagation, which
 let it solve some puzzles at once that it would never finish otherwise. Where there would be too many
 clauses, searches and guesses go on alone.
@@ -34,7 +34,7 @@ GUESSED = "belief propagation"
 SEARCHED = "search"
 """The names of the engines that learn no clauses, when they have won the race."""
 COUNTED = "totals"
-"""The same where the totals of the lines decided cells, or that there is no solution."""
+"""The same where the totals of the lines decided cells, or contradict each other."""
 GIVEN, SWITCHED = "picture", "switch"
 """The same where the last solution is a picture that was given, or one of `find_switch` beside it."""
 
@@ -66,7 +66,7 @@ class Auto:
         """Yield every solution; see `Backend.solutions`.
 
         Args:
-            found: solutions that are known already. What line logic leaves open is searched beside
+            found: solutions that are known already. Cells that line logic leaves open are searched beside
                 them, after they are yielded.
         """
         tuning = self._tuning

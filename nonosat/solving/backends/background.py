@@ -19,7 +19,7 @@ T = TypeVar("T")
 class Background:
     """One piece of work after another, each in a thread of its own.
 
-    Solvers hold the main thread deaf to signals; in a thread of their own they do not.
+    A solver in the main thread would block signal handlers.
     """
 
     def __init__(self) -> None:
@@ -67,7 +67,7 @@ class Background:
             except KeyboardInterrupt as err:
                 first = err
         if first is not None and not isinstance(sys.exception(), KeyboardInterrupt):
-            raise first  # no other one is on its way, so nobody would hear of this one
+            raise first  # no other one is on its way, so this one would be lost
         return self._done.is_set()
 
 

@@ -83,7 +83,7 @@ def open_board(
         The picture, if line logic decides every cell.
 
     Returns:
-        The board if some cells are open; None if there are no more solutions.
+        The board if some cells are open; None after the last solution.
     """
     board = new_board(puzzle, known, deadline, tick)
     if not propagate(board, trace):

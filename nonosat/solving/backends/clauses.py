@@ -58,7 +58,7 @@ class Clauses:
         self._count += 1
 
     def copy(self) -> Clauses:
-        """The same, to grow by itself."""
+        """Return an independent copy."""
         copy = Clauses()
         copy._literals, copy._count = self._literals[:], self._count
         return copy

@@ -34,7 +34,7 @@ Reply = tuple[bytes | None, bool, dict[str, int]]
 """The cells of a further solution; whether the search was finished; counters."""
 
 MEMORY = 2 << 30
-"""Bytes that its process may take at the most."""
+"""Memory limit of the solver's process, in bytes."""
 
 
 class CpSat:
@@ -116,7 +116,7 @@ def expanded_size(puzzle: Puzzle, deadline: Deadline) -> int:
 
 
 class _Bound(NamedTuple):
-    """How large the models of a variant may be."""
+    """Size limits of the models of a variant."""
 
     size: Callable[[Puzzle, Deadline], int]
     large: int

@@ -183,7 +183,7 @@ def _open_lines(rows: Rows, most: int) -> list[int]:
 
 
 def _order_literals(first: int, positions: int, position: int) -> chain[int]:
-    """The literals of the variables of an order, if what they are about is at `position`."""
+    """The literals of the variables of an order, if their object is at `position`."""
     end = first + positions.bit_count() - 1
     reached = min(first + (positions & ((1 << position) - 1)).bit_count(), end)
     return chain(range(-first, -reached, -1), range(reached, end))

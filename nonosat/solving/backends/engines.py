@@ -68,7 +68,7 @@ class EngineAnswer(enum.Enum):
 
 
 class Overtaken(Exception):
-    """Raised inside of an engine's own work when it is to stop, as another one was faster."""
+    """Stops an engine's thread after another engine has won."""
 
 
 class Engine(ABC):
@@ -192,7 +192,7 @@ class InThread(Engine):
     def _solve(self, assumed: Sequence[int]) -> bool | None:
         """Return whether a model satisfies all literals of `assumed`; None if stopped early."""
         solvable: bool | None = self._solver.solve_limited(assumed, expect_interrupt=True)
-        if self._given_up:  # nobody waits, and clauses may have come since
+        if self._given_up:  # it is not awaited, and clauses may have come since
             return None
         self.conflicts: int = _conflicts(self._solver)
         if solvable:
@@ -201,7 +201,7 @@ class InThread(Engine):
         return solvable
 
     def stop(self) -> None:
-        if not self._given_up:  # else its thread goes on for a while, and nobody waits
+        if not self._given_up:  # else its thread runs on for a while, and is not awaited
             self._given_up = not self._background.stop(self._solver.interrupt, self._stop_seconds)
 
     def add(self, clause: list[int], phases: Sequence[int] = ()) -> None:
@@ -254,7 +254,7 @@ class Oracle(InThread):
         seconds: float = threading.TIMEOUT_MAX,
         conflicts: int = NO_BUDGET,
     ) -> EngineAnswer:
-        """Is there a model in which the assumptions hold? STOPPED: not known within the budget.
+        """Is there a model with these assumptions? STOPPED: not known within the budget.
 
         Raises:
             LimitReached: the deadline passed first, or the engine has failed.

@@ -26,7 +26,7 @@ from nonosat.solving.search import Trace
 LARGEST = 2_000_000
 """Coefficients: twice as many take 1.2 GB before the search begins."""
 MEMORY = 2 << 30
-"""Bytes that its process may take at the most."""
+"""Memory limit of the solver's process, in bytes."""
 
 
 class Mip:

@@ -25,7 +25,7 @@ class HalfPuzzle(NamedTuple):
     clues: Clues
     """Of the left half, or of the top half turned so that its rows are columns."""
     known: Domains
-    """What is known of its cells."""
+    """The known cells."""
     width: int
     """Of the whole, across the fold."""
     turned: bool
@@ -78,7 +78,7 @@ def is_mirrored(along: tuple[Clue, ...], across: tuple[Clue, ...]) -> bool:
 
 
 def _halved(clue: Clue, width: int) -> tuple[Clue | None, Block]:
-    """The clue of the left half of a line, and what is at the fold: a blank, or a part of a block.
+    """Return the clue of the left half, and the block that touches the fold (color 0: none).
 
     No clue if the middle block cannot lie in the middle.
     """
@@ -94,7 +94,7 @@ def _halved(clue: Clue, width: int) -> tuple[Clue | None, Block]:
 
 
 def _folded_sets(colors: Sequence[int], width: int, inner: Block) -> tuple[int, ...]:
-    """What is known of the left half of a row, if the right one is the same, and `inner` is at the fold."""
+    """Return the known cells of the left half of a row, if the right one is the same and `inner` is at the fold."""
     middle = (width + 1) // 2
     half = (1 << middle) - 1
     decided = half & ~(half >> inner.least)

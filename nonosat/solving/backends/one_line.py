@@ -36,7 +36,7 @@ class LinePuzzle:
 
     @cached_property
     def _placed(self) -> Placed | None:
-        """The exact start and end sets of the blocks; None if there is no placement."""
+        """The exact start and end sets of the blocks; None without a placement."""
         return place(self._blocks, self.allowed, self.length)
 
     def count(self) -> int:
@@ -55,7 +55,7 @@ class LinePuzzle:
             (length, color, gap), begin = self._blocks[j], self._placed.starts[j]
             end, road = self._placed.ends[j], self.allowed[color]
             after, ways = ways, [0] * (n + 1)
-            # Nobody asks for boundaries before the earliest end of the block before.
+            # Boundaries before the earliest end of the block before are not needed.
             first = lowest(self._placed.ends[j - 1]) + self._blocks[j - 1][2] if j else 0
             here = 0  # the ways of a block of unknown length from cell i on
             for i in range(highest(end) - 1, first - 1, -1):
@@ -114,6 +114,6 @@ class LinePuzzle:
         return list(Domains(self.length, (self.allowed,)).cells())
 
     def cells(self) -> list[int] | None:
-        """Return the colors that each cell has in some placement; None if there is no placement."""
+        """Return the colors that each cell has in some placement; None without a placement."""
         found = narrow(self._blocks, self.allowed, self.length)
         return found and list(Domains(self.length, (tuple(found),)).cells())

@@ -48,7 +48,7 @@ def count_placements(clue: Clue, cells: int) -> int:
 def list_placements(clue: Clue, cells: int, deadline: Deadline) -> list[int]:
     """List the placements of a clue in a line of `cells` unknown cells.
 
-    Each is one number in which cell i of color c has bit ``c * cells + i``. One operation then finds
+    Each is one number; cell i of color c has bit ``c * cells + i``. One operation then finds
     the bits that all placements share or lack, for all cells and colors.
     """
     placements: list[int] = []

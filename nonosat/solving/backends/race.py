@@ -28,7 +28,7 @@ class Entrant(NamedTuple):
     phases: Callable[[], Sequence[int]] | None = None
     """Returns the polarities to try first; called when the engine joins."""
     free: bool = False
-    """Whether it ignores `phases` of solutions and keeps its own polarities.
+    """True if it ignores `phases` of solutions and keeps its own polarities.
 
     This halves the time of a proof that there is no other solution."""
 

@@ -175,6 +175,6 @@ class Restarts:
 
 
 def _dead_ends(board: Board) -> int:
-    """How often the searches of this board had to turn back after probing."""
+    """Number of times that searches of this board turned back after probing."""
     counters = board.counters
     return counters["nodes"] - counters["guesses"]

@@ -12,7 +12,7 @@ from nonosat.solving.search import Trace
 
 
 class Searcher(Engine):
-    """See the module; see `Engine` for the methods. What was `found` before is blocked."""
+    """An `Engine` that runs searches. It excludes the solutions that are known."""
 
     def __init__(self, before: Restarts, encoding: Encoding, tried: int, *_: object) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class Searcher(Engine):
 
     def begin(self, call_back: Callable[[], None]) -> None:
         self._stopped = False
-        if self._untold is not None:  # nobody took it: it is to be found again
+        if self._untold is not None:  # it was not taken: it is to be found again
             self._restarts.found.discard(self._untold)
             self._near, self._running, self._untold = self._untold, None, None
         super().begin(call_back)
@@ -47,7 +47,7 @@ class Searcher(Engine):
             self._running = None
 
     def _go_on(self) -> None:
-        """Go on with the present attempt, or begin the next one, until it ends or finds a picture."""
+        """Continue the present attempt, or begin the next one, until it ends or finds a picture."""
         if self._running is None:
             if self._near is not None:
                 self._running = self._restarts.dive(

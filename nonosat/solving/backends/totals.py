@@ -1,4 +1,4 @@
-"""What the totals of all lines together decide, which no line sees: a flow between rows and columns.
+"""Deductions from the totals of all lines together: a flow between rows and columns.
 
 Each open cell can carry one unit of a color from its row to its column; each row sends as many as its
 clue still needs, each column takes as many. Without such a flow there is no solution. A cell that
@@ -17,7 +17,7 @@ MOST = 40_000
 
 
 def narrow_by_totals(puzzle: Clues, rows: Rows, check: Callable[[], None]) -> Rows | None:
-    """Return what the totals leave of the colors of each cell, or None if there is no solution.
+    """Return what the totals leave of the colors of each cell, or None without a solution.
 
     Args:
         check: called now and then; ends the work by raising.

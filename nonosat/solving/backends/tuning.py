@@ -48,8 +48,8 @@ class Tuning:
     mirrored_seconds: float = 10.0
     """Of the clock, for one half of a mirrored picture. Measured: "Half of a mirrored picture"."""
     attempts: int = 3
-    """The most guesses before clauses are made, each with a search; more follow beside the learners,
-    who wait for these. Measured: "What is in `auto`, and why"."""
+    """Guess-and-search attempts before the SAT engines start; more follow beside these.
+    Measured: "What is in `auto`, and why"."""
     attempts_seconds: float = 1.0
     """For these guesses together, while they are nearly right: then the next may be a solution."""
     doubtful_seconds: float = 0.1

@@ -1,4 +1,4 @@
-/** The page: which puzzle is open, and in which view. */
+/** The page: the open puzzle, and its view. */
 
 import * as api from "./api.js";
 import { button, confirmed, el, fill, words } from "./dom.js";

@@ -220,7 +220,7 @@ export class Board {
   }
 
   /**
-   * Scroll what a message is about into view, and keep it visible.
+   * Scroll the place of a message into view, and keep it visible.
    *
    * @param {import("./line.js").Line | Place | null} topic
    */

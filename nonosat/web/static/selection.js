@@ -1,5 +1,5 @@
 /**
- * A part of the drawing that is selected: to move, copy, cut and paste it. What was copied can be pasted into
+ * A part of the drawing that is selected: to move, copy, cut and paste it. The copied part can be pasted into
  * another drawing, too: the clipboard gets it as text, one letter for each cell.
  */
 

@@ -63,7 +63,7 @@ async function inStore(mode, work) {
 }
 
 /**
- * All drawings, the newest first. What is damaged is left out.
+ * All drawings, the newest first. Damaged ones are left out.
  *
  * @returns {Promise<Drawing[]>}
  */

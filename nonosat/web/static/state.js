@@ -317,7 +317,7 @@ export class Store {
     }
   }
 
-  /** All values whose names begin with this one. What is damaged is left out. */
+  /** All values whose names begin with this one. Damaged ones are left out. */
   all() {
     try {
       const names = Object.keys(this.storage).filter((name) => name.startsWith(this.name));

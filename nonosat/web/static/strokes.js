@@ -83,7 +83,7 @@ export class Pen {
     this.end();
   }
 
-  /** Finish the stroke. What is open in the lines that it finished becomes blank with it. */
+  /** Finish the stroke. Open cells in the lines that it finished become blank with it. */
   end() {
     const { marks, puzzle } = this;
     const stroke = marks.stroke;
