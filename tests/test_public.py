@@ -232,7 +232,7 @@ def test_certificates(tmp_path: Path) -> None:
     folder = tmp_path / "c"
     assert nonosat.certify(Sheet(SWITCH), folder, known=Domains.of(["#?", "??"])) == "unique"
     assert nonosat.verify(folder) == "unique"
-    with pytest.raises(nonosat.Refused, match="it is about another puzzle"):
+    with pytest.raises(nonosat.Refused, match="it belongs to another puzzle"):
         nonosat.verify(folder, puzzle=SWITCH)
     (folder / "solution.txt").write_text("##\n##\n")
     with pytest.raises(nonosat.Refused, match="has other clues"):

@@ -78,7 +78,7 @@ def is_mirrored(along: tuple[Clue, ...], across: tuple[Clue, ...]) -> bool:
 
 
 def _halved(clue: Clue, width: int) -> tuple[Clue | None, Block]:
-    """Return the clue of the left half, and the block that touches the fold (color 0: none).
+    """Return the clue of the left half, and the block that touches the fold (color 0 without one).
 
     No clue if the middle block cannot lie in the middle.
     """
