@@ -1,4 +1,4 @@
-"""The order encoding: both kernels make the same clauses. What they mean tests/backends tests."""
+"""The order encoding: both kernels make the same clauses. What they mean tests/solving tests."""
 
 from __future__ import annotations
 
