@@ -86,7 +86,7 @@ def test_a_text_is_pasted_in_every_view(new_page: Opened, view: str, name: str) 
 def test_what_cannot_be_read_is_refused_in_words(new_page: Opened, view: str) -> None:
     page = in_view(new_page, view)
     paste(page, "14 bananas")
-    assert refusal(page).startswith("the pasted text")
+    assert refusal(page).startswith("The pasted text")
 
 
 def test_a_picture_is_pasted(new_page: Opened) -> None:

@@ -434,7 +434,7 @@ class App {
   async takeText(text) {
     const hash = text.trim().match(/#puzzle=\S*$/)?.[0];
     if (hash) location.hash = hash;
-    else await this.take(new File([text], "the pasted text"));
+    else await this.take(new File([text], "The pasted text"));
   }
 
   /** The puzzle that is shown. */

@@ -74,7 +74,7 @@ export function askClues(sheet, take) {
   const mend = async (what, made) => {
     const anyway = made && button("Use them anyway", () => use(made));
     const typedNow = { rows: rows.text, columns: columns.text };
-    const text = el("p", {}, el("strong", {}, what));
+    const text = el("p", { class: "message" }, what);
     fill(said, text, el("p", {}, "Looking for the mistake …"), anyway);
     let found;
     try {
