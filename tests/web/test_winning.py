@@ -155,6 +155,18 @@ SHARING = """sheet => {
 """Whether the system has a sheet to share with."""
 
 
+def test_the_next_puzzle_is_dark_again(new_page: Opened) -> None:
+    """The picture of a solved puzzle is black on white."""
+    page = new_page([TITLED, Sheet(SWITCH)], color_scheme="dark")
+    board = Board(page)
+    solve(board)
+    page.get_by_text("Solved in").wait_for()
+    assert min(board.color((0, 0))) > 200
+    press(page, "Next puzzle")
+    until(lambda: len(Board(page).rows()) == 2)
+    assert max(Board(page).color((0, 0))) < 60
+
+
 def test_titles_are_hidden_until_the_puzzle_is_solved(titled: Board) -> None:
     page = titled.page
     assert "secret" not in (page.title() + page.locator("#app").inner_text()).lower()

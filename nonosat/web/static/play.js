@@ -147,6 +147,7 @@ export class Play {
   open(puzzle) {
     this.save();
     this.unfollow();
+    this.board.bare(false);
     // The cursor and the zoom of another game are not those of this one.
     if (puzzle.json !== this.puzzle.json) this.board.show(NO_PUZZLE, firstMarks(NO_PUZZLE));
     this.puzzle = puzzle;
@@ -162,7 +163,6 @@ export class Play {
     this.store = gameOf(puzzle);
     this.#restore(this.store.load());
     this.unfollow = this.store.follow((game) => this.resume(game));
-    this.board.bare(false);
     this.won = false;
     this.marks.changed = (cells) => this.#changed(cells);
     this.marks.settled = () => this.#settled();
