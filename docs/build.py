@@ -43,7 +43,7 @@ SUBJECTS = {
     "Puzzles and pictures": "Puzzle Block Palette Color Grid Domains Line Sheet Answer Score",
     "Files": "load loads dump dumps show link_of",
     "Reasons": "steps Step hint Hint why Why Reason conflict Conflict rate Rating",
-    "Make puzzles": "generate blot Blotted fewest_changes Changes fewest_givens Givens",
+    "Make puzzles": "generate digitize blot Blotted fewest_changes Changes fewest_givens Givens",
     "Books": "book BookStyle Book",
     "Proofs": "certify verify",
     "Errors": "NonosatError UsageError PuzzleError ParseError InputError OutputError MissingExtra"

@@ -57,6 +57,7 @@ __all__ = [
     "check_many",
     "conflict",
     "count",
+    "digitize",
     "dump",
     "dumps",
     "fewest_changes",
@@ -109,6 +110,7 @@ if TYPE_CHECKING:
         WrongAnswer,
     )
     from nonosat.files import dump, dumps, load, loads
+    from nonosat.files.photo import digitize
     from nonosat.formats.text.link import link_of
     from nonosat.generators.families import generate
     from nonosat.limits import Limits
@@ -133,6 +135,7 @@ else:
         "errors": "InputError LimitReached MissingExtra NonosatError OutputError ParseError PuzzleError "
         "Reason Refused Stop UsageError WrongAnswer",
         "files": "dump dumps load loads",
+        "files.photo": "digitize",
         "model": "Answer Block Color Domains Grid Line Palette Puzzle Score Sheet",
         "limits": "Limits",
         "solving.result": "Result Verdict",

@@ -29,7 +29,7 @@ ARROWS = {
     "solving": "child kernel platforms registry",
     "certificates": "child platforms registry solving",
     "formats": "certificates pictures registry",
-    "files": "sanitize formats platforms",
+    "files": "formats pictures platforms sanitize",
     "ask": "kernel solving",
     "generators": "ask kernel solving",
     "draw": "ask files formats pictures registry solving",

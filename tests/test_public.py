@@ -30,7 +30,7 @@ WHITE = nonosat.Color("white", "#ffffff", ".")
 
 def test_the_flat_functions() -> None:
     assert FUNCTIONS == [
-        "backbone", "blot", "book", "certify", "check", "check_many", "conflict", "count", "dump", "dumps", "fewest_changes",
+        "backbone", "blot", "book", "certify", "check", "check_many", "conflict", "count", "digitize", "dump", "dumps", "fewest_changes",
         "fewest_givens", "generate", "hint", "link_of", "load", "loads", "rate", "show", "solutions", "solve",
         "steps", "verify", "why",
     ]  # fmt: skip
@@ -284,6 +284,7 @@ CALLED: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "dumps": (nonosat.dumps, {"puzzles": SWITCH, "format": "json"}),
     "loads": (nonosat.loads, {"text": "1\n\n1\n", "format": "cwd"}),
     "generate": (nonosat.generate, {"size": 5}),
+    "digitize": (nonosat.digitize, {"image": b"P5 2 2 255 0000", "size": 2}),
     "Puzzle.of": (Puzzle.of, {"rows": [1], "cols": [1]}),
     "Puzzle.from_picture": (Puzzle.from_picture, {"picture": ["#"]}),
     "Grid.of": (Grid.of, {"rows": ["#"]}),

@@ -22,7 +22,7 @@ from nonosat.cli.writing import (
 from nonosat.errors import NonosatError, Unsupported, UsageError
 from nonosat.files import dump, first_sheets, read_bytes, stream_bytes, write_bytes
 from nonosat.limits import Deadline, Limits
-from nonosat.model import OPEN, Cell, Puzzle, Sheet, SourcedSheet
+from nonosat.model import OPEN, Cell, SourcedSheet
 from nonosat.solving.api import check
 from nonosat.solving.result import Result, Verdict
 from nonosat.words import cell_ranges
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from nonosat.pictures.digitize import Digitized, Part
     from nonosat.pictures.pixels import Box, Photo
 
-LONGER = 25
-"""Cells of the longer side of a photo without ``--size``."""
 NAMED = 3
 """Maximum number of cells to change that a message lists; for more, it gives their number."""
 
@@ -135,8 +133,9 @@ def image(
     from nonosat.pictures.digitize import Part, cells_across
 
     if size is None:
-        size = _proposed_size(pixels, box, try_)
-    height, width = cells_across(size, pixels, box, "--size")
+        height, width = _propose_size(pixels, box, try_)
+    else:
+        height, width = cells_across(size, pixels, box, "--size")
     if try_:
         part = Part(box, fit)
         leaf = image_sheet.sheet_of_tries(
@@ -156,8 +155,7 @@ def image(
         invert=invert,
         colors=colors,
     )
-    puzzle = Puzzle.of_grid(found.grid, found.palette)
-    sheet = with_credits(Sheet(puzzle, goals=(found.grid,)), title, author, copyright)
+    sheet = with_credits(found.sheet, title, author, copyright)
     if not any(found.grid.cells):
         complain(f"every cell is blank: try {_suggest_options(method, colors)}")
     with Watch() as watch:
@@ -170,7 +168,7 @@ def image(
         cells = [list(row) for row in found.grid]
         for row, col in varying:
             cells[row][col] = OPEN
-        print_picture(puzzle, cells)
+        print_picture(sheet.puzzle, cells)
         say(verdict)
     if output is not None:
         with report_written(output):
@@ -183,28 +181,28 @@ def image(
     return [code_of(result.verdict)]
 
 
-def _proposed_size(pixels: Photo, box: Box | str, tried: bool) -> str:
-    """Return a size for a picture, and say so."""
-    from nonosat.pictures.digitize import proportional
+def _propose_size(pixels: Photo, box: Box | str, tried: bool) -> tuple[int, int]:
+    """Return a height and width for a picture, and say so."""
+    from nonosat.pictures.digitize import size_with_side
     from nonosat.pictures.pixel_art import pixel_art
 
-    art = None if isinstance(box, tuple) else pixel_art(pixels)
-    height, width = proportional(pixels, LONGER, box) if art is None else art.size
+    height, width = size_with_side(None, pixels, box)
     if not tried:
+        art = None if isinstance(box, tuple) else pixel_art(pixels)
         why = "as the picture was drawn" if art else "and --try shows other sizes and methods"
         complain(f"no --size was given: {width}x{height} is taken, {why}")
-    return f"{width}x{height}"
+    return height, width
 
 
 def _digitize(
     pixels: Photo, source: str, size: tuple[int, int], part: Part, cropped: bool, **options: Any
 ) -> Digitized:
     """The picture of a photo; says so where a part is cut off, or cells do not stay what they are."""
-    from nonosat.pictures.digitize import digitize
+    from nonosat.pictures.digitize import to_cells
     from nonosat.pictures.pixel_art import pixel_art
 
     height, width = size
-    found = digitize(pixels, size, part=part, **options)
+    found = to_cells(pixels, size, part=part, **options)
     art = None if found.times or cropped else pixel_art(pixels)
     if art is not None and 2 * max(height, width) > max(art.size):  # else it was meant to shrink
         complain(

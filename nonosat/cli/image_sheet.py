@@ -11,7 +11,6 @@ from nonosat.draw.books.style import GRAY, BookStyle
 from nonosat.draw.drawings import DOCUMENTS, check_document
 from nonosat.errors import UsageError
 from nonosat.limits import Limits
-from nonosat.model import Puzzle, Sheet
 from nonosat.solving.api import check
 from nonosat.solving.result import Verdict
 from nonosat.words import plural
@@ -50,7 +49,7 @@ def sheet_of_tries(
         longer: cells on the longer side of the middle size.
     """
     from nonosat.draw.svg import framed
-    from nonosat.pictures.digitize import METHODS, cells_across, digitize
+    from nonosat.pictures.digitize import METHODS, cells_across, to_cells
 
     methods = METHODS if colors == 1 else METHODS[:1]
     longest = sorted({min(MOST_CELLS, max(5, round(longer * scale))) for scale in SCALES})
@@ -62,12 +61,11 @@ def sheet_of_tries(
     for row, method in enumerate(methods):
         for column, most in enumerate(longest):
             height, width = cells_across(str(most), photo, part.of, "--size")
-            found = digitize(
+            found = to_cells(
                 photo, (height, width), method=method, part=part, colors=colors, invert=invert
             )
-            puzzle = Puzzle.of_grid(found.grid, found.palette)
-            result = check(Sheet(puzzle, goals=(found.grid,)), limits=limits)
-            stars = rate(puzzle, checked=result, limits=limits).stars
+            result = check(found.sheet, limits=limits)
+            stars = rate(result.puzzle, checked=result, limits=limits).stars
             words, options = WORDS[result.verdict], f"--size {width}x{height}"
             options += f" --method {method}" if colors == 1 else f" --colors {colors}"
             say(f"{options}: {words}" + (f", {plural(stars, 'star')}" if stars else ""))

@@ -47,13 +47,12 @@ def kept_area(text: str) -> tuple[range, range]:
 
 def digitize_photo(file: str, size: str, colors: int) -> SourcedSheet:
     """The puzzle of a photo, of the size that ``--photo`` says."""
-    from nonosat.pictures.digitize import cells_across, digitize
+    from nonosat.pictures.digitize import cells_across, to_cells
     from nonosat.pictures.pixels import Photo
 
     photo = Photo(*read_bytes(file))
-    made = digitize(photo, cells_across(size, photo, "auto", "--photo"), colors=colors)
-    sheet = Sheet(Puzzle.of_grid(made.grid, made.palette), goals=(made.grid,))
-    return SourcedSheet(sheet, file)
+    made = to_cells(photo, cells_across(size, photo, "auto", "--photo"), colors=colors)
+    return SourcedSheet(made.sheet, file)
 
 
 def find_picture(item: SourcedSheet, limits: Limits) -> Grid | None:

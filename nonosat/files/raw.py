@@ -10,7 +10,7 @@ import sys
 import zlib
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from typing import IO, Any, BinaryIO
 
 from nonosat.errors import InputError, NonosatError, ParseError, TooLarge, named_path
 from nonosat.formats.base import MAX_BYTES
@@ -156,6 +156,18 @@ def name_of(path: str | os.PathLike[str]) -> str:
     if is_link(name):
         return f"link-{zlib.crc32(name.encode(errors='surrogateescape')):08x}"
     return "<stdin>" if name == "-" else name
+
+
+def read_open(file: IO[str] | IO[bytes]) -> tuple[str | bytes, str]:
+    """Read the rest of an open file, at most a byte more than `MAX_BYTES`. Return it and its name."""
+    if not hasattr(file, "read"):
+        named_path(file)  # it raises
+    own = getattr(file, "name", None)
+    source = own if isinstance(own, str) and own else "<file>"
+    try:
+        return file.read(MAX_BYTES + 1), source
+    except (OSError, ValueError) as err:  # a ValueError if it is closed, or is not in UTF-8
+        raise InputError(f"{source}: cannot be read ({err})") from err
 
 
 def read_bytes(path: str | os.PathLike[str]) -> tuple[bytes, str]:

@@ -20,9 +20,17 @@ from nonosat.errors import (
     UsageError,
     check_kind,
     internal_error,
-    named_path,
 )
-from nonosat.files.raw import can_stream, chain, lines_of, name_of, opened, read_all, read_up_to
+from nonosat.files.raw import (
+    can_stream,
+    chain,
+    lines_of,
+    name_of,
+    opened,
+    read_all,
+    read_open,
+    read_up_to,
+)
 from nonosat.formats import FORMATS, OWN_SUFFIXES, formats_of, make_format
 from nonosat.formats.base import MAX_BYTES, MAX_LINES, Format, Holds, Record, is_data
 from nonosat.formats.detect.bytes_to_text import decode, head_of, with_plain_ends
@@ -113,14 +121,7 @@ def load(
     """
     if isinstance(path, str | os.PathLike):
         return all_sheets(stream(path, format))
-    if not hasattr(path, "read"):
-        named_path(path)  # it raises
-    own = getattr(path, "name", None)
-    source = own if isinstance(own, str) and own else "<file>"
-    try:
-        content = path.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as err:  # a ValueError if it is closed, or is not in UTF-8
-        raise InputError(f"{source}: cannot be read ({err})") from err
+    content, source = read_open(path)
     return loads(content, format, source)
 
 

@@ -25,7 +25,7 @@ from math import isqrt
 from typing import TypeVar
 
 from nonosat.errors import UsageError
-from nonosat.model import BLACK_AND_WHITE, Grid, Palette, check_size
+from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, Sheet, check_size
 from nonosat.model.color_words import color_words
 from nonosat.model.css_colors import free_name
 from nonosat.model.grid import MAX_PIXELS
@@ -37,6 +37,8 @@ T = TypeVar("T")
 METHODS = ("otsu", "adaptive", "hsv")
 MAX_PHOTO_CELLS = 1_000_000
 """The most cells that a picture is turned into."""
+LONGER = 25
+"""Cells of the longer side of a photo for which no size was given."""
 MAX_COLORS = 32
 """The most inks; more than anybody can tell apart in a clue."""
 
@@ -73,6 +75,11 @@ class Digitized:
     cells that each of its own cells became."""
 
     @property
+    def sheet(self) -> Sheet:
+        """The puzzle, with its picture."""
+        return Sheet(Puzzle.of_grid(self.grid, self.palette), goals=(self.grid,))
+
+    @property
     def cut(self) -> bool:
         """True if at least half a cell of what was asked for is left out."""
         left, top, right, bottom = self.box
@@ -96,7 +103,7 @@ class Part:
 EVERYTHING = Part("none")
 
 
-def digitize(
+def to_cells(
     photo: Photo,
     size: tuple[int, int],
     *,
@@ -163,7 +170,7 @@ def _digitized(
     part: Part,
     colors: int,
 ) -> Digitized:
-    """Do what `digitize` says with arguments that it has checked."""
+    """Do what `to_cells` says with arguments that it has checked."""
     height, width = size
     around = _border_color(photo)
     whole = _wanted(photo, part.of, around)
@@ -212,11 +219,20 @@ def cells_across(text: str, photo: Photo, of: Box | str, option: str) -> tuple[i
         raise UsageError(f"{option} {text!r}: give WIDTHxHEIGHT, as 20x20, or one number")
     if match[2]:
         return int(match[2]), int(match[1])
+    return size_with_side(int(match[1]), photo, of)
+
+
+def size_with_side(longer: int | None, photo: Photo, of: Box | str = "auto") -> tuple[int, int]:
+    """Return height and width in cells in the proportions of a picture.
+
+    Args:
+        longer: the longer side; None means that of a picture that was drawn in cells, else `LONGER`.
+    """
     if not isinstance(of, tuple) and (art := pixel_art(photo)) is not None:
-        times, rest = divmod(int(match[1]), max(art.size))
+        times, rest = (1, 0) if longer is None else divmod(longer, max(art.size))
         if not rest:
             return art.size[0] * times, art.size[1] * times
-    return proportional(photo, int(match[1]), of)
+    return proportional(photo, longer or LONGER, of)
 
 
 def otsu(values: bytes) -> float:

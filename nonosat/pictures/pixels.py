@@ -8,12 +8,20 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import re
 import warnings
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
 
-from nonosat.errors import MissingExtra, NonosatError, ParseError, TooLarge, Unsupported
+from nonosat.errors import (
+    MissingExtra,
+    NonosatError,
+    ParseError,
+    TooLarge,
+    Unsupported,
+    UsageError,
+)
 from nonosat.model.grid import MAX_PIXELS
 from nonosat.pictures.cells import no_cells, one_pixel_per_cell
 from nonosat.registry import require
@@ -34,6 +42,17 @@ EXTRA = "nonosat[image]"
 
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels; right and bottom are just outside."""
+
+
+class PixelArray(Protocol):
+    """An array of pixels, such as numpy's."""
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]: ...
+
+
+AnyImage: TypeAlias = "str | os.PathLike[str] | bytes | IO[bytes] | Image | PixelArray"
+"""A photo: the name of its file, its bytes, an open file, a Pillow image, or an array of pixels."""
 
 
 class Raster(NamedTuple):
@@ -77,7 +96,7 @@ class Photo:
     """
 
     def __init__(self, data: bytes, source: str) -> None:
-        self._image = _decoded(data, source)
+        self._image = _upright(_opened(data, source), source)
 
     @classmethod
     def of(cls, image: Image) -> Photo:
@@ -85,6 +104,24 @@ class Photo:
         photo = cls.__new__(cls)
         photo._image = image
         return photo
+
+    @classmethod
+    def of_pixels(cls, pixels: Image | PixelArray) -> Photo:
+        """Convert an image of Pillow's, or an array that its `fromarray` takes.
+
+        Raises:
+            UsageError: it is neither.
+            MissingExtra, TooLarge, ParseError: see above.
+        """
+        source, pillow = "<image>", _pillow()
+        if not hasattr(pixels, "getbands"):
+            try:
+                pixels = pillow.fromarray(pixels)
+            except (AttributeError, IndexError, TypeError, ValueError) as err:
+                raise UsageError(f"expected an array of pixels as uint8: {err}") from err
+        image = cast("Image", pixels)
+        _check_size(image.size, source)
+        return cls.of(_upright(image, source))
 
     @property
     def size(self) -> tuple[int, int]:
@@ -271,12 +308,16 @@ def _opened(data: bytes, source: str) -> Image:
             raise _too_large("", source) from err
         except pillow.UnidentifiedImageError as err:
             raise Unsupported("cannot read this kind of picture", source) from err
-    width, height = image.size
+    _check_size(image.size, source)
+    return image
+
+
+def _check_size(size: tuple[int, int], source: str) -> None:
+    width, height = size
     if width < 1 or height < 1:
         raise ParseError("the picture has no pixels", source)
     if width * height > MAX_PIXELS or max(width, height) > MAX_SIDE:
         raise _too_large(f" of {width}x{height} pixels", source)
-    return image
 
 
 def _too_large(size: str, source: str) -> TooLarge:
@@ -301,9 +342,8 @@ def _decoding(source: str) -> Iterator[None]:
         raise ParseError(f"a broken picture: {err}".removesuffix(": "), source) from err
 
 
-def _decoded(data: bytes, source: str) -> Image:
-    """Return the pixels of the first frame, upright, opaque, in red, green and blue."""
-    image = _opened(data, source)
+def _upright(image: Image, source: str) -> Image:
+    """Return the pixels upright, opaque, in red, green and blue."""
     from PIL import ImageOps
 
     with _decoding(source):

@@ -36,7 +36,7 @@ from nonosat.formats.base import lost_fields
 from nonosat.formats.picture.drawn import with_puzzles
 from nonosat.formats.text.typed import typed_lines, typed_puzzle
 from nonosat.limits import Limits
-from nonosat.model import Clues, Puzzle, Sheet, check_numbers, refused_clues
+from nonosat.model import Clues, Sheet, check_numbers, refused_clues
 from nonosat.solving.api import Search, check
 from nonosat.solving.backends import BACKENDS
 from nonosat.web.one_file import play_page
@@ -58,8 +58,6 @@ BEAT = 0.5
 """Seconds between two signs of progress."""
 BATCH_SECONDS = 0.1
 """Seconds to collect steps before sending them."""
-PHOTO_SIZE = "25"
-"""Cells on the longer side of a photo, unless the page asks for another size."""
 MOST_SHEETS = 1000
 """Puzzles that the page takes from a file."""
 MOST_PROOF = 1_000_000_000
@@ -191,7 +189,7 @@ def _conflict(request: PageRequest) -> Facts:
 
 
 def _image(request: PageRequest) -> Facts:
-    from nonosat.pictures.digitize import METHODS, Part, cells_across, digitize
+    from nonosat.pictures.digitize import LONGER, METHODS, Part, cells_across, to_cells
     from nonosat.pictures.pixel_art import pixel_art
 
     photo = request.photo()
@@ -200,7 +198,7 @@ def _image(request: PageRequest) -> Facts:
     size, colors = request.get("size", str), request.get("colors", int)
     art = pixel_art(photo) if size is None or colors is None else None
     if size is None:
-        size = PHOTO_SIZE if art is None else str(max(art.size))
+        size = str(LONGER if art is None else max(art.size))
     if colors is None:
         colors = 1 if art is None else max(1, len(art.looks) - 1)
     cells = cells_across(size, photo, box, "the size")
@@ -208,10 +206,10 @@ def _image(request: PageRequest) -> Facts:
     invert = request.get("invert", bool, False)
     if request.get("ways", bool, False):
         made = {
-            way: digitize(photo, cells, method=way, invert=invert, part=part) for way in METHODS
+            way: to_cells(photo, cells, method=way, invert=invert, part=part) for way in METHODS
         }
         return {"ways": {way: entry.grid.drawn(entry.palette.chars) for way, entry in made.items()}}
-    found = digitize(
+    found = to_cells(
         photo,
         cells,
         method=method,
@@ -220,10 +218,9 @@ def _image(request: PageRequest) -> Facts:
         part=part,
         colors=colors,
     )
-    sheet = Sheet(Puzzle.of_grid(found.grid, found.palette), goals=(found.grid,))
     width, height = photo.size
     return {
-        "puzzle": sheet_to_dict(sheet),
+        "puzzle": sheet_to_dict(found.sheet),
         "width": width,
         "height": height,
         "box": list(found.box),

@@ -22,9 +22,9 @@ from nonosat.pictures.digitize import (
     EVERYTHING,
     Part,
     cells_across,
-    digitize,
     otsu,
     proportional,
+    to_cells,
 )
 from nonosat.pictures.pixel_art import pixel_art
 from nonosat.pictures.pixels import MAX_PIXELS, Photo, Raster, read_cells
@@ -213,7 +213,7 @@ def test_a_drawing_comes_out_as_it_is(method: str, scale: int) -> None:
     negative = [row.translate({35: ".", 46: "#"}) for row in DUCK]
     for invert, rows in ((False, DUCK), (True, negative)):
         image = photo(drawn(DUCK, scale))
-        made = digitize(image, (4, 5), method=method, part=EVERYTHING, invert=invert)
+        made = to_cells(image, (4, 5), method=method, part=EVERYTHING, invert=invert)
         assert rows_of(made) == rows
 
 
@@ -248,7 +248,7 @@ def test_otsu_separates_best(seed: int) -> None:
 @pytest.mark.parametrize(("height", "width"), [(4, 6), (5, 7), (9, 2), (13, 17)])
 def test_hsv_follows_its_definition(height: int, width: int) -> None:
     image = snapshot(60, 45, 40.0).crop((3, 3, 14, 13))
-    made = digitize(photo(image), (height, width), method="hsv", part=EVERYTHING)
+    made = to_cells(photo(image), (height, width), method="hsv", part=EVERYTHING)
     left, top, right, bottom = made.box
     wide, high = right - left, bottom - top
     assert (11 - wide, 10 - high).count(0) == 1  # cut to the proportions of the grid
@@ -268,8 +268,8 @@ def test_hsv_follows_its_definition(height: int, width: int) -> None:
 
 def test_an_even_picture_is_blank() -> None:
     dark, red = (photo(Image.new("RGB", (9, 9), color)) for color in ((33, 33, 34), "red"))
-    assert not any(digitize(dark, (3, 3), method="hsv", part=EVERYTHING).grid.cells)
-    assert not any(digitize(red, (3, 3), colors=5).grid.cells)
+    assert not any(to_cells(dark, (3, 3), method="hsv", part=EVERYTHING).grid.cells)
+    assert not any(to_cells(red, (3, 3), colors=5).grid.cells)
 
 
 def test_thresholds_and_uneven_light() -> None:
@@ -277,28 +277,28 @@ def test_thresholds_and_uneven_light() -> None:
     at = [(x, y) for y in range(60) for x in range(60)]
     ramp.putdata([90 + 2 * x - (60 if (x // 12 + y // 12) % 2 else 0) for x, y in at])
     board = ["".join("#" if (x + y) % 2 else "." for x in range(5)) for y in range(5)]
-    assert rows_of(digitize(photo(ramp), (5, 5), part=EVERYTHING)) != board
-    assert rows_of(digitize(photo(ramp), (5, 5), part=EVERYTHING, method="adaptive")) == board
-    assert all(digitize(photo(ramp), (5, 5), part=EVERYTHING, threshold=255).grid.cells)
-    assert not any(digitize(photo(ramp), (5, 5), part=EVERYTHING, threshold=0).grid.cells)
+    assert rows_of(to_cells(photo(ramp), (5, 5), part=EVERYTHING)) != board
+    assert rows_of(to_cells(photo(ramp), (5, 5), part=EVERYTHING, method="adaptive")) == board
+    assert all(to_cells(photo(ramp), (5, 5), part=EVERYTHING, threshold=255).grid.cells)
+    assert not any(to_cells(photo(ramp), (5, 5), part=EVERYTHING, threshold=0).grid.cells)
 
 
 def test_the_subject_is_found_and_keeps_its_shape() -> None:
     image = Image.new("RGB", (200, 100), (250, 250, 250))
     ImageDraw.Draw(image).rectangle((120, 30, 159, 49), fill=BLACK)
     image.putpixel((3, 90), BLACK)  # a speck
-    made = digitize(photo(image), (4, 8))
+    made = to_cells(photo(image), (4, 8))
     assert made.box == (120, 30, 160, 50)
     assert all(made.grid.cells)
-    cut = digitize(photo(image), (8, 8))
+    cut = to_cells(photo(image), (8, 8))
     assert (cut.box, cut.whole, cut.cut) == ((130, 30, 150, 50), made.box, True)
-    square = digitize(photo(image), (8, 8), part=Part(fit=True))
+    square = to_cells(photo(image), (8, 8), part=Part(fit=True))
     assert (square.box, square.cut, made.cut) == ((120, 20, 160, 60), False, False)
     assert rows_of(square) == ["........"] * 2 + ["########"] * 4 + ["........"] * 2
     assert proportional(photo(image), 10) == (5, 10)
     assert proportional(photo(image), 10, "none") == (5, 10)
     assert proportional(photo(image), 10, (0, 0, 50, 100)) == (10, 5)
-    edge = digitize(
+    edge = to_cells(
         photo(image), (10, 1), part=Part(fit=True)
     )  # its box reaches over the edges of the picture
     assert edge.box == (120, -160, 160, 240)
@@ -309,19 +309,19 @@ def test_a_subject_is_not_made_a_picture_of_gigabytes() -> None:
     image = Image.new("RGB", (200, 100), WHITE)
     ImageDraw.Draw(image).rectangle((20, 20, 179, 79), fill=BLACK)
     with pytest.raises(UsageError, match=r"160x1600000 pixels in .* at most 64 million; choose"):
-        digitize(photo(image), (10_000, 1), part=Part(fit=True))
+        to_cells(photo(image), (10_000, 1), part=Part(fit=True))
 
 
 def test_without_a_subject_the_middle_is_taken() -> None:
     chance = random.Random(2)
     image = Image.frombytes("RGB", (90, 30), chance.randbytes(90 * 30 * 3))
-    assert digitize(photo(image), (5, 5)).box == (30, 0, 60, 30)
+    assert to_cells(photo(image), (5, 5)).box == (30, 0, 60, 30)
 
 
 def test_a_box_is_taken_as_it_is() -> None:
     image = drawn(DUCK, 10)
     assert (
-        rows_of(digitize(photo(image), (2, 2), part=Part((20, 0, 40, 20)), threshold=128))
+        rows_of(to_cells(photo(image), (2, 2), part=Part((20, 0, 40, 20)), threshold=128))
         == ["##"] * 2
     )
     for box, message in (
@@ -330,12 +330,12 @@ def test_a_box_is_taken_as_it_is() -> None:
         ((0, 0, 51, 40), "0,0,51,40, reaches outside the picture of 50x40"),
     ):
         with pytest.raises(UsageError, match=message):
-            digitize(photo(image), (2, 2), part=Part(box))
+            to_cells(photo(image), (2, 2), part=Part(box))
 
 
 def test_colors_are_found_and_named() -> None:
     look = {".": (250, 250, 250), "r": (200, 10, 20), "b": (20, 60, 200)}
-    made = digitize(photo(drawn(INK_DUCK, 6, look)), (4, 5), colors=4, part=EVERYTHING)
+    made = to_cells(photo(drawn(INK_DUCK, 6, look)), (4, 5), colors=4, part=EVERYTHING)
     assert rows_of(made) == INK_DUCK
     assert [color.name for color in made.palette.colors] == ["background", "blue", "red"]
     assert made.palette.colors[0].rgb == "#ffffff"
@@ -345,7 +345,7 @@ def test_colors_are_found_and_named() -> None:
 def test_small_areas_of_a_color_survive_noise() -> None:
     image = snapshot()
     ImageDraw.Draw(image).rectangle((150, 50, 160, 60), fill=(250, 30, 30))
-    made = digitize(photo(image), (18, 24), colors=3, part=EVERYTHING)
+    made = to_cells(photo(image), (18, 24), colors=3, part=EVERYTHING)
     names = {color.name for color in made.palette.colors[1:]}
     assert names in ({"black", "blue", "red"}, {"dark gray", "blue", "red"})
 
@@ -353,7 +353,7 @@ def test_small_areas_of_a_color_survive_noise() -> None:
 def test_a_dark_ground_can_be_the_background() -> None:
     look = {".": (10, 10, 40), "r": (200, 10, 20), "b": (240, 200, 20)}
     rows = ["......", ".rr.b.", ".r....", "......"]
-    made = digitize(photo(drawn(rows, 5, look)), (4, 6), colors=2, part=EVERYTHING)
+    made = to_cells(photo(drawn(rows, 5, look)), (4, 6), colors=2, part=EVERYTHING)
     assert rows_of(made) == ["......", ".rr.y.", ".r....", "......"]
     assert made.palette.colors[0].rgb == "#0a0a28"
 
@@ -371,10 +371,10 @@ def test_options_and_sizes_that_make_no_sense() -> None:
         ({"part": Part("some")}, "unknown way to crop 'some'"),
     ):
         with pytest.raises(UsageError, match=message):
-            digitize(photo(drawn(DUCK)), (4, 5), **options)  # type: ignore[arg-type]
+            to_cells(photo(drawn(DUCK)), (4, 5), **options)  # type: ignore[arg-type]
     for size in ((0, 5), (20_000, 1), (1001, 1000)):
         with pytest.raises((UsageError, PuzzleError)):
-            digitize(photo(drawn(DUCK)), size)
+            to_cells(photo(drawn(DUCK)), size)
 
 
 # Pixel art
@@ -407,7 +407,7 @@ def test_a_sprite_is_taken_cell_for_cell_however_large_it_was_blown_up(scale: in
         assert art.size == (height, width)
         size = cells_across(str(max(height, width)), large, "auto", "--size")
         assert size == (height, width)
-        found = digitize(large, size, colors=inks if inks > 1 else 2)
+        found = to_cells(large, size, colors=inks if inks > 1 else 2)
         assert found.times == 1
         # The inks are numbered by how often they occur.
         same = dict(zip(cells, found.grid.cells, strict=True))
@@ -420,10 +420,10 @@ def test_a_sprite_is_taken_cell_for_cell_however_large_it_was_blown_up(scale: in
 
 def test_a_sprite_with_more_inks_than_wanted_keeps_its_cells() -> None:
     image, _ = sprite(16, 16, 6, 1)
-    found = digitize(photo(image), (16, 16), colors=3)
+    found = to_cells(photo(image), (16, 16), colors=3)
     assert found.times == 1
     assert len(found.palette.inks) == 3
-    assert digitize(photo(image), (16, 16)).times == 1  # in black and white, too
+    assert to_cells(photo(image), (16, 16)).times == 1  # in black and white, too
 
 
 def test_photos_and_parts_of_sprites_are_no_pixel_art() -> None:
@@ -435,7 +435,7 @@ def test_photos_and_parts_of_sprites_are_no_pixel_art() -> None:
         assert pixel_art(photo(image)) is None
     art = photo(sprite(16, 16, 3, 2)[0].resize((160, 160), Image.Resampling.NEAREST))
     for height, width, of in ((15, 16, "auto"), (16, 16, (0, 0, 80, 80)), (12, 12, "none")):
-        assert digitize(art, (height, width), part=Part(of)).times is None
+        assert to_cells(art, (height, width), part=Part(of)).times is None
 
 
 @pytest.mark.parametrize("scale", [1, 10])
@@ -446,8 +446,8 @@ def test_a_sprite_is_enlarged_by_whole_numbers(
     image, cells = sprite(16, 16, 3, 2)
     large = photo(image.resize((16 * scale, 16 * scale), Image.Resampling.NEAREST))
     assert cells_across(str(size[0]), large, "auto", "--size") == size
-    small = digitize(large, (16, 16), colors=3)
-    found = digitize(large, size, colors=3)
+    small = to_cells(large, (16, 16), colors=3)
+    found = to_cells(large, size, colors=3)
     assert found.times == times
     for row in range(size[0]):
         for col in range(size[1]):
@@ -457,8 +457,8 @@ def test_a_sprite_is_enlarged_by_whole_numbers(
 
 def test_a_sprite_gets_a_margin_with_fit() -> None:
     image, _ = sprite(16, 16, 3, 2)
-    small = digitize(photo(image), (16, 16), colors=3)
-    found = digitize(photo(image), (20, 19), part=Part(fit=True), colors=3)
+    small = to_cells(photo(image), (16, 16), colors=3)
+    found = to_cells(photo(image), (20, 19), part=Part(fit=True), colors=3)
     assert found.times == 1
     assert [list(row)[2:18] for row in list(found.grid)[2:18]] == [list(row) for row in small.grid]
     assert sum(map(bool, found.grid.cells)) == sum(map(bool, small.grid.cells))
@@ -469,7 +469,7 @@ def test_nothing_is_distorted() -> None:
     image = Image.new("RGB", (120, 80), WHITE)
     ImageDraw.Draw(image).ellipse((40, 20, 79, 59), fill=BLACK)
     for part in (EVERYTHING, Part("none", fit=True), Part((0, 0, 120, 80))):
-        found = digitize(photo(image), (24, 24), part=part)
+        found = to_cells(photo(image), (24, 24), part=part)
         rows = [sum(map(bool, row)) for row in found.grid]
         cols = [sum(map(bool, col)) for col in zip(*found.grid, strict=True)]
         assert max(rows) == max(cols)

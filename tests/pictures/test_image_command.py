@@ -6,6 +6,7 @@ import importlib
 import io
 import random
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,12 +17,14 @@ from command import run
 from conftest import without_files
 
 pytest.importorskip("PIL")
-from PIL import Image
+from PIL import Image, ImageDraw
 from test_image import BAD, DUCK, INK_DUCK, WHITE, drawn, file_of, snapshot
 
 import nonosat
 from nonosat.model import Grid
 from nonosat.solving.result import Result
+
+np = pytest.importorskip("numpy")
 
 
 def save(tmp_path: Path) -> None:
@@ -244,3 +247,68 @@ def test_one_sheet_with_all_methods_and_three_sizes(tmp_path: Path) -> None:
         done = run("image", "d.png", "--try", *words, cwd=tmp_path)
         assert done.returncode == 2
         assert message in done.stderr
+
+
+#   id            image of a file                                       mode
+FORMS: dict[str, tuple[Callable[[Path], Any], str]] = {
+    "text":       (str,                                                  "RGB"),
+    "path":       (Path,                                                 "RGB"),
+    "bytes":      (Path.read_bytes,                                      "RGB"),
+    "bytearray":  (lambda path: bytearray(path.read_bytes()),            "RGB"),
+    "file":       (lambda path: io.BytesIO(path.read_bytes()),           "RGB"),
+    "image":      (Image.open,                                           "RGBA"),
+    "palette":    (Image.open,                                           "P"),
+    "array":      (lambda path: np.asarray(Image.open(path)),            "RGB"),
+    "see-through array": (lambda path: np.asarray(Image.open(path)),     "RGBA"),
+    "gray array": (lambda path: np.asarray(Image.open(path)),            "L"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("form", "mode"), FORMS.values(), ids=FORMS)
+@pytest.mark.parametrize(
+    ("size", "words"), [(None, []), (12, ["--size", "12"]), ((9, 14), ["--size", "14x9"])]
+)
+@pytest.mark.parametrize("colors", [1, 3])
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_digitize_makes_the_puzzle_of_the_command(
+    form: Callable[[Path], Any], mode: str, size: Any, words: list[str], colors: int, tmp_path: Path
+) -> None:
+    image = Image.new("RGBA", (150, 100), (255, 255, 255, 0))
+    ImageDraw.Draw(image).ellipse((20, 5, 110, 95), (200, 30, 40))
+    ImageDraw.Draw(image).rectangle((60, 40, 149, 60), (20, 30, 200))
+    opaque = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image)
+    (image if mode == "RGBA" else opaque.convert(mode)).save(tmp_path / "photo.png")
+    args = ["photo.png", *words, "--colors", colors, "-o", "made.json", "--limit", "0"]
+    done = run("image", *args, cwd=tmp_path)
+    assert done.returncode == 30, done.stderr  # saved without a verdict
+    (wanted,) = nonosat.load(tmp_path / "made.json")
+    made = nonosat.digitize(form(tmp_path / "photo.png"), size, colors=colors)
+    assert (made.puzzle, made.goals) == (wanted.puzzle, wanted.goals)
+    assert any(made.goals[0].cells)
+
+
+#   id            arguments                              error                message
+REFUSED: dict[str, tuple[tuple[Any, ...], type[Exception], str]] = {
+    "number":     ((5,),                                  nonosat.UsageError,  "expected a path, bytes, an open file, a Pillow image or an array of pixels, got int"),
+    "no picture": ((b"P",),                               nonosat.ParseError,  "<bytes>: cannot read this kind of picture"),
+    "no file":    (("no.png",),                           nonosat.InputError,  "no.png: No such file or directory"),
+    "text file":  ((io.StringIO("#"),),                   nonosat.UsageError,  "<file>: open pictures in binary mode"),
+    "int array":  ((np.zeros((5, 5), int),),              nonosat.UsageError,  "expected an array of pixels as uint8: "),
+    "four axes":  ((np.zeros((5, 5, 3, 3)),),             nonosat.UsageError,  "expected an array of pixels as uint8: "),
+    "no axes":    ((np.uint8(5),),                        nonosat.UsageError,  "expected an array of pixels as uint8: "),
+    "empty":      ((np.zeros((0, 5), np.uint8),),         nonosat.ParseError,  "<image>: the picture has no pixels"),
+    "long":       ((Image.new("1", (30_001, 1)),),        nonosat.ParseError,  "<image>: a picture of 30001x1 pixels is too large: at most 64 million"),
+    "size":       ((Image.new("1", (9, 9)), "9x9"),       nonosat.UsageError,  "size must be an integer of at least 1, got '9x9'"),
+    "one side":   ((Image.new("1", (9, 9)), (9,)),        nonosat.UsageError,  "size must be the longer side or (height, width), got (9,)"),
+    "half cells": ((Image.new("1", (9, 9)), (4.5, 9)),    nonosat.UsageError,  "size must be an integer of at least 1, got 4.5"),
+    "huge":       ((Image.new("1", (9, 9)), 10**9),       nonosat.NonosatError, ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("args", "kind", "message"), REFUSED.values(), ids=REFUSED)
+def test_digitize_refuses_in_words(
+    args: tuple[Any, ...], kind: type[Exception], message: str
+) -> None:
+    with pytest.raises(kind) as caught:
+        nonosat.digitize(*args)
+    assert str(caught.value).startswith(message)

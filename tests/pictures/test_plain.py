@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from nonosat.pictures.digitize import digitize
+from nonosat.pictures.digitize import to_cells
 from nonosat.pictures.pixels import Photo, Raster
 from nonosat.pictures.plain import PlainPhoto
 
@@ -65,8 +65,8 @@ def test_a_smaller_picture_has_the_same_means(seed: int) -> None:
 @pytest.mark.parametrize("colors", [1, 2])
 def test_photos_become_nearly_the_same_puzzles(seed: int, colors: int) -> None:
     raster = drawing(seed)
-    plain = digitize(PlainPhoto(raster), (20, 20), colors=colors)
-    pillow = digitize(photo_of(raster), (20, 20), colors=colors)
+    plain = to_cells(PlainPhoto(raster), (20, 20), colors=colors)
+    pillow = to_cells(photo_of(raster), (20, 20), colors=colors)
     same = sum(a == b for a, b in zip(plain.grid.cells, pillow.grid.cells, strict=True))
     assert same >= 0.95 * 400
 
@@ -77,7 +77,7 @@ def test_sprites_are_taken_cell_for_cell() -> None:
     cells = [[rng.choice(inks) for _ in range(16)] for _ in range(16)]
     rgb = b"".join(pixel * 4 for row in cells for _ in range(4) for pixel in row)
     raster = Raster(64, 64, rgb)
-    plain = digitize(PlainPhoto(raster), (16, 16), colors=2)
-    pillow = digitize(photo_of(raster), (16, 16), colors=2)
+    plain = to_cells(PlainPhoto(raster), (16, 16), colors=2)
+    pillow = to_cells(photo_of(raster), (16, 16), colors=2)
     assert plain.times == 1
     assert plain.grid == pillow.grid
