@@ -75,7 +75,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: slow-rows-package\nVersion: 1\n")
     (about / "entry_points.txt").write_text(
-        "[nonosat.solving.backends]\nslow-rows = slow_rows:SlowRows\nbroken = gone:Backend\n"
+        "[nonosat.backends]\nslow-rows = slow_rows:SlowRows\nbroken = gone:Backend\n"
     )
     return folder
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 AnyBackend: TypeAlias = str | Backend
 """The name of a backend, or an object with its method `solutions`."""
-GROUP = "nonosat.solving.backends"
+GROUP = "nonosat.backends"
 
 BACKENDS: Registry[type[Backend], Entry] = Registry(
     "backend",
