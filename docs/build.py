@@ -42,6 +42,7 @@ SUBJECTS = {
     "All solutions": "count Count backbone Backbone",
     "Puzzles and pictures": "Puzzle Block Palette Color Grid Domains Line Sheet Answer Score",
     "Files": "load loads dump dumps show link_of",
+    "Games": "Game",
     "Reasons": "steps Step hint Hint why Why Reason conflict Conflict rate Rating",
     "Make puzzles": "generate digitize blot Blotted fewest_changes Changes fewest_givens Givens",
     "Books": "book BookStyle Book",

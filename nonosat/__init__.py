@@ -22,6 +22,7 @@ __all__ = [
     "Conflict",
     "Count",
     "Domains",
+    "Game",
     "Givens",
     "Grid",
     "Hint",
@@ -89,6 +90,7 @@ if TYPE_CHECKING:
     from nonosat.ask.explain.events import Step
     from nonosat.ask.explain.hints import Hint, hint
     from nonosat.ask.explain.steps import steps
+    from nonosat.ask.game import Game
     from nonosat.ask.repair import Changes, Givens, fewest_changes, fewest_givens
     from nonosat.certificates.bundle import certify
     from nonosat.certificates.verify_many import verify
@@ -154,6 +156,7 @@ else:
         "ask.explain.steps": "steps",
         "draw.files": "show",
         "formats.text.link": "link_of",
+        "ask.game": "Game",
         "ask.blots": "Blotted blot",
         "generators.families": "generate",
         "ask.repair": "Changes Givens fewest_changes fewest_givens",

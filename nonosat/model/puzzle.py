@@ -24,9 +24,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-AnyKnown: TypeAlias = (
-    "Domains | str | Sequence[str | Sequence[str]] | Mapping[Cell, int] | Mapping[Cell, str]"
-)
+AnyKnown: TypeAlias = "Domains | str | Sequence[str | Sequence[str]] | Mapping[Cell, int | str]"
 """Known cells: domains, rows of text as `Domains.of` reads them, or colors of some cells."""
 
 
@@ -124,14 +122,19 @@ class Clues:
         color_of |= {char: number for number, char in enumerate(self.palette.chars)}
         rows = [*map(list, self.unknown().rows)]
         for cell, color in colors.items():
-            row, col = cell_of(cell)
-            if not (0 <= row < self.height and 0 <= col < self.width):
-                raise UsageError(f"there is no {cell_name((row, col))} in {self!r}")
+            row, col = self.cell(cell)
             if color not in color_of:
                 raise UsageError(f"{cell_name((row, col))} is {color!r}, which is not a color here")
             rows[row] = [bits & ~(1 << col) for bits in rows[row]]
             rows[row][color_of[color]] |= 1 << col
         return Domains(self.width, tuple(map(tuple, rows)))
+
+    def cell(self, value: object) -> Cell:
+        """Return a cell from the caller; refuse one that the puzzle does not have."""
+        row, col = cell_of(value)
+        if not (0 <= row < self.height and 0 <= col < self.width):
+            raise UsageError(f"there is no {cell_name((row, col))} in {self!r}")
+        return row, col
 
     def unknown(self) -> Domains:
         """Return domains with every color possible everywhere."""
