@@ -38,12 +38,12 @@ DRAWN = {
 CELL = 8
 """Pixels of a cell in the pictures of the puzzles to play."""
 SUBJECTS = {
-    "Check and solve": "check check_many solve solutions Result Verdict Limits Stop Search",
+    "Check and solve": "check check_many solve solutions Result Verdict Limits Stop Search Progress",
     "All solutions": "count Count backbone Backbone",
     "Puzzles and pictures": "Puzzle Block Palette Color Grid Domains Line Sheet Answer Score",
     "Files": "load loads dump dumps show link_of",
     "Games": "Game",
-    "Reasons": "steps Step hint Hint why Why Reason conflict Conflict rate Rating",
+    "Reasons": "steps Step hint Hint why Why Reason conflict Conflict Typo rate Rating",
     "Make puzzles": "generate digitize blot Blotted fewest_changes Changes fewest_givens Givens",
     "Books": "book BookStyle Book",
     "Proofs": "certify verify",

@@ -35,6 +35,7 @@ __all__ = [
     "OutputError",
     "Palette",
     "ParseError",
+    "Progress",
     "Puzzle",
     "PuzzleError",
     "Rating",
@@ -46,6 +47,7 @@ __all__ = [
     "Sheet",
     "Step",
     "Stop",
+    "Typo",
     "UsageError",
     "Verdict",
     "Why",
@@ -90,6 +92,7 @@ if TYPE_CHECKING:
     from nonosat.ask.explain.events import Step
     from nonosat.ask.explain.hints import Hint, hint
     from nonosat.ask.explain.steps import steps
+    from nonosat.ask.explain.typos import Typo
     from nonosat.ask.game import Game
     from nonosat.ask.repair import Changes, Givens, fewest_changes, fewest_givens
     from nonosat.certificates.bundle import certify
@@ -131,6 +134,7 @@ if TYPE_CHECKING:
     from nonosat.run.many import check_many
     from nonosat.solving.api import Search, check, solutions, solve
     from nonosat.solving.result import Result, Verdict
+    from nonosat.solving.search import Progress
 else:
     _HOMES = {
         "solving.api": "Search check solutions solve",
@@ -141,6 +145,7 @@ else:
         "model": "Answer Block Color Domains Grid Line Palette Puzzle Score Sheet",
         "limits": "Limits",
         "solving.result": "Result Verdict",
+        "solving.search": "Progress",
         "ask.all_solutions.counting": "Count count",
         "ask.all_solutions.shared_cells": "Backbone backbone",
         "run.many": "check_many",
@@ -154,6 +159,7 @@ else:
         "ask.explain.events": "Step",
         "ask.explain.hints": "Hint hint",
         "ask.explain.steps": "steps",
+        "ask.explain.typos": "Typo",
         "draw.files": "show",
         "formats.text.link": "link_of",
         "ask.game": "Game",

@@ -80,7 +80,9 @@ class Progress(NamedTuple):
     stage: str
     """The backend's present work, in words."""
     engine: str
+    """The name of the solver engine, such as ``glucose42``; "" until one is needed."""
     counters: Mapping[str, int]
+    """Lines solved, probes, guesses, nodes, conflicts ... so far."""
     left: int | None = None
     """Cells that line logic leaves open; None while that is not known."""
 

@@ -36,14 +36,17 @@ class Typo(Sentence):
     """A change of one clue (two, where lines are exchanged) that gives the puzzle a solution."""
 
     kind: str
-    """The kind of mistake: one of those above, such as ``number``."""
+    """The kind of mistake: ``number`` for a changed one, else words such as ``a number left out``."""
     line: Line
+    """The line to change; the first one of two."""
     old: Clue
+    """Its clue now."""
     clue: Clue
     """The clue to write instead. For a doubled line, which is deleted, its old clue."""
     verdict: Verdict
     """UNIQUE, MULTIPLE, or UNKNOWN if a limit ended the check."""
     line_solvable: bool
+    """True if line logic alone solves the puzzle after the change."""
     puzzle: Puzzle
     """The puzzle after the change."""
     solution: Grid | None
