@@ -16,7 +16,7 @@ import pytest
 from conftest import ROOT, in_checkout, script
 
 import nonosat
-from nonosat import Puzzle
+from nonosat import Grid, Puzzle
 
 pytestmark = in_checkout
 EXAMPLES = ROOT / "docs" / "examples"
@@ -68,6 +68,16 @@ def test_what_is_no_answer_is_named(tmp_path: Path, line: str) -> None:
 
 
 ZIGZAG, FIRST = ROOT / "data/seeds/zigzag-5x5.two", ROOT / "data/drawn/first-steps.jsonl"
+TWO = ROOT / "tests/data/ambiguous/horizontales-5x5.txt"
+HARD = nonosat.dumps(nonosat.generate("random", size=90, density=0.5, seed=1).puzzle, "json")
+"""A puzzle that takes longer than any client waits."""
+TYPED = "1 1 #\nerrors\nundo\nhint\n9 9 #\nundo\n" + "\n".join(
+    f"{row} {col} #"
+    for row, line in enumerate(nonosat.solve(nonosat.load(ZIGZAG)[0]).solutions[0], 1)
+    for col, color in enumerate(line, 1)
+    if color
+)
+"""The words of a player, to the end of the zigzag."""
 #   program           arguments               stdin                          what the output has
 PROGRAMS: dict[str, tuple[list[Any], str, str]] = {
     "symmetry":      (["turned.jsonl"],       "",                            r"\Apuzzle 1 = turned\n\Z"),
@@ -80,22 +90,59 @@ PROGRAMS: dict[str, tuple[list[Any], str, str]] = {
     "unfinished":    ([ZIGZAG],               "?????\n" * 5,                 r"\A25 of 25 cells are .*\nrow 4 \(2 2\): "),
     "typos":         (["1;2;1", "1;1 1;1"],   "",                            r"\nexchange column 1 \(1\) and the next one"),
     "upload":        ([],                     "2x1:1/1/2",                   r"'verdict': 'unique'"),
+    "service":       ([9],                    "2x1:1/1/2",                   r"'verdict': 'unique'"),
+    "play":          ([ZIGZAG],               TYPED,                         r"(?s)\nwrong: \[\(1, 1\)\]\n.*\nrow .*\nthere is no row 9, .*\nSolved!\n\Z"),
+    "sideways":      ([FIRST],                "",                            r"agreement: all 14 definite verdicts of 14 runs on 7 puzzles agree"),
+    "photo":         (["house.png"],          "",                            r"\A(\. ){4}# # (\. ){3}\.\n"),
+    "many":          ([FIRST, TWO],           "",                            r"\A8: 2 solutions, there may be more, .*\n7 unique, 1 multiple\n\Z"),
+    "watch":         (["hard.json", 1],       "",                            r"\Aunknown \d+ cancelled\n\Z"),
+    "several":       ([TWO],                  "",                            r"\Aexactly 2 solutions, .*\n\. \? # \? \.\n(?s:.*)\nsolution 2\n"),
+    "booklet":       (["booklet.html"],       "",                            r"\A6 pages, 6 puzzles\n\Z"),
+    "daily":         (["2026-11-29"],         "",                            r"\n1\.[\w-]+\nhttps://example\.org/play/#puzzle=1\.[\w-]+\n\Z"),
     "links":         ([ZIGZAG],               "",                            r"#puzzle=1\.[\w-]+\">.*<svg"),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_programs_do_what_they_say(name: str, tmp_path: Path) -> None:
+def run_program(name: str, folder: Path, interpreter: str = sys.executable) -> None:
+    """Run a program twice in a folder: the second run finds what the first one has written."""
     if name == "data_frame":
         pytest.importorskip("pandas", reason="pandas is not installed")
     arguments, typed, wanted = PROGRAMS[name]
     heart = Puzzle.of(["1 1", 5, 5, 3, 1], [2, 4, 4, 4, 2])
-    nonosat.dump([heart, nonosat.Sheet(heart.rotate(), title="turned")], tmp_path / "turned.jsonl")
-    command = [sys.executable, EXAMPLES / f"{name}.py", *arguments]
-    for _ in range(2):  # the second run finds what the first one has written
-        done = subprocess.run(command, cwd=tmp_path, input=typed, capture_output=True, text=True)
+    nonosat.dump([heart, nonosat.Sheet(heart.rotate(), title="turned")], folder / "turned.jsonl")
+    (folder / "hard.json").write_text(HARD)
+    if name == "photo":
+        pytest.importorskip("PIL", reason="Pillow is not installed")
+        house = Grid.of(["..#..", ".###.", "#####", ".#.#.", ".###."])
+        image = house.to_image(cell=20).rotate(3, fillcolor="white", expand=True)
+        image.save(folder / "house.png")
+    command = [interpreter, EXAMPLES / f"{name}.py", *map(str, arguments)]
+    for _ in range(2):
+        done = subprocess.run(command, cwd=folder, input=typed, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         assert re.search(wanted, done.stdout), done.stdout
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_programs_do_what_they_say(name: str, tmp_path: Path) -> None:
+    run_program(name, tmp_path)
+
+
+def test_a_client_that_leaves_ends_the_work(tmp_path: Path) -> None:
+    """The interpreter waits for all threads, so it ends late if the work goes on."""
+    command = [sys.executable, EXAMPLES / "service.py", "1"]
+    done = subprocess.run(command, input=HARD, capture_output=True, text=True, timeout=40)
+    assert (done.returncode, done.stdout) == (0, "the client has left\n"), done.stderr
+    done = subprocess.run(command, input="no puzzle", capture_output=True, text=True)
+    assert done.stdout.startswith("{'error': '<string>: ")
+
+
+def test_there_are_twenty_programs() -> None:
+    files = {path.stem for path in EXAMPLES.glob("*.py")}
+    assert files == {*PROGRAMS, "judge", "environment", "reasoning_gym_nonograms"}
+    assert len(PROGRAMS) == 20
+    page = (ROOT / "docs" / "python.md").read_text("utf-8")
+    assert {name for name in PROGRAMS if f"(examples/{name}.py)" in page} == {*PROGRAMS}
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

@@ -6,13 +6,16 @@ import importlib.util
 import os
 import shutil
 import subprocess
+import sys
 import sysconfig
 import tomllib
+import venv
 from pathlib import Path
 
 import pytest
 from command import python
 from conftest import IN_CHECKOUT, ROOT
+from test_examples import PROGRAMS, run_program
 
 from nonosat import kernel
 
@@ -74,9 +77,16 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder into which pip has installed the package where no compiler can be found."""
     if not IN_CHECKOUT:
         pytest.skip("nonosat is installed; there is no checkout to install")
-    if importlib.util.find_spec("pip") is None:
-        pytest.skip("pip is not installed here")
     folder = tmp_path_factory.mktemp("install")
+    target, nowhere = folder / "target", str(folder / "no-compiler")
+    hidden = {"CC": nowhere, "CXX": nowhere, "CMAKE_GENERATOR": "Ninja"}
+    options = ["--no-deps", "--target", str(target), str(ROOT)]
+    if importlib.util.find_spec("pip") is None:
+        if (uv := shutil.which("uv")) is None:
+            pytest.skip("neither pip nor uv is installed here")
+        command = [uv, "pip", "install", "--python", sys.executable, *options]
+        subprocess.run(command, check=True, env=os.environ | hidden, timeout=300)
+        return target
     build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]
     pip = ("-m", "pip", "--disable-pip-version-check", "--no-input")
     fetched = python(
@@ -84,12 +94,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     if fetched.returncode:
         pytest.skip(f"pip reaches no index: {fetched.stderr.splitlines()[-1:]}")
-    nowhere = str(folder / "no-compiler")
-    target = folder / "target"
-    done = python(
-        *pip, "install", "--no-deps", "--target", str(target), str(ROOT),
-        seconds=300, CC=nowhere, CXX=nowhere, CMAKE_GENERATOR="Ninja",
-    )  # fmt: skip
+    done = python(*pip, "install", *options, seconds=300, **hidden)
     assert done.returncode == 0, done.stdout + done.stderr
     return target
 
@@ -121,6 +126,25 @@ def test_an_install_without_a_compiler_solves_without_a_compiled_kernel(installe
     done = python_there(installed, "-c", NAME, NONOSAT_KERNEL="native")
     assert done.returncode == 1
     assert "No module named 'nonosat.kernel.native'" in done.stderr
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_examples_run_with_an_installed_package(
+    installed: Path, name: str, tmp_path: Path
+) -> None:
+    """In an environment that has the package and its dependencies, and no checkout."""
+    venv.create(tmp_path / "venv", symlinks=os.name != "nt")
+    vars_ = {"base": str(tmp_path / "venv"), "platbase": str(tmp_path / "venv")}
+    site = Path(sysconfig.get_path("purelib", vars=vars_))
+    places = dict.fromkeys([str(installed), *map(sysconfig.get_path, ("purelib", "platlib"))])
+    (site / "places.pth").write_text("\n".join(places), encoding="utf-8")
+    scripts = Path(sysconfig.get_path("scripts", vars=vars_))
+    interpreter = str(scripts / Path(sys.executable).name)
+    found = subprocess.check_output(
+        [interpreter, "-c", "import nonosat; print(nonosat.__file__)"], text=True, cwd=tmp_path
+    )
+    assert Path(found.strip()).parent == installed / "nonosat"
+    run_program(name, tmp_path, interpreter)
 
 
 def test_what_is_installed(installed: Path) -> None:
