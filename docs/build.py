@@ -28,6 +28,8 @@ FRONT = "README.md"
 CONFIG = "zensical.toml"
 PLAY = "play/"
 """Where the page that plays puzzles is, seen from the front."""
+API = "nonosat/__init__.py"
+"""The list of what programs call; on the site, a link there leads to the reference."""
 TRY = "docs/site.md#try-it"
 """What is said of that page; on the site, a link there leads to the page itself."""
 DRAWN = {
@@ -136,6 +138,8 @@ def page(source: str, text: str, play: bool, want: Callable[[str], object]) -> s
         linked = os.path.normpath(os.path.join(os.path.dirname(source), name))
         if play and linked + hash_ + anchor == TRY:
             return up + PLAY
+        if linked == API:
+            return up + "reference.md" + hash_ + anchor
         if (ROOT / linked).is_dir():
             inside = (f"{linked}/{name}" for name in ("README.md", "__init__.py"))
             linked = next(filter(lambda name: (ROOT / name).is_file(), inside), linked)

@@ -29,6 +29,8 @@ LINKS = [
      ["docs/certificate/README.md"]),
     ("docs/dev/platforms.md", "[c](../../tests/web)", "[c](../tests/web/__init__.py)",
      ["tests/web/__init__.py"]),
+    ("docs/check.md", "[r](../nonosat/__init__.py#nonosat.Result)", "[r](reference.md#nonosat.Result)", []),
+    ("docs/dev/platforms.md", "[r](../../nonosat/__init__.py)", "[r](../reference.md)", []),
     ("docs/check.md", "[h](#here) [w](https://webpbn.com)", "[h](#here) [w](https://webpbn.com)", []),
     ("docs/check.md", "```sh\n[c](../tests/a.py)\n```", "```sh\n[c](../tests/a.py)\n```", []),
 ]  # fmt: skip

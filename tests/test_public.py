@@ -98,6 +98,17 @@ def test_every_name_is_documented(name: str) -> None:
         assert f"nonosat.{name}(" in PAGE, f"no example with {name}"
 
 
+def test_the_fields_that_the_page_lists_exist() -> None:
+    table = PAGE.partition("\n## Results\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"\[`(\w+)`\]\([^)]*#nonosat\.(\w+)\) \| (.*) \|$", table, re.MULTILINE)
+    assert len(rows) > 10
+    for name, anchor, fields in rows:
+        assert name == anchor
+        for field in re.findall(r"`(\w+)(?:\(\))?`", fields):
+            kind = getattr(nonosat, name)
+            assert hasattr(kind, field) or field in inspect.get_annotations(kind), (name, field)
+
+
 def test_searches_have_one_shape() -> None:
     """A puzzle, then names: what is known, and the limits."""
     for name in ("check", "solve", "solutions", "count", "backbone", "steps", "hint", "why", "rate",
