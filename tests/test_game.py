@@ -161,5 +161,5 @@ def test_a_game_is_saved_drawn_and_copied() -> None:
         assert again.known != game.known
     assert str(game) == nonosat.show(game.sheet)
     assert game.known == Domains.of([".????", "#????", *["?????"] * 3])
-    assert repr(game) == "<Game 5x5, 2 cells known>"
+    assert repr(game) == "<Game 5x5, 2 known>"
     assert "<svg" in (game._repr_html_() or "")

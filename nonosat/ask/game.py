@@ -13,8 +13,7 @@ from nonosat.model import Cell, Domains, Grid, Puzzle, Sheet, cell_name
 from nonosat.solving.api import check
 from nonosat.solving.result import Result, Verdict
 
-Move = tuple[int, int, int | None]
-"""Row, column and new color of a cell; None if the cell was cleared."""
+Move = tuple[int, int, int | None]  # row, column and new color; None if the cell was cleared
 _Entry = tuple[Move, Domains]  # a move, and the known cells on its other side
 
 
@@ -55,7 +54,7 @@ class Game:
         return str(self.sheet)
 
     def __repr__(self) -> str:
-        return f"<Game {self.puzzle.width}x{self.puzzle.height}, {self.known.decided} cells known>"
+        return f"<Game {self.puzzle.width}x{self.puzzle.height}, {self.known.decided} known>"
 
     def _repr_html_(self) -> str | None:
         return self.sheet._repr_html_()
