@@ -19,8 +19,8 @@ from command import children_of, wait_for
 import nonosat
 from nonosat import Limits, Puzzle, Reason
 from nonosat.child import Child
-from tests.backends.test_backends import STOPPED
 from tests.lateness import LATE
+from tests.solving.test_backends import STOPPED
 
 RNG = random.Random(1)
 HARD = Puzzle.of_grid(brute_force.random_grid(RNG, 70, 70, 1, 0.45))
