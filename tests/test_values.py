@@ -20,7 +20,7 @@ from conftest import ROOT, in_checkout
 import nonosat
 from nonosat import Domains, Grid, Palette, Puzzle, Sheet
 from nonosat.files import walk
-from nonosat.model import Named
+from nonosat.model import SourcedSheet
 from nonosat.model.colors import INK_COLORS
 
 HEART = Puzzle.of(["1 1", 5, 5, 3, 1], [2, 4, 4, 4, 2])
@@ -92,7 +92,7 @@ def test_the_text_of_every_puzzle_in_the_checkout_reads_back() -> None:
     number = 0
     for folder in ("data", "tests/data/collection", "tests/data/formats", "tests/data/ambiguous"):
         for found in walk([str(ROOT / folder)]):
-            if isinstance(found, Named):
+            if isinstance(found, SourcedSheet):
                 number += 1
                 text = found.sheet.puzzle.text()
                 assert re.fullmatch(r"1\.[\w-]+", text), found.name  # one word to copy

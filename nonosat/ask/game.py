@@ -76,7 +76,7 @@ class Game:
         self._put(self.puzzle.cell(cell), self.puzzle.start(None))
 
     def _put(self, cell: Cell, source: Domains) -> None:
-        """Give a cell the colors that it has in `source`. What changes nothing is not a move."""
+        """Give a cell the colors that it has in `source`. If nothing changes, this is not a move."""
         (row, col), rows = cell, self.known.rows
         pairs = zip(rows[row], source.rows[row], strict=True)
         line = tuple(old & ~(1 << col) | new & 1 << col for old, new in pairs)
