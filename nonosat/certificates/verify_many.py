@@ -96,7 +96,8 @@ def find_certificates(folders: Iterable[str]) -> list[str]:
                 [folder] if _is_one(path) else sorted(map(str, filter(_is_one, path.iterdir())))
             )
         except OSError as err:
-            raise InputError(f"{folder}: {err.strerror}") from err
+            what = "a file, and no certificate; `nonosat check` takes puzzles"
+            raise InputError(f"{folder}: {what if path.is_file() else err.strerror}") from err
         if not inside:
             raise InputError(f"{folder}: there is no certificate in this folder")
         found += inside

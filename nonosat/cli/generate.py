@@ -106,7 +106,7 @@ def generate(
     )
     usual = share[0] if share and not some else None
     if family is None and wishes == NO_WISHES:
-        raise UsageError(f"choose a family, or a wish such as --stars 3: {', '.join(FAMILIES)}")
+        raise UsageError(f"choose a family: {', '.join(FAMILIES)}; or a wish, such as --stars 3")
     if family is None:
         family, best = wishes.usual()
         usual = best if share is None else usual

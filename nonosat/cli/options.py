@@ -16,19 +16,22 @@ from nonosat.formats import FORMATS
 from nonosat.model import Domains, Puzzle
 
 MOST_JOBS = 1024
-_UNITS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+_MINUTES = {"m": 60.0, "min": 60.0, "minute": 60.0, "h": 3600.0, "hour": 3600.0}
+_UNITS = {"": 1.0, "ms": 0.001, "sec": 1.0, "second": 1.0, **_MINUTES}
+"""Seconds of a unit, without the s at its end."""
 
 
 def limit_of(text: str | float) -> float:
     """The seconds of ``--limit``.
 
-    >>> limit_of("1m"), limit_of(".5"), limit_of("500ms")
-    (60.0, 0.5, 0.5)
+    >>> limit_of("1m"), limit_of(".5"), limit_of("500ms"), limit_of("2 hours")
+    (60.0, 0.5, 0.5, 7200.0)
     """
-    match = re.fullmatch(r"([0-9]*\.?[0-9]*(?:e-?[0-9]+)?)(ms|s|min|m|h)?", str(text).strip())
+    number = r"([0-9]*\.?[0-9]*(?:e-?[0-9]+)?)"
+    match = re.fullmatch(number + " *(ms|[a-z]*?)s?", str(text).strip())
     try:
-        seconds = float(match[1]) * _UNITS[match[2] or ""] if match else math.nan
-    except ValueError:
+        seconds = float(match[1]) * _UNITS[match[2]] if match else math.nan
+    except (KeyError, ValueError):
         seconds = math.nan
     if not 0 <= seconds < math.inf:
         raise typer.BadParameter(f"expected seconds, or a time such as 1m, got {text}")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from typing import Any
 
 import typer
@@ -14,46 +15,44 @@ from nonosat.errors import UsageError
 MANY = "check rate count backbone conflict"
 ROWS = {MANY: "-o NAME.csv writes one row per puzzle"}
 MADE = "`nonosat bench report results.jsonl -o table.{}` makes it from the saved runs"
-LIMIT = {"": "--limit SECONDS"}
-JOBS = {
-    "bench": "--cores 0 measures on one processor",
-    "": "--jobs N",
-}
-SIZE = {"image generate": "--size WIDTHxHEIGHT, or --size 30 for the longer side"}
-BOUND = {
-    f"{MANY} solve": "`ulimit -v` or a container bounds the memory",
-}
-FACTS = {
-    "solve check": "--json has the counters, seconds and backend",
-}
-ASK_ALL = {"solve line": "-n all", "count": "count counts all solutions"}
-ASK_MANY = {
-    "count": "count counts all; `nonosat solve FILE -n 1000` stops at 1000",
-    "solve line repair blot generate": "-n N",
-}
+PAPER = "--page A5 is the paper; the suffix of -o FILE is the format"
 FILE = {"show book": "-o FILE.{}", "solve steps": "`nonosat show FILE --solution -o FILE.{}`"}
 COMMANDS = {
-    "check": "validate test unique lint",
+    "solve": "solution answer",
+    "check": "validate test unique uniqueness is-unique lint batch",
     "repair": "fix mend",
-    "show": "print draw render view display export-pdf info inspect cat",
-    "rate": "difficulty grade",
+    "show": "print draw render view display export-pdf info inspect cat list ls",
+    "rate": "difficulty grade score stars",
     "convert": "export import transform encode",
-    "steps": "explain walkthrough",
-    "image": "photo digitize picture scan",
+    "steps": "explain walkthrough trace",
+    "hint": "next tip",
+    "image": "photo digitize picture scan img",
     "generate": "create make new random gen",
     "bench": "benchmark compare",
     "book": "pdf booklet",
-    "web": "play serve server gui edit",
+    "web": "play open serve server gui edit",
     "count": "enumerate solutions",
-    "conflict": "typo debug",
-    "blot": "hide",
+    "conflict": "typo debug errors mistakes contradiction",
+    "blot": "hide mask",
     "verify": "proof",
     "backends": "solvers engines",
-    "certify": "prove",
+    "certify": "prove certificate",
+    "check PATH --report report.html": "report",
+    "rate PATH --sort": "sort",
+    "convert FILE... -o all.jsonl": "merge join combine",
+    "convert all.jsonl -o FOLDER/": "split",
+    "convert FILE --title TITLE -o NEW.non": "title rename",
+    "show FILE --page A2 -o poster.pdf": "poster",
+    "show FILE -o picture.svg": "svg png",
+    "show FILE --link ADDRESS": "share link",
+    "site PATH -o FOLDER": "website publish html",
+    "steps FILE -o steps.svg": "animate gif",
+    "--version": "version -v",
 }
-"""Ours -> theirs."""
+"""Ours -> theirs. One word of ours takes the place of theirs; several are an example."""
 OPTIONS: dict[str, dict[str, str]] = {
     "--csv": {"bench": MADE.format("csv"), "convert solve": "--to csv", **ROWS},
+    "--xlsx --excel": {"convert": "-o NAME.xlsx", **ROWS},
     "--html": {
         "check": "--report FILE.html",
         "bench": MADE.format("html"),
@@ -66,46 +65,77 @@ OPTIONS: dict[str, dict[str, str]] = {
     "--plot --plots": {
         "bench": "`nonosat bench report results.jsonl --plots FOLDER` draws the saved runs"
     },
-    "--format": {
+    "--format --output-format --type": {
         "check": "the suffix of -o FILE chooses the format; --json prints JSON lines; docs/install.md "
         "shows the GitHub action",
         "rate count backbone conflict": "-o NAME.csv or NAME.jsonl; --json prints JSON lines",
         "bench": MADE.format("csv"),
+        "show book": PAPER,
         "": "--from FORMAT to read, --to FORMAT or the suffix of -o FILE to write",
     },
-    "--only": {
+    "--input-format": {"": "--from FORMAT"},
+    "--only --unique --multiple --ambiguous --failed": {
         "check": "--filter VERDICT --copy-to FILE keeps these puzzles; -o NAME.csv has all verdicts"
     },
-    "--sort": {
+    "--sort --sort-by --order-by": {
         "book": "--order difficulty",
         "check": "`nonosat rate PATH --sort` prints the easiest first",
+        "rate": "--sort",
         "count backbone conflict": "-o NAME.csv writes one row per puzzle, to be sorted by a spreadsheet",
     },
     "--strict": {"check": "the exit code is 0 only if every puzzle is unique"},
-    "--width --height": SIZE,
-    "--timeout --time --time-limit --max-time": LIMIT,
-    "--threads --workers --processes --parallel": JOBS,
+    "--width --height --rows --cols --columns --dimensions --resize -s": {
+        "image generate": "--size WIDTHxHEIGHT, or --size 30 for the longer side"
+    },
+    "--size": {"show book": PAPER, "repair": "--photo WIDTHxHEIGHT"},
+    "--timeout --time --time-limit --max-time --seconds --max-seconds": {"": "--limit SECONDS"},
+    "--threads --workers --processes --parallel --cores --cpus --n-jobs": {
+        "bench": "--cores 0 measures on one processor",
+        "": "--jobs N",
+    },
     "--jobs -j": {
         "bench": "bench measures one run after the other; --cores 0,1 uses two processors"
     },
-    "--memory --max-memory": BOUND,
-    "--repeat --runs": {"bench": "--repeats N"},
+    "--memory --max-memory": {
+        f"{MANY} solve": "`ulimit -v` or a container bounds the memory",
+    },
+    "--repeat --runs --repetitions --iterations": {"bench": "--repeats N"},
     "--warmup": {"bench": "--warm-up N"},
     "--backends": {"bench": "-b NAME, once for each backend", "": "-b NAME"},
-    "--solver": {"bench": "--external NAME='COMMAND {file}'", "": "-b NAME"},
+    "--solver --solvers": {"bench": "--external NAME='COMMAND {file}'", "": "-b NAME"},
+    "--program --command --cmd": {"bench": "--external NAME='COMMAND {file}'"},
     "--engine --algorithm": {"": "-b NAME"},
+    "--method --mode --strategy": {"repair": "--only thicker, added, changed or given"},
+    "--baseline --compare": {"bench": "`nonosat bench compare OLD.jsonl NEW.jsonl`"},
     "--group": {"bench": "`nonosat bench report results.jsonl --by size` groups the saved runs"},
-    "--all": ASK_ALL,
-    "--max --max-solutions": ASK_MANY,
-    "--number --num": {"generate": "-n N"},
+    "--all": {
+        "solve line repair": "-n all",
+        "count": "count counts all solutions",
+        "hint": "`nonosat steps FILE` shows all steps",
+    },
+    "--max --max-solutions --solutions --number --num --amount --hide -n": {
+        "count": "count counts all; `nonosat solve FILE -n 1000` stops at 1000",
+        "generate solve line repair blot": "-n N",
+    },
     "--approx": {"count": "at --limit, count says how many there are at least"},
-    "--verbose -v --stats --debug": FACTS,
+    "--verbose -v --stats --statistics --timing --debug": {
+        "solve check": "--json has the counters, seconds and backend"
+    },
     "--progress": {f"{MANY} solve": "progress is shown after a second, if stderr is a terminal"},
-    "--row --col": {"why": "--cell ROW,COLUMN"},
-    "--difficulty --level": {"generate": "--stars 3", "book": "--order difficulty"},
-    "--symmetric": {"generate": "`nonosat generate symmetric`"},
-    "--output-dir --outdir": {"generate convert": "-o FOLDER/"},
-    "--out --save": {"": "-o FILE"},
+    "--row --col --column --position --at": {"why": "--cell ROW,COLUMN"},
+    "--grid --partial --state --start": {"": "--known FILE"},
+    "--explain --steps": {"solve check rate": "`nonosat steps FILE`"},
+    "--difficulty --level --easy --medium --hard": {
+        "generate": "--stars 3; 1 is easy, 5 is hard",
+        "book": "--order difficulty",
+        "check": "--rate",
+    },
+    "--stars --score": {"check": "--rate"},
+    "--symmetric --symmetry": {"generate": "`nonosat generate symmetric`"},
+    "--output-dir --outdir --out-dir --folder": {"generate convert site certify": "-o FOLDER/"},
+    "--out --save --outfile --out-file --output-file --export --write": {"": "-o FILE"},
+    "--overwrite --replace --yes -y": {"": "--force"},
+    "--split --separate": {"convert": "-o FOLDER/"},
     "--input --file -i -f": {
         f"{MANY} solve show convert repair steps hint blot": "name the file without an option"
     },
@@ -113,8 +143,26 @@ OPTIONS: dict[str, dict[str, str]] = {
         f"{MANY} show book convert": "folders are always searched with their subfolders"
     },
     "--checkpoint --continue": {MANY: "-o FILE --resume"},
-    "--dpi --scale": {"show": "--cell SIZE"},
-    "--paper --page-size": {"show book": "--page A4"},
+    "--dpi --scale --cell-size --zoom": {"show": "--cell SIZE"},
+    "--paper --page-size --paper-size": {"show book": "--page A4"},
+    "--landscape --orientation": {"show book": "--page 297x210mm is A4 on its side"},
+    "--margin --binding --spine": {"book": "--gutter MM"},
+    "--toc --index": {"book": "--contents"},
+    "--cover-image --picture --image": {"book": "--cover-picture FILE"},
+    "--no-cover --no-titles": {"book": "--cover none, --titles none"},
+    "--lang --language --locale": {"book": "--words FILE.toml"},
+    "--large-print --one-per-page": {"show book": "--per-page 1"},
+    "--name --heading": {"show book convert image generate": "--title TEXT"},
+    "--grayscale --greyscale --bw --monochrome": {"book": "--gray", "show": "--letters"},
+    "--palette --inks": {"image": "--colors K"},
+    "--negative --inverse": {"image": "--invert"},
+    "--preview --samples": {"image": "--try"},
+    "--play": {"show": "-o play.html"},
+    "--animate --animation --gif": {"steps": "-o FILE.svg"},
+    "--fix --apply --correct": {"conflict": "--copy-to FILE", "check": "`nonosat repair FILE`"},
+    "--minimal --fewest": {"repair": "--only changed"},
+    "--proof --certificate": {"check": "--certify DIR"},
+    "--no-open --headless": {"web": "--no-browser"},
     "--no-color": {f"{MANY} solve show steps hint": "NO_COLOR=1 in the environment does that"},
     "--quiet -q": {f"{MANY} solve": ">/dev/null hides what is printed"},
 }
@@ -153,7 +201,8 @@ class Command(TyperCommand):
         Raises:
             UsageError: the words are not those of the command; typer would print them in a box.
         """
-        words = _respelled(str(ctx.info_name), args)
+        ours = {name for param in self.params for name in param.opts}
+        words = _respelled(str(ctx.info_name), args, ours)
         try:
             return super().parse_args(ctx, words)
         except Exception as err:
@@ -168,57 +217,113 @@ class Command(TyperCommand):
                         values = f"{name} needs a value: {param.make_metavar(ctx)}. "
                         raise UsageError(values + getattr(param, "help", "")) from err
             if kind == "NoSuchOption":
-                raise UsageError(self._hint(ctx, str(getattr(err, "option_name", "")))) from err
+                option = str(getattr(err, "option_name", "")).partition("=")[0]
+                path = str(ctx.command_path)
+                if hint := hint_for(option, [*path.split(), ""][1], ours):
+                    raise UsageError(f"no option {option}: {hint}") from err
+                raise UsageError(f"no option {option}; {_nearest(option, ours, path)}") from err
             if (words_of := getattr(err, "format_message", None)) is not None:
-                raise UsageError(str(words_of()).rstrip(".")) from err
+                said = str(words_of()).rstrip(".")
+                extra = re.fullmatch(r"Got unexpected extra argument\S* \((.*)\)", said)
+                what = _left_over(extra[1], ours, str(ctx.command_path)) if extra else said
+                raise UsageError(what) from err
             raise
 
-    def _hint(self, ctx: Any, option: str) -> str:
-        path = str(ctx.command_path)
-        ours = {name for param in self.params for name in param.opts}
-        command = [*path.split(), ""][1]
-        if hint := hint_for(option.partition("=")[0], command, ours):
-            return f"no option {option}: {hint}"
-        import difflib  # only mistakes need it
 
-        near = difflib.get_close_matches(option, sorted(ours), 1, 0.8)
-        return f"no option {option}" + (
-            f"; did you mean {near[0]}?" if near else f"; `{path} --help` lists all"
-        )
+def _nearest(word: str, ours: Iterable[str], path: str) -> str:
+    """Name the word of ours that was meant; where none is near, what lists them all."""
+    import difflib  # only mistakes need it
+
+    near = difflib.get_close_matches(word, sorted(ours), 1, 0.8)
+    if near and abs(len(near[0]) - len(word)) < 2:
+        return f"did you mean {near[0]}?"
+    return f"`{path} --help` lists all"
+
+
+def _left_over(word: str, ours: Container[str], path: str) -> str:
+    """Say where an argument belongs that a command has no place for."""
+    if os.path.exists(word):
+        return f"one file at a time, so not {word}; `nonosat check` and `nonosat show` take several"
+    if re.search(r"\.[a-z]+$", word) and "-o" in ours:
+        return f"to write {word}: -o {word}"
+    number = " or ".join(f"{name} {word}" for name in ("--size", "-n", "--port") if name in ours)
+    if word.isdecimal() and number:
+        return f"{word} belongs to an option: {number}"
+    return f"no place for {word}; `{path} --help` shows what it takes"
 
 
 class Group(TyperGroup):
     """The commands; ``nonosat help COMMAND`` prints its help."""
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse as typer does.
+
+        Raises:
+            UsageError: an option before the command is none of nonosat itself.
+        """
+        try:
+            return super().parse_args(ctx, list(args))
+        except Exception as err:
+            if type(err).__name__ != "NoSuchOption":
+                raise
+            raise UsageError(self._meant(args, "option")) from err
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find a command as typer does.
 
         Raises:
-            UsageError: it is the name of a command elsewhere.
+            UsageError: there is no such command.
         """
         if args[0] == "help" and not self.get_command(ctx, "help"):
             args = [*args[1:], "--help"]
             if len(args) == 1:
                 typer.echo(ctx.get_help())
                 ctx.exit()
-        ours = [name for name, theirs in COMMANDS.items() if args[0] in theirs.split()]
-        if ours and self.get_command(ctx, args[0]) is None:
-            command = " ".join(["nonosat", ours[0], *args[1:]])
-            raise UsageError(f"no command {args[0]}: `{command}`")
+        if self.get_command(ctx, args[0]) is None:
+            raise UsageError(self._meant(args, "command"))
         return super().resolve_command(ctx, args)
 
+    def _meant(self, args: list[str], kind: str) -> str:
+        """What to type in place of a first word that is not a command."""
+        what = f"no {kind} {args[0]}"
+        drawn = any(re.search(r"\.(pdf|svg|html)$", arg) for arg in args)
+        for ours, theirs in COMMANDS.items():
+            if args[0] in theirs.split():
+                words = [ours] if ours[0] == "-" or " " in ours else [ours, *args[1:]]
+                if ours == "convert" and drawn:
+                    words[0] = "show"
+                return f"{what}: `{' '.join(['nonosat', *words])}`"
+        later = next((at for at, word in enumerate(args) if word in self.commands), 0)
+        if later and (kind == "option" or os.path.exists(args[0])):
+            words = ["nonosat", args.pop(later), *args]
+            return f"the command comes first: `{' '.join(words)}`"
+        if os.path.exists(args[0]):
+            return f"{what}, but a file: `nonosat check {args[0]}` checks it"
+        return f"{what}; {_nearest(args[0], self.commands, 'nonosat')}"
 
-def _respelled(command: str, args: list[str]) -> list[str]:
-    """Accept ``why FILE 3 4`` and ``generate random 20x20``."""
-    words = list(args)
-    if command == "why" and "--cell" not in words:
-        cell = re.fullmatch(r"(.*\S )?([0-9]+)[ ,]([0-9]+)", " ".join(words[-2:]))
-        many = 1 if words and "," in words[-1] else 2
-        if cell and len(words) > many and not words[-many - 1].startswith("-"):
-            words[-many:] = ["--cell", f"{cell[2]},{cell[3]}"]
-    if command == "generate" and "--size" not in words:
+
+def _respelled(command: str, args: list[str], ours: Container[str]) -> list[str]:
+    """Accept ``-limit 5``, ``-o=FILE``, ``why FILE 3 4`` and ``generate random 20x20``."""
+    words: list[str] = []
+    for word in args:
+        name, sign, value = word.partition("=")
+        if f"-{name}" in ours:
+            words.append(f"-{word}")
+        elif sign and len(name) == 2 and name in ours:
+            words += [name, value]
+        else:
+            words.append(word)
+    for many in (1, 2) if command == "why" else ():
+        cell = re.fullmatch(r"\(?r?(\d+)(?:[ ,:x]+c?|c)(\d+)\)?", " ".join(words[-many:]))
+        before = words[-many - 1] if len(words) > many else "-"
+        if cell and (before == "--cell" or not ("--cell" in words or before.startswith("-"))):
+            words[-many:] = ["--cell"] * (before != "--cell") + [f"{cell[1]},{cell[2]}"]
+    if "--size" in ours:
         for at, word in enumerate(words):
-            if re.fullmatch("[0-9]+x[0-9]+", word) and not words[at - 1].startswith("-"):
-                words[at : at + 1] = ["--size", word]
+            size = re.fullmatch(r"(\d+) ?[xX\u00d7*,] ?(\d+)", word)
+            before = words[at - 1] if at else ""
+            free = not ("--size" in words or before.startswith("-") or os.path.exists(word))
+            if size and (before == "--size" or free):
+                words[at : at + 1] = ["--size"] * free + [f"{size[1]}x{size[2]}"]
                 break
     return words

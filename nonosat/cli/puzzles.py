@@ -30,6 +30,8 @@ def read_puzzles(
     """Read the puzzles that the options name. Without any, ask for one on the terminal."""
     if file is None or rows is not None or cols is not None:
         found = [read_one(file, rows, cols)]
+    elif os.path.isdir(file):
+        raise UsageError(f"{file} is a folder, this takes a file; `nonosat check {file}` takes all")
     else:
         found = _number([SourcedSheet(sheet, name_of(file)) for sheet in load(file, format)])
     if clues_only:

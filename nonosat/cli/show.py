@@ -158,15 +158,15 @@ def _cell(text: str | None, output: str | None, to: str | None) -> float | None:
     """Return the value of ``--cell``: millimeters for pages, pixels for a drawing."""
     if text is None:
         return None
-    match = re.fullmatch(r"([0-9]*\.?[0-9]+)(mm|cm|px)?", text.strip().lower())
+    match = re.fullmatch(r"([0-9]*\.?[0-9]+) ?(mm|cm|in|px)?", text.strip().lower())
     from nonosat.cli.drawings import kind_of
     from nonosat.draw.drawings import DRAWINGS
 
     drawn = output is not None and kind_of(output, to) in DRAWINGS
     if match is None or (match[2] == "px" and not drawn):
         raise UsageError(f"--cell {text!r}: expected a size such as 10mm" + ", or 24px" * drawn)
-    side = float(match[1]) * {"cm": 10.0}.get(match[2], 1.0)
-    return side * PIXELS_PER_MM if drawn and match[2] in ("mm", "cm") else side
+    side = float(match[1]) * {"cm": 10.0, "in": 25.4}.get(match[2], 1.0)
+    return side * PIXELS_PER_MM if drawn and match[2] not in (None, "px") else side
 
 
 def _print_files(

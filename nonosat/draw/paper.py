@@ -49,7 +49,7 @@ _GRAY = "#606060"
 def page_size(name: str) -> tuple[float, float]:
     """Return width and height of a page in points: a name of `PAGES`, or a size.
 
-    >>> page_size("6x9in"), page_size("8.5x11")
+    >>> page_size("6 x 9 in"), page_size("8.5x11")
     ((432.0, 648.0), (612.0, 792.0))
 
     Without a unit, small numbers are inches, and others millimeters.
@@ -59,7 +59,7 @@ def page_size(name: str) -> tuple[float, float]:
     """
     named = {known.casefold(): size for known, size in PAGES.items()}
     side = r"([0-9]{1,4}(?:\.[0-9]{1,3})?)"
-    match = re.fullmatch(f"{side}x{side}(mm|cm|in)?", str(name).casefold())
+    match = re.fullmatch(f"{side} ?x ?{side} ?(mm|cm|in)?", str(name).casefold())
     if match:
         width, height = float(match[1]), float(match[2])
         unit = _UNITS[match[3] or ("in" if max(width, height) < 40 else "mm")]

@@ -40,7 +40,10 @@ def check_table(path: str) -> None:
     if is_journal(path) or suffix == ".csv":
         return
     if suffix != ".parquet":
-        raise UsageError(f"{path}: the suffix must be .jsonl, .csv or .parquet")
+        raise UsageError(
+            f"{path}: the suffix must be .jsonl, .csv or .parquet; check writes a page with "
+            "--report, check and conflict write puzzles with --copy-to"
+        )
     with require("Parquet needs pyarrow", "nonosat[parquet]", "pyarrow"):
         importlib.import_module("pyarrow")
 

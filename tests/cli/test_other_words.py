@@ -5,7 +5,11 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import shutil
+import subprocess
+import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command import run
@@ -15,86 +19,277 @@ from nonosat.cli import make_app
 from nonosat.cli.other_words import COMMANDS, OPTIONS, hint_for, options_in
 from nonosat.errors import UsageError
 
-#    typed                                               code  words of stderr
-GUESSES = [
-    ("check puzzles --csv report.csv",                   2, "-o NAME.csv"),
-    ("check puzzles --html report.html",                 2, "--report FILE.html"),
-    ("check puzzles --only multiple",                    2, "--copy-to FILE"),
-    ("check puzzles --strict",                           2, "exit code"),
-    ("check puzzles --format github",                    2, "-o FILE"),
-    ("check puzzles --sort difficulty",                  2, "`nonosat rate PATH --sort`"),
-    ("image photo.jpg --width 30",                       2, "--size WIDTHxHEIGHT"),
-    ("book puzzles -o book.pdf --sort",                  2, "--order difficulty"),
-    ("why p.non --row 3 --col 4",                        2, "--cell ROW,COLUMN"),
-    ("why p.non 1 2",                                    0, ""),
-    ("why p.non 1,2",                                    0, ""),
-    ("validate puzzles",                                 2, "`nonosat check puzzles`"),
-    ("fix p.non",                                        2, "`nonosat repair p.non`"),
-    ("print puzzles",                                    2, "`nonosat show puzzles`"),
-    ("generate random 20x20 --density 0.5 --seed 1",     0, ""),
-    ("generate --size 20 --density 0.5",                 2, "or a wish such as --stars 3: random, "),
-    ("bench puzzles --backends line,cpsat",              2, "-b NAME"),
-    ("bench puzzles --timeout 10",                       2, "--limit SECONDS"),
-    ("bench puzzles --repeat 5",                         2, "--repeats N"),
-    ("bench puzzles --latex table.tex",                  2, "`nonosat bench report"),
-    ("bench puzzles --plot plot.pdf",                    2, "`nonosat bench report"),
-    ("bench puzzles --solver 'mysolver {file}'",         2, "--external NAME="),
-    ("bench puzzles --threads 1",                        2, "--cores 0"),
-    ("bench puzzles --group size",                       2, "--by size"),
-    ("bench puzzles --memory 2XB",                       2, "expected megabytes"),
-    ("convert puzzles puzzles --to cnf -o x.cnf",        5, "-o FOLDER/"),
-    ("bench puzzles --warmup 1",                         2, "--warm-up N"),
-    ("solve p.non --stats",                              2, "--json"),
-    ("solve p.non --limit 1m",                           0, ""),
-    ("solve p.non --limit 500ms",                        0, ""),
-    ("solve p.non --limit 5x",                           2, "expected seconds"),
-    ("solve p.non --limit -1",                           2, "expected seconds"),
-    ("solve p.non --limit nan",                          2, "expected seconds"),
-    ("solve p.non --timeout 60",                         2, "--limit SECONDS"),
-    ("solve p.non --progress",                           2, "is shown"),
-    ("solve p.non --all",                                2, "-n all"),
-    ("count p.non --max 1000",                           2, "-n 1000"),
-    ("count p.non --approx",                             2, "--limit"),
-    ("check puzzles --jobs all",                         0, ""),
-    ("check puzzles -j 1",                               0, ""),
-    ("check puzzles --jobs 0",                           2, "expected a number from 1"),
-    ("check puzzles --workers 2",                        2, "--jobs N"),
-    ("generate --symmetric",                             2, "`nonosat generate symmetric`"),
-    ("help check",                                       0, ""),
-    ("help",                                             0, ""),
-    ("bench puzzles -b cmd:mysolver",                    2, "--external NAME='mysolver {file}'"),
+#    typed                                               code  words of stderr, and for hints what works instead
+FIRST: list[Any] = [
+    ("check puzzles/",                                   10),
+    ("check puzzles --csv report.csv",                   2, "-o NAME.csv", "check puzzles -o report.csv"),
+    ("check puzzles --html report.html",                 2, "--report FILE.html", "check puzzles --report r.html"),
+    ("check puzzles --json",                             10),
+    ("check puzzles -o report.csv",                      10),
+    ("check puzzles --only multiple",                    2, "--copy-to FILE",
+     "check puzzles --filter multiple --copy-to x.jsonl"),
+    ("check puzzles --strict",                           2, "exit code", "check puzzles"),
+    ("check puzzles --format github",                    2, "-o FILE", "check puzzles -o rows.jsonl"),
+    ("check puzzles --sort difficulty",                  2, "`nonosat rate PATH --sort`", "rate puzzles --sort"),
+    ("check sheet.csv",                                  0),
+    ("solve sheet.csv",                                  0),
+    ("image photo.jpg --size 30x30 -o photo.non",        0),
+    ("image photo.jpg --width 30",                       2, "--size 30", "image photo.jpg --size 30"),
+    ("image photo.jpg --colors 4 -o photo.json",         0),
+    ("image photo.jpg",                                  0),
+    ("repair ambiguous.txt",                             0),
+    ("repair ambiguous.txt -o fixed.txt",                0),
+    ("repair pic.png -o fixed.png",                      30),
+    ("conflict typo.txt",                                3),
+    ("book puzzles -o book.pdf",                         10),
+    ('book puzzles --title "My Book" -o book.pdf',       10),
+    ("book puzzles -o book.pdf --sort",                  2, "--order difficulty",
+     "book puzzles -o book.pdf --order difficulty"),
+    ("rate puzzles",                                     10),
+    ("rate puzzles --csv",                               2, "-o NAME.csv", "rate puzzles -o r.csv"),
+    ("convert sheet.csv sheet.non",                      2, "-o sheet.non", "convert sheet.csv -o sheet.non"),
+    ("convert sheet.csv --to non",                       0),
+    ("show p.non",                                       0),
+    ("show p.non -o p.svg",                              0),
+    ("show p.non -o p.png",                              0),
+    ("show p.non --solution",                            2, "-o FILE", "show p.non --solution -o p.svg"),
+    ("hint p.non",                                       0),
+    ("steps p.non",                                      0),
+    ("steps p.non -o steps.html",                        2, "-o steps.svg", "steps p.non -o steps.svg"),
+    ("why p.non --row 3 --col 4",                        2, "--cell ROW,COLUMN", "why p.non --cell 3,4"),
+    ("why p.non 3 4",                                    0),
+    ("site puzzles -o public",                           10),
+    ("validate puzzles",                                 2, "`nonosat check puzzles`", "check puzzles"),
+    ("fix ambiguous.txt",                                2, "`nonosat repair ambiguous.txt`", "repair ambiguous.txt"),
+    ("print puzzles",                                    2, "`nonosat show puzzles`", "show puzzles"),
+    ("check puzzles --quiet",                            10),
+    ("generate --size 20 --density 0.5 --seed 1 -n 10 -o puzzles", 2, "choose a family: random, ",
+     "generate random --size 20 --density 0.5 --seed 1 -n 10 -o puzzles"),
+    ("generate 20x20 --count 10 --seed 1 --density 50%", 2, "choose a family: random, ",
+     "generate random 20x20 --count 10 --seed 1 --density 50%"),
+    ("generate random 20x20 --density 0.5 --seed 1",     0),
+    ("bench puzzles --backends line,cpsat,sat --limit 10 --csv rows.csv", 2, "-b NAME",
+     "bench puzzles -b line,cpsat,sat --limit 10"),
+    ("bench puzzles -b line,cpsat,sat",                  0),
+    ("bench puzzles -b line -b cpsat -b sat --timeout 10", 2, "--limit SECONDS", "bench puzzles -b line --limit 10"),
+    ("bench puzzles --jobs 2",                           2, "--cores 0,1 uses", "bench puzzles -b line --cores 0,1"),
+    ("bench puzzles --repeat 5",                         2, "--repeats N", "bench puzzles -b line --repeats 5"),
+    ("bench puzzles --seed 7",                           0),
+    ("bench puzzles --latex table.tex",                  2, "`nonosat bench report results.jsonl -o table.tex`",
+     "bench report results.jsonl -o table.tex"),
+    ("bench puzzles --plot plot.pdf",                    2, "`nonosat bench report results.jsonl --plots FOLDER`",
+     "bench report results.jsonl --plots plots"),
+    ("bench rows.csv --latex table.tex",                 2, "`nonosat bench report", "bench report results.jsonl -o t.tex"),
+    ('bench puzzles --solver "mysolver {file}"',         2, "--external NAME='COMMAND {file}'",
+     "bench puzzles -b none --external 'mine=./mysolver {file}'"),
+    ('bench puzzles -b "cmd:mysolver"',                  2, "--external NAME='mysolver {file}'",
+     "bench puzzles -b none --external 'mine=./mysolver {file}'"),
+    ("bench puzzles --cores 1",                          0),
+    ("bench puzzles --threads 1",                        2, "--cores 0", "bench puzzles -b line --cores 0"),
+    ("bench puzzles --memory 2GB",                       0),
+    ("bench puzzles --resume",                           0),
+    ("bench puzzles --group size",                       2, "--by size", "bench report results.jsonl --by size"),
+    ("bench puzzles --format csv",                       2, "-o table.csv", "bench report results.jsonl -o table.csv"),
+    ("backends",                                         0),
+    ("convert p.non p.cnf",                              2, "-o p.cnf", "convert p.non -o p.cnf"),
+    ("convert p.non -o p.mzn",                           0),
+    ("convert puzzles --to cnf -o cnf",                  5, "-o FOLDER/", "convert puzzles --to cnf -o cnf/"),
+    ("solve p.non -b cpsat --stats",                     2, "--json", "solve p.non -b cpsat --json"),
+    ("bench puzzles --warmup 1",                         2, "--warm-up N", "bench puzzles -b line --warm-up 1"),
+    ("solve p.non --verbose",                            2, "--json", "solve p.non --json"),
+    ("solve big.non --limit 60",                         0),
+    ("solve big.non --limit 1m",                         0),
+    ("solve big.non --timeout 60",                       2, "--limit SECONDS", "solve big.non --limit 60"),
+    ("solve big.non --progress",                         2, "is shown", "solve big.non"),
+    ("count big.non",                                    0),
+    ("count big.non --limit 10",                         0),
+    ("count big.non --max 1000",                         2, "`nonosat solve FILE -n 1000`", "solve big.non -n 1000"),
+    ("solve big.non --all",                              2, "-n all", "solve big.non -n all"),
+    ("solve big.non -n 10",                              0),
+    ("check batch -j 2",                                 10),
+    ("check batch --jobs all",                           10),
+    ("check batch --workers 2",                          2, "--jobs N", "check batch --jobs 2"),
+    ("check batch -j",                                   2, "-j needs a value: N|all. Use N processes", "check batch -j all"),
+    ("check batch -o results.csv --resume",              10),
+    ("check batch --resume results.csv",                 2, "-o FILE", "check batch --resume -o results.csv"),
+    ("check batch --memory 1G",                          2, "`ulimit -v`", "check batch"),
+    ("solve big.non -o out.png",                         0),
+    ("solve big.non --json",                             0),
+    ("solve -",                                          3, "the file is empty", "solve - < big.non"),
+    ("solve < big.non",                                  2, "- for stdin", "solve - < big.non"),
+    ("generate 500x500 --density 0.6 -o r.non",          2, "choose a family: random, ",
+     "generate random 500x500 --density 0.6 -o r.non"),
+    ("generate 60x60 --colors 3",                        2, "choose a family: random, ", "generate random 60x60 --colors 3"),
+    ("generate --symmetric",                             2, "`nonosat generate symmetric`", "generate symmetric"),
+    ("backbone big.non",                                 0),
+    ("count big.non --approx",                           2, "at --limit", "count big.non --limit 5"),
+    ("check big.png",                                    0),
+    ("check batch.zip",                                  0),
+    ("--version",                                        0),
+    ("help check",                                       0),
+    ("check batch --limit 5s --jobs 2 --json > out.jsonl", 10),
+]  # fmt: skip
+"""The guesses of ten people who had read the README alone."""
+
+OTHERS: list[Any] = [
+    # commands
+    ("test puzzles",                                     2, "`nonosat check puzzles`", "check puzzles"),
+    ("solvers",                                          2, "`nonosat backends`", "backends"),
+    ("open p.non",                                       2, "`nonosat web p.non`"),
+    ("export p.non -o p.svg",                            2, "`nonosat show p.non -o p.svg`", "show p.non -o p.svg"),
+    ("export p.non -o p.mzn",                            2, "`nonosat convert p.non -o p.mzn`", "convert p.non -o p.mzn"),
+    ("poster p.non",                                     2, "`nonosat show FILE --page A2 -o poster.pdf`",
+     "show p.non --page A2 -o poster.pdf"),
+    ("report puzzles",                                   2, "`nonosat check PATH --report report.html`",
+     "check puzzles --report report.html"),
+    ("animate p.non",                                    2, "`nonosat steps FILE -o steps.svg`", "steps p.non -o steps.svg"),
+    ("version",                                          2, "`nonosat --version`", "--version"),
+    ("help",                                             0),
+    ("chekc puzzles",                                    2, "did you mean check?", "check puzzles"),
+    ("hints p.non",                                      2, "did you mean hint?", "hint p.non"),
+    ("rotate p.non",                                     2, "no command rotate; `nonosat --help` lists all"),
+    ("help frobnicate",                                  2, "no command frobnicate; `nonosat --help` lists all"),
+    # orders
+    ("p.non",                                            2, "`nonosat check p.non`", "check p.non"),
+    ("p.non check --json",                               2, "first: `nonosat check p.non --json`", "check p.non --json"),
+    ("-j 2 check p.non",                                 2, "first: `nonosat check -j 2 p.non`", "check -j 2 p.non"),
+    ("--frobnicate",                                     2, "no option --frobnicate; `nonosat --help`"),
+    ("image photo.jpg 30x20",                            0),
+    ("image 30x20 photo.jpg",                            0),
+    ("image photo.jpg photo.non",                        2, ": -o photo.non", "image photo.jpg -o photo.non"),
+    ("image photo.jpg 30",                               2, ": --size 30", "image photo.jpg --size 30"),
+    ("generate random 20 20",                            2, "no place for 20 20"),
+    ("generate random 20x20 --size 10",                  2, "no place for 20x20"),
+    ("blot p.non 2",                                     2, ": -n 2", "blot p.non -n 2"),
+    ("solve p.non big.non",                              2, "`nonosat check`", "check p.non big.non"),
+    ("solve puzzles",                                    2, "`nonosat check puzzles`", "check puzzles"),
+    ("verify p.non",                                     3, "`nonosat check` takes puzzles", "check p.non"),
+    ("why p.non 1,2",                                    0),
+    ("why p.non --cell 1 2",                             0),
+    ("why p.non r1c2",                                   0),
+    ("why p.non '(1, 2)'",                               0),
+    ("why p.non 12",                                     2, "no place for 12"),
+    ("conflict typo.txt -o fixed.txt",                   2, "--copy-to", "conflict typo.txt --copy-to fixed.non"),
+    ("check puzzles -o report.html",                     2, "--report", "check puzzles --report report.html"),
+    # spellings
+    ("solve p.non -limit 5",                             0),
+    ("solve p.non -json",                                0),
+    ("solve p.non -n=1",                                 0),
+    ("image photo.jpg --colours 2",                      2, "did you mean --colors?"),
+    ("check puzzles --jsn",                              2, "did you mean --json?"),
+    ("check puzzles --frobnicate",                       2, "`nonosat check --help` lists all"),
     ("solve p.non --latex table.tex",                    2, "`nonosat solve --help` lists all"),
     ("solve p.non --plot plot.pdf",                      2, "`nonosat solve --help` lists all"),
     ("show p.non --row 3",                               2, "`nonosat show --help` lists all"),
     ("solve p.non --row 2",                              2, "did you mean --rows?"),
+    # units
+    ("solve p.non --limit 500ms",                        0),
+    ("solve p.non --limit 5sec",                         0),
+    ("solve p.non --limit '2 minutes'",                  0),
+    ("solve p.non --limit 5x",                           2, "expected seconds"),
+    ("solve p.non --limit -1",                           2, "expected seconds"),
+    ("solve p.non --limit nan",                          2, "expected seconds"),
+    ("image photo.jpg --size '30 X 20'",                 0),
+    ("bench puzzles --memory 2XB",                       2, "expected megabytes"),
+    ("check puzzles --jobs 0",                           2, "expected a number from 1"),
+    ("show p.non -o p.pdf --cell '0.5 in'",              0),
+    ("book puzzles -o b.pdf --page '6 x 9 in'",          10),
+    # options
     ("solve p.non --pdf",                                2, "`nonosat show FILE --solution -o FILE.pdf`"),
     ("show p.non --pdf",                                 2, ": -o FILE.pdf"),
-    ("check puzzles -j",                                 2, "-j needs a value: N|all. Use N processes"),
     ("book puzzles -o b.pdf --order",                    2, "--order needs a value: difficulty|given"),
+    ("book puzzles -o b.pdf --format A5",                2, "--page A5", "book puzzles -o b.pdf --page A5"),
     ("count p.non --all",                                2, "count counts all"),
     ("generate random --difficulty 3",                   2, "--stars 3"),
     ("check --file p.non",                               2, "without an option"),
-    ("solvers",                                          2, "`nonosat backends`"),
-    ("test puzzles",                                     2, "`nonosat check puzzles`"),
-    ("check puzzles --jsn",                              2, "did you mean --json?"),
-    ("check puzzles --frobnicate",                       2, "`nonosat check --help` lists all"),
 ]  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files that the guesses name."""
+    image = pytest.importorskip("PIL.Image")
+    desk = tmp_path_factory.mktemp("desk")
+    heart = "width 5\nheight 5\nrows\n1,1\n5\n5\n3\n1\ncolumns\n2\n4\n4\n4\n2\n"
+    two = "width 2\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n"
+    for folder in ("puzzles", "batch"):
+        (desk / folder).mkdir()
+        (desk / folder / "heart.non").write_text(heart)
+        (desk / folder / "two.non").write_text(two)
+    for name in ("p.non", "big.non"):
+        (desk / name).write_text(heart)
+    (desk / "ambiguous.txt").write_text(two)
+    (desk / "typo.txt").write_text(heart.replace("3", "4"))
+    (desk / "sheet.csv").write_text(",2,4,4,4,2\n1 1\n5\n5\n3\n1\n")
+    with zipfile.ZipFile(desk / "batch.zip", "w") as batch:
+        batch.writestr("heart.non", heart)
+    photo = image.new("L", (200, 200), 255)
+    photo.paste(0, (50, 40, 150, 170))
+    photo.save(desk / "photo.jpg")
+    photo.resize((10, 10)).save(desk / "big.png")
+    diagonal = image.new("1", (5, 5), 1)
+    for at in range(5):
+        diagonal.putpixel((at, at), 0)
+    diagonal.save(desk / "pic.png")
+    (desk / "mysolver").write_text("#!/bin/sh\necho unique\n")
+    (desk / "mysolver").chmod(0o755)
+    (desk / "rows.csv").write_text("")
+    return desk
+
+
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "puzzles").mkdir()
-    for path in (tmp_path / "p.non", tmp_path / "puzzles" / "a.non"):
-        path.write_text("width 2\nheight 2\nrows\n2\n1\ncolumns\n2\n1\n")
-    return tmp_path
+def folder(desk: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(desk, tmp_path / "desk"))
 
 
-@pytest.mark.parametrize(("typed", "code", "said"), GUESSES, ids=[row[0] for row in GUESSES])
+def typed_in(folder: Path, typed: str) -> subprocess.CompletedProcess[str]:
+    """Run what was typed, with its redirections."""
+    words, _, source = typed.partition(" < ")
+    stdin = (folder / source).read_text() if source else ""
+    done = run(*shlex.split(words.partition(" > ")[0]), stdin=stdin, cwd=folder)
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def slow_if(measuring: bool) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.slow] if measuring else []
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "said"),
+    [
+        pytest.param(
+            *(*row, "")[:3], id=row[0], marks=slow_if(row[0][:7] == "bench p" and not row[1])
+        )
+        for row in (*FIRST, *OTHERS)
+    ],
+)
 def test_a_guess_works_or_gets_a_hint(folder: Path, typed: str, code: int, said: str) -> None:
-    done = run(*shlex.split(typed), cwd=folder)
+    done = typed_in(folder, typed)
     assert done.returncode == code, done.stderr
     assert said in done.stderr
-    assert "Traceback" not in done.stderr
+    assert said or code in (0, 3, 10, 30), "it neither works nor gets a hint"
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        pytest.param(then, id=then, marks=slow_if(then[:7] == "bench p"))
+        for then in dict.fromkeys(row[3] for row in (*FIRST, *OTHERS) if row[3:])
+    ],
+)
+def test_what_a_hint_names_works(folder: Path, then: str) -> None:
+    if "results.jsonl" in then:
+        done = run("bench", "p.non", "-b", "line", cwd=folder)
+        assert done.returncode == 0, done.stderr
+    done = typed_in(folder, then)
+    assert done.returncode in (0, 3, 10, 30), done.stderr
+
+
+def test_the_table_has_all_first_guesses(shared: Path) -> None:
+    lines = (shared / "first-guesses.txt").read_text().splitlines()
+    guesses = [line.split(None, 2)[2] for line in lines if not line.startswith("#")]
+    assert [row[0] for row in FIRST] == guesses
 
 
 def commands_of_ours() -> dict[str, set[str]]:
@@ -133,7 +328,7 @@ def test_names_in_the_table_of_options_are_commands() -> None:
     assert len(theirs) == len(set(theirs))
 
 
-@pytest.mark.parametrize("option", ["--gpu", "--exact", "--retries", "--lang", "--foo-bar"])
+@pytest.mark.parametrize("option", ["--gpu", "--exact", "--retries", "--foo-bar"])
 def test_an_unknown_option_gets_no_hint(option: str) -> None:
     assert not any(hint_for(option, name, options) for name, options in commands_of_ours().items())
 
@@ -144,7 +339,7 @@ def test_words_for_commands_are_not_commands() -> None:
     from nonosat.cli import COMMANDS as OURS
 
     assert not OURS.keys() & {*theirs}
-    assert OURS.keys() >= COMMANDS.keys()
+    assert OURS.keys() | {"--version"} >= {ours.split()[0] for ours in COMMANDS}
     with pytest.raises(UsageError, match="`nonosat check a b`"):
         make_app(["validate", "a", "b"])(["validate", "a", "b"], standalone_mode=False)
 
