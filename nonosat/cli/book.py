@@ -10,7 +10,7 @@ import typer
 from nonosat.cli import options
 from nonosat.cli.drawings import complain_of_missing
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import complain, list_names
+from nonosat.cli.output import complain, complain_of_doubles, list_names
 from nonosat.cli.progress import Watch
 from nonosat.cli.titles import List, TitleList
 from nonosat.cli.writing import check_outputs_free, report_written
@@ -179,6 +179,7 @@ def choose(
             chosen.append(item)
         if done < len(found):
             watch.at(found[done].name, done, len(found))
+    complain_of_doubles((it.name, it.sheet.puzzle) for it in chosen)
     if out or unread:
         parts = [f"{plural(len(found) + unread, 'puzzle')}, {len(chosen)} in the {place}"]
         parts += [f"{unread} unreadable"] if unread else []

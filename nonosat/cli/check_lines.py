@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NoReturn
 
 import typer
@@ -175,8 +175,8 @@ class LinePrinter:
         self._to_sort: list[Outcome] = []
         self._before = 0
         self._ambiguous: list[str] = []
-        self._alike: dict[frozenset[tuple[int, ...]], list[tuple[str, Puzzle]]] = {}
-        """Names and puzzles by the numbers of blocks in their lines."""
+        self._checked: list[tuple[str, Puzzle]] = []
+        """Names and puzzles, to find those of one picture."""
         self.verdicts: Counter[str] = Counter()
         self._other_codes: set[int] = set()
         self._start = time.perf_counter()
@@ -189,9 +189,8 @@ class LinePrinter:
             self._ambiguous.append(outcome.source)
         compares = self._plan.in_order and self._question.name == CHECK.name
         if compares and outcome.sheet and self.verdicts.total() <= COMPARED:
-            name, puzzle = puzzle_name(outcome.source, outcome.position), outcome.sheet.puzzle
-            counts = (sorted(map(len, side)) for side in (puzzle.rows, puzzle.cols))
-            self._alike.setdefault(frozenset(map(tuple, counts)), []).append((name, puzzle))
+            name = puzzle_name(outcome.source, outcome.position)
+            self._checked.append((name, outcome.sheet.puzzle))
         if outcome.lacking:
             self._other_codes.add(code_of(MissingExtra))
         self._before += outcome.before
@@ -283,22 +282,14 @@ class LinePrinter:
             complain("to check input from a pipe: nonosat check -")
         if checks and self.verdicts[Verdict.NONE.value]:
             complain(conflict_advice(self._plan.known))
-        if checks and any(len(alike) > 1 for alike in self._alike.values()):
-            complain_of_doubles(self._doubles())
+        if checks:
+            complain_of_doubles(self._checked)
         if checks and self._ambiguous:
             file = self._ambiguous[0] if len({*self._ambiguous}) == 1 else "FILE"
             complain(
                 f"`nonosat repair {shlex.quote(file)}` proposes small changes that leave one solution; "
                 f"`nonosat web {shlex.quote(file)}` shows them while you draw"
             )
-
-    def _doubles(self) -> Iterator[Sequence[str]]:
-        """Names of puzzles with the same picture, also turned or mirrored."""
-        for alike in self._alike.values():
-            found: dict[Puzzle, list[str]] = {}
-            for name, puzzle in alike if len(alike) > 1 else ():
-                found.setdefault(puzzle.canonical(), []).append(name)
-            yield from found.values()
 
     def print_held(self) -> None:
         """Print the JSON objects that waited for certificates."""

@@ -20,7 +20,7 @@ from nonosat.errors import NonosatError, OutOfMemory
 from nonosat.sanitize import json_line, safe
 
 if TYPE_CHECKING:
-    from nonosat.model import SourcedSheet
+    from nonosat.model import Puzzle, SourcedSheet
 
 NAMED = 5
 """Of more files than this, the rest is only counted."""
@@ -198,9 +198,17 @@ def lacking() -> Skipped:
     return Skipped("", 50)
 
 
-def complain_of_doubles(groups: Iterable[Sequence[str]]) -> None:
-    """Name the puzzles that have one picture; each of `groups` has one."""
-    doubles = [names for names in groups if len(names) > 1]
+def complain_of_doubles(puzzles: Iterable[tuple[str, Puzzle]]) -> None:
+    """Name the puzzles that have one picture, also turned or mirrored."""
+    alike: dict[frozenset[tuple[int, ...]], list[tuple[str, Puzzle]]] = {}
+    for name, puzzle in puzzles:  # only those with as many blocks in their lines are compared
+        counts = (sorted(map(len, side)) for side in (puzzle.rows, puzzle.cols))
+        alike.setdefault(frozenset(map(tuple, counts)), []).append((name, puzzle))
+    found: dict[Puzzle, list[str]] = {}
+    for group in alike.values():
+        for name, puzzle in group if len(group) > 1 else ():
+            found.setdefault(puzzle.canonical(), []).append(name)
+    doubles = [names for names in found.values() if len(names) > 1]
     for names in doubles[:NAMED]:
         complain(f"one picture, perhaps turned or mirrored: {list_names(names, len(names))}")
     if more := len(doubles[NAMED:]):

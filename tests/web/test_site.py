@@ -158,15 +158,17 @@ def test_a_page_of_the_puzzles_of_a_folder(package: Path, tmp_path: Path) -> Non
     mine.mkdir()
     picture = Grid.of(["##.", "#..", "###"])
     nonosat.dump(Sheet(Puzzle.from_picture(picture), (picture,)), mine / "big_cat.json")
+    nonosat.dump(Puzzle.from_picture(picture.rotate()), mine / "turned.non")
     nonosat.dump(Puzzle.of([1, 1], [1, 1]), mine / "switch.non")
     nonosat.dump(Puzzle.of([1], [1]), mine / "dot.non")
     (mine / "typo.non").write_text("width 1\nheight 1\nrows\n2\ncolumns\n1\n")
     (mine / "t.csv").write_text("file,title\nbig_cat,\ndot,Dot\n")
     words = ("site", "mine", "-o", "public", "--pyodide", package)
-    for more, order in (((), [1, 3]), (("--list", "mine/t.csv"), [3, 1])):
+    for more, order in (((), [1, 3, 3]), (("--list", "mine/t.csv"), [3, 1, 3])):
         done = run(*words, *more, cwd=tmp_path)
         assert done.returncode == 10
-        assert "4 puzzles, 2 in the page, 1 unreadable, 1 left out: mine/switch.non" in done.stderr
+        assert ": mine/big_cat.json, mine/turned.non\n" in done.stderr
+        assert "5 puzzles, 3 in the page, 1 unreadable, 1 left out: mine/switch.non" in done.stderr
         text = (tmp_path / "public" / builder.COLLECTION).read_text()
         listed = json.loads(text)
         assert [it["width"] for it in listed] == order

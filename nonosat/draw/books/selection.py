@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from nonosat.ask.all_solutions.windows import look_around
 from nonosat.ask.explain.difficulty import rate
 from nonosat.draw.books.puzzles import why_too_small
 from nonosat.draw.books.style import BookStyle
@@ -17,6 +18,7 @@ from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
 from nonosat.model import Grid, Sheet, SourcedSheet
 from nonosat.solving.api import check
 from nonosat.solving.result import Verdict
+from nonosat.words import how_many_vary
 
 
 class SelectedPuzzle(NamedTuple):
@@ -61,10 +63,11 @@ def select_puzzle(item: SourcedSheet, limits: AnyLimits = NO_LIMITS) -> Selected
     """Check and rate a puzzle of any size."""
     sheet, name = item.sheet, item.name
     deadline = Deadline.of(limits)
-    result = check(sheet, limits=limits)
+    result = look_around(check(sheet, limits=limits))
     if result.verdict is not Verdict.UNIQUE:
         why = {
-            Verdict.MULTIPLE: f"it has several solutions; two differ in {len(result.differs)} cells",
+            Verdict.MULTIPLE: "it has several solutions: "
+            + how_many_vary(len(result.varies), result.all_varying),
             Verdict.NONE: "it has no solution",
             Verdict.UNKNOWN: f"it was not proved to have one solution: {result.error}",
         }[result.verdict]
