@@ -85,7 +85,7 @@ def book(
         ),
     ] = DEFAULT.gutter,
     gray: Annotated[
-        bool, typer.Option("--gray", help="Print shades of gray, and letters for inks.")
+        bool, typer.Option("--gray", help="Print shades of gray, and letters for colors.")
     ] = False,
     shuffle: Annotated[
         bool,

@@ -15,7 +15,7 @@ from nonosat.cli.check_options import CheckOptions, take_options
 def check(context: typer.Context, **given: Any) -> Sequence[int]:
     """Check that each puzzle has exactly one solution.
 
-    Prints one line per puzzle: name, size, verdict, whether line logic alone solves it, and the
+    Prints one line per puzzle: name, size, verdict, whether it can be solved without guessing, and the
     time. Directories are searched for puzzle files; .gz and .zip are unpacked on the way. Exit code
     0 means that every puzzle is unique.
 

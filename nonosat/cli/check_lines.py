@@ -53,7 +53,7 @@ NAMED_ROWS = 5
 """Rows whose differing cells are named where there is no picture."""
 UNANSWERED = {NOT_READ: ParseError, FAILED: WrongAnswer}
 """Why there is no answer, and the error whose exit code that has."""
-LINE_LOGIC = {True: "line logic", False: "needs search", None: "?"}
+LINE_LOGIC = {True: "no guessing", False: "needs search", None: "?"}
 
 
 def fit_line(name: str, facts: str, error: str, width: int) -> list[str]:
@@ -100,7 +100,7 @@ def show_check(outcome: Outcome, known: str | None) -> None:
     facts = f"{outcome.size:>9}  {outcome.verdict:<8}  {LINE_LOGIC[outcome.line_solvable]:<12}"
     facts += f" {outcome.seconds:8.3f} s"
     if outcome.inks > 1:
-        facts += f"  {outcome.inks} inks"
+        facts += f"  {outcome.inks} colors"
     error = outcome.ending
     if outcome.rating is not None:
         facts += f"  {rating_columns(outcome.rating)}"

@@ -263,7 +263,7 @@ def _find_verdict(found: Digitized, result: Result, limit: float | None) -> tupl
     what = words.get(result.verdict, result.verdict.value)
     varying: list[Cell] = []
     if result.verdict is Verdict.UNIQUE and result.line_solvable:
-        what += ", line logic suffices"
+        what += ", can be solved without guessing"
     if result.verdict is Verdict.MULTIPLE:
         until = Deadline(limit, spent=result.seconds)
         varying, how_many = _find_varying(result, until.left())

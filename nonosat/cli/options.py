@@ -140,7 +140,7 @@ Known = Annotated[
     typer.Option(
         "--known",
         metavar="FILE",
-        help="Start from a partly filled grid: rows of . # ? (or the inks' letters), or a puzzle "
+        help="Start from a partly filled grid: rows of . # ? (or the colors' letters), or a puzzle "
         "file with given cells.",
     ),
 ]
@@ -176,7 +176,7 @@ SIZE = typer.Option(
     metavar="WIDTHxHEIGHT",
     help="Size in cells, such as 30x20; one number is the longer side.",
 )
-COLORS = typer.Option("--colors", metavar="K", help="Use at most K inks; a single ink is black.")
+COLORS = typer.Option("--colors", metavar="K", help="Use at most K colors; a single one is black.")
 PAGE = typer.Option(
     "--page", metavar="A4|A3|6x9in|...", help="The paper of a .pdf or .html: a name or a size."
 )

@@ -224,7 +224,7 @@ def title_line(item: SourcedSheet) -> str:
     """Name, size and credits of a puzzle in one line."""
     sheet, puzzle = item.sheet, item.sheet.puzzle
     size = f"{puzzle.width}x{puzzle.height}"
-    inks = "" if puzzle.palette.is_black_and_white else f", {len(puzzle.palette.inks)} inks"
+    inks = "" if puzzle.palette.is_black_and_white else f", {len(puzzle.palette.inks)} colors"
     credit = " by ".join(filter(None, [sheet.title, sheet.author]))
     return f"{item.name}: {size}{inks}" + (f", {credit}" if credit else "")
 

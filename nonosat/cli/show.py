@@ -70,12 +70,12 @@ def show(
         ),
     ] = None,
     legend: Annotated[
-        bool, typer.Option("--legend", help="List the inks below a colored puzzle.")
+        bool, typer.Option("--legend", help="List the colors below a colored puzzle.")
     ] = False,
     letters: Annotated[
         bool,
         typer.Option(
-            "--letters", help="Write the inks' letters into cells and clues, for gray printing."
+            "--letters", help="Write the colors' letters into cells and clues, for gray printing."
         ),
     ] = False,
     background: Annotated[
@@ -201,7 +201,7 @@ def _print_sheet(item: SourcedSheet) -> None:
         say(f"{note}: {text}")
     if not sheet.puzzle.palette.is_black_and_white:
         inks = sheet.puzzle.palette.colors[1:]
-        say("inks: " + ", ".join(f"{ink.char} {ink.name} {ink.rgb}" for ink in inks))
+        say("colors: " + ", ".join(f"{ink.char} {ink.name} {ink.rgb}" for ink in inks))
     for goal in sheet.goals:
         print_picture(sheet.puzzle, [*goal])
     partial = (("given cells:", sheet.puzzle.givens), ("saved game:", sheet.saved))

@@ -97,7 +97,7 @@ class Sheet(Drawn):
         if self.side > 1:
             pixels = f"{self.side}x{self.side} pixels"
             remarks.append(
-                f"read cell by cell, each of {pixels}; the format pixels keeps every pixel"
+                f"read cell by cell, each of {pixels}; --from pixels makes each pixel a cell"
             )
         if (two := self.puzzle.palette.look_alikes) is not None:
             one, other = two

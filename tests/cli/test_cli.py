@@ -242,7 +242,7 @@ def test_convert_joins_files_and_solves_for_a_picture(tmp_path: Path) -> None:
 def test_show_tells_what_a_file_says() -> None:
     done = run("show", "data/drawn/mushroom.ppm")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("data/drawn/mushroom.ppm: 20x20, 3 inks\ninks: ")
+    assert done.stdout.startswith("data/drawn/mushroom.ppm: 20x20, 3 colors\ncolors: ")
     done = run("show", "tests/data/formats/mk/A.mk")
     assert done.stdout.splitlines()[0] == "tests/data/formats/mk/A.mk: 5x4"
     assert done.stdout.count("?") == 20
@@ -332,7 +332,7 @@ def test_an_enlarged_picture_is_read_cell_by_cell_and_said(command: str, tmp_pat
     )
     more = ["--to", "non", "-o", "-"] if command == "convert" else []
     done = run(command, "p.pbm", *more, cwd=tmp_path)
-    said = "p.pbm: read cell by cell, each of 4x4 pixels; the format pixels keeps every pixel"
+    said = "p.pbm: read cell by cell, each of 4x4 pixels; --from pixels makes each pixel a cell"
     assert (done.returncode, done.stderr) == (0, f"nonosat: {said}\n")
     done = run(command, "p.pbm", "--from", "pixels", *more, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")

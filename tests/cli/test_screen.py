@@ -69,7 +69,7 @@ def test_a_small_terminal_shows_a_part_with_its_clues(
 @pytest.mark.parametrize("error", ["", "the limit of 10 s was reached by three engines"])
 @pytest.mark.parametrize("name", ["a.non", "a/long/path/that/has/no/room/puzzles.jsonl#1234"])
 def test_lines_of_a_check_break_between_words(name: str, error: str, width: int) -> None:
-    facts = "    30x30  multiple  line logic    0.123 s"
+    facts = "    30x30  multiple  no guessing   0.123 s"
     lines = fit_line(name, facts, error, width)
     assert " ".join(lines).split() == [*name.split(), *facts.split(), *error.split()]
     assert all(len(line) <= width or line.strip() in (name, facts.strip()) for line in lines)

@@ -40,7 +40,7 @@ def test_image_previews_and_judges(tmp_path: Path) -> None:
     assert (done.returncode, without_files(done.stderr)) == (0, "")
     *shown, verdict = done.stdout.splitlines()
     assert [row.split("  ")[-1].split()[-5:] for row in shown[-4:]] == [list(row) for row in DUCK]
-    assert verdict.startswith("5x4: exactly one solution, line logic suffices, 0.")
+    assert verdict.startswith("5x4: exactly one solution, can be solved without guessing, 0.")
     (sheet,) = nonosat.load(tmp_path / "duck.non")
     assert sheet.goals[0].drawn(sheet.puzzle.palette.chars) == DUCK
     assert (sheet.title, sheet.author, sheet.copyright) == ("Duck", "Me", "(c) me")

@@ -83,7 +83,7 @@ def test_a_sprite_opens_cell_for_cell_in_its_colors(small: Board, tmp_path: Path
     dialog = small.page.get_by_role("dialog")
     dialog.get_by_text("5 × 4 cells; pixel art, copied cell for cell").wait_for()  # noqa: RUF001
     assert dialog.get_by_label("Cells on the longer side").input_value() == "5"
-    assert dialog.get_by_label("Inks").input_value() == "2"
+    assert dialog.get_by_label("Colors").input_value() == "2"
     small.page.get_by_role("button", name="Use this picture").click()
     until(lambda: small.cells("red") == [(1, 1), (2, 3)] and small.cells("blue") == [(1, 2)])
 

@@ -68,7 +68,7 @@ class PhotoDialog {
         if (event.key === "Enter") this.#accept();
       },
     });
-    this.inks = number("Inks", 1, { min: 1, max: MOST_INKS }, (colors) => this.#want({ colors }));
+    this.inks = number("Colors", 1, { min: 1, max: MOST_INKS }, (colors) => this.#want({ colors }));
     this.part = choice("Part", [["auto", "the subject"], ["none", "everything"], ["box", "the box drawn on the photo"]], "auto", (crop) => this.#want({ crop }));
     this.light = el("input", {
       type: "range", min: 0, max: 255, value: 128, "aria-label": "Darker than this is ink",

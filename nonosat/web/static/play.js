@@ -322,7 +322,7 @@ export class Play {
         this.#showTools();
       }),
       palette.length > 2 &&
-        el("div", { class: "toggles", role: "group", "aria-label": "Inks" },
+        el("div", { class: "toggles", role: "group", "aria-label": "Colors" },
           ...this.layout.inkButtons(this.pen.ink, 1, (ink) => this.#chooseInk(ink))),
     );
   }

@@ -76,7 +76,7 @@ export class Tools {
         el("div", { class: "toggles icons", role: "group", "aria-label": "Mirror" },
           mirror("Mirror ↔", "across", "M8 1v14M5 5L1 8l4 3zM11 5l4 3-4 3z", "Draw on the left and on the right at once"),
           mirror("Mirror ↕", "down", "M1 8h14M5 5l3-4 3 4zM5 11l3 4 3-4z", "Draw above and below at once"))),
-      el("div", { class: "toggles", role: "group", "aria-label": "Inks" },
+      el("div", { class: "toggles", role: "group", "aria-label": "Colors" },
         ...draw.layout.inkButtons(draw.inks.chosen, 0, (ink) => draw.inks.choose(ink))),
     );
   }
