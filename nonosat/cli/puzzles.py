@@ -75,6 +75,7 @@ class PuzzleFiles:
     ) -> None:
         self._paths, self._format, self._outputs = expanded(paths), format, outputs
         self.codes: list[int] = []
+        self._lacking = lacking()
 
     def __iter__(self) -> Iterator[SourcedSheet]:
         for _, puzzles in self.files():
@@ -91,23 +92,28 @@ class PuzzleFiles:
                 read = list(stream(path, self._format))
                 puzzles = _number(item for item in read if isinstance(item, SourcedSheet))
                 for bad in (item.error for item in read if isinstance(item, ReadFailure)):
-                    if not puzzles:
+                    if isinstance(bad, MissingExtra):
+                        self._lacking.add(SkippedFile.of(name, str(bad)))
+                    elif not puzzles:
                         raise bad
-                    complain(bad)
+                    else:
+                        complain(bad)
                     self.codes.append(code_of(bad))
                 for item in puzzles:
                     complain_of_remarks(item.name, item.sheet.remarks)
-                yield Path(name if is_link(path) else Path(path).name), puzzles
+                if puzzles:
+                    yield Path(name if is_link(path) else Path(path).name), puzzles
                 continue
             for name, found in groupby(self.readable([path]), key=attrgetter("source")):
                 parts = Path(name).parts[len(Path(path).parts) :]
                 # Names in archives can have any parts.
                 yield Path(*(part for part in parts if part != "..")), _number(found)
+        self._lacking.report()
 
     def readable(self, paths: Sequence[str] | None = None) -> Iterator[SourcedSheet]:
         """Yield the puzzles one by one; a file that is named may be bad, too. Names what is skipped."""
         paths = self._paths if paths is None else paths
-        skipped, missing, empty = Skipped(), lacking(), True
+        skipped, empty = Skipped(), True
         ours = is_one_of(self._outputs)
         for item in walk(paths, self._format, ours):
             if isinstance(item, Path):
@@ -121,11 +127,12 @@ class PuzzleFiles:
             else:
                 what = str(item.error)
                 if isinstance(item.error, MissingExtra):
-                    missing.add(SkippedFile.of(item.source, what))
+                    self._lacking.add(SkippedFile.of(item.source, what))
                 else:
                     complain(what if what.startswith(item.source) else f"{item.source}: {what}")
                 self.codes.append(code_of(item.error))
-        missing.report()
+        if paths is self._paths:
+            self._lacking.report()
         skipped.report()
         if empty:
             error = InputError(f"{', '.join(paths)}: there is no puzzle in this folder")

@@ -56,10 +56,14 @@ def test_what_is_missing_is_named_once_with_its_files(tmp_path: Path) -> None:
     pytest.importorskip("openpyxl")
     nonosat.dump(sheet, tmp_path / "in/b.xlsx")
     nonosat.dump(sheet, tmp_path / "in/d.non")
+    files = ("in/c.png", "in/b.xlsx", "in/a.png", "in/d.non")
     for words in (
         ("check", "in"),
         ("book", "in", "-o", "b.html"),
+        ("book", *files, "-o", "files.html"),
         ("convert", "in", "-o", "all.json"),
+        ("convert", *files, "-o", "files.json"),
+        ("show", *files),
     ):
         done = run(*words, cwd=tmp_path, without="PIL openpyxl")
         assert done.returncode == 4
@@ -68,8 +72,13 @@ def test_what_is_missing_is_named_once_with_its_files(tmp_path: Path) -> None:
             "nonosat: in/a.png, in/c.png: pictures",
             "nonosat: in/b.xlsx: spreadsheets",
         ]
-    assert (tmp_path / "b.html").exists()
-    assert len(nonosat.load(tmp_path / "all.json")) == 1
+    for name in ("all", "files"):
+        assert len(nonosat.load(tmp_path / f"{name}.json")) == 1
+    assert {path.name for path in tmp_path.glob("*.html")} == {"b.html", "files.html"}
+    done = run("convert", "in/a.png", "-o", "a.json", cwd=tmp_path, without="PIL")
+    said = "nonosat: in/a.png: pictures need Pillow: pip install Pillow\n"
+    assert (done.returncode, done.stderr) == (4, said)
+    assert not (tmp_path / "a.json").exists()
 
 
 def test_a_conflict_is_found_without_pysat_if_not_in_the_fewest_lines() -> None:
