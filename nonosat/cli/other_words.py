@@ -89,12 +89,9 @@ OPTIONS: dict[str, dict[str, str]] = {
     },
     "--size": {"show book": PAPER, "repair": "--photo WIDTHxHEIGHT"},
     "--timeout --time --time-limit --max-time --seconds --max-seconds": {"": "--limit SECONDS"},
-    "--threads --workers --processes --parallel --cores --cpus --n-jobs": {
-        "bench": "--cores 0 measures on one processor",
+    "--threads --workers --processes --parallel --cores --cpus --n-jobs --jobs -j": {
+        "bench": "--cores 0 measures on one processor, --cores 0,1 on two",
         "": "--jobs N",
-    },
-    "--jobs -j": {
-        "bench": "bench measures one run after the other; --cores 0,1 uses two processors"
     },
     "--memory --max-memory": {
         f"{MANY} solve": "`ulimit -v` or a container bounds the memory",
@@ -125,17 +122,17 @@ OPTIONS: dict[str, dict[str, str]] = {
     "--row --col --column --position --at": {"why": "--cell ROW,COLUMN"},
     "--grid --partial --state --start": {"": "--known FILE"},
     "--explain --steps": {"solve check rate": "`nonosat steps FILE`"},
-    "--difficulty --level --easy --medium --hard": {
+    "--difficulty --level --easy --medium --hard --stars --score": {
         "generate": "--stars 3; 1 is easy, 5 is hard",
         "book": "--order difficulty",
         "check": "--rate",
     },
-    "--stars --score": {"check": "--rate"},
     "--symmetric --symmetry": {"generate": "`nonosat generate symmetric`"},
-    "--output-dir --outdir --out-dir --folder": {"generate convert site certify": "-o FOLDER/"},
+    "--output-dir --outdir --out-dir --folder --split": {
+        "generate convert site certify": "-o FOLDER/"
+    },
     "--out --save --outfile --out-file --output-file --export --write": {"": "-o FILE"},
     "--overwrite --replace --yes -y": {"": "--force"},
-    "--split --separate": {"convert": "-o FOLDER/"},
     "--input --file -i -f": {
         f"{MANY} solve show convert repair steps hint blot": "name the file without an option"
     },
@@ -256,11 +253,7 @@ class Group(TyperGroup):
     """The commands; ``nonosat help COMMAND`` prints its help."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse as typer does.
-
-        Raises:
-            UsageError: an option before the command is none of nonosat itself.
-        """
+        """Parse as typer does, and say where an option before the command belongs."""
         try:
             return super().parse_args(ctx, list(args))
         except Exception as err:

@@ -51,8 +51,8 @@ def web(
     from nonosat.web.endpoints import MOST_SHEETS
 
     sheets, more = ([], False) if file is None else first_sheets(stream(file, from_), MOST_SHEETS)
-    if len(sheets) == 1 and not more:
-        sheets = [SourcedSheet(sheets[0], name_of(file or "")).titled().sheet]
+    name, several = name_of(file or ""), more or len(sheets) > 1
+    sheets = [SourcedSheet(it, name, at, several).titled().sheet for at, it in enumerate(sheets, 1)]
     for position, sheet in enumerate(sheets, 1):
         complain_of_remarks(puzzle_name(file or "", position), sheet.remarks)
     if more:

@@ -151,11 +151,12 @@ class SourcedSheet(NamedTuple):
         }
 
     def titled(self) -> SourcedSheet:
-        """Return it with a title: its own, or else the name of its file if that holds nothing else."""
+        """Return it with a title: its own, or else the name of its file, and the number in it."""
         file = PurePath(self.source.removesuffix(".gz"))
-        if self.sheet.title or self.name != self.source or not file.suffix:
+        if self.sheet.title or not file.suffix:
             return self
-        return self._replace(sheet=replace(self.sheet, title=file.stem.replace("_", " ")))
+        title = file.stem.replace("_", " ") + self.name.removeprefix(self.source).replace("#", " ")
+        return self._replace(sheet=replace(self.sheet, title=title))
 
     def clues_only(self) -> SourcedSheet:
         """Return the same puzzle without given cells and finished pictures."""

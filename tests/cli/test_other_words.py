@@ -73,7 +73,7 @@ FIRST: list[Any] = [
      "bench puzzles -b line,cpsat,sat --limit 10"),
     ("bench puzzles -b line,cpsat,sat",                  0),
     ("bench puzzles -b line -b cpsat -b sat --timeout 10", 2, "--limit SECONDS", "bench puzzles -b line --limit 10"),
-    ("bench puzzles --jobs 2",                           2, "--cores 0,1 uses", "bench puzzles -b line --cores 0,1"),
+    ("bench puzzles --jobs 2",                           2, "--cores 0,1 on two", "bench puzzles -b line --cores 0,1"),
     ("bench puzzles --repeat 5",                         2, "--repeats N", "bench puzzles -b line --repeats 5"),
     ("bench puzzles --seed 7",                           0),
     ("bench puzzles --latex table.tex",                  2, "`nonosat bench report results.jsonl -o table.tex`",

@@ -31,18 +31,20 @@ def folder(tmp_path: Path) -> Path:
         (SourcedSheet(DOT, "a/my_cat.non"), "my cat"),
         (SourcedSheet(DOT, "a.zip/house.non.gz"), "house"),
         (SourcedSheet(Sheet(DOT.puzzle, title="Own"), "a.non"), "Own"),
-        (SourcedSheet(DOT, "two.json", 1, True), ""),
+        (SourcedSheet(DOT, "a/two.json", 1, True), "two 1"),
+        (SourcedSheet(DOT, "two.json", 2), "two 2"),
         (SourcedSheet(DOT, "<stdin>"), ""),
         (SourcedSheet(DOT, "link-12345678"), ""),
     ],
 )
-def test_a_file_names_its_only_puzzle(named: SourcedSheet, title: str) -> None:
+def test_a_file_names_its_puzzles(named: SourcedSheet, title: str) -> None:
     assert named.titled().sheet.title == title
 
 
 def test_books_and_play_pages_show_that_name(folder: Path) -> None:
     assert run("book", folder, "-o", folder.parent / "b.html").returncode == 0
-    assert ">my cat<" in (folder.parent / "b.html").read_text()
+    text = (folder.parent / "b.html").read_text()
+    assert all(f">{title}<" in text for title in ("my cat", "two 1", "two 2"))
     assert run("show", folder, "-o", folder.parent / "play.html").returncode == 0
     assert '"title": "my cat"' in (folder.parent / "play.html").read_text()
 
