@@ -40,10 +40,9 @@ COMMANDS = {
     "check PATH --report report.html": "report",
     "rate PATH --sort": "sort",
     "convert FILE... -o all.jsonl": "merge join combine",
-    "convert all.jsonl -o FOLDER/": "split",
     "convert FILE --title TITLE -o NEW.non": "title rename",
     "show FILE --page A2 -o poster.pdf": "poster",
-    "show FILE -o picture.svg": "svg png",
+    "show FILE -o picture.png": "png svg",
     "show FILE --link ADDRESS": "share link",
     "site PATH -o FOLDER": "website publish html",
     "steps FILE -o steps.svg": "animate gif",
@@ -103,7 +102,6 @@ OPTIONS: dict[str, dict[str, str]] = {
     "--program --command --cmd": {"bench": "--external NAME='COMMAND {file}'"},
     "--engine --algorithm": {"": "-b NAME"},
     "--method --mode --strategy": {"repair": "--only thicker, added, changed or given"},
-    "--baseline --compare": {"bench": "`nonosat bench compare OLD.jsonl NEW.jsonl`"},
     "--group": {"bench": "`nonosat bench report results.jsonl --by size` groups the saved runs"},
     "--all": {
         "solve line repair": "-n all",
@@ -128,9 +126,7 @@ OPTIONS: dict[str, dict[str, str]] = {
         "check": "--rate",
     },
     "--symmetric --symmetry": {"generate": "`nonosat generate symmetric`"},
-    "--output-dir --outdir --out-dir --folder --split": {
-        "generate convert site certify": "-o FOLDER/"
-    },
+    "--output-dir --outdir --out-dir --folder": {"generate convert site certify": "-o FOLDER/"},
     "--out --save --outfile --out-file --output-file --export --write": {"": "-o FILE"},
     "--overwrite --replace --yes -y": {"": "--force"},
     "--input --file -i -f": {
@@ -157,7 +153,6 @@ OPTIONS: dict[str, dict[str, str]] = {
     "--play": {"show": "-o play.html"},
     "--animate --animation --gif": {"steps": "-o FILE.svg"},
     "--fix --apply --correct": {"conflict": "--copy-to FILE", "check": "`nonosat repair FILE`"},
-    "--minimal --fewest": {"repair": "--only changed"},
     "--proof --certificate": {"check": "--certify DIR"},
     "--no-open --headless": {"web": "--no-browser"},
     "--no-color": {f"{MANY} solve show steps hint": "NO_COLOR=1 in the environment does that"},
@@ -243,7 +238,8 @@ def _left_over(word: str, ours: Container[str], path: str) -> str:
         return f"one file at a time, so not {word}; `nonosat check` and `nonosat show` take several"
     if re.search(r"\.[a-z]+$", word) and "-o" in ours:
         return f"to write {word}: -o {word}"
-    number = " or ".join(f"{name} {word}" for name in ("--size", "-n", "--port") if name in ours)
+    names = ("--size", "-n") if "-o" in ours else ("--port",)
+    number = " or ".join(f"{name} {word}" for name in names if name in ours)
     if word.isdecimal() and number:
         return f"{word} belongs to an option: {number}"
     return f"no place for {word}; `{path} --help` shows what it takes"
@@ -277,7 +273,7 @@ class Group(TyperGroup):
         return super().resolve_command(ctx, args)
 
     def _meant(self, args: list[str], kind: str) -> str:
-        """What to type in place of a first word that is not a command."""
+        """Return what to type in place of a first word that is not a command."""
         what = f"no {kind} {args[0]}"
         drawn = any(re.search(r"\.(pdf|svg|html)$", arg) for arg in args)
         for ours, theirs in COMMANDS.items():
@@ -291,7 +287,7 @@ class Group(TyperGroup):
             words = ["nonosat", args.pop(later), *args]
             return f"the command comes first: `{' '.join(words)}`"
         if os.path.exists(args[0]):
-            return f"{what}, but a file: `nonosat check {args[0]}` checks it"
+            return f"{what}; `nonosat check {args[0]}` checks what is there"
         return f"{what}; {_nearest(args[0], self.commands, 'nonosat')}"
 
 
@@ -306,11 +302,12 @@ def _respelled(command: str, args: list[str], ours: Container[str]) -> list[str]
             words += [name, value]
         else:
             words.append(word)
-    for many in (1, 2) if command == "why" else ():
-        cell = re.fullmatch(r"\(?r?(\d+)(?:[ ,:x]+c?|c)(\d+)\)?", " ".join(words[-many:]))
-        before = words[-many - 1] if len(words) > many else "-"
-        if cell and (before == "--cell" or not ("--cell" in words or before.startswith("-"))):
-            words[-many:] = ["--cell"] * (before != "--cell") + [f"{cell[1]},{cell[2]}"]
+    for at in range(len(words)) if command == "why" else ():
+        before = words[at - 1] if at else ""
+        for end in (at + 1, at + 2):
+            cell = re.fullmatch(r"\(?r?(\d+)(?:[ ,:x]+c?|c)(\d+)\)?", " ".join(words[at:end]))
+            if cell and (before == "--cell" or not ("--cell" in words or before.startswith("-"))):
+                words[at:end] = ["--cell"] * (before != "--cell") + [f"{cell[1]},{cell[2]}"]
     if "--size" in ours:
         for at, word in enumerate(words):
             size = re.fullmatch(r"(\d+) ?[xX\u00d7*,] ?(\d+)", word)

@@ -39,8 +39,8 @@ def test_check_reports_the_bad_and_goes_on(tmp_path: Path) -> None:
         "1 1",
         "1 ? ?",
         "1 ? ?",
-        "a.jsonl#3 3x3 none line",
-        "a.jsonl#4 1x1 unique line",
+        "a.jsonl#3 3x3 none no",
+        "a.jsonl#4 1x1 unique no",
         "4 puzzles: 1 multiple,",
     ]
     assert done.stdout.splitlines()[-1].startswith(
