@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from ask.explain.block_places import places_in_line
 from conftest import ROOT
-from explain.block_places import places_in_line
 from web_board import CROSS, CROSS_FILLED, SWITCH, Board, until
 
 from nonosat.files import dumps, load
