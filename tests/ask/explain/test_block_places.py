@@ -6,7 +6,7 @@ import random
 
 import brute_force
 import pytest
-from explain.block_places import Span, find_block_places
+from ask.explain.block_places import Span, find_block_places
 
 from nonosat.model import Clue, Domains, Puzzle, default_palette
 
