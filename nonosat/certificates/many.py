@@ -79,7 +79,7 @@ def folder_names(puzzles: Iterable[SourcedSheet]) -> list[str]:
 
     >>> from nonosat.model import Puzzle
     >>> p = Puzzle.of([[1]], [[1]])
-    >>> folder_names(Named(sheet, "x.non") for sheet in (Sheet(p, id="a/b"), Sheet(p), Sheet(p)))
+    >>> folder_names(SourcedSheet(sheet, "x.non") for sheet in (Sheet(p, id="a/b"), Sheet(p), Sheet(p)))
     ['a-b', 'x', 'x-2']
     """
     taken: set[str] = set()
