@@ -104,7 +104,7 @@ import nonosat
 resource.setrlimit(resource.RLIMIT_DATA, (2 << 30, 2 << 30))
 puzzle = nonosat.Puzzle.of([[1]] * 5000, [[1]] * 5000)
 for backend in ("auto", "sat", "cpsat"):
-    result = nonosat.check(puzzle, backend=backend, limits=nonosat.Limits(60))
+    result = nonosat.check(puzzle, backend=backend, limits=nonosat.Limits(600))
     print(f"{backend}: {result.error}")
 """
 
