@@ -155,12 +155,12 @@ def _titled(items: Iterator[ReadItem | Path], lines: LinePrinter) -> Iterator[Re
 def _outcome(question: Question, plan: CheckOptions, checked: Checked, number: int = 0) -> Outcome:
     line = None
     if plan.as_json:
-        from nonosat.run.columns import RATING, row_line
+        from nonosat.run.columns import row_line
         from nonosat.run.jobs import clue_hash
 
         clues = question.clues(checked.found)
         checked = checked._replace(clue_hash=None if clues is None else clue_hash(clues))
-        line = row_line(checked, question, *((RATING,) if plan.rate else ()))
+        line = row_line(checked, question, *plan.more)
     word = "" if checked.result is None else question.word(question.view(checked.result))
     return Outcome.of(checked, word, number, line)
 
@@ -258,7 +258,7 @@ def _job(question: Question, plan: CheckOptions) -> Job:
         wanted=wanted,
         palettes=plan.report is not None,
         rows=plan.output is not None or plan.report is not None or plan.as_json,
-        rate=plan.rate,
+        more=plan.more,
         clues_only=plan.clues_only,
         target=question.target,
     )

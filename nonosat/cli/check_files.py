@@ -23,7 +23,7 @@ from nonosat.files.write import check_outputs
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds, check_holds, lost_fields
 from nonosat.model import Palette, Sheet, SourcedSheet
-from nonosat.run.columns import CERTIFICATE, RATING, with_certificate
+from nonosat.run.columns import CERTIFICATE, with_certificate
 from nonosat.run.finished_rows import FinishedRows
 from nonosat.run.journal import Journal, line_of, read_journal
 from nonosat.run.outcome import Outcome
@@ -104,7 +104,7 @@ def open_files(
     if plan.copy_to is not None:
         sinks.append(Copies(plan.copy_to, plan, question))
     if journal is not None and plan.resume:
-        finished = FinishedRows.of(journal, question, rated=plan.rate)
+        finished = FinishedRows.of(journal, question, *plan.more)
         if doubled := finished.doubled:
             older = plural(len(doubled), "doubled row")
             places = [puzzle_name(*place, several=True) for place in sorted(set(doubled))]
@@ -140,7 +140,7 @@ class Rows:
     def finish(self) -> None:
         """Close the journal, add the certificates, write the table and the report."""
         self._journal.close()
-        path, more = self._journal.path, [RATING] if self._plan.rate else []
+        path, more = self._journal.path, [*self._plan.more]
         if (folders := self._folders) is not None:
             more.append(CERTIFICATE)
             if os.path.isfile(path):  # a device keeps nothing

@@ -15,6 +15,9 @@ from nonosat.solving.result import Verdict
 PROVED = frozenset(verdict.value for verdict in Verdict if verdict is not Verdict.UNKNOWN)
 """The verdicts that can have a certificate."""
 
+COLUMNS = {"rate": "rating"}
+"""Option -> its column of `nonosat.run.columns.MORE_COLUMNS`."""
+
 
 class CheckOptions(NamedTuple):
     """The options, as typer reads them and as the check uses them."""
@@ -112,6 +115,11 @@ class CheckOptions(NamedTuple):
     def writes(self) -> bool:
         """True if it writes rows, copies or a page."""
         return any(name is not None for name in (self.output, self.copy_to, self.report))
+
+    @property
+    def more(self) -> tuple[str, ...]:
+        """The columns that rows have only with an option."""
+        return tuple(column for option, column in COLUMNS.items() if getattr(self, option))
 
     @property
     def in_order(self) -> bool:

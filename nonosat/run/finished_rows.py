@@ -94,13 +94,13 @@ class FinishedRows:
         self.doubled: list[Place] = []
 
     @classmethod
-    def of(cls, journal: Journal, question: Question = CHECK, rated: bool = False) -> FinishedRows:
+    def of(cls, journal: Journal, question: Question = CHECK, *more: str) -> FinishedRows:
         """Read the puzzles of a journal; of several rows for one puzzle keep only the last.
 
         Args:
-            rated: ignore rows without a rating, so that their puzzles are checked again.
+            more: ignore rows without these columns, so that their puzzles are asked about again.
         """
-        finished, unrated = cls(question), set[Place]()
+        finished, lacking = cls(question), set[Place]()
         for number, row in enumerate(journal.rows(), 1):
             flaw = flaw_of(row, question)
             if flaw:
@@ -110,13 +110,13 @@ class FinishedRows:
                     number,
                 )
             place = _place_of(row)
-            if place in finished._rows or place in unrated:
+            if place in finished._rows or place in lacking:
                 finished.doubled.append(place)
-            if not rated or RATING in row:
+            if all(name in row for name in more):
                 finished.add(row)
             else:
                 finished._rows.pop(place, None)
-                unrated.add(place)
+                lacking.add(place)
         if finished.doubled:
             older = Counter(finished.doubled)
 

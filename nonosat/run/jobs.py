@@ -15,7 +15,7 @@ from nonosat.errors import UsageError
 from nonosat.files import ReadFailure, ReadItem, UnreadRecord, read_record
 from nonosat.limits import Limits
 from nonosat.model import Clues, Puzzle
-from nonosat.run.columns import RATING, row_line
+from nonosat.run.columns import row_line
 from nonosat.run.outcome import Checked, Outcome, Past
 from nonosat.run.questions import CHECK, Question, question_of
 from nonosat.solving.api import DEFAULT_BACKEND
@@ -59,8 +59,8 @@ class Job:
     """True to return the palettes of puzzles with several inks."""
     rows: bool = True
     """True to return a JSON row for each puzzle."""
-    rate: bool = False
-    """True to rate how hard each puzzle is for people."""
+    more: tuple[str, ...] = ()
+    """The columns of `MORE_COLUMNS` that rows have."""
     clues_only: bool = False
     """True to leave out given cells."""
     slice: float = 1.0
@@ -89,7 +89,7 @@ class Job:
         """
         question, line = self.question, None
         if self.rows and not before:
-            line = row_line(checked, question, *((RATING,) if self.rate else ()))
+            line = row_line(checked, question, *self.more)
         found = checked.result
         word = "" if found is None else question.word(question.view(found))
         outcome = Outcome.of(checked, word, number, line)

@@ -16,6 +16,7 @@ from nonosat.errors import Reason, WrongAnswer
 from nonosat.files import ReadFailure, ReadItem, read_record
 from nonosat.limits import Deadline
 from nonosat.model import Clues, SourcedSheet
+from nonosat.run.columns import RATING
 from nonosat.run.guard import guarded_check, run_guarded
 from nonosat.run.jobs import ChunkResult, Job, Task, clue_hash
 from nonosat.run.outcome import NOT_READ, Checked, Outcome, Past
@@ -126,7 +127,7 @@ def unchecked(job: Job, task: Task, found: ReadItem) -> Checked:
 
 def rating_of(job: Job, result: Result, most: float = float("inf")) -> Rating | None:
     """Rate a puzzle, where the job asks for that, in the time that its check has left."""
-    if not job.rate:
+    if RATING not in job.more:
         return None
     from nonosat.ask.explain.difficulty import (
         rate,  # takes as long to load as all else that is needed

@@ -63,7 +63,7 @@ def test_lines_have_stars(tmp_path: Path) -> None:
 
 def test_a_limit_ends_the_rating_and_keeps_the_verdict(capsys: pytest.CaptureFixture[str]) -> None:
     """The check is done; trials inside trials take longer than what it has left."""
-    job = Job(rate=True, seconds=0.1)
+    job = Job(more=("rating",), seconds=0.1)
     sheet = make("domino", Recipe(19, 19))
     result = dataclasses.replace(nonosat.check(sheet.puzzle), seconds=0.05)
     rating = rating_of(job, result)
