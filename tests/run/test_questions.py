@@ -229,4 +229,5 @@ def test_a_made_up_option_with_a_column_is_two_files(tmp_path: Path) -> None:
     with (tmp_path / "ink.csv").open(newline="") as file:
         assert [row["ink"] for row in csv.DictReader(file)][1:] == ["2"]
     plain = python("-c", MADE_UP_OPTION, "check", path.name, "--json", cwd=tmp_path)
-    assert plain.stdout and '"ink"' not in plain.stdout
+    assert plain.stdout
+    assert '"ink"' not in plain.stdout
