@@ -15,7 +15,6 @@ from typing import Any
 import brute_force
 import pytest
 from command import children_of, wait_for
-from tests.backends.test_backends import STOPPED
 
 import nonosat
 from nonosat import Limits, Puzzle, Reason
