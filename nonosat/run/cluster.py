@@ -31,7 +31,7 @@ CHUNKS = 200
 """Chunks a second that a scheduler can hand out; 262 were measured, 1.5 ms of processor time each."""
 CANCELLED = ("CancelledError", "FutureCancelledError")
 """Names of the errors of a future that the scheduler no longer knows."""
-WORK = "__import__('nonosat.run.cluster').batch.cluster.work_packed(chunk)"
+WORK = "__import__('nonosat.run.cluster').run.cluster.work_packed(chunk)"
 """Runs by `eval`, since a worker without nonosat ends, with all its chunks, if it loads our function."""
 COMPARED = ("python", "dask", "distributed", "cloudpickle")
 """Packages whose versions should be the same everywhere."""
