@@ -70,12 +70,10 @@ def convert(
     folder = output != "-" and (output.endswith(("/", os.sep)) or os.path.isdir(output))
     if folder and to is None:
         raise UsageError(f"{output} is a folder: choose the format with --to")
-    if output == "-" and to is None and len(files) > 1 and not os.path.exists(files[-1]):
-        raise UsageError(f"there is no {files[-1]}; to write it: -o {files[-1]}")
-    target = "-" if folder else output
-    name = output_format(target, to, inputs=files, force=force, drawn=files)
     titles = TitleList(list_)
     inputs = PuzzleFiles(files, from_, [*([] if folder else [output]), *titles.no_puzzles])
+    target = "-" if folder else output
+    name = output_format(target, to, inputs=files, force=force, drawn=files)
     read: list[tuple[Path, list[SourcedSheet]]] = []
     for inside, puzzles in inputs.files():
         puzzles = [

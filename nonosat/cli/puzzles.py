@@ -73,6 +73,10 @@ class PuzzleFiles:
     def __init__(
         self, paths: Sequence[str], format: str | None, outputs: Sequence[str] = ()
     ) -> None:
+        if len(paths) > 1 and not any(name not in (None, "-") for name in outputs):
+            last = paths[-1]
+            if not (os.path.exists(last) or last == "-" or is_link(last) or set("*?[") & {*last}):
+                raise UsageError(f"there is no {last}; to write it: -o {last}")
         self._paths, self._format, self._outputs = expanded(paths), format, outputs
         self.codes: list[int] = []
         self._lacking = lacking()

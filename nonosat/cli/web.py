@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated
 
 import typer
 
 from nonosat.cli import options
 from nonosat.cli.output import complain, complain_of_remarks, puzzle_name, say
+from nonosat.errors import UsageError
 from nonosat.files import first_sheets, name_of, stream
 from nonosat.model import SourcedSheet
 from nonosat.registry import require
@@ -50,6 +52,10 @@ def web(
     """
     from nonosat.web.endpoints import MOST_SHEETS
 
+    if file is not None and os.path.isdir(file):
+        raise UsageError(
+            f"{file} is a folder, this takes a file; `nonosat site {file} -o OUT` makes a page of all"
+        )
     sheets, more = ([], False) if file is None else first_sheets(stream(file, from_), MOST_SHEETS)
     name, several = name_of(file or ""), more or len(sheets) > 1
     sheets = [SourcedSheet(it, name, at, several).titled().sheet for at, it in enumerate(sheets, 1)]
