@@ -1,4 +1,8 @@
-"""Puzzle files in and out: read one, walk folders, write whole files."""
+"""Puzzle files in and out: read one, walk folders, write whole files.
+
+`read` and `walk` yield what they could not read as values. `write` replaces a file whole or not at
+all; that promise may not change.
+"""
 
 from nonosat.files.raw import (
     is_link as is_link,
