@@ -146,7 +146,7 @@ class Registry(Generic[T, E]):
             else:
                 from difflib import get_close_matches  # only mistakes need it
 
-                near = get_close_matches(str(name), self._entries, cutoff=0.7)
+                near = get_close_matches(str(name), self._entries, cutoff=0.65)
                 meant = f" (did you mean {' or '.join(near)}?)" if near else ""
                 hint = f"{meant}; `nonosat {self.kind}s` lists them"
             raise UsageError(f"unknown {self.kind} {name!r}{hint}")
