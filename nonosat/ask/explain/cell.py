@@ -15,8 +15,8 @@ from typing import Any
 
 from nonosat.ask.explain.board import LineBoard
 from nonosat.ask.explain.chains import Chains, Move, Refutation, looked_at, steps_of
-from nonosat.ask.explain.effort import EFFORT, ExplainEffort
 from nonosat.ask.explain.events import Step
+from nonosat.ask.explain.explain_effort import EFFORT, ExplainEffort
 from nonosat.ask.explain.steps import cell_word, known_of_steps, reason, to_dict
 from nonosat.errors import LimitReached, UsageError, memory_is_a_limit
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline

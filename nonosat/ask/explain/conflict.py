@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from nonosat.ask.explain.board import LineBoard
 from nonosat.ask.explain.chains import Chains, Move, looked_at, steps_of
-from nonosat.ask.explain.effort import EFFORT, ExplainEffort
 from nonosat.ask.explain.events import Step
+from nonosat.ask.explain.explain_effort import EFFORT, ExplainEffort
 from nonosat.ask.explain.typos import Typo, ranked, typos
 from nonosat.errors import FINISHED, LimitReached, MissingExtra, PuzzleError, Stop
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from nonosat.ask.explain.effort import EFFORT
 from nonosat.ask.explain.events import CellColors, Contradicted, Guessed, Solved, Step
+from nonosat.ask.explain.explain_effort import EFFORT
 from nonosat.ask.explain.steps import known_of_steps, steps
 from nonosat.ask.explain.steps import to_dict as step_to_dict
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline

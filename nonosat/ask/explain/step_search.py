@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from nonosat.ask.explain.board import LineBoard
 from nonosat.ask.explain.chains import Chains, Trial, looked_at
-from nonosat.ask.explain.effort import EFFORT
 from nonosat.ask.explain.events import (
     CellColors,
     Contradicted,
@@ -26,6 +25,7 @@ from nonosat.ask.explain.events import (
     Step,
     TakenBack,
 )
+from nonosat.ask.explain.explain_effort import EFFORT
 from nonosat.ask.explain.rules import ALL_PLACEMENTS, RULES, Sets
 from nonosat.errors import memory_is_a_limit
 from nonosat.kernel import several

@@ -19,7 +19,7 @@ from nonosat.ask.repair.fewest import AT_LEAST, Fewest
 from nonosat.ask.repair.line_solvable import Choices, nearest_line_solvable
 from nonosat.ask.repair.other_solutions import Others
 from nonosat.ask.repair.patches import Patch, differing, fits, patched, pieces
-from nonosat.ask.repair.searches import EFFORT, RepairEffort
+from nonosat.ask.repair.repair_effort import EFFORT, RepairEffort
 from nonosat.ask.repair.words import sentence
 from nonosat.errors import (
     FINISHED,

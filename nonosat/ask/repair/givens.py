@@ -19,7 +19,7 @@ from typing import Any
 from nonosat.ask.repair.fewest import AT_LEAST, Fewest
 from nonosat.ask.repair.other_solutions import Others, given_cells
 from nonosat.ask.repair.patches import Patch
-from nonosat.ask.repair.searches import EFFORT, RepairEffort
+from nonosat.ask.repair.repair_effort import EFFORT, RepairEffort
 from nonosat.ask.repair.words import sentence
 from nonosat.errors import FINISHED, LimitReached, Stop, WrongAnswer
 from nonosat.kernel import ones, several

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from nonosat.ask.repair.patches import Patch, fits, split
-from nonosat.ask.repair.searches import EFFORT, RepairEffort
+from nonosat.ask.repair.repair_effort import EFFORT, RepairEffort
 from nonosat.errors import WrongAnswer
 from nonosat.kernel import with_color
 from nonosat.limits import Deadline

@@ -27,7 +27,7 @@ from nonosat.ask.repair import (
 )
 from nonosat.ask.repair.other_solutions import Others
 from nonosat.ask.repair.patches import fits
-from nonosat.ask.repair.searches import EFFORT
+from nonosat.ask.repair.repair_effort import EFFORT
 from nonosat.errors import UsageError
 from nonosat.limits import Deadline, Limits
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, default_palette
