@@ -7,7 +7,7 @@ from command import ROOT, python
 
 from nonosat import kernel
 
-MOST = {"library": (43, 14), "command": (168, 45)}
+MOST = {"library": (43, 14), "command": (167, 45)}
 """Functions and files that one puzzle may pass; see road.py. Lower them, never raise them."""
 
 

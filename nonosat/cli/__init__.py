@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 COMMANDS = {
     "solve": "Solve a puzzle and print the picture.",
@@ -90,7 +91,7 @@ def make_app(words: Sequence[str] | None = None) -> typer.Typer:
         "installed, 5 output not written, 10 several solutions, 20 no solution, 30 limit reached, "
         "31 the cluster was lost, 40 a certificate refused, 70 wrong answer of a backend, 130 interrupted, 143 terminated.",
         no_args_is_help=True,
-        cls=Group,
+        cls=TyperGroup if words and words[0] in COMMANDS else Group,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )

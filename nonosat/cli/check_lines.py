@@ -282,7 +282,7 @@ class LinePrinter:
             complain("to check input from a pipe: nonosat check -")
         if checks and self.verdicts[Verdict.NONE.value]:
             complain(conflict_advice(self._plan.known))
-        if checks:
+        if checks and len(self._checked) > 1:
             complain_of_doubles(self._checked)
         if checks and self._ambiguous:
             file = self._ambiguous[0] if len({*self._ambiguous}) == 1 else "FILE"
