@@ -28,11 +28,11 @@ class Formula:
     """The content of ``formula.cnf``."""
 
     @classmethod
-    def of(cls, puzzle: Puzzle, known: Sequence[Grid] = ()) -> Formula:
-        """Return the formula of the clues and the given cells of a puzzle."""
+    def of(cls, puzzle: Puzzle, excluded: Sequence[Grid] = ()) -> Formula:
+        """Return the formula of the clues and the given cells of a puzzle, without these pictures."""
         if max(puzzle.height, puzzle.width) > verify.MAX_SIDE:
             raise LimitReached(f"a certificate can have at most {verify.MAX_SIDE} rows and columns")
-        pictures = ["".join(grid.drawn(puzzle.palette.chars)) for grid in known]
+        pictures = ["".join(grid.drawn(puzzle.palette.chars)) for grid in excluded]
         try:
             return cls(*verify.encode(*checked_form(puzzle), pictures))
         except ValueError as err:

@@ -230,7 +230,7 @@ def _ask_in_any_order(
                 continue
             if plan.clues_only and isinstance(piece, SourcedSheet):
                 piece = piece.clues_only()
-            task = Task(number, piece, finished.known(piece) if finished else ())
+            task = Task(number, piece, finished.past_of(piece) if finished else ())
             share.started(task)
             yield task
 

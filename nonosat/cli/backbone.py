@@ -41,11 +41,11 @@ def backbone(context: typer.Context, **given: Any) -> Sequence[int]:
 take_options(backbone, f"{MANY} backend known")
 
 
-def _show(outcome: Outcome, known: str | None) -> None:
+def _show(outcome: Outcome, known_file: str | None) -> None:
     result: Backbone = outcome.result
     if result.solvable is not False:
         print_picture(result.puzzle, result.rows())
-    say(backbone_line(result, no_solution(known)))
+    say(backbone_line(result, no_solution(known_file)))
 
 
 def _word(row: dict[str, Any]) -> str:

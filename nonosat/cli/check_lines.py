@@ -94,7 +94,7 @@ def _words_for(source: str, result: Result) -> str:
     return "-" if source == name_of("-") else shlex.quote(source)
 
 
-def show_check(outcome: Outcome, known: str | None) -> None:
+def show_check(outcome: Outcome, known_file: str | None) -> None:
     """Print the line of a puzzle that was checked, and the cells that vary."""
     name = puzzle_name(outcome.source, outcome.position)
     facts = f"{outcome.size:>9}  {outcome.verdict:<8}  {LINE_LOGIC[outcome.line_solvable]:<12}"

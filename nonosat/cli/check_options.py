@@ -15,8 +15,8 @@ from nonosat.solving.result import Verdict
 PROVED = frozenset(verdict.value for verdict in Verdict if verdict is not Verdict.UNKNOWN)
 """The verdicts that can have a certificate."""
 
-COLUMNS = {"rate": "rating"}
-"""Option -> its column of `nonosat.run.columns.MORE_COLUMNS`."""
+COLUMN_OF_OPTION = {"rate": "rating"}
+"""Option -> its column of `nonosat.run.columns.OPTION_COLUMNS`."""
 
 
 class CheckOptions(NamedTuple):
@@ -119,7 +119,7 @@ class CheckOptions(NamedTuple):
     @property
     def more(self) -> tuple[str, ...]:
         """The columns that rows have only with an option."""
-        return tuple(column for option, column in COLUMNS.items() if getattr(self, option))
+        return tuple(column for option, column in COLUMN_OF_OPTION.items() if getattr(self, option))
 
     @property
     def in_order(self) -> bool:

@@ -74,7 +74,7 @@ def _corrected(outcome: Outcome) -> Sheet | None:
     return dataclasses.replace(sheet, puzzle=puzzle, goals=(), saved=None)
 
 
-def _show(outcome: Outcome, known: str | None) -> None:
+def _show(outcome: Outcome, known_file: str | None) -> None:
     """Print the findings, in words and on the grid."""
     result: Conflict = outcome.result
     clues = result.clues

@@ -39,9 +39,9 @@ def count(context: typer.Context, **given: Any) -> Sequence[int]:
 take_options(count, f"{MANY} backend known")
 
 
-def _show(outcome: Outcome, known: str | None) -> None:
+def _show(outcome: Outcome, known_file: str | None) -> None:
     """Print the number, or why it is only a bound."""
-    say(count_line(outcome.result, no_solution(known), outcome.ending))
+    say(count_line(outcome.result, no_solution(known_file), outcome.ending))
 
 
 def _word(row: dict[str, Any]) -> str:

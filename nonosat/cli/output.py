@@ -32,16 +32,16 @@ CONFLICT_ADVICE = "`nonosat conflict` finds the likely typo"
 NOT_THE_ONLY = "this picture is not the only one for its clues"
 
 
-def conflict_advice(known: str | None) -> str:
-    """The advice where there is no solution; `known` is the file of known cells, if any."""
-    if known is None:
+def conflict_advice(known_file: str | None) -> str:
+    """The advice where there is no solution; `known_file` has the known cells, if any."""
+    if known_file is None:
         return CONFLICT_ADVICE
-    return f"`nonosat conflict --known {known}` finds the known cells or clues that are wrong"
+    return f"`nonosat conflict --known {known_file}` finds the known cells or clues that are wrong"
 
 
-def no_solution(known: str | None) -> str:
-    """Return the message for a puzzle without solution; with `known` the cells may be wrong."""
-    return "no solution" + ("" if known is None else " agrees with the known cells")
+def no_solution(known_file: str | None) -> str:
+    """Return the message for a puzzle without solution; with `known_file` the cells may be wrong."""
+    return "no solution" + ("" if known_file is None else " agrees with the known cells")
 
 
 def complain(message: object) -> None:

@@ -46,7 +46,7 @@ def rate(context: typer.Context, **given: Any) -> Sequence[int]:
 take_options(rate, f"{MANY} sort")
 
 
-def _show(outcome: Outcome, known: str | None) -> None:
+def _show(outcome: Outcome, known_file: str | None) -> None:
     rating: Rating = outcome.result
     name = f"{puzzle_name(outcome.source, outcome.position):<{NAME}} {outcome.size:>7}"
     if rating.stars is None or rating.score is None:

@@ -172,10 +172,10 @@ def _watch_solutions(search: Search, name: str) -> Iterator[Grid]:
         yield grid
 
 
-def _verdict_line(result: Result, at_most: int | None, known: str | None) -> str:
+def _verdict_line(result: Result, at_most: int | None, known_file: str | None) -> str:
     cells = result.puzzle.height * result.puzzle.width
     ending = with_certain(result.error, result.decided, cells)
-    return verdict_line(result, at_most, no_solution(known), ending)
+    return verdict_line(result, at_most, no_solution(known_file), ending)
 
 
 def _exit_code(result: Result, at_most: int | None) -> int:

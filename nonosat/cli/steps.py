@@ -151,9 +151,9 @@ class Solving:
         code: the exit code.
     """
 
-    def __init__(self, puzzle: Puzzle, known: str | None, limit: float | None) -> None:
+    def __init__(self, puzzle: Puzzle, known_file: str | None, limit: float | None) -> None:
         self.puzzle = puzzle
-        self.known: Domains | None = options.known_option(known, puzzle)
+        self.known: Domains | None = options.known_option(known_file, puzzle)
         self.replay: Replay = Replay(puzzle, self.known)
         self.steps: list[Step] = []
         self.grid: Grid | None = None
@@ -265,7 +265,7 @@ def _print_list(puzzle: Puzzle, replay: Replay, found: Iterator[Step], first: in
         print_segments([Segment(words), *cells])
 
 
-def _show_end(work: Solving, known: str | None) -> None:
+def _show_end(work: Solving, known_file: str | None) -> None:
     """Print the picture, the verdict and the effort."""
     print_picture(work.puzzle, work.replay.cells)
     effort = plural(len(work.steps) - (work.grid is not None), "step")
@@ -275,7 +275,7 @@ def _show_end(work: Solving, known: str | None) -> None:
     error = f" ({work.error})" if work.error else ""
     resting = plural(work.depth, "guess", "guesses")
     if work.grid is None:
-        what = no_solution(known) if work.verdict is Verdict.NONE else "not solved"
+        what = no_solution(known_file) if work.verdict is Verdict.NONE else "not solved"
         what += error
     elif work.verdict is Verdict.UNIQUE:
         proof = "; a search has proved that the guesses are right" if work.depth else ""

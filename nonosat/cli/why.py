@@ -82,10 +82,10 @@ def _parse_cell(text: str) -> Cell:
     return row - 1, col - 1
 
 
-def _print_answer(found: Why, known: str | None) -> None:
+def _print_answer(found: Why, known_file: str | None) -> None:
     puzzle, where = found.puzzle, cell_name(found.cell)
     if found.kind == "none":
-        say(f"{no_solution(known)}, so no cell has a reason".capitalize() + ".")
+        say(f"{no_solution(known_file)}, so no cell has a reason".capitalize() + ".")
         return
     if found.kind == "varies":
         say(f"{where} is not the same in all solutions; here are two:")

@@ -52,9 +52,9 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="nonolib, nonogram-db, pbnsolve, picross-solver, nonogrid",
         own=(".non", ".nonpack"),
         signs=(
-            sign(r"^[ \t]*(?:width|columns)[ \t]+[0-9]", r"^[ \t]*(?:height|rows)[ \t]+[0-9]", r"^[ \t]*rows[ \t]*$", r"^[ \t]*columns[ \t]*$", turn=SignPriority.LOOSE),
-            sign(r"(?i)^[ \t]*(?:rows|columns)[ \t]*$", r"(?i)^[ \t]*(?:width|height|rows|columns)[ \t]+[0-9]", turn=SignPriority.PART),
-            sign(r"(?i)^[ \t]*rows[ \t]*$", r"(?i)^[ \t]*columns[ \t]*$", turn=SignPriority.PART),
+            sign(r"^[ \t]*(?:width|columns)[ \t]+[0-9]", r"^[ \t]*(?:height|rows)[ \t]+[0-9]", r"^[ \t]*rows[ \t]*$", r"^[ \t]*columns[ \t]*$", priority=SignPriority.LOOSE),
+            sign(r"(?i)^[ \t]*(?:rows|columns)[ \t]*$", r"(?i)^[ \t]*(?:width|height|rows|columns)[ \t]+[0-9]", priority=SignPriority.PART),
+            sign(r"(?i)^[ \t]*rows[ \t]*$", r"(?i)^[ \t]*columns[ \t]*$", priority=SignPriority.PART),
         ),
     ),
     FormatEntry(
@@ -62,16 +62,16 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="webpbn.com, pbnsolve, number-loom, nonogrid, php-nonogram", left_out="triddlers and triangles are refused",
         shared=(".xml",),
         own=(".pbn",),
-        signs=(sign(rooted("puzzleset"), turn=SignPriority.XML), sign("<clues", absent=(HTML, rooted("nonogram|instance")), turn=SignPriority.XML)),
+        signs=(sign(rooted("puzzleset"), priority=SignPriority.XML), sign("<clues", absent=(HTML, rooted("nonogram|instance")), priority=SignPriority.XML)),
     ),
     FormatEntry(
         "g", "nonosat.formats.text.olsak:OLSAK", "clues for the program grid of Petr Olšák, with colors",
         users="Olšák's grid, pbnsolve, nonogrid, number-loom", left_out="triddlers and triangles are refused",
         shared=(".g",),
         signs=(
-            sign(r"^:(?s:.*)\n:", r"^:.*\n\s*[0-9]+[a-zA-Z]?(?:[ \t]|$)", turn=SignPriority.LOOSE),
-            sign(r"^: rows$", r"^: columns$", turn=SignPriority.LOOSE),
-            sign(r"^:.*\n\s*[0-9]+[a-zA-Z]?(?:[ \t]+[0-9]+[a-zA-Z]?)*[ \t]*$", turn=SignPriority.PART),
+            sign(r"^:(?s:.*)\n:", r"^:.*\n\s*[0-9]+[a-zA-Z]?(?:[ \t]|$)", priority=SignPriority.LOOSE),
+            sign(r"^: rows$", r"^: columns$", priority=SignPriority.LOOSE),
+            sign(r"^:.*\n\s*[0-9]+[a-zA-Z]?(?:[ \t]+[0-9]+[a-zA-Z]?)*[ \t]*$", priority=SignPriority.PART),
         ),
     ),
     FormatEntry(
@@ -79,8 +79,8 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="mk, Olšák's grid, pbnsolve",
         shared=(".mk",),
         signs=(
-            sign(_SIDES, r"^#", absent=(r"^#(?s:.*)\n#",), turn=SignPriority.TRIED),
-            sign(r"\A\s*([0-9]{1,5})[ \t]+([0-9]{1,5})[ \t]*\n(?=(?s:.*)^#)", turn=SignPriority.CLUES),
+            sign(_SIDES, r"^#", absent=(r"^#(?s:.*)\n#",), priority=SignPriority.TRIED),
+            sign(r"\A\s*([0-9]{1,5})[ \t]+([0-9]{1,5})[ \t]*\n(?=(?s:.*)^#)", priority=SignPriority.CLUES),
         ),
     ),
     FormatEntry(
@@ -88,8 +88,8 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="Wilk's nonogram, pbnsolve, picross-solver, nonogrid",
         own=(".nin",),
         signs=(
-            sign(_NUMBERS, _SIDES, turn=SignPriority.TRIED),
-            sign(r"\A\s*([0-9]{1,5})[ \t]+([0-9]{1,5})[ \t]*(?:\n|\Z)", turn=SignPriority.CLUES),
+            sign(_NUMBERS, _SIDES, priority=SignPriority.TRIED),
+            sign(r"\A\s*([0-9]{1,5})[ \t]+([0-9]{1,5})[ \t]*(?:\n|\Z)", priority=SignPriority.CLUES),
         ),
     ),
     FormatEntry(
@@ -97,8 +97,8 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="QNonograms, Copris, pbnsolve",
         own=(".cwd",),
         signs=(
-            sign(_NUMBERS, r"\A\s*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*(?:\n|\Z)", turn=SignPriority.TRIED),
-            sign(r"\A\s*([0-9]{1,5})[ \t]*\n[ \t]*([0-9]{1,5})[ \t]*(?:\n|\Z)", turn=SignPriority.CLUES),
+            sign(_NUMBERS, r"\A\s*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*(?:\n|\Z)", priority=SignPriority.TRIED),
+            sign(r"\A\s*([0-9]{1,5})[ \t]*\n[ \t]*([0-9]{1,5})[ \t]*(?:\n|\Z)", priority=SignPriority.CLUES),
         ),
     ),
     FormatEntry(
@@ -106,8 +106,8 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="gramcracker, people",
         own=(".keen",),
         signs=(
-            sign(r"[0-9a-zA-Z?][ \t]*\n[ \t]*\n\s*[0-9?]", rf"{BARE_NUMBERS}|{_LETTER}", turn=SignPriority.TRIED),
-            sign(r"\S[ \t]*\n[ \t]*\n\s*\S", absent=(";[^;]*;",), turn=SignPriority.CLUES),
+            sign(r"[0-9a-zA-Z?][ \t]*\n[ \t]*\n\s*[0-9?]", rf"{BARE_NUMBERS}|{_LETTER}", priority=SignPriority.TRIED),
+            sign(r"\S[ \t]*\n[ \t]*\n\s*\S", absent=(";[^;]*;",), priority=SignPriority.CLUES),
         ),
     ),
     FormatEntry(
@@ -123,7 +123,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         shared=(".dzn",),
         signs=(
             sign(r"\b(?:row_rules|row_states|rows)[ \t]*=\s*(?:\[\||array2d)", r";"),
-            sign(r"(?i)\b(?:row_rules|rows|col_rules|cols)[ \t]*=\s*\[", turn=SignPriority.PART),
+            sign(r"(?i)\b(?:row_rules|rows|col_rules|cols)[ \t]*=\s*\[", priority=SignPriority.PART),
         ),
     ),
     FormatEntry(
@@ -134,17 +134,17 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
             sign(r"\A\s*[\"']?[0-9]+x[0-9]+:"),
             sign(r"\A\s*[\"']?(?:https?://[^\s#]*)?#[0-9]+x?[0-9]*(?::[0-9./]|#[0-9])", has=("#",)),
             sign(r"\A(?:[ \t]*(?:[\"']?[0-9]+:[0-9./]*(?:,[A-Za-z]*)?[\"']?[ \t]*)?(?:\n|\Z))+\Z"),
-            sign(r"(?i)^[ \t]*[0-9]+x[0-9]+:[0-9./]", turn=SignPriority.PART),
+            sign(r"(?i)^[ \t]*[0-9]+x[0-9]+:[0-9./]", priority=SignPriority.PART),
         ),
     ),
     FormatEntry(
         "seed-a", "nonosat.formats.text.layouts:SEED_A", "two lines: rows, then columns, as 2,1;3;0",
         own=(".two",),
         signs=(
-            sign(BARE_NUMBERS, ";", absent=(_THREE_LINES,), turn=SignPriority.TRIED),
-            sign(BARE_NUMBERS, "\t", absent=(_THREE_LINES, ";"), turn=SignPriority.TRIED),
-            sign(_NUMBERS, absent=(_THREE_LINES,), turn=SignPriority.TRIED, suffixed=True),
-            sign(";", turn=SignPriority.CLUES),
+            sign(BARE_NUMBERS, ";", absent=(_THREE_LINES,), priority=SignPriority.TRIED),
+            sign(BARE_NUMBERS, "\t", absent=(_THREE_LINES, ";"), priority=SignPriority.TRIED),
+            sign(_NUMBERS, absent=(_THREE_LINES,), priority=SignPriority.TRIED, suffixed=True),
+            sign(";", priority=SignPriority.CLUES),
         ),
     ),
     FormatEntry(
@@ -153,7 +153,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         own=(".hv",),
         signs=(
             sign(r"(?i)\A\s*#[ \t]*HORIZONTALES"),
-            sign(r"(?i)^[ \t]*(?:#[ \t]*)?(?:HORIZONTALES|VERTICALES)[ \t]*$", turn=SignPriority.PART),
+            sign(r"(?i)^[ \t]*(?:#[ \t]*)?(?:HORIZONTALES|VERTICALES)[ \t]*$", priority=SignPriority.PART),
         ),
     ),
     FormatEntry(
@@ -161,9 +161,9 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="a Portuguese program",
         own=(".zero",),
         signs=(
-            sign(_NUMBERS, ",", absent=(_TWO_LINES,), turn=SignPriority.TRIED),
-            sign(_NUMBERS, ",", _TWO_LINES, turn=SignPriority.TRIED),
-            sign(r"\A(?=[^,]*,)(?!(?s:.*)[0-9][ \t]+[0-9])", turn=SignPriority.CLUES),
+            sign(_NUMBERS, ",", absent=(_TWO_LINES,), priority=SignPriority.TRIED),
+            sign(_NUMBERS, ",", _TWO_LINES, priority=SignPriority.TRIED),
+            sign(r"\A(?=[^,]*,)(?!(?s:.*)[0-9][ \t]+[0-9])", priority=SignPriority.CLUES),
         ),
     ),
     FormatEntry(
@@ -172,43 +172,43 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         shared=(".txt",),
         signs=(
             # Blanks are empty cells among signs only: with letters, it may as well be prose.
-            sign(_TWO_LINES, rf"[.\-_0·□░]|\A(?!(?s:.*){_LETTER})[^ ]* ", absent=("[2-9]", BARE_NUMBERS), turn=SignPriority.TRIED, alone=True),
-            sign(r"\A\s*+(?:(?:(?i:width|height|size)[ \t:=]*+)?[0-9]{1,5}[ \t,x]*+(?:[0-9]{1,5}[ \t]*+)?\n\s*+){0,2}[01, \t\n]*\Z", "[0 ]", _TWO_LINES, turn=SignPriority.TRIED),
-            sign(r"\A\s*(?:(?:(?i:width|height|size)[ \t:=]*+)?[0-9]{1,5}[ \t,x]*+(?:[0-9]{1,5}[ \t]*+)?\n\s*+){1,2}[#.xX*_ \-\n]+\Z", turn=SignPriority.TRIED),
-            sign(r"\A[#.\n]+\Z", turn=SignPriority.TRIED, alone=True),
-            sign(r"\A\s*[#.]{101,}\s*\Z", turn=SignPriority.LOOSE),
-            sign(r"\A\s*--++(?=[^\n]*\w)[^\n]*--[ \t]*+\n(?:[01#.](?:[ \t]?[01#.])+[ \t]*(?:\n|\Z)){2}", has=("--",), turn=SignPriority.LOOSE),
-            sign(r"\A\s*[0-9]+[ \t,x]+[0-9]+[ \t]*\n\s*(?:[#.](?:[ \t]?[#.])+[ \t]*(?:\n|\Z)){2}", turn=SignPriority.LOOSE),
-            sign(_EMOJI, _TWO_LINES, turn=SignPriority.TRIED),
+            sign(_TWO_LINES, rf"[.\-_0·□░]|\A(?!(?s:.*){_LETTER})[^ ]* ", absent=("[2-9]", BARE_NUMBERS), priority=SignPriority.TRIED, alone=True),
+            sign(r"\A\s*+(?:(?:(?i:width|height|size)[ \t:=]*+)?[0-9]{1,5}[ \t,x]*+(?:[0-9]{1,5}[ \t]*+)?\n\s*+){0,2}[01, \t\n]*\Z", "[0 ]", _TWO_LINES, priority=SignPriority.TRIED),
+            sign(r"\A\s*(?:(?:(?i:width|height|size)[ \t:=]*+)?[0-9]{1,5}[ \t,x]*+(?:[0-9]{1,5}[ \t]*+)?\n\s*+){1,2}[#.xX*_ \-\n]+\Z", priority=SignPriority.TRIED),
+            sign(r"\A[#.\n]+\Z", priority=SignPriority.TRIED, alone=True),
+            sign(r"\A\s*[#.]{101,}\s*\Z", priority=SignPriority.LOOSE),
+            sign(r"\A\s*--++(?=[^\n]*\w)[^\n]*--[ \t]*+\n(?:[01#.](?:[ \t]?[01#.])+[ \t]*(?:\n|\Z)){2}", has=("--",), priority=SignPriority.LOOSE),
+            sign(r"\A\s*[0-9]+[ \t,x]+[0-9]+[ \t]*\n\s*(?:[#.](?:[ \t]?[#.])+[ \t]*(?:\n|\Z)){2}", priority=SignPriority.LOOSE),
+            sign(_EMOJI, _TWO_LINES, priority=SignPriority.TRIED),
         ),
     ),
     FormatEntry(
         "pnm", "nonosat.formats.picture.pnm:PNM", "PBM, PGM, PPM: a finished picture, one pixel per cell or larger cells",
         users="pbnsolve (P1), most programs for pictures", left_out="comments",
         shared=(".pbm", ".pgm", ".ppm", ".pnm"),
-        signs=(sign(r"\AP[1-6][ \t\r\n\v\f#]", turn=SignPriority.BYTES),),
+        signs=(sign(r"\AP[1-6][ \t\r\n\v\f#]", priority=SignPriority.BYTES),),
     ),
     FormatEntry(
         "drawing", "nonosat.formats.picture.drawn:DRAWN", "drawings of nonosat in SVG, PNG, PDF and HTML, with their puzzles inside",
         left_out="drawings of other programs, whose printed clues cannot be read",
         signs=(
-            sign(r"\A\x89PNG", has=(DRAWN_MARK,), turn=SignPriority.BYTES),
-            sign(r"\A%PDF-", turn=SignPriority.BYTES),
-            sign(rooted("svg"), turn=SignPriority.XML),
-            sign(HTML, has=(DRAWN_MARK,), turn=SignPriority.XML),
+            sign(r"\A\x89PNG", has=(DRAWN_MARK,), priority=SignPriority.BYTES),
+            sign(r"\A%PDF-", priority=SignPriority.BYTES),
+            sign(rooted("svg"), priority=SignPriority.XML),
+            sign(HTML, has=(DRAWN_MARK,), priority=SignPriority.XML),
         ),
     ),
     FormatEntry(
         "png", "nonosat.formats.picture.png:PNG", "PNG, GIF, BMP: a finished picture, one pixel per cell or larger cells",
         users="most programs for pictures", left_out="frames after the first",
         shared=(".png",),
-        signs=(sign(r"\A(?:\x89PNG|GIF8|\xff\xd8)", turn=SignPriority.BYTES), sign(r"\ABM", r"\x00", turn=SignPriority.BYTES)),
+        signs=(sign(r"\A(?:\x89PNG|GIF8|\xff\xd8)", priority=SignPriority.BYTES), sign(r"\ABM", r"\x00", priority=SignPriority.BYTES)),
     ),
     FormatEntry(
         "npy", "nonosat.formats.picture.npy:NPY", "NumPy arrays of finished pictures, H x W or N x H x W",
         users="learned solvers and their data sets",
         shared=(".npy", ".npz"),
-        signs=(sign(r"\A\x93NUMPY", turn=SignPriority.BYTES), sign(r"\APK\x03\x04", turn=SignPriority.BYTES, suffixed=True), sign(r"\APK\x03\x04", r"\.npy\b", turn=SignPriority.BYTES)),
+        signs=(sign(r"\A\x93NUMPY", priority=SignPriority.BYTES), sign(r"\APK\x03\x04", priority=SignPriority.BYTES, suffixed=True), sign(r"\APK\x03\x04", r"\.npy\b", priority=SignPriority.BYTES)),
     ),
     FormatEntry(
         "npy-rows", "nonosat.formats.picture.npy:NPY_ROWS", "NumPy arrays whose rows are square pictures",
@@ -226,7 +226,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(
             # A choice of clingo, as {a;b}., is not an object without quotation marks.
             sign(_JSON, absent=(_JSON_LINES, r"\A\s*\{[^\"':\n]*[;.]", r"\"nbformat\"")),
-            sign(r"(?i)\"(?:rows|row_clues)\"[ \t]*:\s*\[", turn=SignPriority.PART),
+            sign(r"(?i)\"(?:rows|row_clues)\"[ \t]*:\s*\[", priority=SignPriority.PART),
         ),
     ),
     FormatEntry(
@@ -262,9 +262,9 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="spreadsheets", left_out="text beside the table",
         shared=(".csv", ".tsv"),
         signs=(
-            sign("[,;\t]", turn=SignPriority.TRIED, suffixed=True, alone=True),
-            sign(r"\A(?:[ ]*\t)+[ ]*[0-9]", _TWO_LINES, has=("\t",), turn=SignPriority.TRIED, alone=True),
-            sign(r"\A(?:[^\n|\u2502\u2503+]*+[|\u2502\u2503+][^\n]*+(?:\n|\Z)\s*+){3,}+\Z", turn=SignPriority.TRIED, alone=True),
+            sign("[,;\t]", priority=SignPriority.TRIED, suffixed=True, alone=True),
+            sign(r"\A(?:[ ]*\t)+[ ]*[0-9]", _TWO_LINES, has=("\t",), priority=SignPriority.TRIED, alone=True),
+            sign(r"\A(?:[^\n|\u2502\u2503+]*+[|\u2502\u2503+][^\n]*+(?:\n|\Z)\s*+){3,}+\Z", priority=SignPriority.TRIED, alone=True),
         ),
     ),
     FormatEntry(
@@ -272,8 +272,8 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="spreadsheets", left_out="formulas, fonts, text beside the table",
         shared=(".xlsx",),
         signs=(
-            sign(r"\APK\x03\x04", turn=SignPriority.BYTES, suffixed=True),
-            sign(r"\APK\x03\x04", r"\bxl/", turn=SignPriority.BYTES),
+            sign(r"\APK\x03\x04", priority=SignPriority.BYTES, suffixed=True),
+            sign(r"\APK\x03\x04", r"\bxl/", priority=SignPriority.BYTES),
         ),
     ),
     FormatEntry(
@@ -282,7 +282,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         own=(".taai",),
         signs=(
             sign(r"\A\s*\$[0-9]+[ \t]*$"),
-            sign(r"^\$[0-9]+[ \t]*$", r"^[0-9]+(?:\t[0-9]+)*$", turn=SignPriority.PART),
+            sign(r"^\$[0-9]+[ \t]*$", r"^[0-9]+(?:\t[0-9]+)*$", priority=SignPriority.PART),
         ),
     ),
     FormatEntry(
@@ -321,13 +321,13 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "pbnsol", "nonosat.formats.text.layouts:PBNSOL", "Makhorin's pbnsol: row clues, a line with &, column clues",
         users="Makhorin's pbnsol, nonogrid", left_out="comments",
         own=(".pbnsol",),
-        signs=(sign(r"^&[ \t]*$", has=("&",), turn=SignPriority.LOOSE),),
+        signs=(sign(r"^&[ \t]*$", has=("&",), priority=SignPriority.LOOSE),),
     ),
     FormatEntry(
         "syro", "nonosat.formats.text.layouts:SYRO", "JSolver: 0 ends a clue, # ends the rows",
         users="JSolver",
         own=(".syro",),
-        signs=(sign(r"^#(?s:.*)\n#", r"\b0[ \t]*\n", absent=("[A-Za-z:,]",), turn=SignPriority.TRIED),),
+        signs=(sign(r"^#(?s:.*)\n#", r"\b0[ \t]*\n", absent=("[A-Za-z:,]",), priority=SignPriority.TRIED),),
     ),
     FormatEntry(
         "bosch", "nonosat.formats.program.facts:BOSCH", "data of Bosch's program (pbnsolve's lp)",
@@ -345,12 +345,12 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "counted", "nonosat.formats.text.layouts:COUNTED", "each clue begins with the number of its blocks (PyCSP3)",
         users="models of PyCSP3",
         own=(".counted",),
-        signs=(sign(_NUMBERS, r"\A\s*[0-9]{1,6}\s+[0-9]{1,6}[ \t]*(?:\n|\Z)", absent=(",",), turn=SignPriority.TRIED),),
+        signs=(sign(_NUMBERS, r"\A\s*[0-9]{1,6}\s+[0-9]{1,6}[ \t]*(?:\n|\Z)", absent=(",",), priority=SignPriority.TRIED),),
     ),
     FormatEntry(
         "cwc", "nonosat.formats.text.cwc:CWC", "cwd with colors, as webpbn exports it",
         own=(".cwc",),
-        signs=(sign(_NUMBERS, r"\A[ \t]*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*\n", absent=(",",), turn=SignPriority.TRIED),),
+        signs=(sign(_NUMBERS, r"\A[ \t]*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*\n", absent=(",",), priority=SignPriority.TRIED),),
     ),
     FormatEntry(
         "lists", "nonosat.formats.program.lists:LISTS", "lists in programs and notebooks of any language, or plain",
@@ -366,7 +366,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
             sign(_ROW_LIST, has=("row",)),
             sign(*(rf"(?i)^[ \t]*{side}_?{_TOPICS}[ \t]*=\s*(?:\"\"\"|''')" for side in (_ROWS, _COLUMNS)), has=("=",)),
             sign(*(rf"(?i)\b(?!\w{{1000}}){side}[a-z_]*[\"')\]]*[ \t]*(?:\[[^\]\n]*\][ \t]*)*(?::=|[:=(]|<-|\.\w+\()" for side in (r"\w*?" + _ROWS, r"\w*?" + _COLUMNS)), absent=(r"`\s*[^\W\d][^`:\n]*:[ \t]*\n",), suffixed=True),
-            sign(r"\S", rf"(?s)\A.{{,{MAX_FOREIGN}}}\Z", turn=SignPriority.TRIED, suffixed=True, alone=True),
+            sign(r"\S", rf"(?s)\A.{{,{MAX_FOREIGN}}}\Z", priority=SignPriority.TRIED, suffixed=True, alone=True),
         ),
     ),
     FormatEntry(
@@ -393,25 +393,25 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         shared=(".clues", ".yml", ".yaml"),
         signs=(
             sign(_HEADED, _HEADED_TOO, has=("\n",), suffixed=True),
-            sign(_HEADED, _HEADED_TOO, has=("\n",), turn=SignPriority.LOOSE),
-            sign(*(rf"(?i)^{side}[ \t|]+[0-9][0-9 ,]*[;|/]" for side in (_ROWS, _COLUMNS)), has=("\n",), turn=SignPriority.LOOSE),
-            sign(*(rf"(?i)^[ \t#]*(?:[0-9]{{1,5}}[ \t]+)?{side}{_TOPICS}[ \t]*\(?[0-9]{{0,5}}\)?:?[ \t]*\n\s*[0-9][0-9 ,\t]*$" for side in (_ROWS, _COLUMNS)), has=("\n",), turn=SignPriority.LOOSE),
-            sign(r"^r[ \t]+[0-9][0-9 \t]*$", r"^c[ \t]+[0-9][0-9 \t]*$", has=("\nr", "\nc"), turn=SignPriority.LOOSE),
+            sign(_HEADED, _HEADED_TOO, has=("\n",), priority=SignPriority.LOOSE),
+            sign(*(rf"(?i)^{side}[ \t|]+[0-9][0-9 ,]*[;|/]" for side in (_ROWS, _COLUMNS)), has=("\n",), priority=SignPriority.LOOSE),
+            sign(*(rf"(?i)^[ \t#]*(?:[0-9]{{1,5}}[ \t]+)?{side}{_TOPICS}[ \t]*\(?[0-9]{{0,5}}\)?:?[ \t]*\n\s*[0-9][0-9 ,\t]*$" for side in (_ROWS, _COLUMNS)), has=("\n",), priority=SignPriority.LOOSE),
+            sign(r"^r[ \t]+[0-9][0-9 \t]*$", r"^c[ \t]+[0-9][0-9 \t]*$", has=("\nr", "\nc"), priority=SignPriority.LOOSE),
         ),
     ),
     FormatEntry(
         "spoj", "nonosat.formats.text.layouts:SPOJ", "SPOJ's problem JCROSS: a number of puzzles, clues ended by 0",
         users="programs for SPOJ's problem JCROSS",
         own=(".jcross",),
-        signs=(sign(_NUMBERS, r"\A\s*[0-9]+\s+[0-9]+\s+[0-9]+\s", r"\b0\s*\Z", absent=(",",), turn=SignPriority.TRIED),),
+        signs=(sign(_NUMBERS, r"\A\s*[0-9]+\s+[0-9]+\s+[0-9]+\s", r"\b0\s*\Z", absent=(",",), priority=SignPriority.TRIED),),
     ),
     FormatEntry(
         "rosetta", "nonosat.formats.text.rosetta:ROSETTA", "Rosetta Code: letters for numbers, two lines per puzzle",
         users="programs for the task of Rosetta Code",
         own=(".rosetta",),
         signs=(
-            sign(r"\A(?:[A-Z ]++\n[A-Z ]++(?:\n|\Z)\s*+)++\Z", turn=SignPriority.TRIED),
-            sign(r"^--[^\n]*\n[A-Z]+(?: [A-Z]+)+\n[A-Z]+(?: [A-Z]+)+$", has=("\n--",), turn=SignPriority.LOOSE),
+            sign(r"\A(?:[A-Z ]++\n[A-Z ]++(?:\n|\Z)\s*+)++\Z", priority=SignPriority.TRIED),
+            sign(r"^--[^\n]*\n[A-Z]+(?: [A-Z]+)+\n[A-Z]+(?: [A-Z]+)+$", has=("\n--",), priority=SignPriority.LOOSE),
         ),
     ),
     FormatEntry(
@@ -419,8 +419,8 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="FreeNono", left_out="difficulty, level and duration",
         own=(".nonogram", ".nono"),
         signs=(
-            sign(rooted("freenono"), turn=SignPriority.XML),
-            sign(r"\A[^\n]*\n[ \t]*[0-9]+[ \t]*,[ \t]*[0-9]+[ \t]*\n[xX _]+(?:\n|\Z)", has=(",",), turn=SignPriority.LOOSE),
+            sign(rooted("freenono"), priority=SignPriority.XML),
+            sign(r"\A[^\n]*\n[ \t]*[0-9]+[ \t]*,[ \t]*[0-9]+[ \t]*\n[xX _]+(?:\n|\Z)", has=(",",), priority=SignPriority.LOOSE),
         ),
     ),
     FormatEntry(
@@ -433,14 +433,14 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "fields", "nonosat.formats.text.fields:FIELDS", "one puzzle per line, its fields between semicolons",
         users="nonograms-archive", left_out="colors are refused",
         own=(".nono",),
-        signs=(sign(r"^[^;\n]*;[^;\n]*;[^;\n]*;[^;\n]*;[0-9]+;[0-9]+;1?;[^;\n]*;[0-9, ]*;[0-9, ]*;", has=(";1;",), turn=SignPriority.LOOSE),),
+        signs=(sign(r"^[^;\n]*;[^;\n]*;[^;\n]*;[^;\n]*;[0-9]+;[0-9]+;1?;[^;\n]*;[0-9, ]*;[0-9, ]*;", has=(";1;",), priority=SignPriority.LOOSE),),
     ),
     FormatEntry(
         "ngorg", "nonosat.formats.text.ngorg:NGORG", "pages of nonograms.org: a finished picture in var d",
         users="nonograms.org, nonogrid, pynogram", left_out="the rest of the page",
         shared=(".js", ".html", ".htm"),
         signs=(
-            sign(HTML, _VAR_D, has=(" d", "[["), turn=SignPriority.XML),
+            sign(HTML, _VAR_D, has=(" d", "[["), priority=SignPriority.XML),
             sign(r"^[ \t]*(?:var|let|const)[ \t]+d[ \t]*=[ \t]*\[\[", has=(" d", "[[")),
         ),
     ),
@@ -454,7 +454,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "katana", "nonosat.formats.picture.png:KATANA", "Nonograms Katana: a finished picture",
         users="Nonograms Katana", left_out="all but its picture",
         own=(".ujc",),
-        signs=(sign(r"\x89PNG", turn=SignPriority.BYTES, suffixed=True),),
+        signs=(sign(r"\x89PNG", priority=SignPriority.BYTES, suffixed=True),),
     ),
     FormatEntry(
         "scp", "nonosat.formats.models.scp:SCP", "a model for the Glasgow Constraint Solver, which proves what it says",
@@ -491,7 +491,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "xcsp3", "nonosat.formats.models.xcsp3:XCSP3", "an XCSP3 instance for constraint solvers",
         users="ACE and other solvers of XCSP3", left_out="models that nonosat did not write are refused",
         shared=(".xml",),
-        signs=(sign(r"\A<!-- nonosat-xcsp3 1\b", turn=SignPriority.XML),),
+        signs=(sign(r"\A<!-- nonosat-xcsp3 1\b", priority=SignPriority.XML),),
     ),
 )  # fmt: skip
 """Name -> format. If several entries share a suffix, the writer uses the first."""

@@ -10,7 +10,7 @@ import enum
 from typing import Any, NamedTuple
 
 BARE_NUMBERS = r"\A[0-9,; \t\n]*\Z"
-"""Texts of bare numbers; no sign of the turns `BYTES` to `LOOSE` can match them."""
+"""Texts of bare numbers; no sign of the priorities `BYTES` to `LOOSE` can match them."""
 
 LINK_MARK = "#puzzle="
 """Text in every link to a puzzle, after the address of a page."""
@@ -47,7 +47,7 @@ class Sign(NamedTuple):
 
     patterns: tuple[str, ...]
     """Patterns that must all match in the text; ``^`` and ``$`` match at each line."""
-    turn: SignPriority = SignPriority.SURE
+    priority: SignPriority = SignPriority.SURE
     has: tuple[str, ...] = ()
     """Strings that must all be in the text in lower case. This check takes a hundredth of a
     pattern's time, and saves trying most patterns."""

@@ -94,6 +94,6 @@ def contradictory(recipe: Recipe, rng: random.Random) -> Puzzle:
 
 def _changed(clue: Clue, at: int, by: int) -> Clue:
     """Return the clue with one block longer or shorter; a block without cells is removed."""
-    length, color = clue.known()[at]
+    length, color = clue.lengths_and_colors()[at]
     block = (Block(length + by, color),) if length + by else ()
     return Clue((*clue[:at], *block, *clue[at + 1 :]))

@@ -80,7 +80,7 @@ class Clue(tuple[Block, ...]):
         """True if the lengths of all blocks are known."""
         return None not in [block[0] for block in self]
 
-    def known(self) -> tuple[tuple[int, int], ...]:
+    def lengths_and_colors(self) -> tuple[tuple[int, int], ...]:
         """Return the (length, color) of each block."""
         pairs = tuple((length, color) for length, color in self if length is not None)
         if len(pairs) < len(self):

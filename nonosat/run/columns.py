@@ -18,7 +18,7 @@ WORK_COLUMNS = (
     Column("attempt", int, lambda checked: checked.attempt, "work"),
 )
 """The last facts of every row. ``attempt`` is 1 plus the workers that died while they had the puzzle."""
-MORE_COLUMNS = (
+OPTION_COLUMNS = (
     Column(
         RATING, dict, lambda checked: checked.rating and checked.rating.to_dict(), "work", null=True
     ),
@@ -40,13 +40,13 @@ RATING_COLUMNS = (
 
 @functools.cache
 def columns_of(target: str, *more: str) -> tuple[Column, ...]:
-    """The columns of the rows of a question, with these of `MORE_COLUMNS`; see `question_of`."""
-    asked = (column for column in MORE_COLUMNS if column.name in more)
+    """The columns of the rows of a question, with these of `OPTION_COLUMNS`; see `question_of`."""
+    asked = (column for column in OPTION_COLUMNS if column.name in more)
     return (*question_of(target).columns, *WORK_COLUMNS, *asked)
 
 
 def row_line(checked: Checked, question: Question, *more: str) -> bytes:
-    """The row of a puzzle as JSON, with these of `MORE_COLUMNS`."""
+    """The row of a puzzle as JSON, with these of `OPTION_COLUMNS`."""
     found, answer = checked.found, checked.result
     error = str(checked.failure or "") if answer is None else answer.error
     seen = None if answer is None else question.view(answer)

@@ -12,7 +12,7 @@ from types import NoneType
 from nonosat.errors import ParseError
 from nonosat.files import ReadItem, UnreadRecord
 from nonosat.model import MAX_INKS
-from nonosat.run.columns import MORE_COLUMNS, RATING, RATING_COLUMNS, columns_of
+from nonosat.run.columns import OPTION_COLUMNS, RATING, RATING_COLUMNS, columns_of
 from nonosat.run.journal import Journal, Kinds, Row, misfit
 from nonosat.run.outcome import FAILED, NOT_READ, Past
 from nonosat.run.questions import CHECK, Question
@@ -33,7 +33,7 @@ def _types(column: Column, solved: bool = True) -> tuple[type, ...]:
 @cache
 def _kinds(target: str, solved: bool) -> Kinds:
     """Keys and types of a row of a question, with an answer or without."""
-    columns = columns_of(target, *(column.name for column in MORE_COLUMNS))
+    columns = columns_of(target, *(column.name for column in OPTION_COLUMNS))
     return {column.name: _types(column, solved) for column in columns}
 
 
@@ -135,7 +135,7 @@ class FinishedRows:
         """Add a row; it replaces an earlier one for the same puzzle."""
         self._rows[_place_of(row)] = Past(row["clue_hash"], sys.intern(self._question.word_of(row)))
 
-    def known(self, piece: UnreadRecord | ReadItem) -> tuple[Past, ...]:
+    def past_of(self, piece: UnreadRecord | ReadItem) -> tuple[Past, ...]:
         """Return the entries of the puzzles of a piece, up to the first that has none."""
         if not self._rows:
             return ()

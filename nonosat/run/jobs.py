@@ -60,7 +60,7 @@ class Job:
     rows: bool = True
     """True to return a JSON row for each puzzle."""
     more: tuple[str, ...] = ()
-    """The columns of `MORE_COLUMNS` that rows have."""
+    """The columns of `OPTION_COLUMNS` that rows have."""
     clues_only: bool = False
     """True to leave out given cells."""
     slice: float = 1.0

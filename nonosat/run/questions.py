@@ -51,8 +51,8 @@ class Question(NamedTuple):
     """Each word, and the verdict or error whose exit code it has."""
     view: Callable[[Any], Any] = methodcaller("to_dict")
     """The answer in the form that columns read."""
-    show: Callable[[Outcome, str | None], None] = lambda outcome, known: None
-    """Prints the answer for people; `known` is the file of known cells."""
+    show: Callable[[Outcome, str | None], None] = lambda outcome, known_file: None
+    """Prints the answer for people; `known_file` has the known cells, if any."""
     quick: bool = True
     """True if a short search comes first. A question whose answer depends on its limit has none."""
     takes_refused: bool = False

@@ -31,12 +31,12 @@ MAX_REPORT_CELLS = 250_000
 SMALL, LARGE = 96, 120
 """Longer side in pixels, of a single picture and of each of a pair."""
 FINE = Verdict.UNIQUE.value
-COLUMNS = ("picture", "puzzle", "size", "inks", "verdict", "difficulty", "seconds", "note")
+REPORT_COLUMNS = ("picture", "puzzle", "size", "inks", "verdict", "difficulty", "seconds", "note")
 _TOLD = {
     "source", "position", "title", "height", "width", "colors", "verdict", "line_solvable",
     "difficulty", "solutions", "differs", "varies", "seconds", "error",
 }  # fmt: skip
-"""The facts that `COLUMNS` show."""
+"""The facts that `REPORT_COLUMNS` show."""
 _LEFT_OUT = {"backend", "engine", "cpu_seconds", "counters", "clue_hash", "attempt", "checked"}
 """Facts without a column, as few readers need them; all others have one."""
 
@@ -75,7 +75,7 @@ def report_html(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> st
             f"{pictures.left_out:,} pictures are left out: the page shows at most {MAX_PICTURES:,} for "
             f"puzzles with one solution, and {MAX_PICTURES:,} for those with several"
         )
-    listed = table([*COLUMNS, *more], rows, caption="; ".join(notes))
+    listed = table([*REPORT_COLUMNS, *more], rows, caption="; ".join(notes))
     noun = "puzzle" if total == 1 else "puzzles"
     counts = ", ".join(f"{verdicts[name]:,} {name}" for name in VERDICTS if verdicts[name])
     tone = "good" if set(verdicts) == {FINE} else "bad" if verdicts else ""
@@ -89,11 +89,13 @@ def report_csv(journal: str) -> Iterator[bytes]:
     more = _more_columns(rows)
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*COLUMNS[1:], *more])
+    writer.writerow([*REPORT_COLUMNS[1:], *more])
     for row in rows:
         cells = [item.text if isinstance(item, Number) else item for item in _cells(row, 0, more)]
         if RATING in more:
-            cells[len(COLUMNS) - 1 + more.index(RATING)] = (row.get(RATING) or {}).get("score")
+            cells[len(REPORT_COLUMNS) - 1 + more.index(RATING)] = (row.get(RATING) or {}).get(
+                "score"
+            )
         writer.writerow(no_formula(item) if isinstance(item, str) else item for item in cells)
     yield text.getvalue().encode("utf-8-sig")
 

@@ -14,7 +14,7 @@ from nonosat.formats import FORMATS, OWN_SUFFIXES, make_format
 from nonosat.formats.base import Record
 from nonosat.formats.detect.bytes_to_text import decode, head_of
 from nonosat.formats.detect.detect import detect
-from nonosat.formats.detect.signs import found
+from nonosat.formats.detect.signs import signs_in
 from nonosat.formats.entry import SignPriority
 
 OBJECT = '{"rows": [[1]], "cols": [[1]]}'
@@ -178,10 +178,10 @@ def test_no_suffix_is_both_shared_and_own():
 
 def test_bare_numbers_have_no_sign_that_is_sure():
     assert not [
-        known
-        for turn in (SignPriority.SURE, SignPriority.LOOSE)
+        kind
+        for priority in (SignPriority.SURE, SignPriority.LOOSE)
         for text in ("1", "1, 2;3\n\n0 10\n")
-        for known in found(turn, text)
+        for kind in signs_in(priority, text)
     ]
 
 

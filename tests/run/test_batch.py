@@ -279,7 +279,7 @@ def test_a_ledger_knows_rows_by_place_and_clues() -> None:
     assert len(finished) == 2000
     record = Record(MIXED[0], "a.jsonl")
     for position, known in ((1, len(record.text) + 1), (2, 1), (2000, 1), (2001, 0)):
-        found = finished.known(UnreadRecord(record, "jsonl", position, True))
+        found = finished.past_of(UnreadRecord(record, "jsonl", position, True))
         assert len(found) == known  # a piece within a file is one puzzle, and not all that follow
         assert found[:1] == (Past(f"{position:032x}", "unique"),)[:known]
 

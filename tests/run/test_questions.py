@@ -197,7 +197,7 @@ EDITS = {
         '"rate": "rating"': '"rate": "rating", "ink": "ink"',
     },
     "nonosat.run.columns": {
-        "MORE_COLUMNS = (": """MORE_COLUMNS = (
+        "OPTION_COLUMNS = (": """OPTION_COLUMNS = (
     Column("ink", int, lambda checked: sum(block.length for clue in checked.found.sheet.puzzle.rows for block in clue), "work"),""",
     },
 }

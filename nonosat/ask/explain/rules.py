@@ -48,7 +48,7 @@ class LineFacts:
         self.clue: Clue = clue
         self.sets: Sets = sets
         self.n: int = n
-        self.blocks: tuple[tuple[int, int], ...] = clue.known()
+        self.blocks: tuple[tuple[int, int], ...] = clue.lengths_and_colors()
         """The length and the color of each block."""
         decided = ~several(sets)
         self.sure: tuple[int, ...] = tuple(bits & decided for bits in sets)
@@ -168,7 +168,7 @@ def simple_boxes(line: LineFacts, found: Notes) -> None:
         return
     slack = high - low - blocks.room
     start = low
-    for j, (length, color) in enumerate(blocks.known()):
+    for j, (length, color) in enumerate(blocks.lengths_and_colors()):
         found.ink(start + slack, start + length, color)
         start += length
         if j + 1 < len(blocks) and blocks[j + 1].color == color:

@@ -225,7 +225,7 @@ def _edits(clue: Clue, wanted: tuple[int, ...]) -> Iterator[tuple[str, int, tupl
         yield from _rearranged(clue)
     elif len(differ) == 1:
         color, by = differ[0], wanted[differ[0]]
-        for i, (length, ink) in enumerate(clue.known()):
+        for i, (length, ink) in enumerate(clue.lengths_and_colors()):
             if ink != color:
                 continue
             if length + by > 0:
@@ -236,7 +236,7 @@ def _edits(clue: Clue, wanted: tuple[int, ...]) -> Iterator[tuple[str, int, tupl
                 if left + right - length == by:
                     both = Block(left, color), Block(right, color)
                     yield "two numbers joined", 1, (*clue[:i], *both, *clue[i + 1 :])
-        for i, ((one, ink), (two, other)) in enumerate(pairwise(clue.known())):
+        for i, ((one, ink), (two, other)) in enumerate(pairwise(clue.lengths_and_colors())):
             joined = int(f"{one}{two}")
             if ink == other == color and joined - one - two == by:
                 yield "a number split", 1, (*clue[:i], Block(joined, color), *clue[i + 2 :])
@@ -255,9 +255,9 @@ def _rearranged(clue: Clue) -> Iterator[tuple[str, int, tuple[Block, ...]]]:
     for i, (a, b) in enumerate(pairwise(clue)):
         yield "two numbers exchanged", 0, (*clue[:i], b, a, *clue[i + 2 :])
     yield "written backwards", 1, clue[::-1]
-    known = clue.known()
-    for i, (length, ink) in enumerate(known):
-        for j, (before, other) in enumerate(known[:i]):
+    blocks = clue.lengths_and_colors()
+    for i, (length, ink) in enumerate(blocks):
+        for j, (before, other) in enumerate(blocks[:i]):
             if ink == other:
                 for by in (*range(1, length), *range(-1, -before, -1)):
                     new = list(clue)

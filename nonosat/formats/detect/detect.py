@@ -1,6 +1,6 @@
 """Find the format of a text: by a sign in it, or by a suffix that only puzzle files have.
 
-The signs in the table are tried in the order of their turns, and the first that fits wins. The text
+The signs in the table are tried in the order of their priorities, and the first that fits wins. The text
 then has that format even if its reader fails, since the reader's error helps most. The same holds
 for the suffix. Several formats share bare numbers and plain pictures: for these every candidate
 reads the text, and the clues must fit each other.
@@ -15,7 +15,7 @@ from typing import NoReturn
 from nonosat.errors import NonosatError, ParseError, PuzzleError, UnknownFormat, Unsupported
 from nonosat.formats import OWN_SUFFIXES, formats_of, make_format
 from nonosat.formats.base import MAX_PUZZLE_LINES, Holds, Record
-from nonosat.formats.detect.signs import OWN, found, has
+from nonosat.formats.detect.signs import OWN, has, signs_in
 from nonosat.formats.entry import BARE_NUMBERS, MAX_FOREIGN, FormatSign, SignPriority, rooted
 from nonosat.model import Sheet
 
@@ -45,11 +45,11 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
     """
     suffix = suffix.lower()
     if suffix in OWN and not re.match(r"\s*<|\0|[0-9,; \t\n]*\Z", head):
-        for known in OWN[suffix]:  # most files have the right suffix
-            if has(known.sign, head):
-                return _accept(known, source)
-    for known in found(SignPriority.BYTES, head, suffix):
-        return _accept(known, source)
+        for kind in OWN[suffix]:  # most files have the right suffix
+            if has(kind.sign, head):
+                return _accept(kind, source)
+    for kind in signs_in(SignPriority.BYTES, head, suffix):
+        return _accept(kind, source)
     if not head.strip():
         raise UnknownFormat("the file is empty", source)
     if "\0" in head:
@@ -59,10 +59,10 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
     if head.lstrip().startswith("<"):
         return _xml(head, suffix, source)
     if not re.match(BARE_NUMBERS, head):
-        for known in chain(
-            found(SignPriority.SURE, head, suffix), found(SignPriority.LOOSE, head, suffix)
+        for kind in chain(
+            signs_in(SignPriority.SURE, head, suffix), signs_in(SignPriority.LOOSE, head, suffix)
         ):
-            return _accept(known, source)
+            return _accept(kind, source)
     if suffix in OWN_SUFFIXES and not re.search(_CONTROL, head):
         return formats_of(suffix)[0]
     if not complete:
@@ -78,16 +78,16 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
     return _with_a_mistake(head, suffix, source)
 
 
-def _accept(known: FormatSign, source: str) -> str:
-    if known.name:
-        return known.name
-    raise Unsupported(f"this is {known.what}: nonosat does not read this", source)
+def _accept(kind: FormatSign, source: str) -> str:
+    if kind.name:
+        return kind.name
+    raise Unsupported(f"this is {kind.what}: nonosat does not read this", source)
 
 
 def _xml(head: str, suffix: str, source: str) -> str:
     """Return the format of a text that begins with ``<``, by its root element or first comment."""
-    for known in found(SignPriority.XML, head, suffix):
-        return _accept(known, source)
+    for kind in signs_in(SignPriority.XML, head, suffix):
+        return _accept(kind, source)
     root = re.match(rooted(r"([a-z][\w.-]*)"), head)
     if root is None:
         raise UnknownFormat("begins like XML, but has no root element", source)
@@ -100,12 +100,12 @@ def _fitting(head: str, suffix: str, source: str) -> list[str]:
     record = Record(head, source, named=False)
     is_one = head.count("\n") <= MAX_PUZZLE_LINES
     names: list[str] = []
-    for known in found(SignPriority.TRIED, head, suffix):
-        may_fit = is_one or Holds.SEVERAL in make_format(known.name).holds
-        if known.name not in names and may_fit and _read(known.name, record):
-            if known.sign.alone:
-                return [known.name]
-            names.append(known.name)
+    for kind in signs_in(SignPriority.TRIED, head, suffix):
+        may_fit = is_one or Holds.SEVERAL in make_format(kind.name).holds
+        if kind.name not in names and may_fit and _read(kind.name, record):
+            if kind.sign.alone:
+                return [kind.name]
+            names.append(kind.name)
     if is_one and "keen" in names and suffix not in OWN_SUFFIXES:
         from nonosat.formats.text.numbers import is_meant
 
@@ -145,9 +145,9 @@ def _with_a_mistake(head: str, suffix: str, source: str) -> str:
     if re.match(r"\s*https?://\S+\s*\Z", head):
         raise UnknownFormat("nonosat does not download: save the page, and pass the file", source)
     names = formats_of(suffix) if suffix != ANY_TEXT else []
-    for known in found(SignPriority.PART, head):
-        if not names or known.name in names:
-            return known.name
+    for kind in signs_in(SignPriority.PART, head):
+        if not names or kind.name in names:
+            return kind.name
     record = Record(head, source)
     if head.count("\n") <= MAX_PUZZLE_LINES and (name := _nearest(record, names)):
         return name

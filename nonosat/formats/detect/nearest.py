@@ -12,7 +12,7 @@ from collections import Counter
 from nonosat.errors import NonosatError, ParseError, PuzzleError, TooLarge
 from nonosat.formats import make_format
 from nonosat.formats.base import Record
-from nonosat.formats.detect.signs import KNOWN, found
+from nonosat.formats.detect.signs import SIGNS, signs_in
 from nonosat.formats.entry import SignPriority
 from nonosat.formats.text.grid import EMPTY, FILLED
 
@@ -26,13 +26,13 @@ def nearest(record: Record, suffix_names: list[str]) -> str:
     """The name of the format, or "" if the text does not look like a puzzle."""
     lines = [line for line in record.text.split("\n") if line.strip()]
     clues = _looks_like_clues(lines)
-    bare = [known for known in found(SignPriority.CLUES, record.text) if clues]
-    for known in KNOWN[SignPriority.CLUES]:  # tables of numbers have the suffixes of other formats
-        if known.name in suffix_names and (known in bare or _clue_lines(lines) == len(lines)):
-            return known.name
+    bare = [kind for kind in signs_in(SignPriority.CLUES, record.text) if clues]
+    for kind in SIGNS[SignPriority.CLUES]:  # tables of numbers have the suffixes of other formats
+        if kind.name in suffix_names and (kind in bare or _clue_lines(lines) == len(lines)):
+            return kind.name
     if _looks_like_picture(lines):
         return "grid"
-    names = [known.name for known in bare if _is_nearly(known.sign.patterns[-1], record.text)]
+    names = [kind.name for kind in bare if _is_nearly(kind.sign.patterns[-1], record.text)]
     return max(names, key=lambda name: _reach(name, record, len(lines)), default="")
 
 
