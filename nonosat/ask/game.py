@@ -115,7 +115,8 @@ class Game:
         """Return the wrong cells; none if some solution agrees with all cells.
 
         A cell is wrong if no solution agrees with it. If some solution agrees with each cell, but
-        none with all, the fewest cells that contradict each other are returned.
+        none with all, the fewest cells that contradict each other are returned. Without any solution,
+        every marked cell is wrong.
 
         Raises:
             LimitReached: the limit passed first.
@@ -129,7 +130,7 @@ class Game:
         if self._checked.is_unique:
             return tuple(self.known.outside(self._checked.solutions[0]))
         found = wrong_marks(self.puzzle, self.known, limits=deadline.left())
-        if found.cells or found.possible:
+        if found.cells or found.possible or self._checked.verdict is Verdict.NONE:
             return found.cells
         if found.possible is None:
             raise LimitReached(found.stop)

@@ -57,7 +57,7 @@ def check_rows(found: Iterator[Row], path: str) -> list[Row]:
     """
     try:
         header = next(found, None)
-    except ParseError as err:  # its message speaks of journals
+    except ParseError as err:  # its message would call the file a journal
         raise _no_results(path) from err
     if header is None:
         return []

@@ -457,13 +457,13 @@ class Ratio(NamedTuple):
         )
 
 
-def sign_test(wins: int, lost_fields: int) -> float:
+def sign_test(wins: int, losses: int) -> float:
     """Return the two-sided p-value: how often so uneven a split comes by chance alone.
 
     >>> sign_test(0, 6), sign_test(3, 3)
     (0.03125, 1.0)
     """
-    count, fewer = wins + lost_fields, min(wins, lost_fields)
+    count, fewer = wins + losses, min(wins, losses)
     return min(1.0, 2 * sum(math.comb(count, k) for k in range(fewer + 1)) / (1 << count))
 
 
@@ -488,7 +488,7 @@ def ratio(first: Sequence[Point], second: Sequence[Point]) -> Ratio:
         if a.solved and b.solved:
             families[family_of_point(a)].append(math.log(a.clipped / b.clipped))
     logs = [log for family in families.values() for log in family]
-    wins, lost_fields = (
+    wins, losses = (
         sum(a.solved and (not b.solved or a.clipped < b.clipped) for a, b in order)
         for order in (pairs, [(b, a) for a, b in pairs])
     )
@@ -509,7 +509,7 @@ def ratio(first: Sequence[Point], second: Sequence[Point]) -> Ratio:
         puzzles=len(pairs),
         wrong=sum(a.status == FAILED_WRONG for a, _ in pairs),
         wrong_other=sum(b.status == FAILED_WRONG for _, b in pairs),
-        p=sign_test(wins, lost_fields),
+        p=sign_test(wins, losses),
     )
 
 

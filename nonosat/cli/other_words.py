@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from collections.abc import Container, Iterable
 from typing import Any
 
@@ -281,11 +282,11 @@ class Group(TyperGroup):
                 words = [ours] if ours[0] == "-" or " " in ours else [ours, *args[1:]]
                 if ours == "convert" and drawn:
                     words[0] = "show"
-                return f"{what}: `{' '.join(['nonosat', *words])}`"
+                return f"{what}: `nonosat {words[0]}{''.join(f' {shlex.quote(word)}' for word in words[1:])}`"
         later = next((at for at, word in enumerate(args) if word in self.commands), 0)
         if later and (kind == "option" or os.path.exists(args[0])):
             words = ["nonosat", args.pop(later), *args]
-            return f"the command comes first: `{' '.join(words)}`"
+            return f"the command comes first: `{shlex.join(words)}`"
         if os.path.exists(args[0]):
             return f"{what}; `nonosat check {args[0]}` checks what is there"
         return f"{what}; {_nearest(args[0], self.commands, 'nonosat')}"
@@ -294,15 +295,19 @@ class Group(TyperGroup):
 def _respelled(command: str, args: list[str], ours: Container[str]) -> list[str]:
     """Accept ``-limit 5``, ``-o=FILE``, ``why FILE 3 4`` and ``generate random 20x20``."""
     words: list[str] = []
-    for word in args:
+    for at, word in enumerate(args):
+        if word == "--":
+            return [*words, *args[at:]]
         name, sign, value = word.partition("=")
-        if f"-{name}" in ours:
+        if name.startswith("-") and f"-{name}" in ours and (not words or words[-1] not in ours):
             words.append(f"-{word}")
         elif sign and len(name) == 2 and name in ours:
             words += [name, value]
         else:
             words.append(word)
     for at in range(len(words)) if command == "why" else ():
+        if at >= len(words) or os.path.exists(words[at]):
+            continue
         before = words[at - 1] if at else ""
         for end in (at + 1, at + 2):
             cell = re.fullmatch(r"\(?r?(\d+)(?:[ ,:x]+c?|c)(\d+)\)?", " ".join(words[at:end]))

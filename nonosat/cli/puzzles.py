@@ -31,7 +31,9 @@ def read_puzzles(
     if file is None or rows is not None or cols is not None:
         found = [read_one(file, rows, cols)]
     elif os.path.isdir(file):
-        raise UsageError(f"{file} is a folder, this takes a file; `nonosat check {file}` takes all")
+        raise UsageError(
+            f"{file} is a folder; this command takes a file; `nonosat check {file}` takes all"
+        )
     else:
         found = _number([SourcedSheet(sheet, name_of(file)) for sheet in load(file, format)])
     if clues_only:

@@ -101,7 +101,9 @@ def steps(
         check_outputs_free([film_path], filter(None, [file, known]), force=force)
     drawn = [file or "FILE", "--solution"]
     if output and to is None and output.lower().endswith((".html", ".pdf", ".gif")):
-        raise UsageError(f"{output}: the steps are drawn as .svg: -o {Path(output).stem}.svg")
+        raise UsageError(
+            f"{output}: the steps are drawn as .svg: -o {Path(output).with_suffix('.svg')}"
+        )
     to = output_format(output, to, "grid", inputs=[file, known], force=force, drawn=drawn)
     if output is not None:
         check_solution_fits(to, [item.sheet for item in puzzles])

@@ -54,7 +54,7 @@ def web(
 
     if file is not None and os.path.isdir(file):
         raise UsageError(
-            f"{file} is a folder, this takes a file; `nonosat site {file} -o OUT` makes a page of all"
+            f"{file} is a folder; this command takes a file; `nonosat site {file} -o OUT` makes a page of all"
         )
     sheets, more = ([], False) if file is None else first_sheets(stream(file, from_), MOST_SHEETS)
     name, several = name_of(file or ""), more or len(sheets) > 1

@@ -119,6 +119,8 @@ class Photo:
                 pixels = pillow.fromarray(pixels)
             except (AttributeError, IndexError, TypeError, ValueError) as err:
                 raise UsageError(f"expected an array of pixels as uint8: {err}") from err
+            if (mode := cast("Image", pixels).mode) not in ("1", "L", "LA", "RGB", "RGBA"):
+                raise UsageError(f"expected an array of pixels as uint8, got mode {mode}")
         image = cast("Image", pixels)
         _check_size(image.size, source)
         return cls.of(_upright(image, source))

@@ -67,7 +67,7 @@ class Executor(ABC):
     def answers(self, timeout: float) -> list[Answer]:
         """The answers that have come since the last call. Waits for one; none after `timeout`."""
 
-    def cancel(self) -> None:  # noqa: B027  (most executors wait for all that they begin)
+    def cancel(self) -> None:  # noqa: B027  (only some begin work that is not awaited)
         """Forget all submitted chunks that are not answered yet."""
 
     def deaths(self, err: BaseException) -> int:

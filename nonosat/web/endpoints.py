@@ -81,7 +81,9 @@ def sheet_to_dict(sheet: Sheet) -> Facts:
 def sheets_to_dict(sheets: Sequence[Sheet], more: bool = False) -> Facts:
     """Convert the puzzles of a file; `more` is whether it has more of them."""
     said = (remark for sheet in sheets for remark in sheet.remarks)
-    remarks = dict.fromkeys(re.sub(r" \(--.*?\)", "", remark) for remark in said)  # no options here
+    remarks = dict.fromkeys(
+        re.sub(r" \(--.*?\)|; --.*", "", remark) for remark in said
+    )  # no options here
     converted = [sheet_to_dict(sheet) for sheet in sheets]
     return {"sheets": converted, "more": more, "remarks": [*remarks]}
 

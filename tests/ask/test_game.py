@@ -163,3 +163,11 @@ def test_a_game_is_saved_drawn_and_copied() -> None:
     assert game.known == Domains.of([".????", "#????", *["?????"] * 3])
     assert repr(game) == "<Game 5x5, 2 known>"
     assert "<svg" in (game._repr_html_() or "")
+
+
+def test_without_any_solution_nothing_is_past_a_limit() -> None:
+    pytest.importorskip("pysat")
+    game = Game(Puzzle.of(["1 1", 0, "1 1"], [1, 2, 1]))
+    assert game.errors() == ()
+    game.set((0, 0), 1)
+    assert game.errors() == ((0, 0),)

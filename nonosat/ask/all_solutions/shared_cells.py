@@ -2,7 +2,7 @@
 
 Line logic first; then two solutions, whose differing cells vary; then for each cell that is left the
 question to a SAT engine whether it can be otherwise. "No" proves it fixed, and is kept as a clause;
-"yes" comes with a solution, and every cell that differs from the first varies. This is the
+"yes" comes with a solution, and every cell where it differs from the first solution varies. This is the
 iterative algorithm with assumptions of Marques-Silva, Janota and Lynce, "On computing backbones of
 propositional theories", ECAI 2010. Questions that take long are put off, and asked again with more
 patience when the others are answered.

@@ -1,6 +1,6 @@
 """The puzzles of a book: checked, rated, and put in order.
 
-A solver on paper cannot ask for the right one of two solutions. So only puzzles that are proved to have
+Somebody with a pencil cannot ask which of two solutions was meant. So only puzzles that are proved to have
 one solution get in. The others are returned with the reason.
 """
 
