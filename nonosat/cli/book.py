@@ -179,7 +179,7 @@ def choose(
             chosen.append(item)
         if done < len(found):
             watch.at(found[done].name, done, len(found))
-    complain_of_doubles((it.name, it.sheet.puzzle) for it in chosen)
+    complain_of_doubles((item.name, item.sheet.puzzle) for item in chosen)
     if out or unread:
         parts = [f"{plural(len(found) + unread, 'puzzle')}, {len(chosen)} in the {place}"]
         parts += [f"{unread} unreadable"] if unread else []

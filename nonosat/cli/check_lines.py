@@ -167,6 +167,7 @@ class LinePrinter:
         self.watch: Watch = Watch(limit=plan.limit)
         self.several = self.numbered = False
         self._question = question
+        self._checks = question.name == CHECK.name
         self.skipped: Skipped = Skipped()
         self._lacking: Skipped | None = None
         self.folders: Mapping[tuple[str, int], str] | None = None
@@ -187,7 +188,7 @@ class LinePrinter:
             self._other_codes.add(code_of_rating(outcome.rating))
         if outcome.verdict == Verdict.MULTIPLE.value and outcome.sheet and outcome.sheet.goals:
             self._ambiguous.append(outcome.source)
-        compares = self._plan.in_order and self._question.name == CHECK.name
+        compares = self._plan.in_order and self._checks
         if compares and outcome.sheet and self.verdicts.total() <= COMPARED:
             name = puzzle_name(outcome.source, outcome.position)
             self._checked.append((name, outcome.sheet.puzzle))
@@ -242,7 +243,7 @@ class LinePrinter:
         parts = ["interrupted"]
         if self.verdicts.keys() <= {Verdict.UNKNOWN.value, *UNANSWERED}:
             parts.append("nothing found yet")
-        elif self._question.name == "check":
+        elif self._checks:
             parts.append("the remaining puzzles were not checked")
         if self._plan.output is not None:
             parts.append(f"continue with -o {self._plan.output} --resume")
@@ -258,8 +259,7 @@ class LinePrinter:
             self._show(outcome)
         if self._lacking is not None:
             self._lacking.report()
-        checks = self._question.name == "check"
-        if self._plan.as_json or not (checks or self._plan.output):
+        if self._plan.as_json or not (self._checks or self._plan.output):
             if not self.verdicts:
                 complain("no puzzle found")
             self.skipped.report()
@@ -278,13 +278,13 @@ class LinePrinter:
         say(*wrap_text(f"{line}; {time.perf_counter() - self._start:.2f} s", terminal_columns()))
         if skipped:
             self.skipped.report()
-        if checks and self._plan.paths == ["."] and self.verdicts.keys() <= {NOT_READ}:
+        if self._checks and self._plan.paths == ["."] and self.verdicts.keys() <= {NOT_READ}:
             complain("to check input from a pipe: nonosat check -")
-        if checks and self.verdicts[Verdict.NONE.value]:
+        if self._checks and self.verdicts[Verdict.NONE.value]:
             complain(conflict_advice(self._plan.known))
-        if checks and len(self._checked) > 1:
+        if self._checks and len(self._checked) > 1:
             complain_of_doubles(self._checked)
-        if checks and self._ambiguous:
+        if self._checks and self._ambiguous:
             file = self._ambiguous[0] if len({*self._ambiguous}) == 1 else "FILE"
             complain(
                 f"`nonosat repair {shlex.quote(file)}` proposes small changes that leave one solution; "

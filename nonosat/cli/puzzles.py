@@ -31,9 +31,7 @@ def read_puzzles(
     if file is None or rows is not None or cols is not None:
         found = [read_one(file, rows, cols)]
     elif os.path.isdir(file):
-        raise UsageError(
-            f"{file} is a folder; this command takes a file; `nonosat check {file}` takes all"
-        )
+        raise a_folder(file, f"`nonosat check {file}` takes all")
     else:
         found = _number([SourcedSheet(sheet, name_of(file)) for sheet in load(file, format)])
     if clues_only:
@@ -41,6 +39,11 @@ def read_puzzles(
     for item in found:
         complain_of_remarks(item.name, item.sheet.remarks)
     return found
+
+
+def a_folder(path: str, advice: str) -> UsageError:
+    """The error of a command that takes a file, where a folder is named."""
+    return UsageError(f"{path} is a folder; this command takes a file; {advice}")
 
 
 def read_one(file: object, rows: str | None, cols: str | None) -> SourcedSheet:

@@ -9,7 +9,7 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.output import complain, complain_of_remarks, puzzle_name, say
-from nonosat.errors import UsageError
+from nonosat.cli.puzzles import a_folder
 from nonosat.files import first_sheets, name_of, stream
 from nonosat.model import SourcedSheet
 from nonosat.registry import require
@@ -53,12 +53,11 @@ def web(
     from nonosat.web.endpoints import MOST_SHEETS
 
     if file is not None and os.path.isdir(file):
-        raise UsageError(
-            f"{file} is a folder; this command takes a file; `nonosat site {file} -o OUT` makes a page of all"
-        )
+        raise a_folder(file, f"`nonosat site {file} -o OUT` makes a page of all")
     sheets, more = ([], False) if file is None else first_sheets(stream(file, from_), MOST_SHEETS)
     name, several = name_of(file or ""), more or len(sheets) > 1
-    sheets = [SourcedSheet(it, name, at, several).titled().sheet for at, it in enumerate(sheets, 1)]
+    named = (SourcedSheet(sheet, name, at, several) for at, sheet in enumerate(sheets, 1))
+    sheets = [item.titled().sheet for item in named]
     for position, sheet in enumerate(sheets, 1):
         complain_of_remarks(puzzle_name(file or "", position), sheet.remarks)
     if more:

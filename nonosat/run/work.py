@@ -129,9 +129,8 @@ def rating_of(job: Job, result: Result, most: float = float("inf")) -> Rating | 
     """Rate a puzzle, where the job asks for that, in the time that its check has left."""
     if RATING not in job.more:
         return None
-    from nonosat.ask.explain.difficulty import (
-        rate,  # takes as long to load as all else that is needed
-    )
+    # It takes as long to load as all else that is needed.
+    from nonosat.ask.explain.difficulty import rate
 
     limits = _left(job, result).part(most).left()
     return rate(result.puzzle, limits=limits, checked=result)

@@ -2,14 +2,6 @@
 clues, and how hard a puzzle is.
 """
 
-from nonosat.ask.explain import cell
-
-from nonosat.ask.explain import conflict
-
-from nonosat.ask.explain import difficulty
-
-from nonosat.ask.explain import hints
-
-from nonosat.ask.explain import steps
+from nonosat.ask.explain import cell, conflict, difficulty, hints, steps
 
 __all__ = ["cell", "conflict", "difficulty", "hints", "steps"]

@@ -144,7 +144,7 @@ class ChangeSearch(BaseSearch[Changes]):
             return
         deadline = self._deadline.part(min(GREEDY_SECONDS, GREEDY * self._deadline.remaining()))
         with contextlib.suppress(LimitReached):  # a first proposal, before the long search
-            self._take_nearest(self._others_of, deadline)
+            self._take_nearest(self._choices, deadline)
         while (changes := self._next()) is not None:
             if self._found and len(changes) >= self._size:  # there are no fewer
                 self._rank(changes)
@@ -246,7 +246,7 @@ class ChangeSearch(BaseSearch[Changes]):
         if near is not None:
             self._take(near)
 
-    def _others_of(self, grid: Grid, cell: int) -> list[int]:
+    def _choices(self, grid: Grid, cell: int) -> list[int]:
         return [color for color in range(self._colors) if color != grid.cells[cell]]
 
     def _take(self, changed: Grid) -> None:

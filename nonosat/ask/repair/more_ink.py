@@ -27,9 +27,6 @@ class NearestSearch(ChangeSearch):
         else:
             self._take(self.picture)
 
-    def _choices(self, grid: Grid, cell: int) -> list[int]:
-        return self._others_of(grid, cell)
-
 
 class AddedSearch(NearestSearch):
     """A search for few blank cells beside ink that get its color."""
