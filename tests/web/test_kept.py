@@ -132,6 +132,22 @@ def test_what_the_command_line_names_wins_and_what_it_replaces_is_said(
             assert said == f"Opened {file}. It replaces what was open in this tab: {before}."
 
 
+def test_a_remark_on_a_second_file_is_no_refusal(new_page: Opened, tmp_path: Path) -> None:
+    first, second = tmp_path / "first.json", tmp_path / "second.txt"
+    dump(Sheet(CROSS), first)
+    second.write_text("1\n3\n1\n\n1\n3\n1\n")  # which side is the rows is a guess
+    with serving(first, "--port", "0") as (address, _):
+        page = new_page(at=address)
+        Board(page)
+        port = address.split(":")[2].split("/")[0]
+        page.context.unroute_all()
+    with serving(second, "--port", port) as (address, _):
+        page.goto(address)
+        said = page.get_by_role("alert").and_(page.get_by_text("Please check"))
+        assert said.inner_text().startswith(f"Opened {second}.")
+        assert not said.evaluate("it => it.classList.contains('refused')")
+
+
 BROKEN: list[Any] = [
     7,
     "text",

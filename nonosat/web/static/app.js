@@ -213,7 +213,7 @@ class App {
       this.status.textContent, more && `The file has more puzzles. Only the first ${sheets.length} were opened.`,
       remarks.length > 0 && `Please check: ${remarks.slice(0, MOST_REMARKS).join("; ")}.`,
     ].filter(Boolean).join(" ");
-    if (said) this.say(said, !this.status.hidden);
+    if (said) this.say(said, !this.status.hidden && this.status.classList.contains("refused"));
   }
 
   /** The puzzle that is open. */
