@@ -202,7 +202,27 @@ def test_clues_without_a_solution_are_not_the_players_fault(
     new_page: Opened, tmp_path: Path
 ) -> None:
     page = opened(new_page, Sheet(Puzzle.of([[2], []], [[], [2]])), tmp_path / "play.html")
-    assert hint(page) == "These clues have no solution: after 2 steps, column 1 can't be completed."
+    said = "These clues have no solution: after 2 steps, column 1 can't be completed."
+    assert hint(page) == said
+    board = Board(page)
+    board.click((0, 0))  # as the first row demands
+    assert hint(page) == said
+    board.click((1, 1))  # what the last column demands, and no row
+    assert hint(page) == said
+
+
+def test_marks_that_lead_nowhere_are_not_called_wrong_one_by_one(
+    new_page: Opened, tmp_path: Path
+) -> None:
+    """A puzzle of several solutions: no line contradicts these marks itself."""
+    puzzle = Puzzle.of([[1], [1], [1]], [[1], [1], [1]])
+    page = opened(new_page, Sheet(puzzle), tmp_path / "play.html")
+    page.get_by_label("Fill in the blanks of finished lines").uncheck()
+    board = Board(page)
+    for cell in [(0, 0), (0, 1), (1, 0), (1, 1)]:
+        board.click(cell, button="right")
+    said = r"These marks lead to no solution: after \d steps, column 3 can't be completed\."
+    assert re.fullmatch(said, hint(page))
 
 
 @pytest.mark.slow

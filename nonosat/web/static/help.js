@@ -202,16 +202,19 @@ export class Help {
   }
 
   /**
-   * Say that the marks lead to no solution, and which cells are wrong, if that is known at once.
+   * Say that the marks or the clues alone lead to no solution, and which cells are wrong, if that is known at once.
    *
-   * @param {{line: import("./line.js").Line, steps?: number} | null} end a line that cannot get its clue, and after how
-   *   many steps, if they were counted
+   * @param {{line: import("./line.js").Line, steps?: number} | null} marksEnd a line that cannot get its clue, and after
+   *   how many steps, if they were counted
    */
-  #sayDeadEnd(end) {
+  #sayDeadEnd(marksEnd) {
     const { board, marks, puzzle } = this.play;
     const wrong = this.#wrongCells();
+    const cluesEnd = wrong ? null : deadEnd(puzzle);
+    const end = cluesEnd ?? marksEnd;
     const marked = marks.cells.some((mark, cell) => mark > OPEN && !puzzle.givens.has(cell));
-    const lead = marked ? "Some marks are wrong" : "These clues have no solution";
+    let lead = "These clues have no solution";
+    if (marked && !cluesEnd) lead = end?.steps === 0 ? "Some marks are wrong" : "These marks lead to no solution";
     const what = end && `${later(end.steps)}${lineName(end.line)} can't be completed`;
     const said = wrong ? what : [lead, what].filter(Boolean).join(": ");
     fill(this.answer, said && el("p", {}, sentence(said)));

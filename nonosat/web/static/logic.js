@@ -4,7 +4,7 @@
  */
 
 import { clueOf, isFinished, lineCells, lineColors, linesThrough, runsOf, sameClue } from "./line.js";
-import { OPEN } from "./puzzle.js";
+import { OPEN, firstMarks } from "./puzzle.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
@@ -154,8 +154,7 @@ export function advice(puzzle, marks) {
  * @param {Puzzle} puzzle
  */
 export function solutionByLines(puzzle) {
-  const colors = new Int16Array(puzzle.height * puzzle.width).fill(-1);
-  for (const [cell, mark] of puzzle.givens) colors[cell] = mark - 1;
+  const colors = givenMarks(puzzle).map((mark) => mark - 1);
   return follow(puzzle, colors) || colors.includes(-1) ? null : colors.map((color) => color + 1);
 }
 
@@ -164,10 +163,15 @@ export function solutionByLines(puzzle) {
  * there is none.
  *
  * @param {Puzzle} puzzle
- * @param {Int16Array} marks
+ * @param {Int16Array} [marks] else those of the given cells alone
  */
-export function deadEnd(puzzle, marks) {
+export function deadEnd(puzzle, marks = givenMarks(puzzle)) {
   return follow(puzzle, marks.map((mark) => (mark > OPEN ? mark - 1 : -1)));
+}
+
+/** @param {Puzzle} puzzle */
+function givenMarks(puzzle) {
+  return firstMarks({ ...puzzle, saved: new Map() });
 }
 
 /**
