@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -121,6 +122,20 @@ def test_a_proposal_is_accepted_cell_by_cell(new_page: Opened) -> None:
             assert len(set(board.cells("filled")) ^ set(cells)) == count - left
     verdict(page, "Exactly one solution")
     assert len(set(board.cells("filled")) ^ set(cells)) == count
+
+
+def test_a_search_for_a_repair_says_why_it_ended(small: Board) -> None:
+    """Which need not be the limit."""
+    found = {"thicker": {"cells": 0, "pictures": [], "error": "out of memory"}}
+    body = f"event: done\ndata: {json.dumps(found)}\n\n"
+    small.page.route(
+        "**/api/repair?*", lambda route: route.fulfill(body=body, content_type="text/event-stream")
+    )
+    small.click((0, 0))
+    small.click((1, 1))
+    do(small, "Thicker lines")
+    until(lambda: small.page.locator(".proposals").inner_text())
+    small.page.get_by_text("Nothing was found: out of memory.", exact=True).wait_for()
 
 
 def test_accept_is_in_sight_on_a_phone_on_its_side(new_page: Opened) -> None:

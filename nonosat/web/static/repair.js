@@ -83,7 +83,7 @@ export class Repair {
     if (asked !== this.asked) return;
     const proof = only === "added" || only === "thicker" ? "This adds ink only, and has one solution."
       : found[only].fewest ? "This is the smallest fix." : "There may be a smaller fix.";
-    if (!found[only].cells) fill(answer, found[only].error ? `Nothing was found in ${SECONDS} seconds.` : "Nothing was found.");
+    if (!found[only].cells) fill(answer, found[only].error ? `Nothing was found: ${found[only].error}.` : "Nothing was found.");
     else if (only === "given") this.#showGivens(found.given.cells, proof);
     else {
       const { cells, palette } = draw.picture;
