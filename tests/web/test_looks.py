@@ -136,6 +136,35 @@ def test_a_hundred_by_a_hundred_is_painted_at_once(new_page: Opened) -> None:
     assert waits[len(waits) // 4] < 50
 
 
+PAINTED = """async () => {
+  const { paintCells } = await import("./paint.js");
+  const { View } = await import("./view.js");
+  const side = 400;
+  let asked = 0;
+  class Cells extends Int16Array {
+    *keys() { for (let cell = 0; cell < this.length; cell++) { asked++; yield cell; } }
+  }
+  const lines = Array.from({ length: side }, () => []);
+  const palette = [{ rgb: "#ffffff", char: "." }, { rgb: "#000000", char: "#" }];
+  const view = new View({ height: side, width: side, rows: lines, cols: lines, palette });
+  view.resize(300, 300);
+  const context = document.createElement("canvas").getContext("2d");
+  const fills = [];
+  context.fillRect = (...box) => fills.push(box);
+  const theme = { open: "#ffffff", thin: "#cccccc", thick: "#555555", cross: "#777777", font: "serif" };
+  paintCells(context, view, new Cells(side * side), { theme, letters: false, drawing: false }, null);
+  const { top, left, bottom, right } = view.visible();
+  return [asked, fills.length, (bottom - top) * (right - left)];
+}"""
+
+
+def test_only_cells_in_sight_are_painted_anew(page: Page) -> None:
+    """Of a board of 400x400, all others are not even looked at."""
+    asked, painted, seen = page.evaluate(PAINTED)
+    assert asked <= seen < 400
+    assert seen <= painted < 2 * seen
+
+
 HOSTILE = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>"
 
 

@@ -117,12 +117,22 @@ export function paintCells(context, view, cells, look, some) {
   clipped(context, area, () => {
     if (!some && !view.bare) paintLines(context, view, look.theme);
     const painter = new CellPainter(context, view, look);
-    for (const cell of some ?? cells.keys()) {
+    for (const cell of some ?? cellsIn(seen, shown.width)) {
       const [row, col] = [Math.floor(cell / shown.width), cell % shown.width];
       if (row >= seen.top && row < seen.bottom && col >= seen.left && col < seen.right) painter.paint(row, col, cells[cell]);
     }
     painter.finish();
   });
+}
+
+/**
+ * The cells of a part of the grid.
+ *
+ * @param {ReturnType<View["visible"]>} part
+ * @param {number} width of the grid
+ */
+function* cellsIn({ top, left, bottom, right }, width) {
+  for (let row = top; row < bottom; row++) for (let col = left; col < right; col++) yield row * width + col;
 }
 
 /**
