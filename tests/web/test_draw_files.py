@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 import pytest
 from web_board import CROSS, CROSS_FILLED, Board, Satisfied, clues, downloaded, until
 
+from nonosat.errors import ParseError
 from nonosat.files import dump, load
+from nonosat.formats.text.typed import typed_puzzle
 from nonosat.model import Block, Grid, Palette, Puzzle, Sheet
 
 if TYPE_CHECKING:
@@ -209,6 +211,19 @@ def test_typed_clues_become_a_puzzle(small: Board) -> None:
     page.get_by_role("button", name="Make the puzzle").click()
     until(lambda: page.get_by_role("dialog").count() == 0)
     assert len(Board(page).rows()) == 2
+
+
+def test_a_blank_line_among_typed_clues_is_refused_as_on_the_command_line(small: Board) -> None:
+    page = small.page
+    page.get_by_role("button", name="Type clues").click()
+    dialog = page.get_by_role("dialog")
+    page.get_by_label("Rows, from the top").fill("1\n\n1\n")
+    page.get_by_label("Columns, from the left").fill("1\n0\n1")
+    dialog.get_by_text("3 columns, 3 rows.").wait_for()
+    page.get_by_role("button", name="Make the puzzle").click()
+    with pytest.raises(ParseError) as refused:
+        typed_puzzle("1;;1", "1;0;1")
+    dialog.get_by_text(str(refused.value)).wait_for()
 
 
 FIRST = {"pdf": "PDF", "png": "PNG", "play": "HTML", "json": "JSON", "non": "NON,"}

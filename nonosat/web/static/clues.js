@@ -34,9 +34,9 @@ class Field {
     this.element = el("label", {}, el("span", {}, label), el("div", { class: "numbered" }, this.numbers, this.area));
   }
 
-  /** The lines as the server takes them. */
+  /** The lines as the server takes them; a blank one stays, and is refused there. */
   get text() {
-    return this.area.value.trim().split(/\s*[\n;]\s*/).join(";");
+    return this.area.value.trimEnd().split(/[\n;]/).map((line) => line.trim()).join(";");
   }
 
   /** Show the numbers, those of lines that are too long in red. @param {Set<number>} bad */
