@@ -12,6 +12,7 @@ import pytest
 from command import run
 
 from nonosat.files import loads
+from nonosat.web.endpoints import events
 from nonosat.web.one_file import play_page
 from web.client import SWITCH, Client, events_of
 from web.conftest import FOX
@@ -46,6 +47,29 @@ def test_a_bad_question_gets_an_answer_in_words(client: Client, body: Any, words
     assert words in error["error"]
     assert error["kind"] in KINDS
     assert "Traceback" not in error["error"]
+
+
+#   file -> what is said
+ADVISED = {
+    b"1\n1\n0\n1\n\n1\n0\n1\n1\n": "a.txt: could be keen and grid",
+    b"."
+    * 121: "a.txt:1: a picture of 121 cells in one line, so that its width is not known (write a line for each row)",
+    b"P1 2 2 1 1 1 1 1": "a.txt: 5 pixels, expected 4 for 2x2",
+}
+
+
+@pytest.mark.parametrize(("content", "words"), ADVISED.items(), ids=["formats", "row", "no option"])
+def test_a_refusal_names_no_options_of_the_command_line(content: bytes, words: str) -> None:
+    data = base64.b64encode(content).decode()
+    asked = json.dumps({"name": "a.txt", "data": data}).encode()
+    assert [*events("import", asked, 10, "")] == [("error", {"error": words, "kind": "ParseError"})]
+
+
+def test_a_format_without_given_cells_names_no_options() -> None:
+    given = {"rows": [[1]], "columns": [[1]], "givens": ["#"]}
+    asked = json.dumps({"puzzles": [given], "format": "mk"}).encode()
+    ((_, answer),) = events("export", asked, 10, "")
+    assert answer["error"] == "mk has no place for given cells; .json and .non have"
 
 
 @pytest.mark.parametrize("limit", ["-1", "nan", "x", "", "1e"])
