@@ -30,7 +30,7 @@ function blobOf(data, type) {
   return new Blob([Uint8Array.from(atob(data), (char) => char.charCodeAt(0))], { type });
 }
 
-/** What begins the puzzle in a drawing of nonosat; formats/drawn.py has the same. */
+/** What begins the puzzle in a drawing of nonosat; nonosat/formats/picture/drawn.py has the same. */
 const MARK = "nonosat-puzzle:1.";
 
 /** @param {File} file whether it is a photo or a drawing rather than a puzzle */

@@ -1,4 +1,4 @@
-/** What the views share that page through boards which one question finds: those of the steps, or all solutions. */
+/** What Steps and Solutions share: one question brings what they show, and keys go on and back in it. */
 
 import { Superseded } from "./api.js";
 import { words } from "./dom.js";
