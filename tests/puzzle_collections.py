@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import command
 import pytest
@@ -19,10 +18,11 @@ from conftest import ROOT
 from nonosat.files import dumps, walk_records
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.run.columns import columns_of
-from nonosat.run.executor import Executor, InProcess, run_all
-from nonosat.run.jobs import Job, Task
-from nonosat.run.outcome import Outcome
+from nonosat.run.executor import Executor, InProcess
+from nonosat.run.jobs import Job
+from nonosat.run.journal import JsonRow
 from nonosat.run.questions import CHECK
+from nonosat.run.records import Item, Row
 
 MOODY = ROOT / "tests" / "moody"
 """A folder for PYTHONPATH: processes that have it know the backend moody."""
@@ -30,10 +30,9 @@ MOODY = ROOT / "tests" / "moody"
 sys.path.append(str(MOODY))
 import moody  # noqa: E402
 
-ROW_FACTS = tuple(column.name for column in columns_of(CHECK.target))
+ROW_FACTS = tuple(column.name for column in columns_of(CHECK))
 """The keys of every row of a check."""
 
-Row = dict[str, Any]
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and limits of POSIX")
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc, or limits of Linux")
 
@@ -66,14 +65,14 @@ def collection(folder: Path, lines: Iterable[str], name: str = "all.jsonl") -> P
     return path
 
 
-def rows_of(path: Path) -> list[Row]:
+def rows_of(path: Path) -> list[JsonRow]:
     """The rows of a file, in the order of the collection."""
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     assert all(tuple(row) == ROW_FACTS for row in rows)
     return sorted(rows, key=lambda row: (row["source"], row["position"]))
 
 
-def unvarying(rows: Iterable[Row]) -> list[Row]:
+def unvarying(rows: Iterable[JsonRow]) -> list[JsonRow]:
     """Rows without what may differ between two runs."""
     return [{k: v for k, v in row.items() if k not in VARYING} for row in rows]
 
@@ -104,16 +103,18 @@ def size_of(path: Path) -> int:
 SLOW_ONES = [puzzle_line(moody.SLOW, 2, i) for i in range(80)]
 
 
-def check_all(path: Path, job: Job, executor: Executor) -> list[Outcome]:
-    """The outcomes of a file, in the order in which they come."""
+def check_all(path: Path, job: Job, executor: Executor) -> list[Row]:
+    """The rows of a file, in the order in which they come."""
     pieces = [piece for piece in walk_records([str(path)]) if not isinstance(piece, Path)]
-    tasks = [Task(number, piece) for number, piece in enumerate(pieces)]
-    return [outcome for done in run_all(tasks, job, executor) for outcome in done.outcomes]
+    items = [Item(number, piece) for number, piece in enumerate(pieces)]
+    return [row for done in executor.run(items, job) for row in done.rows]
 
 
-def rows_here(path: Path, job: Job | None = None, executor: Executor | None = None) -> list[Row]:
+def rows_here(
+    path: Path, job: Job | None = None, executor: Executor | None = None
+) -> list[JsonRow]:
     """The rows of a file, in order, without a command; the executor is closed."""
     with closing(executor or InProcess()) as workers:
-        outcomes = check_all(path, job or Job(), workers)
-    rows = [json.loads(outcome.line or b"") for outcome in outcomes]
+        made = check_all(path, job or Job(), workers)
+    rows = [json.loads(row.line or b"") for row in made]
     return sorted(rows, key=lambda row: row["position"])

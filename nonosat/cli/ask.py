@@ -23,21 +23,21 @@ from nonosat.cli.check_options import PROVED, RULES, CheckOptions
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, puzzle_name
 from nonosat.cli.progress import stage_of
-from nonosat.errors import NonosatError, Reason, Stop, UsageError, WrongAnswer, internal_error
+from nonosat.errors import NonosatError, Reason, Stop, UsageError
 from nonosat.files import ReadFailure, ReadItem, SkipFile, UnreadRecord, walk, walk_records
 from nonosat.files.walk import expanded
 from nonosat.kernel import CHOICE
 from nonosat.kernel import name as KERNEL
-from nonosat.limits import Deadline, Limits
-from nonosat.model import TYPED, Clues, Puzzle, SourcedSheet
-from nonosat.run.outcome import Checked, Outcome
+from nonosat.limits import Limits
+from nonosat.model import TYPED, Clues, Puzzle
+from nonosat.run.executor import Executor, InProcess
+from nonosat.run.jobs import Job
 from nonosat.run.questions import Question, given_pictures, with_floor
+from nonosat.run.records import ChunkResult, Item, Row
+from nonosat.run.work import rating_of, work
 
 if TYPE_CHECKING:
-    from nonosat.ask.explain.difficulty import Rating
-    from nonosat.run.executor import Executor
     from nonosat.run.finished_rows import FinishedRows
-    from nonosat.run.jobs import ChunkResult, Job, Task
 
 NAME = 24
 """Characters for the name of the slowest puzzle."""
@@ -75,17 +75,22 @@ def ask(question: Question, plan: CheckOptions, words: Sequence[str]) -> list[in
 
             files = open_files(plan, question, lines, stack)
             sinks, without = [*files.sinks, lines], is_one_of(files.names)
-        if plan.in_order:
-            outcomes = ask_in_order(question, plan, typed, lines, without)
-        else:
-            finished = files.finished if files else None
-            outcomes = _ask_in_any_order(question, plan, typed, lines, without, finished)
+        finished = files.finished if files else None
         kept = files.kept if files else None
+        share = None if plan.in_order else Share(plan.paths or (), lines)
+        items = _items(plan, typed, lines, without, finished, share)
         try:
-            with lines.watch, closing(outcomes):
-                for outcome in outcomes:
-                    for sink in sinks:
-                        sink.take(outcome)
+            with lines.watch, closing(_executor(plan, lines)) as executor:
+                for result in executor.run(items, _job(question, plan)):
+                    for file in result.skipped:
+                        lines.skipped.add(file)
+                    for row in result.rows:
+                        if share is not None:
+                            share.take(row)
+                        for sink in sinks:
+                            sink.take(row)
+                    if share is not None:
+                        share.settled(result)
         except KeyboardInterrupt:
             lines.leave_interrupted()
         except NonosatError as err:
@@ -105,38 +110,31 @@ def ask(question: Question, plan: CheckOptions, words: Sequence[str]) -> list[in
         return [code for sink in sinks for code in getattr(sink, "codes", ())]
 
 
-def ask_in_order(
-    question: Question,
+def _items(
     plan: CheckOptions,
     typed: ReadItem | None,
     lines: LinePrinter,
-    without: SkipFile | None = None,
-) -> Generator[Outcome]:
-    """Ask about each puzzle where it was read, before the next.
-
-    Raises:
-        KeyboardInterrupt: Ctrl-C; what was known of the last puzzle is yielded before.
-    """
-    items: Iterable[ReadItem | Path] = walk(plan.paths or (), plan.from_, without)
-    items = [typed] if typed is not None else _titled(iter(items), lines)
-    done = 0
-    for number, item in enumerate(items):
-        if isinstance(item, Path):
-            lines.skipped.add(item)
+    without: SkipFile | None,
+    finished: FinishedRows | None,
+    share: Share | None,
+) -> Iterator[Item]:
+    """The puzzles to ask about: in order they are read here, else by workers."""
+    pieces: Iterable[UnreadRecord | ReadItem | Path]
+    lines.several = not plan.in_order
+    if typed is not None:
+        pieces = [typed]
+    elif plan.in_order:
+        pieces = _titled(walk(plan.paths or (), plan.from_, without), lines)
+    else:
+        pieces = walk_records(plan.paths or (), plan.from_, without)
+    for number, piece in enumerate(pieces):
+        if isinstance(piece, Path):
+            lines.skipped.add(piece)
             continue
-        if plan.clues_only and isinstance(item, SourcedSheet):
-            item = item.clues_only()
-        clues = question.clues(item, plan.clues_only)
-        if clues is None:
-            assert isinstance(item, ReadFailure)
-            checked = Checked(item, failure=item.error)
-        else:
-            lines.watch.at(puzzle_name(item.source, item.position), done)
-            checked = _ask_one(question, plan, item, clues, lines)
-        done += 1
-        yield _outcome(question, plan, checked, number)
-        if checked.result is not None and checked.result.stop.reason is Reason.INTERRUPTED:
-            raise KeyboardInterrupt
+        item = Item(number, piece, finished.past_of(piece) if finished else ())
+        if share is not None:
+            share.started(item)
+        yield item
 
 
 def _titled(items: Iterator[ReadItem | Path], lines: LinePrinter) -> Iterator[ReadItem | Path]:
@@ -152,106 +150,12 @@ def _titled(items: Iterator[ReadItem | Path], lines: LinePrinter) -> Iterator[Re
         item = following
 
 
-def _outcome(question: Question, plan: CheckOptions, checked: Checked, number: int = 0) -> Outcome:
-    line = None
-    if plan.as_json:
-        from nonosat.run.columns import row_line
-        from nonosat.run.jobs import clue_hash
-
-        clues = question.clues(checked.found)
-        checked = checked._replace(clue_hash=None if clues is None else clue_hash(clues))
-        line = row_line(checked, question, *plan.more)
-    word = "" if checked.result is None else question.word(question.view(checked.result))
-    return Outcome.of(checked, word, number, line)
-
-
-def _ask_one(
-    question: Question, plan: CheckOptions, found: ReadItem, clues: Clues, lines: LinePrinter
-) -> Checked:
-    """Ask about a puzzle. Ctrl-C ends search and rating, but keeps what is known by then."""
-    known = None
-    if plan.known and isinstance(clues, Puzzle):
-        known = options.known_option(plan.known, clues)
-    try:
-        search = question.begin(
-            clues, plan.backend, Limits(plan.limit), known, given_pictures(found)
-        )
-        lines.watch.news = partial(stage_of, search, clues.height * clues.width)
-        try:
-            answer = search.run()
-            if not lines.several and question.heavy and question.word(answer) in question.heavy:
-                answer = question.add(answer, known)
-            rating = _rate(plan, answer) if plan.rate else None
-        except KeyboardInterrupt:
-            answer = dataclasses.replace(search.result(), stop=Stop(Reason.INTERRUPTED))
-            rating = _rate(plan, answer) if plan.rate else None
-        if answer.error:
-            answer = with_floor(answer, clues, known)
-        return Checked(found, answer, rating=rating)
-    except WrongAnswer as err:
-        return Checked(found, failure=err)
-    except NonosatError:
-        raise
-    except Exception as err:  # a bug of ours: of this puzzle, and not the end of the others
-        return Checked(found, failure=internal_error(err))
-
-
-def _rate(plan: CheckOptions, result: Any) -> Rating:
-    """Rate a puzzle in the time that its check has left; not after Ctrl-C."""
-    from nonosat.ask.explain.difficulty import Rating, rate  # takes long to load
-
-    if result.stop.reason is Reason.INTERRUPTED:
-        return Rating(result.verdict, stop=result.stop)
-    left = Deadline(plan.limit, processors=1, spent=result.seconds).left()
-    return rate(result.puzzle, limits=left, checked=result)
-
-
-def _ask_in_any_order(
-    question: Question,
-    plan: CheckOptions,
-    typed: ReadItem | None,
-    lines: LinePrinter,
-    without: SkipFile | None,
-    finished: FinishedRows | None,
-) -> Generator[Outcome]:
-    """Ask about puzzles by an executor, but for those that are finished."""
-    from nonosat.run.executor import run_all
-    from nonosat.run.jobs import Task
-
-    paths = plan.paths or ()
-    lines.several = True
-    share = Share(paths, lines)
-
-    def tasks() -> Iterator[Task]:
-        pieces = walk_records(paths, plan.from_, without)
-        for number, piece in enumerate(pieces if typed is None else [typed]):
-            if isinstance(piece, Path):
-                lines.skipped.add(piece)
-                continue
-            if plan.clues_only and isinstance(piece, SourcedSheet):
-                piece = piece.clues_only()
-            task = Task(number, piece, finished.past_of(piece) if finished else ())
-            share.started(task)
-            yield task
-
-    with closing(_executor(plan)) as executor:
-        for result in run_all(tasks(), _job(question, plan), executor):
-            for file in result.skipped:
-                lines.skipped.add(file)
-            for outcome in result.outcomes:
-                share.take(outcome)
-                yield outcome
-            share.settled(result)
-
-
 def _job(question: Question, plan: CheckOptions) -> Job:
-    from nonosat.run.jobs import Job
-
     wanted = plan.verdicts | (PROVED if plan.certify is not None else set())
     copies = plan.copy_to is not None and not plan.verdicts
     if copies or (plan.output is None and (plan.sort or not plan.as_json)):
         # Of a check, two solutions are printed; other answers are printed whole.
-        wanted |= question.printed
+        wanted |= frozenset(question.means) if question.heavy is None else question.heavy
     return Job(
         plan.backend,
         plan.limit,
@@ -260,24 +164,72 @@ def _job(question: Question, plan: CheckOptions) -> Job:
         rows=plan.output is not None or plan.report is not None or plan.as_json,
         more=plan.more,
         clues_only=plan.clues_only,
-        target=question.target,
+        question=question,
     )
 
 
-def _executor(plan: CheckOptions) -> Executor:
+def _executor(plan: CheckOptions, lines: LinePrinter) -> Executor:
     """The executor that does the work, to be closed."""
+    if plan.in_order:
+        return InOrder(plan, lines)
     if plan.cluster is not None:
         from nonosat.run.cluster import Cluster
 
         security = plan.cluster_security.split(",") if plan.cluster_security else None
         return Cluster(plan.cluster, plan.jobs, security, plan.insecure, complain)
     if plan.jobs in (None, 1):
-        from nonosat.run.executor import InProcess
-
         return InProcess()
     from nonosat.run.processes import Processes
 
     return Processes(plan.jobs)
+
+
+class InOrder(Executor):
+    """Asks about each puzzle in this thread before the next, shows what it does, and keeps all answers.
+
+    Ctrl-C ends search and rating, but what is known by then is a row.
+    """
+
+    def __init__(self, plan: CheckOptions, lines: LinePrinter) -> None:
+        self._known_file, self._lines = plan.known, lines
+        self._done = 0
+
+    def run(self, items: Iterable[Item], job: Job) -> Generator[ChunkResult]:
+        """See `Executor.run`.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C.
+        """
+        for item in items:
+            result = work(job, [item], self._answer)
+            yield result
+            self._done += 1
+            ends = (row.result.stop.reason for row in result.rows if row.result is not None)
+            if Reason.INTERRUPTED in ends:
+                raise KeyboardInterrupt
+
+    def _answer(self, job: Job, item: Item, found: ReadItem, clues: Clues) -> Row:
+        question, lines, known = job.question, self._lines, None
+        lines.watch.at(puzzle_name(found.source, found.position), self._done)
+        if self._known_file and isinstance(clues, Puzzle):
+            known = options.known_option(self._known_file, clues)
+        limits = Limits(job.seconds)
+        search = question.begin(clues, job.backend, limits, known, given_pictures(found))
+        lines.watch.news = partial(stage_of, search, clues.height * clues.width)
+        try:
+            answer = search.run()
+            if not lines.several and question.heavy and question.word(answer) in question.heavy:
+                answer = question.add(answer, known)
+            rating = rating_of(job, answer)
+        except KeyboardInterrupt:
+            answer = dataclasses.replace(search.result(), stop=Stop(Reason.INTERRUPTED))
+            rating = rating_of(job, answer)
+        if answer.error:
+            answer = with_floor(answer, clues, known)
+        return job.row(item, found, clues, answer, rating=rating)
+
+    def close(self) -> None:
+        """Nothing outlives the run."""
 
 
 class Share:
@@ -300,20 +252,20 @@ class Share:
         with contextlib.suppress(OSError, RecursionError):  # then there is no share to show
             self._total = bytes_below(paths)
 
-    def started(self, task: Task) -> None:
+    def started(self, item: Item) -> None:
         self._started += 1
-        self._started_bytes += task.bytes
+        self._started_bytes += item.bytes
 
-    def take(self, outcome: Outcome) -> None:
-        self._open.discard((outcome.source, outcome.position))
-        if outcome.seconds > self._slowest[0]:
-            self._slowest = outcome.seconds, puzzle_name(outcome.source, outcome.position)
+    def take(self, row: Row) -> None:
+        self._open.discard((row.source, row.position))
+        if row.seconds > self._slowest[0]:
+            self._slowest = row.seconds, puzzle_name(row.source, row.position)
 
     def settled(self, result: ChunkResult) -> None:
-        """Show the outcomes that were taken, and what they leave to do."""
-        for task in result.later:
-            if task.slow and not isinstance(task.piece, UnreadRecord):
-                self._open.add((task.piece.source, task.piece.position))
+        """Show the rows that were taken, and what they leave to do."""
+        for item in result.later:
+            if item.slow and not isinstance(item.piece, UnreadRecord):
+                self._open.add((item.piece.source, item.piece.position))
         verdicts = self._lines.verdicts
         count = verdicts.total()
         rate = count / max(0.1, time.monotonic() - self._start)

@@ -13,8 +13,8 @@ from nonosat.cli.check_options import MANY, CheckOptions, take_options
 from nonosat.cli.colored import print_picture
 from nonosat.cli.output import no_solution, say
 from nonosat.model import UNSETTLED
-from nonosat.run.outcome import Outcome
 from nonosat.run.questions import Question, columns_with
+from nonosat.run.records import Row
 from nonosat.solving.result import Verdict
 
 
@@ -41,8 +41,8 @@ def backbone(context: typer.Context, **given: Any) -> Sequence[int]:
 take_options(backbone, f"{MANY} backend known")
 
 
-def _show(outcome: Outcome, known_file: str | None) -> None:
-    result: Backbone = outcome.result
+def _show(row: Row, known_file: str | None) -> None:
+    result: Backbone = row.result
     if result.solvable is not False:
         print_picture(result.puzzle, result.rows())
     say(backbone_line(result, no_solution(known_file)))

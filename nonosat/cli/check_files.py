@@ -26,8 +26,8 @@ from nonosat.model import Palette, Sheet, SourcedSheet
 from nonosat.run.columns import CERTIFICATE, with_certificate
 from nonosat.run.finished_rows import FinishedRows
 from nonosat.run.journal import Journal, line_of, read_journal
-from nonosat.run.outcome import Outcome
 from nonosat.run.questions import Question
+from nonosat.run.records import Row
 from nonosat.run.report_page import report_csv, report_html
 from nonosat.run.table import check_table, is_journal, write_table
 from nonosat.words import plural
@@ -40,13 +40,13 @@ Folders = Mapping[tuple[str, int], str]
 
 
 class Sink(Protocol):
-    """Takes every outcome, and writes its output by the end."""
+    """Takes every row, and writes its output by the end."""
 
-    def take(self, outcome: Outcome) -> None:
-        """Take an outcome. Outcomes come in any order."""
+    def take(self, row: Row) -> None:
+        """Take an row. Outcomes come in any order."""
 
     def finish(self) -> None:
-        """Write what remains, after the last outcome."""
+        """Write what remains, after the last row."""
 
 
 class Files(NamedTuple):
@@ -116,7 +116,7 @@ def open_files(
 
 
 class Rows:
-    """Writes a row for each outcome to a journal, and at the end a table and a report."""
+    """Writes a row for each row to a journal, and at the end a table and a report."""
 
     def __init__(
         self,
@@ -130,12 +130,12 @@ class Rows:
         self._table, self._folders = table, folders
         self._palettes: dict[tuple[str, int], Palette] = {}
 
-    def take(self, outcome: Outcome) -> None:
+    def take(self, row: Row) -> None:
         """Write the row, unless it is in the journal already."""
-        if outcome.line is not None:
-            self._journal.append_lines([outcome.line])
-        if outcome.palette is not None:
-            self._palettes[outcome.source, outcome.position] = outcome.palette
+        if row.line is not None:
+            self._journal.append_lines([row.line])
+        if row.palette is not None:
+            self._palettes[row.source, row.position] = row.palette
 
     def finish(self) -> None:
         """Close the journal, add the certificates, write the table and the report."""
@@ -147,7 +147,7 @@ class Rows:
                 rows = (with_certificate(row, folders) for row in read_journal(path))
                 write_whole(path, map(line_of, rows))
         if self._table is not None:
-            write_table(path, self._table, self._question.target, *more)
+            write_table(path, self._table, self._question, *more)
         if self._plan.report is not None:
             if self._plan.report.lower().endswith(".csv"):
                 write_whole(self._plan.report, report_csv(path))
@@ -175,17 +175,17 @@ class Copies:
         except OSError as err:
             raise OutputError(f"{path}: {err.strerror}") from err
 
-    def take(self, outcome: Outcome) -> None:
+    def take(self, row: Row) -> None:
         """Keep the puzzle, if it has one of the verdicts that were asked for."""
-        if self._verdicts and outcome.verdict not in self._verdicts:
+        if self._verdicts and row.verdict not in self._verdicts:
             return
-        if (sheet := self._question.copy(outcome)) is None:
+        if (sheet := self._question.copy(row)) is None:
             return
         check_holds(self.format, self._writer.holds, [sheet])
         self._lost.update(lost_fields(self._writer.holds, [sheet]))
         try:
             self._offsets.append(self._file.seek(0, io.SEEK_END))
-            self._numbers.append(outcome.number << 24 | outcome.position & 0xFFFFFF)
+            self._numbers.append(row.number << 24 | row.position & 0xFFFFFF)
             self._file.write(dump_bytes([sheet], "jsonl"))
         except OSError as err:
             raise OutputError(f"{self.path}: {err.strerror}") from err
@@ -228,11 +228,11 @@ class Certificates:
         self.codes: list[int] = []
         self._puzzles: dict[tuple[int, int], SourcedSheet] = {}
 
-    def take(self, outcome: Outcome) -> None:
+    def take(self, row: Row) -> None:
         """Keep a puzzle whose verdict is to be certified."""
-        if outcome.sheet is not None and outcome.verdict in PROVED:
-            item = SourcedSheet(outcome.sheet, outcome.source, outcome.position)
-            self._puzzles[outcome.number, item.position] = item
+        if row.sheet is not None and row.verdict in PROVED:
+            item = SourcedSheet(row.sheet, row.source, row.position)
+            self._puzzles[row.number, item.position] = item
 
     def finish(self) -> None:
         """Make the certificates, in the order of the files; see `write_certificates`."""

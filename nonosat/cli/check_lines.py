@@ -34,8 +34,8 @@ from nonosat.errors import MissingExtra, ParseError, WrongAnswer
 from nonosat.files import name_of
 from nonosat.files.read import SkippedFile
 from nonosat.model import TYPED, Puzzle, SourcedSheet
-from nonosat.run.outcome import FAILED, NOT_READ, Outcome
 from nonosat.run.questions import CHECK, Question
+from nonosat.run.records import FAILED, NOT_READ, Row
 from nonosat.solving.backends.auto import GIVEN, SWITCHED
 from nonosat.solving.result import Result, Verdict
 from nonosat.words import cell_ranges, how_many_vary, plural, stars_and_score
@@ -94,33 +94,33 @@ def _words_for(source: str, result: Result) -> str:
     return "-" if source == name_of("-") else shlex.quote(source)
 
 
-def show_check(outcome: Outcome, known_file: str | None) -> None:
+def show_check(row: Row, known_file: str | None) -> None:
     """Print the line of a puzzle that was checked, and the cells that vary."""
-    name = puzzle_name(outcome.source, outcome.position)
-    facts = f"{outcome.size:>9}  {outcome.verdict:<8}  {LINE_LOGIC[outcome.line_solvable]:<12}"
-    facts += f" {outcome.seconds:8.3f} s"
-    if outcome.inks > 1:
-        facts += f"  {outcome.inks} colors"
-    error = outcome.ending
-    if outcome.rating is not None:
-        facts += f"  {rating_columns(outcome.rating)}"
-        if not error and outcome.verdict == Verdict.UNIQUE.value and outcome.rating.why_not:
-            error = f"no rating: {outcome.rating.why_not}"
-        error = error or "; ".join(outcome.rating.remarks)
+    name = puzzle_name(row.source, row.position)
+    facts = f"{row.size:>9}  {row.verdict:<8}  {LINE_LOGIC[row.line_solvable]:<12}"
+    facts += f" {row.seconds:8.3f} s"
+    if row.inks > 1:
+        facts += f"  {row.inks} colors"
+    error = row.ending
+    if row.rating is not None:
+        facts += f"  {rating_columns(row.rating)}"
+        if not error and row.verdict == Verdict.UNIQUE.value and row.rating.why_not:
+            error = f"no rating: {row.rating.why_not}"
+        error = error or "; ".join(row.rating.remarks)
     say(*fit_line(name, facts, error, terminal_columns()))
-    result = outcome.result
+    result = row.result
     if result is not None and result.verdict is Verdict.MULTIPLE:
         from nonosat.cli.colored import PIPED, draw_if_small, print_segments  # few checks draw
         from nonosat.draw.terminal import with_open
 
         varying = result.varies
         count = how_many_vary(len(varying), result.all_varying)
-        if outcome.sheet is not None and outcome.sheet.goals:
+        if row.sheet is not None and row.sheet.goals:
             count = f"{NOT_THE_ONLY}: {count}"
         cells = with_open(result.solutions[0], varying)
         lines = draw_if_small(result.puzzle, cells, most=MOST_LINES)
         if lines is None:
-            words = _words_for(outcome.source, result)
+            words = _words_for(row.source, result)
             both = f"to see both: nonosat solve {words} -n 2"
             if result.engine in (GIVEN, SWITCHED):  # from the clues alone it may take long
                 both = f"to see both: nonosat check {words} --json"
@@ -135,19 +135,19 @@ CHECKED = CHECK._replace(show=show_check)
 """The question of ``check``, for people."""
 
 
-def _by_score(outcome: Outcome) -> tuple[bool, float]:
+def _by_score(row: Row) -> tuple[bool, float]:
     """The easiest first; puzzles without a rating last."""
-    score = getattr(outcome.result, "score", None)
+    score = getattr(row.result, "score", None)
     return score is None, score or 0.0
 
 
-def _title(outcome: Outcome, numbered: bool) -> str:
+def _title(row: Row, numbered: bool) -> str:
     """Name, size and credits of a puzzle in one line."""
-    if outcome.sheet is None:  # its clues contradict themselves
-        clues = outcome.result.clues
-        name = puzzle_name(outcome.source, outcome.position, numbered)
+    if row.sheet is None:  # its clues contradict themselves
+        clues = row.result.clues
+        name = puzzle_name(row.source, row.position, numbered)
         return f"{name}: {clues.width}x{clues.height}"
-    return title_line(SourcedSheet(outcome.sheet, outcome.source, outcome.position, numbered))
+    return title_line(SourcedSheet(row.sheet, row.source, row.position, numbered))
 
 
 class LinePrinter:
@@ -173,7 +173,7 @@ class LinePrinter:
         self.folders: Mapping[tuple[str, int], str] | None = None
         self._plan = plan
         self._held: list[bytes] = []
-        self._to_sort: list[Outcome] = []
+        self._to_sort: list[Row] = []
         self._before = 0
         self._ambiguous: list[str] = []
         self._checked: list[tuple[str, Puzzle]] = []
@@ -182,59 +182,59 @@ class LinePrinter:
         self._other_codes: set[int] = set()
         self._start = time.perf_counter()
 
-    def take(self, outcome: Outcome) -> None:
-        self.verdicts[outcome.verdict] += 1
-        if outcome.rating is not None:
-            self._other_codes.add(code_of_rating(outcome.rating))
-        if outcome.verdict == Verdict.MULTIPLE.value and outcome.sheet and outcome.sheet.goals:
-            self._ambiguous.append(outcome.source)
+    def take(self, row: Row) -> None:
+        self.verdicts[row.verdict] += 1
+        if row.rating is not None:
+            self._other_codes.add(code_of_rating(row.rating))
+        if row.verdict == Verdict.MULTIPLE.value and row.sheet and row.sheet.goals:
+            self._ambiguous.append(row.source)
         compares = self._plan.in_order and self._checks
-        if compares and outcome.sheet and self.verdicts.total() <= COMPARED:
-            name = puzzle_name(outcome.source, outcome.position)
-            self._checked.append((name, outcome.sheet.puzzle))
-        if outcome.lacking:
+        if compares and row.sheet and self.verdicts.total() <= COMPARED:
+            name = puzzle_name(row.source, row.position)
+            self._checked.append((name, row.sheet.puzzle))
+        if row.lacking:
             self._other_codes.add(code_of(MissingExtra))
-        self._before += outcome.before
-        if outcome.remarks and not outcome.before:
+        self._before += row.before
+        if row.remarks and not row.before:
             self.watch.hide()
-            complain_of_remarks(puzzle_name(outcome.source, outcome.position), outcome.remarks)
+            complain_of_remarks(puzzle_name(row.source, row.position), row.remarks)
         quiet = self._plan.output is not None
-        if self._plan.quiet and outcome.verdict == Verdict.UNIQUE.value:
+        if self._plan.quiet and row.verdict == Verdict.UNIQUE.value:
             return
-        unread = outcome.verdict in (NOT_READ, FAILED)
-        if outcome.before or (quiet and not unread):
+        unread = row.verdict in (NOT_READ, FAILED)
+        if row.before or (quiet and not unread):
             return
         if self.watch.shown:
             self.watch.hide()
         if unread:
-            self._complain(outcome)
+            self._complain(row)
         if self._plan.sort and not quiet:
-            self._to_sort.append(outcome)
+            self._to_sort.append(row)
         else:
-            self._show(outcome)
+            self._show(row)
 
-    def _show(self, outcome: Outcome) -> None:
+    def _show(self, row: Row) -> None:
         """Print a JSON object, or what people want to know."""
         if self._plan.as_json and self._plan.output is None:
-            assert outcome.line is not None
+            assert row.line is not None
             if self.folders is not None:
-                self._held.append(outcome.line)
+                self._held.append(row.line)
             else:  # JSON has nothing that a terminal obeys
-                say_json_line(outcome.line.decode().rstrip("\n"))
-        elif outcome.verdict not in UNANSWERED:
+                say_json_line(row.line.decode().rstrip("\n"))
+        elif row.verdict not in UNANSWERED:
             if self._question.titled and self.several:
-                say(_title(outcome, self.numbered))
-            self._question.show(outcome, self._plan.known)
+                say(_title(row, self.numbered))
+            self._question.show(row, self._plan.known)
 
-    def _complain(self, outcome: Outcome) -> None:
-        what = outcome.error
-        if outcome.lacking:
+    def _complain(self, row: Row) -> None:
+        what = row.error
+        if row.lacking:
             self._lacking = self._lacking or lacking()
-            self._lacking.add(SkippedFile.of(outcome.source, what))
+            self._lacking.add(SkippedFile.of(row.source, what))
             return
-        if not what.startswith(outcome.source):
-            what = f"{puzzle_name(outcome.source, outcome.position)}: {what}"
-        complain(f"{what} ({CONFLICT_ADVICE})" if outcome.refused else what)
+        if not what.startswith(row.source):
+            what = f"{puzzle_name(row.source, row.position)}: {what}"
+        complain(f"{what} ({CONFLICT_ADVICE})" if row.refused else what)
 
     def leave_interrupted(self) -> NoReturn:
         """Print what is known when Ctrl-C has ended the work, and leave."""
@@ -255,8 +255,8 @@ class LinePrinter:
         self.codes: list[int] = [code_of(means[word]) for word in self.verdicts or [NOT_READ]]
         self.codes += self._other_codes
         self._to_sort.sort(key=_by_score)
-        for outcome in self._to_sort:
-            self._show(outcome)
+        for row in self._to_sort:
+            self._show(row)
         if self._lacking is not None:
             self._lacking.report()
         if self._plan.as_json or not (self._checks or self._plan.output):

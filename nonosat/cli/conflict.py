@@ -20,8 +20,8 @@ from nonosat.cli.why import print_steps
 from nonosat.draw.terminal import nothing_known
 from nonosat.errors import PuzzleError
 from nonosat.model import Sheet, cell_name
-from nonosat.run.outcome import Outcome
 from nonosat.run.questions import Question, columns_with
+from nonosat.run.records import Row
 from nonosat.solving.result import Verdict
 
 SHOWN = 5
@@ -60,12 +60,12 @@ def conflict(context: typer.Context, **given: Any) -> Sequence[int]:
 take_options(conflict, f"{MANY} known copy_to")
 
 
-def _corrected(outcome: Outcome) -> Sheet | None:
+def _corrected(row: Row) -> Sheet | None:
     """The puzzle with its likeliest correction; None if there is none."""
-    result: Conflict | None = outcome.result
+    result: Conflict | None = row.result
     if result is None or not result.typos:
         return None
-    puzzle, sheet = result.typos[0].puzzle, outcome.sheet
+    puzzle, sheet = result.typos[0].puzzle, row.sheet
     if sheet is None:  # its clues contradict themselves
         return Sheet(puzzle)
     givens = sheet.puzzle.givens
@@ -74,9 +74,9 @@ def _corrected(outcome: Outcome) -> Sheet | None:
     return dataclasses.replace(sheet, puzzle=puzzle, goals=(), saved=None)
 
 
-def _show(outcome: Outcome, known_file: str | None) -> None:
+def _show(row: Row, known_file: str | None) -> None:
     """Print the findings, in words and on the grid."""
-    result: Conflict = outcome.result
+    result: Conflict = row.result
     clues = result.clues
     if result.complaint:
         say(str(result))
@@ -84,7 +84,7 @@ def _show(outcome: Outcome, known_file: str | None) -> None:
         say(str(result))
         return
     elif result.solvable is None:
-        say(f"It is not known whether there is a solution ({outcome.ending}).")
+        say(f"It is not known whether there is a solution ({row.ending}).")
         return
     if result.complaint or result.lines:
         _print_typos(result)

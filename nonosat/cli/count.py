@@ -11,8 +11,8 @@ from nonosat.ask.all_solutions.counting import Count, CountSearch, count_line
 from nonosat.cli.ask import ask
 from nonosat.cli.check_options import MANY, CheckOptions, take_options
 from nonosat.cli.output import no_solution, say
-from nonosat.run.outcome import Outcome
 from nonosat.run.questions import Question, columns_with
+from nonosat.run.records import Row
 from nonosat.solving.result import Verdict
 
 
@@ -39,9 +39,9 @@ def count(context: typer.Context, **given: Any) -> Sequence[int]:
 take_options(count, f"{MANY} backend known")
 
 
-def _show(outcome: Outcome, known_file: str | None) -> None:
+def _show(row: Row, known_file: str | None) -> None:
     """Print the number, or why it is only a bound."""
-    say(count_line(outcome.result, no_solution(known_file), outcome.ending))
+    say(count_line(row.result, no_solution(known_file), row.ending))
 
 
 def _word(row: dict[str, Any]) -> str:

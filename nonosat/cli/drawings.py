@@ -14,7 +14,7 @@ from nonosat.cli import options
 from nonosat.cli.output import NOT_THE_ONLY, complain
 from nonosat.draw.drawings import DOCUMENTS, DRAWINGS, check_drawable, item, kind_of_file
 from nonosat.draw.files import drawn_document
-from nonosat.draw.paper import DEFAULT, Item, Style, pages
+from nonosat.draw.paper import DEFAULT, PrintedPuzzle, Style, pages
 from nonosat.draw.svg import Picture
 from nonosat.errors import CannotHold, LimitReached, Stop, UsageError
 from nonosat.files import write_bytes
@@ -83,7 +83,9 @@ def draw(
         for entry, name in zip(puzzles, captions, strict=True):
             picture, varying = _solve(entry, solution, checked)
             if solution:
-                items.append(Item(entry.sheet.puzzle, name, "", picture, True, tuple(varying)))
+                items.append(
+                    PrintedPuzzle(entry.sheet.puzzle, name, "", picture, True, tuple(varying))
+                )
         if len(puzzles) == 1:
             title = puzzles[0].sheet.title or title
         solutions = [entry.picture for entry in items if entry.solved]

@@ -11,8 +11,8 @@ from nonosat.ask.explain.difficulty import Rating, RatingSearch
 from nonosat.cli.ask import ask
 from nonosat.cli.check_options import MANY, CheckOptions, take_options
 from nonosat.cli.output import puzzle_name, say
-from nonosat.run.outcome import Outcome
 from nonosat.run.questions import Question, columns_with
+from nonosat.run.records import Row
 from nonosat.solving.result import Verdict
 from nonosat.words import plural, stars_and_score
 
@@ -46,11 +46,11 @@ def rate(context: typer.Context, **given: Any) -> Sequence[int]:
 take_options(rate, f"{MANY} sort")
 
 
-def _show(outcome: Outcome, known_file: str | None) -> None:
-    rating: Rating = outcome.result
-    name = f"{puzzle_name(outcome.source, outcome.position):<{NAME}} {outcome.size:>7}"
+def _show(row: Row, known_file: str | None) -> None:
+    rating: Rating = row.result
+    name = f"{puzzle_name(row.source, row.position):<{NAME}} {row.size:>7}"
     if rating.stars is None or rating.score is None:
-        say(f"{name}  no rating: {outcome.ending or rating.why_not}")
+        say(f"{name}  no rating: {row.ending or rating.why_not}")
         return
     assert rating.kind is not None
     stars = stars_and_score(rating.stars, rating.score)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from nonosat.draw.elements import isolated
-from nonosat.draw.paper import Item, Page, Style, html
+from nonosat.draw.paper import Page, PrintedPuzzle, Style, html
 from nonosat.draw.svg import Picture, drawing, layout
 from nonosat.errors import CannotHold, named_path
 from nonosat.model import Cell, Sheet
@@ -91,7 +91,7 @@ DRAWINGS = {"svg": svg, "png": png}
 """Kinds of files that hold one puzzle, and what draws them."""
 
 
-def item(sheet: Sheet, caption: str) -> Item:
+def item(sheet: Sheet, caption: str) -> PrintedPuzzle:
     """Return a puzzle for a page, with its size and its credits below its name."""
     puzzle = sheet.puzzle
     facts = [f"{puzzle.width}x{puzzle.height}"]
@@ -99,7 +99,7 @@ def item(sheet: Sheet, caption: str) -> Item:
         facts.append(f"{len(puzzle.palette.inks)} colors")
     facts += [f"by {isolated(sheet.author)}"] if sheet.author else []
     facts += [isolated(sheet.copyright)] if sheet.copyright else []
-    return Item(puzzle, caption, ", ".join(facts), sheet.shown)
+    return PrintedPuzzle(puzzle, caption, ", ".join(facts), sheet.shown)
 
 
 def _pdf(pages: Sequence[Page], title: str, author: str) -> tuple[bytes, str]:

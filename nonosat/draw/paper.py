@@ -108,7 +108,7 @@ DEFAULT = Style()
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class PrintedPuzzle:
     """A puzzle, or its solution, to be put on a page."""
 
     puzzle: Puzzle
@@ -141,7 +141,7 @@ class Page(NamedTuple):
         return document(self.width, self.height, f"{self.shapes}\n{lines}", unit="pt")
 
 
-def pages(items: Sequence[Item], style: Style = DEFAULT) -> list[Page]:
+def pages(items: Sequence[PrintedPuzzle], style: Style = DEFAULT) -> list[Page]:
     """Put puzzles on pages of one orientation, in order; solutions begin a page of their own.
 
     Raises:
@@ -166,7 +166,7 @@ def pages(items: Sequence[Item], style: Style = DEFAULT) -> list[Page]:
     ]
 
 
-def _with_page(items: Sequence[Item], style: Style) -> Style:
+def _with_page(items: Sequence[PrintedPuzzle], style: Style) -> Style:
     """Choose the page if the style has none, and the cells of a poster."""
     puzzles = [item for item in items if not item.solved]
     if not style.page:
@@ -229,7 +229,7 @@ svg {{ display: block; background: #ffffff }}
 class _Box(NamedTuple):
     """An item in the size of its drawing, with its caption and legend."""
 
-    item: Item
+    item: PrintedPuzzle
     place: DrawingLayout
     legend: Legend
     width: float
@@ -238,7 +238,7 @@ class _Box(NamedTuple):
     """Width and height of the page it needs."""
 
 
-def _legend(item: Item, style: Style) -> Legend:
+def _legend(item: PrintedPuzzle, style: Style) -> Legend:
     """Return the legend of an item, if it has one."""
     if not style.legend:
         return Legend(0, 0)
@@ -247,13 +247,13 @@ def _legend(item: Item, style: Style) -> Legend:
     return ink_legend(palette, _LEGEND, broad, letters=style.letters, background=style.background)
 
 
-def _wanted(item: Item, style: Style) -> float:
+def _wanted(item: PrintedPuzzle, style: Style) -> float:
     """Return the side of a cell in points, on a page that is large enough."""
     wanted = _CELL if style.cell is None else style.cell * MILLIMETER
     return min(wanted, _SOLVED_CELL) if item.solved else wanted
 
 
-def _cells(item: Item, style: Style) -> list[float]:
+def _cells(item: PrintedPuzzle, style: Style) -> list[float]:
     """Return the sides that cells can have, in points: on an upright page, and on a turned one."""
     unit = layout(item.puzzle, cell=1, clues=not item.solved, letters=style.letters)
     legend = _legend(item, style)
@@ -266,7 +266,7 @@ def _cells(item: Item, style: Style) -> list[float]:
     return cells
 
 
-def _placed(item: Item, style: Style, turn: bool) -> _Box:
+def _placed(item: PrintedPuzzle, style: Style, turn: bool) -> _Box:
     """Choose the size of a drawing on an upright page, or on a turned one."""
     solved, letters = item.solved, style.letters
     size = page_size(style.page)
@@ -348,5 +348,5 @@ def _page(boxes: Sequence[Put[_Box]], style: Style, at: int, of: int) -> Page:
     return Page(width, height, "\n".join(shapes), tuple(labels))
 
 
-def _caption_height(item: Item) -> float:
+def _caption_height(item: PrintedPuzzle) -> float:
     return 1.5 * _CAPTION + (1.3 * _CREDIT if item.credit else 0)

@@ -20,10 +20,11 @@ from nonosat.errors import AnswerLost, ClusterLost, NonosatError, UsageError
 from nonosat.platforms.cpu import processors
 from nonosat.registry import require
 from nonosat.run import reach
-from nonosat.run.executor import TARGET, Chunk
-from nonosat.run.jobs import ChunkResult, Installed, Job, installed
-from nonosat.run.processes import FutureExecutor
-from nonosat.run.work import work
+from nonosat.run.guard import guarded_work
+from nonosat.run.jobs import Installed, Job, installed
+from nonosat.run.processes import FutureWorkers
+from nonosat.run.records import ChunkResult
+from nonosat.run.workers import TARGET, Chunk
 
 ALONE = 60.0
 """Seconds without a worker before the run ends."""
@@ -67,7 +68,7 @@ def _silence() -> None:
 
 
 def work_packed(chunk: bytes) -> bytes:
-    """Do `work` on a worker of the cluster, until its client cancels it or disconnects."""
+    """Do `guarded_work` on a worker of the cluster, until its client cancels it or disconnects."""
     from distributed import get_worker
 
     worker = get_worker()
@@ -77,12 +78,12 @@ def work_packed(chunk: bytes) -> bytes:
         task = tasks.get(key)
         return task is not None and task.state != "cancelled"
 
-    job, puzzles = pickle.loads(chunk)
-    return pickle.dumps(work(job, puzzles, wanted), protocol=pickle.HIGHEST_PROTOCOL)
+    job, items = pickle.loads(chunk)
+    return pickle.dumps(guarded_work(job, items, wanted), protocol=pickle.HIGHEST_PROTOCOL)
 
 
-class Cluster(FutureExecutor):
-    """The workers of a Dask cluster as an executor; see `Executor`.
+class Cluster(FutureWorkers):
+    """The workers of a Dask cluster as an executor; see `Workers`.
 
     Args:
         address: a scheduler such as ``tls://10.0.0.1:8786``, or ``local`` to start one here that only
@@ -128,7 +129,7 @@ class Cluster(FutureExecutor):
         _silence()
         try:
             if address == "local":
-                # Report each death of a worker: `Executor` looks for the puzzle that killed it.
+                # Report each death of a worker: `Workers` looks for the puzzle that killed it.
                 dask.config.set({"distributed.scheduler.allowed-failures": 0})
                 # Serve no pages.
                 for role in ("scheduler", "worker"):
@@ -187,7 +188,7 @@ class Cluster(FutureExecutor):
         return max(TARGET, self.size / CHUNKS)
 
     def begin(self, job: Job, chunk: Chunk) -> Future[ChunkResult]:
-        """See `FutureExecutor.begin`. Sends bytes, since Dask takes long to inspect other objects."""
+        """See `FutureWorkers.begin`. Sends bytes, since Dask takes long to inspect other objects."""
         outer: Future[ChunkResult] = Future()
         workers = set(self._fit) if self._left_out else set()
         inner = self._client.submit(
@@ -223,7 +224,7 @@ class Cluster(FutureExecutor):
                 return answer
 
     def answer_of(self, future: Future[ChunkResult]) -> ChunkResult | BaseException:
-        """See `FutureExecutor.answer_of`. Errors of workers that were left out do not count."""
+        """See `FutureWorkers.answer_of`. Errors of workers that were left out do not count."""
         _, workers = self._futures.pop(future)
         answer = super().answer_of(future)
         if isinstance(answer, BaseException) and self._client.status == "running":
@@ -238,7 +239,7 @@ class Cluster(FutureExecutor):
         return answer
 
     def deaths(self, err: BaseException) -> int:
-        """See `Executor.deaths`. The scheduler retries tasks, and counts the retries."""
+        """See `Workers.deaths`. The scheduler retries tasks, and counts the retries."""
         from distributed.scheduler import KilledWorker
 
         return err.allowed_failures + 1 if isinstance(err, KilledWorker) else 0
@@ -252,7 +253,7 @@ class Cluster(FutureExecutor):
         return err
 
     def look(self) -> None:
-        """See `Executor.look`. Workers may come and go, but not all may be gone for long."""
+        """See `Workers.look`. Workers may come and go, but not all may be gone for long."""
         if self._client.status != "running":
             raise ClusterLost(f"the scheduler at {self._address} is gone")
         for inner, _ in self._futures.values():

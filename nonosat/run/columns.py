@@ -5,25 +5,22 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 
-from nonosat.files import ReadFailure
-from nonosat.run.journal import Row, line_of
-from nonosat.run.outcome import Checked
-from nonosat.run.questions import Question, question_of
+from nonosat.run.journal import JsonRow, line_of
+from nonosat.run.questions import Question
+from nonosat.run.records import Row
 from nonosat.solving.columns import Column
 from nonosat.solving.result import row_of
 
 RATING, CERTIFICATE = "rating", "certificate"
 WORK_COLUMNS = (
-    Column("clue_hash", str, lambda checked: checked.clue_hash, "work", null=True),
-    Column("attempt", int, lambda checked: checked.attempt, "work"),
+    Column("clue_hash", str, lambda row: row.clue_hash, "work", null=True),
+    Column("attempt", int, lambda row: row.attempt, "work"),
 )
 """The last facts of every row. ``attempt`` is 1 plus the workers that died while they had the puzzle."""
 OPTION_COLUMNS = (
-    Column(
-        RATING, dict, lambda checked: checked.rating and checked.rating.to_dict(), "work", null=True
-    ),
+    Column(RATING, dict, lambda row: row.rating and row.rating.to_dict(), "work", null=True),
     # Known at the end, see `with_certificate`: the folder.
-    Column(CERTIFICATE, str, lambda checked: None, "work", null=True),
+    Column(CERTIFICATE, str, lambda row: None, "work", null=True),
 )
 """Those that rows have where they are asked for."""
 RATING_COLUMNS = (
@@ -39,28 +36,28 @@ RATING_COLUMNS = (
 
 
 @functools.cache
-def columns_of(target: str, *more: str) -> tuple[Column, ...]:
-    """The columns of the rows of a question, with these of `OPTION_COLUMNS`; see `question_of`."""
+def columns_of(question: Question, *more: str) -> tuple[Column, ...]:
+    """The columns of the rows of a question, with these of `OPTION_COLUMNS`."""
     asked = (column for column in OPTION_COLUMNS if column.name in more)
-    return (*question_of(target).columns, *WORK_COLUMNS, *asked)
+    return (*question.columns, *WORK_COLUMNS, *asked)
 
 
-def row_line(checked: Checked, question: Question, *more: str) -> bytes:
-    """The row of a puzzle as JSON, with these of `OPTION_COLUMNS`."""
-    found, answer = checked.found, checked.result
-    error = str(checked.failure or "") if answer is None else answer.error
+def line_of_row(row: Row, question: Question, *more: str) -> bytes:
+    """The facts of a puzzle as a line of JSON, with these of `OPTION_COLUMNS`."""
+    sheet, answer = row.sheet, row.result
     seen = None if answer is None else question.view(answer)
-    if isinstance(found, ReadFailure):
-        puzzle = None
-        where = {"source": found.source, "position": found.position, "title": None, "remarks": []}
-    else:
-        puzzle, where = found.sheet.puzzle, found.facts
-    where["remarks"] = [*checked.remarks]
-    where["error"] = seen["error"] if isinstance(seen, dict) else error
-    columns = columns_of(question.target, *more)
-    return line_of(row_of(columns, facts=where, puzzle=puzzle, result=seen, work=checked))
+    facts = {
+        "source": row.source,
+        "position": row.position,
+        "title": sheet and sheet.title,
+        "remarks": [*row.all_remarks],
+        "error": seen["error"] if isinstance(seen, dict) else row.error,
+    }
+    columns = columns_of(question, *more)
+    puzzle = sheet and sheet.puzzle
+    return line_of(row_of(columns, facts=facts, puzzle=puzzle, result=seen, work=row))
 
 
-def with_certificate(row: Row, folders: Mapping[tuple[str, int], str]) -> Row:
+def with_certificate(row: JsonRow, folders: Mapping[tuple[str, int], str]) -> JsonRow:
     """A row that says where the certificate of its puzzle is; `folders` by source and position."""
     return row | {CERTIFICATE: folders.get((row["source"], row["position"]))}

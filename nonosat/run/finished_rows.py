@@ -13,9 +13,9 @@ from nonosat.errors import ParseError
 from nonosat.files import ReadItem, UnreadRecord
 from nonosat.model import MAX_INKS
 from nonosat.run.columns import OPTION_COLUMNS, RATING, RATING_COLUMNS, columns_of
-from nonosat.run.journal import Journal, Kinds, Row, misfit
-from nonosat.run.outcome import FAILED, NOT_READ, Past
+from nonosat.run.journal import Journal, JsonRow, Kinds, misfit
 from nonosat.run.questions import CHECK, Question
+from nonosat.run.records import FAILED, NOT_READ, Past
 from nonosat.solving.columns import Column
 
 Place = tuple[str, int]
@@ -31,9 +31,9 @@ def _types(column: Column, solved: bool = True) -> tuple[type, ...]:
 
 
 @cache
-def _kinds(target: str, solved: bool) -> Kinds:
+def _kinds(question: Question, solved: bool) -> Kinds:
     """Keys and types of a row of a question, with an answer or without."""
-    columns = columns_of(target, *(column.name for column in OPTION_COLUMNS))
+    columns = columns_of(question, *(column.name for column in OPTION_COLUMNS))
     return {column.name: _types(column, solved) for column in columns}
 
 
@@ -41,10 +41,10 @@ _RATING_KINDS: Kinds = {column.name: _types(column) for column in RATING_COLUMNS
 _MOST_STARS = 5
 
 
-def flaw_of(row: Row, question: Question = CHECK) -> str:
+def flaw_of(row: JsonRow, question: Question = CHECK) -> str:
     """Return why a row was not written for a question; "" if it was."""
-    kinds = _kinds(question.target, row.get(question.key) is not None)
-    due = {*(column.name for column in columns_of(question.target)), *row}
+    kinds = _kinds(question, row.get(question.key) is not None)
+    due = {*(column.name for column in columns_of(question)), *row}
     name = misfit(row, {key: kind for key, kind in kinds.items() if key in due})
     if name and name not in row:
         return f"it has no {name!r}"
@@ -65,7 +65,7 @@ def flaw_of(row: Row, question: Question = CHECK) -> str:
     return ""
 
 
-def _is_rating(rating: Row) -> bool:
+def _is_rating(rating: JsonRow) -> bool:
     try:
         facts = {column.name: column.of(rating) for column in RATING_COLUMNS}
     except KeyError:
@@ -120,7 +120,7 @@ class FinishedRows:
         if finished.doubled:
             older = Counter(finished.doubled)
 
-            def is_older(row: Row) -> bool:
+            def is_older(row: JsonRow) -> bool:
                 place = _place_of(row)
                 older[place] -= 1
                 return older[place] >= 0
@@ -131,7 +131,7 @@ class FinishedRows:
     def __len__(self) -> int:
         return len(self._rows)
 
-    def add(self, row: Row) -> None:
+    def add(self, row: JsonRow) -> None:
         """Add a row; it replaces an earlier one for the same puzzle."""
         self._rows[_place_of(row)] = Past(row["clue_hash"], sys.intern(self._question.word_of(row)))
 
@@ -155,5 +155,5 @@ class FinishedRows:
         return tuple(found)
 
 
-def _place_of(row: Row) -> Place:
+def _place_of(row: JsonRow) -> Place:
     return sys.intern(row["source"]), row["position"]

@@ -1,6 +1,9 @@
-"""One puzzle in a process of its own, with a deadline and a bound on memory.
+"""Asks about a puzzle among many: in a short first go, then in a process of its own.
 
-An engine that hangs, or wants all the memory, takes nothing else with it.
+The first go is line logic and the kernel's search, without engines. That settles nearly all puzzles.
+One that it does not settle is handed back as a slow item. It comes again alone in its chunk, and
+then runs in a process with a deadline and a bound on memory. An engine that hangs, or wants all the
+memory, takes nothing else with it.
 """
 
 from __future__ import annotations
@@ -8,27 +11,25 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from nonosat.errors import (
-    AnswerLost,
-    EngineFailed,
-    LimitReached,
-    NonosatError,
-    Reason,
-    internal_error,
-)
+from nonosat.errors import AnswerLost, EngineFailed, LimitReached, Reason
 from nonosat.files import ReadItem
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Clues, Grid
 from nonosat.platforms.cpu import cpu_seconds_of_children, processors
-from nonosat.run.jobs import Job, Task
-from nonosat.run.questions import given_pictures, question_of, with_facts
-from nonosat.solving.search import BaseSearch
+from nonosat.run.jobs import Job
+from nonosat.run.questions import Question, given_pictures, with_facts, with_floor
+from nonosat.run.records import ChunkResult, Item, Row
+from nonosat.run.work import rating_of, time_left, work
+from nonosat.solving.result import Verdict
 
 if TYPE_CHECKING:
     from nonosat.child import Child
 
+FIRST_GO = 0.25
+"""Seconds that a puzzle may take in the worker itself."""
 GRACE = 0.4
 """Seconds that a process may exceed its deadline before it is killed."""
 MEMORY_SHARE = 0.7
@@ -37,38 +38,94 @@ LEAST_MEMORY = 1024**3
 """Bytes that each of them gets in any case."""
 
 
-def run_guarded(search: BaseSearch[Any]) -> Any:
-    """Search to the end; an exception that is a bug of ours becomes an internal error."""
-    try:
-        return search.run()
-    except NonosatError:
-        raise
-    except Exception as err:
-        raise internal_error(err) from err
+def guarded_work(
+    job: Job, items: list[Item], wanted: Callable[[], bool] | None = None
+) -> ChunkResult:
+    """Do `work` on a chunk of many puzzles; the rows have no more than the job asks for.
+
+    Args:
+        wanted: returns False when the result is not awaited any more.
+
+    Raises:
+        UsageError: another version of nonosat, or another kernel, runs here.
+    """
+    job.check_installed()
+    result = work(job, items, partial(_answer, wanted=wanted))
+    return result._replace(rows=[job.sent(row) for row in result.rows])
+
+
+def _answer(
+    job: Job,
+    item: Item,
+    found: ReadItem,
+    clues: Clues,
+    wanted: Callable[[], bool] | None,
+) -> Row | Item:
+    """Ask in a first go, and of a slow item in a guarded process."""
+    if item.slow or not job.question.quick:
+        result = guarded_check(job, item, found, clues, wanted)
+        if result.error:
+            result = with_floor(result, clues)
+        return job.row(item, found, clues, result, rating=rating_of(job, result))
+    begin = time.monotonic()
+    result, again = _first_go(job, found, clues)
+    if not again:
+        if result.error:
+            result = with_floor(result, clues)
+        rating = rating_of(job, result, FIRST_GO)
+        late = rating is not None and rating.stop.reason is Reason.TIME
+        unique = late and result.verdict is Verdict.UNIQUE
+        if not unique or time_left(job, result).remaining() <= FIRST_GO:
+            return job.row(item, found, clues, result, rating=rating)
+    return Item(
+        item.number,
+        found,
+        slow=True,
+        seconds=getattr(result, "seconds", time.monotonic() - begin),
+        cpu_seconds=getattr(result, "cpu_seconds", 0.0),
+        line_solvable=getattr(result, "line_solvable", None),
+        attempt=item.attempt,
+    )
+
+
+def _first_go(job: Job, found: ReadItem, clues: Clues) -> tuple[Any, bool]:
+    """Search for a short time, without an engine.
+
+    Return the answer, and True if the puzzle deserves another try with more resources.
+    """
+    allowed = FIRST_GO if job.seconds is None else min(FIRST_GO, job.seconds)
+    limits = Deadline(allowed, processors=1, engines=False).left()
+    search = job.question.begin(clues, job.backend, limits, None, given_pictures(found))
+    result = search.run()
+    # A process of its own may have engines, and more memory.
+    if result.stop.reason in (Reason.ENGINE_NEEDED, Reason.MEMORY):
+        return result, True
+    # A bound of the backend itself, which is met before the clock's, will not change.
+    return result, result.stop.reason is Reason.TIME and allowed != job.seconds
 
 
 def guarded_check(
     job: Job,
-    task: Task,
+    item: Item,
     found: ReadItem,
     clues: Clues,
     wanted: Callable[[], bool] | None = None,
 ) -> Any:
-    """Look for the answer in a process of its own; what was spent on the task before counts.
+    """Look for the answer in a process of its own; what was spent on the item before counts.
 
     If the process dies, nothing is known.
 
     Raises:
         AnswerLost: the result is not wanted any more; the process was killed.
-        WrongAnswer: the backend lied, or failed in a way that is our own bug.
+        WrongAnswer: the backend lied.
     """
-    answer = _guard.check(job, clues, given_pictures(found), task.seconds, wanted)
+    answer = _guard.check(job, clues, given_pictures(found), item.seconds, wanted)
     solvable = getattr(answer, "line_solvable", None)
     return with_facts(
         answer,
-        seconds=getattr(answer, "seconds", 0.0) + task.seconds,
-        cpu_seconds=getattr(answer, "cpu_seconds", 0.0) + task.cpu_seconds,
-        line_solvable=task.line_solvable if solvable is None else solvable,
+        seconds=getattr(answer, "seconds", 0.0) + item.seconds,
+        cpu_seconds=getattr(answer, "cpu_seconds", 0.0) + item.cpu_seconds,
+        line_solvable=item.line_solvable if solvable is None else solvable,
     )
 
 
@@ -139,7 +196,7 @@ class _Guard(threading.local):
         try:
             result = self._child.ask(
                 _check,
-                job.target,
+                job.question,
                 puzzle,
                 pictures,
                 job.backend,
@@ -164,7 +221,7 @@ _guard = _Guard()
 
 
 def _check(
-    target: str,
+    question: Question,
     puzzle: Clues,
     pictures: Sequence[Grid],
     backend: str,
@@ -175,7 +232,7 @@ def _check(
     Raises:
         EngineFailed: no memory is left, for which earlier puzzles may be to blame.
     """
-    result = run_guarded(question_of(target).begin(puzzle, backend, limits, None, pictures))
+    result = question.begin(puzzle, backend, limits, None, pictures).run()
     if result.stop.reason is Reason.MEMORY:
         raise EngineFailed(result.error)
     return result

@@ -1,24 +1,25 @@
-"""Messages between the main process and its workers."""
+"""The job of a run: the question, and how it is answered."""
 
 from __future__ import annotations
 
 import struct
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonosat import kernel
-from nonosat.errors import UsageError
-from nonosat.files import ReadFailure, ReadItem, UnreadRecord, read_record
-from nonosat.limits import Limits
-from nonosat.model import Clues, Puzzle
-from nonosat.run.columns import row_line
-from nonosat.run.outcome import Checked, Outcome, Past
-from nonosat.run.questions import CHECK, Question, question_of
+from nonosat.errors import MissingExtra, NonosatError, UsageError, WrongAnswer
+from nonosat.files import ReadFailure, ReadItem
+from nonosat.model import Clues, Puzzle, refused_clues
+from nonosat.run.columns import line_of_row
+from nonosat.run.questions import CHECK, Question
+from nonosat.run.records import FAILED, NOT_READ, Item, Row
 from nonosat.solving.api import DEFAULT_BACKEND
+from nonosat.words import with_certain
+
+if TYPE_CHECKING:
+    from nonosat.ask.explain.difficulty import Rating
 
 
 class Installed(NamedTuple):
@@ -65,102 +66,80 @@ class Job:
     """True to leave out given cells."""
     slice: float = 1.0
     """Seconds after which a worker returns the part of a chunk that it has not begun."""
-    installed: Installed = field(default_factory=installed)
-    target: str = CHECK.target
-    """See `Question.target`."""
+    installed: Installed | None = None
+    """The nonosat that must run where the work is done; None means any."""
+    question: Question = CHECK
 
-    def __post_init__(self) -> None:
-        Limits(self.seconds)  # refuses negative seconds, and anything but numbers
-
-    @property
-    def question(self) -> Question:
-        return question_of(self.target)
-
-    def clues(self, found: ReadItem) -> Clues | None:
-        """The clues to ask about; see `Question.clues`."""
-        return self.question.clues(found, self.clues_only)
-
-    def outcome(self, number: int, checked: Checked, before: str = "") -> Outcome:
-        """A puzzle as it comes back, without what is not asked for.
+    def row(
+        self,
+        item: Item,
+        found: ReadItem,
+        clues: Clues | None,
+        answer: Any = None,
+        failure: NonosatError | None = None,
+        rating: Rating | None = None,
+        before: str = "",
+    ) -> Row:
+        """The row of a puzzle of an item.
 
         Args:
-            number: of its task.
-            before: the verdict that the journal has for it already.
+            clues: those that were asked about, if any.
+            failure: why there is no answer.
+            before: the word of the row that the journal has for it already.
         """
-        question, line = self.question, None
-        if self.rows and not before:
-            line = row_line(checked, question, *self.more)
-        found = checked.result
-        word = "" if found is None else question.word(question.view(found))
-        outcome = Outcome.of(checked, word, number, line)
-        verdict = before or outcome.verdict
-        is_wanted = verdict in self.wanted
-        return outcome._replace(
-            verdict=verdict,
+        sheet = None if isinstance(found, ReadFailure) else found.sheet
+        puzzle = sheet.puzzle if sheet else None
+        error = ending = str(failure or "")
+        if answer is not None:
+            error = ending = answer.error
+            if error and puzzle is not None:
+                ending = with_certain(error, answer.decided, puzzle.height * puzzle.width)
+            word = self.question.word(self.question.view(answer))
+        elif puzzle is None and not isinstance(failure, WrongAnswer):
+            word = NOT_READ
+        else:
+            word = FAILED
+        row = Row(
+            found.source,
+            found.position,
+            before or word,
+            item.number,
+            size=f"{puzzle.width}x{puzzle.height}" if puzzle else "",
+            inks=len(puzzle.palette.colors) - 1 if puzzle else 0,
+            line_solvable=getattr(answer, "line_solvable", None),
+            seconds=getattr(answer, "seconds", 0.0),
+            ending=ending,
+            error=error,
+            attempt=item.attempt,
             before=before != "",
-            sheet=outcome.sheet if is_wanted else None,
-            result=outcome.result if is_wanted else None,
-            palette=outcome.palette if self.palettes and outcome.inks > 1 else None,
+            refused=failure is not None and refused_clues(failure) is not None,
+            lacking=isinstance(failure, MissingExtra),
+            rating=rating,
+            remarks=sheet.remarks if sheet else (),
+            palette=puzzle.palette if puzzle else None,
+            sheet=sheet,
+            result=answer,
+        )
+        if before or not self.rows:
+            return row
+        row = row._replace(clue_hash=None if clues is None else clue_hash(clues))
+        return row._replace(line=line_of_row(row, self.question, *self.more))
+
+    def sent(self, row: Row) -> Row:
+        """A row without what is not asked for, to be sent."""
+        is_wanted = row.verdict in self.wanted
+        return row._replace(
+            sheet=row.sheet if is_wanted else None,
+            result=row.result if is_wanted else None,
+            palette=row.palette if self.palettes and row.inks > 1 else None,
         )
 
     def check_installed(self) -> None:
         """Refuse to work for another version of nonosat or kernel: its rows could differ."""
-        if self.installed != installed():
+        if self.installed not in (None, installed()):
             python = ".".join(map(str, sys.version_info[:3]))
             unlike = installed().unlike(self.installed)
             raise UsageError(f"a worker with Python {python} does not fit: {unlike}")
-
-
-@dataclass(slots=True)
-class Task:
-    """A piece of the collection, and its history so far."""
-
-    number: int
-    """Its place in the collection, which fixes the order of copies."""
-    piece: UnreadRecord | ReadItem
-    past: tuple[Past, ...] = ()
-    """The journal's entries for its puzzles, in order; see `FinishedRows`."""
-    slow: bool = False
-    """True if the first try did not settle it.
-
-    A slow task is one puzzle, alone in its chunk, and runs in a guarded process."""
-    seconds: float = 0.0
-    """Wall seconds spent on it so far; `cpu_seconds` counts CPU seconds."""
-    cpu_seconds: float = 0.0
-    line_solvable: bool | None = None
-    attempt: int = 1
-    deaths: int = 0
-    """Worker processes that have died while it was alone in its chunk."""
-
-    def single(self) -> list[Task]:
-        """A task for each of its puzzles, read here."""
-        found = [item for item in read_record(self.piece) if not isinstance(item, Path)]
-        return [
-            Task(self.number, one, self.past[at : at + 1], attempt=self.attempt)
-            for at, one in enumerate(found)
-        ]
-
-    @property
-    def bytes(self) -> int:
-        """The size of what is sent, roughly."""
-        if isinstance(self.piece, UnreadRecord):
-            return len(self.piece.record.content)
-        if isinstance(self.piece, ReadFailure):
-            return 200
-        puzzle = self.piece.sheet.puzzle
-        return 8 * puzzle.height * puzzle.width
-
-
-class ChunkResult(NamedTuple):
-    """The answer of a worker to a chunk."""
-
-    outcomes: list[Outcome]
-    later: list[Task]
-    """Unfinished tasks: slow ones, and those that the worker had no time to begin."""
-    skipped: Sequence[Path] = ()
-    """Files that do not contain puzzles."""
-    seconds: float = 0.0
-    """Wall seconds that the chunk took."""
 
 
 def clue_hash(puzzle: Clues) -> str:

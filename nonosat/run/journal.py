@@ -29,8 +29,9 @@ from nonosat.files.write import replacing
 from nonosat.platforms.files import lock
 from nonosat.sanitize import json_line
 
-Row = dict[str, Any]
+JsonRow = dict[str, Any]
 """One line of a journal."""
+Row = JsonRow
 Kinds = Mapping[str, tuple[type, ...]]
 """Required keys of a row, each with the types of its value."""
 
@@ -118,12 +119,12 @@ class Journal:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[JsonRow]:
         """Yield the rows of the file; see `read_journal`."""
         if self._regular:
             yield from read_journal(self.path)
 
-    def drop(self, unwanted: Callable[[Row], bool]) -> None:
+    def drop(self, unwanted: Callable[[JsonRow], bool]) -> None:
         """Remove rows from the file, before the first `append`.
 
         The file is locked, so it cannot be replaced by another one. The remaining rows are written
@@ -178,7 +179,7 @@ class Journal:
         while left:
             left = left[self._file.write(left) :]
 
-    def append(self, rows: Iterable[Row]) -> None:
+    def append(self, rows: Iterable[JsonRow]) -> None:
         """Write rows as whole lines; see `append_lines`."""
         self.append_lines([line_of(row) for row in rows])
 
@@ -217,13 +218,13 @@ class Journal:
             self._file.close()
 
 
-def read_journal(path: str | os.PathLike[str]) -> Iterator[Row]:
+def read_journal(path: str | os.PathLike[str]) -> Iterator[JsonRow]:
     """Yield the rows of a journal, without an incomplete last line."""
     for _, row in read_with_offsets(path):
         yield row
 
 
-def read_with_offsets(path: str | os.PathLike[str]) -> Iterator[tuple[int, Row]]:
+def read_with_offsets(path: str | os.PathLike[str]) -> Iterator[tuple[int, JsonRow]]:
     """Yield the rows of `read_journal`, each after its offset in bytes for `row_at`."""
     name = os.fspath(path)
     try:
@@ -241,13 +242,13 @@ def read_with_offsets(path: str | os.PathLike[str]) -> Iterator[tuple[int, Row]]
         raise InputError(f"{name}: {err.strerror}") from err
 
 
-def row_at(file: BinaryIO, offset: int) -> Row:
+def row_at(file: BinaryIO, offset: int) -> JsonRow:
     """Read the row at an offset of an open journal; see `read_with_offsets`."""
     file.seek(offset)
     return _row(file.readline(MAX_ROW), file.name, 0)
 
 
-def _row(line: bytes, name: str, number: int) -> Row:
+def _row(line: bytes, name: str, number: int) -> JsonRow:
     try:
         row = json.loads(line)
     except (ValueError, RecursionError) as err:
@@ -259,7 +260,7 @@ def _row(line: bytes, name: str, number: int) -> Row:
     return row
 
 
-def misfit(row: Row, kinds: Kinds) -> str:
+def misfit(row: JsonRow, kinds: Kinds) -> str:
     """Return the first key that is missing or has a wrong value; "" if there is none.
 
     Numbers must be between 0 and `LARGEST`. True and False are not numbers.
@@ -276,7 +277,7 @@ def misfit(row: Row, kinds: Kinds) -> str:
     return ""
 
 
-def line_of(row: Row) -> bytes:
+def line_of(row: JsonRow) -> bytes:
     return json_line(row).encode() + b"\n"
 
 

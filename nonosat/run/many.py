@@ -10,10 +10,10 @@ from nonosat.errors import UsageError, WrongAnswer, check_kind, check_whole
 from nonosat.limits import LOOK_AT_CANCEL, NO_LIMITS, AnyLimits, Deadline, Limits, limits_of
 from nonosat.model import TYPED, Puzzle, Sheet, SourcedSheet
 from nonosat.platforms.cpu import processors
-from nonosat.run.executor import Answer, run_all
-from nonosat.run.jobs import Job, Task
-from nonosat.run.outcome import Outcome
+from nonosat.run.jobs import Job
 from nonosat.run.processes import Processes
+from nonosat.run.records import Item, Row
+from nonosat.run.workers import Answer
 from nonosat.solving.api import DEFAULT_BACKEND, check
 from nonosat.solving.backends import AnyBackend, make_backend
 from nonosat.solving.result import Result, Verdict
@@ -76,15 +76,15 @@ def _check_in_processes(
     puzzles: Iterable[Puzzle | Sheet], job: Job, count: int, whole: Deadline
 ) -> Iterator[Result]:
     rest = enumerate(puzzles)
-    due, done = 0, dict[int, Outcome]()
-    with closing(_Processes(count, whole)) as team:
+    due, done = 0, dict[int, Row]()
+    with closing(_Processes(count, whole)) as processes:
         for first in rest:
-            tasks = (
-                Task(number, SourcedSheet(Sheet.of(puzzle), TYPED))
+            items = (
+                Item(number, SourcedSheet(Sheet.of(puzzle), TYPED))
                 for number, puzzle in chain([first], islice(rest, AHEAD - 1))
             )
-            for answer in run_all(tasks, job, team):
-                done.update((outcome.number, outcome) for outcome in answer.outcomes)
+            for answer in processes.run(items, job):
+                done.update((row.number, row) for row in answer.rows)
                 while due in done:
                     whole.check()
                     yield _result_of(done.pop(due))
@@ -103,8 +103,8 @@ class _Processes(Processes):
         return super().answers(min(timeout, LOOK_AT_CANCEL))
 
 
-def _result_of(outcome: Outcome) -> Result:
-    if outcome.result is None:
-        raise WrongAnswer(outcome.error)
-    result: Result = outcome.result
+def _result_of(row: Row) -> Result:
+    if row.result is None:
+        raise WrongAnswer(row.error)
+    result: Result = row.result
     return result

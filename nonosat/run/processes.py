@@ -10,12 +10,13 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from nonosat.child import Child
 from nonosat.errors import EngineFailed
 from nonosat.platforms.waiting import wait_until
-from nonosat.run.executor import Answer, Chunk, Executor, WorkerDied
-from nonosat.run.jobs import ChunkResult, Job
-from nonosat.run.work import work
+from nonosat.run.guard import guarded_work
+from nonosat.run.jobs import Job
+from nonosat.run.records import ChunkResult
+from nonosat.run.workers import Answer, Chunk, WorkerDied, Workers
 
 
-class FutureExecutor(Executor):
+class FutureWorkers(Workers):
     """Workers in other processes. A subclass sends them chunks in `begin`."""
 
     def __init__(self) -> None:
@@ -23,7 +24,7 @@ class FutureExecutor(Executor):
 
     @abstractmethod
     def begin(self, job: Job, chunk: Chunk) -> Future[ChunkResult]:
-        """Start `work` on a chunk; return the future of its result."""
+        """Start `guarded_work` on a chunk; return the future of its result."""
 
     def submit(self, job: Job, chunk: Chunk) -> None:
         self._open[self.begin(job, chunk)] = chunk
@@ -48,7 +49,7 @@ class FutureExecutor(Executor):
             self._open.popitem()[0].cancel()
 
 
-class Processes(FutureExecutor):
+class Processes(FutureWorkers):
     """A fixed number of processes, each with a thread here that waits for it.
 
     Unlike `concurrent.futures.ProcessPoolExecutor`, it continues when a process dies: only the future
@@ -90,7 +91,7 @@ class Processes(FutureExecutor):
                     child = self._children[index] = Child()
                     if self._closed:  # `close` may have missed it
                         child.kill()
-                future.set_result(child.ask(work, job, chunk))
+                future.set_result(child.ask(guarded_work, job, chunk))
             except BaseException as err:
                 died = isinstance(err, EngineFailed) and not (child and child.is_alive)
                 future.set_exception(WorkerDied(str(err)) if died else err)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -14,7 +13,7 @@ from nonosat.errors import NonosatError
 from nonosat.files import ReadFailure, ReadItem
 from nonosat.limits import Limits
 from nonosat.model import Clues, Domains, Grid, Puzzle, Sheet, refused_clues
-from nonosat.run.outcome import FAILED, NOT_READ, Outcome
+from nonosat.run.records import FAILED, NOT_READ, Row
 from nonosat.solving.api import Search, line_logic
 from nonosat.solving.columns import Column
 from nonosat.solving.result import COLUMNS, Result, Verdict
@@ -37,7 +36,7 @@ class Question(NamedTuple):
     name: str
     """The name of its command."""
     target: str
-    """``module:attribute`` of this value; workers find it by that."""
+    """``module:attribute`` of this value; other processes find it by that."""
     search: Ask
     blank: Callable[[Any, str], Any]
     """The answer of a puzzle and backend when nothing is known."""
@@ -51,7 +50,7 @@ class Question(NamedTuple):
     """Each word, and the verdict or error whose exit code it has."""
     view: Callable[[Any], Any] = methodcaller("to_dict")
     """The answer in the form that columns read."""
-    show: Callable[[Outcome, str | None], None] = lambda outcome, known_file: None
+    show: Callable[[Row, str | None], None] = lambda row, known_file: None
     """Prints the answer for people; `known_file` has the known cells, if any."""
     quick: bool = True
     """True if a short search comes first. A question whose answer depends on its limit has none."""
@@ -63,10 +62,16 @@ class Question(NamedTuple):
     """True if `search` also takes `goals`, pictures that a file says are solutions."""
     titled: bool = True
     """True if a line before `show` names the puzzle."""
-    copy: Callable[[Outcome], Sheet | None] = attrgetter("sheet")
+    copy: Callable[[Row], Sheet | None] = attrgetter("sheet")
     """The puzzle that ``--copy-to`` copies."""
     add: Callable[[Any, Domains | None], Any] = lambda answer, known: answer
     """Adds to a `heavy` answer about a single puzzle what would take too long for many."""
+
+    def __reduce__(self) -> Any:
+        return _of_target, (self.target,)
+
+    def __hash__(self) -> int:
+        return hash(self.target)
 
     def clues(self, found: ReadItem, clues_only: bool = False) -> Clues | None:
         """The clues to ask about; None where there are none, or none that it takes."""
@@ -87,11 +92,6 @@ class Question(NamedTuple):
         more = {"goals": pictures} if self.takes_pictures else {}
         return self.search(clues, backend=backend, limits=limits, known=known, **more)
 
-    @property
-    def printed(self) -> frozenset[str]:
-        """The words of answers that come back from workers to be printed."""
-        return frozenset(self.means) if self.heavy is None else self.heavy
-
     def word_of(self, row: Mapping[str, Any]) -> str:
         """The word of a row, or why it has no answer."""
         if row[self.key] is None:
@@ -99,9 +99,7 @@ class Question(NamedTuple):
         return self.word(row)
 
 
-@functools.cache
-def question_of(target: str) -> Question:
-    """The question with this target."""
+def _of_target(target: str) -> Question:
     module, _, attribute = target.partition(":")
     return cast("Question", getattr(importlib.import_module(module), attribute))
 

@@ -15,9 +15,9 @@ from nonosat.draw.svg import thumbnail
 from nonosat.errors import PuzzleError
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette
 from nonosat.run.columns import CERTIFICATE, RATING, columns_of
-from nonosat.run.journal import Row
-from nonosat.run.outcome import VERDICTS
+from nonosat.run.journal import JsonRow
 from nonosat.run.questions import CHECK
+from nonosat.run.records import VERDICTS
 from nonosat.run.table import rows_in_order
 from nonosat.sanitize import no_formula, safe
 from nonosat.solving.result import Verdict
@@ -48,8 +48,8 @@ def report_html(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> st
     """
     verdicts: Counter[str] = Counter()
     seconds = 0.0
-    fine: list[tuple[int, Row]] = []
-    others: list[tuple[int, Row]] = []
+    fine: list[tuple[int, JsonRow]] = []
+    others: list[tuple[int, JsonRow]] = []
     for number, row in enumerate(rows_in_order(journal)):
         verdict = CHECK.word_of(row)
         verdicts[verdict] += 1
@@ -100,9 +100,9 @@ def report_csv(journal: str) -> Iterator[bytes]:
     yield text.getvalue().encode("utf-8-sig")
 
 
-def _more_columns(rows: Iterable[Row]) -> list[str]:
+def _more_columns(rows: Iterable[JsonRow]) -> list[str]:
     """Return the names of facts that have a column only where a row has them."""
-    named = (column.name for column in columns_of(CHECK.target, RATING, CERTIFICATE))
+    named = (column.name for column in columns_of(CHECK, RATING, CERTIFICATE))
     present = {name for row in rows for name in row} - _TOLD - _LEFT_OUT
     return [name for name in named if name in present]
 
@@ -130,7 +130,7 @@ class _Pictures:
         self._palettes = palettes
         self._count: Counter[bool] = Counter()
 
-    def of(self, row: Row) -> Markup | None:
+    def of(self, row: JsonRow) -> Markup | None:
         """Return the picture of a puzzle, or two with the cells marked that vary."""
         solutions = row["solutions"] or []
         if not solutions:
@@ -162,7 +162,7 @@ def _common_folder(sources: set[str]) -> str:
     return os.path.join(common, "") if len(common) > 8 else ""
 
 
-def _cells(row: Row, skip: int, more: Iterable[str]) -> list[TableCell]:
+def _cells(row: JsonRow, skip: int, more: Iterable[str]) -> list[TableCell]:
     """Return a row of the table, without the first `skip` characters of its file name."""
     verdict = CHECK.word_of(row)
     name = row["source"][skip:] + (f"#{row['position']}" if row["position"] > 1 else "")

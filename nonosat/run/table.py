@@ -17,8 +17,8 @@ from nonosat.errors import UsageError
 from nonosat.files.write import replacing, write_whole
 from nonosat.registry import require
 from nonosat.run.columns import RATING, RATING_COLUMNS, columns_of
-from nonosat.run.journal import Row, read_with_offsets, row_at
-from nonosat.run.questions import CHECK
+from nonosat.run.journal import JsonRow, read_with_offsets, row_at
+from nonosat.run.questions import CHECK, Question
 from nonosat.sanitize import encodable, no_formula
 from nonosat.solving.columns import Column
 
@@ -48,15 +48,15 @@ def check_table(path: str) -> None:
         importlib.import_module("pyarrow")
 
 
-def write_table(journal: str, path: str, target: str = CHECK.target, *more: str) -> None:
+def write_table(journal: str, path: str, question: Question = CHECK, *more: str) -> None:
     """Write the rows of a journal in the order of files and positions; see `columns_of`."""
-    plain = columns_of(target, *(name for name in more if name != RATING))
+    plain = columns_of(question, *(name for name in more if name != RATING))
     rated = RATING_COLUMNS if RATING in more else ()
     rows = (_flat(row, plain, rated) for row in rows_in_order(journal))
     write_rows(rows, path, [*plain, *rated])
 
 
-def write_rows(rows: Iterator[Row], path: str, columns: Sequence[Column]) -> None:
+def write_rows(rows: Iterator[JsonRow], path: str, columns: Sequence[Column]) -> None:
     """Write rows whose values are those of the columns, in their order."""
     if Path(path).suffix.lower() == ".csv":
         write_whole(path, _csv(rows, columns))
@@ -64,7 +64,7 @@ def write_rows(rows: Iterator[Row], path: str, columns: Sequence[Column]) -> Non
         _write_parquet(rows, path, columns)
 
 
-def rows_in_order(journal: str) -> Iterator[Row]:
+def rows_in_order(journal: str) -> Iterator[JsonRow]:
     """Yield the rows of a journal by file and position, only the last one of each place."""
     names: dict[str, str] = {}  # each name is kept once
     places = sorted(
@@ -77,7 +77,7 @@ def rows_in_order(journal: str) -> Iterator[Row]:
             yield row_at(file, offset)
 
 
-def _flat(row: Row, plain: Iterable[Column], rated: Iterable[Column]) -> Row:
+def _flat(row: JsonRow, plain: Iterable[Column], rated: Iterable[Column]) -> JsonRow:
     """Return a row with nested values as JSON, and None for missing ones."""
     rating = row.get(RATING)
     flat = {column.name: row.get(column.name) for column in plain}
@@ -90,7 +90,7 @@ def _flat(row: Row, plain: Iterable[Column], rated: Iterable[Column]) -> Row:
     return flat
 
 
-def _csv(rows: Iterable[Row], columns: Sequence[Column]) -> Iterator[bytes]:
+def _csv(rows: Iterable[JsonRow], columns: Sequence[Column]) -> Iterator[bytes]:
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(column.name for column in columns)
@@ -104,7 +104,7 @@ def _csv(rows: Iterable[Row], columns: Sequence[Column]) -> Iterator[bytes]:
     yield text.getvalue().encode()
 
 
-def _write_parquet(rows: Iterator[Row], path: str, columns: Sequence[Column]) -> None:
+def _write_parquet(rows: Iterator[JsonRow], path: str, columns: Sequence[Column]) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 

@@ -27,7 +27,7 @@ from nonosat.ask.explain.steps import explain_step, steps
 from nonosat.ask.explain.steps import to_dict as step_to_dict
 from nonosat.draw.drawings import DRAWINGS, check_drawable, item
 from nonosat.draw.files import drawn_document
-from nonosat.draw.paper import Item, Style, pages
+from nonosat.draw.paper import PrintedPuzzle, Style, pages
 from nonosat.draw.svg import Picture
 from nonosat.errors import LimitReached, NonosatError, UsageError, internal_error
 from nonosat.files import dump_bytes, dumps, first_sheets, stream_bytes
@@ -173,7 +173,7 @@ def _drawn(kind: str, sheet: Sheet, name: str, request: PageRequest) -> bytes:
     items = [item(sheet, title)]
     is_solved = picture is not None and picture != sheet.shown
     if is_solved:
-        items.append(Item(sheet.puzzle, title, "", picture, solved=True))
+        items.append(PrintedPuzzle(sheet.puzzle, title, "", picture, solved=True))
     solutions = [picture] if is_solved else []
     return drawn_document(kind, pages(items, style), title, [sheet], solutions)[0]
 

@@ -48,8 +48,10 @@ def test_every_question_says_how_much_is_certain(
     if question == "backbone":
         assert row["decided"] == row["fixed"]
         assert re.search(r"[0-9]+ of [0-9]+ cells are the same in every solution", done.stdout)
-    else:
-        assert words_of(row["decided"]) in done.stdout
+    else:  # another run, which may decide more or fewer cells until the limit
+        found = re.search(r"([0-9,]+) of 4,560 cells are certain", done.stdout)
+        assert found is not None
+        assert int(found[1].replace(",", "")) >= known_of(open_puzzle).decided
 
 
 @pytest.mark.parametrize("question", [*QUESTIONS, "solve"])

@@ -17,7 +17,7 @@ from conftest import ROOT, without_files
 
 import nonosat
 from nonosat.draw.elements import FONT, decimal, isolated
-from nonosat.draw.paper import LEAST_TEXT, MARGIN, PAGES, Item, Style, html, pages
+from nonosat.draw.paper import LEAST_TEXT, MARGIN, PAGES, PrintedPuzzle, Style, html, pages
 from nonosat.draw.svg import drawing, layout
 from nonosat.errors import CannotHold
 from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
@@ -202,7 +202,7 @@ def test_pdf_titles_run_in_the_direction_of_their_script(title: str, seen: str) 
     if wide_font() is None:
         pytest.skip("no font with other scripts here")
     puzzle = Puzzle.of([[1] * 30], [[1], []] * 29 + [[1]])  # with room for the title
-    data, missing = to_pdf(pages([Item(puzzle, title, f"by {isolated(title)}, me")]))
+    data, missing = to_pdf(pages([PrintedPuzzle(puzzle, title, f"by {isolated(title)}, me")]))
     assert missing == ""
     (codes,) = re.findall(rb"beginbfchar(.*?)endbfchar", data, re.DOTALL)
     pairs = re.findall(rb"<(\w+)> <(\w{4})>", codes)
@@ -218,7 +218,9 @@ def test_pdf_without_a_font_for_its_letters(monkeypatch: pytest.MonkeyPatch) -> 
     import nonosat.draw.raster
 
     monkeypatch.setattr(nonosat.draw.raster, "wide_font", lambda: None)
-    item = Item(Puzzle.of([[1]], [[1]]), "\u200fa\u05d0\0", f"by {isolated(chr(0x5D1))},\nme")
+    item = PrintedPuzzle(
+        Puzzle.of([[1]], [[1]]), "\u200fa\u05d0\0", f"by {isolated(chr(0x5D1))},\nme"
+    )
     data, missing = nonosat.draw.raster.to_pdf(pages([item]))
     assert missing == "\u05d0\u05d1"
     said = pdf_texts(data)
@@ -305,12 +307,12 @@ def test_what_would_be_too_small_is_refused(tmp_path: Path) -> None:
     assert done.returncode == 5
 
 
-def items(*sizes: tuple[int, int, int], solved: bool = False) -> list[Item]:
+def items(*sizes: tuple[int, int, int], solved: bool = False) -> list[PrintedPuzzle]:
     made = []
     for height, width, inks in sizes:
         grid = random_grid(random.Random(height), height, width, inks, 0.55)
         shown = grid if solved else None
-        made.append(Item(puzzle_of(grid, inks), f"{width}x{height}", "", shown, solved))
+        made.append(PrintedPuzzle(puzzle_of(grid, inks), f"{width}x{height}", "", shown, solved))
     return made
 
 
@@ -460,7 +462,7 @@ def test_clues_too_small_to_read_are_refused() -> None:
 def test_a_palette_may_have_any_background() -> None:
     palette = Palette.of([("sea", "#003366", None), ("fish", "#ffcc00", "f")])
     grid = random_grid(random.Random(4041), 4, 4, 1, 0.55)
-    item = Item(Puzzle.of_grid(grid, palette), "x", "", grid, True)
+    item = PrintedPuzzle(Puzzle.of_grid(grid, palette), "x", "", grid, True)
     (page,) = pages([item], Style(background=True))
     assert "#003366" in page.svg
     (page,) = pages([item])

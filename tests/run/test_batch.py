@@ -30,7 +30,7 @@ from nonosat.formats.base import Record
 from nonosat.run.executor import InProcess
 from nonosat.run.finished_rows import FinishedRows, flaw_of
 from nonosat.run.jobs import Installed, Job, clue_hash
-from nonosat.run.outcome import Past
+from nonosat.run.records import Past
 from nonosat.solving.result import Verdict
 
 

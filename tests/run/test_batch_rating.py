@@ -15,14 +15,15 @@ import nonosat
 from nonosat import dumps, load
 from nonosat.ask.explain import difficulty
 from nonosat.ask.explain.difficulty import Rating, rate
-from nonosat.cli.ask import ask_in_order
-from nonosat.cli.check_lines import CHECKED, LinePrinter
+from nonosat.cli.ask import InOrder
+from nonosat.cli.check_lines import LinePrinter
 from nonosat.cli.check_options import CheckOptions
 from nonosat.errors import Reason, Stop
+from nonosat.files import walk
 from nonosat.generators import Recipe, make
 from nonosat.model import SourcedSheet
 from nonosat.run.jobs import Job
-from nonosat.run.outcome import Checked
+from nonosat.run.records import Item
 from nonosat.run.work import rating_of
 from nonosat.solving.result import Verdict
 
@@ -69,7 +70,7 @@ def test_a_limit_ends_the_rating_and_keeps_the_verdict(capsys: pytest.CaptureFix
     rating = rating_of(job, result)
     found = SourcedSheet(sheet, "hard")
     lines = LinePrinter(CheckOptions(["hard"]))
-    lines.take(job.outcome(0, Checked(found, result, rating=rating)))
+    lines.take(job.row(Item(0, found), found, sheet.puzzle, result, rating=rating))
     said = " ".join(capsys.readouterr().out.split())
     lines.finish()
     assert lines.codes == [0, 30]
@@ -86,12 +87,13 @@ def test_ctrl_c_ends_the_rating_and_keeps_the_verdict(
     monkeypatch.setattr(difficulty, "rate", interrupted)
     path = collection(tmp_path, [EASY])
     plan = CheckOptions([str(path)], rate=True)
-    outcomes = ask_in_order(CHECKED, plan, None, LinePrinter(plan))
-    outcome = next(outcomes)
-    assert outcome.verdict == "unique"
-    assert outcome.rating == Rating(Verdict.UNIQUE, stop=Stop(Reason.INTERRUPTED))
+    items = [Item(0, piece) for piece in walk([str(path)]) if not isinstance(piece, Path)]
+    results = InOrder(plan, LinePrinter(plan)).run(items, Job(more=plan.more))
+    (row,) = next(results).rows
+    assert row.verdict == "unique"
+    assert row.rating == Rating(Verdict.UNIQUE, stop=Stop(Reason.INTERRUPTED))
     with pytest.raises(KeyboardInterrupt):
-        next(outcomes)
+        next(results)
 
 
 @pytest.mark.slow

@@ -17,8 +17,8 @@ from web.client import awaited
 from nonosat.errors import AnswerLost, NonosatError
 from nonosat.files import ReadFailure
 from nonosat.run import cluster as cluster_module
-from nonosat.run.executor import run_all
-from nonosat.run.jobs import ChunkResult, Job, Task
+from nonosat.run.jobs import Job
+from nonosat.run.records import ChunkResult, Item
 
 pytestmark = pytest.mark.slow
 
@@ -29,10 +29,10 @@ class Simulated(cluster_module.Cluster):
     def __init__(self, threads: int, seconds: float) -> None:
         self.size, self._seconds = threads, seconds
         self._free = [0.0] * threads
-        self._done: list[tuple[float, int, list[Task]]] = []
+        self._done: list[tuple[float, int, list[Item]]] = []
         self.now = self.handed = self.busy = 0.0
 
-    def submit(self, job: Job, chunk: list[Task]) -> None:
+    def submit(self, job: Job, chunk: list[Item]) -> None:
         self.handed = max(self.now, self.handed) + 1 / 262
         took = self._seconds * len(chunk)
         end = max(self.handed, heapq.heappop(self._free)) + took
@@ -40,7 +40,7 @@ class Simulated(cluster_module.Cluster):
         heapq.heappush(self._done, (end, id(chunk), chunk))
         self.busy += took
 
-    def answers(self, timeout: float) -> list[tuple[list[Task], ChunkResult]]:
+    def answers(self, timeout: float) -> list[tuple[list[Item], ChunkResult]]:
         self.now, _, chunk = heapq.heappop(self._done)
         return [(chunk, ChunkResult([], [], seconds=self._seconds * len(chunk)))]
 
@@ -51,9 +51,9 @@ class Simulated(cluster_module.Cluster):
 @pytest.mark.parametrize("threads", [10, 130, 1000])
 def test_the_scheduler_keeps_many_threads_busy(threads: int) -> None:
     found = ReadFailure(NonosatError(), "a")
-    tasks = (Task(number, found) for number in range(1000 * threads))
+    items = (Item(number, found) for number in range(1000 * threads))
     executor = Simulated(threads, 0.1)
-    list(run_all(tasks, Job(), executor))
+    list(executor.run(items, Job()))
     assert executor.busy / (threads * executor.now) > 0.75
 
 

@@ -198,7 +198,7 @@ EDITS = {
     },
     "nonosat.run.columns": {
         "OPTION_COLUMNS = (": """OPTION_COLUMNS = (
-    Column("ink", int, lambda checked: sum(block.length for clue in checked.found.sheet.puzzle.rows for block in clue), "work"),""",
+    Column("ink", int, lambda row: sum(block.length for clue in row.sheet.puzzle.rows for block in clue), "work"),""",
     },
 }
 

@@ -32,8 +32,8 @@ from puzzle_collections import (
 )
 
 from nonosat import child
-from nonosat.cli.ask import ask_in_order
-from nonosat.cli.check_lines import CHECKED, LinePrinter
+from nonosat.cli.ask import InOrder
+from nonosat.cli.check_lines import LinePrinter
 from nonosat.cli.check_options import CheckOptions
 from nonosat.errors import EngineFailed
 from nonosat.files import loads
@@ -42,9 +42,9 @@ from nonosat.limits import Deadline
 from nonosat.model import Puzzle, Sheet, SourcedSheet
 from nonosat.run import guard
 from nonosat.run.executor import InProcess
-from nonosat.run.jobs import Job, Task
-from nonosat.run.outcome import FAILED
+from nonosat.run.jobs import Job
 from nonosat.run.processes import Processes
+from nonosat.run.records import FAILED, Item
 from nonosat.solving.result import Result
 
 
@@ -89,8 +89,8 @@ def test_work_that_was_reported_is_not_counted_again(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(guard, "cpu_seconds_of_children", lambda: spent[0])
     (sheet,) = loads(puzzle_line(2, 2), "jsonl")
     named = SourcedSheet(sheet, "a")
-    task = Task(0, named, slow=True)
-    results = [guard.guarded_check(Job("line"), task, named, sheet.puzzle) for _ in range(2)]
+    item = Item(0, named, slow=True)
+    results = [guard.guarded_check(Job("line"), item, named, sheet.puzzle) for _ in range(2)]
     assert [result.cpu_seconds for result in results] == [5.0, 2.0]
     assert results[1].error.startswith("gone; it could take ")
 
@@ -164,13 +164,10 @@ def test_an_internal_error_while_reading_is_no_fault_of_the_file(
     path = collection(tmp_path, MIXED[:2])
     monkeypatch.setitem(FORMATS._found, "jsonl", FORMATS.get("jsonl")._replace(read=read))
     plan = CheckOptions([str(path)])
-    for outcomes in (
-        check_all(path, Job(), InProcess()),
-        ask_in_order(CHECKED, plan, None, LinePrinter(plan)),
-    ):
-        found = list(outcomes)
-        assert {outcome.verdict for outcome in found} == {FAILED}
-        assert {outcome.error for outcome in found} == {
+    for executor in (InProcess(), InOrder(plan, LinePrinter(plan))):
+        found = check_all(path, Job(), executor)
+        assert {row.verdict for row in found} == {FAILED}
+        assert {row.error for row in found} == {
             "internal error, please report it: KeyError: 'a bug'"
         }
 
