@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
 import os
 import re
@@ -10,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import chdir, suppress
 from pathlib import Path
 
 import pytest
@@ -92,7 +92,7 @@ def _here(words: list[str], given: bytes, cwd: Path) -> tuple[int, bytes, bytes]
         io.TextIOWrapper(io.BytesIO(data), "utf-8", write_through=True)
         for data in (given, b"", b"")
     ]
-    with pytest.MonkeyPatch.context() as patch, contextlib.chdir(cwd):
+    with pytest.MonkeyPatch.context() as patch, chdir(cwd):
         for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
             patch.setattr(sys, name, stream)
         patch.setattr(sys, "argv", ["nonosat", *words])
@@ -119,7 +119,10 @@ def alive(pid: int) -> bool:
 
 def children_of(pid: int) -> list[int]:
     """The processes that a process has started and that live, as Linux tells."""
-    lists = [path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children")]
+    lists = []
+    for path in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(FileNotFoundError, ProcessLookupError):  # a thread that has just ended
+            lists.append(path.read_text())
     assert lists
     return [int(child) for text in lists for child in text.split()]
 
