@@ -14,7 +14,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, nullcontext, suppress
+from functools import cache
 from itertools import groupby, product
 from operator import itemgetter
 from pathlib import Path
@@ -25,7 +26,7 @@ import pytest
 from hypothesis import settings
 
 import nonosat
-from nonosat.child import identity
+from nonosat.child import Child, identity
 from nonosat.errors import MissingExtra
 from nonosat.kernel import CHOICE
 from nonosat.kernel import name as kernel_name
@@ -39,6 +40,10 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # It hides what goes wrong when buffers are flushed at the end of a process.
 os.environ.pop("PYTHONUNBUFFERED", None)
+
+# Some containers set it, and each of the many processes that tests start would compile all of nonosat.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # Machines that run tests are busy: one slow example says nothing.
 settings.register_profile("unhurried", deadline=None)
@@ -149,6 +154,23 @@ def backend(request: pytest.FixtureRequest) -> str:
     if not BACKENDS.available(entry):
         pytest.skip(f"{entry.needs} is not installed")
     return name
+
+
+@pytest.fixture
+def one_child(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let backend mip keep one process for all puzzles of a test: a start takes longer than a small puzzle."""
+    if not BACKENDS.available(BACKENDS.entry("mip")):
+        yield
+        return
+    mip = importlib.import_module("nonosat.solving.backends.mip")
+    with ExitStack() as stack:
+
+        @cache
+        def child(memory: int) -> Child:
+            return stack.enter_context(Child(memory))
+
+        monkeypatch.setattr(mip, "Child", lambda memory: nullcontext(child(memory)))
+        yield
 
 
 @pytest.fixture(scope="session")

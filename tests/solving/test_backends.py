@@ -67,6 +67,7 @@ def every_solution(puzzle: Puzzle, backend: str, known: Domains | None = None) -
     return set(result.solutions)
 
 
+@pytest.mark.usefixtures("one_child")
 @pytest.mark.both_kernels
 @pytest.mark.parametrize(("rows", "cols", "want"), CASES.values(), ids=CASES)
 def test_counts_every_solution(backend: str, rows: list, cols: list, want: int) -> None:
@@ -85,6 +86,7 @@ def test_every_engine_counts_every_solution(engine: str) -> None:
 
 
 # The number of clue sets and of those with one solution: OEIS A242876 and its sibling.
+@pytest.mark.usefixtures("one_child")
 @pytest.mark.parametrize(("n", "clue_sets", "unique"), [(1, 2, 2), (2, 15, 14), (3, 445, 384)])
 def test_all_small_puzzles(backend: str, n: int, clue_sets: int, unique: int) -> None:
     found = brute_force.pictures_by_clues(n, n)
@@ -105,12 +107,14 @@ def test_puzzles_of_four_by_four() -> None:
         assert every_solution(Puzzle(rows, cols), "line") == found[rows, cols]
 
 
+@pytest.mark.usefixtures("one_child")
 def test_all_small_colored_puzzles(backend: str) -> None:
     for (rows, cols), grids in some_for(backend, brute_force.pictures_by_clues(2, 3, 3)):
         puzzle = Puzzle.of(rows, cols)
         assert every_solution(puzzle, backend) == grids
 
 
+@pytest.mark.usefixtures("one_child")
 @pytest.mark.both_kernels
 @pytest.mark.parametrize("seed", range(12))
 def test_backends_agree_on_random_pictures(seed: int) -> None:
@@ -126,6 +130,7 @@ def test_backends_agree_on_random_pictures(seed: int) -> None:
             assert every_solution(puzzle, backend) == want, backend
 
 
+@pytest.mark.usefixtures("one_child")
 @pytest.mark.both_kernels
 @pytest.mark.parametrize("seed", range(8))
 def test_solutions_lie_in_the_known_cells(backend: str, seed: int) -> None:

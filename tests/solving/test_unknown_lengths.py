@@ -46,6 +46,7 @@ def agree(puzzle: Puzzle, want: set[Grid], backend: str, known: Domains | None =
     assert api.check(puzzle, backend=backend, known=known).verdict is verdict
 
 
+@pytest.mark.usefixtures("one_child")
 @pytest.mark.both_kernels
 @pytest.mark.parametrize("seed", range(4))
 def test_every_backend_agrees_with_brute_force(backend: str, seed: int) -> None:
@@ -53,6 +54,7 @@ def test_every_backend_agrees_with_brute_force(backend: str, seed: int) -> None:
         agree(puzzle, want, backend)
 
 
+@pytest.mark.usefixtures("one_child")
 @pytest.mark.both_kernels
 @pytest.mark.parametrize("seed", range(3))
 def test_known_cells_count(backend: str, seed: int) -> None:
@@ -91,6 +93,7 @@ def test_counts_and_backbones_agree_with_brute_force(seed: int) -> None:
             assert colors == {color} if color != OPEN else len(colors) > 1
 
 
+@pytest.mark.usefixtures("one_child")
 @pytest.mark.both_kernels
 def test_a_puzzle_without_a_single_number(backend: str) -> None:
     """Only how many blocks there are is told."""
