@@ -71,7 +71,7 @@ def convert(
     if folder and to is None:
         raise UsageError(f"{output} is a folder: choose the format with --to")
     titles = TitleList(list_)
-    inputs = PuzzleFiles(files, from_, [*([] if folder else [output]), *titles.no_puzzles])
+    inputs = PuzzleFiles(files, from_, [output, *titles.no_puzzles])
     target = "-" if folder else output
     name = output_format(target, to, inputs=files, force=force, drawn=files)
     read: list[tuple[Path, list[SourcedSheet]]] = []

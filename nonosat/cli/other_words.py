@@ -18,6 +18,8 @@ ROWS = {MANY: "-o NAME.csv writes one row per puzzle"}
 MADE = "`nonosat bench report results.jsonl -o table.{}` makes it from the saved runs"
 PAPER = "--page A5 is the paper; the suffix of -o FILE is the format"
 FILE = {"show book": "-o FILE.{}", "solve steps": "`nonosat show FILE --solution -o FILE.{}`"}
+ONE_FILE = ("FILE", "[FILE]", "PHOTO")
+"""Arguments of commands that take one file."""
 COMMANDS = {
     "solve": "solution answer",
     "check": "validate test unique uniqueness is-unique lint batch",
@@ -218,7 +220,10 @@ class Command(TyperCommand):
             if (words_of := getattr(err, "format_message", None)) is not None:
                 said = str(words_of()).rstrip(".")
                 extra = re.fullmatch(r"Got unexpected extra argument\S* \((.*)\)", said)
-                what = _left_over(extra[1], ours, str(ctx.command_path)) if extra else said
+                if extra is None:
+                    raise UsageError(said) from err
+                takes_files = any(param.metavar in ONE_FILE for param in self.params)
+                what = _left_over(extra[1], ours, str(ctx.command_path), takes_files)
                 raise UsageError(what) from err
             raise
 
@@ -233,9 +238,9 @@ def _nearest(word: str, ours: Iterable[str], path: str) -> str:
     return f"`{path} --help` lists all"
 
 
-def _left_over(word: str, ours: Container[str], path: str) -> str:
+def _left_over(word: str, ours: Container[str], path: str, takes_files: bool) -> str:
     """Say where an argument belongs that a command has no place for."""
-    if os.path.exists(word):
+    if takes_files and os.path.exists(word):
         return f"one file at a time, so not {word}; `nonosat check` and `nonosat show` take several"
     if re.search(r"\.[a-z]+$", word) and "-o" in ours:
         return f"to write {word}: -o {word}"
@@ -256,7 +261,9 @@ class Group(TyperGroup):
         except Exception as err:
             if type(err).__name__ != "NoSuchOption":
                 raise
-            raise UsageError(self._meant(args, "option")) from err
+            name = str(getattr(err, "option_name", ""))
+            word = next((arg for arg in args if arg.startswith(name)), args[0])
+            raise UsageError(self._meant(args, "option", word)) from err
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find a command as typer does.
@@ -270,26 +277,26 @@ class Group(TyperGroup):
                 typer.echo(ctx.get_help())
                 ctx.exit()
         if self.get_command(ctx, args[0]) is None:
-            raise UsageError(self._meant(args, "command"))
+            raise UsageError(self._meant(args, "command", args[0]))
         return super().resolve_command(ctx, args)
 
-    def _meant(self, args: list[str], kind: str) -> str:
-        """Return what to type in place of a first word that is not a command."""
-        what = f"no {kind} {args[0]}"
+    def _meant(self, args: list[str], kind: str, word: str) -> str:
+        """Return what to type in place of a word before the command that is not ours."""
+        what = f"no {kind} {word}"
         drawn = any(re.search(r"\.(pdf|svg|html)$", arg) for arg in args)
         for ours, theirs in COMMANDS.items():
-            if args[0] in theirs.split():
+            if word in theirs.split():
                 words = [ours] if ours[0] == "-" or " " in ours else [ours, *args[1:]]
                 if ours == "convert" and drawn:
                     words[0] = "show"
                 return f"{what}: `nonosat {words[0]}{''.join(f' {shlex.quote(word)}' for word in words[1:])}`"
         later = next((at for at, word in enumerate(args) if word in self.commands), 0)
-        if later and (kind == "option" or os.path.exists(args[0])):
+        if later and (kind == "option" or os.path.exists(word)):
             words = ["nonosat", args.pop(later), *args]
             return f"the command comes first: `{shlex.join(words)}`"
-        if os.path.exists(args[0]):
-            return f"{what}; `nonosat check {args[0]}` checks what is there"
-        return f"{what}; {_nearest(args[0], self.commands, 'nonosat')}"
+        if os.path.exists(word):
+            return f"{what}; `nonosat check {word}` checks what is there"
+        return f"{what}; {_nearest(word, self.commands, 'nonosat')}"
 
 
 def _respelled(command: str, args: list[str], ours: Container[str]) -> list[str]:

@@ -76,6 +76,20 @@ def test_a_folder_into_a_folder(folder: Path) -> None:
     assert [name for name in written("out") if name.endswith(".mk")] == made
 
 
+def test_the_folder_that_is_written_is_not_read(folder: Path) -> None:
+    for _ in range(2):
+        assert run("convert", "p", "--to", "json", "-o", "p/out/", "--force") == (0, "", "")
+        assert written("p/out") == ["p/out/a.json", "p/out/b.json", "p/out/deep/c.json"]
+
+
+def test_no_output_is_proposed_to_somebody_who_named_one(folder: Path) -> None:
+    words = ("convert", "p/a.non", "missing.non")
+    proposed = "nonosat: there is no missing.non; to write it: -o missing.non\n"
+    assert run(*words) == (2, "", proposed)
+    said = "nonosat: missing.non: No such file or directory\n"
+    assert run(*words, "--to", "non", "-o", "out/") == (3, "", said)
+
+
 def test_what_is_wrong_in_a_folder_does_not_end_it(folder: Path) -> None:
     (folder / "p/a.non").write_text(BROKEN)
     message = "nonosat: p/a.non:3: the rows have 1 cell, the columns 2: 1 more in the columns\n"
