@@ -14,7 +14,7 @@ from itertools import chain
 from pathlib import Path
 
 from nonosat.certificates.verify import VERSION, verify
-from nonosat.errors import InputError, UsageError
+from nonosat.errors import InputError, MissingExtra, UsageError
 from nonosat.files import ReadFailure, SkipFile, walk
 from nonosat.generators import FAMILIES, Recipe, make
 from nonosat.model import Puzzle, Sheet, SourcedSheet
@@ -175,9 +175,14 @@ def check_suite(name: str) -> None:
 
 
 def cases_of(
-    names: Sequence[str], without: SkipFile | None = None
+    names: Sequence[str], without: SkipFile | None = None, unread: list[ReadFailure] | None = None
 ) -> tuple[list[BenchPuzzle], float]:
-    """Return the puzzles of suites, families, files and directories, each once, and the limit of a run."""
+    """Return the puzzles of suites, families, files and directories, each once, and the limit of a run.
+
+    Args:
+        unread: gets the files that need an extra which is not installed. If it is None, the first
+            of them is an error.
+    """
     cases: dict[str, BenchPuzzle] = {}
     limits = []
     found: Iterator[BenchPuzzle]
@@ -192,12 +197,12 @@ def cases_of(
             found = Batch(name, width, height, FAMILY_COUNT).cases()
         else:
             limits.append(DEFAULT_SECONDS)
-            found = _of_path(name, without)
+            found = _of_path(name, without, unread)
         for case in found:
             first = cases.setdefault(case.key, case)
             if case.proved:
                 cases[case.key] = replace(first, proved=case.proved)
-    if not cases:
+    if not cases and not unread:
         raise UsageError("no puzzles to measure")
     # Add part of the key to names that several puzzles share.
     counts = Counter(case.name for case in cases.values())
@@ -208,7 +213,9 @@ def cases_of(
     return named, max(limits)
 
 
-def _of_path(name: str, without: SkipFile | None) -> Iterator[BenchPuzzle]:
+def _of_path(
+    name: str, without: SkipFile | None = None, unread: list[ReadFailure] | None = None
+) -> Iterator[BenchPuzzle]:
     if name != "-" and not Path(name).exists():
         raise UsageError(
             f"{name!r} is not a file, a suite or a family; expected a path, or one of: {_KNOWN}"
@@ -217,7 +224,10 @@ def _of_path(name: str, without: SkipFile | None) -> Iterator[BenchPuzzle]:
         if isinstance(found, Path):
             continue
         if isinstance(found, ReadFailure):
-            raise found.error
+            if unread is None or not isinstance(found.error, MissingExtra):
+                raise found.error
+            unread.append(found)
+            continue
         title = found.sheet.id or found.sheet.title
         label = f"{found.source}#{found.position}" + (f" {title}" if title else "")
         proved = _proved(found.source, found.sheet)
@@ -228,7 +238,7 @@ def _drawn() -> Iterator[BenchPuzzle]:
     """Return the pictures of the folder `DRAWN`, as one group."""
     if not DRAWN.is_dir():
         raise UsageError("the pictures of suite 'real' are only in a checkout of nonosat")
-    for case in _of_path(str(DRAWN), None):
+    for case in _of_path(str(DRAWN)):
         file = os.path.relpath(case.named.source, DRAWN)
         yield replace(
             case,

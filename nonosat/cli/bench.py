@@ -10,9 +10,12 @@ import typer.core
 
 from nonosat.cli import options
 from nonosat.cli.completion import backend_names, suite_names
-from nonosat.cli.output import complain
+from nonosat.cli.exit_codes import code_of
+from nonosat.cli.output import complain, lacking
 from nonosat.cli.writing import check_outputs_free
 from nonosat.errors import UsageError
+from nonosat.files import ReadFailure
+from nonosat.files.read import SkippedFile
 from nonosat.files.write import is_one_of
 from nonosat.platforms.cpu import pin
 
@@ -175,12 +178,13 @@ def bench_run(
             help="Memory limit of a run, with all processes that it starts; such as 500 or 2GB.",
         ),
     ] = None,
-) -> None:
+) -> list[int]:
     """Measure backends, engines and outside programs on the same puzzles.
 
     Every run is a process of its own. It is written to the output file before the next one begins,
     so --resume can continue an interrupted measurement, also with a larger --limit. Suites have limits of their own. At the end
-    come a table and a chart. The exit code is 70 if answers contradict each other, and 30 if every run of some solver failed.
+    come a table and a chart. The exit code is 70 if answers contradict each other, 30 if every run of some solver failed,
+    and 4 if a file was left out because it needs an extra.
 
     `bench report` makes tables and plots of the rows, and `bench compare` compares two measurements.
 
@@ -230,7 +234,15 @@ def bench_run(
             raise UsageError(f"unknown goal {goal!r}; there are: {', '.join(GOALS)}")
         programs = [*versions(against, backends, goal), *programs]
         backends = []
-    cases, usual = cases_of(names, is_one_of([output]))
+    unread: list[ReadFailure] = []
+    cases, usual = cases_of(names, is_one_of([output]), unread)
+    missing = lacking()
+    for failure in unread:
+        missing.add(SkippedFile.of(failure.source, str(failure.error)))
+    missing.report()
+    codes = [code_of(failure.error) for failure in unread]
+    if not cases:
+        return codes
     if expect is not None:
         from nonosat.bench.expected import with_expected
 
@@ -242,6 +254,7 @@ def bench_run(
         repeats, seed, warm_up, in_process, cpu_limit, memory,
     )  # fmt: skip
     measure_and_print(plan, output, resume, context.obj)
+    return codes
 
 
 @bench.command()

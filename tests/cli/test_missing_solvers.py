@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,9 @@ def test_what_is_missing_is_named_once_with_its_files(tmp_path: Path) -> None:
         ("convert", "in", "-o", "all.json"),
         ("convert", *files, "-o", "files.json"),
         ("show", *files),
+        ("bench", "in", "-b", "line", "--in-process", "-o", "in.jsonl"),
+        ("bench", *files, "-b", "line", "--in-process", "-o", "files.jsonl"),
+        ("bench", "in/a.png", "in/b.xlsx", "in/c.png", "-b", "line", "-o", "none.jsonl"),
     ):
         done = run(*words, cwd=tmp_path, without="PIL openpyxl")
         assert done.returncode == 4
@@ -72,6 +76,10 @@ def test_what_is_missing_is_named_once_with_its_files(tmp_path: Path) -> None:
             "nonosat: in/a.png, in/c.png: pictures",
             "nonosat: in/b.xlsx: spreadsheets",
         ]
+    for name in ("in", "files"):
+        _, row = map(json.loads, (tmp_path / f"{name}.jsonl").read_text().splitlines())
+        assert row["verdict"] == "unique"
+    assert not (tmp_path / "none.jsonl").exists()
     for name in ("all", "files"):
         assert len(nonosat.load(tmp_path / f"{name}.json")) == 1
     assert {path.name for path in tmp_path.glob("*.html")} == {"b.html", "files.html"}
