@@ -21,14 +21,12 @@ from nonosat.errors import CannotHold, LimitReached, UsageError
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.generators import FAMILIES, Recipe, make_many
-from nonosat.generators.families import NO_WISHES, check_solvable, family_of
+from nonosat.generators.families import NO_WISHES, USUAL_LIMITS, check_solvable, family_of
 from nonosat.generators.wishes import Wishes
-from nonosat.limits import NO_LIMITS, Limits
+from nonosat.limits import Limits
 from nonosat.model import MAX_SIDE, Puzzle, Sheet, SourcedSheet
 from nonosat.model.sheet import TYPED
 
-SECONDS_EACH = 60.0
-"""Seconds for finding one puzzle that is as wanted."""
 _SIZE = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?\Z")
 
 
@@ -73,7 +71,7 @@ def generate(
     blocks: Annotated[
         int, typer.Option("--blocks", metavar="N", min=0, help="Least blocks in each line.")
     ] = 0,
-    limit: options.Limit = SECONDS_EACH,
+    limit: options.Limit = USUAL_LIMITS.seconds,
     output: Annotated[
         str,
         options.output("Write here; - is stdout. If a folder, a file per puzzle.", "FILE|DIR/"),
@@ -107,7 +105,10 @@ def generate(
     usual = share[0] if share and not some else None
     if family is None and wishes == NO_WISHES:
         raise UsageError(f"choose a family: {', '.join(FAMILIES)}; or a wish, such as --stars 3")
-    if family is None:
+    advice = ""
+    if family is not None:
+        advice = "; without a family and --density, the wish chooses what suits it"
+    else:
         family, best = wishes.usual()
         usual = best if share is None else usual
     chosen = family_of(family)
@@ -120,8 +121,7 @@ def generate(
     if count > 1 and not folder and Holds.SEVERAL not in make_format(name).holds:
         raise CannotHold(f"{name} holds one puzzle per file, not {count}")  # before the work
 
-    limits = NO_LIMITS if wishes == NO_WISHES else Limits(limit)
-    made, interrupted, failure = _make(family, recipe, wishes, limits)
+    made, interrupted, failure = _make(family, recipe, wishes, Limits(limit))
     sheets = [with_credits(sheet, title, author, copyright) for sheet in made]
     if sheets:
         if folder:
@@ -134,7 +134,7 @@ def generate(
     if interrupted:
         raise typer.Exit(INTERRUPTED)
     if failure is not None:
-        complain(failure)
+        complain(f"{failure}{advice}")
         raise typer.Exit(code_of(failure))
 
 

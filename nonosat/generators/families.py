@@ -13,10 +13,12 @@ from nonosat.errors import LimitReached, Stop, UsageError
 from nonosat.generators import clues, pictures, text
 from nonosat.generators.recipe import Recipe
 from nonosat.generators.wishes import Wishes, shape
-from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
+from nonosat.limits import AnyLimits, Deadline, Limits
 from nonosat.model import Grid, Puzzle, Sheet
 
 NO_WISHES = Wishes()
+USUAL_LIMITS = Limits(60.0)
+"""Limits for finding one puzzle that is as wanted, unless the user chooses."""
 Maker = Callable[[Recipe, random.Random], Grid | Puzzle]
 
 
@@ -99,7 +101,7 @@ def generate(
     needs: str | None = None,
     left: int | tuple[int, int] | None = None,
     blocks: int = 0,
-    limits: AnyLimits = NO_LIMITS,
+    limits: AnyLimits = USUAL_LIMITS,
 ) -> Sheet:
     """Make a puzzle of a family, the same for the same seed. Its picture is the sheet's goal.
 
@@ -118,7 +120,7 @@ def generate(
         needs: the simplest sufficient method: "line", "probing" or "guessing".
         left: the number of cells that line logic leaves open, or a range.
         blocks: the least number of blocks in each line.
-        limits: for all tries together.
+        limits: for all tries together; 60 seconds by default.
 
     Raises:
         UsageError: no such family, or it does not have that size, density or number of inks.
@@ -160,7 +162,7 @@ def _shape(size: object) -> tuple[int, int]:
 
 
 def make_many(
-    name: str, recipe: Recipe, wishes: Wishes = NO_WISHES, limits: AnyLimits = NO_LIMITS
+    name: str, recipe: Recipe, wishes: Wishes = NO_WISHES, limits: AnyLimits = USUAL_LIMITS
 ) -> Iterator[Sheet]:
     """Make ``recipe.count`` puzzles. Tries again whenever a wish is not met.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
-from itertools import chain, pairwise, product, repeat
+from itertools import chain, count, pairwise, product, repeat
 from pathlib import Path
 
 import pytest
@@ -326,6 +326,22 @@ def test_what_was_found_before_the_end_is_kept(answers, code, said, monkeypatch)
     assert done.returncode == code
     assert len(loads(done.stdout)) == 1
     assert said in done.stderr
+
+
+def test_a_wish_that_is_never_met_ends_by_itself(monkeypatch):
+    monkeypatch.setattr(Wishes, "unmet", lambda *_: "needs")
+    clock = count()
+    monkeypatch.setattr("nonosat.limits.time.monotonic", lambda: next(clock))
+    with pytest.raises(
+        LimitReached, match="the limit of 60 s was reached after .* failed at needs"
+    ):
+        generate(needs="guessing", size=9)
+    advice = "without a family and --density, the wish chooses what suits it\n"
+    for family, advised in ((["random"], True), ([], False)):
+        done = run("generate", *family, "--size", "9", "--needs", "guessing")
+        assert done.returncode == 30
+        assert "the limit of 60 s was reached after" in done.stderr
+        assert done.stderr.endswith(advice) is advised
 
 
 def test_recipes_differ_in_every_part():
