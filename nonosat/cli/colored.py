@@ -82,5 +82,5 @@ def draw_if_small(puzzle: Clues, cells: Cells, most: int) -> list[list[Segment]]
         return None
     width = min(terminal_columns(), PIPED)
     lines = _lines(puzzle, cells, width)
-    widest = max(sum(len(piece.text) for piece in line) for line in lines)
+    widest = max(sum(len(segment.text) for segment in line) for line in lines)
     return lines if len(lines) <= most and widest <= width else None

@@ -102,32 +102,34 @@ def _looks(
         yield (row, col), cell_rgb(puzzle.palette, color, depth, (row, col) in fresh)
 
 
-def film_svg(film: Animation) -> str:
-    """Draw the film as an animated SVG document that repeats for ever."""
-    puzzle = film.puzzle
+def film_svg(animation: Animation) -> str:
+    """Draw an animation as an animated SVG document that repeats for ever."""
+    puzzle = animation.puzzle
     place = layout(puzzle, cell=CELL)
-    total = len(film.frames) * film.pace + HOLD
+    total = len(animation.frames) * animation.pace + HOLD
     caption_height = 1.6 * place.text
-    inside = [body(puzzle, cell=CELL), *_bands(film, place, total)]
-    inside += _cells(film, place, total)
+    inside = [body(puzzle, cell=CELL), *_bands(animation, place, total)]
+    inside += _cells(animation, place, total)
     width = max(place.width, 24 * CELL)
-    for at, frame in enumerate(film.frames):
+    for at, frame in enumerate(animation.frames):
         if frame.caption:
-            inside.append(_caption(frame.caption, place, width, at * film.pace, film.pace, total))
+            inside.append(
+                _caption(frame.caption, place, width, at * animation.pace, animation.pace, total)
+            )
     height = place.height + caption_height
     paper = f'<rect width="{decimal(width)}" height="{decimal(height)}" fill="#ffffff"/>'
     return document(width, height, "\n".join([paper, *inside]), "How the puzzle is solved")
 
 
-def _cells(film: Animation, place: DrawingLayout, total: float) -> Iterator[str]:
+def _cells(animation: Animation, place: DrawingLayout, total: float) -> Iterator[str]:
     """Yield a square for each cell, a little smaller than it: in its last color, after the earlier ones."""
     changes: defaultdict[Cell, list[tuple[float, str]]] = defaultdict(list)
-    for at, frame in enumerate(film.frames):
+    for at, frame in enumerate(animation.frames):
         for cell, rgb in frame.fills.items():
-            changes[cell].append((at * film.pace, rgb))
+            changes[cell].append((at * animation.pace, rgb))
     inset = 0.06 * place.cell
     side = decimal(place.cell - 2 * inset)
-    for (row, col), rgb in film.first.items():
+    for (row, col), rgb in animation.first.items():
         looks = [(0.0, rgb), *changes[row, col]]
         x, y = decimal(place.x(col) + inset), decimal(place.y(row) + inset)
         head = f'<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{looks[-1][1]}"'
@@ -137,18 +139,18 @@ def _cells(film: Animation, place: DrawingLayout, total: float) -> Iterator[str]
         yield f"{head}>{_animate('fill', looks, total)}</rect>"
 
 
-def _bands(film: Animation, place: DrawingLayout, total: float) -> Iterator[str]:
+def _bands(animation: Animation, place: DrawingLayout, total: float) -> Iterator[str]:
     """Yield the row or column that a frame is about, from its clue on."""
     for axis, size in (("row", place.width), ("column", place.height)):
         is_row = axis == "row"
         moves: list[tuple[float, str]] = [(0.0, "-9999")]
-        for at, frame in enumerate(film.frames):
+        for at, frame in enumerate(animation.frames):
             place_of = place.y if is_row else place.x
             lit = frame.line is not None and frame.line.axis == axis
             where = decimal(place_of(frame.line.index)) if lit and frame.line else "-9999"
             if moves[-1][1] != where:
-                moves.append((at * film.pace, where))
-        moves.append((len(film.frames) * film.pace, "-9999"))
+                moves.append((at * animation.pace, where))
+        moves.append((len(animation.frames) * animation.pace, "-9999"))
         long, wide = decimal(size), decimal(place.cell)
         shape = f'width="{long}" height="{wide}"' if is_row else f'width="{wide}" height="{long}"'
         name = "y" if is_row else "x"

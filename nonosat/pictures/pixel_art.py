@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from nonosat.model.looks import ENLARGED, FEWEST_CELLS, square_side
 from nonosat.pictures.pixels import Photo
@@ -43,11 +44,21 @@ class PixelArt(NamedTuple):
         return times if times and (exact or fit) else None
 
 
-def pixel_art(photo: Photo) -> PixelArt | None:
-    """Find the squares of equal pixels that a picture consists of; return None if there are none.
+_found: WeakKeyDictionary[Photo, PixelArt | None] = WeakKeyDictionary()
 
-    A picture of few colors has them if they are larger than a pixel, or if it is small.
+
+def pixel_art(photo: Photo) -> PixelArt | None:
+    """Return the squares of equal pixels that a picture consists of, or None if there are none.
+
+    A picture of few colors has them if they are larger than a pixel, or if it is small. They are
+    looked for once per photo.
     """
+    if photo not in _found:
+        _found[photo] = _find_squares(photo)
+    return _found[photo]
+
+
+def _find_squares(photo: Photo) -> PixelArt | None:
     looks = photo.looks(MAX_LOOKS)
     size = photo.size[::-1]
     scale = 1 if looks is None else _side(photo.raster().rgb, size)

@@ -22,6 +22,7 @@ from test_image import BAD, DUCK, INK_DUCK, WHITE, drawn, file_of, snapshot
 
 import nonosat
 from nonosat.model import Grid
+from nonosat.pictures import pixel_art
 from nonosat.solving.result import Result
 
 np = pytest.importorskip("numpy")
@@ -98,6 +99,23 @@ def test_image_writes_colors_and_goal(tmp_path: Path, name: str) -> None:
     assert inked[0] == inked[1]
     paper, *inks = (color.rgb for color in sheet.puzzle.palette.colors)
     assert (paper, sorted(inks)) == ("#ffffff", ["#0050d0", "#d00000"])
+
+
+@pytest.mark.parametrize("more", [[], ["--try", "-o", "sheet.html"]])
+def test_squares_of_equal_pixels_are_looked_for_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: list[str]
+) -> None:
+    (tmp_path / "duck.png").write_bytes(file_of(drawn(DUCK, 10)))
+    sizes = []
+
+    def counted(pixels: bytes, size: tuple[int, int]) -> int:
+        sizes.append(size)
+        return side(pixels, size)
+
+    side = pixel_art._side
+    monkeypatch.setattr(pixel_art, "_side", counted)
+    assert run("image", "duck.png", *more, cwd=tmp_path).returncode == 0
+    assert sizes == [(40, 50)]
 
 
 def test_pixel_art_is_taken_cell_for_cell_and_never_distorted_unsaid(tmp_path: Path) -> None:
