@@ -333,7 +333,7 @@ def test_a_wish_that_is_never_met_ends_by_itself(monkeypatch):
     clock = count()
     monkeypatch.setattr("nonosat.limits.time.monotonic", lambda: next(clock))
     with pytest.raises(
-        LimitReached, match="the limit of 60 s was reached after .* failed at needs"
+        LimitReached, match=r"the limit of 60 s was reached after .* failed at needs"
     ):
         generate(needs="guessing", size=9)
     advice = "without a family and --density, the wish chooses what suits it\n"
