@@ -9,7 +9,7 @@ from conftest import ROOT
 from web_board import CROSS, Board, Fingers, sheet, until
 
 from nonosat.files import load
-from nonosat.model import Grid, Puzzle, Sheet
+from nonosat.model import Grid, Palette, Puzzle, Sheet
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -259,3 +259,22 @@ def test_a_phone_on_its_side_shows_a_board_of_20_whole(new_page: Opened) -> None
         assert button is not None
         assert button["x"] >= 844 - 256
         assert button["y"] + button["height"] <= 390
+
+
+def test_many_inks_of_a_drawing_stay_in_one_row(new_page: Opened) -> None:
+    """Which scrolls: the board keeps its room."""
+    inks = "krbgyopn"
+    palette = Palette.of(
+        [
+            ("white", "#ffffff", "."),
+            *((ink, f"#{at}0{at}0{at}0", ink) for at, ink in enumerate(inks)),
+        ]
+    )
+    picture = Grid(1, len(inks), bytes(range(1, len(inks) + 1)), palette)
+    page = new_page(
+        [Sheet(Puzzle.of_grid(picture, palette), goals=(picture,))], view="draw", **PHONE
+    )
+    Board(page)
+    boxes = [ink.bounding_box() for ink in page.locator(".draws .bar .ink").all()]
+    assert len(boxes) == len(inks) + 1
+    assert len({box["y"] for box in boxes if box}) == 1
