@@ -15,8 +15,6 @@ import { BLANK, givensJson, marksOf, pictureJson } from "./puzzle.js";
 
 const CHECK_SECONDS = 20;
 const RATE_SECONDS = 20;
-/** Pause in drawing before the rating is asked for. */
-const RATE_MS = 40;
 
 /** @type {Record<string, string>} */
 export const VERDICTS = {
@@ -39,7 +37,6 @@ export class VerdictPanel {
     this.section = section("Verdict", this.headline, this.facts, this.rating, this.looks);
     this.repair = new Repair(draw, this, api);
     this.previewed = false;
-    this.later = 0;
     this.asked = 0;
     /** Whether the verdict of the current drawing was asked for. */
     this.fresh = false;
@@ -55,7 +52,6 @@ export class VerdictPanel {
     this.fresh = !draw.element.hidden;
     if (!this.fresh) return;
     const asked = ++this.asked;
-    clearTimeout(this.later);
     this.headline.classList.add("stale");
     let result;
     try {
@@ -70,7 +66,7 @@ export class VerdictPanel {
     this.#say(result.verdict, this.#facts(result));
     this.repair.section.hidden = result.verdict === "unique";
     if (result.verdict === "multiple") this.#showVarying(result);
-    if (result.verdict === "unique" && this.#inked) this.later = setTimeout(() => this.#rate(asked), RATE_MS);
+    if (result.verdict === "unique" && this.#inked) await this.#rate(asked);
   }
 
   /** Whether there is anything to rate. */
@@ -119,8 +115,8 @@ export class VerdictPanel {
     fill(
       this.looks,
       ...result.solutions.map((/** @type {string[]} */ rows, /** @type {number} */ at) =>
-        button(`Solution ${at + 1}`, () => this.#preview(marksOf(rows, picture.palette)))),
-      button("Drawing", () => this.#preview(null)),
+        button(`Solution ${at + 1}`, () => this.preview(marksOf(rows, picture.palette)))),
+      button("Drawing", () => this.preview(null)),
     );
   }
 
@@ -128,32 +124,20 @@ export class VerdictPanel {
    * Show another picture in place of the drawing until that is touched.
    *
    * @param {Int16Array | null} marks null: the drawing
-   */
-  #preview(marks) {
-    const { board, picture, shown } = this.draw;
-    this.previewed = marks !== null;
-    const lights = board.lights;
-    board.show(shown, marks ?? picture.cells);
-    board.lights = lights;
-    this.draw.layout.element.classList.toggle("previewed", this.previewed);
-  }
-
-  /**
-   * Show another picture, with some cells lit.
-   *
-   * @param {Int16Array} marks
-   * @param {number[]} cells
+   * @param {number[]} [cells] lit in place of those that are lit now
    */
   preview(marks, cells) {
-    this.#preview(marks);
-    this.draw.board.lights = new Map(cells.map((cell) => [cell, "hint"]));
-    this.draw.board.relight();
+    const { board, picture, shown } = this.draw;
+    this.previewed = marks !== null;
+    board.show(shown, marks ?? picture.cells);
+    if (cells) board.lights = new Map(cells.map((cell) => [cell, "hint"]));
+    this.draw.layout.element.classList.toggle("previewed", this.previewed);
   }
 
   /** Show the drawing alone. */
   hide() {
     const { board } = this.draw;
-    if (this.previewed) this.#preview(null);
+    if (this.previewed) this.preview(null);
     if (board.lights.size) {
       board.lights.clear();
       board.relight();
