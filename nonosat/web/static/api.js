@@ -54,26 +54,17 @@ async function ask(question, body, { signal, lane = question, on } = {}) {
     inTime();
     on?.(event, data);
   };
-  if (local) {
-    const { done, error } = await (await local).answer(question, body, { signal, lane, on: hear });
-    inTime();
-    if (error) throw failure(error);
-    return done;
+  let reply;
+  if (local) reply = await (await local).answer(question, body, { signal, lane, on: hear });
+  else {
+    const response = await post(question, body, { signal }, lane, number);
+    if (!response.ok) throw new Error(`nonosat refused this: ${await response.text()}`);
+    const streams = response.headers.get("Content-Type")?.startsWith("text/event-stream");
+    reply = await (streams ? streamed(response, hear) : response.json());
   }
-  let response;
-  try {
-    response = await post(question, body, { signal }, lane, number);
-  } catch (error) {
-    throw aborted(error) ? error : new Error("Cannot reach nonosat. Is it still running?");
-  }
-  if (response.headers.get("Content-Type")?.startsWith("text/event-stream")) {
-    return await streamed(response, hear);
-  }
-  if (!response.ok) throw new Error(`nonosat refused this: ${await response.text()}`);
-  const { done, error } = await response.json();
   inTime();
-  if (error) throw failure(error);
-  return done;
+  if (reply.error) throw failure(reply.error);
+  return reply.done;
 }
 
 /**
@@ -98,8 +89,9 @@ async function post(question, { limit, ...body }, more = {}, lane = question, nu
     server.dispatchEvent(new Event(response.status === 404 ? "gone" : "back"));
     return response;
   } catch (error) {
-    if (!aborted(error)) server.dispatchEvent(new Event("gone"));
-    throw error;
+    if (aborted(error)) throw error;
+    server.dispatchEvent(new Event("gone"));
+    throw new Error("Cannot reach nonosat. Is it still running?");
   }
 }
 
@@ -138,7 +130,8 @@ function failure(answer) {
  * Read server-sent events to the end.
  *
  * @param {Response} response
- * @param {(event: string, data: any) => void} on
+ * @param {(event: string, data: any) => void} on hears all but the last
+ * @returns {Promise<{done?: any, error?: any}>} the last
  */
 async function streamed(response, on) {
   const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
@@ -161,9 +154,8 @@ async function streamed(response, on) {
       const [, event, json] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
       if (!event) continue;
       const data = JSON.parse(json);
-      if (event === "error") throw failure(data);
+      if (event === "done" || event === "error") return { [event]: data };
       on(event, data);
-      if (event === "done") return data;
     }
   }
 }
