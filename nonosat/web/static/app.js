@@ -1,11 +1,11 @@
 /** The page: the open puzzle, and its view. */
 
 import * as api from "./api.js";
-import { button, confirmed, el, fill, words } from "./dom.js";
+import { button, confirmed, el, fileInput, fill, words } from "./dom.js";
 import { Draw } from "./draw.js";
 import { askExport, isPicture, readPuzzles, takeFiles } from "./files.js";
 import { askPhoto } from "./photo.js";
-import { hasPuzzle, puzzleOfHash } from "./link.js";
+import { MARK, puzzleOfHash } from "./link.js";
 import { Play } from "./play.js";
 import { askPrint } from "./print.js";
 import { isPuzzle, puzzleOf } from "./puzzle.js";
@@ -56,17 +56,12 @@ class App {
     this.drawn = "";
     this.store = new Store("open", true);
     this.nav = el("nav", { "aria-label": "Views" });
-    this.pick = el("select", { "aria-label": "Puzzle of the file", onchange: () => this.#choose(this.pick.selectedIndex) });
     this.status = el("p", { class: "message", role: "alert", hidden: true });
-    this.input = el("input", { type: "file", hidden: true, "aria-label": "File" });
-    this.input.addEventListener("change", () => {
-      if (this.input.files?.[0]) this.take(this.input.files[0]);
-      this.input.value = "";
-    });
+    this.input = fileInput({ "aria-label": "File" }, (file) => this.take(file));
     /** @type {{[name in ViewName]?: any}} the views that were needed so far */
     this.views = { home };
     this.main = /** @type {HTMLElement} */ (document.getElementById("app"));
-    this.shell = new Shell(this.main, [this.pick], [
+    this.shell = new Shell(this.main, (at) => this.#choose(at), [
       this.nav,
       el("div", { class: "spacer" }),
       button("Open …", () => this.file()),
@@ -150,7 +145,7 @@ class App {
    */
   async #followLink() {
     this.refused = "";
-    if (!hasPuzzle(location.hash)) return false;
+    if (!location.hash.startsWith(MARK)) return false;
     try {
       const sheet = await puzzleOfHash(location.hash);
       if (isPuzzle(sheet)) {
@@ -399,8 +394,7 @@ class App {
     const { sheet, sheets, view, views: { draw } } = this;
     const drawn = view === "draw" ? draw?.about.title ?? "" : null;
     this.shell.title(drawn ?? (sheet && view !== "home" ? titleOf(sheet) : ""));
-    this.pick.hidden = sheets.length < 2 || (drawn !== null && !(draw && this.#isDrawn));
-    fill(this.pick, ...titlesOf(sheets).map((title, at) => el("option", { selected: at === this.at }, title)));
+    this.shell.offer(drawn === null || (draw && this.#isDrawn) ? titlesOf(sheets) : [], this.at);
   }
 
   /**
@@ -450,7 +444,6 @@ class App {
     this.#keep();
     this.#enter("play");
   }
-
 }
 
 /**
@@ -459,8 +452,8 @@ class App {
  * @param {...import("./dom.js").Child} buttons
  */
 function more(...buttons) {
-  const list = el("div", { class: "more", popover: "auto", onclick: () => list.hidePopover() }, ...buttons);
-  return el("div", { class: "moremenu" }, button("More", () => {}, { popovertarget: "more", class: "moreopener" }), Object.assign(list, { id: "more" }));
+  const list = el("div", { id: "more", class: "more", popover: "auto", onclick: () => list.hidePopover() }, ...buttons);
+  return el("div", { class: "moremenu" }, button("More", () => {}, { popovertarget: "more", class: "moreopener" }), list);
 }
 
 /** @param {ViewName} view */

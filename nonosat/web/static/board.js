@@ -232,7 +232,7 @@ export class Board {
   #revealTopic() {
     const { topic, view } = this;
     if (!topic) return false;
-    return Array.isArray(topic) ? view.revealLine(topic) : view.reveal(topic.row, topic.col);
+    return Array.isArray(topic) ? view.revealLine(topic) : view.reveal(topic);
   }
 
   /** The cell that the keyboard or the pointer is at; null: none. */
@@ -343,7 +343,7 @@ export class Board {
     const move = moves[event.key];
     if (move) {
       const from = this.cursor;
-      this.moveTo(from.row + move[0], from.col + move[1]);
+      this.moveTo({ row: from.row + move[0], col: from.col + move[1] });
       if (event.shiftKey) this.handlers.walked?.(between(from, this.cursor).map((place) => this.cellOf(place)));
     } else if (event.ctrlKey) return false;
     else if (event.key === "+" || event.key === "=") this.zoomBy(1.25);
@@ -363,10 +363,8 @@ export class Board {
     const { shown } = this.view;
     const to = this.number ? walked(shown, this.number, key) : entered(shown, this.cursor, key) ?? undefined;
     if (to === undefined) return false;
-    const { row, col } = this.cursor;
-    if (!to) this.moveTo(row, col);
-    else {
-      this.moveTo(to.axis === "row" ? to.line : row, to.axis === "row" ? col : to.line);
+    this.moveTo(to ? { ...this.cursor, [to.axis]: to.line } : this.cursor);
+    if (to) {
       this.number = to;
       this.mirror.point();
       this.handlers.looked?.();
@@ -383,16 +381,15 @@ export class Board {
   /**
    * Move the cursor, and the board so that it is in sight.
    *
-   * @param {number} row
-   * @param {number} col
+   * @param {Place} place
    */
-  moveTo(row, col) {
+  moveTo({ row, col }) {
     const { height, width } = this.view.shown;
     this.cursor = { row: Math.max(0, Math.min(height - 1, row)), col: Math.max(0, Math.min(width - 1, col)) };
     this.byKeyboard = true;
     this.number = null;
     this.mirror.point();
-    if (this.view.reveal(this.cursor.row, this.cursor.col)) this.repaint();
+    if (this.view.reveal(this.cursor)) this.repaint();
     this.relight();
     this.handlers.looked?.();
   }

@@ -7,8 +7,8 @@ import { puzzleOf } from "./puzzle.js";
 
 /**
  * @typedef {import("./api.js").Sheet} Sheet
- * @typedef {{number: number, room: number}} Line the cells that a line needs
- * @typedef {{lines: Line[], totals: Map<string, number>, hidden: Set<string>}} Count `totals`: cells for each letter; `hidden`: the letters with hidden numbers
+ * @typedef {{lines: number[], totals: Map<string, number>, hidden: Set<string>}} Count `lines`: the cells that each line needs; `totals`: cells for
+ *   each letter; `hidden`: the letters with hidden numbers
  */
 
 const CHECK_SECONDS = 5;
@@ -39,10 +39,10 @@ class Field {
     return this.area.value.trimEnd().split(/[\n;]/).map((line) => line.trim()).join(";");
   }
 
-  /** Show the numbers, those of lines that are too long in red. @param {Set<number>} bad */
+  /** Show the numbers, those of lines that are too long in red. @param {Set<number>} bad from 0 */
   show(bad) {
     const count = Math.max(1, this.area.value.split("\n").length);
-    fill(this.numbers, ...Array.from({ length: count }, (_, at) => el("span", bad.has(at + 1) ? { class: "bad" } : {}, at + 1)));
+    fill(this.numbers, ...Array.from({ length: count }, (_, at) => el("span", bad.has(at) ? { class: "bad" } : {}, at + 1)));
     this.numbers.scrollTop = this.area.scrollTop;
   }
 }
@@ -148,7 +148,7 @@ function measured(text) {
   const totals = new Map();
   /** @type {Set<string>} */
   const hidden = new Set();
-  const lines = (text ? text.split(";") : []).map((line, at) => {
+  const lines = (text ? text.split(";") : []).map((line) => {
     let [room, last] = [0, ""];
     for (const [, digits, letter] of line.matchAll(/(\d+|\?)([^\d\s,;?]?)/g)) {
       const length = digits === "?" ? 1 : Number(digits);
@@ -158,7 +158,7 @@ function measured(text) {
       last = letter;
       totals.set(letter, (totals.get(letter) ?? 0) + length);
     }
-    return { number: at + 1, room };
+    return room;
   });
   return { lines, totals, hidden };
 }
@@ -173,11 +173,11 @@ function count(rows, columns) {
   const [across, down] = [measured(rows.text), measured(columns.text)];
   /** @type {string[]} */
   const wrong = [];
-  /** @type {(field: Field, name: string, lines: Line[], side: number) => void} */
+  /** @type {(field: Field, name: string, lines: number[], side: number) => void} */
   const mark = (field, name, lines, side) => {
-    const long = side ? lines.filter(({ room }) => room > side) : [];
-    field.show(new Set(long.map(({ number }) => number)));
-    wrong.push(...long.slice(0, 3).map(({ number, room }) => `${name} ${number} needs ${room} cells but has ${side}.`));
+    const long = [...lines.keys()].filter((at) => side && lines[at] > side);
+    field.show(new Set(long));
+    wrong.push(...long.slice(0, 3).map((at) => `${name} ${at + 1} needs ${lines[at]} cells but has ${side}.`));
   };
   mark(rows, "Row", across.lines, down.lines.length);
   mark(columns, "Column", down.lines, across.lines.length);
@@ -194,7 +194,7 @@ function count(rows, columns) {
   return [size, ...totals, ...wrong.map((what) => el("span", { class: "uneven" }, what))];
 }
 
-/** @param {Line[]} lines @param {string} name */
+/** @param {number[]} lines @param {string} name */
 function numberOf({ length }, name) {
   return `${length} ${name}${length === 1 ? "" : "s"}`;
 }

@@ -40,12 +40,12 @@ export function fill(parent, ...children) {
 /**
  * A push button.
  *
- * @param {string} label
+ * @param {Child | Child[]} label
  * @param {() => void} press
  * @param {Attributes} [attributes]
  */
 export function button(label, press, attributes = {}) {
-  return el("button", { type: "button", onclick: press, ...attributes }, label);
+  return el("button", { type: "button", onclick: press, ...attributes }, ...[label].flat());
 }
 
 /**
@@ -57,11 +57,8 @@ export function button(label, press, attributes = {}) {
  * @param {Attributes} [attributes]
  */
 export function control(sign, word, press, attributes = {}) {
-  return el(
-    "button",
-    { type: "button", class: "control", onclick: press, ...attributes },
-    el("span", { class: "sign", "aria-hidden": "true" }, sign), " ", el("span", {}, word),
-  );
+  const label = [el("span", { class: "sign", "aria-hidden": "true" }, sign), " ", el("span", {}, word)];
+  return button(label, press, { class: "control", ...attributes });
 }
 
 /**
@@ -107,6 +104,21 @@ export function number(label, value, range, change) {
     if (input.value && input.reportValidity()) change(input.valueAsNumber);
   });
   return { label: el("label", { class: "field" }, label, " ", input), input };
+}
+
+/**
+ * A hidden field for a file; a click on it asks for one.
+ *
+ * @param {Attributes} attributes
+ * @param {(file: File) => void} take
+ */
+export function fileInput(attributes, take) {
+  const input = el("input", { type: "file", hidden: true, ...attributes });
+  input.addEventListener("change", () => {
+    if (input.files?.[0]) take(input.files[0]);
+    input.value = "";
+  });
+  return input;
 }
 
 /**

@@ -1,10 +1,10 @@
 /** Drawing a picture, with its clues beside it and the verdict after each stroke. */
 
-import { button, control, el, fill, number, section } from "./dom.js";
+import { button, el, fill, number, section } from "./dom.js";
 import { showDrawings } from "./drawings.js";
-import { Layout, keyHelp } from "./layout.js";
+import { Layout, keyHelp, undoButtons } from "./layout.js";
 import { Inks } from "./inks.js";
-import { cluesOf, lineCells, linesThrough, runsOf } from "./line.js";
+import { cluesOf, lineColors, linesThrough, runsOf } from "./line.js";
 import { BLACK_AND_WHITE, BLANK, givensJson, jsonOf, marksOf, pictureJson } from "./puzzle.js";
 import { blankPicture, flippedAcross, flippedDown, resized, rotated } from "./shapes.js";
 import { keep, newPlace, sameDrawing } from "./shelf.js";
@@ -80,23 +80,17 @@ export class Draw {
     this.#buildPanel();
     const [own, latest] = this.stores.map((kept) => kept.load());
     const last = own ?? latest;
-    const restored = last !== null && this.marks.restore(last);
+    const restored = last !== null && this.#restore(last);
     /** Whether this tab had a drawing before it was loaded again. */
     this.goesOn = own !== null && restored;
-    if (restored) this.#placeAt(last);
-    this.#changed(null);
+    if (!restored) this.#changed(null);
     if (last && !restored) this.#say(DAMAGED);
-    if (restored) this.#giveAgain(last.givens);
   }
 
   #buildPanel() {
     this.element.classList.add("draws");
     this.layout.strip.append(this.verdict.section, this.verdict.repair.section);
-    fill(
-      this.layout.actions,
-      control("↶", "Undo", () => this.marks.undo(), { title: "Ctrl-Z" }),
-      control("↷", "Redo", () => this.marks.redo(), { title: "Ctrl-Y" }),
-    );
+    fill(this.layout.actions, ...undoButtons(() => this.marks));
     /** @type {(change: (picture: Picture) => Picture) => () => void} */
     const all = (change) => () => this.marks.replace(change(this.picture));
     fill(
@@ -145,9 +139,14 @@ export class Draw {
 
   /** Begin a new drawing. The old one stays in the list. */
   fresh() {
+    this.#start(blankPicture(FIRST_SIDE, FIRST_SIDE, BLACK_AND_WHITE));
+  }
+
+  /** @param {Picture} picture of a new drawing */
+  #start(picture) {
     this.#begin(() => {
       this.place = newPlace();
-      this.marks.start(blankPicture(FIRST_SIDE, FIRST_SIDE, BLACK_AND_WHITE));
+      this.marks.start(picture);
     });
   }
 
@@ -157,11 +156,7 @@ export class Draw {
    * @param {Drawing} drawing
    */
   resume({ entry }) {
-    this.#begin(() => {
-      if (!this.marks.restore(entry)) return;
-      this.#placeAt(entry);
-      this.#giveAgain(entry.givens);
-    });
+    this.#begin(() => this.#restore(entry));
   }
 
   /**
@@ -178,12 +173,7 @@ export class Draw {
       await this.saved();
       const same = await sameDrawing(picture);
       if (same) this.resume(same);
-      else {
-        this.#begin(() => {
-          this.place = newPlace();
-          this.marks.start(picture);
-        });
-      }
+      else this.#start(picture);
     } else {
       this.picture.about = picture.about;
       this.#showTitle();
@@ -194,7 +184,7 @@ export class Draw {
   /**
    * Put another drawing in place of this one, which is kept.
    *
-   * @param {() => void} begin
+   * @param {() => unknown} begin
    */
   #begin(begin) {
     this.save();
@@ -205,14 +195,16 @@ export class Draw {
     this.save();
   }
 
-  /** @param {any} last what was kept */
-  #placeAt(last) {
-    if (typeof last.id === "string" && last.id) this.place = { id: last.id, owner: String(last.owner ?? "") };
-  }
-
-  /** @param {any} cells */
-  #giveAgain(cells) {
-    if (Array.isArray(cells) && cells.length) this.give(cells.map(Number));
+  /**
+   * @param {any} kept
+   * @returns {boolean} whether it is a drawing
+   */
+  #restore(kept) {
+    if (!this.marks.restore(kept)) return false;
+    const { id, owner, givens } = kept;
+    if (typeof id === "string" && id) this.place = { id, owner: String(owner ?? "") };
+    if (Array.isArray(givens) && givens.length) this.give(givens.map(Number));
+    return true;
   }
 
   /**
@@ -235,9 +227,9 @@ export class Draw {
   }
 
   #clues() {
-    const { height, width, palette, cells } = this.picture;
+    const { height, width, palette } = this.picture;
     /** @type {import("./view.js").Shown} */
-    const shown = { height, width, palette, ...cluesOf(cells.map((mark) => mark - 1), { height, width }) };
+    const shown = { height, width, palette, ...cluesOf(this.picture) };
     return shown;
   }
 
@@ -259,9 +251,9 @@ export class Draw {
     } else {
       board.update(cells);
       const lines = linesThrough(cells, picture);
-      for (const [axis, index] of lines) {
-        const colors = lineCells([axis, index], picture).map((cell) => picture.cells[cell] - 1);
-        this.shown[axis === "row" ? "rows" : "cols"][index] = runsOf(colors);
+      for (const line of lines) {
+        const [axis, index] = line;
+        this.shown[axis === "row" ? "rows" : "cols"][index] = runsOf(lineColors(line, picture, picture.cells));
       }
       board.updateClues(lines);
     }

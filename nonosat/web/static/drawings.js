@@ -41,20 +41,16 @@ export async function showDrawings(draw) {
     const title = picture.about?.title || "Untitled";
     const current = entry.id === draw.place.id;
     const item = el("li", {});
-    const open = el(
-      "button",
-      {
-        type: "button", class: "open", ...(current ? { "aria-current": "true" } : {}), "aria-label": `Open ${title}`,
-        onclick: () => {
-          if (!current) draw.resume({ entry, picture });
-          box.close();
-        },
-      },
+    const label = [
       el("span", { class: "shown" }, thumb(picture, SIDE)),
       el("span", { class: "named" },
         el("strong", {}, title), el("span", { class: "about" }, `${picture.width} × ${picture.height}${current ? ", open" : ""}`),
         el("span", { class: "about" }, dateText(entry.changed))),
-    );
+    ];
+    const open = button(label, () => {
+      if (!current) draw.resume({ entry, picture });
+      box.close();
+    }, { class: "open", ...(current ? { "aria-current": "true" } : {}), "aria-label": `Open ${title}` });
     const duplicate = async () => {
       const { picture: saved, past, future, givens } = entry;
       const copy = { ...saved, about: { ...saved.about, title: `${title} (copy)` } };

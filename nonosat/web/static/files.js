@@ -154,40 +154,35 @@ export function askExport(sheet, known) {
     other,
   );
   want(wanted.format);
-  const save = async () => {
+  /** Download the file that an answer has. @param {() => Promise<any>} ask @param {(answer: any) => string} about */
+  const save = async (ask, about) => {
     fill(said, "Writing …");
     try {
-      const { format, ...chosen } = wanted;
-      const request = { puzzles: [sheet], ...(drawings.has(format) ? chosen : {}) };
-      const pixels = format === "png" && !known.drawings.includes(format)
-        ? { data: await rasterized(await exportFile({ ...request, format: "svg" })) } : {};
-      const file = await exportFile({ ...request, format, ...pixels });
+      const file = await ask();
       download(file.name, blobOf(file.data, file.type));
-      fill(said, `${file.name} is saved.`, file.lost.length > 0 && ` The format does not keep: ${file.lost.join(", ")}.`);
+      fill(said, `${file.name} is saved.${about(file)}`);
     } catch (error) {
       fill(said, words(error));
     }
   };
-  const prove = async () => {
-    try {
-      const file = await certificate(
-        { puzzle: sheet, limit: CERTIFICATE_SECONDS },
-        { on: (event, data) => {
-          if (event === "progress") fill(said, `Proving … ${Math.round(data.seconds)} s`);
-        } },
-      );
-      download(file.name, blobOf(file.data, file.type));
-      fill(said, `${file.name} is saved. It proves: ${file.verdict}.`);
-    } catch (error) {
-      fill(said, words(error));
-    }
+  const write = async () => {
+    const { format, ...chosen } = wanted;
+    const request = { puzzles: [sheet], ...(drawings.has(format) ? chosen : {}) };
+    const pixels = format === "png" && !known.drawings.includes(format)
+      ? { data: await rasterized(await exportFile({ ...request, format: "svg" })) } : {};
+    return await exportFile({ ...request, format, ...pixels });
   };
+  const prove = () => certificate(
+    { puzzle: sheet, limit: CERTIFICATE_SECONDS },
+    { on: (event, data) => event === "progress" && fill(said, `Proving … ${Math.round(data.seconds)} s`) },
+  );
   dialog(
     "Save as",
     formats,
     drawn,
-    known.certifies && button("Save a certificate", prove, { title: "A proof of how many solutions there are, which others can check" }),
+    known.certifies && button("Save a certificate", () => save(prove, ({ verdict }) => ` It proves: ${verdict}.`),
+      { title: "A proof of how many solutions there are, which others can check" }),
     said,
-    button("Save", save, { class: "primary" }),
+    button("Save", () => save(write, ({ lost }) => (lost.length ? ` The format does not keep: ${lost.join(", ")}.` : "")), { class: "primary" }),
   );
 }

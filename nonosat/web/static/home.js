@@ -104,11 +104,10 @@ class Home {
     const inks = sheet.colors ? Object.keys(sheet.colors).length - 1 : 1;
     const game = isSeen(sheet) ? gameOfSheet(sheet) : null;
     const solved = game?.solved ? thumb(pictureOf(game.picture), SIDE) : null;
-    return el("li", {}, el(
-      "button", { type: "button", onclick: open },
+    return el("li", {}, button([
       solved, el("strong", {}, isSeen(sheet) && sheet.title ? sheet.title : sizeOf(sheet)), " ",
       ...stars, " ", el("span", { class: "about" }, [inks > 1 && `${inks} colors`, more].filter(Boolean).join(", ")),
-    ));
+    ], open));
   }
 
   #askText() {

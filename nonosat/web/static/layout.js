@@ -102,7 +102,7 @@ export class Layout {
   }
 
   /**
-   * A button for each ink.
+   * A group with a button for each ink.
    *
    * @param {number} chosen
    * @param {number} first 0: with the background
@@ -110,7 +110,7 @@ export class Layout {
    */
   inkButtons(chosen, first, choose) {
     const { palette } = this.board.view.shown;
-    return palette.slice(first).map(({ name, char, rgb }, at) => {
+    const swatches = palette.slice(first).map(({ name, char, rgb }, at) => {
       const ink = at + first;
       const swatch = button(this.board.lettered && ink ? char : "", () => choose(ink), {
         class: "ink", title: name, "aria-label": name, "aria-pressed": ink === chosen,
@@ -119,6 +119,7 @@ export class Layout {
       swatch.style.color = readableOn(rgb);
       return swatch;
     });
+    return el("div", { class: "toggles", role: "group", "aria-label": "Colors" }, ...swatches);
   }
 }
 
@@ -140,6 +141,14 @@ export function toggles(label, options, chosen, choose) {
       return control(sign, word, () => choose(key), { title, "aria-pressed": key === chosen });
     }),
   );
+}
+
+/** The buttons to undo and redo. @param {() => import("./state.js").Marks} marks */
+export function undoButtons(marks) {
+  return [
+    control("↶", "Undo", () => marks().undo(), { title: "Ctrl-Z" }),
+    control("↷", "Redo", () => marks().redo(), { title: "Ctrl-Y" }),
+  ];
 }
 
 /**

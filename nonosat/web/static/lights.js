@@ -1,5 +1,6 @@
 /** Draws what lies over the board: the lines of the pointer, frames around cells, advice. */
 
+import { placeOf } from "./line.js";
 import { clipped, frame, insideOf, screenColors } from "./paint.js";
 
 /**
@@ -52,23 +53,23 @@ export function paintLights(context, view, look) {
   clipped(context, area, () => {
     const width = Math.max(2, Math.min(4, view.cell * 0.14));
     for (const [cell, light] of look.lights) {
-      const box = insideOf(view, Math.floor(cell / shown.width), cell % shown.width);
+      const box = insideOf(view, placeOf(cell, shown));
       if (typeof light === "object") {
         paintAdvice(context, box, theme, light.ink, screenColors(shown.palette, theme, !look.drawing)[light.ink]);
         continue;
       }
-      const color = light === "cell" ? theme.cursor : theme[light];
+      const color = light === "cell" ? theme.accent : theme[light];
       context.globalAlpha = 0.3;
       context.fillStyle = color;
       context.fillRect(box.x, box.y, box.width, box.height);
       context.globalAlpha = 1;
       frame(context, box, color, width);
     }
-    if (look.cursor) frame(context, insideOf(view, look.cursor.row, look.cursor.col), theme.cursor, width);
+    if (look.cursor) frame(context, insideOf(view, look.cursor), theme.accent, width);
   });
   if (look.number) {
     const box = view.written([look.number.axis, look.number.line]).boxes[look.number.index];
-    frame(context, { x: box.x - 3, y: box.y - 1, width: box.width + 6, height: box.height + 2 }, theme.cursor, 2);
+    frame(context, { x: box.x - 3, y: box.y - 1, width: box.width + 6, height: box.height + 2 }, theme.accent, 2);
   }
   if (at && look.count) {
     const size = 13;

@@ -85,14 +85,23 @@ export function clueOf({ rows, cols }, [axis, index]) {
 /**
  * The clues of a picture.
  *
- * @param {ArrayLike<number>} colors
- * @param {Size} size
+ * @param {Size & {cells: Int16Array}} picture
  */
-export function cluesOf(colors, size) {
+export function cluesOf(picture) {
   /** @type {(axis: Axis, count: number) => Clue[]} */
   const clues = (axis, count) =>
-    Array.from({ length: count }, (_, index) => runsOf(lineCells([axis, index], size).map((cell) => colors[cell])));
-  return { rows: clues("row", size.height), cols: clues("col", size.width) };
+    Array.from({ length: count }, (_, index) => runsOf(lineColors([axis, index], picture, picture.cells)));
+  return { rows: clues("row", picture.height), cols: clues("col", picture.width) };
+}
+
+/**
+ * Where a cell is.
+ *
+ * @param {number} cell
+ * @param {{width: number}} size of the grid
+ */
+export function placeOf(cell, { width }) {
+  return { row: Math.floor(cell / width), col: cell % width };
 }
 
 /**

@@ -1,6 +1,7 @@
 /** A puzzle in the address: `#puzzle=1.DATA`, specified in docs/links.md. It has the clues, not the solution. */
 
-const MARK = "#puzzle=";
+/** What begins the end of an address with a puzzle. */
+export const MARK = "#puzzle=";
 const VERSION = "1";
 /** Characters behind the `#`, and bytes that they may unpack to. */
 const MOST_CHARACTERS = 60_000;
@@ -9,15 +10,6 @@ const MOST_BYTES = 2_000_000;
 const MOST_CELLS = 1_000_000;
 /** Keys that may reveal the solution. */
 const SECRETS = ["goal", "goals", "saved", "notes"];
-
-/**
- * Whether an address has a puzzle.
- *
- * @param {string} hash
- */
-export function hasPuzzle(hash) {
-  return hash.startsWith(MARK);
-}
 
 /**
  * The end of an address that has this puzzle in it.

@@ -4,7 +4,7 @@
  */
 
 import { el } from "./dom.js";
-import { clueOf, clueText, lineName } from "./line.js";
+import { clueOf, clueText, lineName, placeOf } from "./line.js";
 import { markName } from "./puzzle.js";
 
 const MOST_CELLS = 10_000;
@@ -72,12 +72,10 @@ export class Mirror {
       );
       this.rowHeads.push(head);
       this.cells.push(cells);
-      const line = el("div", { role: "row", "aria-rowindex": row + 2 });
-      line.append(head, ...cells);
-      return line;
+      return el("div", { role: "row", "aria-rowindex": row + 2 }, head, ...cells);
     });
-    const heads = el("div", { role: "row", "aria-rowindex": 1 });
-    heads.append(el("span", { role: "columnheader", "aria-colindex": 1 }, "clues"), ...this.colHeads);
+    const corner = el("span", { role: "columnheader", "aria-colindex": 1 }, "clues");
+    const heads = el("div", { role: "row", "aria-rowindex": 1 }, corner, ...this.colHeads);
     this.element.setAttribute("aria-rowcount", String(height + 1));
     this.element.setAttribute("aria-colcount", String(width + 1));
     this.element.replaceChildren(heads, ...rows);
@@ -103,10 +101,10 @@ export class Mirror {
 
   /** @param {number} cell */
   #label(cell) {
-    const { cells, view: { shown: { width, palette, givens } } } = this.board;
-    const [row, col] = [Math.floor(cell / width), cell % width];
+    const { cells, view: { shown } } = this.board;
+    const { row, col } = placeOf(cell, shown);
     const element = this.cells[row - this.first]?.[col];
-    if (element) say(element, `row ${row + 1}, column ${col + 1}, ${markName(cells[cell], palette)}${givens?.has(cell) ? ", given" : ""}`);
+    if (element) say(element, `row ${row + 1}, column ${col + 1}, ${markName(cells[cell], shown.palette)}${shown.givens?.has(cell) ? ", given" : ""}`);
   }
 
   /**

@@ -12,18 +12,16 @@ useTheme();
 /** @type {{[key: string]: any}[]} */
 const sheets = JSON.parse(document.getElementById("puzzle")?.textContent ?? "[]").filter(isPuzzle);
 const store = new Store("last", true);
-const pick = el("select", { "aria-label": "Puzzle of the file", onchange: () => open(pick.selectedIndex) });
 const credit = el("p", { class: "credit" });
 const play = new Play(null);
 const main = /** @type {HTMLElement} */ (document.getElementById("app"));
-const shell = new Shell(main, [pick], [credit, el("div", { class: "spacer" }), themeSwitch()]);
+const shell = new Shell(main, open, [credit, el("div", { class: "spacer" }), themeSwitch()]);
 let at = 0;
 
 /** Show the title, if it gives nothing away. */
 function showTitle() {
   shell.title(titleOf(sheets[at]));
-  pick.hidden = sheets.length < 2;
-  fill(pick, ...titlesOf(sheets).map((title, index) => el("option", { selected: index === at }, title)));
+  shell.offer(titlesOf(sheets), at);
 }
 
 /** @param {number} index */

@@ -1,6 +1,6 @@
 /** Draws cells, clues and lights on canvases. */
 
-import { clueOf, linesThrough, numberText } from "./line.js";
+import { clueOf, linesThrough, numberText, placeOf } from "./line.js";
 import { colorOf, isPlain } from "./puzzle.js";
 
 /**
@@ -8,12 +8,14 @@ import { colorOf, isPlain } from "./puzzle.js";
  * @typedef {import("./view.js").Box} Box
  * @typedef {import("./line.js").Axis} Axis
  * @typedef {import("./line.js").Line} Line
- * @typedef {{
- *   paper: string, ink: string, open: string, thin: string, thick: string, text: string, spent: string,
- *   cross: string, band: string, cursor: string, hint: string, wrong: string, differs: string, page: string, font: string
- * }} Theme
+ * @typedef {Record<(typeof COLORS)[number] | "font", string>} Theme
  * @typedef {CanvasRenderingContext2D} Context
  */
+
+/** Colors of the style sheet. */
+const COLORS = /** @type {const} */ ([
+  "paper", "ink", "open", "thin", "thick", "text", "spent", "cross", "band", "accent", "hint", "wrong", "differs", "page",
+]);
 
 /**
  * The colors of the style sheet, as the page has them now.
@@ -23,13 +25,8 @@ import { colorOf, isPlain } from "./puzzle.js";
  */
 export function themeOf(element) {
   const style = getComputedStyle(element);
-  /** @param {string} name */
-  const get = (name) => style.getPropertyValue(`--${name}`).trim();
-  return {
-    paper: get("paper"), ink: get("ink"), open: get("open"), thin: get("thin"), thick: get("thick"),
-    text: get("text"), spent: get("spent"), cross: get("cross"), band: get("band"), cursor: get("accent"),
-    hint: get("hint"), wrong: get("wrong"), differs: get("differs"), page: get("page"), font: style.fontFamily,
-  };
+  const colors = COLORS.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]);
+  return { ...Object.fromEntries(colors), font: style.fontFamily };
 }
 
 /**
@@ -73,11 +70,10 @@ export function screenColors(palette, theme, played = false) {
  * The inside of a cell, without its lines.
  *
  * @param {View} view
- * @param {number} row
- * @param {number} col
+ * @param {import("./gestures.js").Place} place
  * @returns {Box}
  */
-export function insideOf(view, row, col) {
+export function insideOf(view, { row, col }) {
   const [thick, thin] = [view.cell < 5 ? 1 : 2, view.cell < 6 ? 0 : 1];
   /** The width of the line before a row or column. */
   const line = (/** @type {number} */ index) => (!index || view.bare ? 0 : index % 5 ? thin : thick);
@@ -118,8 +114,8 @@ export function paintCells(context, view, cells, look, some) {
     if (!some && !view.bare) paintLines(context, view, look.theme);
     const painter = new CellPainter(context, view, look);
     for (const cell of some ?? cellsIn(seen, shown.width)) {
-      const [row, col] = [Math.floor(cell / shown.width), cell % shown.width];
-      if (row >= seen.top && row < seen.bottom && col >= seen.left && col < seen.right) painter.paint(row, col, cells[cell]);
+      const { row, col } = placeOf(cell, shown);
+      if (row >= seen.top && row < seen.bottom && col >= seen.left && col < seen.right) painter.paint(cell, cells[cell]);
     }
     painter.finish();
   });
@@ -182,14 +178,12 @@ class CellPainter {
   }
 
   /**
-   * @param {number} row
-   * @param {number} col
+   * @param {number} cell
    * @param {number} mark
    */
-  paint(row, col, mark) {
-    const { context, colors, look } = this;
-    const { givens, width } = this.view.shown;
-    const box = insideOf(this.view, row, col);
+  paint(cell, mark) {
+    const { context, colors, look, view: { shown } } = this;
+    const box = insideOf(this.view, placeOf(cell, shown));
     const color = colorOf(mark);
     context.fillStyle = mark <= 0 ? this.open : colors[color] ?? "#000000";
     context.fillRect(box.x, box.y, box.width, box.height);
@@ -215,8 +209,8 @@ class CellPainter {
       this.crosses.moveTo(middle.x + arm, middle.y - arm);
       this.crosses.lineTo(middle.x - arm, middle.y + arm);
     }
-    if (givens?.has(row * width + col) && size >= 7 && !this.view.bare) this.#corner(box, this.context.fillStyle);
-    if (color > 0 && mark > 0 && this.writes) this.texts.push([this.view.shown.palette[color]?.char ?? "?", box]);
+    if (shown.givens?.has(cell) && size >= 7 && !this.view.bare) this.#corner(box, this.context.fillStyle);
+    if (color > 0 && mark > 0 && this.writes) this.texts.push([shown.palette[color]?.char ?? "?", box]);
   }
 
   /**

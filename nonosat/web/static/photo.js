@@ -28,8 +28,7 @@ const METHODS = { otsu: "Light and dark areas", adaptive: "Outlines, uneven ligh
  * @param {(sheet: Sheet) => void} take
  */
 export async function askPhoto(file, methods, take) {
-  const photo = new PhotoDialog(file, await base64(file), methods, take);
-  await photo.begin();
+  new PhotoDialog(file, await base64(file), methods, take);
 }
 
 class PhotoDialog {
@@ -110,10 +109,7 @@ class PhotoDialog {
       this.board.close();
     });
     this.#showWays({});
-  }
-
-  async begin() {
-    await this.#preview(() => this.#digitized());
+    this.#preview();
   }
 
   /** Want something else. @param {Partial<PhotoDialog["wanted"]>} change */
@@ -121,12 +117,12 @@ class PhotoDialog {
     Object.assign(this.wanted, change);
     this.stale = true;
     clearTimeout(this.later);
-    this.later = setTimeout(() => this.#preview(() => this.#digitized()), PREVIEW_MS);
+    this.later = setTimeout(() => this.#preview(), PREVIEW_MS);
     this.plain.hidden = this.wanted.colors > 1;
   }
 
-  /** Ask for the picture as wanted now, and show it. @param {() => Promise<{sheet: Sheet, about: string}>} ask */
-  async #preview(ask) {
+  /** Ask for the picture as wanted now, and show it. @param {() => Promise<{sheet: Sheet, about: string}>} [ask] */
+  async #preview(ask = () => this.#digitized()) {
     const mine = ++this.newest;
     this.stale = true;
     clearTimeout(this.later);
@@ -218,18 +214,11 @@ class PhotoDialog {
   #showWays(ways) {
     fill(this.ways, ...this.methods.map((method) => {
       const rows = ways[method];
-      return el(
-        "button",
-        {
-          type: "button", "aria-pressed": method === this.wanted.method,
-          onclick: () => {
-            this.#want({ method, threshold: -1 });
-            this.#showWays(ways);
-          },
-        },
-        rows && thumb({ height: rows.length, width: rows[0].length, cells: marksOf(rows, BLACK_AND_WHITE), palette: BLACK_AND_WHITE }, THUMB),
-        el("span", {}, METHODS[method] ?? method),
-      );
+      const picture = rows && { height: rows.length, width: rows[0].length, cells: marksOf(rows, BLACK_AND_WHITE), palette: BLACK_AND_WHITE };
+      return button([picture && thumb(picture, THUMB), el("span", {}, METHODS[method] ?? method)], () => {
+        this.#want({ method, threshold: -1 });
+        this.#showWays(ways);
+      }, { "aria-pressed": method === this.wanted.method });
     }));
   }
 
@@ -254,7 +243,7 @@ class PhotoDialog {
   }
 
   async #accept() {
-    if (this.stale) await this.#preview(() => this.#digitized()); // what was typed last counts
+    if (this.stale) await this.#preview(); // what was typed last counts
     const { sheet } = this;
     if (!sheet || this.stale) return; // it was refused in words, or the settings have changed
     this.box.close();

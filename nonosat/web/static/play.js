@@ -1,9 +1,9 @@
 /** Playing a puzzle. It needs no server: marks that fit all clues are a solution. */
 
-import { button, control, download, el, fill, section, tick } from "./dom.js";
+import { button, download, el, fileInput, fill, section, tick } from "./dom.js";
 import { gameOf } from "./games.js";
 import { Help } from "./help.js";
-import { Layout, keyHelp, plainKey, toggles, undoByKey } from "./layout.js";
+import { Layout, keyHelp, plainKey, toggles, undoButtons, undoByKey } from "./layout.js";
 import { Lesson } from "./lesson.js";
 import { lineName } from "./line.js";
 import { BLANK, NO_PUZZLE, OPEN, firstMarks, marksOf } from "./puzzle.js";
@@ -66,7 +66,7 @@ export class Play {
     this.element = this.layout.element;
     this.board = this.layout.board;
     this.puzzle = NO_PUZZLE;
-    this.marks = new Marks({ ...NO_PUZZLE, cells: firstMarks(NO_PUZZLE) });
+    this.marks = Marks.of(NO_PUZZLE);
     this.pen = new Pen(() => settings().blanks);
     this.watch = new Watch(NO_PUZZLE, () => this.marks.cells);
     this.clock = el("span", { class: "clock", role: "timer", "aria-label": "Time taken" });
@@ -74,10 +74,7 @@ export class Play {
     this.progress = el("span");
     /** On a phone it is in the head. */
     this.clockLine = el("p", { class: "line" }, this.clock, " ", this.progress);
-    this.backAndForth = [
-      control("↶", "Undo", () => this.marks.undo(), { title: "Ctrl-Z" }),
-      control("↷", "Redo", () => this.marks.redo(), { title: "Ctrl-Y" }),
-    ];
+    this.backAndForth = undoButtons(() => this.marks);
     this.pauseButton = button("Pause", () => this.pause(!this.paused));
     /** @type {Set<string>} numbers that the player has struck: axis, line, index */
     this.struck = new Set();
@@ -101,8 +98,7 @@ export class Play {
   }
 
   #buildPanel() {
-    const loader = el("input", { type: "file", accept: ".json", hidden: true });
-    loader.addEventListener("change", () => this.#loadFile(loader));
+    const loader = fileInput({ accept: ".json" }, (file) => this.#loadFile(file));
     fill(
       this.layout.side,
       section(
@@ -151,9 +147,7 @@ export class Play {
     // The cursor and the zoom of another game are not those of this one.
     if (puzzle.json !== this.puzzle.json) this.board.show(NO_PUZZLE, firstMarks(NO_PUZZLE));
     this.puzzle = puzzle;
-    const { height, width, palette } = puzzle;
-    this.marks = new Marks({ height, width, palette, cells: firstMarks(puzzle) });
-    this.marks.fixed = puzzle.givens;
+    this.marks = Marks.of(puzzle);
     Object.assign(this.pen, { marks: this.marks, puzzle, ink: 1 });
     this.watch = new Watch(puzzle, () => this.marks.cells);
     this.struck.clear();
@@ -321,9 +315,7 @@ export class Play {
         this.pen.tool = tool;
         this.#showTools();
       }),
-      palette.length > 2 &&
-        el("div", { class: "toggles", role: "group", "aria-label": "Colors" },
-          ...this.layout.inkButtons(this.pen.ink, 1, (ink) => this.#chooseInk(ink))),
+      palette.length > 2 && this.layout.inkButtons(this.pen.ink, 1, (ink) => this.#chooseInk(ink)),
     );
   }
 
@@ -394,11 +386,8 @@ export class Play {
     download(`${name}.json`, new Blob([content], { type: "application/json" }));
   }
 
-  /** @param {HTMLInputElement} input */
-  async #loadFile(input) {
-    const file = input.files?.[0];
-    input.value = "";
-    if (!file) return;
+  /** @param {File} file */
+  async #loadFile(file) {
     let json = null;
     try {
       json = JSON.parse(await file.text());

@@ -137,11 +137,11 @@ export function firstMarks({ height, width, givens, saved }) {
  * @returns {{[key: string]: any}}
  */
 export function jsonOf(picture, about) {
-  const { height, width, palette, cells } = picture;
+  const { height, width, palette } = picture;
   const plain = isPlain(palette);
   /** @type {(line: Clue) => any[]} */
   const written = (line) => line.map(([length, color]) => (plain ? length : [length, palette[color].char]));
-  const { rows, cols } = cluesOf(cells.map((mark) => mark - 1), picture);
+  const { rows, cols } = cluesOf(picture);
   return {
     ...about, format: "nonogram", version: 1, width, height, ...pictureJson(picture),
     rows: rows.map(written), columns: cols.map(written),

@@ -4,8 +4,9 @@
 
 import { Superseded } from "./api.js";
 import { button, el, fill, section, words } from "./dom.js";
-import { markName, marksOf, pictureJson } from "./puzzle.js";
+import { placeOf } from "./line.js";
 import { screenColors } from "./paint.js";
+import { markName, marksOf, pictureJson } from "./puzzle.js";
 
 /**
  * @typedef {import("./draw.js").Draw} Draw
@@ -145,8 +146,8 @@ export class Repair {
 
   /** @param {number} cell */
   #named(cell) {
-    const { width } = this.draw.picture;
-    return `row ${Math.floor(cell / width) + 1}, column ${(cell % width) + 1}`;
+    const { row, col } = placeOf(cell, this.draw.picture);
+    return `row ${row + 1}, column ${col + 1}`;
   }
 
   /**
@@ -158,12 +159,11 @@ export class Repair {
    */
   #around(marks, cells, label) {
     const { board, picture: { height, width, palette } } = this.draw;
-    const rows = cells.map((cell) => Math.floor(cell / width));
-    const cols = cells.map((cell) => cell % width);
-    /** @type {(places: number[], most: number) => [number, number]} */
-    const range = (places, most) =>
-      [Math.max(0, Math.min(...places) - MARGIN), Math.min(most, Math.max(...places) + MARGIN + 1)];
-    const [[top, bottom], [left, right]] = [range(rows, height), range(cols, width)];
+    const places = cells.map((cell) => placeOf(cell, { width }));
+    /** @type {(at: number[], most: number) => [number, number]} */
+    const range = (at, most) => [Math.max(0, Math.min(...at) - MARGIN), Math.min(most, Math.max(...at) + MARGIN + 1)];
+    const [top, bottom] = range(places.map(({ row }) => row), height);
+    const [left, right] = range(places.map(({ col }) => col), width);
     const side = Math.max(1, Math.min(14, Math.floor(SIDE / Math.max(bottom - top, right - left))));
     const canvas = el("canvas", {
       class: "around", role: "img", "aria-label": label, width: (right - left) * side, height: (bottom - top) * side,
@@ -178,7 +178,7 @@ export class Repair {
     }
     context.strokeStyle = board.theme.differs;
     context.lineWidth = 2;
-    cells.forEach((_, at) => context.strokeRect((cols[at] - left) * side + 1, (rows[at] - top) * side + 1, side - 2, side - 2));
+    for (const { row, col } of places) context.strokeRect((col - left) * side + 1, (row - top) * side + 1, side - 2, side - 2);
     return canvas;
   }
 }

@@ -1,5 +1,6 @@
 /** Changes of a whole picture: each gives a new one. */
 
+import { placeOf } from "./line.js";
 import { BLACK_AND_WHITE, BLANK } from "./puzzle.js";
 
 /** @typedef {import("./state.js").Picture} Picture */
@@ -90,10 +91,11 @@ export function blankPicture(height, width, palette) {
  * @param {Picture} picture
  * @param {number} start
  */
-export function area({ height, width, cells }, start) {
+export function area(picture, start) {
+  const { height, width, cells } = picture;
   const found = new Set([start]);
   for (const cell of found) {
-    const [row, col] = [Math.floor(cell / width), cell % width];
+    const { row, col } = placeOf(cell, picture);
     if (row > 0) meet(cell - width);
     if (row < height - 1) meet(cell + width);
     if (col > 0) meet(cell - 1);

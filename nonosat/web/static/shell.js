@@ -13,16 +13,17 @@ import { phone } from "./phone.js";
 export class Shell {
   /**
    * @param {HTMLElement} main
-   * @param {import("./dom.js").Child[]} head elements after the title
+   * @param {(at: number) => void} choose goes to another puzzle of the file
    * @param {import("./dom.js").Child[]} menu
    */
-  constructor(main, head, menu) {
+  constructor(main, choose, menu) {
     this.main = main;
     this.name = el("h1", {}, "nonosat");
+    this.pick = el("select", { "aria-label": "Puzzle of the file", onchange: () => choose(this.pick.selectedIndex) });
     this.menu = el("div", { class: "menu" }, ...menu);
     this.opener = button("☰", () => {}, { class: "opener", "aria-label": "Menu" });
     this.corner = el("div");
-    this.header = el("header", {}, this.name, ...head, this.menu, this.corner, this.opener);
+    this.header = el("header", {}, this.name, this.pick, this.menu, this.corner, this.opener);
     /** @type {Shown | null} */
     this.view = null;
     main.prepend(this.header);
@@ -52,6 +53,17 @@ export class Shell {
   title(title) {
     this.name.textContent = title || "nonosat";
     document.title = title ? `${title} · nonosat` : "nonosat";
+  }
+
+  /**
+   * Offer the puzzles of a file, if there are several.
+   *
+   * @param {string[]} titles
+   * @param {number} at that of the open one
+   */
+  offer(titles, at) {
+    this.pick.hidden = titles.length < 2;
+    fill(this.pick, ...titles.map((title, index) => el("option", { selected: index === at }, title)));
   }
 
   /**

@@ -2,6 +2,8 @@
  * The marks of a grid with all their past, and where the browser keeps them. Nothing here draws.
  */
 
+import { firstMarks } from "./puzzle.js";
+
 /**
  * @typedef {import("./puzzle.js").Color} Color
  * @typedef {{[key: string]: string}} About title and credits
@@ -33,6 +35,18 @@ export class Marks {
     this.changed = () => {};
     /** @type {() => void} called after each finished change, undo and redo */
     this.settled = () => {};
+  }
+
+  /**
+   * Those of a game that has just begun.
+   *
+   * @param {import("./puzzle.js").Puzzle} puzzle
+   */
+  static of(puzzle) {
+    const { height, width, palette, givens } = puzzle;
+    const marks = new Marks({ height, width, palette, cells: firstMarks(puzzle) });
+    marks.fixed = givens;
+    return marks;
   }
 
   get cells() {

@@ -3,7 +3,7 @@
 import { button, choice, el, fill, section } from "./dom.js";
 import { linesOfStep } from "./line.js";
 import { LIMIT_SECONDS, Pages } from "./pages.js";
-import { NO_PUZZLE, firstMarks, marksOfStep } from "./puzzle.js";
+import { NO_PUZZLE, marksOfStep } from "./puzzle.js";
 import { Marks } from "./state.js";
 
 /** @type {[string, string][]} milliseconds a step */
@@ -17,7 +17,7 @@ export class Steps extends Pages {
     /** @type {any[]} */
     this.steps = [];
     /** The board: each step on it is a change of the past, the others are its future. */
-    this.marks = new Marks({ ...NO_PUZZLE, cells: firstMarks(NO_PUZZLE) });
+    this.marks = Marks.of(NO_PUZZLE);
     /** The board after all steps so far; `before`: the board before each open guess. */
     this.end = this.marks.cells;
     /** @type {Int16Array[]} */
@@ -60,9 +60,8 @@ export class Steps extends Pages {
   /** @param {import("./puzzle.js").Puzzle} puzzle */
   async open(puzzle) {
     this.leave();
-    const { height, width, palette } = puzzle;
     [this.puzzle, this.steps, this.before, this.ending] = [puzzle, [], [], ""];
-    this.marks = new Marks({ height, width, palette, cells: firstMarks(puzzle) });
+    this.marks = Marks.of(puzzle);
     this.marks.changed = (cells) => this.board.update(cells ?? []);
     this.end = this.marks.cells.slice();
     this.board.show(puzzle, this.marks.cells);

@@ -1,7 +1,7 @@
 /** How strokes of a player change marks. */
 
 import { clueOf, isFinished, lineCells, linesThrough } from "./line.js";
-import { BLANK, NO_PUZZLE, OPEN, firstMarks } from "./puzzle.js";
+import { BLANK, NO_PUZZLE, OPEN } from "./puzzle.js";
 import { Marks } from "./state.js";
 
 /**
@@ -13,21 +13,11 @@ import { Marks } from "./state.js";
 /** @type {Record<Tool, Tool>} what the right button and a long press mark */
 const OTHER = { fill: "blank", blank: "fill", maybe: "maybe-blank", "maybe-blank": "maybe", erase: "blank" };
 
-/**
- * The mark of a tool.
- *
- * @param {Tool} tool
- * @param {number} ink
- */
-function markOf(tool, ink) {
-  return { fill: ink + 1, blank: BLANK, maybe: -(ink + 1), "maybe-blank": -BLANK, erase: OPEN }[tool];
-}
-
 export class Pen {
   /** @param {() => boolean} blanks whether lines that a stroke finishes get their blanks */
   constructor(blanks) {
     this.puzzle = NO_PUZZLE;
-    this.marks = new Marks({ ...NO_PUZZLE, cells: firstMarks(NO_PUZZLE) });
+    this.marks = Marks.of(NO_PUZZLE);
     this.blanks = blanks;
     /** @type {Tool} */
     this.tool = "fill";
@@ -47,7 +37,9 @@ export class Pen {
    * @param {Tool} [tool]
    */
   press(cell, other, tool = this.tool) {
-    const mark = markOf(other ? OTHER[tool] : tool, this.ink);
+    const inked = this.ink + 1;
+    const marks = { fill: inked, blank: BLANK, maybe: -inked, "maybe-blank": -BLANK, erase: OPEN };
+    const mark = marks[other ? OTHER[tool] : tool];
     const before = this.marks.cells[cell];
     this.marks.begin();
     if (mark === OPEN) [this.mark, this.over] = [OPEN, null];

@@ -3,6 +3,7 @@
 import { button, el, fill, isTyping } from "./dom.js";
 import { box, ellipse, line } from "./figures.js";
 import { plainKey, undoByKey } from "./layout.js";
+import { placeOf } from "./line.js";
 import { BLANK } from "./puzzle.js";
 import { Selection } from "./selection.js";
 import { area, shifted } from "./shapes.js";
@@ -76,8 +77,7 @@ export class Tools {
         el("div", { class: "toggles icons", role: "group", "aria-label": "Mirror" },
           mirror("Mirror ↔", "across", "M8 1v14M5 5L1 8l4 3zM11 5l4 3-4 3z", "Draw on the left and on the right at once"),
           mirror("Mirror ↕", "down", "M1 8h14M5 5l3-4 3 4zM5 11l3 4 3-4z", "Draw above and below at once"))),
-      el("div", { class: "toggles", role: "group", "aria-label": "Colors" },
-        ...draw.layout.inkButtons(draw.inks.chosen, 0, (ink) => draw.inks.choose(ink))),
+      draw.layout.inkButtons(draw.inks.chosen, 0, (ink) => draw.inks.choose(ink)),
     );
   }
 
@@ -122,7 +122,7 @@ export class Tools {
    */
   #twins(cell) {
     const { height, width } = this.draw.picture;
-    const [row, col] = [Math.floor(cell / width), cell % width];
+    const { row, col } = this.#place(cell);
     const rows = this.mirrors.down ? [row, height - 1 - row] : [row];
     const cols = this.mirrors.across ? [col, width - 1 - col] : [col];
     return rows.flatMap((r) => cols.map((c) => r * width + c));
@@ -130,8 +130,7 @@ export class Tools {
 
   /** @param {number} cell */
   #place(cell) {
-    const { width } = this.draw.picture;
-    return { row: Math.floor(cell / width), col: cell % width };
+    return placeOf(cell, this.draw.picture);
   }
 
   /** @param {Iterable<number>} cells */
@@ -277,11 +276,8 @@ export class Tools {
  * @param {() => void} press
  */
 function pictured(name, path, title, pressed, press) {
-  return el(
-    "button",
-    { type: "button", title: `${name}. ${title}`, "aria-label": name, "aria-pressed": pressed, onclick: press },
-    icon(path), el("span", { class: "word" }, name),
-  );
+  const label = [icon(path), el("span", { class: "word" }, name)];
+  return button(label, press, { title: `${name}. ${title}`, "aria-label": name, "aria-pressed": pressed });
 }
 
 /** @param {string} path */

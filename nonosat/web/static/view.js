@@ -334,10 +334,9 @@ export class View {
   /**
    * Bring a cell into sight.
    *
-   * @param {number} row
-   * @param {number} col
+   * @param {import("./gestures.js").Place} place
    */
-  reveal(row, col) {
+  reveal({ row, col }) {
     const { width, height } = this.area;
     const [left, top] = [col * this.cell, row * this.cell];
     const margin = this.cell;
@@ -354,7 +353,7 @@ export class View {
    */
   revealLine([axis, line]) {
     const [col, row] = [this.x, this.y].map((moved) => moved / this.cell + 1);
-    return axis === "row" ? this.reveal(line, col) : this.reveal(row, line);
+    return this.reveal(axis === "row" ? { row: line, col } : { row, col: line });
   }
 
   /**
