@@ -16,7 +16,7 @@ import time
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import ExitStack, nullcontext, suppress
 from functools import cache
-from itertools import groupby, product
+from itertools import groupby, islice, product
 from operator import itemgetter
 from pathlib import Path
 from types import ModuleType
@@ -90,11 +90,32 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("kernel_behind", names, indirect=True)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what talks to a process on a terminal, or drives a browser, as slow."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, None, None]:
+    """Mark what talks to a process on a terminal, or drives a browser, as slow; begin with what is long."""
     for item in items:
         if {"talk", "browser"}.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
+    yield  # now those are gone that do not run
+    items[:] = long_first(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def long_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Deal the files with long tests to the workers, and put these before their other tests.
+
+    Each worker of pytest-xdist begins with an equal part of the tests, in order. Those that end first take
+    tests from the ends of the others' parts, and none can take a part of a long test that runs last.
+    """
+    fronts: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    long = (item for item in items if item.get_closest_marker("long"))
+    for at, (_, tests) in enumerate(groupby(long, lambda item: item.path)):  # they share fixtures
+        fronts[at % workers] += tests
+    others = iter([item for item in items if not item.get_closest_marker("long")])
+    ordered: list[pytest.Item] = []
+    for at, front in enumerate(fronts):
+        size = (len(items) - len(ordered)) // (workers - at)
+        ordered += [*front, *islice(others, max(0, size - len(front)))]
+    return [*ordered, *others]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -58,6 +58,7 @@ WITH_EXAMPLES = [page for page in PAGES if any(examples((ROOT / page).read_text(
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("page", WITH_EXAMPLES)
 def test_shown_commands_print_what_is_shown(page: str, tmp_path: Path) -> None:
     for folder in ("data", "tests/data"):

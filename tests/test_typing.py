@@ -25,6 +25,7 @@ WRONG = "import nonosat\nnonosat.check(5)\n"
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_examples_have_no_errors_of_types(tmp_path: Path) -> None:
     pytest.importorskip("basedpyright", reason="basedpyright is not installed")
     site, examples = tmp_path / "site", tmp_path / "examples"
@@ -56,6 +57,7 @@ def test_examples_have_no_errors_of_types(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_every_public_name_has_a_type(tmp_path: Path) -> None:
     pytest.importorskip("basedpyright", reason="basedpyright is not installed")
     shutil.copytree(PACKAGE, tmp_path / "nonosat")

@@ -65,6 +65,7 @@ def copies(folder: Path) -> Iterator[tuple[Path, Path]]:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_ordinary_files_are_no_puzzles(tmp_path: Path) -> None:
     wrong = []
     for path, place in copies(tmp_path):

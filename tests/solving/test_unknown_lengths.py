@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from functools import cache
 
 import brute_force
 import pytest
@@ -19,10 +19,12 @@ FEW = 40
 """Solutions; some backends start afresh for each."""
 
 
-def hidden_puzzles(seed: int, number: int, most: int = FEW) -> Iterator[tuple[Puzzle, set[Grid]]]:
+@cache  # the same for every backend, and to find some takes longer than to solve them
+def hidden_puzzles(seed: int, number: int, most: int = FEW) -> list[tuple[Puzzle, set[Grid]]]:
     """Small puzzles with a third of their numbers hidden, or half, or all; and their solutions."""
     rng = random.Random(seed)
-    while number:
+    kept: list[tuple[Puzzle, set[Grid]]] = []
+    while len(kept) < number:
         inks, side = rng.choice([1, 1, 2, 3]), rng.choice([3, 4, 5, 6])
         height, width = rng.randint(1, side), rng.randint(1, side)
         grid = brute_force.random_grid(rng, height, width, inks, rng.choice([0.3, 0.5, 0.8]))
@@ -31,8 +33,8 @@ def hidden_puzzles(seed: int, number: int, most: int = FEW) -> Iterator[tuple[Pu
         found = brute_force.solutions(hidden, most=50_000)
         if hidden != puzzle and found is not None and len(found) <= most:
             assert grid in found
-            number -= 1
-            yield hidden, found
+            kept.append((hidden, found))
+    return kept
 
 
 def agree(puzzle: Puzzle, want: set[Grid], backend: str, known: Domains | None = None) -> None:
