@@ -129,12 +129,11 @@ export function askExport(sheet, known) {
     drawn.hidden = !drawings.has(format);
     fill(said);
   };
-  const first = new Set(FIRST.map(([name]) => name));
   /** @type {[string, string][]} */
   const others = [
     ...known.drawings.map((name) => /** @type {[string, string]} */ ([name, `${name.toUpperCase()}, a drawing`])),
     ...known.formats.map(({ name, about }) => /** @type {[string, string]} */ ([name, `${name}: ${about}`])),
-  ].filter(([name]) => !first.has(name));
+  ].filter(([name]) => !FIRST.some(([first]) => first === name));
   const other = choice("Other format", others, "", want);
   other.hidden = true;
   /** @type {(label: string, chosen: () => void, checked?: boolean) => HTMLElement} */

@@ -42,43 +42,33 @@ export class Mirror {
 
   #build() {
     this.later = 0;
-    const { cursor, view } = this.board;
-    const { height, width } = view.shown;
+    const { cursor, view: { shown } } = this.board;
+    const { height, width } = shown;
     const size = `${height} ${width}`;
     if (this.element.dataset.size !== size || !this.cells[cursor.row - this.first]) {
       this.element.dataset.size = size;
-      this.#makeRows(height, width);
+      this.#makeRows(shown);
     }
     this.clues();
     for (let at = 0; at < this.cells.length * width; at++) this.#label(this.first * width + at);
     this.point();
   }
 
-  /**
-   * @param {number} height
-   * @param {number} width
-   */
-  #makeRows(height, width) {
+  /** @param {import("./line.js").Size} size */
+  #makeRows({ height, width }) {
     const count = Math.min(height, Math.max(1, Math.floor(MOST_CELLS / width)));
     this.first = Math.max(0, Math.min(height - count, this.board.cursor.row - Math.floor(count / 2)));
     this.colHeads = Array.from({ length: width }, (_, col) => el("span", { role: "columnheader", "aria-colindex": col + 2 }));
-    this.rowHeads = [];
-    this.cells = [];
-    const rows = Array.from({ length: count }, (_, at) => {
-      const row = this.first + at;
-      const head = el("span", { role: "rowheader", "aria-colindex": 1 });
-      const cells = Array.from({ length: width }, (_, col) =>
-        el("span", { role: "gridcell", id: `${this.prefix}-${row}-${col}`, "aria-colindex": col + 2 }),
-      );
-      this.rowHeads.push(head);
-      this.cells.push(cells);
-      return el("div", { role: "row", "aria-rowindex": row + 2 }, head, ...cells);
-    });
+    const rows = Array.from({ length: count }, (_, at) => this.first + at);
+    this.rowHeads = rows.map(() => el("span", { role: "rowheader", "aria-colindex": 1 }));
+    this.cells = rows.map((row) => this.colHeads.map((_, col) =>
+      el("span", { role: "gridcell", id: `${this.prefix}-${row}-${col}`, "aria-colindex": col + 2 })));
     const corner = el("span", { role: "columnheader", "aria-colindex": 1 }, "clues");
     const heads = el("div", { role: "row", "aria-rowindex": 1 }, corner, ...this.colHeads);
     this.element.setAttribute("aria-rowcount", String(height + 1));
     this.element.setAttribute("aria-colcount", String(width + 1));
-    this.element.replaceChildren(heads, ...rows);
+    this.element.replaceChildren(heads, ...rows.map((row, at) =>
+      el("div", { role: "row", "aria-rowindex": row + 2 }, this.rowHeads[at], ...this.cells[at])));
   }
 
   /** Say the clues again. */

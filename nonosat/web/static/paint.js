@@ -172,7 +172,7 @@ class CellPainter {
     this.open = look.drawing || !isPlain(view.shown.palette) ? this.colors[0] : look.theme.open;
     this.crosses = new Path2D();
     this.dots = new Path2D();
-    /** @type {[string, Box][]} */
+    /** @type {[color: number, box: Box][]} */
     this.texts = [];
     this.writes = look.letters && view.cell >= 12 && !isPlain(view.shown.palette);
   }
@@ -210,7 +210,7 @@ class CellPainter {
       this.crosses.lineTo(middle.x - arm, middle.y + arm);
     }
     if (shown.givens?.has(cell) && size >= 7 && !this.view.bare) this.#corner(box, this.context.fillStyle);
-    if (color > 0 && mark > 0 && this.writes) this.texts.push([shown.palette[color]?.char ?? "?", box]);
+    if (color > 0 && mark > 0 && this.writes) this.texts.push([color, box]);
   }
 
   /**
@@ -239,10 +239,9 @@ class CellPainter {
     context.font = `${Math.round(view.cell * 0.5)}px ${look.theme.font}`;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    const color = new Map(view.shown.palette.map(({ char }, index) => [char, this.colors[index]]));
-    for (const [letter, box] of this.texts) {
-      context.fillStyle = readableOn(color.get(letter) ?? "#000000");
-      context.fillText(letter, box.x + box.width / 2, box.y + box.height / 2 + 1);
+    for (const [color, box] of this.texts) {
+      context.fillStyle = readableOn(this.colors[color] ?? "#000000");
+      context.fillText(view.shown.palette[color]?.char ?? "?", box.x + box.width / 2, box.y + box.height / 2 + 1);
     }
   }
 }

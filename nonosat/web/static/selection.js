@@ -5,6 +5,7 @@
 
 import { el } from "./dom.js";
 import { corners } from "./figures.js";
+import { placeOf } from "./line.js";
 import { BLANK, marksByLetter } from "./puzzle.js";
 
 /**
@@ -183,9 +184,10 @@ export class Selection {
   /** The cells of the box, row by row; -1 beyond the board. */
   #places() {
     const { box, draw: { picture: { height, width } } } = this;
-    return Array.from({ length: box ? box.height * box.width : 0 }, (_, at) => {
-      const row = (box?.row ?? 0) + Math.floor(at / (box?.width ?? 1));
-      const col = (box?.col ?? 0) + (at % (box?.width ?? 1));
+    if (!box) return [];
+    return Array.from({ length: box.height * box.width }, (_, at) => {
+      const place = placeOf(at, box);
+      const [row, col] = [box.row + place.row, box.col + place.col];
       return row >= 0 && row < height && col >= 0 && col < width ? row * width + col : -1;
     });
   }

@@ -246,8 +246,8 @@ function savedPicture({ height, width, palette, cells, about }) {
  * @returns {Picture}
  */
 export function pictureOf({ height, width, palette, runs, about }) {
-  if (!(height > 0 && width > 0 && height * width <= 25e6)) throw new Error("no size");
-  if (!Number.isInteger(height) || !Number.isInteger(width)) throw new Error("no size");
+  const sizes = [height, width].every((side) => Number.isInteger(side) && side > 0);
+  if (!sizes || height * width > 25e6) throw new Error("no size");
   const colors = palette.map((/** @type {any} */ color) => {
     if (!/^#[0-9a-f]{6}$/.test(color.rgb)) throw new Error("no color");
     return { name: String(color.name), rgb: color.rgb, char: String(color.char) };
