@@ -9,6 +9,7 @@ import shlex
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
@@ -246,7 +247,8 @@ class Share:
         if sys.stderr.isatty():
             # Looking at a million files takes a while.
             threading.Thread(target=self._measure, args=(paths,), daemon=True).start()
-        lines.watch.at("starting")
+        lines.watch.news = self.words
+        lines.watch.at("")
 
     def _measure(self, paths: Sequence[str]) -> None:
         with contextlib.suppress(OSError, RecursionError):  # then there is no share to show
@@ -262,11 +264,14 @@ class Share:
             self._slowest = row.seconds, puzzle_name(row.source, row.position)
 
     def settled(self, result: ChunkResult) -> None:
-        """Show the rows that were taken, and what they leave to do."""
+        """Note the hard puzzles that a chunk leaves to do."""
         for item in result.later:
             if item.slow and not isinstance(item.piece, UnreadRecord):
                 self._open.add((item.piece.source, item.piece.position))
-        verdicts = self._lines.verdicts
+
+    def words(self) -> str:
+        """The share in words; the thread that shows them calls it."""
+        verdicts = Counter(dict(self._lines.verdicts))
         count = verdicts.total()
         rate = count / max(0.1, time.monotonic() - self._start)
         parts = [f"{count:,} done" + (f", {len(self._open):,} open" if self._open else "")]
@@ -280,7 +285,7 @@ class Share:
             # Pieces under way are not done: take off the bytes that they have on average.
             share = self._started_bytes / self._total * min(1.0, count / max(1, self._started))
             parts.insert(0, f"{min(99, int(100 * share))} %")
-        self._lines.watch.at("; ".join(filter(None, parts)))
+        return "; ".join(filter(None, parts))
 
 
 def bytes_below(paths: Sequence[str]) -> int | None:

@@ -99,6 +99,7 @@ class Job:
             word = NOT_READ
         else:
             word = FAILED
+        has_line = self.rows and not before
         row = Row(
             found.source,
             found.position,
@@ -110,6 +111,7 @@ class Job:
             seconds=getattr(answer, "seconds", 0.0),
             ending=ending,
             error=error,
+            clue_hash=clue_hash(clues) if has_line and clues is not None else None,
             attempt=item.attempt,
             before=before != "",
             refused=failure is not None and refused_clues(failure) is not None,
@@ -120,10 +122,7 @@ class Job:
             sheet=sheet,
             result=answer,
         )
-        if before or not self.rows:
-            return row
-        row = row._replace(clue_hash=None if clues is None else clue_hash(clues))
-        return row._replace(line=line_of_row(row, self.question, *self.more))
+        return row._replace(line=line_of_row(row, self.question, *self.more)) if has_line else row
 
     def sent(self, row: Row) -> Row:
         """A row without what is not asked for, to be sent."""
@@ -136,7 +135,7 @@ class Job:
 
     def check_installed(self) -> None:
         """Refuse to work for another version of nonosat or kernel: its rows could differ."""
-        if self.installed not in (None, installed()):
+        if self.installed is not None and self.installed != installed():
             python = ".".join(map(str, sys.version_info[:3]))
             unlike = installed().unlike(self.installed)
             raise UsageError(f"a worker with Python {python} does not fit: {unlike}")
