@@ -66,7 +66,6 @@ def bench_run(
     suite: Annotated[
         list[str] | None,
         typer.Option(
-            "--suite",
             metavar="NAME",
             autocompletion=suite_names,
             help="Puzzles made by the project: quick, full, phase, pictures, hard, real, or one family, such as "
@@ -89,7 +88,6 @@ def bench_run(
     against: Annotated[
         str | None,
         typer.Option(
-            "--against",
             metavar="PATH",
             help="Another version of nonosat, to take turns with this one on each puzzle: its nonosat "
             "command, its virtual environment, or a checkout with one in .venv. The end says what is "
@@ -99,7 +97,6 @@ def bench_run(
     external: Annotated[
         list[str] | None,
         typer.Option(
-            "--external",
             metavar="NAME=COMMAND",
             help="An outside program, with {file} in its command, or {cnf}, {opb}, {mzn}, {xcsp3} or {lp}. "
             "Or the name of a preset "
@@ -110,15 +107,12 @@ def bench_run(
     external_format: Annotated[
         list[str] | None,
         typer.Option(
-            "--external-format",
-            metavar="NAME=FORMAT",
-            help="The format it reads; default: non. Can be repeated.",
+            metavar="NAME=FORMAT", help="The format it reads; default: non. Can be repeated."
         ),
     ] = None,
     external_pattern: Annotated[
         list[str] | None,
         typer.Option(
-            "--external-pattern",
             metavar="NAME:OUTCOME=REGEX",
             help="What in its output means multiple, none, unique or solved. NAME:picture=#. names "
             "the characters of its pictures, and NAME:picture=none says that it prints none. Else the last "
@@ -128,7 +122,6 @@ def bench_run(
     expect: Annotated[
         str | None,
         typer.Option(
-            "--expect",
             metavar="FILE",
             help="Verdicts that are known: lines of NAME,VERDICT, or JSON lines with name and verdict. "
             "Solvers that contradict them are marked wrong.",
@@ -137,32 +130,23 @@ def bench_run(
     goal: Annotated[
         str,
         typer.Option(
-            "--goal", metavar="first|unique", help="Look for a first solution, or check uniqueness."
+            metavar="first|unique", help="Look for a first solution, or check uniqueness."
         ),
     ] = "unique",
     limit: options.Limit = None,
     cpu_limit: Annotated[
         float | None,
         typer.Option(
-            "--cpu-limit",
-            metavar="SECONDS",
-            min=0,
-            help="Limit of the CPU seconds of each run, beside --limit.",
+            metavar="SECONDS", min=0, help="Limit of the CPU seconds of each run, beside --limit."
         ),
     ] = None,
     cores: Annotated[
         str | None,
-        typer.Option(
-            "--cores", metavar="N,N", help="Run only on these processors, such as 0,1 (Linux)."
-        ),
+        typer.Option(metavar="N,N", help="Run only on these processors, such as 0,1 (Linux)."),
     ] = None,
-    repeats: Annotated[
-        int, typer.Option("--repeats", min=1, help="Measure each puzzle this many times.")
-    ] = 1,
+    repeats: Annotated[int, typer.Option(min=1, help="Measure each puzzle this many times.")] = 1,
     seed: options.Seed = 0,
-    warm_up: Annotated[
-        int, typer.Option("--warm-up", min=0, help="Runs of each solver before measuring.")
-    ] = 1,
+    warm_up: Annotated[int, typer.Option(min=0, help="Runs of each solver before measuring.")] = 1,
     in_process: Annotated[
         bool,
         typer.Option(
@@ -172,7 +156,6 @@ def bench_run(
     memory: Annotated[
         int | None,
         typer.Option(
-            "--memory",
             metavar="MB",
             parser=options.megabytes_of,
             help="Memory limit of a run, with all processes that it starts; such as 500 or 2GB.",
@@ -270,15 +253,15 @@ def report(
     force: options.Force = False,
     plots: Annotated[
         str | None,
-        typer.Option("--plots", metavar="FOLDER", help="Write the plots there, as SVG, PNG and PDF."),
+        typer.Option(metavar="FOLDER", help="Write the plots there, as SVG, PNG and PDF."),
     ] = None,
     versus: Annotated[
         str | None,
-        typer.Option("--versus", metavar="A,B", help="The two solvers of the scatter plot. Default: the first, and the best other."),
+        typer.Option(metavar="A,B", help="The two solvers of the scatter plot. Default: the first, and the best other."),
     ] = None,
     by: Annotated[
         str,
-        typer.Option("--by", metavar="FACTOR[=A,B]", help="What groups the puzzles in tables and plots: family, size, density, colors, clues (number of blocks), "
+        typer.Option(metavar="FACTOR[=A,B]", help="What groups the puzzles in tables and plots: family, size, density, colors, clues (number of blocks), "
         "or any other key of the rows; and the groups to show, such as size=20x20,30x30."),
     ] = "family",
     clock: ClockOption = None,

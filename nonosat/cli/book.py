@@ -37,7 +37,6 @@ def book(
     order: Annotated[
         str,
         typer.Option(
-            "--order",
             metavar="difficulty|given",
             help="The easiest puzzles first, of these the smallest; or as they are given, or in --list.",
         ),
@@ -45,7 +44,6 @@ def book(
     titles: Annotated[
         str,
         typer.Option(
-            "--titles",
             metavar="solutions|puzzles|none",
             help="Where to print the puzzles' titles: with the solutions, also with the puzzles, or nowhere.",
         ),
@@ -53,7 +51,6 @@ def book(
     cover: Annotated[
         str,
         typer.Option(
-            "--cover",
             metavar="page|head|none",
             help="The title on a page of its own, at the top of the first page, or nowhere.",
         ),
@@ -69,17 +66,12 @@ def book(
     ] = False,
     per_page: Annotated[
         str,
-        typer.Option(
-            "--per-page",
-            metavar="auto|1|2|4|6",
-            help=options.PER_PAGE,
-        ),
+        typer.Option(metavar="auto|1|2|4|6", help=options.PER_PAGE),
     ] = "auto",
     page: Annotated[str, options.PAGE] = DEFAULT.page,
     gutter: Annotated[
         float,
         typer.Option(
-            "--gutter",
             metavar="MM",
             help="More margin at the spine, in mm: left on odd pages, right on even ones.",
         ),
@@ -97,18 +89,14 @@ def book(
     words: Annotated[
         str | None,
         typer.Option(
-            "--words",
-            metavar="FILE.toml",
-            help="The fixed words, such as Solutions, in another language.",
+            metavar="FILE.toml", help="The fixed words, such as Solutions, in another language."
         ),
     ] = None,
     limit: options.Limit = options.CHECK_SECONDS,
     from_: options.From = None,
     to: Annotated[
         str | None,
-        typer.Option(
-            "--to", metavar="pdf|html", help="Write this format; by default the suffix decides."
-        ),
+        typer.Option(metavar="pdf|html", help="Write this format; by default the suffix decides."),
     ] = None,
 ) -> list[int]:
     """Make a book of puzzles to print, with their solutions behind them.

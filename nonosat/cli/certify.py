@@ -31,7 +31,6 @@ def certify(
     cubes: Annotated[
         int,
         typer.Option(
-            "--cubes",
             metavar="N",
             min=1,
             max=100_000,

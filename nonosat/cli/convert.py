@@ -81,12 +81,11 @@ def convert(
             for item in titles.titled(puzzles)
         ]
         if clues_only:
-            bare = [
-                dataclasses.replace(item.sheet, puzzle=item.sheet.puzzle.clues_only())
-                for item in puzzles
-            ]
             puzzles = [
-                item._replace(sheet=sheet) for item, sheet in zip(puzzles, bare, strict=True)
+                item._replace(
+                    sheet=dataclasses.replace(item.clues_only().sheet, goals=item.sheet.goals)
+                )
+                for item in puzzles
             ]
         _check_each_fits(puzzles, name)
         read.append((inside, puzzles))

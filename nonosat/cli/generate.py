@@ -21,7 +21,7 @@ from nonosat.errors import CannotHold, LimitReached, UsageError
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.generators import FAMILIES, Recipe, make_many
-from nonosat.generators.families import NO_WISHES, USUAL_LIMITS, check_solvable, family_of
+from nonosat.generators.families import NO_WISHES, USUAL_LIMITS, plan
 from nonosat.generators.wishes import Wishes
 from nonosat.limits import Limits
 from nonosat.model import MAX_SIDE, Puzzle, Sheet, SourcedSheet
@@ -42,9 +42,7 @@ def generate(
     size: Annotated[str | None, options.SIZE] = None,
     density: Annotated[
         str | None,
-        typer.Option(
-            "--density", metavar="SHARE", help="Share of inked cells, such as .5, 50% or .5-.55."
-        ),
+        typer.Option(metavar="SHARE", help="Share of inked cells, such as .5, 50% or .5-.55."),
     ] = None,
     colors: Annotated[int | None, options.COLORS] = None,
     seed: options.Seed = 0,
@@ -56,21 +54,17 @@ def generate(
     ] = False,
     stars: Annotated[
         str | None,
-        typer.Option("--stars", metavar="N[-M]", help="Stars of rate, such as 3 or 2-4."),
+        typer.Option(metavar="N[-M]", help="Stars of rate, such as 3 or 2-4."),
     ] = None,
     needs: Annotated[
         str | None,
-        typer.Option(
-            "--needs", metavar="HOW", help="Hardest method needed: line, probing or guessing."
-        ),
+        typer.Option(metavar="HOW", help="Hardest method needed: line, probing or guessing."),
     ] = None,
     left: Annotated[
         str | None,
-        typer.Option("--left", metavar="N[-M]", help="Cells that line logic leaves open: 20-200."),
+        typer.Option(metavar="N[-M]", help="Cells that line logic leaves open: 20-200."),
     ] = None,
-    blocks: Annotated[
-        int, typer.Option("--blocks", metavar="N", min=0, help="Least blocks in each line.")
-    ] = 0,
+    blocks: Annotated[int, typer.Option(metavar="N", min=0, help="Least blocks in each line.")] = 0,
     limit: options.Limit = USUAL_LIMITS.seconds,
     output: Annotated[
         str,
@@ -102,22 +96,15 @@ def generate(
     wishes = Wishes(
         unique, _range("--stars", stars, int), needs, _range("--left", left, int), blocks, some
     )
-    usual = share[0] if share and not some else None
     if family is None and wishes == NO_WISHES:
         raise UsageError(f"choose a family: {', '.join(FAMILIES)}; or a wish, such as --stars 3")
-    advice = ""
-    if family is not None:
-        advice = "; without a family and --density, the wish chooses what suits it"
-    else:
-        family, best = wishes.usual()
-        usual = best if share is None else usual
-    chosen = family_of(family)
+    advice = family and "; without a family and --density, the wish chooses what suits it"
     folder = bool(output) and (output.endswith(("/", os.sep)) or os.path.isdir(output))
     target, piped = ("-", "json") if folder else (output, "jsonl")
     name = output_format(target, to, piped, force=force)
-    height, width = chosen.size if size is None else _parse_size(size)
-    recipe = Recipe(height, width, usual, colors, seed, count=count)
-    check_solvable(family, wishes)
+    usual = share[0] if share and not some else None
+    shape = None if size is None else _parse_size(size)
+    family, recipe = plan(family, wishes, shape, usual, colors, seed, count)
     if count > 1 and not folder and Holds.SEVERAL not in make_format(name).holds:
         raise CannotHold(f"{name} holds one puzzle per file, not {count}")  # before the work
 
@@ -134,7 +121,7 @@ def generate(
     if interrupted:
         raise typer.Exit(INTERRUPTED)
     if failure is not None:
-        complain(f"{failure}{advice}")
+        complain(f"{failure}{advice or ''}")
         raise typer.Exit(code_of(failure))
 
 

@@ -42,7 +42,6 @@ def image(
     method: Annotated[
         str,
         typer.Option(
-            "--method",
             metavar="otsu|adaptive|hsv",
             help="How to separate ink from blank: one threshold for all cells, one for each by its "
             "surroundings, or pixel by pixel by the mean brightness.",
@@ -50,15 +49,12 @@ def image(
     ] = "otsu",
     threshold: Annotated[
         float | None,
-        typer.Option(
-            "--threshold", metavar="0..255", help="Darker than this is ink; chosen by default."
-        ),
+        typer.Option(metavar="0..255", help="Darker than this is ink; chosen by default."),
     ] = None,
     invert: Annotated[bool, typer.Option("--invert", help="Take the light parts as ink.")] = False,
     crop: Annotated[
         str | None,
         typer.Option(
-            "--crop",
             metavar="auto|none|BOX",
             help="The part to take: the subject (the default; none for --method hsv), everything, or "
             "LEFT,TOP,RIGHT,BOTTOM in pixels. Its middle fills the grid.",

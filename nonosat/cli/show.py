@@ -55,16 +55,13 @@ def show(
         str | None,
         options.PAGE,
     ] = None,
-    per_page: Annotated[
-        int | None, typer.Option("--per-page", metavar="N", min=1, help=options.PER_PAGE)
-    ] = None,
+    per_page: Annotated[int | None, typer.Option(metavar="N", min=1, help=options.PER_PAGE)] = None,
     center: Annotated[
         bool, typer.Option("--center", help="Center the puzzles on the page.")
     ] = False,
     cell: Annotated[
         str | None,
         typer.Option(
-            "--cell",
             metavar="SIZE",
             help="The side of a cell, such as 10mm; without a unit mm on pages, pixels in .svg, .png.",
         ),
@@ -88,7 +85,6 @@ def show(
     to: Annotated[
         str | None,
         typer.Option(
-            "--to",
             metavar="svg|png|pdf|html|play",
             autocompletion=_drawing_names,
             help="Write this format; by default the suffix decides.",
@@ -97,7 +93,6 @@ def show(
     link: Annotated[
         str | None,
         typer.Option(
-            "--link",
             metavar="URL",
             help="Print links that open the puzzles in the page at this address; without solutions.",
         ),

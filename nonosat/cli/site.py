@@ -31,7 +31,6 @@ def site(
     pyodide: Annotated[
         Path | None,
         typer.Option(
-            "--pyodide",
             metavar="PATH",
             help="npm's package pyodide, packed or as a folder; else npm fetches it.",
         ),

@@ -28,9 +28,7 @@ def verify(
     ],
     puzzle: Annotated[
         str | None,
-        typer.Option(
-            "--puzzle", metavar="FILE", help="Require that they belong to the puzzle in this file."
-        ),
+        typer.Option(metavar="FILE", help="Require that they belong to the puzzle in this file."),
     ] = None,
     limit: options.Limit = None,
 ) -> list[int]:

@@ -22,7 +22,6 @@ def web(
     port: Annotated[
         int | None,
         typer.Option(
-            "--port",
             min=0,
             max=65535,
             show_default="7346, or a free one if that is taken",

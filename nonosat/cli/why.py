@@ -28,9 +28,7 @@ from nonosat.words import plural
 
 def why(
     file: options.File = None,
-    cell: Annotated[
-        str, typer.Option("--cell", metavar="ROW,COLUMN", help="The cell, counted from 1.")
-    ] = "",
+    cell: Annotated[str, typer.Option(metavar="ROW,COLUMN", help="The cell, counted from 1.")] = "",
     rows: options.Rows = None,
     cols: options.Cols = None,
     known: options.Known = None,

@@ -12,7 +12,7 @@ from typing import Any
 from nonosat.errors import LimitReached, Stop, UsageError
 from nonosat.generators import clues, pictures, text
 from nonosat.generators.recipe import Recipe
-from nonosat.generators.wishes import Wishes, shape
+from nonosat.generators.wishes import Wishes
 from nonosat.limits import AnyLimits, Deadline, Limits
 from nonosat.model import Grid, Puzzle, Sheet
 
@@ -126,23 +126,36 @@ def generate(
         UsageError: no such family, or it does not have that size, density or number of inks.
         LimitReached: no wanted puzzle was found in time.
     """
+    share = None if isinstance(density, tuple | list) else density
     densities = _range(density) if isinstance(density, tuple | list) else None
     wishes = Wishes(unique, _range(stars), needs, _range(left), blocks, densities)
-    if family is None:
-        family, best = ("random", None) if wishes == NO_WISHES else wishes.usual()
-        density = best if density is None else density
-    chosen = family_of(family)
-    check_solvable(family, wishes)
-    height, width = chosen.size if size is None else _shape(size)
-    usual = None if isinstance(density, tuple | list) else density
-    recipe = Recipe(height, width, usual, colors, seed)
+    shape = None if size is None else _shape(size)
+    family, recipe = plan(family, wishes, shape, share, colors, seed)
     return next(make_many(family, recipe, wishes, limits))
 
 
-def check_solvable(family: str, wishes: Wishes) -> None:
-    """Refuse wishes for solutions of a family that has none."""
-    if (wishes.unique or wishes.stars or wishes.needs) and not family_of(family).solvable:
+def plan(
+    family: str | None,
+    wishes: Wishes,
+    size: tuple[int, int] | None,
+    density: float | None,
+    colors: int | None,
+    seed: int,
+    count: int = 1,
+) -> tuple[str, Recipe]:
+    """Return the family and the recipe of puzzles; what is None is chosen by the wishes or the family.
+
+    Raises:
+        UsageError: no such family, or it has no solutions and the wishes need some.
+    """
+    if family is None:
+        family, best = ("random", None) if wishes == NO_WISHES else wishes.usual()
+        density = best if density is None and wishes.density is None else density
+    chosen = family_of(family)
+    if (wishes.unique or wishes.stars or wishes.needs) and not chosen.solvable:
         raise UsageError(f"{family} puzzles have no solution, so none of them can be unique")
+    height, width = chosen.size if size is None else size
+    return family, Recipe(height, width, density, colors, seed, count=count)
 
 
 def _range(wanted: Any) -> Any:
@@ -180,7 +193,7 @@ def make_many(
         raise UsageError(
             f"line logic never leaves {left[0]}-{left[1]} cells open: none, or at least 4"
         )
-    shapes = set()
+    made = set[Puzzle]()
     for index in range(recipe.count):
         deadline, failed = Deadline.of(limits), Counter[str]()
         for attempt in itertools.count():
@@ -190,8 +203,8 @@ def make_many(
             sheet = make(name, trial)
             unmet = "" if wishes == NO_WISHES else wishes.unmet(sheet, deadline.left())
             if not unmet and wishes != NO_WISHES and FAMILIES[name].varies:
-                unmet = "new" if (same := shape(sheet.puzzle)) in shapes else ""
-                shapes.add(same)
+                unmet = "new" if (same := sheet.puzzle.canonical()) in made else ""
+                made.add(same)
             if not unmet:
                 yield sheet
                 break

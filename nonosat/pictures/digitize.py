@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from math import isqrt
 from typing import TypeVar
@@ -100,9 +100,6 @@ class Part:
     """Keep all of it: pad it with the color of the border. Else the middle fills the grid."""
 
 
-EVERYTHING = Part("none")
-
-
 def to_cells(
     photo: Photo,
     size: tuple[int, int],
@@ -149,36 +146,19 @@ def to_cells(
         raise UsageError(f"threshold must be a brightness from 0 to 255, got {threshold:g}")
     art = None if isinstance(part.of, tuple) else pixel_art(photo)
     times = None if art is None else art.times(size, part.fit)
-    if art is None or times is None:
-        return _digitized(photo, size, method, threshold, invert, part, colors)
-    whole = (0, 0, *photo.size)
-    photo = photo.resized(art.size[1] * times, art.size[0] * times)  # a pixel per cell: exact
-    left, top = (photo.size[0] - width) // 2, (photo.size[1] - height) // 2
-    photo = photo.crop((left, top, left + width, top + height), _border_color(photo))
-    if colors > 1 and (exact := _exact(photo, colors)) is not None:
-        return Digitized(*exact, whole, whole, None, times)
-    found = _digitized(photo, size, method, threshold, invert, EVERYTHING, colors)
-    return replace(found, box=whole, whole=whole, times=times)
-
-
-def _digitized(
-    photo: Photo,
-    size: tuple[int, int],
-    method: str,
-    threshold: float | None,
-    invert: bool,
-    part: Part,
-    colors: int,
-) -> Digitized:
-    """Do what `to_cells` says with arguments that it has checked."""
-    height, width = size
-    around = _border_color(photo)
-    whole = _wanted(photo, part.of, around)
-    box = _in_proportion(whole, height / width, part.fit)
-    taken = photo.crop(box, around)
+    if art is not None and times is not None:
+        box = whole = (0, 0, *photo.size)
+        exact = photo.resized(art.size[1] * times, art.size[0] * times)  # a pixel per cell
+        left, top = (exact.size[0] - width) // 2, (exact.size[1] - height) // 2
+        taken = exact.crop((left, top, left + width, top + height), _border_color(exact))
+    else:
+        around = _border_color(photo)
+        whole = _wanted(photo, part.of, around)
+        box = _in_proportion(whole, height / width, part.fit)
+        taken = photo.crop(box, around)
     if colors > 1:
-        grid, palette = _colored(taken, height, width, colors)
-        return Digitized(grid, palette, box, whole, None)
+        grid, palette = (times and _exact(taken, colors)) or _colored(taken, height, width, colors)
+        return Digitized(grid, palette, box, whole, None, times)
     if method == "hsv":
         threshold, cells = _by_pixel(taken, height, width, threshold, invert)
     else:
@@ -188,21 +168,22 @@ def _digitized(
         else:
             threshold = otsu(gray) if threshold is None else threshold
             cells = bytes((value < threshold) != invert for value in gray)
-    return Digitized(Grid(height, width, cells), BLACK_AND_WHITE, box, whole, threshold)
+    return Digitized(Grid(height, width, cells), BLACK_AND_WHITE, box, whole, threshold, times)
 
 
 def _exact(photo: Photo, colors: int) -> tuple[Grid, Palette] | None:
     """Take a picture of one pixel per cell in exactly its colors; return None if it has more inks."""
-    raster = photo.raster()
-    looks = raster.looks()
-    background = Counter(_border(looks, raster.width)).most_common(1)[0][0]
+    looks = photo.raster().looks()
+    return _painted(looks, photo.size[0]) if len(set(looks)) <= colors + 1 else None
+
+
+def _painted(looks: Sequence[bytes], width: int) -> tuple[Grid, Palette]:
+    """Return cells of these colors, row by row; the background is the color of most of the border."""
+    background = Counter(_border(looks, width)).most_common(1)[0][0]
     inks = [look for look, _ in Counter(looks).most_common() if look != background]
-    if len(inks) > colors:
-        return None
     index = {look: color for color, look in enumerate([background, *inks])}
     cells = bytes(map(index.__getitem__, looks))
-    palette = _palette(bytes(background), [bytes(ink) for ink in inks])
-    return Grid(raster.height, raster.width, cells), palette
+    return Grid(len(looks) // width, width, cells), _palette(background, inks)
 
 
 def proportional(photo: Photo, longer: int, of: Box | str = "auto") -> tuple[int, int]:
@@ -392,17 +373,13 @@ def _colored(photo: Photo, height: int, width: int, colors: int) -> tuple[Grid, 
     looks, group_of = _merged(entries, Counter(index), colors + 1)
     index = index.translate(bytes(group_of.get(entry, 0) for entry in range(256)))
     wide = width * scale
-    cells = bytearray()
+    cells = []
     for row in range(height):
         lines = [index[(row * scale + y) * wide :][:wide] for y in range(scale)]
         for col in range(width):
             area = b"".join(line[col * scale : (col + 1) * scale] for line in lines)
-            cells.append(Counter(area).most_common(1)[0][0])
-    background = Counter(_border(cells, width)).most_common(1)[0][0]
-    inks = [ink for ink, _ in Counter(cells).most_common() if ink != background]
-    new = {ink: at for at, ink in enumerate([background, *inks])}
-    palette = _palette(looks[background], [looks[ink] for ink in inks])
-    return Grid(height, width, bytes(map(new.__getitem__, cells))), palette
+            cells.append(looks[Counter(area).most_common(1)[0][0]])
+    return _painted(cells, width)
 
 
 def _merged(

@@ -19,7 +19,6 @@ from PIL import Image, ImageDraw  # skipped above where it is absent
 from nonosat.model.color_words import color_words
 from nonosat.pictures import pixels
 from nonosat.pictures.digitize import (
-    EVERYTHING,
     Part,
     cells_across,
     otsu,
@@ -30,6 +29,7 @@ from nonosat.pictures.pixel_art import pixel_art
 from nonosat.pictures.pixels import MAX_PIXELS, Photo, Raster, read_cells
 
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
+EVERYTHING = Part("none")
 
 
 def file_of(image: Image.Image, kind: str = "PNG", **options: object) -> bytes:
