@@ -103,8 +103,6 @@ def _of_puzzle(runs: list[Row]) -> Iterable[str]:
             finders.setdefault(picture, row["backend"])
         if row["found"] or row["pictures"]:
             solvers[row["backend"]] = None
-    if not runs:
-        return
     name = runs[0]["title"]
     claimed = "; ".join(f"{claim} say {', '.join(who)}" for claim, who in claims.items() if who)
     if sum(bool(who) for who in claims.values()) > 1:

@@ -17,7 +17,8 @@ from dataclasses import replace
 
 from nonosat.bench.one_run import OK, WRONG
 from nonosat.bench.suites import BenchPuzzle
-from nonosat.errors import InputError, ParseError, UsageError
+from nonosat.errors import ParseError, UsageError
+from nonosat.files import read_text
 from nonosat.run.journal import Row
 from nonosat.solving.result import Verdict
 
@@ -45,13 +46,7 @@ def with_expected(cases: Sequence[BenchPuzzle], path: str) -> tuple[list[BenchPu
 
 
 def _read(path: str) -> dict[str, str]:
-    try:
-        with open(path, encoding="utf-8-sig", newline="") as file:
-            text = file.read()
-    except (OSError, UnicodeDecodeError) as err:
-        raise InputError(
-            f"{path}: {getattr(err, 'strerror', None) or 'is not UTF-8 text'}"
-        ) from err
+    text = read_text(path)
     read = _json_lines if text.lstrip().startswith("{") else _csv
     verdicts: dict[str, str] = {}
     for line, name, verdict in read(text, path):

@@ -73,6 +73,11 @@ class Table:
         return any(isinstance(row[column], (int, Number)) for row in self.rows)
 
 
+def cell_text(cell: TableCell, none: str = "-") -> str:
+    """Return a cell as text; `none` stands for one without a value."""
+    return none if cell is None else cell.text if isinstance(cell, Number) else safe(str(cell))
+
+
 def number_cell(value: float | None, form: str) -> Number | None:
     """Return the cell of a number in a format such as ``.3f``; None stays None."""
     return None if value is None else Number(value, f"{value:{form}}")
@@ -281,14 +286,12 @@ def puzzles(results: Results) -> Table:
         row: list[TableCell] = [some.puzzle, some.cells]
         for solver in results.solvers:
             point = found.get((key, solver))
-            shown = None if point is None else seconds_cell(point.seconds)
-            if shown is not None and point is not None and not point.solved:
-                shown = Number(
-                    results.limit * 2,
-                    ("> limit" if point.status == LIMIT else point.status)
-                    + (", disturbed" if point.disturbed else ""),
-                )
-            row.append(shown)
+            if point is None or point.solved:
+                row.append(seconds_cell(point.seconds) if point else None)
+            else:
+                words = "> limit" if point.status == LIMIT else point.status
+                words += ", disturbed" if point.disturbed else ""
+                row.append(Number(results.limit * 2, words))
         rows.append(row)
     return Table(
         "Puzzle by puzzle",
@@ -459,12 +462,11 @@ def as_markdown(results: Results, pictures: Sequence[tuple[str, str]] = ()) -> s
         marks = ["--:" if one.is_numeric(at) else "---" for at in range(len(one.columns))]
         parts.append("| " + " | ".join(map(_marked, one.columns)) + " |")
         parts.append("|" + "|".join(marks) + "|")
-        parts += ["| " + " | ".join(_plain(cell) for cell in row) + " |" for row in one.rows]
+        parts += [
+            "| " + " | ".join(_marked(cell_text(cell, "\N{EN DASH}")) for cell in row) + " |"
+            for row in one.rows
+        ]
     return "\n".join(parts) + "\n"
-
-
-def _plain(cell: TableCell) -> str:
-    return "–" if cell is None else cell.text if isinstance(cell, Number) else _marked(str(cell))  # noqa: RUF001  # a dash
 
 
 def _marked(text: str) -> str:
@@ -540,8 +542,7 @@ _LATEX = str.maketrans({
 
 
 def _latex(cell: TableCell) -> str:
-    text = "--" if cell is None else cell.text if isinstance(cell, Number) else safe(str(cell))
-    return text.translate(_LATEX)
+    return cell_text(cell, "--").translate(_LATEX)
 
 
 def as_html(results: Results, pair: Sequence[str]) -> str:

@@ -21,12 +21,11 @@ from nonosat.bench.environment import machine_load
 from nonosat.bench.rows import read_results
 from nonosat.bench.run import BenchPlan, Run, perform
 from nonosat.bench.stats import Results, results_of
-from nonosat.bench.tables import Table, disturbances, left_out, rank_solvers
+from nonosat.bench.tables import Table, cell_text, disturbances, left_out, rank_solvers
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import complain, say
 from nonosat.cli.progress import Watch
 from nonosat.cli.writing import check_outputs_free, report_written
-from nonosat.draw.page import Number, TableCell
 from nonosat.errors import EngineFailed, OutputError, UsageError, WrongAnswer
 from nonosat.files import write_bytes
 from nonosat.sanitize import safe
@@ -72,7 +71,7 @@ def print_table(table: Table, solvers: Sequence[str]) -> None:
         pad_edge=False,
         collapse_padding=True,
     )
-    texts = [[_cell_text(cell) for cell in row] for row in table.rows]
+    texts = [[cell_text(cell) for cell in row] for row in table.rows]
     shown = _choose_columns(table.columns, texts, _screen_width())
     for at in shown:
         right = table.is_numeric(at)
@@ -91,10 +90,6 @@ def print_table(table: Table, solvers: Sequence[str]) -> None:
     if table.note:
         console.print(Text(table.note, "dim"), soft_wrap=False)
         console.print()
-
-
-def _cell_text(cell: TableCell) -> str:
-    return "-" if cell is None else cell.text if isinstance(cell, Number) else safe(str(cell))
 
 
 def _choose_columns(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -19,6 +19,7 @@ from nonosat.cli.writing import (
     report_written,
     with_credits,
 )
+from nonosat.draw.terminal import with_open
 from nonosat.errors import NonosatError, Unsupported, UsageError
 from nonosat.files import dump, first_sheets, read_bytes, stream_bytes, write_bytes
 from nonosat.limits import Deadline, Limits
@@ -28,7 +29,7 @@ from nonosat.solving.result import Result, Verdict
 from nonosat.words import cell_ranges
 
 if TYPE_CHECKING:
-    from nonosat.pictures.digitize import Digitized, Part
+    from nonosat.pictures.digitize import Digitized
     from nonosat.pictures.pixels import Box, Photo
 
 NAMED = 3
@@ -126,7 +127,7 @@ def image(
         name = output_format(output, to, "non", inputs=[photo], force=force)
     data, source = read_bytes(photo)
     pixels = _open_photo(data, source)
-    from nonosat.pictures.digitize import Part, cells_across
+    from nonosat.pictures.digitize import Part, cells_across, to_cells
 
     if size is None:
         height, width = _propose_size(pixels, box, try_)
@@ -140,17 +141,16 @@ def image(
         with report_written(sheet_file):
             write_bytes(sheet_file, image_sheet.file_of_sheet(leaf, kind, source))
         return []
-    found = _digitize(
+    found = to_cells(
         pixels,
-        source,
         (height, width),
-        Part(box, fit),
-        cropped=crop is not None,
         method=method,
         threshold=threshold,
         invert=invert,
+        part=Part(box, fit),
         colors=colors,
     )
+    _complain_of_losses(found, pixels, source, cropped=crop is not None)
     sheet = with_credits(found.sheet, title, author, copyright)
     if not any(found.grid.cells):
         complain(f"every cell is blank: try {_suggest_options(method, colors)}")
@@ -161,10 +161,7 @@ def image(
     if output == "-":
         complain(verdict)
     else:
-        cells = [list(row) for row in found.grid]
-        for row, col in varying:
-            cells[row][col] = OPEN
-        print_picture(sheet.puzzle, cells)
+        print_picture(sheet.puzzle, with_open(found.grid, varying))
         say(verdict)
     if output is not None:
         with report_written(output):
@@ -190,15 +187,11 @@ def _propose_size(pixels: Photo, box: Box | str, tried: bool) -> tuple[int, int]
     return height, width
 
 
-def _digitize(
-    pixels: Photo, source: str, size: tuple[int, int], part: Part, cropped: bool, **options: Any
-) -> Digitized:
-    """The picture of a photo; says so where a part is cut off, or cells do not stay what they are."""
-    from nonosat.pictures.digitize import to_cells
+def _complain_of_losses(found: Digitized, pixels: Photo, source: str, cropped: bool) -> None:
+    """Say so where a part is cut off, or cells do not stay what they are."""
     from nonosat.pictures.pixel_art import pixel_art
 
-    height, width = size
-    found = to_cells(pixels, size, part=part, **options)
+    height, width = found.grid.height, found.grid.width
     art = None if found.times or cropped else pixel_art(pixels)
     if art is not None and 2 * max(height, width) > max(art.size):  # else it was meant to shrink
         complain(
@@ -212,7 +205,6 @@ def _digitize(
             f"{source} is cut to fill {width}x{height} cells: {right - left}x{bottom - top} of "
             f"{to_right - from_left}x{to_bottom - from_top} pixels are taken; --fit keeps them all"
         )
-    return found
 
 
 def _open_photo(data: bytes, source: str) -> Photo:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nonosat.ask.explain.difficulty import rate
-from nonosat.cli.output import complain, say
+from nonosat.cli.drawings import complain_of_missing
+from nonosat.cli.output import say
 from nonosat.draw.books.page_builder import PageBuilder
 from nonosat.draw.books.style import GRAY, BookStyle
 from nonosat.draw.drawings import DOCUMENTS, check_document
@@ -85,8 +86,7 @@ def file_of_sheet(leaf: PageBuilder, kind: str, title: str) -> bytes:
     if kind == "svg":
         return page.svg.encode()
     data, missing = DOCUMENTS[kind]([page], title, "")
-    if missing:
-        complain(f"no installed font has the characters {missing[:20]}: they are printed as ?")
+    complain_of_missing(missing)
     return data
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from nonosat.cli import options
-from nonosat.cli.output import complain, complain_of_remarks, puzzle_name, say
+from nonosat.cli.output import complain, complain_of_remarks, say
 from nonosat.cli.puzzles import a_folder
 from nonosat.files import first_sheets, name_of, stream
 from nonosat.model import SourcedSheet
@@ -16,9 +16,7 @@ from nonosat.registry import require
 
 
 def web(
-    file: Annotated[
-        str | None, typer.Argument(metavar="[FILE]", help="A puzzle file, or - for stdin.")
-    ] = None,
+    file: options.File = None,
     port: Annotated[
         int | None,
         typer.Option(
@@ -55,17 +53,16 @@ def web(
         raise a_folder(file, f"`nonosat site {file} -o OUT` makes a page of all")
     sheets, more = ([], False) if file is None else first_sheets(stream(file, from_), MOST_SHEETS)
     name, several = name_of(file or ""), more or len(sheets) > 1
-    named = (SourcedSheet(sheet, name, at, several) for at, sheet in enumerate(sheets, 1))
-    sheets = [item.titled().sheet for item in named]
-    for position, sheet in enumerate(sheets, 1):
-        complain_of_remarks(puzzle_name(file or "", position), sheet.remarks)
+    named = [SourcedSheet(sheet, name, at, several) for at, sheet in enumerate(sheets, 1)]
+    for item in named:
+        complain_of_remarks(item.name, item.sheet.remarks)
     if more:
         complain(f"{file} has more than {MOST_SHEETS} puzzles; the page takes the first ones")
     with require("the page needs starlette and uvicorn", "nonosat[web]", "starlette", "uvicorn"):
         from nonosat.web.server import serve
         from nonosat.web.start_data import start_data
     serve(
-        start_data(sheets, more, file),
+        start_data([item.titled().sheet for item in named], more, file),
         port=port,
         browser=not no_browser,
         until_closed=until_closed,

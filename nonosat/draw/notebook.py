@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from html import escape
 
+from nonosat.draw.svg import Picture, drawing, layout
 from nonosat.model import Cell, Grid, Puzzle, Sheet, default_palette
 from nonosat.solving.result import Result
 from nonosat.words import how_many_vary, plural
-
-if TYPE_CHECKING:
-    from nonosat.draw.svg import Picture
 
 SIDE = 24
 MOST = 720
@@ -21,33 +19,22 @@ def html_of(value: object) -> str:
     if isinstance(value, Puzzle):
         return _drawn(value)
     if isinstance(value, Grid):
-        return _grid(value)
+        palette = value.palette or default_palette(max(1, max(value.cells, default=1)))
+        return _drawn(Puzzle.of_grid(value, palette), value, clues=False)
     if isinstance(value, Sheet):
         return _sheet(value)
     if isinstance(value, Result):
         return _result(value)
-    return f"<p>{_escaped(str(value))}</p>".replace("\n", "<br/>")
-
-
-def _grid(grid: Grid) -> str:
-    """Return the picture in its own colors, or in default ones where it has none."""
-    palette = grid.palette or default_palette(max(1, max(grid.cells, default=1)))
-    return _drawn(Puzzle.of_grid(grid, palette), grid, clues=False)
+    return f"<p>{escape(str(value))}</p>".replace("\n", "<br/>")
 
 
 def _sheet(sheet: Sheet) -> str:
     """Return the puzzle with its given cells or its saved game; the credits above it."""
     svg = _drawn(sheet.puzzle, sheet.shown)
-    words = [_escaped(text) for text in (sheet.author, sheet.copyright) if text]
+    words = [escape(text) for text in (sheet.author, sheet.copyright) if text]
     if sheet.title:
-        words.insert(0, f"<b>{_escaped(sheet.title)}</b>")
+        words.insert(0, f"<b>{escape(sheet.title)}</b>")
     return f"<p>{', '.join(words)}</p>{svg}" if words else svg
-
-
-def _escaped(words: str) -> str:
-    from html import escape  # which is not needed at the start
-
-    return escape(words)
 
 
 def _result(result: Result) -> str:
@@ -59,7 +46,7 @@ def _result(result: Result) -> str:
         words += f", {how_many_vary(len(result.varies), result.all_varying)}"
     if result.error:
         words += f": {result.error}"
-    parts = [f"<p>{_escaped(words)}, {result.seconds:.3f} s</p>"]
+    parts = [f"<p>{escape(words)}, {result.seconds:.3f} s</p>"]
     for picture in result.solutions[:2] or [None]:
         parts.append(_drawn(result.puzzle, picture, result.varies))
     return "\n".join(parts)
@@ -71,8 +58,6 @@ def _drawn(
     differs: list[Cell] | None = None,
     clues: bool = True,
 ) -> str:
-    from nonosat.draw.svg import drawing, layout
-
     unit = layout(puzzle, cell=1, clues=clues)
     cell = min(SIDE, MOST / max(unit.width, unit.height))
     return drawing(puzzle, picture, cell=cell, marks=differs or (), clues=clues)

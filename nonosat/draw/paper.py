@@ -160,9 +160,11 @@ def pages(items: Sequence[PrintedPuzzle], style: Style = DEFAULT) -> list[Page]:
         *flow([box for box in boxes if not box.item.solved], room, _GAP, style.per_page),
         *flow([box for box in boxes if box.item.solved], room, _GAP),
     ]
+    if style.center:
+        drawn = [_centered(page, width, height) for page in drawn]
     return [
-        _page(_centered(put) if style.center else put, style, at, len(drawn))
-        for at, put in enumerate(drawn, 1)
+        _page(page, style, width, height, f"{at} / {len(drawn)}" if len(drawn) > 1 else "")
+        for at, page in enumerate(drawn, 1)
     ]
 
 
@@ -234,8 +236,6 @@ class _Box(NamedTuple):
     legend: Legend
     width: float
     height: float
-    page: tuple[float, float]
-    """Width and height of the page it needs."""
 
 
 def _legend(item: PrintedPuzzle, style: Style) -> Legend:
@@ -269,8 +269,7 @@ def _cells(item: PrintedPuzzle, style: Style) -> list[float]:
 def _placed(item: PrintedPuzzle, style: Style, turn: bool) -> _Box:
     """Choose the size of a drawing on an upright page, or on a turned one."""
     solved, letters = item.solved, style.letters
-    size = page_size(style.page)
-    broad = size[0] - 2 * MARGIN
+    broad = page_size(style.page)[0] - 2 * MARGIN
     legend, cells = _legend(item, style), _cells(item, style)
     cell = cells[turn]
     if style.cell is not None and not solved and cell < _wanted(item, style):
@@ -292,13 +291,11 @@ def _placed(item: PrintedPuzzle, style: Style, turn: bool) -> _Box:
     words = max(text_width(item.name, _CAPTION), text_width(item.credit, _CREDIT))
     width = max(place.width, legend.width, min(words, broad, 40 * cell))
     around = _caption_height(item) + (legend.height and legend.height + _LEGEND / 2)
-    page = size[::-1] if turn else size
-    return _Box(item, place, legend, width, place.height + around, page)
+    return _Box(item, place, legend, width, place.height + around)
 
 
-def _centered(page: Sequence[Put[_Box]]) -> list[Put[_Box]]:
-    """Move the lines of drawings to the middle of the page."""
-    width, height = page[0].box.page
+def _centered(page: Sequence[Put[_Box]], width: float, height: float) -> list[Put[_Box]]:
+    """Move the lines of drawings to the middle of a page of this size."""
     bottom = max(put.y + put.box.height for put in page)
     down = (height - MARGIN - _FOOTER - bottom) / 2
     moved = []
@@ -310,8 +307,9 @@ def _centered(page: Sequence[Put[_Box]]) -> list[Put[_Box]]:
     return moved
 
 
-def _page(boxes: Sequence[Put[_Box]], style: Style, at: int, of: int) -> Page:
-    width, height = boxes[0].box.page
+def _page(
+    boxes: Sequence[Put[_Box]], style: Style, width: float, height: float, footer: str
+) -> Page:
     shapes = [f'<rect width="{decimal(width)}" height="{decimal(height)}" fill="#ffffff"/>']
     labels: list[Label] = []
     for box, x, y in boxes:
@@ -342,8 +340,7 @@ def _page(boxes: Sequence[Put[_Box]], style: Style, at: int, of: int) -> Page:
             left, top = x + free * (box.width - legend.width), top + place.height + _LEGEND / 2
             shapes.append(moved(left, top, legend.shapes))
             labels += [label.moved(left, top) for label in legend.labels]
-    if of > 1:
-        footer = f"{at} / {of}"
+    if footer:
         labels.append(Label(width - MARGIN, height - MARGIN, footer, _FOOTER, _GRAY, "end"))
     return Page(width, height, "\n".join(shapes), tuple(labels))
 

@@ -12,7 +12,8 @@ sheets: every program that reads SVG draws these in the same way.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import NamedTuple
 
 from nonosat.draw.elements import (
@@ -222,10 +223,11 @@ def _cell_fills(palette: Palette, rows: Cells, place: DrawingLayout) -> list[str
     width, height = len(rows[0]), len(rows)
     pieces: defaultdict[str, list[str]] = defaultdict(list)
     for row, cells in enumerate(rows):
-        for start, stop, rgb in _runs([looks[color] for color in cells]):
+        for rgb, run in groupby(range(width), key=lambda col: looks[cells[col]]):
             if rgb != paper:
-                x, y = decimal(place.x(start)), decimal(place.y(row))
-                long, side = decimal((stop - start) * place.cell), decimal(place.cell)
+                cols = list(run)
+                x, y = decimal(place.x(cols[0])), decimal(place.y(row))
+                long, side = decimal(len(cols) * place.cell), decimal(place.cell)
                 pieces[rgb].append(f"M{x} {y}h{long}v{side}h-{long}z")
     ground = rect(place.left, place.top, width * place.cell, height * place.cell, paper)
     return [
@@ -269,15 +271,6 @@ def _rows(puzzle: Puzzle, picture: Picture | None) -> Cells:
             f"the picture must be as large as the puzzle: {puzzle.width}x{puzzle.height}"
         )
     return rows
-
-
-def _runs(line: Sequence[str]) -> Iterator[tuple[int, int, str]]:
-    """Maximal runs of equal entries: start, end, entry."""
-    start = 0
-    for at in range(1, len(line) + 1):
-        if at == len(line) or line[at] != line[start]:
-            yield start, at, line[start]
-            start = at
 
 
 def _words(puzzle: Puzzle, block: Block, letters: bool) -> str:
