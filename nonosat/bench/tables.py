@@ -310,7 +310,7 @@ def facts(results: Results) -> list[str]:
     started, command = (text.replace("`", "'") for text in (header["started"], called))
     changed = ", with changes that are not committed" if header["changed"] else ""
     memory = f", {machine['memory_mb'] // 1024} GB" if machine["memory_mb"] else ""
-    known = ", ".join(f"{name} {value}" for name, value in versions.items() if value)
+    used = ", ".join(f"{name} {value}" for name, value in versions.items() if value)
     order = (
         "one after another in one process"
         if header["in_process"]
@@ -321,15 +321,14 @@ def facts(results: Results) -> list[str]:
     if len(counts) > 1:
         repeats = f"{min(counts)} to {max(counts)} repeats"
     programs = [
-        f"{name}: {told}" for name, told in (
-            (p["name"], ", ".join(filter(None, (p.get("version"), p.get("commit")))))
-            for p in header["externals"]
-        ) if told
-    ]  # fmt: skip
+        f"{program['name']}: {', '.join(known)}"
+        for program in header["externals"]
+        if (known := [program[key] for key in ("version", "commit") if program.get(key)])
+    ]
     sentences = [
         f"Measured {started} by `{command}`.",
         f"Machine: {machine['processor']}, {plural(machine['processors'], 'processor')}{memory}, "
-        f"{machine['system']}. Versions: {known}; commit {header['commit'] or 'unknown'}{changed}.",
+        f"{machine['system']}. Versions: {used}; commit {header['commit'] or 'unknown'}{changed}.",
         f"{_size(results, 'puzzle')}, {repeats} (the median counts), {order}, in an order "
         f"shuffled by seed {header['seed']}; {plural(header['warm_up'], 'warm-up run')} per solver.",
         *([f"Programs: {'; '.join(programs)}."] if programs else []),

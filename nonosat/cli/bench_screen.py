@@ -9,6 +9,7 @@ import shutil
 import sys
 import time
 from collections.abc import Sequence
+from itertools import cycle
 from pathlib import Path
 
 import typer
@@ -76,20 +77,19 @@ def print_table(table: Table, solvers: Sequence[str]) -> None:
     for at in shown:
         right = table.is_numeric(at)
         grid.add_column(table.columns[at], justify="right" if right else "left", no_wrap=right)
+    styles = _styles_of(solvers)
     for row in texts:
-        grid.add_row(
-            *(
-                Text(row[at], _STYLES[solvers.index(row[at]) % len(_STYLES)])
-                if row[at] in solvers
-                else Text(row[at])
-                for at in shown
-            )
-        )
+        grid.add_row(*(Text(row[at], styles.get(row[at], "")) for at in shown))
     console = Console(width=_screen_width(), highlight=False)
     console.print(grid)
     if table.note:
         console.print(Text(table.note, "dim"), soft_wrap=False)
         console.print()
+
+
+def _styles_of(solvers: Sequence[str]) -> dict[str, str]:
+    """Return the color of each solver, the same in tables and charts."""
+    return dict(zip(solvers, cycle(_STYLES), strict=False))
 
 
 def _choose_columns(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[int]:
@@ -125,6 +125,7 @@ def print_chart(results: Results) -> None:
     console.print(
         Text(f"Share of puzzles solved within a time ({results.clock} seconds{cpu})", "bold")
     )
+    styles = _styles_of(results.solvers)
     for name in rank_solvers(results):
         points = results.of(name)
         line, blocks = Text(f"{safe(name):<{margin}}"), ""
@@ -133,7 +134,7 @@ def print_chart(results: Results) -> None:
             share = sum(p.solved and p.seconds <= moment for p in points) / len(points)
             # One solved puzzle is never blank, and one open puzzle never a full block.
             blocks += _BLOCKS[math.ceil(share * 7) if share < 1 else 8]
-        line.append(blocks, _STYLES[results.solvers.index(name) % len(_STYLES)])
+        line.append(blocks, styles[name])
         line.append(f" {sum(p.solved for p in points):>4} of {len(points)}")
         console.print(line, no_wrap=True, overflow="crop")
     ruler = [" "] * (width + 8)

@@ -20,7 +20,7 @@ from nonosat.cli.writing import complain_of_losses, output_format, save, with_cr
 from nonosat.errors import CannotHold, LimitReached, UsageError
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
-from nonosat.generators import FAMILIES, Recipe, make_many
+from nonosat.generators import FAMILIES, make_many
 from nonosat.generators.families import NO_WISHES, USUAL_LIMITS, plan
 from nonosat.generators.wishes import Wishes
 from nonosat.limits import Limits
@@ -108,8 +108,17 @@ def generate(
     if count > 1 and not folder and Holds.SEVERAL not in make_format(name).holds:
         raise CannotHold(f"{name} holds one puzzle per file, not {count}")  # before the work
 
-    made, interrupted, failure = _make(family, recipe, wishes, Limits(limit))
-    sheets = [with_credits(sheet, title, author, copyright) for sheet in made]
+    sheets: list[Sheet] = []
+    failure = None
+    with Interruptible() as work, Watch() as watch:
+        watch.at(f"{family} 1 of {count}")
+        try:
+            for made in make_many(family, recipe, wishes, Limits(limit)):
+                sheets.append(with_credits(made, title, author, copyright))
+                watch.at(f"{family} {len(sheets) + 1} of {count}", len(sheets))
+        except LimitReached as err:
+            failure = err
+    work.report_stop(sheets)
     if sheets:
         if folder:
             named = [(Path(sheet.id), [SourcedSheet(sheet, TYPED)]) for sheet in sheets]
@@ -118,28 +127,11 @@ def generate(
             save(sheets, output, name)
         blank = Sheet(Puzzle.of([[]], [[]]))  # only what the user gave is worth a complaint
         complain_of_losses(name, [with_credits(blank, title, author, copyright)])
-    if interrupted:
+    if work.interrupted:
         raise typer.Exit(INTERRUPTED)
     if failure is not None:
         complain(f"{failure}{advice or ''}")
         raise typer.Exit(code_of(failure))
-
-
-def _make(
-    family: str, recipe: Recipe, wishes: Wishes, limits: Limits
-) -> tuple[list[Sheet], bool, LimitReached | None]:
-    """The puzzles that were made, if Ctrl-C ended that, and the limit that did."""
-    sheets: list[Sheet] = []
-    with Interruptible() as work, Watch() as watch:
-        watch.at(f"{family} 1 of {recipe.count}")
-        try:
-            for sheet in make_many(family, recipe, wishes, limits):
-                sheets.append(sheet)
-                watch.at(f"{family} {len(sheets) + 1} of {recipe.count}", len(sheets))
-        except LimitReached as err:
-            return sheets, False, err
-    work.report_stop(sheets)
-    return sheets, work.interrupted, None
 
 
 def _parse_size(text: str) -> tuple[int, int]:

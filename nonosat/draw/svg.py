@@ -128,7 +128,6 @@ def drawing(
     """
     title = puzzle.title if isinstance(puzzle, Sheet) else ""
     puzzle = Sheet.of(puzzle).puzzle
-    letters |= puzzle.palette.look_alikes is not None
     place = layout(puzzle, cell=cell, clues=clues, letters=letters)
     inside = body(puzzle, picture, cell=cell, clues=clues, marks=marks, letters=letters)
     width, height = place.width, place.height
@@ -221,32 +220,34 @@ def _cell_fills(palette: Palette, rows: Cells, place: DrawingLayout) -> list[str
     paper = palette.colors[0].rgb
     looks = {OPEN: paper, **{index: color.rgb for index, color in enumerate(palette.colors)}}
     width, height = len(rows[0]), len(rows)
-    pieces: defaultdict[str, list[str]] = defaultdict(list)
+    boxes: defaultdict[str, list[str]] = defaultdict(list)
     for row, cells in enumerate(rows):
         for rgb, run in groupby(range(width), key=lambda col: looks[cells[col]]):
             if rgb != paper:
                 cols = list(run)
-                x, y = decimal(place.x(cols[0])), decimal(place.y(row))
-                long, side = decimal(len(cols) * place.cell), decimal(place.cell)
-                pieces[rgb].append(f"M{x} {y}h{long}v{side}h-{long}z")
+                box = place.x(cols[0]), place.y(row), len(cols) * place.cell, place.cell
+                boxes[rgb].append(_box(*box))
     ground = rect(place.left, place.top, width * place.cell, height * place.cell, paper)
     return [
         ground,
         *(
             f'<path fill="{rgb}" shape-rendering="crispEdges" d="{"".join(path)}"/>'
-            for rgb, path in pieces.items()
+            for rgb, path in boxes.items()
         ),
     ]
+
+
+def _box(x: float, y: float, width: float, height: float) -> str:
+    """Return a rectangle as a part of a path."""
+    long = decimal(width)
+    return f"M{decimal(x)} {decimal(y)}h{long}v{decimal(height)}h-{long}z"
 
 
 def _frames(cells: Iterable[Cell], place: DrawingLayout) -> str:
     """Draw a frame inside each of some cells; "" without any."""
     inset = 0.1 * place.cell
-    side = decimal(place.cell - 2 * inset)
-    path = [
-        f"M{decimal(place.x(col) + inset)} {decimal(place.y(row) + inset)}h{side}v{side}h-{side}z"
-        for row, col in cells
-    ]
+    side = place.cell - 2 * inset
+    path = [_box(place.x(col) + inset, place.y(row) + inset, side, side) for row, col in cells]
     return stroke(path, EMPHASIS, 0.2 * place.cell)
 
 
@@ -329,14 +330,8 @@ def _clues(puzzle: Puzzle, place: DrawingLayout, letters: bool) -> list[str]:
             rgb = puzzle.palette.colors[item.color].rgb
             ink = readable_on(rgb)
             inset = 0.04 * cell
-            x, y, w, h = (
-                item.x + inset,
-                item.y + inset,
-                item.width - 2 * inset,
-                item.height - 2 * inset,
-            )
-            w_, h_ = decimal(w), decimal(h)
-            boxes[rgb].append(f"M{decimal(x)} {decimal(y)}h{w_}v{h_}h-{w_}z")
+            wide, high = item.width - 2 * inset, item.height - 2 * inset
+            boxes[rgb].append(_box(item.x + inset, item.y + inset, wide, high))
         size = _font(item.words) * cell
         # The middle of a digit is 0.36 of the font's height above its baseline.
         x, y = item.x + item.width / 2, item.y + item.height / 2 + 0.36 * size

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from nonosat.model import OPEN, UNSETTLED, Cell, Clue, Clues, Color, Grid
+from nonosat.model import OPEN, UNSETTLED, Block, Cell, Clue, Clues, Grid
 from nonosat.model.colors import mix, readable_on
 from nonosat.words import chars_of
 
@@ -202,27 +202,26 @@ def _width(segments: Sequence[Segment]) -> int:
 
 def _clue_segments(puzzle: Clues, clue: Clue, lit: bool = False) -> list[Segment]:
     """Return the numbers of a row clue, each in its ink."""
-    colors = puzzle.palette.colors
     gap = Segment(" ", paper=LOOKED_AT if lit else "")
     if puzzle.palette.is_black_and_white or not clue:
         return [_lit(gap._replace(text=" " + clue.text(puzzle.palette)), lit)]
     parts = []
     for block in clue:
-        parts += [gap, Segment(block.number, *_ink_on_contrast(colors[block.color]))]
+        parts += [gap, _number(puzzle, block)]
     return parts
 
 
 def _head(puzzle: Clues, clue: Clue) -> list[Segment]:
     """Return the numbers of a column clue, from above, each in its ink."""
-    colors = puzzle.palette.colors
-    if puzzle.palette.is_black_and_white or not clue:
-        return [Segment(word) for word in _head_words(puzzle, clue)]
-    return [Segment(b.number, *_ink_on_contrast(colors[b.color])) for b in clue]
+    return [_number(puzzle, block) for block in clue] or [Segment("0")]
 
 
-def _ink_on_contrast(color: Color) -> tuple[str, str]:
-    """Return a number in its ink, on black or white, so that it is easy to read."""
-    return color.rgb, readable_on(color.rgb)
+def _number(puzzle: Clues, block: Block) -> Segment:
+    """Return a number; with several inks in its ink, on black or white, so that it is easy to read."""
+    if puzzle.palette.is_black_and_white:
+        return Segment(block.number)
+    rgb = puzzle.palette.colors[block.color].rgb
+    return Segment(block.number, rgb, readable_on(rgb))
 
 
 def _lit(segment: Segment, lit: bool) -> Segment:
@@ -263,15 +262,12 @@ def board(
 
 def _stacked_digits(puzzle: Clues, lit: Collection[int]) -> list[list[Segment]]:
     """Column clues one character wide."""
-    colors = puzzle.palette.colors
     columns: list[list[Segment]] = []
     for at, clue in enumerate(puzzle.cols):
         column: list[Segment] = []
         for number, block in enumerate(clue):
-            style = (
-                () if puzzle.palette.is_black_and_white else _ink_on_contrast(colors[block.color])
-            )
-            column += [Segment(d, *style)._replace(dim=number % 2 == 1) for d in block.number]
+            segment = _number(puzzle, block)._replace(dim=number % 2 == 1)
+            column += [segment._replace(text=digit) for digit in block.number]
         columns.append([_lit(digit, at in lit) for digit in column or [Segment("0")]])
     depth = max(len(column) for column in columns)
     return [
