@@ -93,10 +93,15 @@ def run_solver(request: RunRequest) -> Facts:
         return no_answer(FAILED, f"{type(err).__name__}: {err}")
 
 
-def _backend(request: RunRequest, name: str) -> Facts:
-    for module in getattr(make_backend(name), "loads", ()):  # so that imports are not measured
+def import_backend(name: str) -> None:
+    """Import everything that a backend may need, so that imports are not measured."""
+    for module in getattr(make_backend(name), "loads", ()):
         with contextlib.suppress(MissingExtra):
             importlib.import_module(f"nonosat.solving.backends.{module}")
+
+
+def _backend(request: RunRequest, name: str) -> Facts:
+    import_backend(name)
     search = Search(
         request.puzzle, backend=name, at_most=request.solutions, limits=Limits(request.seconds)
     )
@@ -119,7 +124,7 @@ def _backend(request: RunRequest, name: str) -> Facts:
             "status": status,
             "found": len(result.solutions),
             "pictures": _digests(result.solutions),
-            "peak_mb": max(memory.peak_mb(), memory.peak_mb_of_children()),
+            "peak_mb": peak_mb_of_run(),
             "kernel": kernel.name,
             "error": error or result.error or None,
         }
@@ -261,3 +266,8 @@ def _last_words(output: str) -> str:
     """
     last = next((line.strip() for line in reversed(output.splitlines()) if line.strip()), "")
     return f": {last[:80]!r}" if last else "; it printed nothing"
+
+
+def peak_mb_of_run() -> float:
+    """Return the peak memory of this process or of its largest child, in MB."""
+    return max(memory.peak_mb(), memory.peak_mb_of_children())

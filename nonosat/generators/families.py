@@ -12,7 +12,7 @@ from typing import Any
 from nonosat.errors import LimitReached, Stop, UsageError
 from nonosat.generators import clues, pictures, text
 from nonosat.generators.recipe import Recipe
-from nonosat.generators.wishes import Wishes
+from nonosat.generators.wishes import Wishes, shape
 from nonosat.limits import AnyLimits, Deadline, Limits
 from nonosat.model import Grid, Puzzle, Sheet
 
@@ -193,7 +193,7 @@ def make_many(
         raise UsageError(
             f"line logic never leaves {left[0]}-{left[1]} cells open: none, or at least 4"
         )
-    made = set[Puzzle]()
+    shapes = set()
     for index in range(recipe.count):
         deadline, failed = Deadline.of(limits), Counter[str]()
         for attempt in itertools.count():
@@ -203,8 +203,8 @@ def make_many(
             sheet = make(name, trial)
             unmet = "" if wishes == NO_WISHES else wishes.unmet(sheet, deadline.left())
             if not unmet and wishes != NO_WISHES and FAMILIES[name].varies:
-                unmet = "new" if (same := sheet.puzzle.canonical()) in made else ""
-                made.add(same)
+                unmet = "new" if (same := shape(sheet.puzzle)) in shapes else ""
+                shapes.add(same)
             if not unmet:
                 yield sheet
                 break

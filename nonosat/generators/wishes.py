@@ -8,7 +8,7 @@ from nonosat.ask.explain.difficulty import rate
 from nonosat.errors import UsageError, check_number, check_whole
 from nonosat.kernel import Board, several
 from nonosat.limits import Limits
-from nonosat.model import Sheet
+from nonosat.model import Clue, Puzzle, Sheet
 from nonosat.solving.api import check
 from nonosat.solving.result import Verdict
 
@@ -84,3 +84,12 @@ class Wishes:
             if stars is None or not self.stars[0] <= stars <= self.stars[1]:
                 return "stars"
         return ""
+
+
+def shape(puzzle: Puzzle) -> tuple[tuple[Clue, ...], ...]:
+    """Return the same clues for a puzzle in each of its eight rotations and reflections."""
+    forms = [(puzzle.rows, puzzle.cols), (puzzle.cols, puzzle.rows)]
+    for _ in range(2):  # mirror it left to right, then so that top and bottom change places
+        forms += [(tuple(Clue(clue[::-1]) for clue in rows), cols[::-1]) for rows, cols in forms]
+        forms = [(cols, rows) for rows, cols in forms]
+    return min(forms)
