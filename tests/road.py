@@ -2,18 +2,22 @@
 
     python tests/road.py library data/drawn/windmill.non
     python tests/road.py command data/drawn/windmill.non
+    python tests/road.py output data/drawn/windmill.non
 
-Both check one puzzle: `library` by `nonosat.check` after the file was loaded, `command` by
-``nonosat check FILE``, where the functions that imports call count, too. Each function is counted once, without
+Each checks one puzzle: `library` by `nonosat.check` after the file was loaded, `command` by
+``nonosat check FILE``, `output` by ``nonosat check FILE -o ROWS``, where the functions that imports
+call count, too. Each function is counted once, without
 lambdas, comprehensions and the bodies of classes and modules. Prints the functions by file, then two
 numbers: functions and files.
 """
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import inspect
 import sys
+import tempfile
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -58,11 +62,11 @@ def check_by_library(file: str) -> Callable[[], object]:
     return lambda: check(sheet.puzzle)
 
 
-def check_by_command(file: str) -> Callable[[], object]:
-    """Return the call of ``nonosat check FILE``."""
+def check_by_command(file: str, *options: str) -> Callable[[], object]:
+    """Return the call of ``nonosat check FILE`` with options."""
 
     def run() -> None:
-        sys.argv[:] = ["nonosat", "check", file]
+        sys.argv[:] = ["nonosat", "check", file, *options]
         with contextlib.suppress(SystemExit):
             from nonosat.__main__ import main
 
@@ -71,9 +75,18 @@ def check_by_command(file: str) -> Callable[[], object]:
     return run
 
 
+def check_into_file(file: str) -> Callable[[], object]:
+    """Return the call of ``nonosat check FILE -o ROWS``."""
+    folder = tempfile.TemporaryDirectory()
+    atexit.register(folder.cleanup)
+    return check_by_command(file, "-o", str(Path(folder.name, "rows.jsonl")))
+
+
+WAYS = {"library": check_by_library, "command": check_by_command, "output": check_into_file}
+
 if __name__ == "__main__":
     way, file = sys.argv[1:]
-    found = passed({"library": check_by_library, "command": check_by_command}[way](file))
+    found = passed(WAYS[way](file))
     for name in sorted(found):
         print(f"{name}: {', '.join(sorted(found[name]))}")
     print(sum(map(len, found.values())), len(found))

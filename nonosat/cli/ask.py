@@ -14,18 +14,17 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import typer
 
 from nonosat.cli import options
-from nonosat.cli.check_lines import LinePrinter
+from nonosat.cli.check_lines import Files, LinePrinter
 from nonosat.cli.check_options import PROVED, RULES, CheckOptions
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, puzzle_name
 from nonosat.cli.progress import stage_of
 from nonosat.errors import NonosatError, Reason, Stop, UsageError
-from nonosat.files import ReadFailure, ReadItem, SkipFile, UnreadRecord, walk, walk_records
+from nonosat.files import ReadFailure, ReadItem, UnreadRecord, read_record, walk_records
 from nonosat.files.walk import expanded
 from nonosat.kernel import CHOICE
 from nonosat.kernel import name as KERNEL
@@ -36,9 +35,6 @@ from nonosat.run.jobs import Job
 from nonosat.run.questions import Question, given_pictures, with_floor
 from nonosat.run.records import ChunkResult, Item, Row
 from nonosat.run.work import rating_of, work
-
-if TYPE_CHECKING:
-    from nonosat.run.finished_rows import FinishedRows
 
 NAME = 24
 """Characters for the name of the slowest puzzle."""
@@ -66,23 +62,19 @@ def ask(question: Question, plan: CheckOptions, words: Sequence[str]) -> list[in
     plan = plan._replace(paths=[] if typed else expanded(plan.paths or ()))
     if KERNEL != "native":
         _warn_of_slow_kernel()
-    lines = LinePrinter(plan, question)
+    job, lines = _job(question, plan), LinePrinter(plan, question)
     with ExitStack() as stack:
-        sinks: Sequence[Any] = [lines]
-        without = files = None
+        files = Files([lines])
         if plan.writes or plan.certify is not None:
             from nonosat.cli.check_files import open_files
-            from nonosat.files.write import is_one_of
 
             files = open_files(plan, question, lines, stack)
-            sinks, without = [*files.sinks, lines], is_one_of(files.names)
-        finished = files.finished if files else None
-        kept = files.kept if files else None
+        kept, sinks = files.kept, files.sinks
         share = None if plan.in_order else Share(plan.paths or (), lines)
-        items = _items(plan, typed, lines, without, finished, share)
+        items = _items(plan, typed, lines, files, share)
         try:
             with lines.watch, closing(_executor(plan, lines)) as executor:
-                for result in executor.run(items, _job(question, plan)):
+                for result in executor.run(items, job):
                     for file in result.skipped:
                         lines.skipped.add(file)
                     for row in result.rows:
@@ -115,24 +107,21 @@ def _items(
     plan: CheckOptions,
     typed: ReadItem | None,
     lines: LinePrinter,
-    without: SkipFile | None,
-    finished: FinishedRows | None,
+    files: Files,
     share: Share | None,
 ) -> Iterator[Item]:
     """The puzzles to ask about: in order they are read here, else by workers."""
-    pieces: Iterable[UnreadRecord | ReadItem | Path]
     lines.several = not plan.in_order
-    if typed is not None:
-        pieces = [typed]
-    elif plan.in_order:
-        pieces = _titled(walk(plan.paths or (), plan.from_, without), lines)
-    else:
-        pieces = walk_records(plan.paths or (), plan.from_, without)
+    pieces: Iterable[UnreadRecord | ReadItem | Path] = [typed] if typed else ()
+    if typed is None:
+        pieces = walk_records(plan.paths or (), plan.from_, files.skip)
+    if plan.in_order:
+        pieces = _titled((one for piece in pieces for one in read_record(piece)), lines)
     for number, piece in enumerate(pieces):
         if isinstance(piece, Path):
             lines.skipped.add(piece)
             continue
-        item = Item(number, piece, finished.past_of(piece) if finished else ())
+        item = Item(number, piece, files.finished.past_of(piece) if files.finished else ())
         if share is not None:
             share.started(item)
         yield item

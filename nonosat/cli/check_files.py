@@ -6,20 +6,20 @@ import io
 import os
 import tempfile
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from nonosat.certificates.many import folder_names
 from nonosat.cli.certify import write_certificates
+from nonosat.cli.check_lines import Files, LinePrinter, Sink
 from nonosat.cli.check_options import PROVED, CheckOptions
 from nonosat.cli.output import complain, list_names, puzzle_name, say
 from nonosat.cli.streams import ignore_stdout_errors
 from nonosat.cli.writing import report_written
 from nonosat.errors import CannotHold, OutputError
 from nonosat.files import dump_bytes, format_of_suffix, loads, write_text, write_whole
-from nonosat.files.write import check_outputs
+from nonosat.files.write import check_outputs, is_one_of
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds, check_holds, lost_fields
 from nonosat.model import Palette, Sheet, SourcedSheet
@@ -32,33 +32,8 @@ from nonosat.run.report_page import report_csv, report_html
 from nonosat.run.table import check_table, is_journal, write_table
 from nonosat.words import plural
 
-if TYPE_CHECKING:
-    from nonosat.cli.check_lines import LinePrinter
-
 Folders = Mapping[tuple[str, int], str]
 """The folders of certificates, by the source and position of their puzzles."""
-
-
-class Sink(Protocol):
-    """Takes every row, and writes its output by the end."""
-
-    def take(self, row: Row) -> None:
-        """Take an row. Outcomes come in any order."""
-
-    def finish(self) -> None:
-        """Write what remains, after the last row."""
-
-
-class Files(NamedTuple):
-    """The files that a run writes."""
-
-    names: Sequence[str] = ()
-    """The names of all files and folders that are written."""
-    sinks: Sequence[Sink] = ()
-    kept: Journal | None = None
-    """The journal, whose rows are kept even if the run fails; None if there is none."""
-    finished: FinishedRows | None = None
-    """The rows of earlier runs, with ``--resume``."""
 
 
 def open_files(
@@ -68,13 +43,11 @@ def open_files(
 
     A row is kept before anything is said about it, and certificates are made first at the end.
     """
-    last = list[Sink]()
+    last = list[Certificates]()
     if plan.certify is not None:
         certificates = Certificates(plan, plan.certify)
         last, lines.folders = [certificates], certificates.made
         stack.callback(lines.print_held)  # even if an error ends the work
-    if not plan.writes:
-        return Files([plan.certify or ""], last)
     output, tables = plan.output, list[str]()
     others = [name for name in (plan.copy_to, plan.report) if name is not None]
     rows = output
@@ -88,6 +61,7 @@ def open_files(
     remedy = "--force replaces it" + (", and keeps the rows" if plan.resume else "")
     clueless = [] if plan.force else tables
     check_outputs(names, plan.paths or (), new=new, clueless=clueless, remedy=remedy)
+    skip = is_one_of([*names, *([] if plan.certify is None else [plan.certify])])
     # The first is the journal, which goes on.
     stack.enter_context(report_written(*names[plan.resume :]))
     ignore_stdout_errors()
@@ -111,12 +85,12 @@ def open_files(
             complain(
                 f"{journal.path}: dropped {older} of {list_names(places, len(places))}; the last of each place stays"
             )
-    names += [] if plan.certify is None else [plan.certify]
-    return Files(names, [*sinks, *last], journal if rows is not None else None, finished)
+    kept = journal if rows is not None else None
+    return Files([*sinks, *last, lines], skip, kept, finished)
 
 
 class Rows:
-    """Writes a row for each row to a journal, and at the end a table and a report."""
+    """Writes each row to a journal, and at the end a table and a report."""
 
     def __init__(
         self,

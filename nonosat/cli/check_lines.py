@@ -5,8 +5,8 @@ from __future__ import annotations
 import shlex
 import time
 from collections import Counter
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol
 
 import typer
 
@@ -42,6 +42,9 @@ from nonosat.words import cell_ranges, how_many_vary, plural, stars_and_score
 
 if TYPE_CHECKING:
     from nonosat.ask.explain.difficulty import Rating
+    from nonosat.files import SkipFile
+    from nonosat.run.finished_rows import FinishedRows
+    from nonosat.run.journal import Journal
 
 NAME = 40
 """Characters for the name of a puzzle, where there is room."""
@@ -148,6 +151,28 @@ def _title(row: Row, numbered: bool) -> str:
         name = puzzle_name(row.source, row.position, numbered)
         return f"{name}: {clues.width}x{clues.height}"
     return title_line(SourcedSheet(row.sheet, row.source, row.position, numbered))
+
+
+class Sink(Protocol):
+    """Takes every row, and writes its output by the end."""
+
+    def take(self, row: Row) -> None:
+        """Take a row. Rows come in any order."""
+
+    def finish(self) -> None:
+        """Write what remains, after the last row."""
+
+
+class Files(NamedTuple):
+    """The files that a run writes, and its lines."""
+
+    sinks: Sequence[Sink] = ()
+    skip: SkipFile | None = None
+    """True for a file that the run writes, and therefore does not read."""
+    kept: Journal | None = None
+    """The journal, whose rows are kept even if the run fails; None if there is none."""
+    finished: FinishedRows | None = None
+    """The rows of earlier runs, with ``--resume``."""
 
 
 class LinePrinter:
