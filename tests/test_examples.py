@@ -103,7 +103,7 @@ PROGRAMS: dict[str, tuple[list[Any], str, str]] = {
 }  # fmt: skip
 
 
-def run_program(name: str, folder: Path, interpreter: str = sys.executable) -> None:
+def run_program(name: str, folder: Path, interpreter: str = sys.executable, times: int = 2) -> None:
     """Run a program twice in a folder: the second run finds what the first one has written."""
     if name == "data_frame":
         pytest.importorskip("pandas", reason="pandas is not installed")
@@ -117,7 +117,7 @@ def run_program(name: str, folder: Path, interpreter: str = sys.executable) -> N
         image = house.to_image(cell=20).rotate(3, fillcolor="white", expand=True)
         image.save(folder / "house.png")
     command = [interpreter, EXAMPLES / f"{name}.py", *map(str, arguments)]
-    for _ in range(2):
+    for _ in range(times):
         done = subprocess.run(command, cwd=folder, input=typed, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         assert re.search(wanted, done.stdout), done.stdout

@@ -128,23 +128,29 @@ def test_an_install_without_a_compiler_solves_without_a_compiled_kernel(installe
     assert "No module named 'nonosat.kernel.native'" in done.stderr
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_the_examples_run_with_an_installed_package(
-    installed: Path, name: str, tmp_path: Path
-) -> None:
-    """In an environment that has the package and its dependencies, and no checkout."""
-    venv.create(tmp_path / "venv", symlinks=os.name != "nt")
-    vars_ = {"base": str(tmp_path / "venv"), "platbase": str(tmp_path / "venv")}
+@pytest.fixture(scope="module")
+def interpreter(installed: Path) -> str:
+    """Of an environment that has the package and its dependencies, and no checkout."""
+    folder = installed.parent / "venv"
+    venv.create(folder, symlinks=os.name != "nt")
+    vars_ = {"base": str(folder), "platbase": str(folder)}
     site = Path(sysconfig.get_path("purelib", vars=vars_))
     places = dict.fromkeys([str(installed), *map(sysconfig.get_path, ("purelib", "platlib"))])
     (site / "places.pth").write_text("\n".join(places), encoding="utf-8")
     scripts = Path(sysconfig.get_path("scripts", vars=vars_))
-    interpreter = str(scripts / Path(sys.executable).name)
+    python_of_it = str(scripts / Path(sys.executable).name)
     found = subprocess.check_output(
-        [interpreter, "-c", "import nonosat; print(nonosat.__file__)"], text=True, cwd=tmp_path
+        [python_of_it, "-c", "import nonosat; print(nonosat.__file__)"], text=True, cwd=folder
     )
     assert Path(found.strip()).parent == installed / "nonosat"
-    run_program(name, tmp_path, interpreter)
+    return python_of_it
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_examples_run_with_an_installed_package(
+    interpreter: str, name: str, tmp_path: Path
+) -> None:
+    run_program(name, tmp_path, interpreter, times=1)
 
 
 def test_what_is_installed(installed: Path) -> None:
