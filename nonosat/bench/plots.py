@@ -61,8 +61,7 @@ def _look(at: int) -> dict[str, Any]:
 def cactus(results: Results) -> Figure:
     """Plot how many puzzles each solver solves (across) within a time for each (up)."""
     figure = _figure(7.2, 4.4)
-    axes = figure.add_subplot()
-    axes.set_yscale("log")
+    axes = figure.add_subplot(yscale="log", xlabel="puzzles solved")
     look = looks(results)
     order = sorted(results.solvers, key=lambda name: -sum(p.solved for p in results.of(name)))
     for name in order:
@@ -72,7 +71,6 @@ def cactus(results: Results) -> Figure:
         axes.plot(steps, times, label=label, markersize=3.5, linewidth=1.4, **look[name])
     solved = [point.clipped for point in results.points if point.solved]
     _limit(axes, results.limit, max(solved, default=results.limit))
-    axes.set_xlabel("puzzles solved")
     axes.set_ylabel(f"seconds for each ({_clock(results)})")
     axes.set_xlim(left=0)
     axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, fontsize=9)
@@ -112,10 +110,7 @@ def scatter(results: Results, first: str, second: str) -> Figure:
     }
     if alone:
         _leave_out(figure, f"{plural(len(alone), 'puzzle')} that only one of them was measured on")
-    axes.set_xscale("log")
-    axes.set_yscale("log")
-    axes.set_xlim(low, high)
-    axes.set_ylim(low, high)
+    axes.set(xscale="log", yscale="log", xlim=(low, high), ylim=(low, high))
     axes.set_xlabel(_label(f"{first}, seconds ({_clock(results)})"))
     axes.set_ylabel(_label(f"{second}, seconds ({_clock(results)})"))
     if pairs:

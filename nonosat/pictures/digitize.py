@@ -186,13 +186,6 @@ def _painted(looks: Sequence[bytes], width: int) -> tuple[Grid, Palette]:
     return Grid(len(looks) // width, width, cells), _palette(background, inks)
 
 
-def proportional(photo: Photo, longer: int, of: Box | str = "auto") -> tuple[int, int]:
-    """Return height and width in cells, the longer one given, in the proportions of what is taken."""
-    left, top, right, bottom = _wanted(photo, of, _border_color(photo))
-    scale = longer / max(right - left, bottom - top, 1)
-    return max(1, round((bottom - top) * scale)), max(1, round((right - left) * scale))
-
-
 def cells_across(text: str, photo: Photo, of: Box | str, option: str) -> tuple[int, int]:
     """Parse a size in cells: ``30x20``, or the longer side alone. Return height and width."""
     match = re.fullmatch(r"([0-9]{1,5})(?:[xX]([0-9]{1,5}))?", text)
@@ -204,7 +197,7 @@ def cells_across(text: str, photo: Photo, of: Box | str, option: str) -> tuple[i
 
 
 def size_with_side(longer: int | None, photo: Photo, of: Box | str = "auto") -> tuple[int, int]:
-    """Return height and width in cells in the proportions of a picture.
+    """Return height and width in cells, in the proportions of the part to take.
 
     Args:
         longer: the longer side; None means that of a picture that was drawn in cells, else `LONGER`.
@@ -213,7 +206,9 @@ def size_with_side(longer: int | None, photo: Photo, of: Box | str = "auto") -> 
         times, rest = (1, 0) if longer is None else divmod(longer, max(art.size))
         if not rest:
             return art.size[0] * times, art.size[1] * times
-    return proportional(photo, longer or LONGER, of)
+    left, top, right, bottom = _wanted(photo, of, _border_color(photo))
+    scale = (longer or LONGER) / max(right - left, bottom - top, 1)
+    return max(1, round((bottom - top) * scale)), max(1, round((right - left) * scale))
 
 
 def otsu(values: bytes) -> float:

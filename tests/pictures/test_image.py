@@ -22,7 +22,7 @@ from nonosat.pictures.digitize import (
     Part,
     cells_across,
     otsu,
-    proportional,
+    size_with_side,
     to_cells,
 )
 from nonosat.pictures.pixel_art import pixel_art
@@ -295,9 +295,9 @@ def test_the_subject_is_found_and_keeps_its_shape() -> None:
     square = to_cells(photo(image), (8, 8), part=Part(fit=True))
     assert (square.box, square.cut, made.cut) == ((120, 20, 160, 60), False, False)
     assert rows_of(square) == ["........"] * 2 + ["########"] * 4 + ["........"] * 2
-    assert proportional(photo(image), 10) == (5, 10)
-    assert proportional(photo(image), 10, "none") == (5, 10)
-    assert proportional(photo(image), 10, (0, 0, 50, 100)) == (10, 5)
+    assert size_with_side(10, photo(image)) == (5, 10)
+    assert size_with_side(10, photo(image), "none") == (5, 10)
+    assert size_with_side(10, photo(image), (0, 0, 50, 100)) == (10, 5)
     edge = to_cells(
         photo(image), (10, 1), part=Part(fit=True)
     )  # its box reaches over the edges of the picture
