@@ -110,7 +110,7 @@ def generate(
 
     sheets: list[Sheet] = []
     failure = None
-    with Interruptible() as work, Watch() as watch:
+    with Interruptible() as work, Watch(limit=None if wishes == NO_WISHES else limit) as watch:
         watch.at(f"{family} 1 of {count}")
         try:
             for made in make_many(family, recipe, wishes, Limits(limit)):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from nonosat.ask.explain.cell_colors import cell_rgb
 from nonosat.ask.explain.events import Change, Step, TakenBack
 from nonosat.ask.explain.steps import Replay
-from nonosat.draw.elements import decimal, document, text_element
+from nonosat.draw.elements import PAPER, decimal, document, rect, text_element
 from nonosat.draw.svg import DrawingLayout, body, layout
 from nonosat.draw.terminal import LOOKED_AT
 from nonosat.errors import CannotHold
@@ -117,7 +117,7 @@ def film_svg(animation: Animation) -> str:
                 _caption(frame.caption, place, width, at * animation.pace, animation.pace, total)
             )
     height = place.height + caption_height
-    paper = f'<rect width="{decimal(width)}" height="{decimal(height)}" fill="#ffffff"/>'
+    paper = rect(0, 0, width, height, PAPER)
     return document(width, height, "\n".join([paper, *inside]), "How the puzzle is solved")
 
 

@@ -14,7 +14,17 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple
 
-from nonosat.draw.elements import Label, cut, decimal, document, moved, text_element, text_width
+from nonosat.draw.elements import (
+    PAPER,
+    Label,
+    cut,
+    decimal,
+    document,
+    moved,
+    rect,
+    text_element,
+    text_width,
+)
 from nonosat.draw.flow import Put, Room, flow
 from nonosat.draw.legend import Legend, ink_legend
 from nonosat.draw.svg import DrawingLayout, Picture, body, layout
@@ -310,7 +320,7 @@ def _centered(page: Sequence[Put[_Box]], width: float, height: float) -> list[Pu
 def _page(
     boxes: Sequence[Put[_Box]], style: Style, width: float, height: float, footer: str
 ) -> Page:
-    shapes = [f'<rect width="{decimal(width)}" height="{decimal(height)}" fill="#ffffff"/>']
+    shapes = [rect(0, 0, width, height, PAPER)]
     labels: list[Label] = []
     for box, x, y in boxes:
         item, place, legend = box.item, box.place, box.legend

@@ -22,6 +22,7 @@ from nonosat.draw.elements import (
     Label,
     decimal,
     document,
+    moved,
     rect,
     stroke,
     text_element,
@@ -137,10 +138,7 @@ def drawing(
         below = ink_legend(puzzle.palette, size, most, letters=letters, background=True)
         if below.height:
             words = "\n".join(label.svg() for label in below.labels)
-            top = decimal(height + size / 2)
-            inside += (
-                f'\n<g transform="translate({decimal(edge)} {top})">{below.shapes}\n{words}</g>'
-            )
+            inside += "\n" + moved(edge, height + size / 2, f"{below.shapes}\n{words}")
             width = max(width, below.width + 2 * edge)
             height += size / 2 + below.height
             inside = f"{rect(0, 0, width, height, PAPER)}\n{inside}"

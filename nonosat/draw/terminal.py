@@ -25,7 +25,7 @@ LOOKED_AT = "#ffe066"
 
 
 class Segment(NamedTuple):
-    """A piece of a line: text, its color and that of the paper behind it, as ``#rrggbb``."""
+    """A part of a line: text, its color and that of the paper behind it, as ``#rrggbb``."""
 
     text: str
     ink: str = ""
