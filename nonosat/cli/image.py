@@ -150,7 +150,7 @@ def image(
         part=Part(box, fit),
         colors=colors,
     )
-    _complain_of_losses(found, pixels, source, cropped=crop is not None)
+    _complain_of_cut(found, pixels, source, cropped=crop is not None)
     sheet = with_credits(found.sheet, title, author, copyright)
     if not any(found.grid.cells):
         complain(f"every cell is blank: try {_suggest_options(method, colors)}")
@@ -187,7 +187,7 @@ def _propose_size(pixels: Photo, box: Box | str, tried: bool) -> tuple[int, int]
     return height, width
 
 
-def _complain_of_losses(found: Digitized, pixels: Photo, source: str, cropped: bool) -> None:
+def _complain_of_cut(found: Digitized, pixels: Photo, source: str, cropped: bool) -> None:
     """Say so where a part is cut off, or cells do not stay what they are."""
     from nonosat.pictures.pixel_art import pixel_art
 
