@@ -73,8 +73,12 @@ def ask(question: Question, plan: CheckOptions, words: Sequence[str]) -> list[in
         share = None if plan.in_order else Share(plan.paths or (), lines)
         items = _items(plan, typed, lines, files, share)
         try:
-            with lines.watch, closing(_executor(plan, lines)) as executor:
-                for result in executor.run(items, job):
+            with (
+                lines.watch,
+                closing(_executor(plan, lines)) as executor,
+                closing(executor.run(items, job)) as results,
+            ):
+                for result in results:
                     for file in result.skipped:
                         lines.skipped.add(file)
                     for row in result.rows:
