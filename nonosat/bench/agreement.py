@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from nonosat.bench.one_run import DISPUTED, WRONG
-from nonosat.run.journal import Row
+from nonosat.run.journal import JsonRow
 from nonosat.solving.result import Verdict
 from nonosat.words import plural
 
@@ -31,16 +31,16 @@ _CLAIMS = {Verdict.UNIQUE.value, Verdict.MULTIPLE.value, Verdict.NONE.value}
 class Settled(NamedTuple):
     """Rows with the status that the answers of all runs give them."""
 
-    rows: list[Row]
+    rows: list[JsonRow]
     complaints: list[str]
     """One line for each wrong picture and for verdicts that contradict each other."""
 
 
-def settle_answers(rows: Sequence[Row]) -> Settled:
+def settle_answers(rows: Sequence[JsonRow]) -> Settled:
     """Mark wrong and disputed runs. Rows that were settled before stay as they are."""
     complaints: dict[str, None] = {}
-    puzzles: dict[str, list[Row]] = defaultdict(list)
-    marks: dict[int, Row] = {}
+    puzzles: dict[str, list[JsonRow]] = defaultdict(list)
+    marks: dict[int, JsonRow] = {}
     for row in rows:
         if row["kind"] != "run":
             continue
@@ -55,7 +55,7 @@ def settle_answers(rows: Sequence[Row]) -> Settled:
     return Settled([row | marks.get(id(row), {}) for row in rows], list(complaints))
 
 
-def _marks(runs: Sequence[Row], complaint: str) -> dict[int, Row]:
+def _marks(runs: Sequence[JsonRow], complaint: str) -> dict[int, JsonRow]:
     """Return what to change in the rows of a puzzle whose answers contradict each other."""
     pictures = len({picture for row in runs for picture in row["pictures"]})
     facts = [(row["proved"], PROVED) for row in runs if row["proved"]]
@@ -87,7 +87,7 @@ def _marks(runs: Sequence[Row], complaint: str) -> dict[int, Row]:
     return marks
 
 
-def _of_puzzle(runs: list[Row]) -> Iterable[str]:
+def _of_puzzle(runs: list[JsonRow]) -> Iterable[str]:
     claims: dict[str, list[str]] = defaultdict(list)
     finders: dict[str, str] = {}
     solvers: dict[str, None] = {}
@@ -114,12 +114,12 @@ def _of_puzzle(runs: list[Row]) -> Iterable[str]:
         yield f"{name}: {claimed}, but there are {len(finders)} different solutions, found by {', '.join(dict.fromkeys(finders.values()))}"
 
 
-def _known(row: Row) -> tuple[tuple[str | None, str], ...]:
+def _known(row: JsonRow) -> tuple[tuple[str | None, str], ...]:
     """Return the verdicts from other sources than the run, each with its source."""
     return (row["proved"], PROVED), (row["stated"], STATED), (row["expected"], EXPECTED)
 
 
-def agreement_line(rows: Sequence[Row], complaints: Sequence[str]) -> str:
+def agreement_line(rows: Sequence[JsonRow], complaints: Sequence[str]) -> str:
     """Return the outcome of the check, in one sentence."""
     runs = [row for row in rows if row["kind"] == "run"]
     if complaints:
@@ -145,7 +145,7 @@ def agreement_line(rows: Sequence[Row], complaints: Sequence[str]) -> str:
     )
 
 
-def _compared(definite: Sequence[Row]) -> int:
+def _compared(definite: Sequence[JsonRow]) -> int:
     """Return the number of verdicts that could be compared with a picture or a second answer."""
     voices: dict[str, set[str]] = defaultdict(set)
     for row in definite:

@@ -23,7 +23,7 @@ from nonosat.limits import Deadline
 from nonosat.platforms.cpu import load_average, name_of_processor, processors
 from nonosat.platforms.memory import of_machine
 from nonosat.platforms.processes import split_command, tidied
-from nonosat.run.journal import Row
+from nonosat.run.journal import JsonRow
 
 VERSION_SECONDS = 5.0
 """Seconds that a program may take to print its version."""
@@ -31,7 +31,7 @@ VERSION_LENGTH = 200
 """Characters of the version that are kept."""
 
 
-def environment() -> Row:
+def environment() -> JsonRow:
     """Return the part of a header that describes machine and versions."""
     commit, changed = commit_of(Path(__file__).resolve().parents[2])
     return {
@@ -87,7 +87,7 @@ def _installed() -> str:
         return f"version {our_identity().version}"
 
 
-def program_facts(external: External) -> Row:
+def program_facts(external: External) -> JsonRow:
     """Return the facts about a program that distinguish its versions.
 
     ``files`` are the files that its command names, each with the first digits of its SHA-256.

@@ -19,7 +19,7 @@ from nonosat.bench.one_run import OK, WRONG
 from nonosat.bench.suites import BenchPuzzle
 from nonosat.errors import ParseError, UsageError
 from nonosat.files import read_text
-from nonosat.run.journal import Row
+from nonosat.run.journal import JsonRow
 from nonosat.solving.result import Verdict
 
 VERDICTS = tuple(verdict.value for verdict in Verdict if verdict is not Verdict.UNKNOWN)
@@ -81,7 +81,7 @@ def _json_lines(text: str, path: str) -> Iterator[tuple[int, str, str]]:
             ) from err
 
 
-def check_expected(facts: Row, expected: str) -> Row:
+def check_expected(facts: JsonRow, expected: str) -> JsonRow:
     """Mark a run as wrong if it contradicts the verdict that was expected.
 
     A run whose pictures disprove the expectation stays right; `agreement` reports that.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from nonosat.child import identity
 from nonosat.errors import ParseError
-from nonosat.run.journal import Kinds, Row, misfit, read_journal
+from nonosat.run.journal import JsonRow, Kinds, misfit, read_journal
 
 FORMAT = 1
 """Version of the file format."""
@@ -41,7 +41,7 @@ _RUN: Kinds = {
 }  # fmt: skip
 
 
-def read_results(path: str) -> list[Row]:
+def read_results(path: str) -> list[JsonRow]:
     """Read a file of results; return its rows, header first."""
     rows = check_rows(read_journal(path), path)
     if not rows:
@@ -49,7 +49,7 @@ def read_results(path: str) -> list[Row]:
     return rows
 
 
-def check_rows(found: Iterator[Row], path: str) -> list[Row]:
+def check_rows(found: Iterator[JsonRow], path: str) -> list[JsonRow]:
     """Return the newest row of each run of a journal of results, header first; none if it is empty.
 
     A measurement that was resumed with a larger limit has another header after its first rows. The
@@ -73,7 +73,7 @@ def check_rows(found: Iterator[Row], path: str) -> list[Row]:
     complaint = _of_header(header)
     if complaint:
         raise ParseError(f"this header is damaged: {complaint}", path, 1)
-    newest: dict[tuple[object, ...], Row] = {}
+    newest: dict[tuple[object, ...], JsonRow] = {}
     solvers = set(solvers_of(header))
     for number, row in enumerate(found, 2):
         later = row.get("kind") == "header" and row.get("format") == FORMAT
@@ -90,12 +90,12 @@ def check_rows(found: Iterator[Row], path: str) -> list[Row]:
     return [header, *newest.values()]
 
 
-def solvers_of(header: Row) -> list[str]:
+def solvers_of(header: JsonRow) -> list[str]:
     """Return the backends, then the outside programs, in the order of the command line."""
     return [*header["backends"], *(program["name"] for program in header["externals"])]
 
 
-def runs_of(header: Row) -> int:
+def runs_of(header: JsonRow) -> int:
     return len(header["puzzles"]) * len(solvers_of(header)) * int(header["repeats"])
 
 
@@ -103,7 +103,7 @@ def _no_results(path: str) -> ParseError:
     return ParseError("this file does not hold results of `nonosat bench run`", path)
 
 
-def _of_header(row: Row) -> str:
+def _of_header(row: JsonRow) -> str:
     """Return the first fault of a header; "" if it has none."""
     complaint = _wrong(row, _HEADER) or _wrong(row["machine"], _MACHINE)
     if complaint:
@@ -122,7 +122,7 @@ def _of_header(row: Row) -> str:
     return "" if row["limit"] else "the limit must be above 0 seconds"
 
 
-def _of_run(row: Row, solvers: set[str]) -> str:
+def _of_run(row: JsonRow, solvers: set[str]) -> str:
     """Return the first fault of a run; "" if it has none."""
     if row.get("kind") != "run":
         return "its kind is not run"
@@ -136,7 +136,7 @@ def _of_run(row: Row, solvers: set[str]) -> str:
     return "" if row["width"] and row["height"] else "a puzzle without cells"
 
 
-def _wrong(row: Row, kinds: Kinds) -> str:
+def _wrong(row: JsonRow, kinds: Kinds) -> str:
     name = misfit(row, kinds)
     if name and name not in row:
         return f"{name!r} is missing"

@@ -36,7 +36,7 @@ from nonosat.limits import Deadline
 from nonosat.model import Puzzle
 from nonosat.platforms.cpu import cpu_seconds_of_children
 from nonosat.platforms.memory import TreeWatch, can_be_held
-from nonosat.run.journal import Journal, Row
+from nonosat.run.journal import Journal, JsonRow
 from nonosat.solving.backends import BACKENDS, make_backend
 
 ENGINES = ("cpsat:plain", "sat:plain", "sat:cadical195", "sat:kissat404", "sat:minisat22")
@@ -138,7 +138,7 @@ class BenchPlan:
     def size(self) -> int:
         return len(self.cases) * len(self.solvers) * self.repeats
 
-    def settings(self) -> Row:
+    def settings(self) -> JsonRow:
         """Return the part of the header that must be the same to resume a measurement."""
         return {
             "goal": self.goal,
@@ -163,7 +163,7 @@ def perform(
     resume: bool = False,
     command: Sequence[str] = (),
     watch: Callable[[Run, int], None] = lambda run, done: None,
-) -> list[Row]:
+) -> list[JsonRow]:
     """Make the runs that are not in the file `output` yet; return all its rows, header first.
 
     Each run is written before the next one begins. An incomplete last line is removed.
@@ -213,7 +213,7 @@ _WARM_UP = Puzzle.of([[1], [1]], [[1], [1]])
 """Line logic decides none of its cells, so every solver loads its engine."""
 
 
-def _row_of(run: Run) -> Row:
+def _row_of(run: Run) -> JsonRow:
     puzzle = run.case.puzzle
     lengths = [length for clue in puzzle.rows for length, _ in clue]
     known = [length for length in lengths if length is not None]
@@ -306,12 +306,12 @@ def _in_child(request: RunRequest) -> tuple[Facts, TreeWatch | None]:
     return facts, watch
 
 
-def _limits(row: Row) -> tuple[float, float]:
+def _limits(row: JsonRow) -> tuple[float, float]:
     """Return the limits of a header or a run, of wall and CPU seconds."""
     return row["limit"], row["cpu_limit"] or math.inf
 
 
-def _check_same(old: Row, new: Row, path: str) -> None:
+def _check_same(old: JsonRow, new: JsonRow, path: str) -> None:
     """Refuse to mix settings, machines or versions in one file, and to make a limit smaller."""
     free = {"started", "command"}
     differ = [name for name in new if name not in free and old.get(name) != new[name]]

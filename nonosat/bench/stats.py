@@ -22,7 +22,7 @@ from nonosat.bench.one_run import DISPUTED, GAVE_UP, LIMIT, OK, OUT_OF_MEMORY, R
 from nonosat.bench.rows import solvers_of
 from nonosat.bench.suites import HELD_OUT_MARK
 from nonosat.errors import UsageError
-from nonosat.run.journal import Row
+from nonosat.run.journal import JsonRow
 from nonosat.solving.result import Verdict
 
 CLOCKS = {
@@ -107,7 +107,7 @@ class Point:
 class Results:
     """All runs of one measurement, by one clock."""
 
-    header: Row
+    header: JsonRow
     clock: str
     cpu: bool
     """True if the points have CPU seconds instead of wall seconds."""
@@ -163,7 +163,7 @@ class Results:
 
 
 def results_of(
-    rows: Sequence[Row], clock: str | None = None, cpu: bool = False, by: str = ""
+    rows: Sequence[JsonRow], clock: str | None = None, cpu: bool = False, by: str = ""
 ) -> Results:
     """Collect rows, header first, with the status that `settle_answers` gives them.
 
@@ -193,7 +193,7 @@ def results_of(
         raise UsageError("these results have no CPU seconds")
     if not runs:
         raise UsageError(f"no run has {clock} times")
-    together: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    together: dict[tuple[str, str], list[JsonRow]] = defaultdict(list)
     for row in runs:
         together[row["key"], row["backend"]].append(row)
     points = [_point(same, group_of, clock, cpu, header) for same in together.values()]
@@ -212,7 +212,7 @@ def results_of(
     )  # fmt: skip
 
 
-def factor(name: str, rows: Sequence[Row]) -> Callable[[Row], str]:
+def factor(name: str, rows: Sequence[JsonRow]) -> Callable[[JsonRow], str]:
     """Return a function that gives the value of a factor for a row: the group of its puzzle.
 
     The family of a puzzle is where it is from: a suite's family, a file with several puzzles, or else
@@ -258,7 +258,7 @@ def _rank(point: Point) -> tuple[bool, float]:
     return not point.solved, point.seconds
 
 
-def has_waited(row: Row) -> bool:
+def has_waited(row: JsonRow) -> bool:
     """Return True if a run waited for a processor, see `WAITED`."""
     wall, work = row["process_seconds"], row["process_cpu_seconds"]
     if wall is None or work is None:
@@ -268,14 +268,14 @@ def has_waited(row: Row) -> bool:
     return bool(wall > max(WAITED * work, work + LEAST_WAIT))
 
 
-def seconds_of(row: Row, fields: Sequence[str]) -> float | None:
+def seconds_of(row: JsonRow, fields: Sequence[str]) -> float | None:
     """Return the sum of fields of a run; None if the first is unknown."""
     if row[fields[0]] is None:
         return None
     return float(sum(row[name] or 0.0 for name in fields))
 
 
-def is_checked(row: Row) -> bool:
+def is_checked(row: JsonRow) -> bool:
     """Return True if an answer is confirmed by more than the solver.
 
     It is confirmed by a picture that the judge accepted (two for *multiple*), by a certificate, or
@@ -288,7 +288,7 @@ def is_checked(row: Row) -> bool:
     return len(row["pictures"]) >= needed or row["verdict"] in known
 
 
-def ending(row: Row, goal: str) -> str:
+def ending(row: JsonRow, goal: str) -> str:
     """Return how a run ended: `one_run.OK` only if it answered what was asked.
 
     A definite verdict answers any goal; a solution answers the goal `first`. A run that answered
@@ -302,7 +302,7 @@ def ending(row: Row, goal: str) -> str:
 
 
 def _point(
-    rows: list[Row], group_of: Callable[[Row], str], clock: str, cpu: bool, header: Row
+    rows: list[JsonRow], group_of: Callable[[JsonRow], str], clock: str, cpu: bool, header: JsonRow
 ) -> Point:
     first = rows[0]
     walls, works = CLOCKS[clock]
@@ -353,7 +353,7 @@ def _point(
     )
 
 
-def _way(row: Row) -> str:
+def _way(row: JsonRow) -> str:
     """Return what settled a puzzle; outside programs do not say it."""
     if row.get("line_solvable") is None:
         return ""

@@ -36,7 +36,7 @@ from nonosat.bench.stats import (
 )
 from nonosat.draw.page import Markup, Number, TableCell, figure, heading, page, paragraph, table
 from nonosat.errors import UsageError
-from nonosat.run.journal import Row
+from nonosat.run.journal import JsonRow
 from nonosat.run.table import write_rows
 from nonosat.sanitize import safe
 from nonosat.solving.backends import make_backend
@@ -222,7 +222,7 @@ def _unseen(results: Results) -> list[str]:
 
 def unanswered(results: Results) -> Table:
     """Return a table of why runs have no answer, without those that reached the limit."""
-    found: dict[tuple[str, str], list[Row]] = {}
+    found: dict[tuple[str, str], list[JsonRow]] = {}
     for row in results.settled.rows[1:]:
         how = ending(row, results.header["goal"])
         if how not in (OK, LIMIT):
@@ -234,7 +234,7 @@ def unanswered(results: Results) -> Table:
     return Table("No answer", ["solver", "how", "runs", "why, the first time", "on"], lines)
 
 
-def _why(row: Row) -> str | None:
+def _why(row: JsonRow) -> str | None:
     if row["status"] == OK and row["found"]:
         return "it found a solution, but not whether it is the only one; --goal first counts that"
     return None if row["error"] is None else str(row["error"])
@@ -395,7 +395,7 @@ def report_tables(results: Results) -> list[Table]:
     return [one for one in found if one.rows or (one.note and not one.columns)]
 
 
-def merge_results(files: Sequence[list[Row]]) -> list[Row]:
+def merge_results(files: Sequence[list[JsonRow]]) -> list[JsonRow]:
     """Return the rows of several files of results as if they were one file."""
     header = files[0][0] | {"due": sum(runs_of(rows[0]) for rows in files)}
     for at, rows in enumerate(files[1:], 1):
@@ -414,7 +414,7 @@ def merge_results(files: Sequence[list[Row]]) -> list[Row]:
     return [header, *(row for rows in files for row in rows[1:])]
 
 
-def _check_names(header: Row, other: Row) -> None:
+def _check_names(header: JsonRow, other: JsonRow) -> None:
     """Refuse a name that stands for two programs, or for a program and a backend."""
     ours, theirs = (
         {name: {"name": name, "command": "a backend"} for name in one["backends"]}

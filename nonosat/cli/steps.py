@@ -34,7 +34,7 @@ from nonosat.cli.writing import (
     report_written,
     save_if_all,
 )
-from nonosat.draw.animation import check_film_size, film, film_svg
+from nonosat.draw.animation import animation_of, animation_svg, check_animation_size
 from nonosat.draw.screen import plain_screen, screen, strip
 from nonosat.draw.terminal import Segment
 from nonosat.errors import LimitReached, UsageError
@@ -92,13 +92,13 @@ def steps(
       nonosat steps puzzle.non --known begun.txt --json
     """
     puzzles = read_puzzles(file, rows, cols, from_, clues_only)
-    film_path = None
+    animation_path = None
     if output is not None and to is None and Path(output).suffix.lower() == ANIMATION:
-        film_path, output = output, None
+        animation_path, output = output, None
         if len(puzzles) != 1:
-            raise UsageError(f"{film_path} can show one puzzle, not {len(puzzles)}")
-        check_film_size(puzzles[0].sheet.puzzle)
-        check_outputs_free([film_path], filter(None, [file, known]), force=force)
+            raise UsageError(f"{animation_path} can show one puzzle, not {len(puzzles)}")
+        check_animation_size(puzzles[0].sheet.puzzle)
+        check_outputs_free([animation_path], filter(None, [file, known]), force=force)
     drawn = [file or "FILE", "--solution"]
     if output and to is None and output.lower().endswith((".html", ".pdf", ".gif")):
         raise UsageError(
@@ -114,19 +114,19 @@ def steps(
         if talk and not as_json:
             print_title(item)
         try:
-            work.run(_way_to_show(work, as_json and talk, talk and film_path is None))
+            work.run(_way_to_show(work, as_json and talk, talk and animation_path is None))
         except Left:
             break
         if talk:
             say_json(work.facts(item)) if as_json else _show_end(work, known)
         if work.verdict is Verdict.NONE:
             complain(conflict_advice(known))
-        if film_path is not None and work.error:
-            complain(f"{film_path} not written: the steps are not complete")
-        elif film_path is not None:
-            with report_written(film_path):
-                frames = film(work.puzzle, work.steps, work.known)
-                write_bytes(film_path, film_svg(frames).encode())
+        if animation_path is not None and work.error:
+            complain(f"{animation_path} not written: the steps are not complete")
+        elif animation_path is not None:
+            with report_written(animation_path):
+                frames = animation_of(work.puzzle, work.steps, work.known)
+                write_bytes(animation_path, animation_svg(frames).encode())
         codes.append(work.code)
         if work.grid is not None:
             solved.append(dataclasses.replace(item.sheet, goals=(work.grid,)))

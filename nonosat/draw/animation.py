@@ -53,7 +53,7 @@ class Animation(NamedTuple):
         return min(PACE, SECONDS / max(1, len(self.frames)))
 
 
-def check_film_size(puzzle: Puzzle) -> None:
+def check_animation_size(puzzle: Puzzle) -> None:
     """Refuse puzzles that are too large to be shown moving."""
     if puzzle.height * puzzle.width > MAX_ANIMATED_CELLS:
         raise CannotHold(
@@ -61,9 +61,9 @@ def check_film_size(puzzle: Puzzle) -> None:
         )
 
 
-def film(puzzle: Puzzle, steps: Sequence[Step], known: Domains | None = None) -> Animation:
+def animation_of(puzzle: Puzzle, steps: Sequence[Step], known: Domains | None = None) -> Animation:
     """Cut steps into at most `MAX_FRAMES` frames."""
-    check_film_size(puzzle)
+    check_animation_size(puzzle)
     replay = Replay(puzzle, known)
     first = dict(_looks(puzzle, replay, _all_cells(puzzle), set()))
     now = dict(first)
@@ -102,7 +102,7 @@ def _looks(
         yield (row, col), cell_rgb(puzzle.palette, color, depth, (row, col) in fresh)
 
 
-def film_svg(animation: Animation) -> str:
+def animation_svg(animation: Animation) -> str:
     """Draw an animation as an animated SVG document that repeats for ever."""
     puzzle = animation.puzzle
     place = layout(puzzle, cell=CELL)

@@ -31,7 +31,6 @@ from nonosat.sanitize import json_line
 
 JsonRow = dict[str, Any]
 """One line of a journal."""
-Row = JsonRow
 Kinds = Mapping[str, tuple[type, ...]]
 """Required keys of a row, each with the types of its value."""
 

@@ -466,6 +466,7 @@ def test_a_page_of_the_puzzles_of_a_folder_is_opened_and_played(
         until(lambda: listed.nth(1).inner_text().startswith("Hook"))
 
 
+@pytest.mark.long
 def test_todays_puzzle_is_played_to_its_end_before_python_is_asked_for(
     context: BrowserContext, at: str
 ) -> None:

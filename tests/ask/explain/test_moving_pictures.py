@@ -13,7 +13,7 @@ from nonosat.ask.explain.cell_colors import cell_rgb
 from nonosat.ask.explain.events import Change, Solved
 from nonosat.ask.explain.steps import Replay
 from nonosat.draw import animation
-from nonosat.draw.animation import film, film_svg
+from nonosat.draw.animation import animation_of, animation_svg
 from nonosat.draw.screen import plain_screen, screen, strip
 from nonosat.errors import CannotHold
 from nonosat.model import Puzzle
@@ -25,7 +25,7 @@ NAMESPACE = "{http://www.w3.org/2000/svg}"
 def test_the_svg_ends_with_the_solution(name: str) -> None:
     puzzle = nonosat.load(ROOT / name)[0].puzzle
     taken = all_steps(puzzle)
-    root = ET.fromstring(film_svg(film(puzzle, taken)))
+    root = ET.fromstring(animation_svg(animation_of(puzzle, taken)))
     (want,) = nonosat.check(puzzle).solutions
     cells = [
         rect
@@ -55,10 +55,10 @@ def test_many_steps_share_frames_and_too_many_cells_are_refused(
     puzzle = random_puzzle(2, 20, 1, 0.5)
     taken = all_steps(puzzle)
     assert len(taken) > 50
-    made = film(puzzle, taken)
+    made = animation_of(puzzle, taken)
     assert 25 < len(made.frames) <= 51
     with pytest.raises(CannotHold, match="300x300 is too large for an animation"):
-        film(Puzzle.of([[]] * 300, [[]] * 300), [])
+        animation_of(Puzzle.of([[]] * 300, [[]] * 300), [])
     looks = dict(made.first)
     for frame in made.frames:
         looks |= frame.fills
