@@ -36,6 +36,7 @@ programs)
     "$script" programs
     wait $!
     nonosat bench report learners.jsonl --clock solving -o learners.md --plots learners
+    nonosat bench report learners.jsonl --clock solving --by size -o learners/size-factor.svg
     nonosat bench report constraints.jsonl --clock solving -o constraints.md
     nonosat bench report first.jsonl -o first.md
     nonosat bench report first.jsonl --cpu -o first-cpu.md

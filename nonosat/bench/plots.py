@@ -23,10 +23,11 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-PLOTS = ("cactus", "scatter", "growth", "density", "factor")
+PLOTS = ("cactus", "scatter", "factor")
+FACTORS = {"growth": "size", "density": "density", "size": "size"}
+"""Names that people give to the plot of a factor -> the factor."""
 MOST_PANELS = 12
 """Panels of a plot, and groups in the legend of the scatter plot."""
-_ALL = "all puzzles"
 _TEXT = "#123456"
 """Placeholder for the color of text, which the page chooses."""
 # Readable on white and on black, with hues far apart.
@@ -132,38 +133,30 @@ Across = Callable[[Point], float | None]
 """Gives the place of a point on the axis to the right."""
 
 
-def growth(results: Results) -> Figure | None:
-    """Plot time against size, one panel per group; None if no group has two sizes."""
-    title = (lambda _: _ALL) if results.by == "size" else family_of_point
-    return _medians(results, [title], lambda point: point.cells, "cells")
+def by_factor(results: Results) -> Figure | None:
+    """Plot time against the factor that makes the groups; None if it is not a number.
 
-
-def density(results: Results) -> Figure | None:
-    """Plot time against density, one panel per group and size; None if no panel has two densities.
-
-    Densities are rounded to a twentieth. The phase transition shows as a peak. If sizes differ too
-    much, a panel has all sizes of a group.
+    A size counts as its number of cells. Size and density have a panel for each family, density for
+    each of its sizes, too: the phase transition shows as a peak. Families or sizes that differ too
+    much for that share a panel.
     """
 
     def across(point: Point) -> float | None:
-        return None if point.density is None else round(20 * point.density) / 20
-
-    def group(point: Point) -> str:
-        return _ALL if results.by == "density" else family_of_point(point)
-
-    titles = [lambda p: f"{group(p)}, {p.cells:,} cells", group]
-    return _medians(results, titles, across, "share of inked cells")
-
-
-def by_factor(results: Results) -> Figure | None:
-    """Plot time against the factor that makes the groups; None if it is not a number."""
-
-    def across(point: Point) -> float | None:
+        if results.by == "size":
+            return point.cells
         with contextlib.suppress(ValueError):
             return float(point.group)
         return None
 
-    return _medians(results, [lambda _: _ALL], across, results.by)
+    titles: list[Callable[[Point], str]] = [lambda _: "all puzzles"]
+    if results.by == "size":
+        titles = [lambda point: point.family]
+    elif results.by == "density":
+        titles = [
+            lambda point: f"{point.family}, {point.cells:,} cells",
+            lambda point: point.family,
+        ]
+    return _medians(results, titles, across, "cells" if results.by == "size" else results.by)
 
 
 def _panels(
@@ -353,14 +346,10 @@ def all_of(results: Results, pair: Sequence[str]) -> dict[str, tuple[Figure, str
                 f"{pair[0]} was faster. Beyond the dotted lines: not solved within the limit."
             ),
         )
-    for name, figure, what in (
-        ("growth", growth(results), "size"),
-        ("density", density(results), "density"),
-        ("factor", by_factor(results), results.by),
-    ):
-        if figure is not None:
-            band = "the median, and a band for the middle half of the puzzles"
-            drawn[name] = figure, f"Time against {what}: {band}. Not solved counts as the limit."
+    if (figure := by_factor(results)) is not None:
+        band = "the median, and a band for the middle half of the puzzles"
+        caption = f"Time against {results.by}: {band}. Not solved counts as the limit."
+        drawn["factor"] = figure, caption
     for name, (figure, caption) in drawn.items():
         if note := figure.get_supxlabel():
             drawn[name] = figure, f"{caption} {note}"
@@ -370,9 +359,14 @@ def all_of(results: Results, pair: Sequence[str]) -> dict[str, tuple[Figure, str
 def plot_file(drawn: dict[str, tuple[Figure, str]], path: str) -> bytes:
     """Return the plot whose name its path ends in, or the first, in the form of the suffix."""
     stem, suffix = os.path.splitext(path)
+    for old, by in FACTORS.items():
+        if stem.endswith(old):
+            raise UsageError(
+                f"{path}: no plot {old}; `nonosat bench report RESULTS --by {by} -o factor{suffix}` draws it"
+            )
     name = next((name for name in PLOTS if stem.endswith(name)), PLOTS[0])
     if name not in drawn:
-        why = "it needs puzzles that differ there, and --by groups that have several of them"
+        why = "it needs --by with a number, such as size or density, and puzzles that differ in it"
         raise UsageError(f"{path}: these results have no data for the plot {name}: {why}")
     plot, form = drawn[name][0], suffix.lower()[1:]
     return plot_svg(plot, name, True).encode() if form == "svg" else plot_print(plot, form)

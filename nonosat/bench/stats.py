@@ -61,6 +61,8 @@ class Point:
     """One solver on one puzzle, all repeats together."""
 
     group: str
+    family: str
+    """The file, folder or suite it is from, without the mark of held-out puzzles."""
     puzzle: str
     key: str
     cells: int
@@ -177,7 +179,7 @@ def results_of(
     settled = settle_answers(rows)
     header, every = rows[0], [row for row in settled.rows if row["kind"] == "run"]
     by, _, asked = by.partition("=")
-    group_of = factor(by or FAMILY, every)
+    groups_of = factor(by or FAMILY, every), factor(FAMILY, every)
     outside = {program["name"] for program in header["externals"]}
     dumb = {p["name"] for p in header["externals"] if not p.get("is_nonosat")}
     if clock is None:
@@ -196,7 +198,7 @@ def results_of(
     together: dict[tuple[str, str], list[JsonRow]] = defaultdict(list)
     for row in runs:
         together[row["key"], row["backend"]].append(row)
-    points = [_point(same, group_of, clock, cpu, header) for same in together.values()]
+    points = [_point(same, groups_of, clock, cpu, header) for same in together.values()]
     best, count = best_points(points), Counter(point.key for point in points)
     points = [
         replace(point, fastest=point.solved and point is best[point.key] and count[point.key] > 1)
@@ -302,7 +304,11 @@ def ending(row: JsonRow, goal: str) -> str:
 
 
 def _point(
-    rows: list[JsonRow], group_of: Callable[[JsonRow], str], clock: str, cpu: bool, header: JsonRow
+    rows: list[JsonRow],
+    groups_of: tuple[Callable[[JsonRow], str], Callable[[JsonRow], str]],
+    clock: str,
+    cpu: bool,
+    header: JsonRow,
 ) -> Point:
     first = rows[0]
     walls, works = CLOCKS[clock]
@@ -329,7 +335,8 @@ def _point(
         if clock == "process" and None not in (row["process_seconds"], row["seconds"])
     ]
     return Point(
-        group=group_of(first),
+        group=groups_of[0](first),
+        family=groups_of[1](first).removesuffix(HELD_OUT_MARK),
         puzzle=first["title"],
         key=first["key"],
         cells=first["width"] * first["height"],

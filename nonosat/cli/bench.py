@@ -248,7 +248,7 @@ def report(
     output: Annotated[
         list[str] | None,
         options.output("A page (.html), tables (.md, .tex), all runs (.csv, .parquet), or a plot (.png, .svg, .pdf), which the end of the name "
-        "chooses: cactus, scatter, growth, density or factor. Can be repeated."),
+        "chooses: cactus, scatter or factor (time against --by). Can be repeated."),
     ] = None,
     force: options.Force = False,
     plots: Annotated[
@@ -277,7 +277,7 @@ def report(
 
       nonosat bench report results.jsonl -o report.html -o report.md --plots plots
 
-      nonosat bench report results.jsonl --by size -o table.tex -o density.pdf
+      nonosat bench report results.jsonl --by size -o table.tex -o factor.pdf
     """
     from nonosat.cli.bench_screen import write_report
 

@@ -59,7 +59,7 @@ def test_the_page_stands_alone_and_escapes():
     assert "<b>" not in text
     assert "&lt;b&gt;|text-5" in text
     assert "sat:<x>" not in text
-    assert text.count("<svg") == 3
+    assert text.count("<svg") == 2
     addresses = set(re.findall(r"https?://[^\"'\s<)]+", text))
     assert addresses <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
     assert not re.search(r"\b(?:src|href)=[\"'](?!#)", text)
@@ -170,15 +170,17 @@ def test_the_phase_transition_is_drawn():
             seconds = None if percent == 45 else factor / abs(percent - 45)
             more = {"density": percent / 100, "source": "random"}
             rows += [run(name, f"random-{percent}-{at}", seconds, **more) for at in range(3)]
-    drawn = plots.all_of(results_of(rows), [])
-    assert list(drawn) == ["cactus", "density"]
-    (axes,) = drawn["density"][0].axes
+    drawn = plots.all_of(results_of(rows, by="density"), [])
+    assert list(drawn) == ["cactus", "factor"]
+    (axes,) = drawn["factor"][0].axes
     medians = axes.lines[0].get_ydata()
     assert max(medians) == medians[3] == 10.0
-    assert plots.plot_file(drawn, "some/my-density.png").startswith(b"\x89PNG")
+    assert plots.plot_file(drawn, "some/my-factor.png").startswith(b"\x89PNG")
     assert b">puzzles solved<" in plots.plot_file(drawn, "plot.svg")
-    with pytest.raises(UsageError, match="no data for the plot growth"):
+    with pytest.raises(UsageError, match="report RESULTS --by size -o factor.svg` draws it"):
         plots.plot_file(drawn, "growth.svg")
+    with pytest.raises(UsageError, match="no data for the plot factor"):
+        plots.plot_file(plots.all_of(results_of(rows), []), "factor.svg")
     rows[1]["density"] = "<b>"
     assert results_of(rows).points[0].density is None
 
@@ -195,7 +197,7 @@ def test_latex_has_no_cell_that_means_something_else():
 def test_plots_are_pictures_and_the_same_every_time():
     _, figures = sample()
     drawn = plots.all_of(figures, ["auto", "sat:<x>"])
-    assert list(drawn) == ["cactus", "scatter", "growth"]
+    assert list(drawn) == ["cactus", "scatter"]
     for name, (plot, _) in drawn.items():
         root = ET.fromstring(plots.plot_svg(plot, name, alone=True))
         assert root.tag.endswith("svg")
@@ -238,7 +240,7 @@ def test_the_commands_write_what_is_asked(folder):
     done = command(*report, *files, cwd=folder)
     assert done.returncode == 0, done.stderr
     assert "](some/plots/cactus.svg)" in Path("r.md").read_text()
-    assert len(list(Path("some/plots").iterdir())) == 9
+    assert len(list(Path("some/plots").iterdir())) == 6
     assert command(*report, "-o", "r/r.html", cwd=folder).returncode == 5
     clues = Path("some/plots/cactus.svg")
     clues.write_text('{"rows": [[1]], "columns": [[1]]}')

@@ -339,17 +339,21 @@ def test_factors_that_are_not_there():
 def test_plots_have_all_runs_or_say_what_they_leave_out():
     pytest.importorskip("matplotlib")
     drawn = plots.all_of(results_of(study().settled.rows, by="clues"), ["auto", "sat"])
-    assert list(drawn) == ["cactus", "scatter", "growth", "density", "factor"]
-    for name, (figure, caption) in drawn.items():
+    assert list(drawn) == ["cactus", "scatter", "factor"]
+    for figure, caption in drawn.values():
         assert "Left out" not in caption
-        if name in ("growth", "density"):
-            points = sum(len(axes.lines[0].get_xdata()) for axes in figure.axes if axes.lines)
-            assert points >= {"growth": 15, "density": 20}[name]
         assert plots.plot_print(figure, "pdf").startswith(b"%PDF")
+    for by, places in (("size", 2 * 3), ("density", 2 * 3 * 2)):
+        figure, caption = plots.all_of(results_of(study().settled.rows, by=by), [])["factor"]
+        assert "Left out" not in caption
+        assert sum(len(axes.lines[0].get_xdata()) for axes in figure.axes if axes.lines) == places
     rows = [*study().settled.rows, run("auto", "q-1", 1.0, source="c/q.non", density=None, width=9)]
-    drawn = plots.all_of(results_of(rows), ["auto", "sat"])
-    assert drawn["growth"][1].endswith("Left out: 1 run of panels with one place only (c/).")
-    assert drawn["density"][1].endswith("Left out: 1 run where it is not known.")
+    for by, left_out in (
+        ("size", "Left out: 1 run of panels with one place only (c/)."),
+        ("density", "Left out: 1 run where it is not known."),
+    ):
+        drawn = plots.all_of(results_of(rows, by=by), ["auto", "sat"])
+        assert drawn["factor"][1].endswith(left_out)
     assert "1 puzzle that only one of them was measured on" in drawn["scatter"][1]
     looks = [plots._look(at) for at in range(144)]
     assert len({(look["color"], look["marker"]) for look in looks}) == 144
