@@ -19,7 +19,7 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.check_lines import Files, LinePrinter
-from nonosat.cli.check_options import PROVED, RULES, CheckOptions
+from nonosat.cli.check_options import RULES, CheckOptions
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, puzzle_name
 from nonosat.cli.progress import stage_of
@@ -34,7 +34,7 @@ from nonosat.run.executor import Executor, InProcess
 from nonosat.run.jobs import Job
 from nonosat.run.questions import Question, given_pictures, with_floor
 from nonosat.run.records import ChunkResult, Item, Row
-from nonosat.run.work import rating_of, work
+from nonosat.run.work import work
 
 NAME = 24
 """Characters for the name of the slowest puzzle."""
@@ -65,7 +65,7 @@ def ask(question: Question, plan: CheckOptions, words: Sequence[str]) -> list[in
     job, lines = _job(question, plan), LinePrinter(plan, question)
     with ExitStack() as stack:
         files = Files([lines])
-        if plan.writes or plan.certify is not None:
+        if plan.writes:
             from nonosat.cli.check_files import open_files
 
             files = open_files(plan, question, lines, stack)
@@ -98,13 +98,13 @@ def ask(question: Question, plan: CheckOptions, words: Sequence[str]) -> list[in
             complain(f"finished puzzles are in {kept.path}; continue with: {command}")
             raise typer.Exit(code_of(err)) from err
         try:
-            for sink in reversed(sinks):  # the totals first; the files when all else is known
+            for sink in reversed(sinks):  # the totals first
                 sink.finish()
         except KeyboardInterrupt:
             if kept is not None and kept.written:
                 complain(f"the rows are in {kept.path}; --resume --force writes the other files")
             raise
-        return [code for sink in sinks for code in getattr(sink, "codes", ())]
+        return lines.codes
 
 
 def _items(
@@ -145,7 +145,7 @@ def _titled(items: Iterator[ReadItem | Path], lines: LinePrinter) -> Iterator[Re
 
 
 def _job(question: Question, plan: CheckOptions) -> Job:
-    wanted = plan.verdicts | (PROVED if plan.certify is not None else set())
+    wanted = plan.verdicts
     copies = plan.copy_to is not None and not plan.verdicts
     if copies or (plan.output is None and (plan.sort or not plan.as_json)):
         # Of a check, two solutions are printed; other answers are printed whole.
@@ -156,7 +156,6 @@ def _job(question: Question, plan: CheckOptions) -> Job:
         wanted=wanted,
         palettes=plan.report is not None,
         rows=plan.output is not None or plan.report is not None or plan.as_json,
-        more=plan.more,
         clues_only=plan.clues_only,
         question=question,
     )
@@ -181,7 +180,7 @@ def _executor(plan: CheckOptions, lines: LinePrinter) -> Executor:
 class InOrder(Executor):
     """Asks about each puzzle in this thread before the next, shows what it does, and keeps all answers.
 
-    Ctrl-C ends search and rating, but what is known by then is a row.
+    Ctrl-C ends a search, but what is known by then is a row.
     """
 
     def __init__(self, plan: CheckOptions, lines: LinePrinter) -> None:
@@ -214,13 +213,11 @@ class InOrder(Executor):
             answer = search.run()
             if not lines.several and question.heavy and question.word(answer) in question.heavy:
                 answer = question.add(answer, known)
-            rating = rating_of(job, answer)
         except KeyboardInterrupt:
             answer = dataclasses.replace(search.result(), stop=Stop(Reason.INTERRUPTED))
-            rating = rating_of(job, answer)
         if answer.error:
             answer = with_floor(answer, clues, known)
-        return job.row(item, found, clues, answer, rating=rating)
+        return job.row(item, found, clues, answer)
 
     def close(self) -> None:
         """Nothing outlives the run."""

@@ -69,7 +69,7 @@ def certify(
     """
     codes = list[int]()
     with report_errors(lambda: 0 in codes):
-        files = PuzzleFiles(paths, from_)
+        files = PuzzleFiles(paths, from_, [output])
         if not most < math.inf:  # also refuses nan, which a range lets through
             raise UsageError(f"--max-proof must be a finite number of GB, got {most:g}")
         found = [item.clues_only() if clues_only else item for item in files.readable()]
@@ -90,7 +90,6 @@ def write_certificates(
     most: int = MOST,
     cubes: int = 1,
     jobs: int = 1,
-    quiet: bool = False,
 ) -> Iterator[int]:
     """Make certificates and print a line for each. Yields an exit code for each, 0 if it is made."""
     orders = [
@@ -102,6 +101,5 @@ def write_certificates(
             complain(f"{item.name}: {outcome}")
             yield code_of(outcome)
             continue
-        if not quiet:
-            say(f"{item.name}: {outcome.value}, {order.folder}")
+        say(f"{item.name}: {outcome.value}, {order.folder}")
         yield 0

@@ -34,8 +34,6 @@ def check(context: typer.Context, **given: Any) -> Sequence[int]:
 
       nonosat check collection.jsonl --jobs 4 --limit 60 -o results.jsonl
 
-      nonosat check collection.jsonl --rate --limit 10 -o results.csv
-
       nonosat check puzzles --jobs 4 --filter unique --copy-to good.jsonl --report report.html
 
       nonosat check puzzles --cluster tls://10.0.0.1:8786 --cluster-security ca.pem,cert.pem,key.pem

@@ -1,4 +1,4 @@
-"""The files that questions about many puzzles write: rows, a table, copies, a report, certificates."""
+"""The files that questions about many puzzles write: rows, a table, copies, a report."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ import io
 import os
 import tempfile
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-from nonosat.certificates.many import folder_names
-from nonosat.cli.certify import write_certificates
 from nonosat.cli.check_lines import Files, LinePrinter, Sink
-from nonosat.cli.check_options import PROVED, CheckOptions
+from nonosat.cli.check_options import CheckOptions
 from nonosat.cli.output import complain, list_names, puzzle_name, say
 from nonosat.cli.streams import ignore_stdout_errors
 from nonosat.cli.writing import report_written
@@ -22,32 +20,23 @@ from nonosat.files import dump_bytes, format_of_suffix, loads, write_text, write
 from nonosat.files.write import check_outputs, is_one_of
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds, check_holds, lost_fields
-from nonosat.model import Palette, Sheet, SourcedSheet
-from nonosat.run.columns import CERTIFICATE, with_certificate
+from nonosat.model import Palette, Sheet
 from nonosat.run.finished_rows import FinishedRows
-from nonosat.run.journal import Journal, line_of, read_journal
+from nonosat.run.journal import Journal
 from nonosat.run.questions import Question
 from nonosat.run.records import Row
-from nonosat.run.report_page import report_csv, report_html
+from nonosat.run.report_page import report_html
 from nonosat.run.table import check_table, is_journal, write_table
 from nonosat.words import plural
-
-Folders = Mapping[tuple[str, int], str]
-"""The folders of certificates, by the source and position of their puzzles."""
 
 
 def open_files(
     plan: CheckOptions, question: Question, lines: LinePrinter, stack: ExitStack
 ) -> Files:
-    """Open what was asked for with ``-o``, ``--copy-to``, ``--report`` and ``--certify``.
+    """Open what was asked for with ``-o``, ``--copy-to`` and ``--report``.
 
-    A row is kept before anything is said about it, and certificates are made first at the end.
+    A row is kept before anything is said about it.
     """
-    last = list[Certificates]()
-    if plan.certify is not None:
-        certificates = Certificates(plan, plan.certify)
-        last, lines.folders = [certificates], certificates.made
-        stack.callback(lines.print_held)  # even if an error ends the work
     output, tables = plan.output, list[str]()
     others = [name for name in (plan.copy_to, plan.report) if name is not None]
     rows = output
@@ -61,7 +50,6 @@ def open_files(
     remedy = "--force replaces it" + (", and keeps the rows" if plan.resume else "")
     clueless = [] if plan.force else tables
     check_outputs(names, plan.paths or (), new=new, clueless=clueless, remedy=remedy)
-    skip = is_one_of([*names, *([] if plan.certify is None else [plan.certify])])
     # The first is the journal, which goes on.
     stack.enter_context(report_written(*names[plan.resume :]))
     ignore_stdout_errors()
@@ -74,11 +62,11 @@ def open_files(
         journal = stack.enter_context(Journal(Path(folder, "rows.jsonl")))
     if journal is not None:
         table = tables[0] if tables else None
-        sinks.append(Rows(journal, plan, question, table, lines.folders))
+        sinks.append(Rows(journal, question, table, plan.report))
     if plan.copy_to is not None:
         sinks.append(Copies(plan.copy_to, plan, question))
     if journal is not None and plan.resume:
-        finished = FinishedRows.of(journal, question, *plan.more)
+        finished = FinishedRows.of(journal, question)
         if doubled := finished.doubled:
             older = plural(len(doubled), "doubled row")
             places = [puzzle_name(*place, several=True) for place in sorted(set(doubled))]
@@ -86,22 +74,17 @@ def open_files(
                 f"{journal.path}: dropped {older} of {list_names(places, len(places))}; the last of each place stays"
             )
     kept = journal if rows is not None else None
-    return Files([*sinks, *last, lines], skip, kept, finished)
+    return Files([*sinks, lines], is_one_of(names), kept, finished)
 
 
 class Rows:
     """Writes each row to a journal, and at the end a table and a report."""
 
     def __init__(
-        self,
-        journal: Journal,
-        plan: CheckOptions,
-        question: Question,
-        table: str | None,
-        folders: Folders | None,
+        self, journal: Journal, question: Question, table: str | None, report: str | None
     ) -> None:
-        self._journal, self._plan, self._question = journal, plan, question
-        self._table, self._folders = table, folders
+        self._journal, self._question = journal, question
+        self._table, self._report = table, report
         self._palettes: dict[tuple[str, int], Palette] = {}
 
     def take(self, row: Row) -> None:
@@ -112,21 +95,12 @@ class Rows:
             self._palettes[row.source, row.position] = row.palette
 
     def finish(self) -> None:
-        """Close the journal, add the certificates, write the table and the report."""
+        """Close the journal, write the table and the report."""
         self._journal.close()
-        path, more = self._journal.path, [*self._plan.more]
-        if (folders := self._folders) is not None:
-            more.append(CERTIFICATE)
-            if os.path.isfile(path):  # a device keeps nothing
-                rows = (with_certificate(row, folders) for row in read_journal(path))
-                write_whole(path, map(line_of, rows))
         if self._table is not None:
-            write_table(path, self._table, self._question, *more)
-        if self._plan.report is not None:
-            if self._plan.report.lower().endswith(".csv"):
-                write_whole(self._plan.report, report_csv(path))
-            else:
-                write_text(self._plan.report, report_html(path, self._palettes))
+            write_table(self._journal.path, self._table, self._question)
+        if self._report is not None:
+            write_text(self._report, report_html(self._journal.path, self._palettes))
 
 
 class Copies:
@@ -186,37 +160,3 @@ class Copies:
         for at in sorted(range(len(self._numbers)), key=self._numbers.__getitem__):
             self._file.seek(self._offsets[at])
             yield from loads(self._file.readline(), "jsonl", os.fspath(self.path))
-
-
-class Certificates:
-    """Certificates of the puzzles of a collection, a folder for each in `folder`.
-
-    Attributes:
-        made: where they are, by source and position.
-    """
-
-    def __init__(self, plan: CheckOptions, folder: str) -> None:
-        ignore_stdout_errors()
-        self.made: dict[tuple[str, int], str] = {}
-        self._plan, self._folder = plan, folder
-        self.codes: list[int] = []
-        self._puzzles: dict[tuple[int, int], SourcedSheet] = {}
-
-    def take(self, row: Row) -> None:
-        """Keep a puzzle whose verdict is to be certified."""
-        if row.sheet is not None and row.verdict in PROVED:
-            item = SourcedSheet(row.sheet, row.source, row.position)
-            self._puzzles[row.number, item.position] = item
-
-    def finish(self) -> None:
-        """Make the certificates, in the order of the files; see `write_certificates`."""
-        plan = self._plan
-        found = [self._puzzles[place] for place in sorted(self._puzzles)]
-        folders = [Path(self._folder, name) for name in folder_names(found)]
-        codes = write_certificates(
-            found, folders, plan.limit, jobs=plan.jobs or 1, quiet=plan.as_json
-        )
-        self.codes = list(codes)
-        for item, folder, code in zip(found, folders, self.codes, strict=True):
-            if not code:
-                self.made[item.source, item.position] = str(folder)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import shlex
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol
 
 import typer
 
 from nonosat.cli.check_options import CheckOptions
-from nonosat.cli.exit_codes import INTERRUPTED, code_of, code_of_rating
+from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import (
     CONFLICT_ADVICE,
     NOT_THE_ONLY,
@@ -23,7 +23,6 @@ from nonosat.cli.output import (
     lacking,
     puzzle_name,
     say,
-    say_json,
     say_json_line,
     terminal_columns,
     title_line,
@@ -38,10 +37,9 @@ from nonosat.run.questions import CHECK, Question
 from nonosat.run.records import FAILED, NOT_READ, Row
 from nonosat.solving.backends.auto import GIVEN, SWITCHED
 from nonosat.solving.result import Result, Verdict
-from nonosat.words import cell_ranges, how_many_vary, plural, stars_and_score
+from nonosat.words import cell_ranges, how_many_vary, plural
 
 if TYPE_CHECKING:
-    from nonosat.ask.explain.difficulty import Rating
     from nonosat.files import SkipFile
     from nonosat.run.finished_rows import FinishedRows
     from nonosat.run.journal import Journal
@@ -73,20 +71,6 @@ def fit_line(name: str, facts: str, error: str, width: int) -> list[str]:
     return lines + wrap_text(error, width, "  ")
 
 
-def rating_columns(rating: Rating) -> str:
-    """Write the stars and the score in columns; "-" if the puzzle has no rating.
-
-    >>> from nonosat.ask.explain.difficulty import Rating
-    >>> rating_columns(Rating(Verdict.UNIQUE, score=4.5))
-    '***    4.50'
-    >>> rating_columns(Rating(Verdict.MULTIPLE))
-    '-'
-    """
-    if rating.stars is None or rating.score is None:
-        return "-"
-    return stars_and_score(rating.stars, rating.score)
-
-
 def _words_for(source: str, result: Result) -> str:
     """The words that name a puzzle in a command."""
     if source == TYPED:
@@ -104,13 +88,7 @@ def show_check(row: Row, known_file: str | None) -> None:
     facts += f" {row.seconds:8.3f} s"
     if row.inks > 1:
         facts += f"  {row.inks} colors"
-    error = row.ending
-    if row.rating is not None:
-        facts += f"  {rating_columns(row.rating)}"
-        if not error and row.verdict == Verdict.UNIQUE.value and row.rating.why_not:
-            error = f"no rating: {row.rating.why_not}"
-        error = error or "; ".join(row.rating.remarks)
-    say(*fit_line(name, facts, error, terminal_columns()))
+    say(*fit_line(name, facts, row.ending, terminal_columns()))
     result = row.result
     if result is not None and result.verdict is Verdict.MULTIPLE:
         from nonosat.cli.colored import PIPED, draw_if_small, print_segments  # few checks draw
@@ -179,8 +157,6 @@ class LinePrinter:
     """Prints a line or a JSON object per puzzle, and the totals at the end.
 
     Attributes:
-        folders: None, or the folders of certificates: then JSON objects are printed at the very end,
-            with their folders.
         watch: shows the progress, and makes way for the lines.
         skipped: the files that turned out not to be puzzles.
         verdicts: the number of puzzles with each word of an answer, or without one.
@@ -195,9 +171,7 @@ class LinePrinter:
         self._checks = question.name == CHECK.name
         self.skipped: Skipped = Skipped()
         self._lacking: Skipped | None = None
-        self.folders: Mapping[tuple[str, int], str] | None = None
         self._plan = plan
-        self._held: list[bytes] = []
         self._to_sort: list[Row] = []
         self._before = 0
         self._ambiguous: list[str] = []
@@ -209,8 +183,6 @@ class LinePrinter:
 
     def take(self, row: Row) -> None:
         self.verdicts[row.verdict] += 1
-        if row.rating is not None:
-            self._other_codes.add(code_of_rating(row.rating))
         if row.verdict == Verdict.MULTIPLE.value and row.sheet and row.sheet.goals:
             self._ambiguous.append(row.source)
         compares = self._plan.in_order and self._checks
@@ -241,11 +213,8 @@ class LinePrinter:
     def _show(self, row: Row) -> None:
         """Print a JSON object, or what people want to know."""
         if self._plan.as_json and self._plan.output is None:
-            assert row.line is not None
-            if self.folders is not None:
-                self._held.append(row.line)
-            else:  # JSON has nothing that a terminal obeys
-                say_json_line(row.line.decode().rstrip("\n"))
+            assert row.line is not None  # JSON has nothing that a terminal obeys
+            say_json_line(row.line.decode().rstrip("\n"))
         elif row.verdict not in UNANSWERED:
             if self._question.titled and self.several:
                 say(_title(row, self.numbered))
@@ -315,12 +284,3 @@ class LinePrinter:
                 f"`nonosat repair {shlex.quote(file)}` proposes small changes that leave one solution; "
                 f"`nonosat web {shlex.quote(file)}` shows them while you draw"
             )
-
-    def print_held(self) -> None:
-        """Print the JSON objects that waited for certificates."""
-        import json
-
-        from nonosat.run.columns import with_certificate
-
-        for line in self._held:
-            say_json(with_certificate(json.loads(line), self.folders or {}))

@@ -12,12 +12,6 @@ from nonosat.cli import options
 from nonosat.solving.api import DEFAULT_BACKEND
 from nonosat.solving.result import Verdict
 
-PROVED = frozenset(verdict.value for verdict in Verdict if verdict is not Verdict.UNKNOWN)
-"""The verdicts that can have a certificate."""
-
-COLUMN_OF_OPTION = {"rate": "rating"}
-"""Option -> its column of `nonosat.run.columns.OPTION_COLUMNS`."""
-
 
 class CheckOptions(NamedTuple):
     """The options, as typer reads them and as the check uses them."""
@@ -87,24 +81,9 @@ class CheckOptions(NamedTuple):
         bool,
         typer.Option("--sort", help="Print the easiest first, puzzles without a rating last."),
     ] = False
-    rate: Annotated[
-        bool, typer.Option("--rate", help="Also rate how hard it is for people: stars, score.")
-    ] = False
     report: Annotated[
         str | None,
-        typer.Option(
-            "--report",
-            metavar="FILE.html|FILE.csv",
-            help="Write a report as a web page, or for a spreadsheet.",
-        ),
-    ] = None
-    certify: Annotated[
-        str | None,
-        typer.Option(
-            "--certify",
-            metavar="DIR",
-            help="Write a certificate of each verdict; see `nonosat certify`.",
-        ),
+        typer.Option("--report", metavar="FILE.html", help="Write a report as a web page."),
     ] = None
     quiet: Annotated[
         bool,
@@ -115,11 +94,6 @@ class CheckOptions(NamedTuple):
     def writes(self) -> bool:
         """True if it writes rows, copies or a page."""
         return any(name is not None for name in (self.output, self.copy_to, self.report))
-
-    @property
-    def more(self) -> tuple[str, ...]:
-        """The columns that rows have only with an option."""
-        return tuple(column for option, column in COLUMN_OF_OPTION.items() if getattr(self, option))
 
     @property
     def in_order(self) -> bool:
@@ -152,16 +126,10 @@ RULES: tuple[tuple[Callable[[CheckOptions], object], str], ...] = (
         "--known cannot be combined with --jobs, --cluster, -o, --copy-to or --report",
     ),
     (
-        lambda plan: plan.known is not None and plan.certify is not None,
-        "--certify proves the verdict of the clues alone, without --known",
-    ),
-    (
-        lambda plan: plan.known is not None and plan.rate,
-        "--rate cannot be combined with --known: it rates the clues alone",
-    ),
-    (
-        lambda plan: plan.report == "-",
-        "--report writes a page to a file; - is for the lines of the check",
+        lambda plan: (
+            plan.report is not None and not plan.report.lower().endswith((".html", ".htm"))
+        ),
+        "--report writes a page to FILE.html; for a spreadsheet: -o FILE.csv",
     ),
     (
         lambda plan: (

@@ -19,7 +19,6 @@ from nonosat.errors import (
 )
 
 if TYPE_CHECKING:  # to load them takes longer than to print the version
-    from nonosat.ask.explain.difficulty import Rating
     from nonosat.solving.result import Verdict
 
 INTERRUPTED, TERMINATED = 130, 143
@@ -58,10 +57,3 @@ def code_of(outcome: NonosatError | type[NonosatError] | Verdict) -> int:
         return OF_VERDICTS[outcome]
     kind = outcome if isinstance(outcome, type) else type(outcome)
     return next(OF_ERRORS[base] for base in kind.__mro__ if base in OF_ERRORS)
-
-
-def code_of_rating(rating: Rating) -> int:
-    """0 where there is a rating; as of a limit where a unique puzzle has none."""
-    if rating.verdict == "unique" and rating.score is None:
-        return code_of(LimitReached)
-    return code_of(rating.verdict)

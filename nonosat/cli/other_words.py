@@ -123,10 +123,10 @@ OPTIONS: dict[str, dict[str, str]] = {
     "--row --col --column --position --at": {"why": "--cell ROW,COLUMN"},
     "--grid --partial --state --start": {"": "--known FILE"},
     "--explain --steps": {"solve check rate": "`nonosat steps FILE`"},
-    "--difficulty --level --easy --medium --hard --stars --score": {
+    "--difficulty --level --easy --medium --hard --stars --score --rate": {
         "generate": "--stars 3; 1 is easy, 5 is hard",
         "book": "--order difficulty",
-        "check": "--rate",
+        "check": "`nonosat rate PATH`",
     },
     "--symmetric --symmetry": {"generate": "`nonosat generate symmetric`"},
     "--output-dir --outdir --out-dir --folder": {"generate convert site certify": "-o FOLDER/"},
@@ -156,7 +156,7 @@ OPTIONS: dict[str, dict[str, str]] = {
     "--play": {"show": "-o play.html"},
     "--animate --animation --gif": {"steps": "-o FILE.svg"},
     "--fix --apply --correct": {"conflict": "--copy-to FILE", "check": "`nonosat repair FILE`"},
-    "--proof --certificate": {"check": "--certify DIR"},
+    "--proof --certificate --certify": {"check": "`nonosat certify PATH -o FOLDER`"},
     "--no-open --headless": {"web": "--no-browser"},
     "--no-color": {f"{MANY} solve show steps hint": "NO_COLOR=1 in the environment does that"},
     "--quiet -q": {f"{MANY} solve": ">/dev/null hides what is printed"},

@@ -12,7 +12,7 @@ from types import NoneType
 from nonosat.errors import ParseError
 from nonosat.files import ReadItem, UnreadRecord
 from nonosat.model import MAX_INKS
-from nonosat.run.columns import OPTION_COLUMNS, RATING, RATING_COLUMNS, columns_of
+from nonosat.run.columns import columns_of
 from nonosat.run.journal import Journal, JsonRow, Kinds, misfit
 from nonosat.run.questions import CHECK, Question
 from nonosat.run.records import FAILED, NOT_READ, Past
@@ -33,23 +33,14 @@ def _types(column: Column, solved: bool = True) -> tuple[type, ...]:
 @cache
 def _kinds(question: Question, solved: bool) -> Kinds:
     """Keys and types of a row of a question, with an answer or without."""
-    columns = columns_of(question, *(column.name for column in OPTION_COLUMNS))
-    return {column.name: _types(column, solved) for column in columns}
-
-
-_RATING_KINDS: Kinds = {column.name: _types(column) for column in RATING_COLUMNS}
-_MOST_STARS = 5
+    return {column.name: _types(column, solved) for column in columns_of(question)}
 
 
 def flaw_of(row: JsonRow, question: Question = CHECK) -> str:
     """Return why a row was not written for a question; "" if it was."""
-    kinds = _kinds(question, row.get(question.key) is not None)
-    due = {*(column.name for column in columns_of(question)), *row}
-    name = misfit(row, {key: kind for key, kind in kinds.items() if key in due})
+    name = misfit(row, _kinds(question, row.get(question.key) is not None))
     if name and name not in row:
         return f"it has no {name!r}"
-    if not name and row.get(RATING) is not None and not _is_rating(row[RATING]):
-        name = RATING
     if name:
         return f"its {name!r} is {json.dumps(row[name])[:40]}"
     for picture in row.get("solutions") or ():
@@ -63,14 +54,6 @@ def flaw_of(row: JsonRow, question: Question = CHECK) -> str:
     if row["clue_hash"] is not None and not _HASH.fullmatch(row["clue_hash"]):
         return f"its clue hash is {row['clue_hash']!r}"
     return ""
-
-
-def _is_rating(rating: JsonRow) -> bool:
-    try:
-        facts = {column.name: column.of(rating) for column in RATING_COLUMNS}
-    except KeyError:
-        return False
-    return not misfit(facts, _RATING_KINDS) and (facts["stars"] or 0) <= _MOST_STARS
 
 
 def _is_picture(picture: object, height: int, width: int) -> bool:
@@ -94,13 +77,9 @@ class FinishedRows:
         self.doubled: list[Place] = []
 
     @classmethod
-    def of(cls, journal: Journal, question: Question = CHECK, *more: str) -> FinishedRows:
-        """Read the puzzles of a journal; of several rows for one puzzle keep only the last.
-
-        Args:
-            more: ignore rows without these columns, so that their puzzles are asked about again.
-        """
-        finished, lacking = cls(question), set[Place]()
+    def of(cls, journal: Journal, question: Question = CHECK) -> FinishedRows:
+        """Read the puzzles of a journal; of several rows for one puzzle keep only the last."""
+        finished = cls(question)
         for number, row in enumerate(journal.rows(), 1):
             flaw = flaw_of(row, question)
             if flaw:
@@ -110,13 +89,9 @@ class FinishedRows:
                     number,
                 )
             place = _place_of(row)
-            if place in finished._rows or place in lacking:
+            if place in finished._rows:
                 finished.doubled.append(place)
-            if all(name in row for name in more):
-                finished.add(row)
-            else:
-                finished._rows.pop(place, None)
-                lacking.add(place)
+            finished.add(row)
         if finished.doubled:
             older = Counter(finished.doubled)
 

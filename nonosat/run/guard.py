@@ -22,8 +22,7 @@ from nonosat.platforms.cpu import cpu_seconds_of_children, processors
 from nonosat.run.jobs import Job
 from nonosat.run.questions import Question, given_pictures, with_facts, with_floor
 from nonosat.run.records import ChunkResult, Item, Row
-from nonosat.run.work import rating_of, time_left, work
-from nonosat.solving.result import Verdict
+from nonosat.run.work import work
 
 if TYPE_CHECKING:
     from nonosat.child import Child
@@ -64,28 +63,22 @@ def _answer(
     """Ask in a first go, and of a slow item in a guarded process."""
     if item.slow or not job.question.quick:
         result = guarded_check(job, item, found, clues, wanted)
-        if result.error:
-            result = with_floor(result, clues)
-        return job.row(item, found, clues, result, rating=rating_of(job, result))
-    begin = time.monotonic()
-    result, again = _first_go(job, found, clues)
-    if not again:
-        if result.error:
-            result = with_floor(result, clues)
-        rating = rating_of(job, result, FIRST_GO)
-        late = rating is not None and rating.stop.reason is Reason.TIME
-        unique = late and result.verdict is Verdict.UNIQUE
-        if not unique or time_left(job, result).remaining() <= FIRST_GO:
-            return job.row(item, found, clues, result, rating=rating)
-    return Item(
-        item.number,
-        found,
-        slow=True,
-        seconds=getattr(result, "seconds", time.monotonic() - begin),
-        cpu_seconds=getattr(result, "cpu_seconds", 0.0),
-        line_solvable=getattr(result, "line_solvable", None),
-        attempt=item.attempt,
-    )
+    else:
+        begin = time.monotonic()
+        result, again = _first_go(job, found, clues)
+        if again:
+            return Item(
+                item.number,
+                found,
+                slow=True,
+                seconds=getattr(result, "seconds", time.monotonic() - begin),
+                cpu_seconds=getattr(result, "cpu_seconds", 0.0),
+                line_solvable=getattr(result, "line_solvable", None),
+                attempt=item.attempt,
+            )
+    if result.error:
+        result = with_floor(result, clues)
+    return job.row(item, found, clues, result)
 
 
 def _first_go(job: Job, found: ReadItem, clues: Clues) -> tuple[Any, bool]:

@@ -6,7 +6,7 @@ import struct
 import sys
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from nonosat import kernel
 from nonosat.errors import MissingExtra, NonosatError, UsageError, WrongAnswer
@@ -17,9 +17,6 @@ from nonosat.run.questions import CHECK, Question
 from nonosat.run.records import FAILED, NOT_READ, Item, Row
 from nonosat.solving.api import DEFAULT_BACKEND
 from nonosat.words import with_certain
-
-if TYPE_CHECKING:
-    from nonosat.ask.explain.difficulty import Rating
 
 
 class Installed(NamedTuple):
@@ -60,8 +57,6 @@ class Job:
     """True to return the palettes of puzzles with several inks."""
     rows: bool = True
     """True to return a JSON row for each puzzle."""
-    more: tuple[str, ...] = ()
-    """The columns of `OPTION_COLUMNS` that rows have."""
     clues_only: bool = False
     """True to leave out given cells."""
     slice: float = 1.0
@@ -77,7 +72,6 @@ class Job:
         clues: Clues | None,
         answer: Any = None,
         failure: NonosatError | None = None,
-        rating: Rating | None = None,
         before: str = "",
     ) -> Row:
         """The row of a puzzle of an item.
@@ -116,13 +110,12 @@ class Job:
             before=before != "",
             refused=failure is not None and refused_clues(failure) is not None,
             lacking=isinstance(failure, MissingExtra),
-            rating=rating,
             remarks=sheet.remarks if sheet else (),
             palette=puzzle.palette if puzzle else None,
             sheet=sheet,
             result=answer,
         )
-        return row._replace(line=line_of_row(row, self.question, *self.more)) if has_line else row
+        return row._replace(line=line_of_row(row, self.question)) if has_line else row
 
     def sent(self, row: Row) -> Row:
         """A row without what is not asked for, to be sent."""

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from nonosat.files import ReadFailure, ReadItem, UnreadRecord, read_record
 from nonosat.model import Palette, Sheet
 from nonosat.solving.result import Verdict
-
-if TYPE_CHECKING:
-    from nonosat.ask.explain.difficulty import Rating
 
 NOT_READ, FAILED = "not read", "failed"
 VERDICTS = (*(verdict.value for verdict in Verdict), NOT_READ, FAILED)
@@ -101,8 +98,6 @@ class Row(NamedTuple):  # which travels faster than a frozen dataclass
     """True if the puzzle's own clues contradict each other."""
     lacking: bool = False
     """True if a package that reads or solves it is missing."""
-    rating: Rating | None = None
-    """Its difficulty, where that was asked for."""
     remarks: tuple[str, ...] = ()
     """Those of the sheet."""
     line: bytes | None = None
@@ -111,11 +106,6 @@ class Row(NamedTuple):  # which travels faster than a frozen dataclass
     sheet: Sheet | None = None
     result: Any = None
     """The answer; None if there is none."""
-
-    @property
-    def all_remarks(self) -> tuple[str, ...]:
-        """Remarks for people: on the file, and on the puzzle where that is rated."""
-        return (*self.remarks, *getattr(self.rating or self.result, "remarks", ()))
 
 
 class ChunkResult(NamedTuple):

@@ -1,12 +1,10 @@
-"""An HTML page of all puzzles, with verdicts and one or two solutions; or a spreadsheet."""
+"""An HTML page of all puzzles, with verdicts and one or two solutions."""
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Any
 
@@ -14,14 +12,14 @@ from nonosat.draw.page import Markup, Number, TableCell, page, paragraph, table
 from nonosat.draw.svg import thumbnail
 from nonosat.errors import PuzzleError
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette
-from nonosat.run.columns import CERTIFICATE, RATING, columns_of
+from nonosat.run.columns import columns_of
 from nonosat.run.journal import JsonRow
 from nonosat.run.questions import CHECK
 from nonosat.run.records import VERDICTS
 from nonosat.run.table import rows_in_order
-from nonosat.sanitize import no_formula, safe
+from nonosat.sanitize import safe
 from nonosat.solving.result import Verdict
-from nonosat.words import how_many_vary, stars_and_score
+from nonosat.words import how_many_vary
 
 MAX_ROWS = 20_000
 MAX_PICTURES = 1000
@@ -83,35 +81,11 @@ def report_html(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> st
     return page(f"{total:,} {noun} checked", [totals, listed])
 
 
-def report_csv(journal: str) -> Iterator[bytes]:
-    """Return the rows of a journal for a spreadsheet; it begins with the mark that Excel needs."""
-    rows = [*rows_in_order(journal)]
-    more = _more_columns(rows)
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*REPORT_COLUMNS[1:], *more])
-    for row in rows:
-        cells = [item.text if isinstance(item, Number) else item for item in _cells(row, 0, more)]
-        if RATING in more:
-            cells[len(REPORT_COLUMNS) - 1 + more.index(RATING)] = (row.get(RATING) or {}).get(
-                "score"
-            )
-        writer.writerow(no_formula(item) if isinstance(item, str) else item for item in cells)
-    yield text.getvalue().encode("utf-8-sig")
-
-
 def _more_columns(rows: Iterable[JsonRow]) -> list[str]:
     """Return the names of facts that have a column only where a row has them."""
-    named = (column.name for column in columns_of(CHECK, RATING, CERTIFICATE))
+    named = (column.name for column in columns_of(CHECK))
     present = {name for row in rows for name in row} - _TOLD - _LEFT_OUT
     return [name for name in named if name in present]
-
-
-def _stars(rating: Mapping[str, Any] | None) -> TableCell:
-    """Return the cell of a rating, sorted by its score."""
-    if rating is None or None in (rating["stars"], rating["score"]):
-        return None
-    return Number(rating["score"], stars_and_score(rating["stars"], rating["score"], "★"))
 
 
 def _plain(value: Any) -> TableCell:
@@ -182,5 +156,5 @@ def _cells(row: JsonRow, skip: int, more: Iterable[str]) -> list[TableCell]:
         row["difficulty"] or solvable,
         None if row["seconds"] is None else Number(row["seconds"], f"{row['seconds']:.3f}"),
         safe(note),
-        *(_stars(row.get(name)) if name == RATING else _plain(row.get(name)) for name in more),
+        *(_plain(row.get(name)) for name in more),
     ]

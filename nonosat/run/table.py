@@ -16,7 +16,7 @@ from typing import Any
 from nonosat.errors import UsageError
 from nonosat.files.write import replacing, write_whole
 from nonosat.registry import require
-from nonosat.run.columns import RATING, RATING_COLUMNS, columns_of
+from nonosat.run.columns import columns_of
 from nonosat.run.journal import JsonRow, read_with_offsets, row_at
 from nonosat.run.questions import CHECK, Question
 from nonosat.sanitize import encodable, no_formula
@@ -48,12 +48,11 @@ def check_table(path: str) -> None:
         importlib.import_module("pyarrow")
 
 
-def write_table(journal: str, path: str, question: Question = CHECK, *more: str) -> None:
+def write_table(journal: str, path: str, question: Question = CHECK) -> None:
     """Write the rows of a journal in the order of files and positions; see `columns_of`."""
-    plain = columns_of(question, *(name for name in more if name != RATING))
-    rated = RATING_COLUMNS if RATING in more else ()
-    rows = (_flat(row, plain, rated) for row in rows_in_order(journal))
-    write_rows(rows, path, [*plain, *rated])
+    columns = columns_of(question)
+    rows = (_flat(row, columns) for row in rows_in_order(journal))
+    write_rows(rows, path, columns)
 
 
 def write_rows(rows: Iterator[JsonRow], path: str, columns: Sequence[Column]) -> None:
@@ -77,11 +76,9 @@ def rows_in_order(journal: str) -> Iterator[JsonRow]:
             yield row_at(file, offset)
 
 
-def _flat(row: JsonRow, plain: Iterable[Column], rated: Iterable[Column]) -> JsonRow:
+def _flat(row: JsonRow, columns: Iterable[Column]) -> JsonRow:
     """Return a row with nested values as JSON, and None for missing ones."""
-    rating = row.get(RATING)
-    flat = {column.name: row.get(column.name) for column in plain}
-    flat |= {column.name: rating and column.of(rating) for column in rated}
+    flat = {column.name: row.get(column.name) for column in columns}
     for name, value in flat.items():
         if isinstance(value, list | dict):
             flat[name] = json.dumps(value, ensure_ascii=False, separators=(",", ":"))

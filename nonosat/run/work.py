@@ -5,19 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from nonosat.errors import NonosatError, Reason, WrongAnswer, internal_error
+from nonosat.errors import NonosatError, WrongAnswer, internal_error
 from nonosat.files import ReadFailure, ReadItem, read_record
-from nonosat.limits import Deadline
 from nonosat.model import Clues, SourcedSheet
-from nonosat.run.columns import RATING
 from nonosat.run.jobs import Job, clue_hash
 from nonosat.run.records import NOT_READ, ChunkResult, Item, Past, Row
-from nonosat.solving.result import Result
-
-if TYPE_CHECKING:
-    from nonosat.ask.explain.difficulty import Rating
 
 Asker: TypeAlias = Callable[[Job, Item, ReadItem, Clues], Row | Item]
 """Asks about the clues of a puzzle: what came out, or the item to be done later."""
@@ -73,24 +67,3 @@ def _is_past(past: Past, failure: NonosatError | None, clues: Clues | None) -> b
     if clues is not None:
         return past.clue_hash == clue_hash(clues)
     return past == Past(None, NOT_READ) and not isinstance(failure, WrongAnswer)
-
-
-def rating_of(job: Job, result: Result, most: float = float("inf")) -> Rating | None:
-    """Rate a puzzle, where the job asks for that, in the time that its check has left.
-
-    After Ctrl-C there is none left.
-    """
-    if RATING not in job.more:
-        return None
-    # It takes as long to load as all else that is needed.
-    from nonosat.ask.explain.difficulty import Rating, rate
-
-    if result.stop.reason is Reason.INTERRUPTED:
-        return Rating(result.verdict, stop=result.stop)
-    limits = time_left(job, result).part(most).left()
-    return rate(result.puzzle, limits=limits, checked=result)
-
-
-def time_left(job: Job, result: Result) -> Deadline:
-    """Return the time that the limit on the check of a puzzle still leaves."""
-    return Deadline(job.seconds, processors=1, spent=result.seconds)

@@ -21,7 +21,6 @@ from nonosat.run.executor import BACKLOG, Executor
 from nonosat.run.jobs import Job, installed
 from nonosat.run.questions import with_facts
 from nonosat.run.records import ChunkResult, Item
-from nonosat.run.work import rating_of
 
 TARGET = 0.2
 """Seconds of work that a chunk should be, with few workers."""
@@ -225,7 +224,7 @@ def _after_deaths(
         cpu_seconds=item.cpu_seconds,
         stop=Stop(Reason.ENGINE_FAILED, f"its worker died {item.deaths} times: {err}"),
     )
-    row = job.row(item, item.piece, clues, answer, rating=rating_of(job, answer))
+    row = job.row(item, item.piece, clues, answer)
     return ChunkResult([job.sent(row)], [])
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import os
 import signal
 import threading
@@ -28,7 +26,6 @@ from nonosat.files import dump, load
 from nonosat.generators import Recipe, make
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Grid, Puzzle, Sheet, SourcedSheet
-from nonosat.run.journal import read_journal
 from nonosat.solving.result import Verdict
 from tests.lateness import LATE
 
@@ -68,62 +65,11 @@ def test_whole_certificates_by_real_processes(tmp_path: Path) -> None:
     assert f"{folders[0]}: refused: solution.txt has other clues\n" in done.stdout
 
 
-def test_certificates_of_a_collection(tmp_path: Path) -> None:
-    shown = str(DATA / "ambiguous")
-    done = run(
-        "check", shown, "data/seeds/hook-5x5.two", "--json", "--certify", str(tmp_path / "c")
-    )
-    assert (done.returncode, without_files(done.stderr)) == (10, "")
-    rows = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [(row["verdict"], row["certificate"]) for row in rows] == [
-        ("multiple", str(tmp_path / "c" / "horizontales-5x5")),
-        ("unique", str(tmp_path / "c" / "hook-5x5")),
-    ]
-    assert list(rows[0])[-2:] == ["attempt", "certificate"]
-    folders = sorted((tmp_path / "c").iterdir())
-    assert [path.name for path in folders] == ["hook-5x5", "horizontales-5x5"]
-    assert [verify.verify(path).split(",")[0] for path in folders] == ["unique", "multiple"]
-
-
-@pytest.mark.parametrize("suffix", [".jsonl", ".csv"])
-def test_rows_and_report_say_where_certificates_are(tmp_path: Path, suffix: str) -> None:
-    paths = [tmp_path / name for name in ("good.txt", "bad.txt")]
-    paths[0].write_text("1\n\n1\n")
-    paths[1].write_text("2\n\n1\n")
-    output, proofs, report = (
-        str(tmp_path / name) for name in (f"rows{suffix}", "proofs", "page.html")
-    )
-    check = "check", *map(str, paths), "-o", output
-    assert run(*check).returncode == 3
-    # Rows of an earlier run get their certificates later.
-    done = run(*check, "--resume", "--certify", proofs, "--report", report)
-    assert done.returncode == 3
-    where = str(Path(proofs, "good"))
-    assert f"good.txt: unique, {where}\n" in done.stdout
-    assert verify.verify(Path(where)).startswith("unique")
-    if suffix == ".csv":
-        with open(output, newline="") as file:
-            rows = [(row["source"], row["certificate"] or None) for row in csv.DictReader(file)]
-    else:
-        rows = [(row["source"], row["certificate"]) for row in read_journal(output)]
-    assert dict(rows) == {str(paths[0]): where, str(paths[1]): None}
-    page = Path(report).read_text()
-    assert "certificate</button>" in page
-    assert f"<td>{where}</td>" in page
-
-
-def test_certificates_are_not_checked_as_puzzles(tmp_path: Path) -> None:
+def test_certificates_are_not_certified(tmp_path: Path) -> None:
     (tmp_path / "good.txt").write_text("1\n\n1\n")
     for _ in range(2):
-        done = run("check", str(tmp_path), "--certify", str(tmp_path / "proofs"))
-        assert done.stdout.count("unique") == 3  # its line, the totals, the certificate
-        assert done.returncode == 0
-
-
-def test_a_certificate_is_not_about_known_cells(tmp_path: Path) -> None:
-    done = run("check", "data/seeds/hook-5x5.two", "--known", "x", "--certify", str(tmp_path / "c"))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "--certify proves the verdict of the clues alone" in done.stderr
+        done = run("certify", ".", "-o", "proofs", cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (0, "good.txt: unique, proofs\n")
 
 
 def test_puzzle_json_is_a_puzzle(tmp_path: Path) -> None:

@@ -22,9 +22,8 @@ REFUSED = [
     ({"known": "k", "output": "o.csv"},              "--known cannot be combined with"),
     ({"known": "k", "jobs": 1},                      "--known cannot be combined with"),
     ({"known": "k", "cluster": "local"},             "--known cannot be combined with"),
-    ({"known": "k", "certify": "c"},                 "--certify proves the verdict"),
-    ({"known": "k", "rate": True},                   "--rate cannot be combined with --known"),
-    ({"report": "-"},                                "--report writes a page to a file"),
+    ({"report": "-"},                                "--report writes a page to FILE.html"),
+    ({"report": "r.csv"},                            "--report writes a page to FILE.html"),
     (SECURE,                                         "--cluster-security CA,CERT,KEY names"),
     ({"cluster": "local", **SECURE},                 "--cluster-security CA,CERT,KEY names"),
     ({"cluster": "h:1", "cluster_security": "a,b"},  "--cluster-security CA,CERT,KEY names"),
@@ -38,7 +37,7 @@ FINE = [
     {"jobs": 2, "cluster": "local"},
     {"force": True, **COPIES},
     {"force": True, "report": "r.html"},
-    {"force": True, "resume": True, "output": "o.jsonl", "certify": "c", "rate": True},
+    {"force": True, "resume": True, "output": "o.jsonl", "report": "R.HTM"},
 ]
 
 

@@ -98,7 +98,7 @@ WRONG = [
     (["solve", *ZIGZAG, "-o", "x.mk"],                      5, "mk has no place for a solution; json has"),
     (["solve", "data/drawn/duck-and-anchor.sgt", "-o", "x.pbm"], 5, "pnm holds one puzzle per file, not 2"),
     (["steps", "data/drawn/duck-and-anchor.sgt", "-o", "x.pbm"], 5, "pnm holds one puzzle per file, not 2"),
-    (["check", "data/drawn", "--report", "-"],              2, "--report writes a page to a file; - is for the lines of the check"),
+    (["check", "data/drawn", "--report", "-"],              2, "--report writes a page to FILE.html; for a spreadsheet: -o FILE.csv"),
     (["why", "data/drawn/cat.txt"],                         2, "choose a cell: --cell ROW,COLUMN, counted from 1"),
     (["generate", "contradictory", "--unique"],             2, "contradictory puzzles have no solution, so none of them can be unique"),
     (["convert", "data/drawn/cat.txt", "-o", "no/where.non"], 5, "no/where.non: there is no folder no"),

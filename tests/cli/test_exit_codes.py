@@ -7,14 +7,12 @@ import re
 from conftest import ROOT
 
 from nonosat import errors
-from nonosat.ask.explain.difficulty import Rating
 from nonosat.cli.exit_codes import (
     INTERRUPTED,
     OF_ERRORS,
     OF_VERDICTS,
     TERMINATED,
     code_of,
-    code_of_rating,
 )
 from nonosat.errors import NonosatError
 from nonosat.solving.result import Verdict
@@ -54,12 +52,6 @@ def test_every_error_has_its_exit_code() -> None:
 
 def test_every_verdict_has_its_exit_code() -> None:
     assert [code_of(verdict) for verdict in Verdict] == [0, 10, 20, 30]
-
-
-def test_the_exit_code_says_whether_there_is_a_rating() -> None:
-    assert code_of_rating(Rating(Verdict.UNIQUE, score=4.0)) == 0
-    assert code_of_rating(Rating(Verdict.UNIQUE)) == 30  # a limit ended the trials
-    assert code_of_rating(Rating(Verdict.MULTIPLE)) == 10
 
 
 def test_the_page_lists_all_that_check_can_leave_with() -> None:

@@ -217,6 +217,9 @@ OTHERS: list[Any] = [
     ("book puzzles -o b.pdf --format A5",                2, "--page A5", "book puzzles -o b.pdf --page A5"),
     ("count p.non --all",                                2, "count counts all"),
     ("generate random --difficulty 3",                   2, "--stars 3"),
+    ("check puzzles --rate",                             2, "`nonosat rate PATH`", "rate puzzles"),
+    ("check puzzles --certify proofs",                   2, "`nonosat certify PATH -o FOLDER`", "certify puzzles -o proofs"),
+    ("check puzzles --report r.csv",                     2, "-o FILE.csv", "check puzzles -o r.csv"),
     ("check --file p.non",                               2, "without an option"),
 ]  # fmt: skip
 

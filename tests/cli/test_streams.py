@@ -63,7 +63,7 @@ def test_stdout_that_takes_nothing(args: str, command: str, code: int, said: str
     [
         f"solve {HOOK} -o FOLDER/a.txt",
         f"steps {HOOK} -o FOLDER/a.svg",
-        f"check {HOOK} --certify FOLDER/certificates",
+        f"certify {HOOK} -o FOLDER/certificates",
         f"check {HOOK} -o FOLDER/a.csv --report FOLDER/a.html --filter unique --copy-to FOLDER/a.non",
     ],
     ids=lambda args: args.split()[0],

@@ -210,13 +210,13 @@ TWICE = "two outputs cannot be written to one file"
         ("image a.svg --size 3 -o a.svg", f"a.svg: {READ}"),
         ("check a.txt -o a.txt.jsonl --copy-to ./a.txt.jsonl --filter none", f"./a.txt.jsonl: {TWICE}"),
         ("check a.txt -o r.csv --copy-to r.csv.jsonl --filter none", f"r.csv.jsonl: {TWICE}"),
-        ("check a.txt -o r.csv --report r.csv", f"r.csv: {TWICE}"),
+        ("check a.txt -o r.jsonl --copy-to ./r.jsonl --filter none", f"./r.jsonl: {TWICE}"),
         ("check a.jsonl -o a.jsonl --force", f"a.jsonl: {READ}"),
-        ("check a.txt link.txt --report ./a.txt --force", f"./a.txt: {READ}"),
+        ("check a.txt page.html --report ./page.html --force", f"./page.html: {READ}"),
         ("check a.txt --copy-to a.non --filter unique", f"a.non: {EXISTS}"),
-        ("check a.txt --report a.svg", f"a.svg: {EXISTS}"),
+        ("check a.txt --report page.html", f"page.html: {EXISTS}"),
         ("check a.txt -o old.csv", f"old.csv: {EXISTS}"),
-        ("check a.txt --report a.svg -o rows.jsonl --resume", f"a.svg: {EXISTS}, and keeps the rows"),
+        ("check a.txt --report page.html -o rows.jsonl --resume", f"page.html: {EXISTS}, and keeps the rows"),
         ("bench run a.jsonl -o a.jsonl -b line", f"a.jsonl: {READ}"),
         ("bench report a.jsonl -o r.md -o ./r.md", f"./r.md: {TWICE}"),
         ("bench report old.csv -o old.csv", f"old.csv: {READ}"),
@@ -224,7 +224,16 @@ TWICE = "two outputs cannot be written to one file"
     ids=lambda word: word.split(": ")[0],
 )  # fmt: skip
 def test_no_command_destroys_what_is_needed(folder: Path, command: str, said: str) -> None:
-    for name in ("a.txt", "a.non", "a.svg", "a.png", "known.txt", "a.jsonl", "old.csv"):
+    for name in (
+        "a.txt",
+        "a.non",
+        "a.svg",
+        "a.png",
+        "known.txt",
+        "a.jsonl",
+        "old.csv",
+        "page.html",
+    ):
         (folder / name).write_bytes(HOOK)
     os.link("a.txt", "link.txt")
     before = {name: (folder / name).read_bytes() for name in os.listdir(folder)}

@@ -23,7 +23,6 @@ from puzzle_collections import (
 
 import nonosat
 from nonosat import kernel
-from nonosat.ask.explain.difficulty import Rating
 from nonosat.errors import UsageError
 from nonosat.files import UnreadRecord, format_of_suffix
 from nonosat.formats.base import Record
@@ -31,7 +30,6 @@ from nonosat.run.executor import InProcess
 from nonosat.run.finished_rows import FinishedRows, flaw_of
 from nonosat.run.jobs import Installed, Job, clue_hash
 from nonosat.run.records import Past
-from nonosat.solving.result import Verdict
 
 
 @pytest.mark.slow
@@ -87,16 +85,15 @@ def test_resume_does_the_rest(tmp_path: Path) -> None:
         assert unvarying(rows_of(part)) == unvarying(rows_of(tmp_path / "whole.jsonl"))
 
 
-@pytest.mark.parametrize("more", [[], ["--rate"]])
-def test_resume_names_and_drops_doubled_rows(tmp_path: Path, more: list[str]) -> None:
+def test_resume_names_and_drops_doubled_rows(tmp_path: Path) -> None:
     path = collection(tmp_path, [puzzle_line(1, 1)] * 7)
     out, args = tmp_path / "out.jsonl", [path.name, "-o", "out.jsonl"]
-    check(*args, *more, cwd=tmp_path)
+    check(*args, cwd=tmp_path)
     rows = out.read_bytes().splitlines(keepends=True)
     older = [row.replace(b'"attempt": 1', b'"attempt": 7') for row in rows]
     assert older[0] != rows[0]
     out.write_bytes(b"".join([*older, rows[3], *rows]) + b'{"torn')
-    done = check(*args, *more, "--resume", cwd=tmp_path)
+    done = check(*args, "--resume", cwd=tmp_path)
     named = ", ".join(f"all.jsonl#{row}" for row in range(1, 6))
     said = f"out.jsonl: dropped 8 doubled rows of {named} and 2 more; the last of each place stays"
     assert (done.returncode, done.stderr) == (0, f"nonosat: {said}\n")
@@ -104,15 +101,24 @@ def test_resume_names_and_drops_doubled_rows(tmp_path: Path, more: list[str]) ->
     assert out.read_bytes() == b"".join(rows)
 
 
-def test_resume_rates_again_what_lost_its_rating(tmp_path: Path) -> None:
-    path = collection(tmp_path, [puzzle_line(1, 1)])
-    out, args = tmp_path / "out.jsonl", [path.name, "-o", "out.jsonl"]
-    check(*args, "--rate", cwd=tmp_path)
-    rated = out.read_bytes()
-    check(*args, "--force", cwd=tmp_path)
-    out.write_bytes(rated + out.read_bytes())
-    check(*args, "--rate", "--resume", cwd=tmp_path)
-    assert ["rating" in json.loads(row) for row in out.read_text().splitlines()] == [False, True]
+OLD = DATA / "journals"
+"""Journals of an earlier version, of the puzzle in `MULTIPLE` and one that is gone by now."""
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in OLD.iterdir()))
+def test_old_journals_are_gone_on_with(tmp_path: Path, name: str) -> None:
+    """Those with columns of options that are gone, too: ratings and certificates."""
+    (tmp_path / "a.jsonl").write_text('{"rows": [[1], [1]], "columns": [[1], [1]]}\n')
+    old = (OLD / name).read_bytes()
+    (tmp_path / "out.csv.jsonl").write_bytes(old)
+    done = check("a.jsonl", "-o", "out.csv", "--resume", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (10, "nonosat: wrote out.csv\n")
+    assert "1 puzzle: 1 multiple; 1 done before; " in done.stdout
+    assert (tmp_path / "out.csv.jsonl").read_bytes() == old
+    with (tmp_path / "out.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert all(tuple(row) == ROW_FACTS for row in rows)
+    assert [row["verdict"] for row in rows] == ["multiple", "unique"]
 
 
 def test_resume_looks_again_at_what_has_changed(tmp_path: Path) -> None:
@@ -135,13 +141,10 @@ ROW = dict.fromkeys(ROW_FACTS) | {
     "clue_hash": "0" * 32, "attempt": 1, "remarks": [], "varies": [],
 }  # fmt: skip
 
-RATED = Rating(Verdict.UNIQUE, score=1.0).to_dict()
-
 #    what a row has instead                    flaw
 FLAWS = [
     ({},                                       ""),
-    ({"rating": None},                         ""),
-    ({"rating": RATED},                        ""),
+    ({"a key of another version": 5},          ""),
     ({"verdict": None, "height": None, "solutions": None}, ""),
     ({"height": None, "solutions": None},      "its 'height' is null"),
     ({"seconds": ...},                         "it has no 'seconds'"),
@@ -157,11 +160,6 @@ FLAWS = [
     ({"solutions": [5]},                       "one of its 'solutions' is 5"),
     ({"solutions": [["##"]]},                  """one of its 'solutions' is ["##"]"""),
     ({"solutions": [["#"], ["#", "#"]]},       """one of its 'solutions' is ["#", "#"]"""),
-    ({"certificate": "a/b"},                   ""),
-    ({"certificate": 5},                       "its 'certificate' is 5"),
-    ({"rating": {"score": "x"}},               """its 'rating' is {"score": "x"}"""),
-    ({"rating": RATED | {"stars": 2.5}},       "its 'rating' is " + json.dumps(RATED)[:40]),
-    ({"rating": RATED | {"stars": 6}},         "its 'rating' is " + json.dumps(RATED)[:40]),
 ]  # fmt: skip
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -15,7 +13,7 @@ from puzzle_collections import MIXED, ROW_FACTS, check, collection
 
 from nonosat.run import report_page
 from nonosat.run.journal import Journal
-from nonosat.run.report_page import report_csv, report_html
+from nonosat.run.report_page import report_html
 
 
 class Table(HTMLParser):
@@ -84,26 +82,8 @@ def test_titles_and_errors_are_escaped(tmp_path: Path) -> None:
     assert page.count("&lt;script&gt;alert(1)") == 3
 
 
-def test_a_spreadsheet_for_people(tmp_path: Path) -> None:
-    rated = {"stars": 4, "score": 6.5}
-    rows = [
-        row(1, title="Häuschen", source="a.non", remarks=["row 1 is blank", "look"], rating=rated),
-        row(1, source="=b.non", remarks=[], rating=None),
-        row(1, source="c.non", verdict="multiple", varies=[[0, 0], [0, 1]], left=4),
-    ]
-    with Journal(tmp_path / "r") as journal:
-        journal.append(rows)
-    data = b"".join(report_csv(str(tmp_path / "r")))
-    assert data.startswith(b"\xef\xbb\xbfpuzzle,size,")
-    read = {it["puzzle"]: it for it in csv.DictReader(io.StringIO(data.decode("utf-8-sig")))}
-    first, formula, several = (read[name] for name in ("a.non: Häuschen", "'=b.non", "c.non"))
-    assert (first["remarks"], first["rating"], first["size"]) == (
-        "row 1 is blank; look",
-        "6.5",
-        "2x2",
-    )
-    assert (formula["remarks"], formula["rating"]) == ("", "")
-    assert several["note"] == "at least 2 cells vary"
+def test_remarks_have_a_column(tmp_path: Path) -> None:
+    rows = [row(1, remarks=["row 1 is blank", "look"]), row(2, remarks=[])]
     page = made_of(tmp_path / "p", rows)
     assert "row 1 is blank; look" in page
     assert "[]" not in page

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import begun, python, run, wait_for
+from command import begun, run, wait_for
 from conftest import without_files
 from puzzle_collections import MIXED, QUESTIONS, collection, puzzle_line, size_of
 
@@ -184,50 +184,3 @@ def test_a_made_up_question_is_one_file_and_one_line(
         "2 done before"
         in run("ink", path.name, "-o", out, "--resume", "--force", cwd=tmp_path).stdout
     )
-
-
-MADE_UP_OPTION = '''
-import importlib.machinery
-import sys
-
-EDITS = {
-    "nonosat.cli.check_options": {
-        "    quiet: Annotated[": """    ink: Annotated[bool, typer.Option("--ink", help="Count the cells with ink.")] = False
-    quiet: Annotated[""",
-        '"rate": "rating"': '"rate": "rating", "ink": "ink"',
-    },
-    "nonosat.run.columns": {
-        "OPTION_COLUMNS = (": """OPTION_COLUMNS = (
-    Column("ink", int, lambda row: sum(block.length for clue in row.sheet.puzzle.rows for block in clue), "work"),""",
-    },
-}
-
-
-def get_code(self, name):
-    if name not in EDITS:
-        return whole(self, name)
-    text = self.get_data(self.path).decode()
-    for old, new in EDITS[name].items():
-        assert old in text, old
-        text = text.replace(old, new)
-    return self.source_to_code(text.encode(), self.path)
-
-
-whole = importlib.machinery.SourceFileLoader.get_code
-importlib.machinery.SourceFileLoader.get_code = get_code
-from nonosat.__main__ import main
-
-main()
-'''
-
-
-def test_a_made_up_option_with_a_column_is_two_files(tmp_path: Path) -> None:
-    path = collection(tmp_path, [puzzle_line(3, 3), '{"rows": [[2]], "columns": [[1], [1]]}'])
-    args = ("check", path.name, "--ink", "-o", "ink.csv")
-    done = python("-c", MADE_UP_OPTION, *args, cwd=tmp_path)
-    assert (done.returncode, without_files(done.stderr)) == (0, "")
-    with (tmp_path / "ink.csv").open(newline="") as file:
-        assert [row["ink"] for row in csv.DictReader(file)][1:] == ["2"]
-    plain = python("-c", MADE_UP_OPTION, "check", path.name, "--json", cwd=tmp_path)
-    assert plain.stdout
-    assert '"ink"' not in plain.stdout

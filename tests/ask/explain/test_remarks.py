@@ -41,9 +41,8 @@ def test_without_a_rating_there_is_none() -> None:
 
 def test_where_they_are_shown(tmp_path: Path) -> None:
     (tmp_path / "p.txt").write_text("###\n...\n#..\n")
-    for words in (["check", "--rate"], ["rate"]):
-        done = run(*words, "p.txt", cwd=tmp_path)
-        assert done.stdout.splitlines()[0].endswith(" row 2 is blank"), words
-        row = json.loads(run(*words, "p.txt", "--json", cwd=tmp_path).stdout)
-        assert row["remarks"] == ["row 2 is blank"]
+    done = run("rate", "p.txt", cwd=tmp_path)
+    assert done.stdout.splitlines()[0].endswith(" row 2 is blank")
+    row = json.loads(run("rate", "p.txt", "--json", cwd=tmp_path).stdout)
+    assert row["remarks"] == ["row 2 is blank"]
     assert "blank" not in run("check", "p.txt", cwd=tmp_path).stdout
