@@ -2,8 +2,8 @@
 
     python docs/build.py DIR [--play FOLDER]
 
-Links in the sources work where the sources are read: they lead to code, too, and to files beside
-`docs/`. So this script lays out all pages in one folder first, turns their links to it, and brings
+The page of each format is made of the program. Links in the sources work where the sources are read:
+they lead to code, too, and to files beside `docs/`. So this script lays out all pages in one folder first, turns their links to it, and brings
 what they link to. Zensical makes the site of that, and refuses links that lead nowhere.
 """
 
@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -37,6 +38,8 @@ DRAWN = {
     "two.svg": "tests/data/ambiguous/horizontales-5x5.txt",
 }
 """Pictures that open in the page by a click, and the files of their puzzles."""
+PROGRAM = "nonosat/certificates/verify.py"
+"""What checks certificates; on the site, the example of one has it, as those of `certify` do."""
 CELL = 8
 """Pixels of a cell in the pictures of the puzzles to play."""
 SUBJECTS = {
@@ -99,6 +102,10 @@ def lay_out(pages: Path, play: bool) -> None:
     """Write all pages, and what they link to, with links that fit there."""
     wanted = [FRONT, "CHANGELOG.md", "CONTRIBUTING.md", "docs/site.css"]
     wanted += sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/**/*.md"))
+    wanted += [f"docs/certificate/{name}" for name in os.listdir(ROOT / "docs/certificate")]
+    made: dict[str, str] = runpy.run_path(str(ROOT / "docs" / "formats.py"))["pages"]()
+    made["docs/certificate/verify.py"] = (ROOT / PROGRAM).read_text(encoding="utf-8")
+    wanted += made
     done: set[str] = set()
     while wanted:
         source = wanted.pop()
@@ -107,9 +114,12 @@ def lay_out(pages: Path, play: bool) -> None:
         done.add(source)
         target = pages / place(source)
         target.parent.mkdir(parents=True, exist_ok=True)
+        text = made.get(source, "")
         if source.endswith(".md"):
-            text = (ROOT / source).read_text(encoding="utf-8")
-            target.write_text(page(source, text, play, wanted.append), encoding="utf-8")
+            text = text or (ROOT / source).read_text(encoding="utf-8")
+            text = page(source, text, play, wanted.append)
+        if text:
+            target.write_text(text, encoding="utf-8")
         else:
             shutil.copy(ROOT / source, target)
     (pages / "reference.md").write_text(reference(), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Write the table of formats.md, beside this script, and a page of each format in `formats/`.
+"""Write the table of formats.md, beside this script; `build.py` makes a page of each format with it.
 
 python docs/formats.py
 """
@@ -12,7 +12,6 @@ from nonosat.formats.base import Holds
 from nonosat.formats.described import Description, describe_format, example
 
 PAGE = Path(__file__).with_name("formats.md")
-FOLDER = PAGE.with_suffix("")
 MARK = "<!-- What follows is written by docs/formats.py. -->\n"
 EXAMPLES = Path(__file__).parent.parent / "tests/data/formats"
 LONGEST = 24
@@ -37,25 +36,30 @@ WITHOUT_SUFFIX = {"": "yes", "always": "no"}
 
 
 def main() -> None:
-    """Write all pages."""
-    FOLDER.mkdir(exist_ok=True)
-    for path, text in pages().items():
-        path.write_text(text, encoding="utf-8", newline="\n")
+    """Write the table anew."""
+    PAGE.write_text(with_table(), encoding="utf-8", newline="\n")
 
 
-def pages() -> dict[Path, str]:
-    """Make the pages; formats.md keeps its words above the mark."""
-    old = PAGE.read_text(encoding="utf-8")
-    made = {FOLDER / f"{name}.md": format_page(name) for name in FORMATS.names}
-    return {PAGE: old.partition(MARK)[0] + MARK + "\n" + table(), **made}
+def pages() -> dict[str, str]:
+    """Return the pages that only the site has, by their names in the checkout.
+
+    formats.md is among them, with a link to the page of each format.
+    """
+    made = {f"docs/formats/{name}.md": format_page(name) for name in FORMATS.names}
+    return {"docs/formats.md": with_table(linked=True), **made}
 
 
-def table() -> str:
+def with_table(linked: bool = False) -> str:
+    """Return formats.md with its words above the mark, and the table below it."""
+    return PAGE.read_text(encoding="utf-8").partition(MARK)[0] + MARK + "\n" + table(linked)
+
+
+def table(linked: bool) -> str:
     """Return a row for each format."""
     lines = ["| format | file names | what it is |", "|---|---|---|"]
     for entry in FORMATS:
         read_only = "" if make_format(entry.name).write else "; read only"
-        name = f"[`{entry.name}`](formats/{entry.name}.md)"
+        name = f"[`{entry.name}`](formats/{entry.name}.md)" if linked else f"`{entry.name}`"
         suffixes = code(entry.suffixes)
         lines.append(f"| {name} | {suffixes} | {entry.about}{read_only} |".replace("|  |", "| |"))
     return "\n".join(lines) + "\n"

@@ -83,6 +83,10 @@ def test_the_site_has_all_pages_and_asks_nobody_else(tmp_path: Path) -> None:
     site = tmp_path / "site"
     BUILD.build(site, play)
     assert (site / "play" / "index.html").read_text() == "<p>the page</p>"
+    assert (site / "formats" / "non.html").exists()
+    assert 'href="formats/non.html"' in (site / "formats.html").read_text(encoding="utf-8")
+    copy = (site / "certificate" / "verify.py").read_bytes()
+    assert copy == (ROOT / BUILD.PROGRAM).read_bytes()
     reference = (site / "reference.html").read_text(encoding="utf-8")
     for name in nonosat.__all__:
         assert f'id="nonosat.{name}"' in reference, name

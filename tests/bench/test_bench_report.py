@@ -177,7 +177,7 @@ def test_the_phase_transition_is_drawn():
     assert max(medians) == medians[3] == 10.0
     assert plots.plot_file(drawn, "some/my-factor.png").startswith(b"\x89PNG")
     assert b">puzzles solved<" in plots.plot_file(drawn, "plot.svg")
-    with pytest.raises(UsageError, match="report RESULTS --by size -o factor.svg` draws it"):
+    with pytest.raises(UsageError, match=r"report RESULTS --by size -o factor\.svg` draws it"):
         plots.plot_file(drawn, "growth.svg")
     with pytest.raises(UsageError, match="no data for the plot factor"):
         plots.plot_file(plots.all_of(results_of(rows), []), "factor.svg")

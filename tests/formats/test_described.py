@@ -1,9 +1,9 @@
 """What the pages of formats and `nonosat formats NAME` say about each format."""
 
-import importlib.util
+from pathlib import Path
 
 import pytest
-from conftest import IN_CHECKOUT, ROOT, diagonal
+from conftest import IN_CHECKOUT, ROOT, diagonal, script
 from format_examples import COLORS, PICTURED, drawn, read
 
 from nonosat.errors import CannotHold
@@ -14,35 +14,27 @@ from nonosat.formats.detect.bytes_to_text import head_of
 from nonosat.formats.detect.detect import ANY_TEXT, detect
 from nonosat.model import Sheet
 
-FOLDER = ROOT / "docs" / "formats"
 checkout = pytest.mark.skipif(not IN_CHECKOUT, reason="there is no documentation here")
 
 
-def shown() -> dict[str, str]:
-    """The examples on the pages of formats that are shown whole."""
-    parts = {
-        page.stem: page.read_text(encoding="utf-8").partition("```text\n")[2].partition("```\n")[0]
-        for page in FOLDER.glob("*.md")
-    }
-    return {name: text for name, text in parts.items() if text and not text.endswith("\n...\n")}
-
-
 @checkout
-def test_the_pages_are_up_to_date() -> None:
-    spec = importlib.util.spec_from_file_location("formats_page", ROOT / "docs" / "formats.py")
-    assert spec is not None
-    assert spec.loader is not None
-    script = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(script)
-    pages = script.pages()
-    now = {path: path.read_text(encoding="utf-8") for path in pages}
-    assert pages == now, "python docs/formats.py writes them anew"
-    assert {path.stem for path in FOLDER.iterdir()} == set(FORMATS.names)
+def test_the_table_is_that_of_the_program() -> None:
+    page = script("docs/formats.py").with_table()
+    assert page == (ROOT / "docs/formats.md").read_text(encoding="utf-8"), (
+        "python docs/formats.py writes it anew"
+    )
 
 
 @checkout
 def test_examples_of_the_pages_are_read() -> None:
-    texts = shown()
+    pages = script("docs/formats.py").pages()
+    assert len(pages) == len(FORMATS.names) + 1
+    examples = {
+        Path(name).stem: text.partition("```text\n")[2].partition("```\n")[0]
+        for name, text in pages.items()
+        if name != "docs/formats.md"
+    }
+    texts = {name: text for name, text in examples.items() if text and "\n...\n" not in text}
     assert len(texts) > 35
     for name, text in texts.items():
         (sheet,) = read(make_format(name), text)
