@@ -254,7 +254,7 @@ def check_whole(value: object, what: str, least: int = 1) -> None:
     nonosat.errors.UsageError: at_most must be an integer of at least 1, got 0
     """
     try:
-        fits = index(value) >= least  # type: ignore[arg-type]  # may be any object
+        fits = index(value) >= least and not isinstance(value, bool)  # type: ignore[arg-type]  # any object
     except TypeError:
         fits = False
     if not fits:

@@ -65,12 +65,14 @@ class Limits:
 
 
 NO_LIMITS = Limits()
-AnyLimits: TypeAlias = Limits | float
-"""Bounds on a search; a number is a limit of seconds."""
+AnyLimits: TypeAlias = Limits | float | None
+"""Bounds on a search; a number is a limit of seconds, None no limit."""
 
 
 def limits_of(limits: AnyLimits) -> Limits:
     """Return bounds as `Limits`."""
+    if limits is None:
+        return NO_LIMITS
     if isinstance(limits, int | float) and not isinstance(limits, bool):
         limits = Limits(limits)
     if not isinstance(limits, Limits):

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from nonosat.errors import NonosatError, PuzzleError, UsageError
 from nonosat.files import dumps
+from nonosat.generators.families import generate
 from nonosat.model import (
     BLACK_AND_WHITE,
     INK_COLORS,
@@ -479,6 +480,25 @@ def test_numpy_reads_a_grid_and_gives_one() -> None:
     assert Grid.of(array) != grid == Grid.of(numpy.array(grid) > 0)
 
 
+def test_arrays_of_pixels_are_pictures() -> None:
+    """Dark is ink; small whole numbers and booleans are colors instead."""
+    numpy = pytest.importorskip("numpy")
+    pytest.importorskip("PIL")
+    wanted = Puzzle.from_picture(["#.", "##"])
+    light = numpy.array([[0, 255], [0, 0]])
+    rgb = numpy.stack([light] * 3, axis=2)
+    opaque = numpy.dstack([rgb, numpy.full((2, 2), 255)])
+    for pixels in (light, light / 255, rgb, rgb.astype("uint8"), rgb / 255, opaque):
+        assert Puzzle.from_picture(pixels) == wanted
+    assert Puzzle.from_picture(light == 0) == Puzzle.from_picture((light == 0) * 1) == wanted
+    red = rgb.copy()
+    red[1, 1] = 208, 0, 0
+    assert Puzzle.from_picture(red).cols[1] == (Block(1, 2),)
+    for bad in (light * 2.5, rgb - 1, numpy.zeros((2, 2, 5), "uint8")):
+        with pytest.raises(UsageError, match="expected an array of pixels"):
+            Puzzle.from_picture(bad)
+
+
 def test_a_grid_knows_its_colors_and_is_compared_without_them() -> None:
     plain, colored = Grid(1, 2, b"\1\2"), Grid.of(["ok"], FOX)
     assert plain == colored
@@ -514,6 +534,10 @@ REFUSED = {
     "no clue":        (lambda: Puzzle.of(["x"], [1]),                     "row 1: 'x' is not a clue such as '1 2'"),
     "no such ink":    (lambda: Puzzle.of(["1x"], [1], FOX),               "row 1: '1x' is not a clue such as '1o 2o'"),
     "no puzzle":      (lambda: api.check([1]),                            "expected a Puzzle or a Sheet, got list; nonosat.load returns a list of sheets"),
+    "clues alone":    (lambda: api.check("1;1"),                          "expected a Puzzle or a Sheet, got str; Puzzle.of(rows, columns) makes a puzzle of clues"),
+    "no seed":        (lambda: generate("random", size=5, seed="x"),      "seed must be an integer, got 'x'"),
+    "no size":        (lambda: generate("random", size=True),             "a height must be an integer of at least 0, got True"),
+    "no wish":        (lambda: generate("random", size=5, unique="yes"),  "unique must be bool, got str"),
     "dump of no puzzle": (lambda: dumps([5], "non"),                      "expected a Puzzle or a Sheet, got int; nonosat.load returns a list of sheets"),
     "picture":        (lambda: Grid.of(5),                                "expected a picture as rows, each a text or integers"),
     "flat picture":   (lambda: Grid.of([1, 0]),                           "expected a picture as rows, each a text or integers"),

@@ -20,7 +20,7 @@ from conftest import ROOT, in_checkout
 import nonosat
 from nonosat import Domains, Grid, Palette, Puzzle, Sheet
 from nonosat.files import walk
-from nonosat.model import SourcedSheet
+from nonosat.model import OPEN, UNSETTLED, SourcedSheet
 from nonosat.model.colors import INK_COLORS
 
 HEART = Puzzle.of(["1 1", 5, 5, 3, 1], [2, 4, 4, 4, 2])
@@ -140,13 +140,35 @@ ASKED = {
 @pytest.mark.parametrize("ask", ASKED.values(), ids=ASKED)
 def test_every_call_takes_all_forms_of_known_cells(ask: Any) -> None:
     wanted = ask(Domains.of(KNOWN))
-    for known in (KNOWN, [["#", "?"], ["?", "?"]], "# ?\n? ?", {(0, 0): 1}, {(0, 0): "#"}):
+    numpy = pytest.importorskip("numpy")
+    numbers = [[1, OPEN], [UNSETTLED, None]]
+    masked = numpy.ma.masked_array([[1, 1], [1, 1]], [[False, True], [True, True]])
+    game = nonosat.Game(SWITCH)
+    game.set((0, 0), 1)
+    forms = (KNOWN, [["#", "?"], ["?", "?"]], "# ?\n? ?", {(0, 0): 1}, {(0, 0): "#"})
+    for known in (*forms, numbers, numpy.array([[1, -1], [-1, -1]]), masked, game):
         assert ask(known) == wanted
     with pytest.raises(nonosat.UsageError, match="not Grid"):
         ask(Grid.of(["#.", ".#"]))
 
 
+def test_the_backbone_is_known_to_other_calls() -> None:
+    puzzle = Puzzle.of([1, 1, 0], [1, 1])
+    shared = nonosat.backbone(puzzle)
+    assert puzzle.known_cells(shared.rows()) == Domains.of(["??", "??", ".."])
+    with pytest.raises(nonosat.PuzzleError, match="the known cells have 2, and there are -1 to 1"):
+        puzzle.known_cells([[2, -1], [-1, -1], [-1, -1]])
+
+
+def test_given_cells_are_part_of_a_puzzle() -> None:
+    puzzle = Puzzle.of([1, 1], [1, 1], given=KNOWN)
+    assert puzzle == SWITCH.given(KNOWN)
+    assert Puzzle.of(SWITCH.text(), given={(0, 0): 1}) == puzzle
+    assert nonosat.check(puzzle).is_unique
+
+
 def test_limits_are_seconds() -> None:
+    assert nonosat.check(SWITCH, limits=None).verdict == "multiple"
     assert nonosat.check(SWITCH, limits=0).error == "the limit of 0 s was reached"
     assert nonosat.check(SWITCH, limits=2.5).verdict == "multiple"
     with pytest.raises(nonosat.LimitReached):

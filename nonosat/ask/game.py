@@ -20,6 +20,8 @@ _Entry = tuple[Move, Domains]  # a move, and the known cells on its other side
 class Game:
     """A puzzle that is being filled, from the saved game of a sheet on; `str` draws it.
 
+    Two games are equal if they are of equal sheets and know the same of each cell; their moves may differ.
+
     >>> game = Game(Puzzle.of([2, 1], [2, 1]))
     >>> game.set((0, 0), 1)
     >>> game.set((1, 1), "#")
@@ -40,9 +42,14 @@ class Game:
         self._future: list[_Entry] = []
         self._checked: Result | None = None
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self.sheet == other.sheet
+
+    __hash__ = None  # type: ignore[assignment]  # a game changes
+
     @property
     def sheet(self) -> Sheet:
-        """The puzzle with this game as its saved game, as files keep it."""
+        """The puzzle with this game as its saved game, as files keep it: without the moves."""
         return replace(self._sheet, saved=self.known)
 
     @property
@@ -87,14 +94,16 @@ class Game:
             self.known = known
 
     def undo(self) -> Move:
-        """Take back the last move, and return it; an IndexError if there is none."""
-        return self._step(self._past, self._future)
+        """Take back the last move, and return it; a UsageError if there is none."""
+        return self._step("take back", self._past, self._future)
 
     def redo(self) -> Move:
-        """Make the last undone move again, and return it; an IndexError after any other move."""
-        return self._step(self._future, self._past)
+        """Make the last undone move again, and return it; a UsageError after any other move."""
+        return self._step("make again", self._future, self._past)
 
-    def _step(self, source: list[_Entry], target: list[_Entry]) -> Move:
+    def _step(self, what: str, source: list[_Entry], target: list[_Entry]) -> Move:
+        if not source:
+            raise UsageError(f"there is no move to {what}")
         move, known = source.pop()
         target.append((move, self.known))
         self.known = known

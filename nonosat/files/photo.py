@@ -25,7 +25,7 @@ def digitize(
 
     Args:
         image: the name of a file, the bytes of one, a file opened in binary mode, a Pillow image, or
-            an array of uint8: rows of brightness, or of red, green and blue.
+            an array of uint8 or of floats from 0 to 1: rows of brightness, or of red, green and blue.
         size: the height and the width in cells, or the longer side; a picture of other proportions
             is cut. None keeps the size of a picture that was drawn in cells; others get 25 cells.
         colors: the most inks; a single ink is black, and dark is ink.

@@ -33,6 +33,8 @@ class Recipe:
         for what in ("height", "width"):
             check_whole(getattr(self, what), f"a {what}", 0)
         check_whole(self.count, "count")
+        if isinstance(self.seed, bool) or not hasattr(self.seed, "__index__"):
+            raise UsageError(f"seed must be an integer, got {self.seed!r}")
         try:
             check_size(self.height, self.width)
         except PuzzleError as err:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nonosat.ask.explain.difficulty import rate
-from nonosat.errors import UsageError, check_number, check_whole
+from nonosat.errors import UsageError, check_kind, check_number, check_whole
 from nonosat.kernel import Board, several
 from nonosat.limits import Limits
 from nonosat.model import Clue, Puzzle, Sheet
@@ -41,6 +41,7 @@ class Wishes:
         for number in self.density or ():
             check_number(number, "a density", 1)
         check_whole(self.blocks, "blocks", 0)
+        check_kind(self.unique, "unique", bool)
         for name in ("stars", "left", "density"):
             wanted = getattr(self, name)
             if wanted and wanted[0] > wanted[1]:

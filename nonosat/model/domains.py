@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import chain
 from operator import and_, or_
-from typing import cast
+from typing import Any, cast
 
 from nonosat.errors import PuzzleError, UsageError, check_kind, check_whole
 from nonosat.model.colors import BLACK_AND_WHITE, MAX_INKS, Palette, default_palette
-from nonosat.model.forms import MAX_DRAWN_CELLS
-from nonosat.model.grid import Cell, Grid, check_sides, rows_of_text
+from nonosat.model.forms import MAX_DRAWN_CELLS, Array
+from nonosat.model.grid import OPEN, UNSETTLED, Cell, Grid, check_sides, rows_of_text
 from nonosat.model.line import Line
 from nonosat.model.turns import Turned
 
@@ -66,29 +66,45 @@ class Domains(Turned):
 
     @classmethod
     def of(
-        cls, rows: str | Iterable[str | Sequence[str]], palette: Palette = BLACK_AND_WHITE
+        cls,
+        rows: str | Array | Iterable[str | Sequence[str] | Sequence[int | None]],
+        palette: Palette = BLACK_AND_WHITE,
     ) -> Domains:
         """Read rows of cells, as `words` returns them: the characters of the colors possible.
 
         ``?`` means any color. A row of one character per cell may be a single text.
-        A text in place of the rows has one row per line, as in `Grid.of`.
+        A text in place of the rows has one row per line, as in `Grid.of`. In lists and arrays of
+        numbers, -1 and None mean any color, as do masked cells.
 
         >>> Domains.of(["#?", "?."]).words(BLACK_AND_WHITE)
         [['#', '?'], ['?', '.']]
+        >>> Domains.of([[1, -1], [-1, 0]]) == Domains.of(["#?", "?."])
+        True
 
         Raises:
             PuzzleError: rows differ in length, or a character is not in the palette.
         """
         check_kind(palette, "palette", Palette)
         chars = {char: 1 << number for number, char in enumerate(palette.chars)}
-        check_kind(rows, "the known cells", Iterable)
-        lines = rows_of_text(rows) if isinstance(rows, str) else list(rows)
         full, masks = (1 << len(chars)) - 1, list[int]()
+        numbers = {number: 1 << number for number in range(len(chars))}
+        whole = numbers | {OPEN: full, UNSETTLED: full, None: full, "?": full}
+        if hasattr(rows, "tolist"):
+            rows = rows.tolist()
+        check_kind(rows, "the known cells", Iterable)
+        lines: list[Any] = [*(rows_of_text(rows) if isinstance(rows, str) else cast("Any", rows))]
         for line in lines:
+            if hasattr(line, "tolist"):
+                line = line.tolist()
             check_kind(line, "a row of known cells", str, list, tuple)
             for cell in line:
-                if cell == "?":
-                    masks.append(full)
+                if isinstance(cell, int | None) or cell == "?":
+                    if cell not in whole:
+                        most = len(chars) - 1
+                        raise PuzzleError(
+                            f"the known cells have {cell}, and there are -1 to {most}"
+                        )
+                    masks.append(whole[cell])
                 elif isinstance(cell, str) and cell and not {*cell} - chars.keys():
                     masks.append(reduce(or_, map(chars.__getitem__, cell)))
                 else:

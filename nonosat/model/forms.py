@@ -6,7 +6,7 @@ The model draws nothing. The table names what does, and it is loaded with the fi
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from nonosat.registry import Entry, Registry
 
@@ -22,6 +22,14 @@ HIGHER = Registry[Callable[..., Any], Entry](
     Entry("long", "nonosat.formats.text.link:puzzle_of_text", "the puzzle of a short text"),
 )
 """Form -> what makes it of a value."""
+
+
+class Array(Protocol):
+    """An array, such as one of numpy's."""
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]: ...
+    def tolist(self) -> Any: ...
 
 
 class Drawn:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import compress, count, starmap
+from itertools import chain, compress, count, starmap
 from operator import index as whole
 from operator import ne
 from typing import TYPE_CHECKING, cast
 
 from nonosat.errors import PuzzleError, UsageError, check_kind, check_whole
 from nonosat.model.colors import BLACK_AND_WHITE, Palette, default_palette
-from nonosat.model.forms import MAX_DRAWN_CELLS, Drawn
+from nonosat.model.forms import MAX_DRAWN_CELLS, Array, Drawn
 from nonosat.model.line import Clue, Line
 from nonosat.model.turns import Turned
 from nonosat.registry import require
@@ -79,6 +79,16 @@ def rows_of_text(text: str) -> list[str]:
     """
     lines = [line.strip() for line in text.strip().splitlines()]
     return [line[::2] if {*line[1::2]} == {" "} else line for line in lines]
+
+
+def _is_image(picture: object, palette: Palette | None) -> bool:
+    """Return True for a Pillow image, and for an array of pixels rather than of a palette's colors."""
+    if hasattr(picture, "getbands") or not hasattr(picture, "__array_interface__"):
+        return hasattr(picture, "getbands")
+    kind, shape = picture.__array_interface__["typestr"][1], picture.__array_interface__["shape"]
+    if kind == "f" or len(shape) != 2:
+        return True
+    return palette is None and {*chain.from_iterable(cast("Array", picture).tolist())} == {0, 255}
 
 
 def _row_of(cells: Iterable[int | str]) -> tuple[int | str, ...]:
@@ -284,13 +294,16 @@ class Grid(Drawn, Turned):
     @classmethod
     def of_picture(
         cls,
-        picture: Grid | Image | Iterable[str | Iterable[int]],
+        picture: Grid | Image | Array | Iterable[str | Iterable[int]],
         palette: Palette | None = None,
         *,
         background: str = "",
         every_pixel: bool = False,
     ) -> Grid:
-        """Make a grid with a palette of a grid, a Pillow image, or rows as in `of`.
+        """Make a grid with a palette of a grid, a Pillow image, an array, or rows as in `of`.
+
+        An array of red, green and blue, of brightness 0 and 255, or of floats from 0 (dark) to 1
+        is an image; one of small numbers or booleans has colors of the palette.
 
         Each pixel of an image becomes a cell, and each color but the background an ink. Images of
         larger cells (at least 4 pixels and 5x5 cells), also with lines between, are read cell by cell.
@@ -310,9 +323,15 @@ class Grid(Drawn, Turned):
         if isinstance(picture, cls):
             inks = max(1, max(picture.cells))
             return picture.in_colors(palette or picture.palette or default_palette(inks))
-        if hasattr(picture, "getbands"):
-            from nonosat.model.looks import cells_of_image, image_of_cells  # few need it
+        if _is_image(picture, palette):
+            from nonosat.model.looks import (  # few need them
+                cells_of_image,
+                image_of_array,
+                image_of_cells,
+            )
 
+            if not hasattr(picture, "getbands"):
+                picture = image_of_array(cast("Array", picture))
             image = cast("Image", picture)
             if not every_pixel and 4 * image.height * image.width <= MAX_PIXELS:
                 image = image_of_cells(image)
@@ -320,7 +339,7 @@ class Grid(Drawn, Turned):
             return cls(image.height, image.width, *cells_of_image(image, palette, background))
         if isinstance(picture, str | bytes):
             raise PuzzleError("expected a picture as rows; nonosat.load reads files")
-        return cls.of(picture, palette or BLACK_AND_WHITE)
+        return cls.of(cast("Iterable[str]", picture), palette or BLACK_AND_WHITE)
 
     def drawn(self, chars: Sequence[str]) -> list[str]:
         """Return one text per row, with one character per cell.

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import gcd
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nonosat.errors import CannotHold, PuzzleError, UsageError
 from nonosat.model.cell_finder import find_cells
 from nonosat.model.color_words import color_words
 from nonosat.model.colors import INK_COLORS, MAX_INKS, Palette, luma
 from nonosat.model.css_colors import free_name, parse_color
+from nonosat.registry import require
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+    from nonosat.model.forms import Array
 
 
 ENLARGED = 4
@@ -78,6 +81,30 @@ def image_of_cells(image: Image) -> Image:
         [data[at : at + step] for at in range(0, len(data), step)], image.width
     )
     return Pillow.frombytes("RGBA", (len(rows[0]) // 4, len(rows)), b"".join(rows))
+
+
+def image_of_array(pixels: Array) -> Image:
+    """Return a Pillow image of rows of brightness, of (red, green, blue), or with opacity behind.
+
+    Whole numbers go from 0 to 255, floats from 0 to 1.
+
+    Raises:
+        UsageError: the array has other numbers, or another shape.
+        MissingExtra: Pillow is not installed.
+    """
+    with require("an image needs Pillow", "Pillow", "PIL"):
+        import PIL.Image
+    array: Any = pixels
+    most = 1 if array.__array_interface__["typestr"][1] == "f" else 255
+    try:
+        if array.dtype.name not in ("bool", "uint8"):
+            least = 0 if most == 1 else 2  # whole numbers up to 1 are colors
+            if not (array.min() >= 0 and least <= array.max() <= most):
+                raise ValueError(f"its numbers are not from 0 to {most}")
+            array = (array * (255 // most)).round().astype("uint8")
+        return PIL.Image.fromarray(array)
+    except (AttributeError, IndexError, TypeError, ValueError) as err:
+        raise UsageError(f"expected an array of pixels as uint8 or floats: {err}") from err
 
 
 def inks_of_looks(

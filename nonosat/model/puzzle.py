@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from operator import add, gt, index
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
 
 from nonosat.errors import PuzzleError, UsageError, check_kind
 from nonosat.model.answers import Answer, Score, ask, find_grid
 from nonosat.model.colors import BLACK_AND_WHITE, INK_COLORS, Palette, default_palette
 from nonosat.model.domains import Domains
-from nonosat.model.forms import HIGHER, Drawn
+from nonosat.model.forms import HIGHER, Array, Drawn
 from nonosat.model.grid import Cell, Grid, cell_name, cell_of, check_size
 from nonosat.model.judge import first_violation
 from nonosat.model.line import AXES, UNKNOWN, Block, Clue, Line, PuzzleLine
@@ -24,8 +24,18 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-AnyKnown: TypeAlias = "Domains | str | Sequence[str | Sequence[str]] | Mapping[Cell, int | str]"
-"""Known cells: domains, rows of text as `Domains.of` reads them, or colors of some cells."""
+class Filled(Protocol):
+    """A puzzle that is being filled, such as a `Game`."""
+
+    @property
+    def known(self) -> Domains: ...
+
+
+AnyKnown: TypeAlias = (
+    "Domains | Filled | str | Sequence[str | Sequence[str] | Sequence[int | None]] "
+    "| Array | Mapping[Cell, int | str]"
+)
+"""Known cells: domains, a game, rows as `Domains.of` reads them, or colors of some cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +62,19 @@ class Clues:
         return self.rows + self.cols
 
     @property
-    def lines(self) -> Iterator[PuzzleLine]:
-        """Yield the rows, then the columns, in the order of `clues`."""
+    def lines(self) -> tuple[PuzzleLine, ...]:
+        """The rows, then the columns, in the order of `clues`."""
         width, cells = self.width, self.height * self.width
-        for row, clue in enumerate(self.rows):
-            yield PuzzleLine("row", row, clue, range(row * width, (row + 1) * width))
-        for col, clue in enumerate(self.cols):
-            yield PuzzleLine("column", col, clue, range(col, cells, width))
+        return (
+            *[
+                PuzzleLine("row", row, clue, range(row * width, (row + 1) * width))
+                for row, clue in enumerate(self.rows)
+            ],
+            *[
+                PuzzleLine("column", col, clue, range(col, cells, width))
+                for col, clue in enumerate(self.cols)
+            ],
+        )
 
     def clue(self, line: Line) -> Clue:
         """Return the clue of a row or column."""
@@ -96,10 +112,11 @@ class Clues:
         """
         if known is None:
             return None
+        known = getattr(known, "known", known)
         if isinstance(known, Mapping):
             known = self._with_cells(known)
-        elif isinstance(known, str | list | tuple):
-            known = Domains.of(known, self.palette)
+        elif isinstance(known, str | list | tuple) or hasattr(known, "tolist"):
+            known = Domains.of(cast("Any", known), self.palette)
         elif not isinstance(known, Domains):
             kind = type(known).__name__
             wanted = "nonosat.Domains, rows such as '#??', or a color for each cell"
@@ -546,6 +563,7 @@ class Puzzle(Clues, Drawn, Turned):
         palette: Palette | None = None,
         *,
         columns: str | Iterable[AnyClue] | None = None,
+        given: AnyKnown | None = None,
     ) -> Puzzle:
         """Make a puzzle of any iterables of clues, or of texts with ``;`` between the clues.
 
@@ -561,6 +579,7 @@ class Puzzle(Clues, Drawn, Turned):
         Args:
             palette: None means black, red, blue ... with the letters k, r, b, g, y, o, p, n, t, i, e, l.
             columns: another name for `cols`.
+            given: cells printed with the clues as part of the puzzle.
 
         Raises:
             PuzzleError: the clues are contradictory; the message counts lines from 1.
@@ -569,7 +588,7 @@ class Puzzle(Clues, Drawn, Turned):
         """
         check_kind(palette, "palette", Palette, type(None))
         if isinstance(rows, str) and cols is None and columns is None and palette is None:
-            return cast("Puzzle", HIGHER.get("long")(rows))
+            return cast("Puzzle", HIGHER.get("long")(rows)).given(given)
         if (cols is None) == (columns is None):
             raise UsageError("give the column clues once, as cols or as columns")
         typed = _typed(rows), _typed(columns if cols is None else cols)
@@ -582,7 +601,8 @@ class Puzzle(Clues, Drawn, Turned):
             if not palette.is_black_and_white:  # then each length in a text needs its letter
                 for axis, side in zip(AXES, typed, strict=True):
                     _clues_of(axis, side, palette)
-        return cls(row_clues, col_clues, palette)
+        puzzle = cls(row_clues, col_clues, palette)
+        return puzzle if given is None else puzzle.given(given)
 
     @classmethod
     def of_lengths(
@@ -613,13 +633,13 @@ class Puzzle(Clues, Drawn, Turned):
     @classmethod
     def from_picture(
         cls,
-        picture: Grid | Image | Iterable[str | Iterable[int]],
+        picture: Grid | Image | Array | Iterable[str | Iterable[int]],
         palette: Palette | None = None,
         *,
         background: str = "",
         every_pixel: bool = False,
     ) -> Puzzle:
-        """Make the puzzle of a finished picture: a grid, rows, or a Pillow image.
+        """Make the puzzle of a finished picture: a grid, rows, a Pillow image or an array of pixels.
 
         The arguments are those of `Grid.of_picture`.
 

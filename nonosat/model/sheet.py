@@ -85,9 +85,10 @@ class Sheet(Drawn):
             return cls(value)
         if not isinstance(value, Sheet):
             kind = type(value).__name__
-            raise UsageError(
-                f"expected a Puzzle or a Sheet, got {kind}; nonosat.load returns a list of sheets"
-            )
+            source = "nonosat.load returns a list of sheets"
+            if isinstance(value, str | tuple):
+                source = "Puzzle.of(rows, columns) makes a puzzle of clues"
+            raise UsageError(f"expected a Puzzle or a Sheet, got {kind}; {source}")
         return value
 
     @property

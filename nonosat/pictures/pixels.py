@@ -12,7 +12,7 @@ import os
 import re
 import warnings
 from collections.abc import Iterator, Mapping
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from nonosat.errors import (
     MissingExtra,
@@ -20,14 +20,16 @@ from nonosat.errors import (
     ParseError,
     TooLarge,
     Unsupported,
-    UsageError,
 )
 from nonosat.model.grid import MAX_PIXELS
+from nonosat.model.looks import image_of_array
 from nonosat.pictures.cells import no_cells, one_pixel_per_cell
 from nonosat.registry import require
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+    from nonosat.model.forms import Array
 
 MAX_SIDE = 30_000
 MAX_ENLARGED = 9_000_000
@@ -44,14 +46,7 @@ Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels; right and bottom are just outside."""
 
 
-class PixelArray(Protocol):
-    """An array of pixels, such as numpy's."""
-
-    @property
-    def __array_interface__(self) -> dict[str, Any]: ...
-
-
-AnyImage: TypeAlias = "str | os.PathLike[str] | bytes | IO[bytes] | Image | PixelArray"
+AnyImage: TypeAlias = "str | os.PathLike[str] | bytes | IO[bytes] | Image | Array"
 """A photo: the name of its file, its bytes, an open file, a Pillow image, or an array of pixels."""
 
 
@@ -106,21 +101,16 @@ class Photo:
         return photo
 
     @classmethod
-    def of_pixels(cls, pixels: Image | PixelArray) -> Photo:
-        """Convert an image of Pillow's, or an array that its `fromarray` takes.
+    def of_pixels(cls, pixels: Image | Array) -> Photo:
+        """Convert an image of Pillow's, or an array as `image_of_array` takes it.
 
         Raises:
             UsageError: it is neither.
             MissingExtra, TooLarge, ParseError: see above.
         """
-        source, pillow = "<image>", _pillow()
+        source = "<image>"
         if not hasattr(pixels, "getbands"):
-            try:
-                pixels = pillow.fromarray(pixels)
-            except (AttributeError, IndexError, TypeError, ValueError) as err:
-                raise UsageError(f"expected an array of pixels as uint8: {err}") from err
-            if (mode := cast("Image", pixels).mode) not in ("1", "L", "LA", "RGB", "RGBA"):
-                raise UsageError(f"expected an array of pixels as uint8, got mode {mode}")
+            pixels = image_of_array(pixels)
         image = cast("Image", pixels)
         _check_size(image.size, source)
         return cls.of(_upright(image, source))

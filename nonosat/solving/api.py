@@ -186,7 +186,7 @@ def _nothing() -> Generator[Grid]:
     yield from ()
 
 
-def _streamed(search: Search) -> Iterator[Grid]:
+def _streamed(search: Search) -> Generator[Grid]:
     yield from search
     if search.limit is not None:
         raise search.limit
@@ -198,7 +198,7 @@ def solutions(
     backend: AnyBackend = DEFAULT_BACKEND,
     limits: AnyLimits = NO_LIMITS,
     known: AnyKnown | None = None,
-) -> Iterator[Grid]:
+) -> Generator[Grid]:
     """Stream every solution, each once and judged, in the backend's order.
 
     >>> puzzle = Puzzle.of([1, 1], [1, 1])
