@@ -18,8 +18,8 @@ from pathlib import Path
 import typer
 
 from nonosat.cli import options
+from nonosat.cli.asked import Asked
 from nonosat.cli.check_lines import Files, LinePrinter
-from nonosat.cli.check_options import RULES, CheckOptions
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, puzzle_name
 from nonosat.cli.progress import stage_of
@@ -40,42 +40,36 @@ NAME = 24
 """Characters for the name of the slowest puzzle."""
 
 
-def ask(question: Question, plan: CheckOptions, words: Sequence[str]) -> list[int]:
-    """Ask a question about puzzles; return the exit codes of all that came out.
-
-    Args:
-        words: the command line, to be repeated where a run can be continued.
-    """
+def ask(question: Question, asked: Asked) -> list[int]:
+    """Ask a question about puzzles; return the exit codes of all that came out."""
+    _refuse(asked)
     typed: ReadItem | None = None
-    if not plan.paths or plan.rows is not None or plan.cols is not None:
+    if not asked.paths or asked.rows is not None or asked.cols is not None:
         from nonosat.cli.puzzles import read_one  # most puzzles are in files
 
         try:
-            typed = read_one(plan.paths, plan.rows, plan.cols)
+            typed = read_one(asked.paths, asked.rows, asked.cols)
         except NonosatError as err:
             if question.clues(unread := ReadFailure(err, TYPED)) is None:
                 raise
             typed = unread
-    for is_broken, why in RULES:
-        if is_broken(plan):
-            raise UsageError(why)
-    plan = plan._replace(paths=[] if typed else expanded(plan.paths or ()))
+    asked = asked._replace(paths=[] if typed else expanded(asked.paths or ()))
     if KERNEL != "native":
         _warn_of_slow_kernel()
-    job, lines = _job(question, plan), LinePrinter(plan, question)
+    job, lines = _job(question, asked), LinePrinter(asked, question)
     with ExitStack() as stack:
         files = Files([lines])
-        if plan.writes:
+        if asked.writes:
             from nonosat.cli.check_files import open_files
 
-            files = open_files(plan, question, lines, stack)
+            files = open_files(asked, question, lines, stack)
         kept, sinks = files.kept, files.sinks
-        share = None if plan.in_order else Share(plan.paths or (), lines)
-        items = _items(plan, typed, lines, files, share)
+        share = None if asked.in_order else Share(asked.paths or (), lines)
+        items = _items(asked, typed, lines, files, share)
         try:
             with (
                 lines.watch,
-                closing(_executor(plan, lines)) as executor,
+                closing(_executor(asked, lines)) as executor,
                 closing(executor.run(items, job)) as results,
             ):
                 for result in results:
@@ -94,7 +88,8 @@ def ask(question: Question, plan: CheckOptions, words: Sequence[str]) -> list[in
             if kept is None or not kept.written:
                 raise
             complain(err)
-            command = shlex.join(["nonosat", *words, *([] if plan.resume else ["--resume"])])
+            words = [*asked.context.obj, *([] if asked.resume else ["--resume"])]
+            command = shlex.join(["nonosat", *words])
             complain(f"finished puzzles are in {kept.path}; continue with: {command}")
             raise typer.Exit(code_of(err)) from err
         try:
@@ -107,19 +102,31 @@ def ask(question: Question, plan: CheckOptions, words: Sequence[str]) -> list[in
         return lines.codes
 
 
+def _refuse(asked: Asked) -> None:
+    """Refuse options that do not go together, for every question."""
+    if asked.resume and asked.output is None:
+        raise UsageError("--resume needs -o FILE")
+    if asked.force and not asked.writes:
+        raise UsageError("--force needs -o, --copy-to or --report")
+    if asked.known is not None and not asked.in_order:
+        raise UsageError(
+            "--known cannot be combined with --jobs, --cluster, -o, --copy-to or --report"
+        )
+
+
 def _items(
-    plan: CheckOptions,
+    asked: Asked,
     typed: ReadItem | None,
     lines: LinePrinter,
     files: Files,
     share: Share | None,
 ) -> Iterator[Item]:
     """The puzzles to ask about: in order they are read here, else by workers."""
-    lines.several = not plan.in_order
+    lines.several = not asked.in_order
     pieces: Iterable[UnreadRecord | ReadItem | Path] = [typed] if typed else ()
     if typed is None:
-        pieces = walk_records(plan.paths or (), plan.from_, files.skip)
-    if plan.in_order:
+        pieces = walk_records(asked.paths or (), asked.from_, files.skip)
+    if asked.in_order:
         pieces = _titled((one for piece in pieces for one in read_record(piece)), lines)
     for number, piece in enumerate(pieces):
         if isinstance(piece, Path):
@@ -144,37 +151,37 @@ def _titled(items: Iterator[ReadItem | Path], lines: LinePrinter) -> Iterator[Re
         item = following
 
 
-def _job(question: Question, plan: CheckOptions) -> Job:
-    wanted = plan.verdicts
-    copies = plan.copy_to is not None and not plan.verdicts
-    if copies or (plan.output is None and (plan.sort or not plan.as_json)):
+def _job(question: Question, asked: Asked) -> Job:
+    wanted = frozenset[str](asked.filter_)
+    copies = asked.copy_to is not None and not asked.filter_
+    if copies or (asked.output is None and (asked.sort or not asked.as_json)):
         # Of a check, two solutions are printed; other answers are printed whole.
         wanted |= frozenset(question.means) if question.heavy is None else question.heavy
     return Job(
-        plan.backend,
-        plan.limit,
+        asked.backend,
+        asked.limit,
         wanted=wanted,
-        palettes=plan.report is not None,
-        rows=plan.output is not None or plan.report is not None or plan.as_json,
-        clues_only=plan.clues_only,
+        palettes=asked.report is not None,
+        rows=asked.output is not None or asked.report is not None or asked.as_json,
+        clues_only=asked.clues_only,
         question=question,
     )
 
 
-def _executor(plan: CheckOptions, lines: LinePrinter) -> Executor:
+def _executor(asked: Asked, lines: LinePrinter) -> Executor:
     """The executor that does the work, to be closed."""
-    if plan.in_order:
-        return InOrder(plan, lines)
-    if plan.cluster is not None:
+    if asked.in_order:
+        return InOrder(asked, lines)
+    if asked.cluster is not None:
         from nonosat.run.cluster import Cluster
 
-        security = plan.cluster_security.split(",") if plan.cluster_security else None
-        return Cluster(plan.cluster, plan.jobs, security, plan.insecure, complain)
-    if plan.jobs in (None, 1):
+        security = asked.cluster_security.split(",") if asked.cluster_security else None
+        return Cluster(asked.cluster, asked.jobs, security, asked.insecure, complain)
+    if asked.jobs in (None, 1):
         return InProcess()
     from nonosat.run.processes import Processes
 
-    return Processes(plan.jobs)
+    return Processes(asked.jobs)
 
 
 class InOrder(Executor):
@@ -183,8 +190,8 @@ class InOrder(Executor):
     Ctrl-C ends a search, but what is known by then is a row.
     """
 
-    def __init__(self, plan: CheckOptions, lines: LinePrinter) -> None:
-        self._known_file, self._lines = plan.known, lines
+    def __init__(self, asked: Asked, lines: LinePrinter) -> None:
+        self._known_file, self._lines = asked.known, lines
         self._done = 0
 
     def run(self, items: Iterable[Item], job: Job) -> Generator[ChunkResult]:

@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import typer
 
 from nonosat.ask.all_solutions.shared_cells import Backbone, BackboneSearch, backbone_line
+from nonosat.cli import options
 from nonosat.cli.ask import ask
-from nonosat.cli.check_options import MANY, CheckOptions, take_options
+from nonosat.cli.asked import Asked
 from nonosat.cli.colored import print_picture
 from nonosat.cli.output import no_solution, say
 from nonosat.model import UNSETTLED
 from nonosat.run.questions import Question, columns_with
 from nonosat.run.records import Row
+from nonosat.solving.api import DEFAULT_BACKEND
 from nonosat.solving.result import Verdict
 
 
-def backbone(context: typer.Context, **given: Any) -> Sequence[int]:
+def backbone(
+    context: typer.Context,
+    paths: options.Paths = None,
+    rows: options.Rows = None,
+    cols: options.Cols = None,
+    backend: options.Backend = DEFAULT_BACKEND,
+    limit: options.Limit = None,
+    known: options.Known = None,
+    clues_only: options.CluesOnly = False,
+    as_json: options.Json = False,
+    from_: options.From = None,
+    jobs: options.Jobs = None,
+    output: options.RowsFile = None,
+    resume: options.Resume = False,
+    force: options.Force = False,
+) -> list[int]:
     """Show the cells that have the same color in every solution.
 
     Without PATH and clues it asks for them on a terminal. Cells that differ between solutions are
@@ -34,11 +50,7 @@ def backbone(context: typer.Context, **given: Any) -> Sequence[int]:
 
       nonosat backbone puzzles --jobs 2 -o cells.jsonl --resume
     """
-
-    return ask(QUESTION, CheckOptions(**given), context.obj)
-
-
-take_options(backbone, f"{MANY} backend known")
+    return ask(QUESTION, Asked(**locals()))
 
 
 def _show(row: Row, known_file: str | None) -> None:

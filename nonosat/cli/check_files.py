@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
+from nonosat.cli.asked import Asked
 from nonosat.cli.check_lines import Files, LinePrinter, Sink
-from nonosat.cli.check_options import CheckOptions
 from nonosat.cli.output import complain, list_names, puzzle_name, say
 from nonosat.cli.streams import ignore_stdout_errors
 from nonosat.cli.writing import report_written
@@ -30,15 +30,13 @@ from nonosat.run.table import check_table, is_journal, write_table
 from nonosat.words import plural
 
 
-def open_files(
-    plan: CheckOptions, question: Question, lines: LinePrinter, stack: ExitStack
-) -> Files:
+def open_files(asked: Asked, question: Question, lines: LinePrinter, stack: ExitStack) -> Files:
     """Open what was asked for with ``-o``, ``--copy-to`` and ``--report``.
 
     A row is kept before anything is said about it.
     """
-    output, tables = plan.output, list[str]()
-    others = [name for name in (plan.copy_to, plan.report) if name is not None]
+    output, tables = asked.output, list[str]()
+    others = [name for name in (asked.copy_to, asked.report) if name is not None]
     rows = output
     if output is not None:
         check_table(output)
@@ -46,26 +44,26 @@ def open_files(
             rows, tables = f"{output}.jsonl", [output]
     names = [*([] if rows is None else [rows]), *tables, *others]
     # The journal judges what is in it. With --resume the table is made again from all rows.
-    new = [] if plan.force else others if plan.resume else [*tables, *others]
-    remedy = "--force replaces it" + (", and keeps the rows" if plan.resume else "")
-    clueless = [] if plan.force else tables
-    check_outputs(names, plan.paths or (), new=new, clueless=clueless, remedy=remedy)
+    new = [] if asked.force else others if asked.resume else [*tables, *others]
+    remedy = "--force replaces it" + (", and keeps the rows" if asked.resume else "")
+    clueless = [] if asked.force else tables
+    check_outputs(names, asked.paths or (), new=new, clueless=clueless, remedy=remedy)
     # The first is the journal, which goes on.
-    stack.enter_context(report_written(*names[plan.resume :]))
+    stack.enter_context(report_written(*names[asked.resume :]))
     ignore_stdout_errors()
     sinks: list[Sink] = []
     journal = finished = None
     if rows is not None:
-        journal = stack.enter_context(Journal(rows, resume=plan.resume, replace=plan.force))
-    elif plan.report is not None:  # its rows
+        journal = stack.enter_context(Journal(rows, resume=asked.resume, replace=asked.force))
+    elif asked.report is not None:  # its rows
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="nonosat-"))
         journal = stack.enter_context(Journal(Path(folder, "rows.jsonl")))
     if journal is not None:
         table = tables[0] if tables else None
-        sinks.append(Rows(journal, question, table, plan.report))
-    if plan.copy_to is not None:
-        sinks.append(Copies(plan.copy_to, plan, question))
-    if journal is not None and plan.resume:
+        sinks.append(Rows(journal, question, table, asked.report))
+    if asked.copy_to is not None:
+        sinks.append(Copies(asked.copy_to, asked, question))
+    if journal is not None and asked.resume:
         finished = FinishedRows.of(journal, question)
         if doubled := finished.doubled:
             older = plural(len(doubled), "doubled row")
@@ -109,9 +107,9 @@ class Copies:
     Until then they are in a temporary file beside the target, so that memory does not grow.
     """
 
-    def __init__(self, path: str, plan: CheckOptions, question: Question) -> None:
+    def __init__(self, path: str, asked: Asked, question: Question) -> None:
         self.path = path
-        self._verdicts, self._quiet, self._question = plan.verdicts, plan.as_json, question
+        self._verdicts, self._quiet, self._question = {*asked.filter_}, asked.as_json, question
         self.format: str = format_of_suffix(path)
         self._writer = make_format(self.format)
         if Holds.SEVERAL not in self._writer.holds:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol
 
 import typer
 
-from nonosat.cli.check_options import CheckOptions
+from nonosat.cli.asked import Asked
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import (
     CONFLICT_ADVICE,
@@ -164,14 +164,14 @@ class LinePrinter:
         numbered: whether the next puzzle is one of several in its file.
     """
 
-    def __init__(self, plan: CheckOptions, question: Question = CHECKED) -> None:
-        self.watch: Watch = Watch(limit=plan.limit)
+    def __init__(self, asked: Asked, question: Question = CHECKED) -> None:
+        self.watch: Watch = Watch(limit=asked.limit)
         self.several = self.numbered = False
         self._question = question
         self._checks = question.name == CHECK.name
         self.skipped: Skipped = Skipped()
         self._lacking: Skipped | None = None
-        self._plan = plan
+        self._asked = asked
         self._to_sort: list[Row] = []
         self._before = 0
         self._ambiguous: list[str] = []
@@ -185,7 +185,7 @@ class LinePrinter:
         self.verdicts[row.verdict] += 1
         if row.verdict == Verdict.MULTIPLE.value and row.sheet and row.sheet.goals:
             self._ambiguous.append(row.source)
-        compares = self._plan.in_order and self._checks
+        compares = self._asked.in_order and self._checks
         if compares and row.sheet and self.verdicts.total() <= COMPARED:
             name = puzzle_name(row.source, row.position)
             self._checked.append((name, row.sheet.puzzle))
@@ -195,8 +195,8 @@ class LinePrinter:
         if row.remarks and not row.before:
             self.watch.hide()
             complain_of_remarks(puzzle_name(row.source, row.position), row.remarks)
-        quiet = self._plan.output is not None
-        if self._plan.quiet and row.verdict == Verdict.UNIQUE.value:
+        quiet = self._asked.output is not None
+        if self._asked.quiet and row.verdict == Verdict.UNIQUE.value:
             return
         unread = row.verdict in (NOT_READ, FAILED)
         if row.before or (quiet and not unread):
@@ -205,20 +205,20 @@ class LinePrinter:
             self.watch.hide()
         if unread:
             self._complain(row)
-        if self._plan.sort and not quiet:
+        if self._asked.sort and not quiet:
             self._to_sort.append(row)
         else:
             self._show(row)
 
     def _show(self, row: Row) -> None:
         """Print a JSON object, or what people want to know."""
-        if self._plan.as_json and self._plan.output is None:
+        if self._asked.as_json and self._asked.output is None:
             assert row.line is not None  # JSON has nothing that a terminal obeys
             say_json_line(row.line.decode().rstrip("\n"))
         elif row.verdict not in UNANSWERED:
             if self._question.titled and self.several:
                 say(_title(row, self.numbered))
-            self._question.show(row, self._plan.known)
+            self._question.show(row, self._asked.known)
 
     def _complain(self, row: Row) -> None:
         what = row.error
@@ -239,8 +239,8 @@ class LinePrinter:
             parts.append("nothing found yet")
         elif self._checks:
             parts.append("the remaining puzzles were not checked")
-        if self._plan.output is not None:
-            parts.append(f"continue with -o {self._plan.output} --resume")
+        if self._asked.output is not None:
+            parts.append(f"continue with -o {self._asked.output} --resume")
         complain("; ".join(parts))
         raise typer.Exit(INTERRUPTED)
 
@@ -253,13 +253,13 @@ class LinePrinter:
             self._show(row)
         if self._lacking is not None:
             self._lacking.report()
-        if self._plan.as_json or not (self._checks or self._plan.output):
+        if self._asked.as_json or not (self._checks or self._asked.output):
             if not self.verdicts:
                 complain("no puzzle found")
             self.skipped.report()
             return
         counted = self.verdicts.most_common()
-        if not self._plan.in_order:  # else chance would order equal numbers
+        if not self._asked.in_order:  # else chance would order equal numbers
             counted.sort(key=lambda entry: (-entry[1], [*means].index(entry[0])))
         parts = [f"{number} {verdict}" for verdict, number in counted]
         line = "no puzzle found"
@@ -272,10 +272,10 @@ class LinePrinter:
         say(*wrap_text(f"{line}; {time.perf_counter() - self._start:.2f} s", terminal_columns()))
         if skipped:
             self.skipped.report()
-        if self._checks and self._plan.paths == ["."] and self.verdicts.keys() <= {NOT_READ}:
+        if self._checks and self._asked.paths == ["."] and self.verdicts.keys() <= {NOT_READ}:
             complain("to check input from a pipe: nonosat check -")
         if self._checks and self.verdicts[Verdict.NONE.value]:
-            complain(conflict_advice(self._plan.known))
+            complain(conflict_advice(self._asked.known))
         if self._checks and len(self._checked) > 1:
             complain_of_doubles(self._checked)
         if self._checks and self._ambiguous:

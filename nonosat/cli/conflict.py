@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
 from typing import Any
 
 import typer
@@ -12,8 +11,9 @@ from nonosat.ask.explain.conflict import Conflict, ConflictSearch, counted_words
 from nonosat.ask.explain.events import Contradicted, Deduced
 from nonosat.ask.explain.steps import clue_at
 from nonosat.ask.explain.typos import Typo
+from nonosat.cli import options
 from nonosat.cli.ask import ask
-from nonosat.cli.check_options import MANY, CheckOptions, take_options
+from nonosat.cli.asked import Asked
 from nonosat.cli.colored import print_picture
 from nonosat.cli.output import say
 from nonosat.cli.why import print_steps
@@ -30,7 +30,22 @@ NAMED = 20
 """Lines or cells beyond which the rest is counted."""
 
 
-def conflict(context: typer.Context, **given: Any) -> Sequence[int]:
+def conflict(
+    context: typer.Context,
+    paths: options.Paths = None,
+    rows: options.Rows = None,
+    cols: options.Cols = None,
+    limit: options.Limit = None,
+    known: options.Known = None,
+    clues_only: options.CluesOnly = False,
+    as_json: options.Json = False,
+    from_: options.From = None,
+    jobs: options.Jobs = None,
+    output: options.RowsFile = None,
+    resume: options.Resume = False,
+    force: options.Force = False,
+    copy_to: options.CopyTo = None,
+) -> list[int]:
     """Find the lines that cannot hold together, and the likely typo.
 
     For a puzzle that has no solution, or whose totals differ. It names few lines, and says where
@@ -53,11 +68,7 @@ def conflict(context: typer.Context, **given: Any) -> Sequence[int]:
 
       nonosat conflict puzzles --jobs 2 --limit 10 -o conflicts.jsonl --resume
     """
-    # An empty filter: every puzzle that has a correction is copied.
-    return ask(QUESTION, CheckOptions(**given, filter_=[]), context.obj)
-
-
-take_options(conflict, f"{MANY} known copy_to")
+    return ask(QUESTION, Asked(**locals()))
 
 
 def _corrected(row: Row) -> Sheet | None:

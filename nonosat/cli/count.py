@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import typer
 
 from nonosat.ask.all_solutions.counting import Count, CountSearch, count_line
+from nonosat.cli import options
 from nonosat.cli.ask import ask
-from nonosat.cli.check_options import MANY, CheckOptions, take_options
+from nonosat.cli.asked import Asked
 from nonosat.cli.output import no_solution, say
 from nonosat.run.questions import Question, columns_with
 from nonosat.run.records import Row
+from nonosat.solving.api import DEFAULT_BACKEND
 from nonosat.solving.result import Verdict
 
 
-def count(context: typer.Context, **given: Any) -> Sequence[int]:
+def count(
+    context: typer.Context,
+    paths: options.Paths = None,
+    rows: options.Rows = None,
+    cols: options.Cols = None,
+    backend: options.Backend = DEFAULT_BACKEND,
+    limit: options.Limit = None,
+    known: options.Known = None,
+    clues_only: options.CluesOnly = False,
+    as_json: options.Json = False,
+    from_: options.From = None,
+    jobs: options.Jobs = None,
+    output: options.RowsFile = None,
+    resume: options.Resume = False,
+    force: options.Force = False,
+) -> list[int]:
     """Count the solutions of each puzzle without listing them.
 
     Without PATH and clues it asks for them on a terminal. When --limit ends the count, the number
@@ -32,11 +48,7 @@ def count(context: typer.Context, **given: Any) -> Sequence[int]:
 
       nonosat count collection.jsonl --jobs 2 --limit 60 -o counts.csv --resume
     """
-
-    return ask(QUESTION, CheckOptions(**given), context.obj)
-
-
-take_options(count, f"{MANY} backend known")
+    return ask(QUESTION, Asked(**locals()))
 
 
 def _show(row: Row, known_file: str | None) -> None:

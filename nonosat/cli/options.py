@@ -59,6 +59,10 @@ def jobs_of(text: str | int) -> int:
     raise typer.BadParameter(f"expected a number from 1 to {MOST_JOBS}, or all, got {text}")
 
 
+Paths = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[PATH...]", help="Files, directories, globs, or - for stdin."),
+]
 File = Annotated[
     str | None, typer.Argument(metavar="[FILE]", help="A puzzle file, or - for stdin.")
 ]
@@ -168,6 +172,7 @@ Copyright = Annotated[
 JOBS = typer.Option(
     "-j", "--jobs", metavar="N|all", parser=jobs_of, help="Use N processes, or all processors."
 )
+Jobs = Annotated[int | None, JOBS]
 Seed = Annotated[
     int, typer.Option("--seed", help="Seed of all random choices; the same seed, the same result.")
 ]
@@ -202,6 +207,24 @@ Output = Annotated[
         "--output",
         metavar="FILE",
         help="Write to FILE; its suffix chooses the format; - is stdout.",
+    ),
+]
+RowsFile = Annotated[
+    str | None,
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="Write one row per puzzle instead of printing lines. .jsonl grows with each "
+        "puzzle; .csv and .parquet are written at the end, from FILE.jsonl beside them.",
+    ),
+]
+CopyTo = Annotated[
+    str | None,
+    typer.Option(
+        "--copy-to",
+        metavar="FILE",
+        help="Copy puzzles to FILE, whose suffix is the format: those of --filter, or corrected ones.",
     ),
 ]
 

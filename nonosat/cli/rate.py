@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
 from nonosat.ask.explain.difficulty import Rating, RatingSearch
+from nonosat.cli import options
 from nonosat.cli.ask import ask
-from nonosat.cli.check_options import MANY, CheckOptions, take_options
+from nonosat.cli.asked import Asked
 from nonosat.cli.output import puzzle_name, say
 from nonosat.run.questions import Question, columns_with
 from nonosat.run.records import Row
@@ -20,7 +20,24 @@ NAME = 32
 """Characters for the name of a puzzle."""
 
 
-def rate(context: typer.Context, **given: Any) -> Sequence[int]:
+def rate(
+    context: typer.Context,
+    paths: options.Paths = None,
+    rows: options.Rows = None,
+    cols: options.Cols = None,
+    limit: options.Limit = None,
+    clues_only: options.CluesOnly = False,
+    as_json: options.Json = False,
+    from_: options.From = None,
+    jobs: options.Jobs = None,
+    output: options.RowsFile = None,
+    resume: options.Resume = False,
+    force: options.Force = False,
+    sort: Annotated[
+        bool,
+        typer.Option("--sort", help="Print the easiest first, puzzles without a rating last."),
+    ] = False,
+) -> list[int]:
     """Rate how hard puzzles are for people.
 
     Print one line per puzzle: name, size, stars, score, the hardest means needed (lines, trial,
@@ -40,10 +57,7 @@ def rate(context: typer.Context, **given: Any) -> Sequence[int]:
 
       nonosat rate collection.jsonl --jobs 2 -o ratings.csv --resume
     """
-    return ask(QUESTION, CheckOptions(**given), context.obj)
-
-
-take_options(rate, f"{MANY} sort")
+    return ask(QUESTION, Asked(**locals()))
 
 
 def _show(row: Row, known_file: str | None) -> None:

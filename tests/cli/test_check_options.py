@@ -1,60 +1,68 @@
-"""The options of ``nonosat check`` that exclude each other, or that need others."""
+"""The options of ``check`` and its like: which exclude each other, and where their values go."""
 
 from __future__ import annotations
 
-from typing import Any
+import inspect
+from pathlib import Path
 
 import pytest
+from command import run
 
-from nonosat.cli.check_options import RULES, CheckOptions
-from nonosat.solving.result import Verdict
+from nonosat.cli.asked import Asked
+from nonosat.cli.backbone import backbone
+from nonosat.cli.check import check
+from nonosat.cli.conflict import conflict
+from nonosat.cli.count import count
+from nonosat.cli.rate import rate
 
-COPIES: dict[str, Any] = {"filter_": [Verdict.UNIQUE], "copy_to": "c.jsonl"}
-SECURE: dict[str, Any] = {"cluster_security": "ca,cert,key"}
+COPIES = ["--filter", "unique", "--copy-to", "c.jsonl"]
+SECURE = ["--cluster-security", "ca,cert,key"]
 
-#    options                                         its message begins with
+#    options                                                  its message begins with
 REFUSED = [
-    ({"filter_": [Verdict.UNIQUE]},                  "--filter needs --copy-to"),
-    ({"copy_to": "c.jsonl"},                         "--copy-to needs --filter"),
-    ({"resume": True},                               "--resume needs -o"),
-    ({"resume": True, **COPIES},                     "--resume needs -o"),
-    ({"force": True},                                "--force needs -o"),
-    ({"known": "k", "output": "o.csv"},              "--known cannot be combined with"),
-    ({"known": "k", "jobs": 1},                      "--known cannot be combined with"),
-    ({"known": "k", "cluster": "local"},             "--known cannot be combined with"),
-    ({"report": "-"},                                "--report writes a page to FILE.html"),
-    ({"report": "r.csv"},                            "--report writes a page to FILE.html"),
-    (SECURE,                                         "--cluster-security CA,CERT,KEY names"),
-    ({"cluster": "local", **SECURE},                 "--cluster-security CA,CERT,KEY names"),
-    ({"cluster": "h:1", "cluster_security": "a,b"},  "--cluster-security CA,CERT,KEY names"),
-    ({"cluster": "h:1", "jobs": 2},                  "--jobs does not go with the address"),
+    (["--filter", "unique"],                                  "--filter needs --copy-to"),
+    (["--copy-to", "c.jsonl"],                                "--copy-to needs --filter"),
+    (["--resume"],                                            "--resume needs -o"),
+    (["--resume", *COPIES],                                   "--resume needs -o"),
+    (["--force"],                                             "--force needs -o"),
+    (["--known", "k", "-o", "o.csv"],                         "--known cannot be combined with"),
+    (["--known", "k", "-j", "1"],                             "--known cannot be combined with"),
+    (["--known", "k", "--cluster", "local"],                  "--known cannot be combined with"),
+    (["--report", "-"],                                       "--report writes a page to FILE.html"),
+    (["--report", "r.csv"],                                   "--report writes a page to FILE.html"),
+    (SECURE,                                                  "--cluster-security CA,CERT,KEY names"),
+    (["--cluster", "local", *SECURE],                         "--cluster-security CA,CERT,KEY names"),
+    (["--cluster", "h:1", "--cluster-security", "a,b"],       "--cluster-security CA,CERT,KEY names"),
+    (["--cluster", "h:1", "-j", "2"],                         "--jobs does not go with the address"),
 ]  # fmt: skip
-
-FINE = [
-    {},
-    {"known": "k"},
-    {"cluster": "h:1", **SECURE},
-    {"jobs": 2, "cluster": "local"},
-    {"force": True, **COPIES},
-    {"force": True, "report": "r.html"},
-    {"force": True, "resume": True, "output": "o.jsonl", "report": "R.HTM"},
-]
-
-
-def broken(options: dict[str, Any]) -> list[str]:
-    """The rules that these options break."""
-    return [why for is_broken, why in RULES if is_broken(CheckOptions(["a.non"], **options))]
 
 
 @pytest.mark.parametrize(("options", "message"), REFUSED, ids=lambda value: str(value)[:40])
-def test_options_that_do_not_go_together(options: dict[str, Any], message: str) -> None:
-    assert broken(options)[0].startswith(message)
+def test_options_that_do_not_go_together(options: list[str], message: str) -> None:
+    done = run("check", "a.non", *options)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"nonosat: {message}")
 
 
-@pytest.mark.parametrize("options", FINE, ids=lambda value: str(value)[:40])
-def test_options_that_go_together(options: dict[str, Any]) -> None:
-    assert broken(options) == []
+FINE = [
+    ["--force", *COPIES],
+    ["--force", "--report", "r.HTM"],
+    ["--force", "--resume", "-o", "o.jsonl", "--report", "r.html"],
+]
 
 
-def test_every_rule_is_tried() -> None:
-    assert all(any(why.startswith(said) for _, said in REFUSED) for _, why in RULES)
+@pytest.mark.parametrize("options", FINE, ids=" ".join)
+def test_options_that_go_together(options: list[str], tmp_path: Path) -> None:
+    (tmp_path / "a.non").write_text("width 1\nheight 1\nrows\n1\ncolumns\n1\n")
+    assert run("check", "a.non", *options, cwd=tmp_path).returncode == 0
+
+
+def test_every_option_has_its_place_in_what_was_asked() -> None:
+    """A command passes all its options on by their names."""
+    due = {name for name in Asked._fields if name not in Asked._field_defaults}
+    used = set[str]()
+    for command in (check, rate, count, backbone, conflict):
+        names = inspect.signature(command).parameters.keys()
+        assert due <= names <= set(Asked._fields), command
+        used |= names
+    assert used == set(Asked._fields)

@@ -119,8 +119,9 @@ import dataclasses
 import typer
 
 from nonosat.run.questions import Question, columns_with
+from nonosat.cli import options
 from nonosat.cli.ask import ask
-from nonosat.cli.check_options import MANY, CheckOptions, take_options
+from nonosat.cli.asked import Asked
 from nonosat.cli.output import say
 from nonosat.errors import FINISHED
 from nonosat.solving.result import Ended, Verdict
@@ -148,12 +149,24 @@ class InkSearch(BaseSearch):
         return Ink(self.cells, self._stop)
 
 
-def ink(context: typer.Context, **given):
+def ink(
+    context: typer.Context,
+    paths: options.Paths = None,
+    rows: options.Rows = None,
+    cols: options.Cols = None,
+    limit: options.Limit = None,
+    clues_only: options.CluesOnly = False,
+    as_json: options.Json = False,
+    from_: options.From = None,
+    jobs: options.Jobs = None,
+    output: options.RowsFile = None,
+    resume: options.Resume = False,
+    force: options.Force = False,
+):
     """Count the cells with ink."""
-    return ask(QUESTION, CheckOptions(**given), context.obj)
+    return ask(QUESTION, Asked(**locals()))
 
 
-take_options(ink, MANY)
 QUESTION = Question(
     "ink", "ink:QUESTION", lambda puzzle, backend, limits, known: InkSearch(puzzle, limits),
     lambda puzzle, backend: Ink(0), columns_with("source", "position", cells=int), "cells",

@@ -33,8 +33,8 @@ from puzzle_collections import (
 
 from nonosat import child
 from nonosat.cli.ask import InOrder
+from nonosat.cli.asked import Asked
 from nonosat.cli.check_lines import LinePrinter
-from nonosat.cli.check_options import CheckOptions
 from nonosat.errors import EngineFailed
 from nonosat.files import loads
 from nonosat.formats import FORMATS
@@ -163,7 +163,7 @@ def test_an_internal_error_while_reading_is_no_fault_of_the_file(
 
     path = collection(tmp_path, MIXED[:2])
     monkeypatch.setitem(FORMATS._found, "jsonl", FORMATS.get("jsonl")._replace(read=read))
-    plan = CheckOptions([str(path)])
+    plan = Asked(None, [str(path)], None, None, None, False, False, None, None, None, False, False)  # type: ignore[arg-type]
     for executor in (InProcess(), InOrder(plan, LinePrinter(plan))):
         found = check_all(path, Job(), executor)
         assert {row.verdict for row in found} == {FAILED}

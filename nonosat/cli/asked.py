@@ -1,0 +1,48 @@
+"""The values of the options of a command about many puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import typer
+
+from nonosat.solving.api import DEFAULT_BACKEND
+from nonosat.solving.result import Verdict
+
+
+class Asked(NamedTuple):
+    """The values that were typed behind a command about many puzzles, by the names of its parameters."""
+
+    context: typer.Context
+    paths: list[str] | None
+    rows: str | None
+    cols: str | None
+    limit: float | None
+    clues_only: bool
+    as_json: bool
+    from_: str | None
+    jobs: int | None
+    output: str | None
+    resume: bool
+    force: bool
+    backend: str = DEFAULT_BACKEND
+    known: str | None = None
+    sort: bool = False
+    quiet: bool = False
+    filter_: Sequence[Verdict] = ()
+    copy_to: str | None = None
+    report: str | None = None
+    cluster: str | None = None
+    cluster_security: str | None = None
+    insecure: bool = False
+
+    @property
+    def writes(self) -> bool:
+        """True if it writes rows, copies or a page."""
+        return any(name is not None for name in (self.output, self.copy_to, self.report))
+
+    @property
+    def in_order(self) -> bool:
+        """True if puzzles are asked about one after another, False if in any order."""
+        return not self.writes and self.jobs is None and self.cluster is None
