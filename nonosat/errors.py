@@ -33,11 +33,21 @@ import enum
 import os
 from collections.abc import Iterator, Sequence
 from operator import index
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
+
+from nonosat.advice import Advice
 
 
 class NonosatError(Exception):
-    """Base of all errors that nonosat raises on purpose."""
+    """Base of all errors that nonosat raises on purpose.
+
+    Attributes:
+        advice: what to do about it; the command line puts that into words.
+    """
+
+    def __init__(self, *args: object, advice: Advice | None = None) -> None:
+        super().__init__(*args)
+        self.advice: Advice | None = advice
 
 
 class UsageError(NonosatError, ValueError):
@@ -54,8 +64,10 @@ class PuzzleError(NonosatError, ValueError):
         clues: the `model.Clues` that were refused, where all of them are known.
     """
 
-    def __init__(self, what: str, axis: str = "", index: int = -1) -> None:
-        super().__init__(what, axis, index)
+    def __init__(
+        self, what: str, axis: str = "", index: int = -1, *, advice: Advice | None = None
+    ) -> None:
+        super().__init__(what, axis, index, advice=advice)
         self.what: str = what
         self.axis: str = axis
         self.index: int = index
@@ -74,11 +86,17 @@ class ParseError(NonosatError, ValueError):
         line: line number in it from 1, or 0 when no single line is to blame.
     """
 
-    def __init__(self, what: str, source: str = "<string>", line: int = 0) -> None:
-        super().__init__(what, source, line)
+    def __init__(
+        self, what: str, source: str = "<string>", line: int = 0, *, advice: Advice | None = None
+    ) -> None:
+        super().__init__(what, source, line, advice=advice)
         self.what: str = what
         self.source: str = source
         self.line: int = line
+
+    def reworded(self, what: str) -> Self:
+        """The same error, at the same line, in other words."""
+        return type(self)(what, self.source, self.line, advice=self.advice)
 
     def __str__(self) -> str:
         where = f"{self.source}:{self.line}" if self.line else self.source
@@ -96,12 +114,14 @@ class SomeUnread(ParseError):
         found: the `model.Sheet` of each puzzle that was read, and a ParseError in place of each other.
     """
 
-    def __init__(self, found: Sequence[Any] | str, *where: Any) -> None:
+    def __init__(
+        self, found: Sequence[Any] | str, *where: Any, advice: Advice | None = None
+    ) -> None:
         if isinstance(found, str):  # made as other errors are
-            super().__init__(found, *where)
+            super().__init__(found, *where, advice=advice)
         else:
             first = next(one for one in found if isinstance(one, ParseError))
-            super().__init__(first.what, first.source, first.line)
+            super().__init__(first.what, first.source, first.line, advice=first.advice)
             self.args: tuple[Any, ...] = (found,)
         self.found = found
 
@@ -193,8 +213,8 @@ class LimitReached(NonosatError, TimeoutError):
     reason = Reason.TOO_LARGE
     """The reason if the constructor is given only a text."""
 
-    def __init__(self, stop: Stop | str = "") -> None:
-        super().__init__(stop)
+    def __init__(self, stop: Stop | str = "", *, advice: Advice | None = None) -> None:
+        super().__init__(stop, advice=advice)
         self.stop: Stop = stop if isinstance(stop, Stop) else Stop(self.reason, stop)
 
     def __str__(self) -> str:

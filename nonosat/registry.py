@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import Generic, NamedTuple, Protocol, TypeVar, cast
 
+from nonosat.advice import Advice
 from nonosat.errors import MissingExtra, UsageError
 
 T = TypeVar("T")
@@ -141,6 +142,7 @@ class Registry(Generic[T, E]):
     def entry(self, name: str) -> E:
         """The entry called `name`."""
         if not isinstance(name, str) or name not in self._entries:
+            advice = None
             if len(self._entries) <= LISTED:
                 hint = f"; there are: {', '.join(self._entries)}"
             else:
@@ -148,8 +150,8 @@ class Registry(Generic[T, E]):
 
                 near = get_close_matches(str(name), self._entries, cutoff=0.65)
                 meant = f" (did you mean {' or '.join(near)}?)" if near else ""
-                hint = f"{meant}; `nonosat {self.kind}s` lists them"
-            raise UsageError(f"unknown {self.kind} {name!r}{hint}")
+                hint, advice = meant, Advice("all of a kind", (f"{self.kind}s",))
+            raise UsageError(f"unknown {self.kind} {name!r}{hint}", advice=advice)
         return self._entries[name]
 
     def get(self, name: str) -> T:

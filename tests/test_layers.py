@@ -12,10 +12,11 @@ from conftest import PACKAGE
 
 from nonosat.model.forms import HIGHER
 
-BELOW_ALL = {"errors", "limits", "model", "words"}
+BELOW_ALL = {"advice", "errors", "limits", "model", "words"}
 """Open to every part above them, and not repeated in the table."""
 
 ARROWS = {
+    "advice": "",
     "errors": "",
     "platforms": "",
     "kernel": "",

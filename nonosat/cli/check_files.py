@@ -45,9 +45,9 @@ def open_files(asked: Asked, question: Question, lines: LinePrinter, stack: Exit
     names = [*([] if rows is None else [rows]), *tables, *others]
     # The journal judges what is in it. With --resume the table is made again from all rows.
     new = [] if asked.force else others if asked.resume else [*tables, *others]
-    remedy = "--force replaces it" + (", and keeps the rows" if asked.resume else "")
+    advice = "force and keep" if asked.resume else "force"
     clueless = [] if asked.force else tables
-    check_outputs(names, asked.paths or (), new=new, clueless=clueless, remedy=remedy)
+    check_outputs(names, asked.paths or (), new=new, clueless=clueless, advice=advice)
     # The first is the journal, which goes on.
     stack.enter_context(report_written(*names[asked.resume :]))
     ignore_stdout_errors()

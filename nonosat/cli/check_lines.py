@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol
 
 import typer
 
+from nonosat.cli.advice import with_advice
 from nonosat.cli.asked import Asked
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import (
@@ -228,6 +229,7 @@ class LinePrinter:
             return
         if not what.startswith(row.source):
             what = f"{puzzle_name(row.source, row.position)}: {what}"
+        what = with_advice(what, row.advice)
         complain(f"{what} ({CONFLICT_ADVICE})" if row.refused else what)
 
     def leave_interrupted(self) -> NoReturn:

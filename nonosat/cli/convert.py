@@ -148,7 +148,7 @@ def _check_each_fits(puzzles: Sequence[SourcedSheet], format: str) -> None:
             else:
                 check_solution_fits(format, [item.sheet])
         except CannotHold as err:
-            raise CannotHold(f"{item.name}: {err}") from err
+            raise CannotHold(f"{item.name}: {err}", advice=err.advice) from err
 
 
 def _find_pictures(puzzles: Sequence[SourcedSheet], format: str) -> list[SourcedSheet]:

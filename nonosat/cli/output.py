@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from nonosat.cli.advice import with_advice
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.streams import ReaderGone, silence_stdout
 from nonosat.errors import NonosatError, OutOfMemory
@@ -45,9 +46,9 @@ def no_solution(known_file: str | None) -> str:
 
 
 def complain(message: object) -> None:
-    """Print a line on stderr."""
+    """Print a line on stderr: a text, or an error with its advice."""
     with contextlib.suppress(OSError):
-        print(f"nonosat: {safe(str(message))}", file=sys.stderr, flush=True)
+        print(f"nonosat: {safe(with_advice(message))}", file=sys.stderr, flush=True)
 
 
 _remarks: set[str] = set()
@@ -59,7 +60,7 @@ def complain_of_remarks(name: str, remarks: Sequence[str]) -> None:
     for remark in remarks:
         if remark not in _remarks:
             _remarks.add(remark)
-            complain(f"{name}: {remark}")
+            complain(f"{name}: {with_advice(remark)}")
 
 
 def say(*lines: str) -> None:

@@ -9,6 +9,7 @@ from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 
+from nonosat.cli.advice import with_advice
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import Skipped, complain, complain_of_remarks, lacking
 from nonosat.errors import InputError, MissingExtra, UsageError
@@ -134,7 +135,7 @@ class PuzzleFiles:
                 complain_of_remarks(item.name, item.sheet.remarks)
                 yield item
             else:
-                what = str(item.error)
+                what = with_advice(item.error)
                 if isinstance(item.error, MissingExtra):
                     self._lacking.add(SkippedFile.of(item.source, what))
                 else:

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from nonosat.cli import options
+from nonosat.cli.advice import with_advice
 from nonosat.cli.colored import print_picture
 from nonosat.cli.completion import Offers, filter_names
 from nonosat.cli.exit_codes import code_of
@@ -180,7 +181,7 @@ def _print_files(
         try:
             say(link_of(with_credits(item.sheet, *credits), page))
         except CannotHold as err:
-            complain(f"{item.name}: {err}")
+            complain(f"{item.name}: {with_advice(err)}")
             inputs.codes.append(code_of(err))
     return inputs.codes
 

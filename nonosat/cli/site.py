@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from nonosat.cli import options
+from nonosat.cli.advice import with_advice
 from nonosat.cli.output import complain, say
 from nonosat.cli.titles import List, TitleList
 from nonosat.errors import CannotHold, UsageError
@@ -97,7 +98,7 @@ def _collection(
             try:
                 listed.append(listed_puzzle(item.sheet, item.stars))
             except CannotHold as err:
-                complain(f"{item.name}: left out: {err}")
+                complain(f"{item.name}: left out: {with_advice(err)}")
                 codes.append(code_of(err))
     if not listed:
         raise CannotHold("no puzzle is left for the page")

@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, cast
 
+from nonosat.advice import Advice
 from nonosat.errors import CannotHold, NonosatError, OutputError, UsageError, named_path
 from nonosat.files.read import holds_puzzle
 from nonosat.formats import formats_of, make_format
@@ -106,7 +107,7 @@ def format_of_suffix(path: str | os.PathLike[str]) -> str:
     if names := formats_of(suffix):
         return names[0]
     raise UsageError(
-        f"{os.fspath(path)}: no format has the suffix {suffix!r}; `nonosat formats` lists all"
+        f"{os.fspath(path)}: no format has the suffix {suffix!r}", advice=Advice("all formats")
     )
 
 
@@ -174,7 +175,7 @@ def check_outputs(
     new: Collection[str] = (),
     clueless: Collection[str] = (),
     folders: Iterable[str] = (),
-    remedy: str = "--force replaces it",
+    advice: str = "force",
 ) -> None:
     """Check before the work that outputs can be written and destroy nothing.
 
@@ -185,7 +186,7 @@ def check_outputs(
         new: outputs that must not exist yet.
         clueless: outputs without clues, which must not replace a file with clues.
         folders: folders that are read; puzzles in them must not be replaced.
-        remedy: advice for an output of `new` that exists.
+        advice: the way of an `Advice` for an output of `new` that exists.
     """
     taken = {_identity(name): "this file is read; name another one to write" for name in inputs}
     read = [Path(os.path.realpath(folder)) for folder in folders]
@@ -206,13 +207,14 @@ def check_outputs(
         old = _state(name)
         _refuse_read_only(name, old)
         if old is not None and name in new:
-            raise OutputError(f"{name}: exists already; {remedy}")
+            raise OutputError(f"{name}: exists already", advice=Advice(advice))
         if old is not None and name in clueless and holds_puzzle(name, clues=True):
-            raise OutputError(f"{name}: holds clues, which would be lost; --force replaces it")
+            what = f"{name}: holds clues, which would be lost"
+            raise OutputError(what, advice=Advice("force"))
         inside = any(Path(os.path.realpath(folder)).is_relative_to(one) for one in read)
         if old is not None and inside and holds_puzzle(name):
             raise OutputError(
-                f"{name}: is a puzzle in a folder that is read; --force replaces it without reading it"
+                f"{name}: is a puzzle in a folder that is read", advice=Advice("force unread")
             )
 
 

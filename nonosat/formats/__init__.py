@@ -237,7 +237,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     ),
     FormatEntry(
         "link", "nonosat.formats.text.link:LINK", "links to a page that plays the puzzle, one per line",
-        users="pages that `nonosat site` makes",
+        users="pages of nonosat that play puzzles",
         own=(".links",),
         signs=(sign(rf"\A\s*[^\s#]*{LINK_MARK}"),),
     ),

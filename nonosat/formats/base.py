@@ -13,6 +13,7 @@ from functools import partial
 from itertools import count
 from typing import Any, NamedTuple, NoReturn, Protocol
 
+from nonosat.advice import Advice
 from nonosat.errors import CannotHold, ParseError, PuzzleError, SomeUnread, TooLarge
 from nonosat.model import (
     BLACK_AND_WHITE,
@@ -81,12 +82,16 @@ class Record(NamedTuple):
         return self._replace(line=line)
 
     def fail(
-        self, what: str, line: int | None = None, kind: type[ParseError] = ParseError
+        self,
+        what: str,
+        line: int | None = None,
+        kind: type[ParseError] = ParseError,
+        advice: Advice | None = None,
     ) -> NoReturn:
         """Raise an error at a line of the file: by default that of this record, in binary files none."""
         if line is None:
             line = self.line if isinstance(self.content, str) else 0
-        raise kind(what, self.source, line)
+        raise kind(what, self.source, line, advice=advice)
 
     @contextmanager
     def errors_at(
@@ -96,7 +101,8 @@ class Record(NamedTuple):
         try:
             yield
         except PuzzleError as err:
-            raise kind(str(err), self.source, self.line if line is None else line) from err
+            at = self.line if line is None else line
+            raise kind(str(err), self.source, at, advice=err.advice) from err
 
     def number(self, text: str, line: int | None = None, what: str = "number") -> int:
         """Read a plain decimal number of at most six ASCII digits."""
@@ -315,8 +321,8 @@ def check_holds(name: str, holds: Holds, sheets: Sequence[Sheet]) -> None:
             raise CannotHold(f"{name} holds finished pictures only, and the puzzle has none")
         if puzzle.givens is not None and Holds.CLUES in holds and Holds.GIVENS not in holds:
             raise CannotHold(
-                f"{name} has no place for given cells; .json and .non have, "
-                "and --clues-only leaves them out"
+                f"{name} has no place for given cells; .json and .non have",
+                advice=Advice("clues only"),
             )
         if not puzzle.is_complete and Holds.CLUES in holds and Holds.BLOTS not in holds:
             raise CannotHold(
@@ -406,7 +412,7 @@ def raise_with_clues(
     palette: Palette,
     size: tuple[int, int],
 ) -> NoReturn:
-    """Raise an error about the number of clues again, with the clues added for `nonosat conflict`.
+    """Raise an error about the number of clues again, with the clues added, which `conflict` needs.
 
     Args:
         size: the height and width that the file declares.

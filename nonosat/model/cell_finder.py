@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
 from typing import Any, NamedTuple
 
+from nonosat.advice import Advice, Remark
+
 LEAST_SIDE = 40
 """Smaller pictures are sprites of one pixel per cell, also with lines or large dots."""
 LEAST_PRINTED = 60
@@ -40,11 +42,11 @@ class FoundCells(NamedTuple):
     """Other parts, such as ``lines``; "" without any."""
 
     @property
-    def note(self) -> str:
+    def note(self) -> Remark:
         """Remark of the reader."""
         cells = f"{len(self.xs)}x{len(self.ys)} cells of {self.side:.3g} pixels"
         cells += f", {self.left_out} left out" if self.left_out else ""
-        return f"{cells}; --from pixels makes each pixel a cell"
+        return Remark(cells, Advice("pixels"))
 
     def taken(self, rows: Sequence[bytes], width: int) -> list[bytes]:
         """Return the rows of pixels with one pixel per cell."""

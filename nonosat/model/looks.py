@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import gcd
 from typing import TYPE_CHECKING, Any
 
+from nonosat.advice import Advice
 from nonosat.errors import CannotHold, PuzzleError, UsageError
 from nonosat.model.cell_finder import find_cells
 from nonosat.model.color_words import color_words
@@ -108,18 +109,20 @@ def image_of_array(pixels: Array) -> Image:
 
 
 def inks_of_looks(
-    looks: Iterable[Sequence[int]], background: str, remedy: str
+    looks: Iterable[Sequence[int]], background: str, remedy: str, advice: Advice | None = None
 ) -> tuple[bytes, Palette]:
     """Number the distinct colors of a picture.
 
     Args:
         looks: the pixels, each as hashable (red, green, blue), 0 to 255.
         background: ``#rrggbb``; "" means white if it occurs, else the lighter of two colors.
-        remedy: advice to the user for the message if the background is unclear.
+        remedy: what the message says to do if the background is unclear.
+        advice: another way then.
     """
     seen = _Looks()
     cells = bytes(map(seen.__getitem__, looks))
-    palette, table = _palette(["#" + bytes(look).hex() for look in seen], background, remedy)
+    rgbs = ["#" + bytes(look).hex() for look in seen]
+    palette, table = _palette(rgbs, background, remedy, advice)
     return cells.translate(table), palette
 
 
@@ -183,7 +186,9 @@ class _Looks(dict[Sequence[int], int]):
         return index
 
 
-def _palette(rgbs: list[str], background: str, remedy: str) -> tuple[Palette, bytes]:
+def _palette(
+    rgbs: list[str], background: str, remedy: str, advice: Advice | None
+) -> tuple[Palette, bytes]:
     """Return the palette of the colors that occur, and a table from their numbers to colors."""
     if not background:
         if "#ffffff" in rgbs or len(rgbs) == 1:
@@ -191,7 +196,8 @@ def _palette(rgbs: list[str], background: str, remedy: str) -> tuple[Palette, by
         elif len(rgbs) == 2:
             background = max(rgbs, key=luma)
         else:
-            raise PuzzleError(f"none of the {len(rgbs)} colors is white: {remedy}")
+            what = f"none of the {len(rgbs)} colors is white: {remedy}"
+            raise PuzzleError(what, advice=advice)
     known = [rgb for _, rgb, _ in INK_COLORS]
     inks = [rgb for rgb in rgbs if rgb != background]
     inks.sort(key=lambda rgb: known.index(rgb) if rgb in known else len(known))

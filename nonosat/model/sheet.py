@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from nonosat.advice import Advice, Remark
 from nonosat.errors import UsageError, check_kind, check_whole
 from nonosat.model.colors import Palette
 from nonosat.model.domains import Domains
@@ -43,7 +44,7 @@ class Sheet(Drawn):
     notes: tuple[tuple[str, str], ...] = ()
     """Anything else, as (name, text)."""
     guesses: tuple[str, ...] = field(default=(), compare=False)
-    """Sentences about what the reader guessed; the author may have meant something else."""
+    """Sentences, such as `Remark`, about what the reader guessed; the author may have meant something else."""
     side: int = field(default=1, compare=False)
     """Side of each cell in pixels, if read from an enlarged picture; else 1."""
 
@@ -96,10 +97,8 @@ class Sheet(Drawn):
         """Sentences about what the user should check before using the puzzle."""
         remarks = list(self.guesses)
         if self.side > 1:
-            pixels = f"{self.side}x{self.side} pixels"
-            remarks.append(
-                f"read cell by cell, each of {pixels}; --from pixels makes each pixel a cell"
-            )
+            what = f"read cell by cell, each of {self.side}x{self.side} pixels"
+            remarks.append(Remark(what, Advice("pixels")))
         if (two := self.puzzle.palette.look_alikes) is not None:
             one, other = two
             remarks.append(
@@ -174,7 +173,8 @@ def check_numbers(sheet: Sheet) -> None:
     if not sheet.puzzle.is_complete:
         raise UsageError(
             "some numbers of this puzzle are hidden; a picture is repaired for all numbers of its "
-            "clues, and `nonosat blot` hides some of them afterwards"
+            "clues",
+            advice=Advice("blot"),
         )
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator, Sequence
 
+from nonosat.advice import Advice
 from nonosat.errors import Unsupported
 from nonosat.model.cell_finder import PrintedGrid, find_cells, find_printed_grid, is_sparse
 from nonosat.model.looks import Taken, cell_by_cell
@@ -34,20 +34,25 @@ def one_pixel_per_cell(rows: Sequence[bytes], width: int, source: str) -> Taken:
         what = "its cells are neither single pixels nor clean squares, and printed clues cannot be read"
         if grid and grid.has_clues:
             what = "nonosat cannot read printed clues: type them, or take the filled cells"
-        error, step = no_cells(what, rows, (width, len(rows)), source), len(rows[0]) // width
+        step = len(rows[0]) // width
         looks = {row[at : at + step] for row in {*rows} for at in range(0, len(row), step)}
-        if len(looks) > FEW_COLORS:
-            raise error
-        raise Unsupported(f"{error.what}; --from pixels makes each pixel a cell", source)
+        raise no_cells(what, rows, (width, len(rows)), source, len(looks) <= FEW_COLORS)
     return [*rows], 1, ""
 
 
-def no_cells(what: str, rows: Sequence[bytes], size: tuple[int, int], source: str) -> Unsupported:
+def no_cells(
+    what: str,
+    rows: Sequence[bytes],
+    size: tuple[int, int],
+    source: str,
+    may_be_pixels: bool = False,
+) -> Unsupported:
     """Return an error that advises to make a puzzle of a picture that has no clean cells.
 
     Args:
         rows: the pixels; none if they were not decoded.
         size: width and height in pixels.
+        may_be_pixels: true if each pixel could be a cell.
     """
     scale = min(1.0, _LONGER / max(size))
     cells, grid = (max(1, round(size[0] * scale)), max(1, round(size[1] * scale))), None
@@ -57,19 +62,17 @@ def no_cells(what: str, rows: Sequence[bytes], size: tuple[int, int], source: st
         cells = len(found.xs), len(found.ys)
     elif grid := _finest(rows, size[0]):
         cells = grid.size
-    return Unsupported(f"{what}; {_advice(source, cells, grid)}", source)
+    values = [source, f"{cells[0]}x{cells[1]}"]
+    values += [",".join(map(str, grid.box))] if grid else []
+    way = "image part" if grid else "image"
+    way += " or pixels" if may_be_pixels else ""
+    return Unsupported(what, source, advice=Advice(way, tuple(values)))
 
 
 def _finest(rows: Sequence[bytes], width: int) -> PrintedGrid | None:
     """Return the grid with the most cells: the dark lines alone may be every fifth."""
     grids = (find_printed_grid(plain, width) for plain in _plain(rows, width))
     return max(filter(None, grids), key=lambda grid: grid.size, default=None)
-
-
-def _advice(source: str, size: tuple[int, int], grid: PrintedGrid | None) -> str:
-    name = "FILE" if source.startswith("<") else shlex.quote(source)
-    crop = " --crop {},{},{},{}".format(*grid.box) if grid else ""
-    return f"`nonosat image {name} --size {size[0]}x{size[1]}{crop}` makes a puzzle of it"
 
 
 def _plain(rows: Sequence[bytes], width: int) -> Iterator[list[bytes]]:

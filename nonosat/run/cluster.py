@@ -106,14 +106,14 @@ class Cluster(FutureWorkers):
     ) -> None:
         super().__init__()
         needs = ("dask", "distributed", "cryptography")
-        with require("--cluster needs dask", "nonosat[cluster]", *needs):
+        with require("a cluster needs dask", "nonosat[cluster]", *needs):
             dask: Any = importlib.import_module("dask")
             distributed: Any = importlib.import_module("distributed")
             if address == "local":
                 importlib.import_module("cryptography")  # for its certificate
         if not reach.ADDRESS.fullmatch(address):
             raise UsageError(
-                f"--cluster {address!r}: expected local, or a scheduler's address such as tls://HOST:PORT"
+                f"cluster {address!r}: expected local, or a scheduler's address such as tls://HOST:PORT"
             )
         if security is None and not insecure:
             reach.check_safe(address)
@@ -169,7 +169,7 @@ class Cluster(FutureWorkers):
             if page and address.startswith("tls://") and reach.has_open_page(address, page):
                 warn(
                     f"anyone who reaches port {page} of the scheduler can read its pages, as they "
-                    "do not use TLS; start it with --dashboard-address 127.0.0.1:8787"
+                    "do not use TLS; start it with the dashboard address 127.0.0.1:8787"
                 )
         except BaseException as err:
             self.close()

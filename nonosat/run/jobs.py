@@ -105,6 +105,7 @@ class Job:
             seconds=getattr(answer, "seconds", 0.0),
             ending=ending,
             error=error,
+            advice=failure.advice if failure else None,
             clue_hash=clue_hash(clues) if has_line and clues is not None else None,
             attempt=item.attempt,
             before=before != "",

@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any, BinaryIO
 
+from nonosat.advice import Advice
 from nonosat.errors import InputError, OutputError, ParseError
 from nonosat.files.write import replacing
 from nonosat.platforms.files import lock
@@ -78,10 +79,8 @@ class Journal:
             self._lock()
             if not resume and self._regular and os.fstat(self._file.fileno()).st_size:
                 if not replace:
-                    raise OutputError(
-                        f"{self.path}: exists already; continue it with --resume, or name another "
-                        "file"
-                    )
+                    what = f"{self.path}: exists already"
+                    raise OutputError(what, advice=Advice("resume"))
                 self._file.truncate(0)
             self._finish_drop(resume)
             self._end = _whole_lines(self._file) if self._regular else 0

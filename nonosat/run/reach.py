@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
+from nonosat.advice import Advice
 from nonosat.errors import ClusterLost, InputError, UsageError
 
 CONNECT = 10.0
@@ -26,8 +27,8 @@ def check_safe(address: str) -> None:
         return
     if host not in ("localhost", "::1") and not re.fullmatch(r"127(\.[0-9]{1,3}){3}", host):
         raise UsageError(
-            f"--cluster {address}: anyone on the network can run code on both machines; use tls:// "
-            "with --cluster-security, or --insecure in a network that you trust"
+            f"cluster {address}: anyone on the network can run code on both machines",
+            advice=Advice("tls"),
         )
 
 
@@ -52,9 +53,10 @@ def security(distributed: Any, address: str, files: Sequence[str] | None) -> Any
             tls_client_key=key,
         )
     else:
-        raise UsageError(f"--cluster {address}: --cluster-security needs an address with tls://")
+        raise UsageError(f"cluster {address}: certificates need an address with tls://")
     if encrypted and _context(found, files) is None:
-        raise UsageError(f"--cluster {address}: give --cluster-security CA,CERT,KEY")
+        what = f"cluster {address}: no certificates are known"
+        raise UsageError(what, advice=Advice("certificates"))
     return found
 
 
@@ -93,9 +95,9 @@ def check_answers(address: str, found: Any) -> None:
             f"both must come from the authority in CA ({err.reason or err})"
         ) from err
     except (OSError, OverflowError) as err:
-        hint = "" if protocol == "tls" else "; does it need tls:// and --cluster-security?"
+        advice = None if protocol == "tls" else Advice("tls scheduler")
         what = "no reply" if isinstance(err, TimeoutError) else err
-        raise ClusterLost(f"no scheduler answers at {address}: {what}{hint}") from err
+        raise ClusterLost(f"no scheduler answers at {address}: {what}", advice=advice) from err
 
 
 def has_open_page(address: str, port: int) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from nonosat.advice import Advice
 from nonosat.files import ReadFailure, ReadItem, UnreadRecord, read_record
 from nonosat.model import Palette, Sheet
 from nonosat.solving.result import Verdict
@@ -89,6 +90,8 @@ class Row(NamedTuple):  # which travels faster than a frozen dataclass
     """The `error`, and how many cells are certain."""
     error: str = ""
     """Why it could not be read, or why its search failed or ended early; "" otherwise."""
+    advice: Advice | None = None
+    """That of the error."""
     clue_hash: str | None = None
     """See `jobs.clue_hash`; None for a puzzle that could not be read, or if it is not asked for."""
     attempt: int = 1

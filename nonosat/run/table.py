@@ -13,6 +13,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+from nonosat.advice import Advice
 from nonosat.errors import UsageError
 from nonosat.files.write import replacing, write_whole
 from nonosat.registry import require
@@ -41,8 +42,7 @@ def check_table(path: str) -> None:
         return
     if suffix != ".parquet":
         raise UsageError(
-            f"{path}: the suffix must be .jsonl, .csv or .parquet; check writes a page with "
-            "--report, check and conflict write puzzles with --copy-to"
+            f"{path}: the suffix must be .jsonl, .csv or .parquet", advice=Advice("other outputs")
         )
     with require("Parquet needs pyarrow", "nonosat[parquet]", "pyarrow"):
         importlib.import_module("pyarrow")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import io
 import json
-import re
 import tempfile
 import time
 import zipfile
@@ -72,20 +71,6 @@ TYPES = {
 """Media types of files that browsers show; all others are text, or just bytes."""
 
 
-_OPTION = r"(?:(?<![\w-])--[a-z]|`nonosat [^`]*`)"
-_ADVICE = re.compile(rf" \([^();]*{_OPTION}[^()]*\)|[;:,][^;:,()]*{_OPTION}[^;()]*")
-"""Advice to use an option or a command: a part of a sentence, with the sign before it."""
-
-
-def without_options(text: str) -> str:
-    """Remove advice of a reader that only the command line can follow.
-
-    >>> without_options("a.txt: could be non and mk: pass --from non or --from mk")
-    'a.txt: could be non and mk'
-    """
-    return _ADVICE.sub("", text)
-
-
 def sheet_to_dict(sheet: Sheet) -> Facts:
     """Convert a sheet to nonosat's own JSON form."""
     fields: Facts = json.loads(dumps([sheet], "json"))
@@ -94,7 +79,7 @@ def sheet_to_dict(sheet: Sheet) -> Facts:
 
 def sheets_to_dict(sheets: Sequence[Sheet], more: bool = False) -> Facts:
     """Convert the puzzles of a file; `more` is whether it has more of them."""
-    remarks = dict.fromkeys(without_options(remark) for sheet in sheets for remark in sheet.remarks)
+    remarks = dict.fromkeys(remark for sheet in sheets for remark in sheet.remarks)
     converted = [sheet_to_dict(sheet) for sheet in sheets]
     return {"sheets": converted, "more": more, "remarks": [*remarks]}
 
@@ -382,7 +367,7 @@ def events(question: str, text: bytes, seconds: float, scratch: str) -> Iterator
 
 def error_to_dict(error: NonosatError) -> Facts:
     """Return the JSON form of an error."""
-    return {"error": without_options(str(error)), "kind": type(error).__name__}
+    return {"error": str(error), "kind": type(error).__name__}
 
 
 Arguments = tuple[str, bytes, float, str]

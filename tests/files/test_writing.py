@@ -119,10 +119,10 @@ def test_nothing_is_written_of_what_a_format_cannot_hold(folder: Path) -> None:
         (
             plain,
             UsageError,
-            r"\Aa\.nope: no format has the suffix '\.nope'; `nonosat formats`",
+            r"\Aa\.nope: no format has the suffix '\.nope'\Z",
             "a.nope",
         ),
-        (plain, UsageError, r"\Aa: no format has the suffix ''; `nonosat formats`", "a"),
+        (plain, UsageError, r"\Aa: no format has the suffix ''\Z", "a"),
         (plain, UsageError, "unknown format 'nope'", "a.non", "nope"),
     ):
         with pytest.raises(kind, match=message):
@@ -186,7 +186,7 @@ def test_files_are_known_by_every_name(folder: Path) -> None:
 def test_outputs_that_destroy_nothing_are_fine(folder: Path) -> None:
     Path("old").write_text("")
     check_outputs(["old", "new", "-", "-", os.devnull, os.devnull], ["input", "-", os.devnull])
-    with pytest.raises(OutputError, match=r"\Aold: exists already; --force replaces it\Z"):
+    with pytest.raises(OutputError, match=r"\Aold: exists already\Z"):
         check_outputs(["other", "old"], new=["old"])
     with pytest.raises(OutputError, match="is a directory"):
         check_outputs([str(folder)])

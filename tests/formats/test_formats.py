@@ -324,7 +324,7 @@ REFUSALS = {
     "none": (NOTHING, [], "x holds one puzzle per file, not 0"),
     "colors": (ALL & ~Holds.COLORS, [SHEETS["C"]], "x has no colors, the puzzle has 2 inks"),
     "oblong": (NOTHING, [SHEETS["A"]], "x holds square puzzles only, this one is 5x4"),
-    "given cells": (ALL & ~Holds.GIVENS, [GIVEN], "x has no place for given cells; .json and .non have, and --clues-only leaves them out"),
+    "given cells": (ALL & ~Holds.GIVENS, [GIVEN], "x has no place for given cells; .json and .non have"),
     "hidden numbers": (ALL & ~Holds.BLOTS, [SHEETS["hidden"]], "x has no place for blocks of unknown length; .json, .non and .xml have"),
     "picture": (ALL & ~Holds.CLUES, [replace(SHEETS["D"], goals=())], "x holds finished pictures only, and the puzzle has none"),
 }  # fmt: skip

@@ -106,9 +106,7 @@ def test_cells_between_lines_are_read_with_a_note(at: int, tmp_path: Path) -> No
         grid.palette.chars if grid.palette else ".#"
     )
     said = f", {left_out} left out" if left_out else ""
-    pattern = (
-        rf"{size[0]}x{size[1]} cells of [0-9.]+ pixels{said}; --from pixels makes each pixel a cell"
-    )
+    pattern = rf"{size[0]}x{size[1]} cells of [0-9.]+ pixels{said}"
     assert re.fullmatch(pattern, sheet.remarks[0])
     image = draw(grid)
     assert Grid.of_picture(image).cells == sheet.goals[0].cells

@@ -516,7 +516,7 @@ REFUSED = {
     "photo": (file_of(snapshot()), "a picture of "),
     "large": (file_of(Image.new("1", (1001, 2))), "1001x2 pixels are too many for one pixel per cell"),
     "veil": (file_of(Image.new("RGBA", (2, 2), (0, 0, 0, 99))), "half-transparent pixels"),
-    "no white": (file_of(drawn(["abc"], 1, {"a": (9, 0, 0), "b": (0, 9, 0), "c": (0, 0, 9)})), "none of the 3 colors is white: make the background transparent, or let `nonosat image --colors` take it from the border"),
+    "no white": (file_of(drawn(["abc"], 1, {"a": (9, 0, 0), "b": (0, 9, 0), "c": (0, 0, 9)})), "none of the 3 colors is white: make the background transparent\\Z"),
 }  # fmt: skip
 
 

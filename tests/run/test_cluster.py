@@ -261,10 +261,10 @@ def test_addresses_where_nobody_is(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     path = collection(tmp_path, MIXED[:5])
     for address, code, message in (
         ("tcp://127.0.0.1:1", 31, "no scheduler answers at tcp://127.0.0.1:1"),
-        ("gopher://x", 2, "--cluster 'gopher://x': expected local"),
-        ("ws://127.0.0.1:1", 2, "--cluster 'ws://127.0.0.1:1': expected local"),
-        ("wss://127.0.0.1:1", 2, "--cluster 'wss://127.0.0.1:1': expected local"),
-        ("ucx://127.0.0.1:1", 2, "--cluster 'ucx://127.0.0.1:1': expected local"),
+        ("gopher://x", 2, "cluster 'gopher://x': expected local"),
+        ("ws://127.0.0.1:1", 2, "cluster 'ws://127.0.0.1:1': expected local"),
+        ("wss://127.0.0.1:1", 2, "cluster 'wss://127.0.0.1:1': expected local"),
+        ("ucx://127.0.0.1:1", 2, "cluster 'ucx://127.0.0.1:1': expected local"),
     ):
         done = check(path.name, "--cluster", address, cwd=tmp_path)
         assert done.stderr.startswith(f"nonosat: {message}")
@@ -359,7 +359,7 @@ def test_without_dask_it_is_said_how_to_install_it(tmp_path: Path) -> None:
     path = collection(tmp_path, MIXED[:5])
     env = os.pathsep.join([str(tmp_path), environment()["PYTHONPATH"]])
     done = check(path.name, "--cluster", "local", cwd=tmp_path, PYTHONPATH=env)
-    message = "nonosat: --cluster needs dask: pip install distributed cryptography\n"
+    message = "nonosat: a cluster needs dask: pip install distributed cryptography\n"
     assert (done.returncode, done.stderr) == (4, message)
 
 

@@ -273,7 +273,7 @@ WRONG = [
     ("KEY,CERT,KEY", f"tls://{NET}.1:{PORT}",            2, "expected an authority, a certificate, and the key"),
     ("OTHER,CERT,KEY", f"tls://{NET}.1:{PORT}",          2, "the certificate does not match the one of"),
     ("CA,OTHER-CERT,OTHER-KEY", f"tls://{NET}.1:{PORT}", 2, "the certificate does not match the one of"),
-    ("CA,CERT,KEY", f"tcp://{NET}.1:{PORT}",             2, "--cluster-security needs an address with tls://"),
+    ("CA,CERT,KEY", f"tcp://{NET}.1:{PORT}",             2, "certificates need an address with tls://"),
     ("", f"tls://{NET}.1:{PORT}",                        2, "give --cluster-security CA,CERT,KEY"),
     ("insecure", f"tcp://{NET}.1:{PORT}",               31, "does it need tls:// and --cluster-security?"),
 ]  # fmt: skip

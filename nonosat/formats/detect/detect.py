@@ -12,6 +12,7 @@ import re
 from itertools import chain
 from typing import NoReturn
 
+from nonosat.advice import Advice
 from nonosat.errors import NonosatError, ParseError, PuzzleError, UnknownFormat, Unsupported
 from nonosat.formats import OWN_SUFFIXES, formats_of, make_format
 from nonosat.formats.base import MAX_PUZZLE_LINES, Holds, Record
@@ -73,8 +74,8 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
         if len(names) == 1:
             return names[0]
     if fitting:
-        options = " or ".join(f"--from {name}" for name in fitting)
-        raise ParseError(f"could be {' and '.join(fitting)}: pass {options}", source)
+        advice = Advice("one of", tuple(fitting))
+        raise ParseError(f"could be {' and '.join(fitting)}", source, advice=advice)
     return _with_a_mistake(head, suffix, source)
 
 
@@ -214,7 +215,8 @@ def _complain(name: str, record: Record) -> NoReturn:
     except NonosatError as err:
         what, line = str(err), 0
     record.fail(
-        f"no puzzle format fits; as {name}, after its suffix: {what} (--from NAME forces a format)",
+        f"no puzzle format fits; as {name}, after its suffix: {what}",
         line,
         UnknownFormat,
+        Advice("format"),
     )

@@ -19,7 +19,7 @@ def read(record: Record) -> list[Sheet]:
     name = detect(record.text, os.path.splitext(record.source)[1], record.source, True)
     format = make_format(name)
     if format.binary:
-        record.fail(f"--from columns-first is for clues in text, this is {name}", 0)
+        record.fail(f"columns-first is for clues in text, this is {name}", 0)
     sheets = format.read(record._replace(named=False))
     return [_turned(sheet) if ROWS_FIRST in sheet.guesses else sheet for sheet in sheets]
 

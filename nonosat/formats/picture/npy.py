@@ -14,6 +14,7 @@ from array import array
 from collections.abc import Iterator
 from functools import partial
 
+from nonosat.advice import Advice
 from nonosat.errors import TooLarge
 from nonosat.formats.base import MAX_BYTES, Format, Holds, Record
 from nonosat.formats.text.zipped import members
@@ -111,7 +112,8 @@ def _sheet(record: Record, rows: list[array[int]], name: str) -> Sheet:
         palette = BLACK_AND_WHITE
     elif any(not 0 <= value <= MAX_VALUE or value % 1 for value in used):
         record.fail(
-            f"{len(used)} values from {used[0]} to {used[-1]} are not those of inks (`nonosat image` makes a puzzle of a photograph)"
+            f"{len(used)} values from {used[0]} to {used[-1]} are not those of inks",
+            advice=Advice("photo"),
         )
     else:
         cells = bytes(int(value) for row in rows for value in row)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nonosat.advice import Advice
 from nonosat.errors import CannotHold, Unsupported
 from nonosat.formats.base import Format, Holds, Record
 from nonosat.formats.picture import pnm
@@ -22,7 +23,7 @@ from nonosat.pictures.pixels import Raster, png_of, read_cells
 
 MAX_SIDE = 1000
 """Maximum pixels per side; larger pictures were not drawn cell by cell."""
-_REMEDY = "make the background transparent, or let `nonosat image --colors` take it from the border"
+_REMEDY, _ADVICE = "make the background transparent", Advice("image background")
 
 
 def read(record: Record, *, half_is_clear: bool = False, every_pixel: bool = False) -> list[Sheet]:
@@ -42,7 +43,7 @@ def read(record: Record, *, half_is_clear: bool = False, every_pixel: bool = Fal
     )
     raster = picture.raster
     with record.errors_at(0, Unsupported):  # an icon, say
-        cells, palette = inks_of_looks(raster.looks(), picture.background, _REMEDY)
+        cells, palette = inks_of_looks(raster.looks(), picture.background, _REMEDY, _ADVICE)
     grid, guesses = Grid(raster.height, raster.width, cells), (picture.note,) * bool(picture.note)
     return [record.picture(grid, palette, side=picture.side, guesses=guesses)]
 

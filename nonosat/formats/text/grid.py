@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 
+from nonosat.advice import Advice
 from nonosat.errors import PuzzleError
 from nonosat.formats.base import Format, Holds, Record, TextLine, ink_letters, one_line
 from nonosat.formats.text.clue_lines import check_letters
@@ -87,7 +88,7 @@ def read(record: Record) -> list[Sheet]:
     height, width = sheets[0].puzzle.height, sheets[0].puzzle.width
     if not record.named and len(sheets) == height == 1 and width > MAX_ROW:
         what = f"a picture of {width} cells in one line, so that its width is not known"
-        record.fail(f"{what} (write a line for each row; --from grid reads it as one row)")
+        record.fail(f"{what} (write a line for each row)", advice=Advice("one row"))
     for sheet in sheets if size else ():
         record.check_stated(size, sheet.puzzle, places[0])
     return sheets

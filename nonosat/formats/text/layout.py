@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice, pairwise
 
+from nonosat.advice import Advice, Remark
 from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import (
     ClueLine,
@@ -32,9 +33,9 @@ from nonosat.formats.text.clue_lines import (
 from nonosat.formats.text.grid import inks_of_lines, suffixes
 from nonosat.model import BLACK_AND_WHITE, Block, Clue, Puzzle, Sheet
 
-ROWS_FIRST = (
-    "the file does not say which side comes first: read as rows, then columns "
-    "(--from columns-first reads it the other way)"
+ROWS_FIRST = Remark(
+    "the file does not say which side comes first: read as rows, then columns",
+    Advice("columns first"),
 )
 _BLOCKS = [*map(Block, range(200))]
 """The blocks of nearly all clues."""
@@ -110,7 +111,7 @@ def _read(layout: Layout, record: Record) -> list[Sheet]:
             what = f"expected {first}, then {second}: this puzzle fits with {one} {two}, not with {two} {one}"
             record.fail(what, filled(lines)[0].number)
         if hint := _hint(layout, lines, err):
-            raise type(err)(f"{err.what} ({hint})", err.source, err.line) from err
+            raise err.reworded(f"{err.what} ({hint})") from err
         raise
     if notes := _notes(layout, lines, sheet):
         sheet = replace(sheet, guesses=notes)

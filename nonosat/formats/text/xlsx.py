@@ -117,7 +117,7 @@ def _named(
         where += (
             f", cell {_place(err.line, corner[1] + quoted[0])}" if quoted else f", row {err.line}"
         )
-    return type(err)(f"{where}: {err.what}", err.source)
+    return type(err)(f"{where}: {err.what}", err.source, advice=err.advice)
 
 
 def _place(row: int, column: int) -> str:

@@ -47,7 +47,7 @@ BAD = {
     "cut off": (npy(ROW, "(2, 3)"), "f: expected 6 values, got 4"),
     "no header": (b"\x93NUMPY\1\0", "f: this is not an array of NumPy, or it is cut off"),
     "code in the header": (npy(ROW, "open('x')"), "f: cannot read the header of this array"),
-    "gray": (npy([1, 100, 200, 3], "(2, 2)"), "f: 4 values from 1 to 200 are not those of inks (`nonosat image` makes a puzzle of a photograph)"),
+    "gray": (npy([1, 100, 200, 3], "(2, 2)"), "f: 4 values from 1 to 200 are not those of inks"),
     "huge": (npy([], "(99999, 0)"), ("f: a puzzle needs at least one row and one column, not 0x99999", TooLarge)),
     "no archive": (b"PK\3\4", "f: the archive is damaged: File is not a zip file"),
 }  # fmt: skip

@@ -1,0 +1,47 @@
+"""Advice about an error or a remark, in the words of the command line."""
+
+from __future__ import annotations
+
+import shlex
+
+from nonosat.advice import Advice
+
+WORDS = {
+    "all formats": "`nonosat formats` lists all",
+    "all of a kind": "`nonosat {}` lists them",
+    "blot": "`nonosat blot` hides some of them afterwards",
+    "certificates": "give --cluster-security CA,CERT,KEY",
+    "clues only": "--clues-only leaves them out",
+    "columns first": "--from columns-first reads it the other way",
+    "force": "--force replaces it",
+    "force and keep": "--force replaces it, and keeps the rows",
+    "force unread": "--force replaces it without reading it",
+    "format": "--from NAME forces a format",
+    "image": "`nonosat image {} --size {}` makes a puzzle of it",
+    "image background": "`nonosat image --colors` takes it from the border",
+    "image part": "`nonosat image {} --size {} --crop {}` makes a puzzle of it",
+    "image or pixels": "`nonosat image {} --size {}` makes a puzzle of it; --from pixels makes each pixel a cell",
+    "image part or pixels": "`nonosat image {} --size {} --crop {}` makes a puzzle of it; --from pixels makes each pixel a cell",
+    "one of": "pass --from {each}",
+    "one row": "--from grid reads it as one row",
+    "other outputs": "check writes a page with --report, check and conflict write puzzles with --copy-to",
+    "photo": "`nonosat image` makes a puzzle of a photograph",
+    "pixels": "--from pixels makes each pixel a cell",
+    "resume": "continue it with --resume, or name another file",
+    "tls": "use tls:// with --cluster-security, or --insecure in a network that you trust",
+    "tls scheduler": "does it need tls:// and --cluster-security?",
+}
+"""Each way of an `Advice`."""
+
+
+def with_advice(text: object, advice: Advice | None = None) -> str:
+    """Return the words of an error or a remark, and behind them its advice, or this one.
+
+    >>> with_advice("a.non: the clues are of several colors", Advice("clues only"))
+    'a.non: the clues are of several colors; --clues-only leaves them out'
+    """
+    advice = advice or getattr(text, "advice", None)
+    if advice is None:
+        return str(text)
+    values = ["FILE" if value.startswith("<") else shlex.quote(value) for value in advice.values]
+    return f"{text}; {WORDS[advice.way].format(*values, each=' or --from '.join(values))}"
