@@ -13,7 +13,7 @@ from nonosat.cli.output import print_title, report_errors, say, say_json
 from nonosat.cli.puzzles import read_puzzles
 from nonosat.draw.screen import screen, strip
 from nonosat.limits import Limits
-from nonosat.model import Domains, Puzzle
+from nonosat.model import ROWS_FIRST, Domains, Puzzle
 from nonosat.solving.result import Verdict
 
 
@@ -39,7 +39,7 @@ def hint(
     """
     codes = []
     with report_errors(lambda: False):
-        for item in read_puzzles(file, rows, cols, from_, clues_only):
+        for item in read_puzzles(file, rows, cols, from_, clues_only, ROWS_FIRST):
             puzzle = item.sheet.puzzle
             start = options.known_option(known, puzzle)
             if not as_json:

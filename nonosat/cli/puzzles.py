@@ -27,8 +27,13 @@ def read_puzzles(
     cols: str | None,
     format: str | None = None,
     clues_only: bool = False,
+    without: str = "",
 ) -> list[SourcedSheet]:
-    """Read the puzzles that the options name. Without any, ask for one on the terminal."""
+    """Read the puzzles that the options name. Without any, ask for one on the terminal.
+
+    Args:
+        without: a remark that does not matter to the question.
+    """
     if file is None or rows is not None or cols is not None:
         found = [read_one(file, rows, cols)]
     elif os.path.isdir(file):
@@ -38,7 +43,7 @@ def read_puzzles(
     if clues_only:
         found = [item.clues_only() for item in found]
     for item in found:
-        complain_of_remarks(item.name, item.sheet.remarks)
+        complain_of_remarks(item.name, [one for one in item.sheet.remarks if one != without])
     return found
 
 

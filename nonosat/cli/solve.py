@@ -35,7 +35,7 @@ from nonosat.files import dump, write_text
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.limits import Limits
-from nonosat.model import Domains, Grid, Sheet
+from nonosat.model import ROWS_FIRST, Domains, Grid, Sheet
 from nonosat.run.questions import with_floor
 from nonosat.solving.api import DEFAULT_BACKEND, Search
 from nonosat.solving.result import Result, Verdict, verdict_line
@@ -83,7 +83,7 @@ def solve(
     codes, solved = list[int](), list[Sheet]()
     begun: Domains | None = None
     talk = not as_json and output != "-"
-    puzzles = read_puzzles(file, rows, cols, from_, clues_only)
+    puzzles = read_puzzles(file, rows, cols, from_, clues_only, ROWS_FIRST)
     if output is not None:
         check_solution_fits(to, [item.sheet for item in puzzles])
     for item in puzzles:

@@ -21,7 +21,7 @@ from nonosat.cli.puzzles import read_puzzles
 from nonosat.draw.screen import strip
 from nonosat.errors import UsageError
 from nonosat.limits import Limits
-from nonosat.model import Cell, Clues, Domains, cell_name
+from nonosat.model import ROWS_FIRST, Cell, Clues, Domains, cell_name
 from nonosat.solving.result import Verdict
 from nonosat.words import plural
 
@@ -51,7 +51,7 @@ def why(
     """
     with report_errors(lambda: False):
         where = _parse_cell(cell)
-        puzzles = read_puzzles(file, rows, cols, from_, clues_only)
+        puzzles = read_puzzles(file, rows, cols, from_, clues_only, ROWS_FIRST)
         if len(puzzles) != 1:
             raise UsageError(f"{file} has {len(puzzles)} puzzles; --cell needs a file with one")
         puzzle = puzzles[0].sheet.puzzle

@@ -45,6 +45,7 @@ from nonosat.model.puzzle import (
     refused_clues as refused_clues,
 )
 from nonosat.model.sheet import (
+    ROWS_FIRST as ROWS_FIRST,
     TYPED as TYPED,
     AnyPicture as AnyPicture,
     SourcedSheet as SourcedSheet,

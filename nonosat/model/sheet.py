@@ -22,6 +22,10 @@ AnyPicture: TypeAlias = "Sheet | Grid | Image | Iterable[str | Iterable[int]]"
 """A finished picture: a sheet with one, a grid, a Pillow image, or rows as in `Grid.of`."""
 
 
+ROWS_FIRST = Remark(
+    "the file does not say which side comes first: read as rows, then columns",
+    Advice("columns first"),
+)
 _TEXTS = ("title", "author", "copyright", "license", "source", "id")
 
 
@@ -95,7 +99,8 @@ class Sheet(Drawn):
     @property
     def remarks(self) -> tuple[str, ...]:
         """Sentences about what the user should check before using the puzzle."""
-        remarks = list(self.guesses)
+        turned = self.puzzle.transpose() if ROWS_FIRST in self.guesses else None
+        remarks = [one for one in self.guesses if one != ROWS_FIRST or turned != self.puzzle]
         if self.side > 1:
             what = f"read cell by cell, each of {self.side}x{self.side} pixels"
             remarks.append(Remark(what, Advice("pixels")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import zipfile
 from pathlib import Path
@@ -137,3 +138,31 @@ def test_names_in_archives_do_not_lead_out_of_the_folder(folder: Path) -> None:
 def test_standard_input_has_one_name() -> None:
     for word, first in (("show", "<stdin>: 2x2\n"), ("check", "<stdin> ")):
         assert command.run(word, "-", stdin="1;1\n1;1\n").stdout.startswith(first)
+
+
+DOUBT = (
+    "the file does not say which side comes first: read as rows, then columns; "
+    "--from columns-first reads it the other way"
+)
+IN_DOUBT, MIRRORED = "1 1\n2\n1\n\n3\n1\n1\n", "1 1\n2\n1\n\n1 1\n2\n1\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [("show d", True), ("check d --jobs 2", True), ("check d -o x.jsonl", True), ("steps d/a.txt", True),
+     ("solve d/a.txt", False), ("hint d/a.txt", False), ("why d/a.txt 1 1", False), ("show m", False)],
+)  # fmt: skip
+def test_an_order_in_doubt_is_named_once_and_only_where_it_matters(
+    folder: Path, command: str, said: bool
+) -> None:
+    for name, text in (("d/a.txt", IN_DOUBT), ("d/b.txt", IN_DOUBT), ("m/a.txt", MIRRORED)):
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text(text)
+    told = [line for line in run(*command.split())[2].splitlines() if "which side" in line]
+    assert told in ([f"nonosat: d/{name}.txt: {DOUBT}"] for name in "ab") if said else not told
+
+
+def test_remarks_in_json_are_facts_without_options(folder: Path) -> None:
+    Path("a.txt").write_text(IN_DOUBT)
+    remarks = json.loads(run("check", "a.txt", "--json")[1])["remarks"]
+    assert remarks == [DOUBT.split(";")[0]]

@@ -11,8 +11,7 @@ from dataclasses import replace
 from nonosat.formats import make_format
 from nonosat.formats.base import Format, Holds, Record
 from nonosat.formats.detect.detect import detect
-from nonosat.formats.text.layout import ROWS_FIRST
-from nonosat.model import Puzzle, Sheet
+from nonosat.model import ROWS_FIRST, Puzzle, Sheet
 
 
 def read(record: Record) -> list[Sheet]:

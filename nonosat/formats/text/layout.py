@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice, pairwise
 
-from nonosat.advice import Advice, Remark
 from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import (
     ClueLine,
@@ -32,11 +31,8 @@ from nonosat.formats.text.clue_lines import (
 )
 from nonosat.formats.text.grid import inks_of_lines, suffixes
 from nonosat.model import BLACK_AND_WHITE, Block, Clue, Puzzle, Sheet
+from nonosat.model import ROWS_FIRST as ROWS_FIRST
 
-ROWS_FIRST = Remark(
-    "the file does not say which side comes first: read as rows, then columns",
-    Advice("columns first"),
-)
 _BLOCKS = [*map(Block, range(200))]
 """The blocks of nearly all clues."""
 _USUAL = {str(length): length for length in range(200)}
