@@ -26,6 +26,10 @@ def main(form: str, file: str) -> None:
     if not found:
         print({"lp": "Infeasible", "mzn": "=====UNSATISFIABLE====="}.get(form, "s UNSATISFIABLE"))
         return
+    if form == "twice":  # as one that looks for a second model
+        main("cnf", file)
+        print("s UNSATISFIABLE" if len(found) == 1 else "s SATISFIABLE")
+        return
     cells = "".join(found[0])
     if form == "mzn":
         print("\n".join([*found[0], "----------"]))

@@ -14,6 +14,8 @@ import sys
 import time
 from pathlib import Path
 
+_EXCHANGED = str.maketrans("#.", ".#")
+
 
 def clue(cells: str) -> list[int]:
     return [len(run) for run in cells.split(".") if run]
@@ -59,16 +61,26 @@ def main(mode: str, file: str) -> None:
             child.wait()
     if mode == "raise":
         raise RuntimeError("boom")
-    found = solutions(json.loads(Path(file).read_text()))
+    puzzle = json.loads(Path(file).read_text())
+    found = solutions(puzzle)
     verdict = ("none", "unique", "multiple")[min(2, len(found))]
     if mode == "code":
         sys.exit({"none": 20, "unique": 7, "multiple": 10}[verdict])
     if mode == "wrong verdict":
         verdict = {"none": "unique", "unique": "multiple", "multiple": "unique"}[verdict]
-    for picture in found[:2]:
-        if mode == "wrong picture":
-            picture[0] = "".join("#."[cell == "#"] for cell in picture[0])
+    if mode == "two wrong pictures":
+        found *= 3 - len(found)
+    for at, picture in enumerate(found[:2]):
+        if mode in ("wrong picture", "two wrong pictures"):
+            picture = [picture[0].translate(_EXCHANGED), *picture[1:]]
+        if mode == "two wrong pictures" and at:
+            picture = [*picture[:-1], "." * len(picture[0])]
         print("\n".join(picture) + "\n")
+    if mode == "none with values" and not found:
+        print("stuck:\n" + "\n".join("#" * puzzle["width"] for _ in puzzle["rows"]) + "\n")
+    if mode == "stops at its own limit":
+        print("infeasible nodes: 7, no solution yet\nTIME LIMIT REACHED")
+        return
     if mode == "two verdicts":
         print("is it unique or are there multiple solutions")
         return

@@ -1,10 +1,10 @@
 """Outside programs: how to call them, and how to read their output.
 
 A program is a command with ``{file}`` in it. The puzzle is written in the format that it reads. Regular
-expressions find the verdict in its output; they are tried in the order multiple, none, unique, solved.
-They see stdout, then stderr, then a line ``exit code N``, so that a program can also answer by its exit
-code. If no expression matches, the run has failed. The usual expressions are only words, so they do not
-count in a question, nor if they match two verdicts.
+expressions find the verdict in its output; they are tried in the order of `OUTCOMES`. ``^`` and ``$`` are
+the ends of a line. The output is stdout, then stderr; an expression that speaks of the ``exit code`` sees a
+line ``exit code N`` behind it. If no expression matches, the run has failed. The usual expressions are only
+words, so they do not count in a question, nor if they match two verdicts.
 """
 
 from __future__ import annotations
@@ -17,14 +17,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from nonosat.bench.status_lines import OUTCOMES, SOLVED, STOPPED, pattern
 from nonosat.errors import UsageError
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import Holds
 from nonosat.platforms.processes import split_command
 
 NO_PICTURE = "none"
-OUTCOMES = ("multiple", "none", "unique", "solved")
-"""The answers that patterns stand for; the first match counts."""
+_USUAL_STOPPED = (
+    r"(?i)^\W*(?:s |(?:status|result|verdict):? )?(?:unknown|indeterminate|gave up|time ?out|timed out|"
+    r"interrupted|stopped on time)\W*$|\btime limit (?:reached|exceeded)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,8 @@ class External:
     unique: str = r"(?i)\bunique\b"
     solved: str = r"(?i)\bsolved\b"
     """Pattern for a solution that may not be the only one."""
+    stopped: str = _USUAL_STOPPED
+    """Pattern for the end of a program that stopped by itself, without an answer."""
     picture: str = ""
     """The characters that it prints for ink and for blank, such as ``#.``; "" if they are not known;
     `NO_PICTURE` if what it prints must not be judged."""
@@ -67,23 +72,40 @@ class External:
             for word in split_command(self.command)
         ]
 
-    def outcome(self, text: str) -> tuple[str, str]:
-        """Return the one of `OUTCOMES` that an output states, or "" and why it states none."""
+    def outcome(self, text: str, code: int | None = None) -> tuple[str, str]:
+        """Return the one of `OUTCOMES` that an output states, or "" and why it states none.
+
+        Beside `STOPPED` are the words that say it.
+        """
         found: dict[str, bool] = {}
+        words = ""
         for outcome in OUTCOMES:
             pattern = getattr(self, outcome)
-            matches = list(re.finditer(pattern, text)) if pattern else []
+            end = f"\nexit code {code}\n" if code is not None and "exit code" in pattern else ""
+            matches = list(re.finditer(pattern, text + end, re.MULTILINE)) if pattern else []
             if not matches:
                 continue
             found[outcome] = usual = pattern == getattr(_USUAL, outcome)
             asked = next((m[0] for m in matches if _QUESTION.match(text, m.end())), None)
-            if usual and asked is not None:
+            if outcome == STOPPED:
+                words = matches[-1][0].strip()
+            elif usual and asked is not None:
                 return "", f"no answer: {asked!r} is in a question"
-            text = re.sub(pattern, " ", text)  # "not unique" does not say "unique", too
-        said = [outcome for outcome in found if outcome != "solved"]
+            # "not unique" does not say "unique", too
+            text = re.sub(pattern, " ", text, flags=re.MULTILINE)
+        usual = found.pop(STOPPED, None)
+        if usual is False or (usual and all(found.values())):
+            return STOPPED, words
+        said = [outcome for outcome in found if outcome != SOLVED]
         if len(said) > 1 and any(found[outcome] for outcome in said):
             return "", f"no answer: its output says {' and '.join(said)}"
         return next(iter(found), ""), ""
+
+
+def _model(name: str, command: str, model: str, format: str = "") -> External:
+    """Return a program that gets a model; `status_lines` says how to read it."""
+    says: dict[str, Any] = {outcome: pattern(model, outcome) for outcome in OUTCOMES}
+    return External(name, command, format or model, **says)
 
 
 _USUAL = External("", "")
@@ -92,24 +114,20 @@ _QUESTION = re.compile(r"[^.!?\n]*\?")
 PRESETS = (
     External("pbnsolve", "pbnsolve -u -b {file}", "webpbn", multiple=r"\bmultiple\b", none=r"\bcontradiction\b", unique=r"\bunique\b", solved=r"\bsolvable\b"),
     External("nonogrid", "nonogrid -m 2 {file}", "webpbn", multiple="Diff with previous", none="(?i)unsatisfied|contradiction", unique=r"(?s)\S.*\nexit code 0\n\Z", solved=""),
-    External("nonosolve", "nonosolve -q --timeout {seconds} {file}", "nin", multiple=r"\bMULTIPLE\b", none=r"\bNONE\b", unique=r"\bUNIQUE\b", solved=""),
+    External("nonosolve", "nonosolve -q --timeout {seconds} {file}", "nin", multiple=r"\bMULTIPLE\b", none=r"\bNONE\b", unique=r"\bUNIQUE\b", solved="", stopped=r"\bTIMEOUT\b"),
     External("hugi", "hugi {file} --ascii", "nin", multiple="NOT unique", none="(?i)no solution", unique="unique solution", solved="", picture="#."),
     External("grid", "grid -total 2 -xpm 0 -out 0 -log 1 {file}", "g", multiple="-total 2 reached", none=r"number of solutions is 0\b", unique=r"number of solutions is 1\b", solved=""),
     External("copris", "copris-nonogram {file}", "cwd", multiple="Multiple solutions", none="No solution", unique="Unique solution", solved="", picture="#."),
-    External("minizinc", "minizinc --solver gecode --time-limit {milliseconds} -n {solutions} {file}", "mzn", multiple=r"(?s)-{10}\n.*-{10}\n", none="=====UNSATISFIABLE=====", unique=r"-{10}\s+={10}", solved=r"-{10}\n"),
-    External("nonogram-solver", "nonogram-solver -r 3 -o {folder} {file}", "json", multiple="", none="Puzzle is unsolvable", unique="", solved="Puzzle solved"),
+    _model("minizinc", "minizinc --solver gecode --time-limit {milliseconds} -n {solutions} {file}", "mzn"),
+    External("nonogram-solver", "nonogram-solver -r 3 -o {folder} {file}", "json", multiple="", none="Puzzle is unsolvable", unique="", solved="Puzzle solved", stopped="Could not solve"),
 )  # fmt: skip
 """Known programs; `benchmarks/peers.md` says where they come from and what was tried."""
 
 MODELS = {
-    "cnf": External("", "{cnf}", "cnf", multiple="", none=r"(?m)^(?:s )?UNSATISFIABLE\s*$", unique="", solved=r"(?m)^(?:s )?SATISFIABLE\s*$"),
-    "opb": External("", "{opb}", "opb", multiple="", none=r"(?m)^s UNSATISFIABLE\s*$", unique="", solved=r"(?m)^s (?:SATISFIABLE|OPTIMUM FOUND)\s*$"),
-    "mzn": next(preset for preset in PRESETS if preset.name == "minizinc"),
-    "xcsp3": External("", "{xcsp3}", "xcsp3", multiple=r"(?m)^d FOUND SOLUTIONS +(?:[2-9]|[1-9]\d)", none=r"(?m)^s UNSATISFIABLE\s*$", unique=r"(?ms)^d FOUND SOLUTIONS +1$.*^d COMPLETE EXPLORATION", solved=r"(?m)^s SATISFIABLE\s*$"),
-    "lp": External("", "{lp}", "cplex", multiple="", none=r"(?i)\b(?:infeasible|no feasible solution)\b", unique="", solved=r"(?i)\boptimal\b"),
+    name: _model("", f"{{{name}}}", name, format)
+    for name, format in (("cnf", "cnf"), ("opb", "opb"), ("mzn", "mzn"), ("xcsp3", "xcsp3"), ("lp", "cplex"))
 }  # fmt: skip
-"""Name in the command -> how to read the output of a program that gets such a model. Lines that begin
-with `d` are from ACE. One solution of a model does not say that it is the only one."""
+"""Name in the command -> how to read the output of a program that gets such a model."""
 MODEL_FORMATS = {model.format for model in MODELS.values()}
 
 

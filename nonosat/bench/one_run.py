@@ -14,7 +14,15 @@ from typing import Any, NamedTuple
 from nonosat import kernel
 from nonosat.bench import program
 from nonosat.bench.external import MODEL_FORMATS, NO_PICTURE, External
-from nonosat.bench.printed import Shown, pictures_in, pictures_of, shown_in, without_colors
+from nonosat.bench.printed import (
+    Shown,
+    pictures_in,
+    pictures_of,
+    shown_in,
+    without_colors,
+    without_values,
+)
+from nonosat.bench.status_lines import MULTIPLE, NONE, SOLVED, STOPPED, UNIQUE
 from nonosat.errors import MissingExtra, NonosatError, Reason, Stop, WrongAnswer
 from nonosat.files import dump
 from nonosat.formats import FORMATS, make_format
@@ -35,6 +43,9 @@ decides."""
 TOO_MUCH_MEMORY = "held more memory than --memory allows, with all that it started"
 START_UP = 5.0
 """Seconds for another nonosat to start; it keeps the limit of solving itself."""
+VALUES = 8
+"""Bytes that a program may print for each byte of the puzzle that it got: a solver of models prints a value
+for each variable, which is shorter than the constraints on it."""
 OUTPUT_KEPT = 1000
 """Characters of a program's output that are kept, half from its beginning, half from its end."""
 EARLY = 0.05
@@ -158,7 +169,8 @@ def _outside(request: RunRequest, outside: External) -> Facts:
     if outside.is_nonosat:
         seconds += START_UP
     try:
-        ended = program.run_program(argv, seconds, request.memory, request.cpu)
+        most = program.MAX_OUTPUT + VALUES * file.stat().st_size
+        ended = program.run_program(argv, seconds, request.memory, request.cpu, most)
     except OSError as err:
         return facts | {"error": f"cannot start {argv[0]!r}: {err.strerror}"}
     facts["process_seconds"] = ended.seconds
@@ -173,38 +185,47 @@ def _outside(request: RunRequest, outside: External) -> Facts:
     if not ended.in_time:
         return facts | {"status": LIMIT, "error": str(Stop(Reason.TIME, seconds=request.seconds))}
     if ended.code is None:
-        most = program.MAX_OUTPUT >> 20
-        return facts | {"error": f"it printed more than {most} MiB and was stopped"}
-    return facts | _understood(request, outside, ended.code, ended.output)
+        return facts | {"error": f"it printed more than {most >> 20} MiB and was stopped"}
+    facts |= understood(request, outside, ended.code, ended.output)
+    late = facts["status"] == GAVE_UP and ended.seconds >= request.seconds - EARLY
+    return facts | ({"status": LIMIT} if late else {})
 
 
-def _understood(request: RunRequest, outside: External, code: int, printed: str) -> Facts:
+def understood(request: RunRequest, outside: External, code: int, printed: str) -> Facts:
     """Return the facts in the output of a program that ended by itself."""
     if outside.is_nonosat:
         return _of_nonosat(request, printed)
+    if code < 0:
+        return {"error": f"killed by signal {-code}{_last_words(printed)}"}
     output = without_colors(printed)
-    outcome, why = outside.outcome(f"{output}\nexit code {code}\n") if code >= 0 else ("", "")
-    declared = outside.format in MODEL_FORMATS or len(outside.picture) == 2
-    shown = Shown([], "")
-    if declared:
+    said, why = outside.outcome(without_values(output), code)
+    if outside.format in MODEL_FORMATS or len(outside.picture) == 2:
         pictures = pictures_of(outside.format, outside.picture, output, request.puzzle)
         shown = _checked(request.puzzle, pictures)
     elif outside.picture != NO_PICTURE:
         shown = shown_in(output, request.puzzle)
-    if not outcome and shown.pictures and not why and code >= 0 and not declared:
-        outcome = "solved"  # it prints nothing but its picture
-    if not outcome:
+    else:
+        shown = Shown([], "")
+    judged = list(dict.fromkeys(shown.pictures))
+    # What was judged is certain, whatever the words say.
+    if len(judged) > 1 and said not in (UNIQUE, NONE):
+        said = MULTIPLE
+    elif judged and ((not said and not why) or (said in ("", STOPPED) and request.solutions == 1)):
+        said = SOLVED
+    found = {"pictures": _digests(judged), "found": len(judged)}
+    if said == STOPPED:
+        return found | {"status": GAVE_UP, "error": f"its output says {why[:80]!r}"}
+    if not said:
         error = why or f"no verdict in its output (exit code {code})"
-        if code < 0:
-            error = f"killed by signal {-code}"
         return {"error": error + _last_words(printed)}
-    answer = {
+    answer = found | {
         "status": OK,
-        "verdict": Verdict.UNKNOWN.value if outcome == "solved" else outcome,
-        "found": {"multiple": 2, "unique": 1, "solved": 1}.get(outcome, 0),
-        "pictures": _digests(dict.fromkeys(shown.pictures)),
+        "verdict": Verdict.UNKNOWN.value if said == SOLVED else said,
+        "found": {MULTIPLE: 2, UNIQUE: 1, SOLVED: 1}.get(said, 0),
     }
-    if shown.is_wrong and outcome != Verdict.NONE.value:
+    if said == NONE:  # what it shows beside is left over from its search
+        return answer
+    if shown.is_wrong:
         return answer | {"status": WRONG, "pictures": [], "error": _wrong(shown.complaint)}
     remark = f"the last picture in its output is not a solution: {shown.complaint}"
     return answer | {"remark": remark if shown.complaint else None}
@@ -237,9 +258,10 @@ def _of_nonosat(request: RunRequest, printed: str) -> Facts:
 
 def _checked(puzzle: Puzzle, pictures: Iterable[Grid]) -> Shown:
     """Judge pictures that are surely answers: one that is not a solution is wrong."""
-    grids = list(dict.fromkeys(pictures))
-    complaint = next(filter(None, (puzzle.violation(grid) for grid in grids)), "")
-    return Shown(grids, complaint, bool(complaint))
+    complaints = {grid: puzzle.violation(grid) for grid in pictures}
+    complaint = next(filter(None, complaints.values()), "")
+    right = [grid for grid, why in complaints.items() if not why]
+    return Shown(right, complaint, bool(complaint))
 
 
 def _wrong(complaint: str) -> str:

@@ -18,14 +18,23 @@ _COLUMN = re.compile(
 )
 """A variable and its value, as solvers of linear programs print them."""
 _BETWEEN, _FRAME = re.compile(r"[ \t,;'\"]+"), " \t|[](){},;'\""
+_OURS = set("#.")
+"""The signs that nonosat prints, which a program that uses them surely means."""
 MOST_BLOCKS = 100
 """The last blocks of an output that are read."""
-_VALUES = re.compile(r"<list>\s*cell(?:\[\])*\s*</list>\s*<values>([0-9x\s]+)</values>", re.ASCII)
+_VALUE_LINE = re.compile(r"(?m)^v[ \t].*\n?")
+_VALUES = re.compile(r"<list>([^<]*)</list>\s*<values>([0-9x\s]+)</values>", re.ASCII)
+_ARRAY, _CELL = re.compile(r"cell(?:\[\])*\Z"), re.compile(r"cell\[[0-9]+\]\[[0-9]+\]\Z", re.ASCII)
 _VALUE = re.compile(r"([0-9]{1,3})(?:x([1-9][0-9]{0,8}))?\Z", re.ASCII)
 
 
 def without_colors(text: str) -> str:
     return _ESCAPE.sub("", text)
+
+
+def without_values(text: str) -> str:
+    """Return an output without the lines of values, which may be long and say nothing else."""
+    return _VALUE_LINE.sub("", text)
 
 
 def pictures_of(format: str, signs: str, text: str, puzzle: Puzzle) -> Iterator[Grid]:
@@ -53,18 +62,22 @@ def pictures_of(format: str, signs: str, text: str, puzzle: Puzzle) -> Iterator[
 def _models(text: str, puzzle: Puzzle, ends_in_zero: bool) -> Iterator[Grid]:
     """Yield the models of lines that begin with v; literals are -3 or -x3.
 
+    Some programs omit the v; such a line counts if it is as long as a model.
+
     Args:
         ends_in_zero: a model without a final 0 is incomplete.
     """
-    model: set[int] = set()
+    model, size = set[int](), puzzle.height * puzzle.width
     for line in [*text.splitlines(), ""]:
-        letter, *words = line.split() or [""]
-        if letter != "v":
+        words = line.split() or [""]
+        if ends_in_zero and len(words) >= size and all(map(_LITERAL.match, words[:-1])):
+            words = ["v", *words] if words[-1] == "0" else ["v", *words, "0"]
+        if words[0] != "v":
             if model and not ends_in_zero:
                 yield painted(puzzle, model)
             model = set()
             continue
-        for word in words:
+        for word in words[1:]:
             if match := _LITERAL.match(word):
                 model.add(int(match[1] + match[2]))
             elif word == "0":
@@ -73,18 +86,37 @@ def _models(text: str, puzzle: Puzzle, ends_in_zero: bool) -> Iterator[Grid]:
 
 
 def _instantiations(text: str, puzzle: Puzzle) -> Iterator[Grid]:
-    """Yield the complete instantiations of XCSP3. ``0x3`` means ``0 0 0``."""
-    size = puzzle.height * puzzle.width
-    for match in _VALUES.finditer(re.sub(r"(?m)^v ", "", text)):
-        cells: list[int] = []
-        for word in match[1].split():
-            value = _VALUE.match(word)
-            if value is None or len(cells) + int(value[2] or 1) > size:
-                break
-            cells += [int(value[1])] * int(value[2] or 1)
-        else:
-            if len(cells) == size and max(cells) < len(puzzle.palette.colors):
-                yield Grid(puzzle.height, puzzle.width, bytes(cells))
+    """Yield the complete instantiations of XCSP3.
+
+    They are an element with a list of the whole array or of each cell, where ``0x3`` means ``0 0 0``,
+    or a line of nothing but values.
+    """
+    found = [(m[1].split(), m[2]) for m in _VALUES.finditer(re.sub(r"(?m)^v ", "", text))]
+    found += [([], line[0][1:]) for line in _VALUE_LINE.finditer(text)]
+    for names, values in found:
+        cells = _cells(names, values, puzzle)
+        if len(cells) == puzzle.height * puzzle.width and max(cells) < len(puzzle.palette.colors):
+            yield Grid(puzzle.height, puzzle.width, bytes(cells))
+
+
+def _cells(names: Sequence[str], values: str, puzzle: Puzzle) -> list[int]:
+    """Return the values of the cells, row by row; [] if they are not complete.
+
+    Args:
+        names: the variables that have the values; the cells in order if these are not single cells.
+    """
+    cells: list[int] = []
+    for word in values.split():
+        value = _VALUE.match(word)
+        count = int(value[2] or 1) if value else 0
+        if value is None or len(cells) + count > max(len(names), puzzle.height * puzzle.width):
+            return []
+        cells += [int(value[1])] * count
+    single = {name: value for name, value in zip(names, cells, strict=False) if _CELL.match(name)}
+    if single and len(names) == len(cells):
+        order = (f"cell[{r}][{c}]" for r in range(puzzle.height) for c in range(puzzle.width))
+        return [single[name] for name in order if name in single]
+    return cells if not names or _ARRAY.match(" ".join(names)) else []
 
 
 def pictures_in(text: str, puzzle: Puzzle, colors: Mapping[str, int]) -> Iterator[Grid]:
@@ -101,7 +133,7 @@ class Shown(NamedTuple):
     complaint: str
     """Why the last block is not a solution; "" if it is one, or if there is no block."""
     is_wrong: bool = False
-    """True if the last block cannot be anything but a wrong answer."""
+    """True if a block cannot be anything but a wrong answer, and none is right."""
 
 
 def shown_in(text: str, puzzle: Puzzle) -> Shown:
@@ -110,7 +142,7 @@ def shown_in(text: str, puzzle: Puzzle) -> Shown:
     letters = {color.char: at for at, color in enumerate(puzzle.palette.colors)}
     if plain_ink:
         letters = dict.fromkeys(FILLED, 1) | dict.fromkeys(EMPTY, 0)
-    found, complaint, is_wrong, count = list[Grid](), "", False, 0
+    found, complaint, fits, ours = list[Grid](), "", False, list[bool]()
     for block in [*_blocks(text, puzzle, frozenset(letters))][-MOST_BLOCKS:]:
         signs = sorted(set("".join(block)))
         grid, *others = _readings(block, letters, signs, plain_ink)
@@ -120,10 +152,10 @@ def shown_in(text: str, puzzle: Puzzle) -> Shown:
             continue  # some cells are open
         if why and fitting and len({letters[sign] for sign in signs}) == 1:
             grid, why = fitting[0], None  # both signs could be ink
-        count += 1
-        complaint, is_wrong = why or "", bool(why) and not fitting
+        ours.append(set(signs) <= _OURS)
+        complaint, fits = why or "", fits or not why or bool(fitting)
         found += [] if why else [grid]
-    return Shown(found, complaint, is_wrong and count == 1)
+    return Shown(found, complaint, bool(complaint) and not fits and (len(ours) == 1 or all(ours)))
 
 
 def _readings(

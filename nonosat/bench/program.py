@@ -14,7 +14,8 @@ from nonosat.platforms.memory import TreeWatch, peak_mb_of_children
 from nonosat.platforms.processes import adopt, kill_family, no_orphans
 
 MAX_OUTPUT = 4 * 1024 * 1024
-"""Bytes that a program may print on stdout, and again on stderr, before it is killed."""
+"""Bytes that a program may print on stdout, and again on stderr, before it is killed, unless its answer is
+larger."""
 DRAIN = 0.25
 """Seconds to wait for the rest of the output of a program that has ended: a process that it left
 running may keep the pipe open."""
@@ -43,11 +44,15 @@ class ProgramEnd(NamedTuple):
 
 
 def run_program(
-    argv: Sequence[str], seconds: float, memory: int | None = None, cpu: float | None = None
+    argv: Sequence[str],
+    seconds: float,
+    memory: int | None = None,
+    cpu: float | None = None,
+    most: int = MAX_OUTPUT,
 ) -> ProgramEnd:
     """Run a command in the current directory, inside of `tidied`.
 
-    Kill it with all that it started at a limit, or if it prints too much.
+    Kill it with all that it started at a limit, or if it prints more than `most` bytes.
     """
     cpu_before = cpu_seconds_of_children()
     start = time.perf_counter()
@@ -61,7 +66,7 @@ def run_program(
         try:
             assert process.stdout is not None
             assert process.stderr is not None
-            readers = [_Reader(pipe, over) for pipe in (process.stdout, process.stderr)]
+            readers = [_Reader(pipe, over, most) for pipe in (process.stdout, process.stderr)]
 
             def wait() -> None:
                 nonlocal end
@@ -100,9 +105,9 @@ def run_program(
 class _Reader(threading.Thread):
     """Reads a pipe to its end, or until there is too much."""
 
-    def __init__(self, pipe: IO[bytes], over: threading.Event) -> None:
+    def __init__(self, pipe: IO[bytes], over: threading.Event, most: int) -> None:
         super().__init__(daemon=True)
-        self._pipe, self._over = pipe, over
+        self._pipe, self._over, self._most = pipe, over, most
         self.data = bytearray()
         self.full = False
         self.start()
@@ -112,6 +117,6 @@ class _Reader(threading.Thread):
         with contextlib.suppress(OSError), self._pipe:
             while not self.full and (part := read(65536)):
                 self.data += part
-                self.full = len(self.data) > MAX_OUTPUT
+                self.full = len(self.data) > self._most
         if self.full:
             self._over.set()

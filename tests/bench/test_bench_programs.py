@@ -78,7 +78,7 @@ def test_an_outside_program_may_speak_by_its_exit_code():
 @pytest.mark.slow
 def test_a_picture_is_enough_where_only_the_first_solution_is_sought():
     program = stand_in("right", multiple="", unique="", none="", solved="solution is")
-    facts = outside(SEVERAL, program, goal="first")
+    facts = outside(UNIQUE, program, goal="first")
     assert (facts["status"], facts["verdict"], facts["found"]) == ("ok", "unknown", 1)
 
 
@@ -98,6 +98,21 @@ def test_a_program_that_prints_without_end_is_ended(command, tmp_path, monkeypat
     assert facts["status"] == "failed"
     assert facts["error"] == "it printed more than 4 MiB and was stopped"
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.slow
+def test_a_large_answer_is_read_to_its_end(tmp_path):
+    # Its values take more than 4 MiB, as those of a 1000x1000 puzzle do.
+    puzzle = make("random", Recipe(60, 60)).puzzle
+    script = tmp_path / "large.py"
+    script.write_text(
+        "import sys\nprint('c ' + 'x' * 78)\n"
+        "print('s SATISFIABLE')\nfor _ in range(600):\n    print('v -' + ' -'.join(map(str, range(1, 1500))))\n"
+        "print('v 0')\n"
+    )
+    command = f"{shlex.quote(sys.executable)} {shlex.quote(str(script))} {{cnf}}"
+    facts = outside(puzzle, externals([f"x={command}"])[0], 60)
+    assert (facts["status"], facts["error"][:20]) == ("wrong", "its picture is wrong")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
@@ -198,7 +213,7 @@ BAD_PROGRAMS = [
     ({"wanted": [], "formats": ["x=mk"]},                          "programs: none, see --external"),
     ({"wanted": ["x=true {file}"], "formats": ["x=gif"]},          "expected NAME=FORMAT"),
     ({"wanted": ["x=true {file}"], "formats": ["x=grid"]},         "holds no clues"),
-    ({"wanted": ["x=true {file}"], "patterns": ["x:maybe=a"]},     "outcomes: multiple, none, unique, solved, picture"),
+    ({"wanted": ["x=true {file}"], "patterns": ["x:maybe=a"]},     "outcomes: stopped, multiple, none, unique, solved, picture"),
     ({"wanted": ["x=true {file}"], "patterns": ["x:none=("]},      "missing ), unterminated subpattern"),
     ({"wanted": ["x=true {file}"], "patterns": ["x:picture=#"]},   "expected two characters"),
 ]  # fmt: skip
@@ -283,13 +298,13 @@ SPOKEN = [
     ("pbnsolve",        "multiple\n",                                                          "multiple"),
     ("pbnsolve",        "contradiction\n",                                                     "none"),
     ("pbnsolve",        "solvable depth-2\n",                                                  "solved"),
-    ("pbnsolve",        "timeout\n",                                                           ""),
+    ("pbnsolve",        "timeout\n",                                                           "stopped"),
     ("nonogrid",        "# # 1\n1 . X\n\nexit code 0\n",                                       "unique"),
     ("nonogrid",        "1-th solution:\n.X\nDiff with previous solution: [(0, 1)]\nexit code 0\n", "multiple"),
     ("nonogrid",        ". .\nthread 'main' panicked at 'Puzzle is unsatisfied'\nexit code 101\n", "none"),
     ("nonogrid",        "thread 'main' panicked\nexit code 101\n",                             ""),
     ("nonosolve",       "knotty.nin MULTIPLE 0.9\n",                                           "multiple"),
-    ("nonosolve",       "knotty.nin TIMEOUT 60\n",                                             ""),
+    ("nonosolve",       "knotty.nin TIMEOUT 60\n",                                             "stopped"),
     ("hugi",            "##..\nunique solution\n15x15, 0 search nodes\n",                      "unique"),
     ("hugi",            "solution is NOT unique\n",                                            "multiple"),
     ("grid",            "number of solutions is 1\n",                                          "unique"),
@@ -300,17 +315,17 @@ SPOKEN = [
     ("minizinc",        "#.\n.#\n----------\n.#\n#.\n----------\n==========\n",                "multiple"),
     ("minizinc",        "#.\n.#\n----------\n",                                                "solved"),
     ("minizinc",        "=====UNSATISFIABLE=====\n",                                           "none"),
-    ("minizinc",        "=====UNKNOWN=====\n",                                                 ""),
+    ("minizinc",        "=====UNKNOWN=====\n",                                                 "stopped"),
     ("nonogram-solver", "Puzzle solved!\n",                                                    "solved"),
     ("nonogram-solver", "Puzzle is unsolvable\n",                                              "none"),
-    ("nonogram-solver", "Could not solve puzzle\n",                                            ""),
+    ("nonogram-solver", "Could not solve puzzle\n",                                            "stopped"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "text", "outcome"), SPOKEN)
 def test_what_presets_say_is_understood(name, text, outcome):
     preset = next(preset for preset in PRESETS if preset.name == name)
-    assert preset.outcome(text) == (outcome, "")
+    assert preset.outcome(text)[0] == outcome
 
 
 #   command                                                    verdict of a unique puzzle, and of several

@@ -26,16 +26,24 @@ from nonosat.bench.tables import by_group, notices, overall, pairwise
 from nonosat.errors import UsageError
 from nonosat.generators import Recipe, make
 
-PROGRAMS = ("right", "wrong verdict", "wrong picture", "two verdicts", "busy", "memory")
-#   program              on the puzzle with several solutions    on the one with one
+PROGRAMS = (
+    "right", "wrong verdict", "wrong picture", "two verdicts", "busy", "memory", "none with values",
+    "two wrong pictures", "stops at its own limit",
+)  # fmt: skip
+MODELS_OF = f"{shlex.quote(sys.executable)} {shlex.quote(str(ROOT / 'tests/model_stand_in.py'))}"
+#   program                   on a puzzle with several solutions    one                  none
 ENDS = {
-    "line":             ("ok",                                   "disputed"),
-    "right":            ("ok",                                   "disputed"),
-    "wrong-verdict":    ("failed (wrong)",                       "disputed"),
-    "wrong-picture":    ("ok",                                   "failed (wrong)"),  # two pictures: remarked
-    "two-verdicts":     ("failed",                               "failed"),
-    "busy":             ("limit",                                "limit"),
-    "memory":           ("ok",                                   "disputed"),
+    "line":                   ("ok",                                "disputed",          "disputed"),
+    "right":                  ("ok",                                "disputed",          "disputed"),
+    "wrong-verdict":          ("failed (wrong)",                    "disputed",          "disputed"),
+    "wrong-picture":          ("failed (wrong)",                    "failed (wrong)",    "disputed"),
+    "two-verdicts":           ("ok",                                "failed",            "failed"),
+    "busy":                   ("limit",                             "limit",             "limit"),
+    "memory":                 ("ok",                                "disputed",          "disputed"),
+    "none-with-values":       ("ok",                                "disputed",          "disputed"),
+    "two-wrong-pictures":     ("failed (wrong)",                    "failed (wrong)",    "disputed"),
+    "stops-at-its-own-limit": ("ok",                                "gave up",           "gave up"),
+    "two-status-lines":       ("unknown",                           "disputed",          "disputed"),
 }  # fmt: skip
 
 
@@ -44,11 +52,23 @@ ENDS = {
 def test_a_study_of_six_programs(folder):
     dump(SEVERAL, "several.json")
     dump(UNIQUE, "unique.json")
-    args = ["bench", "several.json", "unique.json", "-b", "line", "--warm-up", "0", "--limit", "3"]
+    dump(NONE, "none.json")
+    puzzles = ("several", "unique", "none")
+    args = [
+        "bench",
+        *(f"{puzzle}.json" for puzzle in puzzles),
+        "-b",
+        "line",
+        "--warm-up",
+        "0",
+        "--limit",
+        "3",
+    ]
     for mode in PROGRAMS:
         name = mode.replace(" ", "-")
         args += ["--external", f"{name}={STAND_IN} {shlex.quote(mode)} {{file}}"]
         args += ["--external-format", f"{name}=json"]
+    args += ["--external", f"two-status-lines={MODELS_OF} twice {{cnf}}"]
     done = command(*args, "-o", "r.jsonl", cwd=folder, COLUMNS="200")
     assert done.returncode == 70, done.stderr
     report = ["bench", "report", "r.jsonl"]
@@ -59,11 +79,11 @@ def test_a_study_of_six_programs(folder):
     ends = {(row["solver"], row["puzzle"].partition(".")[0]): row["status"] for row in rows}
     assert ends == {
         (name, puzzle): end
-        for name, both in ENDS.items()
-        for puzzle, end in zip(("several", "unique"), both, strict=True)
+        for name, all_three in ENDS.items()
+        for puzzle, end in zip(puzzles, all_three, strict=True)
     }
     assert {row["solver"] for row in rows if row["solved"] == "True"} == {
-        "line", "right", "memory", "wrong-picture",
+        "line", "right", "memory", "two-verdicts", "none-with-values", "stops-at-its-own-limit",
     }  # fmt: skip
     for row in rows:
         if row["solver"] == "busy":
@@ -72,7 +92,7 @@ def test_a_study_of_six_programs(folder):
             assert float(row["peak_mb"]) > 150
             assert row["sampled"] == "True"
     assert {(row["width"], row["verdict"]) for row in rows if row["solver"] == "line"} == {
-        ("2", "multiple"), ("4", "unique"),
+        ("2", "multiple"), ("3", "none"), ("4", "unique"),
     }  # fmt: skip
     parquet = pytest.importorskip("pyarrow.parquet").read_table("r.parquet").to_pylist()
     assert [row["status"] for row in parquet] == [row["status"] for row in rows]
@@ -80,15 +100,22 @@ def test_a_study_of_six_programs(folder):
     screen = command(*report, cwd=folder, COLUMNS="200").stdout
     texts = [done.stdout, screen, *(Path(name).read_text() for name in outputs[1:4])]
     for text in texts:
-        assert "Wrong: 2 of 14 runs failed with a wrong answer: " in text
-        assert "Disputed: 4 of 14 runs contradict each other" in text
-        assert "Limit: 2 of 14 runs met it: busy 2." in text
-        assert "Pictures: 1 could not be judged, such as of wrong-picture on several.json" in text
+        assert "Wrong: 5 of 33 runs failed with a wrong answer: " in text
+        assert "Disputed: 14 of 33 runs contradict each other" in text
+        assert "Limit: 3 of 33 runs met it: busy 3." in text
+        assert "could not be judged" not in text
         assert "is sampled, so short peaks are missed" in text
-        for word in ("disputed", "wrong", "failed (wrong)", "no answer: its output says"):
+        for word in (
+            "TIME LIMIT REACHED",
+            "gave up",
+            "disputed",
+            "wrong",
+            "failed (wrong)",
+            "no answer: its output says",
+        ):
             assert word in text
     lines = [line for line in done.stdout.splitlines() if "virtual best" in line]
-    assert lines[0].split()[2:4] == ["2", "1"]  # one of the two puzzles is solved
+    assert lines[0].split()[2:4] == ["3", "1"]  # one of the three puzzles is solved
 
 
 FULL = Puzzle.of([[2], [2]], [[2], [2]])
@@ -155,7 +182,7 @@ def test_a_program_may_print_nothing_but_its_picture():
         "x", f"{STAND_IN} right {{file}}", "json", multiple="", none="", unique="", solved=""
     )
     facts = outside(SEVERAL, bare, goal="first")
-    assert (facts["status"], facts["found"], len(facts["pictures"])) == ("ok", 1, 2)
+    assert (facts["status"], facts["found"], len(facts["pictures"])) == ("ok", 2, 2)
     (none,) = externals([f"x={STAND_IN} 'wrong picture' {{file}}"], ["x=json"], ["x:picture=none"])
     facts = outside(UNIQUE, none)
     assert (facts["status"], facts["verdict"], facts["pictures"]) == ("ok", "unique", [])
