@@ -207,7 +207,7 @@ def understood(request: RunRequest, outside: External, code: int, printed: str) 
     else:
         shown = Shown([], "")
     judged = list(dict.fromkeys(shown.pictures))
-    # What was judged is certain, whatever the words say.
+    # Judged pictures are certain; words are not.
     if len(judged) > 1 and said not in (UNIQUE, NONE):
         said = MULTIPLE
     elif judged and ((not said and not why) or (said in ("", STOPPED) and request.solutions == 1)):

@@ -1,7 +1,7 @@
-"""The lines by which outside programs say what they found in a model of a puzzle.
+"""The lines of outside programs that say what they found in a model of a puzzle.
 
 One table, a line for each way to say something. A status line decides, never a word elsewhere: statistics
-speak of infeasible relaxations of solved puzzles, and the optimum of a relaxation is no picture. A limit
+speak of infeasible relaxations of solved puzzles, and the optimum of a relaxation does not count. A limit
 counts before all other lines, as a program that stopped may still print values. docs/bench.md names the
 versions that were run; tests/bench replays an output of each.
 """
