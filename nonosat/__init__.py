@@ -34,6 +34,7 @@ __all__ = [
     "NonosatError",
     "OutputError",
     "Palette",
+    "Placements",
     "ParseError",
     "Progress",
     "Puzzle",
@@ -67,6 +68,7 @@ __all__ = [
     "fewest_givens",
     "generate",
     "hint",
+    "line",
     "link_of",
     "load",
     "loads",
@@ -94,6 +96,7 @@ if TYPE_CHECKING:
     from nonosat.ask.explain.steps import steps
     from nonosat.ask.explain.typos import Typo
     from nonosat.ask.game import Game
+    from nonosat.ask.line import Placements, line
     from nonosat.ask.repair import Changes, Givens, fewest_changes, fewest_givens
     from nonosat.certificates.bundle import certify
     from nonosat.certificates.verify_many import verify
@@ -147,6 +150,7 @@ else:
         "solving.result": "Result Verdict",
         "solving.search": "Progress",
         "ask.all_solutions.counting": "Count count",
+        "ask.line": "Placements line",
         "ask.all_solutions.shared_cells": "Backbone backbone",
         "run.many": "check_many",
         "draw.books.make": "Book book",

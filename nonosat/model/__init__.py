@@ -36,11 +36,13 @@ from nonosat.model.line import (
     PuzzleLine as PuzzleLine,
 )
 from nonosat.model.puzzle import (
+    AnyClue as AnyClue,
     AnyKnown as AnyKnown,
     Clues as Clues,
     MissizedClues as MissizedClues,
     Puzzle as Puzzle,
     check_count as check_count,
+    clue_of as clue_of,
     excess_of as excess_of,
     refused_clues as refused_clues,
 )

@@ -259,6 +259,11 @@ def _clue(axis: str, number: int, clue: AnyClue, palette: Palette | None) -> Clu
         raise PuzzleError(f"{what} is not a {wanted}", axis, number) from None
 
 
+def clue_of(clue: AnyClue, palette: Palette | None = None) -> Clue:
+    """Return one clue from any form that `Puzzle.of` accepts."""
+    return _clue("row", 0, clue, palette)
+
+
 def _typed(clues: object) -> list[AnyClue]:
     """Return the clues of one side, as they were given, in a list."""
     if isinstance(clues, str):
