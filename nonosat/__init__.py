@@ -30,11 +30,11 @@ __all__ = [
     "LimitReached",
     "Limits",
     "Line",
+    "LinePlacements",
     "MissingExtra",
     "NonosatError",
     "OutputError",
     "Palette",
-    "Placements",
     "ParseError",
     "Progress",
     "Puzzle",
@@ -96,7 +96,7 @@ if TYPE_CHECKING:
     from nonosat.ask.explain.steps import steps
     from nonosat.ask.explain.typos import Typo
     from nonosat.ask.game import Game
-    from nonosat.ask.line import Placements, line
+    from nonosat.ask.line import LinePlacements, line
     from nonosat.ask.repair import Changes, Givens, fewest_changes, fewest_givens
     from nonosat.certificates.bundle import certify
     from nonosat.certificates.verify_many import verify
@@ -150,7 +150,7 @@ else:
         "solving.result": "Result Verdict",
         "solving.search": "Progress",
         "ask.all_solutions.counting": "Count count",
-        "ask.line": "Placements line",
+        "ask.line": "LinePlacements line",
         "ask.all_solutions.shared_cells": "Backbone backbone",
         "run.many": "check_many",
         "draw.books.make": "Book book",

@@ -6,8 +6,10 @@ bytes that are not valid text. Text from a puzzle must not trigger any of these.
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 _CONTROLS = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -29,6 +31,17 @@ def safe(text: str) -> str:
     return re.sub(_CONTROLS, lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
+@contextlib.contextmanager
+def any_digits() -> Iterator[None]:
+    """Write and read whole numbers of any length in the block; Python refuses more than 4300 digits."""
+    most = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(most)
+
+
 def json_line(facts: Mapping[str, Any]) -> str:
     r"""One line of JSON with every control character escaped, not only those of ASCII.
 
@@ -38,7 +51,8 @@ def json_line(facts: Mapping[str, Any]) -> str:
     import json  # most checks print lines
 
     # Outside of strings JSON of one line has none of these, and inside an escape means the same.
-    line = json.dumps(facts, ensure_ascii=False)
+    with any_digits():
+        line = json.dumps(facts, ensure_ascii=False)
     if line.isprintable():
         return line
     return re.sub(_CONTROLS, lambda found: f"\\u{ord(found[0]):04x}", line)

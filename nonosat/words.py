@@ -21,6 +21,13 @@ def plural(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
+def digits(number: int) -> str:
+    """Return a number in full, however long; `str` of an int refuses to write more than 4300 digits."""
+    from decimal import Decimal  # seldom needed
+
+    return str(Decimal(number))
+
+
 def how_many_vary(number: int, proved: bool) -> str:
     """Say how many cells differ between solutions.
 

@@ -31,7 +31,7 @@ WHITE = nonosat.Color("white", "#ffffff", ".")
 def test_the_flat_functions() -> None:
     assert FUNCTIONS == [
         "backbone", "blot", "book", "certify", "check", "check_many", "conflict", "count", "digitize", "dump", "dumps", "fewest_changes",
-        "fewest_givens", "generate", "hint", "link_of", "load", "loads", "rate", "show", "solutions", "solve",
+        "fewest_givens", "generate", "hint", "line", "link_of", "load", "loads", "rate", "show", "solutions", "solve",
         "steps", "verify", "why",
     ]  # fmt: skip
 

@@ -92,7 +92,7 @@ def test_absent_facts_are_null() -> None:
         "source": None, "position": None, "title": None, "remarks": [],
         "height": 2, "width": 2, "colors": 1,
         "verdict": "none", "line_solvable": None, "difficulty": None, "left": None, "decided": None, "checked": True,
-        "solutions": [], "differs": [], "varies": [], "backend": "line", "engine": None, "seconds": 0.0, "cpu_seconds": 0.0,
+        "solutions": [], "exhausted": True, "differs": [], "varies": [], "backend": "line", "engine": None, "seconds": 0.0, "cpu_seconds": 0.0,
         "counters": {}, "error": None,
     }  # fmt: skip
 
@@ -110,7 +110,7 @@ def test_every_fact_is_there_in_the_documented_order() -> None:
         "source": "a.non", "position": 3, "title": "Flag", "remarks": ["look"],
         "height": 2, "width": 2, "colors": 2,
         "verdict": "multiple", "line_solvable": False, "difficulty": "guessing", "left": 7, "decided": None, "checked": True,
-        "solutions": [["k.", ".r"], [".k", "r."]], "differs": [[0, 0], [0, 1], [1, 0], [1, 1]],
+        "solutions": [["k.", ".r"], [".k", "r."]], "exhausted": False, "differs": [[0, 0], [0, 1], [1, 0], [1, 1]],
         "varies": [[0, 0], [0, 1], [1, 0], [1, 1]],
         "backend": "sat", "engine": "glucose42", "seconds": 1.234568, "cpu_seconds": 0.5,
         "counters": {"lines": 4}, "error": "the limit of 1 s was reached",

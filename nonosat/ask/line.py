@@ -9,7 +9,6 @@ from typing import Any
 
 from nonosat.ask.all_solutions.counting import roughly
 from nonosat.errors import ParseError, PuzzleError, check_kind
-from nonosat.formats.text.typed import typed_clue, typed_inks
 from nonosat.model import MAX_SIDE, AnyClue, Clue, Grid, Palette, clue_of, default_palette
 from nonosat.solving.backends.one_line import LinePuzzle
 from nonosat.words import plural
@@ -19,7 +18,7 @@ _OPEN = "?_ "
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Placements:
+class LinePlacements:
     """The placements of one clue in its line. Iterating yields each as a text of its cells."""
 
     clue: Clue
@@ -29,7 +28,7 @@ class Placements:
     number: int
     """The exact number of placements; 0 means that the clue contradicts the known cells."""
     forced: str | None
-    """What all placements share, as in `known`; None without a placement."""
+    """The cells that all placements share, as in `known`; None without a placement."""
     if_open: int
     """The number of placements if ``.`` were unknown, too; counted only where `number` is 0."""
 
@@ -39,7 +38,7 @@ class Placements:
 
     @property
     def cells(self) -> Mapping[str, tuple[int, ...]]:
-        """The forced cells, from 0: ``filled`` or the names of the inks, then ``blank``."""
+        """Numbers from 0 of the forced cells, by ``filled`` or the name of an ink, and ``blank``."""
         inks = self.palette.colors[1:]
         names = ["filled"] if self.palette.is_black_and_white else [ink.name for ink in inks]
         chars = dict(zip([*names, "blank"], [ink.char for ink in inks] + ["."], strict=True))
@@ -49,7 +48,7 @@ class Placements:
         }
 
     def __repr__(self) -> str:
-        return f"<Placements {self}>"
+        return f"<LinePlacements {self}>"
 
     def __str__(self) -> str:
         what = plural(len(self.known), "cell")
@@ -60,7 +59,7 @@ class Placements:
         return text
 
     def to_dict(self, at_most: int | None = 5) -> dict[str, Any]:
-        """Return the JSON form with the first placements, at most so many; None means all.
+        """Return the JSON form with at most `at_most` placements; None means all.
 
         The forced cells count from 0, and are missing where there is no placement.
         """
@@ -74,7 +73,7 @@ class Placements:
         }
 
 
-def line(clue: AnyClue, cells: str | int, palette: Palette | None = None) -> Placements:
+def line(clue: AnyClue, cells: str | int, palette: Palette | None = None) -> LinePlacements:
     """Find all that one clue says about its line, without listing its placements.
 
     >>> found = line("3 1", "?????#?")
@@ -87,20 +86,13 @@ def line(clue: AnyClue, cells: str | int, palette: Palette | None = None) -> Pla
         clue: as `Puzzle.of` takes it: ``"3 1"``, ``[3, 1]``, ``"2k 1r"``; ``?`` is a hidden number.
         cells: the length of the line, or one character per cell: ``#`` or the letter of an ink,
             ``.`` blank; ``?``, ``_`` and a blank are unknown.
-        palette: of a clue that is not a text; None means as many default colors as it needs.
+        palette: None means as many default colors as the clue needs.
 
     Raises:
         ParseError, PuzzleError: the clue or the cells cannot be read, or the clue does not fit.
     """
-    letters: Mapping[str, int] = {}
-    if isinstance(clue, str) and palette is None:
-        palette, inks = typed_inks(clue)
-        if ";" in clue:
-            raise ParseError("expected one clue, without ;", "clue")
-        blocks, letters = typed_clue("clue", clue, inks), inks or {}
-    else:
-        blocks = clue_of(clue, palette)
-        palette = palette or default_palette(max((color for _, color in blocks), default=1))
+    blocks = clue_of(clue, palette)
+    palette = palette or default_palette(max((color for _, color in blocks), default=1))
     if isinstance(cells, str) and cells.isascii() and cells.isdigit():
         cells = int(cells[:9])
     if not isinstance(cells, str):
@@ -111,16 +103,15 @@ def line(clue: AnyClue, cells: str | int, palette: Palette | None = None) -> Pla
     if blocks.room > len(cells):
         raise PuzzleError(f"the clue needs {blocks.room} cells, the line has {len(cells)}")
     chars = dict.fromkeys(_OPEN, "?") | {char: char for char in palette.chars}
-    chars |= {letter: palette.chars[number] for letter, number in letters.items()}
     for number, char in enumerate(cells, 1):
         if char not in chars:
-            raise ParseError(f"cell {number} is {char!r}, not one of {' '.join(chars)}", "cells")
+            raise ParseError(f"cell {number} is {char!r}, not one of {''.join(chars)!r}", "cells")
     known = "".join(map(chars.__getitem__, cells))
     parsed = _line(blocks, known, palette)
     number, shared = parsed.count(), parsed.cells()
     if_open = 0 if number else _line(blocks, known.replace(".", "?"), palette).count()
     forced = None if shared is None else _text(shared, palette)
-    return Placements(blocks, palette, known, number, forced, if_open)
+    return LinePlacements(blocks, palette, known, number, forced, if_open)
 
 
 def _line(clue: Clue, known: str, palette: Palette) -> LinePuzzle:

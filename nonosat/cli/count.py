@@ -14,6 +14,7 @@ from nonosat.cli.output import no_solution, say
 from nonosat.run.questions import Question, columns_with
 from nonosat.run.records import Row
 from nonosat.solving.api import DEFAULT_BACKEND
+from nonosat.solving.columns import Whole
 from nonosat.solving.result import Verdict
 
 
@@ -57,9 +58,9 @@ def _show(row: Row, known_file: str | None) -> None:
 
 
 def _word(row: dict[str, Any]) -> str:
-    if row["exact"]:
-        return "none" if row["number"] == "0" else "counted"
-    return "unknown" if row["number"] == "0" else "at least"
+    if int(row["number"]) == 0:  # a text in rows of earlier versions
+        return "none" if row["exact"] else "unknown"
+    return "counted" if row["exact"] else "at least"
 
 
 QUESTION = Question(
@@ -69,7 +70,7 @@ QUESTION = Question(
     lambda puzzle, backend: Count(puzzle, 0, False),
     columns_with(
         *("source", "position", "title", "remarks", "height", "width", "colors"),
-        number=str,
+        number=Whole,
         exact=bool,
         parts=list,
         decided=int,

@@ -7,14 +7,16 @@ from typing import Annotated
 
 import typer
 
-from nonosat.ask.all_solutions.counting import digits, roughly
-from nonosat.ask.line import Placements
+from nonosat.ask.all_solutions.counting import roughly
+from nonosat.ask.line import LinePlacements
 from nonosat.ask.line import line as placements_of
 from nonosat.cli import options
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import say, say_json
+from nonosat.errors import ParseError
+from nonosat.formats.text.typed import typed_clue, typed_inks
 from nonosat.solving.result import Verdict
-from nonosat.words import ranges
+from nonosat.words import digits, ranges
 
 FEW = "5"
 MANY = 1000
@@ -50,7 +52,12 @@ def line(
       nonosat line "2k 1r" "?????.?" -n all
     """
     at_most = options.number_of(count)
-    found = placements_of(clue, cells)
+    palette, inks = typed_inks(clue)
+    if ";" in clue:
+        raise ParseError("expected one clue, without ;", "clue")
+    for letter, number in (inks or {}).items():
+        cells = cells.replace(letter, palette.chars[number])
+    found = placements_of(typed_clue("clue", clue, inks), cells, palette)
     if as_json:
         say_json(found.to_dict(at_most))
     else:
@@ -58,7 +65,7 @@ def line(
     return [0 if found.number else code_of(Verdict.NONE)]
 
 
-def _print_line(found: Placements, at_most: int | None) -> None:
+def _print_line(found: LinePlacements, at_most: int | None) -> None:
     say(str(found))
     if found.known.strip("?"):
         say(f"   given  {found.known}")

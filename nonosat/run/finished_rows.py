@@ -16,7 +16,7 @@ from nonosat.run.columns import columns_of
 from nonosat.run.journal import Journal, JsonRow, Kinds, misfit
 from nonosat.run.questions import CHECK, Question
 from nonosat.run.records import FAILED, NOT_READ, Past
-from nonosat.solving.columns import Column
+from nonosat.solving.columns import Column, Whole
 
 Place = tuple[str, int]
 """Source and position of a puzzle."""
@@ -25,7 +25,8 @@ _HASH = re.compile("[0-9a-f]{32}")
 
 def _types(column: Column, solved: bool = True) -> tuple[type, ...]:
     """Return the types of its values, in rows with or without a verdict."""
-    types = (int, float) if column.type is float else (column.type,)
+    more: dict[type, tuple[type, ...]] = {float: (int,), Whole: (int, str)}  # texts once
+    types = (column.type, *more.get(column.type, ()))
     null = column.null or (column.part in ("puzzle", "result") and not solved)
     return (*types, NoneType) if null else types
 
@@ -36,8 +37,15 @@ def _kinds(question: Question, solved: bool) -> Kinds:
     return {column.name: _types(column, solved) for column in columns_of(question)}
 
 
+@cache
+def _new_facts(question: Question) -> JsonRow:
+    """Return null for each column that the rows of earlier versions lack."""
+    return {column.name: None for column in columns_of(question) if column.is_new}
+
+
 def flaw_of(row: JsonRow, question: Question = CHECK) -> str:
     """Return why a row was not written for a question; "" if it was."""
+    row = _new_facts(question) | row
     name = misfit(row, _kinds(question, row.get(question.key) is not None))
     if name and name not in row:
         return f"it has no {name!r}"

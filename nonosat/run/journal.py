@@ -28,7 +28,8 @@ from nonosat.advice import Advice
 from nonosat.errors import InputError, OutputError, ParseError
 from nonosat.files.write import replacing
 from nonosat.platforms.files import lock
-from nonosat.sanitize import json_line
+from nonosat.sanitize import any_digits, json_line
+from nonosat.solving.columns import Whole
 
 JsonRow = dict[str, Any]
 """One line of a journal."""
@@ -248,7 +249,8 @@ def row_at(file: BinaryIO, offset: int) -> JsonRow:
 
 def _row(line: bytes, name: str, number: int) -> JsonRow:
     try:
-        row = json.loads(line)
+        with any_digits():
+            row = json.loads(line)
     except (ValueError, RecursionError) as err:
         raise ParseError(
             "damaged journal: this line is not JSON; remove it to continue", name, number
@@ -261,7 +263,7 @@ def _row(line: bytes, name: str, number: int) -> JsonRow:
 def misfit(row: JsonRow, kinds: Kinds) -> str:
     """Return the first key that is missing or has a wrong value; "" if there is none.
 
-    Numbers must be between 0 and `LARGEST`. True and False are not numbers.
+    Numbers must be between 0 and `LARGEST` unless they are `Whole`. True and False are not numbers.
     """
     for name, types in kinds.items():
         value = row.get(name)
@@ -269,10 +271,14 @@ def misfit(row: JsonRow, kinds: Kinds) -> str:
             name not in row
             or not isinstance(value, types)
             or (isinstance(value, bool) and bool not in types)
-            or (isinstance(value, int | float) and not 0 <= value <= LARGEST)
+            or (isinstance(value, int | float) and not _fits(value, types))
         ):
             return name
     return ""
+
+
+def _fits(number: float, types: tuple[type, ...]) -> bool:
+    return number >= 0 and (number <= LARGEST or Whole in types)
 
 
 def line_of(row: JsonRow) -> bytes:

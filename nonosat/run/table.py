@@ -21,7 +21,8 @@ from nonosat.run.columns import columns_of
 from nonosat.run.journal import JsonRow, read_with_offsets, row_at
 from nonosat.run.questions import CHECK, Question
 from nonosat.sanitize import encodable, no_formula
-from nonosat.solving.columns import Column
+from nonosat.solving.columns import Column, Whole
+from nonosat.words import digits
 
 JOURNALS = (".jsonl", ".ndjson")
 GROUP = 10_000
@@ -84,6 +85,9 @@ def _flat(row: JsonRow, columns: Iterable[Column]) -> JsonRow:
             flat[name] = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
         elif isinstance(value, str):  # file names need not be valid text
             flat[name] = encodable(value)
+    for column in columns:
+        if column.type is Whole and flat[column.name] is not None:
+            flat[column.name] = digits(int(row[column.name]))
     return flat
 
 

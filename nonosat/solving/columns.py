@@ -8,6 +8,10 @@ from typing import Any, Literal, NamedTuple
 Part = Literal["facts", "puzzle", "result", "work"]
 
 
+class Whole(int):
+    """The type of a column of whole numbers of any size; tables have them as texts."""
+
+
 class Column(NamedTuple):
     """One column of the results: its JSON key, its type, and how to compute it.
 
@@ -25,3 +29,5 @@ class Column(NamedTuple):
     """It may be null in any row."""
     bits: int = 32
     """Of a number in Parquet."""
+    is_new: bool = False
+    """True if the rows of earlier versions lack it."""

@@ -147,6 +147,8 @@ FLAWS = [
     ({"a key of another version": 5},          ""),
     ({"verdict": None, "height": None, "solutions": None}, ""),
     ({"height": None, "solutions": None},      "its 'height' is null"),
+    ({"exhausted": ...},                       ""),  # as of an earlier version
+    ({"exhausted": 5},                         "its 'exhausted' is 5"),
     ({"seconds": ...},                         "it has no 'seconds'"),
     ({"seconds": "3"},                         """its 'seconds' is "3\""""),
     ({"seconds": float("nan")},                "its 'seconds' is NaN"),

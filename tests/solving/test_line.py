@@ -11,7 +11,7 @@ import brute_force
 import pytest
 from command import run
 
-from nonosat.cli.line import read_line
+import nonosat
 from nonosat.model import Block, Clue
 from nonosat.solving.backends.one_line import LinePuzzle
 
@@ -28,18 +28,14 @@ CLASSICAL = [
 ]  # fmt: skip
 
 
-def text(cells: list[int]) -> str:
-    return "".join({1: ".", 2: "#", 3: "?"}[mask] for mask in cells)
-
-
 @pytest.mark.parametrize(("clue", "cells", "count", "shared"), CLASSICAL)
 def test_classical_examples(clue: str, cells: str, count: int, shared: str) -> None:
-    line, _ = read_line(clue, cells)
-    assert line.count() == count
-    assert text(line.cells() or []) == shared
-    found = list(line.placements())
-    assert found == sorted(by_force(line), reverse=True)  # blocks on the left come first
-    assert len(found) == count
+    found = nonosat.line(clue, cells)
+    assert (found.number, found.forced) == (count, shared)
+    masks = [".#?".index(cell) + 1 for cell in found.known]
+    forced = by_force(LinePuzzle.of(found.clue, masks))
+    # Blocks on the left come first.
+    assert [*found] == ["".join(".#"[c] for c in cells) for cells in sorted(forced, reverse=True)]
 
 
 def by_force(line: LinePuzzle) -> list[bytes]:
@@ -84,6 +80,28 @@ def test_the_first_placements_of_a_huge_line_come_at_once() -> None:
     assert next(line.placements())[:5] == bytes([1, 0, 1, 0, 1])
 
 
+def test_clues_and_cells_in_all_forms() -> None:
+    wanted = nonosat.line("3 1", "????#??")
+    assert [nonosat.line([3, 1], cells) for cells in ("_ ??#??", "____#  ")] == [wanted] * 2
+    assert nonosat.line("2", 3) == nonosat.line([2], "3") == nonosat.line(2, "???")
+    colored = nonosat.line("2k 1r", "????.?")
+    assert colored.cells == {"black": (), "red": (), "blank": (4,)}
+    assert nonosat.line([(2, 1), (1, 2)], "????.?") == colored
+    with pytest.raises(nonosat.UsageError, match="cells must be int, got NoneType"):
+        nonosat.line("1", None)  # type: ignore[arg-type]
+
+
+def test_a_point_that_may_have_meant_unknown_is_said() -> None:
+    found = nonosat.line("3", ".#.")
+    assert (found.number, found.forced, found.cells, found.if_open) == (
+        *(0, None),
+        {"filled": (), "blank": ()},
+        1,
+    )
+    assert str(found).endswith("0 placements; 1 if . meant unknown: here . is blank, ? is unknown")
+    assert nonosat.line("3", "#?#.#").if_open == 0  # it is wrong either way
+
+
 #    arguments                               code  stdout (in part), stderr
 ROWS = [
     (["4 3", "10"],                             0, "     ...  1 more; -n all shows them\n", ""),
@@ -93,7 +111,9 @@ ROWS = [
     (["2k 1r", "kk?"],                          0, "   black  1-2\n     red  3\n   blank  none\n", ""),
     (["2k,1r", "???"],                          0, "2k 1r in 3 cells: 1 placement\n", ""),
     (["0", "3"],                                0, "0 in 3 cells: 1 placement\n       1  ...\n", ""),
-    (["3", "#.#"],                             20, "3 in 3 cells: 0 placements\n", ""),
+    (["3", "#.#"],                             20, "3 in 3 cells: 0 placements; 1 if . meant unknown: here . is blank, ? is unknown\n", ""),
+    (["2", "#_#"],                             20, "2 in 3 cells: 0 placements\n", ""),
+    (["2", "_# "],                              0, "   given  ?#?\n", ""),
     (["2", "1"],                                3, "", "the clue needs 2 cells, the line has 1"),
     (["2", "0"],                                3, "", "a line has 1 to 10000 cells"),
     (["2", ""],                                 3, "", "a line has 1 to 10000 cells"),
@@ -101,9 +121,9 @@ ROWS = [
     (["2;1", "5"],                              3, "", "clue: expected one clue, without ;"),
     (["", "5"],                                 3, "", "clue: an empty line is written 0"),
     (["2 x", "5"],                              3, "", "clue: block '2' does not say its color"),
-    (["2", "?x"],                               3, "", "cells: cell 2 is 'x', not one of . # ?"),
-    (["1", "\u0663\u0664"],                     3, "", "cells: cell 1 is '\u0663', not one of . # ?"),
-    (["2k 1r", "?#?"],                          3, "", "cells: cell 2 is '#', not one of . k r ?"),
+    (["2", "?x"],                               3, "", "cells: cell 2 is 'x', not one of '?_ .#'"),
+    (["1", "\u0663\u0664"],                     3, "", "cells: cell 1 is '\u0663', not one of '?_ .#'"),
+    (["2k 1r", "?#?"],                          3, "", "cells: cell 2 is '#', not one of '?_ .kr'"),
     (["2", "5", "-n", "0"],                     2, "", "-n '0': expected a number of at least 1, or all"),
 ]  # fmt: skip
 
@@ -119,8 +139,8 @@ def test_the_command(args: list[str], code: int, stdout: str, stderr: str) -> No
 def test_json() -> None:
     done = run("line", "4 3", "10", "-n", "2", "--json")
     assert json.loads(done.stdout) == {
-        "clue": "4 3", "cells": "??????????", "placements": "6", "forced": "??##???#??",
-        "first": ["####.###..", "####..###."], "filled": [3, 4, 8], "blank": [],
+        "clue": "4 3", "cells": "??????????", "placements": 6, "forced": "??##???#??",
+        "first": ["####.###..", "####..###."], "filled": [2, 3, 7], "blank": [],
     }  # fmt: skip
     done = run("line", "3", "#.#", "--json")
     assert done.returncode == 20

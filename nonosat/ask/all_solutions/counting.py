@@ -9,7 +9,6 @@ the last band is the component.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from decimal import Decimal
 from math import prod
 from typing import Any
 
@@ -32,6 +31,7 @@ from nonosat.solving.backends import AnyBackend
 from nonosat.solving.backends.base import new_board
 from nonosat.solving.result import Ended
 from nonosat.solving.search import BaseSearch
+from nonosat.words import digits
 
 BACKBONE, BACKBONE_SHARE = 10.0, 0.5
 """The most that the backbone may take before the count: seconds, and a share of the limit."""
@@ -66,23 +66,18 @@ class Count(Ended):
         return count_line(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form. The number is a string: it may be longer than other programs can read."""
+        """Return the JSON form. The number may be longer than other programs can read."""
         return {
             "height": self.puzzle.height,
             "width": self.puzzle.width,
             "colors": len(self.puzzle.palette.inks),
-            "number": digits(self.number),
+            "number": self.number,
             "exact": self.exact,
             "parts": list(self.parts),
             "decided": self.decided,
             "seconds": round(self.seconds, 6),
             "error": self.error or None,
         }
-
-
-def digits(number: int) -> str:
-    """Return a number in full, however long; `str` of an int refuses to write more than 4300 digits."""
-    return str(Decimal(number))
 
 
 def roughly(number: int) -> str:

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import random
+import shutil
 import signal
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from math import factorial, prod
+from pathlib import Path
 
 import brute_force
 import pytest
 from command import begun, run, wait_for_work
+from conftest import ROOT
 
 import nonosat
 from nonosat.ask.all_solutions.components import Component, ComponentCounter, banded
-from nonosat.ask.all_solutions.counting import CountSearch, components, count, digits
+from nonosat.ask.all_solutions.counting import CountSearch, components, count
 from nonosat.ask.all_solutions.languages import END, Store
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Domains, Grid, Puzzle
+from nonosat.sanitize import any_digits, json_line
+from nonosat.words import digits
 from tests.lateness import LATE
 
 
@@ -229,9 +235,42 @@ def test_json_and_parts() -> None:
     assert facts == {
         "source": "tests/data/ambiguous/horizontales-5x5.txt", "position": 1, "title": None,
         "remarks": [],
-        "height": 5, "width": 5, "colors": 1, "number": "2", "exact": True, "parts": [6], "decided": 19,
+        "height": 5, "width": 5, "colors": 1, "number": 2, "exact": True, "parts": [6], "decided": 19,
         "error": None, "attempt": 1,
     }  # fmt: skip
+
+
+def test_json_with_a_number_of_any_length() -> None:
+    """Python refuses to write or read more than 4300 digits unless it is asked to."""
+    side = ";".join(["1"] * 10)
+    typed = ("--rows", side, "--cols", side)
+    assert json.loads(run("count", *typed, "--json").stdout)["number"] == 3628800
+    with any_digits():
+        number = 10**5000 + 7
+    row = {"number": number}
+    line = json_line(row)
+    with pytest.raises(ValueError, match="4300"):
+        json.loads(line)
+    with any_digits():
+        assert json.loads(line) == row
+
+
+def test_a_journal_of_an_earlier_version_goes_on(tmp_path: Path) -> None:
+    """It has its numbers as texts."""
+    for name in ("a.non", "b.non"):
+        shutil.copy(ROOT / "data/drawn/windmill.non", tmp_path / name)
+    done = run("count", "a.non", "-o", "rows.jsonl", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    journal = tmp_path / "rows.jsonl"
+    row = json.loads(journal.read_text(encoding="utf-8"))
+    assert row["number"] == 1
+    old = json.dumps(row | {"number": "1"}) + "\n"
+    journal.write_text(old, encoding="utf-8")
+    done = run("count", "a.non", "b.non", "-o", "rows.jsonl", "--resume", cwd=tmp_path)
+    assert (done.returncode, journal.read_text(encoding="utf-8").startswith(old)) == (0, True)
+    done = run("count", "a.non", "b.non", "-o", "rows.csv", cwd=tmp_path)
+    rows = [*csv.DictReader((tmp_path / "rows.csv").read_text(encoding="utf-8").splitlines())]
+    assert [row["number"] for row in rows] == ["1", "1"]
 
 
 TWENTY = ";".join("1" * 20)
