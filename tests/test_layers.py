@@ -47,7 +47,7 @@ needs a line here."""
 
 HOME_OF = {
     "ortools": {"solving/backends/cpsat.py", "solving/backends/mip.py"},
-    "pysat": {"solving/backends/engines.py", "certificates/cubes.py", "certificates/child_work.py"},
+    "pysat": {"solving/backends/engines.py", "certificates/child_work.py"},
     "numpy": set(),
     "typer": {"cli"},
     "rich": {"cli"},

@@ -39,8 +39,6 @@ def certify(
     known: AnyKnown | None = None,
     limits: AnyLimits = NO_LIMITS,
     max_proof: int = MOST,
-    cubes: int = 1,
-    jobs: int = 1,
 ) -> Verdict:
     """Solve a puzzle and write a certificate of its verdict; keep an existing one.
 
@@ -56,8 +54,6 @@ def certify(
         known: further given cells; the certificate includes them.
         limits: limits of all the work.
         max_proof: bound on the bytes of the proof before it is trimmed.
-        cubes: number of parts of the proof.
-        jobs: number of parts that are made at once.
 
     Raises:
         UsageError: an argument has the wrong type, or `known` has another size.
@@ -90,7 +86,7 @@ def certify(
                     counted = result.engine == COUNTED
                     until = deadline.part(COUNTED_SECONDS) if counted else deadline
                     try:
-                        prove(child, source, work, until, max_proof, cubes, jobs)
+                        prove(child, source, work, until, max_proof)
                     except LimitReached as err:
                         if not counted:
                             raise

@@ -10,9 +10,8 @@ from contextlib import closing
 from pathlib import Path
 
 from nonosat.certificates import verify
-from nonosat.certificates.cubes import Cube, split_formula
 from nonosat.certificates.formula import Clauses, Formula
-from nonosat.certificates.trim import Proof, RawNumbers, trim
+from nonosat.certificates.trim import Proof, trim
 from nonosat.errors import MissingExtra, WrongAnswer
 from nonosat.limits import Deadline
 from nonosat.registry import PYSAT, require
@@ -32,27 +31,10 @@ def write_proof(source: FormulaMaker, folder: Path) -> None:
             proof.add(b"", [b"%d" % (clauses.index(()) + 1)])
         else:
             raw, work = folder / "part.raw", folder / "part"
-            _solve(clauses, (), raw)
-            originals = trim(raw, len(clauses), (), work)
+            _solve(clauses, raw)
+            originals = trim(raw, len(clauses), work)
             proof.append(work, originals, Deadline(None))
             work.unlink()
-
-
-def write_and_split(source: FormulaMaker, folder: Path, count: int) -> tuple[list[Cube], int]:
-    """Write ``formula.cnf``; return the cubes to prove, and the number of clauses."""
-    formula = source()
-    (folder / "formula.cnf").write_bytes(formula.dimacs)
-    return split_formula(formula.clauses, count), len(formula.clauses)
-
-
-def prove_part(source: FormulaMaker, cube: Cube, raw: Path, work: Path) -> RawNumbers:
-    """Write the steps of a proof that a formula and a cube contradict each other to `work`.
-
-    See `trim` for their form, and for the value returned.
-    """
-    clauses = source().clauses
-    _solve(clauses, cube, raw)
-    return trim(raw, len(clauses), cube, work)
 
 
 def verify_own(folder: Path) -> None:
@@ -65,7 +47,7 @@ def verify_own(folder: Path) -> None:
         raise WrongAnswer(f"the certificate is wrong and was not kept: {err}") from err
 
 
-def _solve(clauses: Clauses, cube: Cube, raw: Path) -> None:
+def _solve(clauses: Clauses, raw: Path) -> None:
     """Let CaDiCaL write a raw proof."""
     with require("certificates need PySAT", *PYSAT):
         import pysolvers
@@ -77,7 +59,7 @@ def _solve(clauses: Clauses, cube: Cube, raw: Path) -> None:
         with raw.open("w+b") as file:
             solver.configure({"lrat": 1, "binary": 0})
             proof = pysolvers.cadical195_tracepr(solver.cadical, file)
-            solver.append_formula([*([literal] for literal in cube), *clauses], no_return=True)
+            solver.append_formula([*clauses], no_return=True)
             contradiction = solver.solve() is False
             pysolvers.flushpr(proof)
             solver.delete()

@@ -28,19 +28,15 @@ class CertificateOrder(NamedTuple):
     folder: Path
     seconds: float | None
     most: int
-    cubes: int
-    jobs: int
 
 
 Outcome = Verdict | NonosatError
 
 
 def _make(order: CertificateOrder) -> Outcome:
-    sheet, folder, seconds, most, cubes, jobs = order
+    sheet, folder, seconds, most = order
     try:
-        return certify(
-            sheet, folder, limits=Limits(seconds), max_proof=most, cubes=cubes, jobs=jobs
-        )
+        return certify(sheet, folder, limits=Limits(seconds), max_proof=most)
     except NonosatError as err:
         return err
 
@@ -57,7 +53,7 @@ def certify_all(
         return
 
     def make(child: Child, order: CertificateOrder) -> Outcome:
-        return child.ask(_make, order._replace(jobs=1))
+        return child.ask(_make, order)
 
     try:
         with contextlib.closing(each_in_child(make, orders, jobs)) as futures:

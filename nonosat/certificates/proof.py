@@ -9,19 +9,14 @@ import contextlib
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
 
 from nonosat.certificates import child_work
 from nonosat.certificates.child_work import FormulaMaker
-from nonosat.certificates.cubes import Cube, denied, prefixes
-from nonosat.certificates.trim import Proof, RawNumbers
-from nonosat.certificates.verify_many import MEMORY
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached
 from nonosat.limits import Deadline
-from nonosat.platforms.waiting import result_of
 
 A = TypeVar("A")
 T = TypeVar("T")
@@ -36,60 +31,20 @@ def prove(
     folder: Path,
     deadline: Deadline,
     most: int,
-    cubes: int,
-    jobs: int,
 ) -> None:
     """Write ``formula.cnf`` and ``proof.lrat.gz``, a proof that the formula contradicts itself.
 
     Args:
         source: makes the formula in a child process.
-        folder: folder for both files, and for the raw proofs.
-        most: bound on the bytes of a raw proof.
-        cubes: number of parts that are proved separately, `jobs` of them at once.
+        folder: folder for both files, and for the raw proof.
+        most: bound on the bytes of the raw proof.
     """
-    if cubes > 1:
-        parts, originals = child.ask(
-            child_work.write_and_split, source, folder, cubes, deadline=deadline
-        )
-        packed = (folder / "proof.lrat.gz").open("wb")
-        with packed, closing(Proof(packed, originals)) as proof:
-            _prove_parts(proof, parts, source, folder, deadline, most, jobs)
-    else:
-        with _watched(child, folder / "part.raw", most):
-            child.ask(child_work.write_proof, source, folder, deadline=deadline)
-
-
-def _prove_parts(
-    proof: Proof,
-    parts: list[Cube],
-    source: FormulaMaker,
-    folder: Path,
-    deadline: Deadline,
-    most: int,
-    jobs: int,
-) -> None:
-    """Prove all cubes. Each part ends with the clause "not this cube"; two such clauses give that of their union."""
-    facts: dict[Cube, bytes] = {}  # the number of the step "not this cube"
-    works = {cube: folder / f"part{number}" for number, cube in enumerate(parts)}
-
-    def prove_part(child: Child, cube: Cube) -> RawNumbers:
-        raw = works[cube].with_suffix(".raw")
-        with _watched(child, raw, most):
-            arguments = source, cube, raw, works[cube]
-            return child.ask(child_work.prove_part, *arguments, deadline=deadline)
-
-    with closing(each_in_child(prove_part, parts, jobs, MEMORY)) as futures:
-        for cube, future in zip(parts, futures, strict=True):
-            facts[cube] = proof.append(works[cube], result_of(future), deadline)
-            works[cube].unlink()
-    for cube in prefixes(parts):
-        x = next(part[len(cube)] for part in parts if part[: len(cube)] == cube)
-        one, other = facts[(*cube, x)], facts[(*cube, -x)]
-        facts[cube] = proof.add(denied(cube), [one, other])
+    with _watched(child, folder / "part.raw", most):
+        child.ask(child_work.write_proof, source, folder, deadline=deadline)
 
 
 def each_in_child(
-    work: Callable[[Child, A], T], items: Sequence[A], jobs: int, memory: int | None = None
+    work: Callable[[Child, A], T], items: Sequence[A], jobs: int
 ) -> Generator[Future[T]]:
     """Work on each item with a child process of its own, `jobs` at once; yield the futures in order.
 
@@ -99,7 +54,7 @@ def each_in_child(
     stop = threading.Event()
 
     def run(item: A) -> T:
-        with Child(memory) as child:
+        with Child() as child:
             children.append(child)
             if stop.is_set():  # it started too late to be killed below
                 child.kill()

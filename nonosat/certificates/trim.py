@@ -15,7 +15,6 @@ from itertools import chain, count, islice
 from pathlib import Path
 from typing import BinaryIO
 
-from nonosat.certificates.cubes import Cube, denied
 from nonosat.certificates.verify import STEP
 from nonosat.errors import EngineFailed
 from nonosat.limits import Deadline
@@ -31,21 +30,17 @@ RawNumbers = Sequence[int]
 """The number that each clause of the formula has in a raw proof, ascending."""
 
 
-def trim(raw: Path, originals: int, cube: Cube, work: Path) -> RawNumbers:
+def trim(raw: Path, originals: int, work: Path) -> RawNumbers:
     """Write the needed steps of a raw proof to `work`, the last first, with their raw numbers.
 
-    A line ``d`` before a step names the clauses that this step is the last to use. With a `cube`,
-    its literals are no longer clauses: every step gets "or not this cube" instead, and a line ``d``
-    does not name original clauses, as other parts of the proof use them.
+    A line ``d`` before a step names the clauses that this step is the last to use.
     """
     steps, end = _survey(raw)
     # Adding a unit clause makes CaDiCaL propagate, and what it derives takes numbers between those
     # of the originals. They have the smallest numbers that no step has.
     free = (number for number in count(1) if number >= len(steps) or not steps[number])
-    units = {next(free) for _ in cube}
     numbers = array("Q", islice(free, originals))
-    needed = bytearray(max(len(steps), *numbers, *units) + 1)
-    extra = denied(cube).split()
+    needed = bytearray(max(len(steps), *numbers) + 1)
     with raw.open("rb") as file, work.open("wb") as out:
         lines = lines_backwards(file, end)
         last = line = next(lines, b"")
@@ -58,20 +53,14 @@ def trim(raw: Path, originals: int, cube: Cube, work: Path) -> RawNumbers:
                 number, _, rest = line.partition(b" ")
                 if not needed[int(number)] or rest[:1] == b"d":
                     continue
-                lemma, hints = parts(rest)
-                uses = [*map(int, hints)]
+                uses = [*map(int, parts(rest)[1])]
                 if min(uses) < 1:
                     raise ValueError("a RAT step")
-                if cube:
-                    uses = [use for use in uses if use not in units]
-                    clause = [*lemma.split(), *(x for x in extra if x not in lemma.split())]
-                    line = b" ".join([number, *clause, b"0", *(b"%d" % x for x in uses), b"0\n"])
                 fresh = dict.fromkeys(use for use in uses if not needed[use])
                 for use in fresh:
                     needed[use] = 1
-                done = [use for use in fresh if not cube or (use < len(steps) and steps[use])]
-                if done:
-                    out.write(b"d %s\n" % b" ".join([b"%d" % use for use in done]))
+                if fresh:
+                    out.write(b"d %s\n" % b" ".join([b"%d" % use for use in fresh]))
                 out.write(line)
         except (ValueError, IndexError) as err:
             raise EngineFailed(f"a step of the proof is not plain LRAT: {line[:60]!r}") from err

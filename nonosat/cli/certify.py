@@ -28,15 +28,6 @@ def certify(
     ],
     limit: options.Limit = None,
     jobs: Annotated[int, options.JOBS] = 1,
-    cubes: Annotated[
-        int,
-        typer.Option(
-            metavar="N",
-            min=1,
-            max=100_000,
-            help="Split a hard puzzle into N parts, to work on them at once.",
-        ),
-    ] = 1,
     most: Annotated[
         float,
         typer.Option(
@@ -64,8 +55,6 @@ def certify(
       nonosat certify puzzle.non -o certificate
 
       nonosat certify collection.jsonl -o certificates --limit 60 --jobs 4
-
-      nonosat certify hard.non -o certificate --cubes 32 --jobs 8
     """
     codes = list[int]()
     with report_errors(lambda: 0 in codes):
@@ -78,7 +67,7 @@ def certify(
         names = folder_names(found)
         folders = [Path(output, name) if several else Path(output) for name in names]
         ignore_stdout_errors()
-        for code in write_certificates(found, folders, limit, int(most * 1e9), cubes, jobs):
+        for code in write_certificates(found, folders, limit, int(most * 1e9), jobs):
             codes.append(code)
     return codes
 
@@ -88,12 +77,11 @@ def write_certificates(
     folders: Sequence[Path],
     limit: float | None,
     most: int = MOST,
-    cubes: int = 1,
     jobs: int = 1,
 ) -> Iterator[int]:
     """Make certificates and print a line for each. Yields an exit code for each, 0 if it is made."""
     orders = [
-        CertificateOrder(item.sheet, folder, limit, most, cubes, jobs)
+        CertificateOrder(item.sheet, folder, limit, most)
         for item, folder in zip(found, folders, strict=True)
     ]
     for item, (order, outcome) in zip(found, certify_all(orders, jobs), strict=True):

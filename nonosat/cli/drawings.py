@@ -46,7 +46,6 @@ def draw(
     solution: bool = False,
     style: Style = DEFAULT,
     title: str = "",
-    checked: Result | None = None,
 ) -> None:
     """Draw puzzles into a file; with `solution`, draw solutions (on pages: after the puzzles).
 
@@ -56,8 +55,6 @@ def draw(
         output: name of the file. Its suffix selects the kind unless `to` does: ``svg``, ``png``,
             ``pdf``, ``html``, or ``play``, an HTML file for playing the puzzles.
         title: the title of a document with several puzzles.
-        checked: the result of the search for two solutions of a single puzzle, if it is already
-            reported.
     """
     kind, sheets = kind_of(output, to), [entry.sheet for entry in puzzles]
     for entry in puzzles:
@@ -69,7 +66,7 @@ def draw(
                 "several"
             )
         (entry,) = puzzles
-        picture, varying = _solve(entry, solution, checked)
+        picture, varying = _solve(entry, solution)
         if not solution:
             picture, varying = entry.sheet.shown, []
         data = DRAWINGS[kind](entry.sheet, entry.name, picture, varying, style)
@@ -81,7 +78,7 @@ def draw(
         items = [item(entry.sheet, name) for entry, name in zip(puzzles, captions, strict=True)]
         pages(items, style)  # complains before the solving, not after it
         for entry, name in zip(puzzles, captions, strict=True):
-            picture, varying = _solve(entry, solution, checked)
+            picture, varying = _solve(entry, solution)
             if solution:
                 items.append(
                     PrintedPuzzle(entry.sheet.puzzle, name, "", picture, True, tuple(varying))
@@ -120,9 +117,7 @@ def check_drawing(output: str, to: str | None, style: Style = DEFAULT) -> None:
         )
 
 
-def _solve(
-    entry: SourcedSheet, wanted: bool, checked: Result | None = None
-) -> tuple[Picture | None, list[Cell]]:
+def _solve(entry: SourcedSheet, wanted: bool) -> tuple[Picture | None, list[Cell]]:
     """The file's own solution, or the one that is found, and the cells that are known to vary.
 
     Warns if the puzzle is not unique.
@@ -131,8 +126,7 @@ def _solve(
         wanted: the solution is to be drawn; else only whether there is exactly one matters.
     """
     sheet, name = entry.sheet, entry.name
-    if (result := checked) is None:
-        result = look_around(check(sheet, limits=Limits(options.CHECK_SECONDS)))
+    result = look_around(check(sheet, limits=Limits(options.CHECK_SECONDS)))
     grids = [*sheet.goals, *result.solutions]
     if not grids and wanted:
         if result.verdict is Verdict.NONE:
@@ -141,7 +135,7 @@ def _solve(
         raise LimitReached(Stop(result.stop.reason, what))
     first = grids[0] if grids else None
     varying = {*result.varies}.union(*(first.differs(grid) for grid in grids if first))
-    if checked is None and (doubt := _warning(result, entry, len(varying), wanted)):
+    if doubt := _warning(result, entry, len(varying), wanted):
         complain(f"{name}: {doubt}")
     return first, sorted(varying)
 

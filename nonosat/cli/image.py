@@ -15,15 +15,18 @@ from nonosat.cli.progress import Watch
 from nonosat.cli.writing import (
     check_outputs_free,
     complain_of_losses,
+    how_to_draw,
     output_format,
     report_written,
+    save,
     with_credits,
 )
+from nonosat.draw.drawings import kind_of_file
 from nonosat.draw.terminal import with_open
 from nonosat.errors import NonosatError, Unsupported, UsageError
-from nonosat.files import dump, first_sheets, read_bytes, stream_bytes, write_bytes
+from nonosat.files import first_sheets, read_bytes, stream_bytes, write_bytes
 from nonosat.limits import Deadline, Limits
-from nonosat.model import OPEN, Cell, SourcedSheet
+from nonosat.model import OPEN, Cell
 from nonosat.solving.api import check
 from nonosat.solving.result import Result, Verdict
 from nonosat.words import cell_ranges
@@ -43,9 +46,9 @@ def image(
     method: Annotated[
         str,
         typer.Option(
-            metavar="otsu|adaptive|hsv",
-            help="How to separate ink from blank: one threshold for all cells, one for each by its "
-            "surroundings, or pixel by pixel by the mean brightness.",
+            metavar="otsu|adaptive",
+            help="How to separate ink from blank: one threshold for all cells, or one for each by its "
+            "surroundings.",
         ),
     ] = "otsu",
     threshold: Annotated[
@@ -57,7 +60,7 @@ def image(
         str | None,
         typer.Option(
             metavar="auto|none|BOX",
-            help="The part to take: the subject (the default; none for --method hsv), everything, or "
+            help="The part to take: the subject (the default), everything, or "
             "LEFT,TOP,RIGHT,BOTTOM in pixels. Its middle fills the grid.",
         ),
     ] = None,
@@ -75,10 +78,7 @@ def image(
     limit: options.Limit = options.CHECK_SECONDS,
     output: Annotated[
         str | None,
-        options.output(
-            "Save the puzzle, with the picture where the format keeps one, or draw it: .svg, "
-            ".pdf, .html."
-        ),
+        options.output("Save the puzzle, with the picture where the format keeps one."),
     ] = None,
     force: options.Force = False,
     title: options.Title = None,
@@ -107,23 +107,20 @@ def image(
 
       nonosat image logo.png --size 40x25 --colors 4 -o logo.non
     """
-    from nonosat.cli import drawings  # most commands do not draw
+    from nonosat.cli import image_sheet  # only drawn sheets need it
 
-    name = None
-    kind = "" if output is None else drawings.kind_of(output, to)
-    box = _parse_box(("none" if method == "hsv" else "auto") if crop is None else crop)
+    box = _parse_box("auto" if crop is None else crop)
     if try_:
-        from nonosat.cli import image_sheet
-
-        sheet_file = image_sheet.check_kind_of_sheet(output, kind)
+        kind, sheet_file = image_sheet.check_kind_of_sheet(output, to)
         if threshold is not None or method != "otsu":
             raise UsageError("--try takes each method with its own threshold")
         check_outputs_free([sheet_file], [photo], force=force)
-    # PNG is a format of puzzles here: one pixel per cell.
-    elif output is not None and kind in drawings.KINDS and kind != "png":
-        drawings.check_drawing(output, to)
-        check_outputs_free([output], [photo], force=force)
     else:
+        if output is not None and to is None and kind_of_file(output) in image_sheet.KINDS:
+            how = how_to_draw(output, ["puzzle.non"])
+            raise UsageError(
+                f"{output} would be a drawing; save the puzzle with -o puzzle.non; {how}"
+            )
         name = output_format(output, to, "non", inputs=[photo], force=force)
     data, source = read_bytes(photo)
     pixels = _open_photo(data, source)
@@ -164,13 +161,8 @@ def image(
         print_picture(sheet.puzzle, with_open(found.grid, varying))
         say(verdict)
     if output is not None:
-        with report_written(output):
-            if name is None:
-                drawings.draw([SourcedSheet(sheet, source)], output, to, checked=result)
-            else:
-                dump([sheet], output, name)
-        if name is not None:
-            complain_of_losses(name, [sheet])
+        save([sheet], output, name)
+        complain_of_losses(name, [sheet])
     return [code_of(result.verdict)]
 
 

@@ -9,7 +9,7 @@ from nonosat.cli.drawings import complain_of_missing
 from nonosat.cli.output import say
 from nonosat.draw.books.page_builder import PageBuilder
 from nonosat.draw.books.style import GRAY, BookStyle
-from nonosat.draw.drawings import DOCUMENTS, check_document
+from nonosat.draw.drawings import DOCUMENTS, check_document, kind_of_file
 from nonosat.errors import UsageError
 from nonosat.limits import Limits
 from nonosat.solving.api import check
@@ -90,15 +90,15 @@ def file_of_sheet(leaf: PageBuilder, kind: str, title: str) -> bytes:
     return data
 
 
-def check_kind_of_sheet(output: str | None, kind: str) -> str:
-    """Return the name of the sheet's file, before the work.
+def check_kind_of_sheet(output: str | None, to: str | None) -> tuple[str, str]:
+    """Return the kind and the name of the sheet's file, before the work.
 
     Raises:
         UsageError: the file is missing, or a sheet cannot have its suffix.
     """
-    if output is None or kind not in KINDS:
+    if output is None or (kind := kind_of_file(output, to)) not in KINDS:
         raise UsageError(
             f"--try writes a sheet: name it with -o sheet.html; there are: {', '.join(KINDS)}"
         )
     check_document(kind)
-    return output
+    return kind, output

@@ -18,6 +18,7 @@ ROWS = {MANY: "-o NAME.csv writes one row per puzzle"}
 MADE = "`nonosat bench report results.jsonl -o table.{}` makes it from the saved runs"
 PAPER = "--page A5 is the paper; the suffix of -o FILE is the format"
 FILE = {"show book": "-o FILE.{}", "solve steps": "`nonosat show FILE --solution -o FILE.{}`"}
+PHOTO = "`nonosat image PHOTO --size 30 -o drawing.non`, then `nonosat repair drawing.non`"
 ONE_FILE = ("FILE", "[FILE]", "PHOTO")
 """Arguments of commands that take one file."""
 COMMANDS = {
@@ -89,7 +90,7 @@ OPTIONS: dict[str, dict[str, str]] = {
     "--width --height --rows --cols --columns --dimensions --resize -s": {
         "image generate": "--size WIDTHxHEIGHT, or --size 30 for the longer side"
     },
-    "--size": {"show book": PAPER, "repair": "--photo WIDTHxHEIGHT"},
+    "--size": {"show book": PAPER, "repair": PHOTO},
     "--timeout --time --time-limit --max-time --seconds --max-seconds": {"": "--limit SECONDS"},
     "--threads --workers --processes --parallel --cores --cpus --n-jobs --jobs -j": {
         "bench": "--cores 0 measures on one processor, --cores 0,1 on two",
@@ -104,7 +105,7 @@ OPTIONS: dict[str, dict[str, str]] = {
     "--solver --solvers": {"bench": "--external NAME='COMMAND {file}'", "": "-b NAME"},
     "--program --command --cmd": {"bench": "--external NAME='COMMAND {file}'"},
     "--engine --algorithm": {"": "-b NAME"},
-    "--method --mode --strategy": {"repair": "--only thicker, added, changed or given"},
+    "--method --mode --strategy": {"repair": "--only thicker, changed or given"},
     "--group": {"bench": "`nonosat bench report results.jsonl --by size` groups the saved runs"},
     "--all": {
         "solve line repair": "-n all",
@@ -151,12 +152,17 @@ OPTIONS: dict[str, dict[str, str]] = {
     "--name --heading": {"show book convert image generate": "--title TEXT"},
     "--grayscale --greyscale --bw --monochrome": {"book": "--gray", "show": "--letters"},
     "--palette --inks": {"image": "--colors K"},
+    "--photo --colors": {"repair": PHOTO},
+    "--to": {"steps": "`nonosat solve FILE -o NAME` saves the solution"},
     "--negative --inverse": {"image": "--invert"},
     "--preview --samples": {"image": "--try"},
     "--play": {"show": "-o play.html"},
     "--animate --animation --gif": {"steps": "-o FILE.svg"},
     "--fix --apply --correct": {"conflict": "--copy-to FILE", "check": "`nonosat repair FILE`"},
     "--proof --certificate --certify": {"check": "`nonosat certify PATH -o FOLDER`"},
+    "--cubes": {
+        "certify": "a proof is made in one piece, which is quicker; --jobs N makes several at once"
+    },
     "--no-open --headless": {"web": "--no-browser"},
     "--no-color": {f"{MANY} solve show steps hint": "NO_COLOR=1 in the environment does that"},
     "--quiet -q": {f"{MANY} solve": ">/dev/null hides what is printed"},

@@ -13,7 +13,7 @@ from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import report_errors, say, say_json, title_line
 from nonosat.cli.puzzles import read_puzzles
 from nonosat.cli.writing import complain_of_losses, output_format, save_if_all
-from nonosat.errors import CannotHold, UsageError
+from nonosat.errors import CannotHold
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.limits import Deadline
@@ -28,12 +28,11 @@ class Way(enum.StrEnum):
     """A way to make a puzzle unique, in the order of the searches."""
 
     THICKER = "thicker"
-    ADDED = "added"
     CHANGED = "changed"
     GIVEN = "given"
 
 
-SHARES = {Way.THICKER: 0.2, Way.ADDED: 0.3, Way.CHANGED: 0.6, Way.GIVEN: 1.0}
+SHARES = {Way.THICKER: 0.2, Way.CHANGED: 0.6, Way.GIVEN: 1.0}
 """The part of the time left that each search may take, if others follow it."""
 
 
@@ -46,22 +45,13 @@ def repair(
             "using the first solution found.",
         ),
     ],
-    photo: Annotated[
-        str | None,
-        typer.Option(
-            "--photo",
-            metavar="WIDTHxHEIGHT",
-            help="FILE is a photo or drawing; make a picture of that many cells of it first.",
-        ),
-    ] = None,
-    colors: Annotated[int | None, options.COLORS] = None,
     only: Annotated[
         Way | None,
         typer.Option(
             "--only",
-            metavar="thicker|added|changed|given",
-            help="Look for one proposal: thicker lines, cells added beside ink, the fewest changes, "
-            "or cells to print as given.",
+            metavar="thicker|changed|given",
+            help="Look for one proposal: thicker lines, the fewest changes, or cells to "
+            "print as given.",
         ),
     ] = None,
     drawing: Annotated[
@@ -86,10 +76,10 @@ def repair(
     from_: options.From = None,
     to: options.To = None,
 ) -> list[int]:
-    """Make the puzzle of a picture unique: change few cells, add ink, or give some cells.
+    """Make the puzzle of a picture unique: change few cells, thicken lines, or give some cells.
 
-    Shows up to four proposals, each with exactly one solution: few changes, cells added beside ink,
-    thicker lines, and cells to print as given. Few changes come first if they are proved to be the
+    Shows up to three proposals, each with exactly one solution: few changes, thicker lines, and cells
+    to print as given. Few changes come first if they are proved to be the
     fewest, or at most 2 % of the cells. The cells are marked in the pictures. Of equally few changes,
     those come first that disturb the picture least. -n is for them, --limit for all proposals
     together. -o saves the puzzle of the first proposal.
@@ -108,25 +98,19 @@ def repair(
 
       nonosat repair drawing.pbm --only given -o with-givens.json
 
-      nonosat repair photo.jpg --photo 30x30
+      nonosat image photo.jpg --size 30 -o drawing.non && nonosat repair drawing.non
     """
     from nonosat.cli import repair_work  # loads pysat
 
     codes = list[int]()
     with report_errors(lambda: codes):
         at_most = options.number_of(count)
-        if colors is not None and photo is None:
-            raise UsageError("--colors needs --photo")
         kept = [repair_work.kept_area(text) for text in keep or ()]
         # This complains before the work, not after it.
         to = output_format(output, to, "json", inputs=[file], force=force)
         if only is Way.GIVEN and Holds.GIVENS not in make_format(to).holds:
             raise CannotHold(f"{to} has no place for given cells; .json and .non have")
-        puzzles: Sequence[SourcedSheet]
-        if photo is None:
-            puzzles = read_puzzles(file, None, None, from_)
-        else:
-            puzzles = [repair_work.digitize_photo(file, photo, colors or 1)]
+        puzzles: Sequence[SourcedSheet] = read_puzzles(file, None, None, from_)
         mended = list[Sheet]()
         talk = not as_json and output != "-"
         if drawing is not None:

@@ -18,7 +18,6 @@ from nonosat.cli.output import complain, say
 from nonosat.cli.progress import run_search
 from nonosat.cli.puzzles import read_puzzles
 from nonosat.errors import LimitReached, PuzzleError, UsageError
-from nonosat.files import read_bytes
 from nonosat.limits import Limits
 from nonosat.model import Grid, Palette, Puzzle, Sheet, SourcedSheet, check_numbers, check_size
 from nonosat.solving.api import solve
@@ -28,7 +27,7 @@ from nonosat.solving.search import BaseSearch
 FEW = 0.02
 """Share of the cells that may change before more ink, which keeps the shape, is shown first."""
 Repaired = Changes | Givens
-INKED = {"added": "More ink beside the ink. ", "thicker": "Thicker lines. "}
+INKED = {"thicker": "Thicker lines. "}
 """Words for proposals whose number of cells is not the point."""
 
 
@@ -43,16 +42,6 @@ def kept_area(text: str) -> tuple[range, range]:
         raise UsageError(f"--keep {text!r}: rows and columns count from 1 upwards")
     check_size(bottom, right)
     return range(top - 1, bottom), range(left - 1, right)
-
-
-def digitize_photo(file: str, size: str, colors: int) -> SourcedSheet:
-    """The puzzle of a photo, of the size that ``--photo`` says."""
-    from nonosat.pictures.digitize import cells_across, to_cells
-    from nonosat.pictures.pixels import Photo
-
-    photo = Photo(*read_bytes(file))
-    made = to_cells(photo, cells_across(size, photo, "auto", "--photo"), colors=colors)
-    return SourcedSheet(made.sheet, file)
 
 
 def find_picture(item: SourcedSheet, limits: Limits) -> Grid | None:
@@ -95,11 +84,11 @@ def with_drawing(puzzles: Sequence[SourcedSheet], path: str) -> SourcedSheet:
 def rank(picture: Grid, results: Mapping[str, Repaired]) -> list[str]:
     """The names of the proposals, the best to keep the picture first."""
     changed = results.get("changed")
-    order = ["added", "thicker", "changed", "given"]
+    order = ["thicker", "changed", "given"]
     if changed is not None and changed.cells is not None:
         few = len(changed.cells) <= FEW * len(picture.cells)
         if changed.fewest or few:
-            order = ["changed", "added", "thicker", "given"]
+            order = ["changed", "thicker", "given"]
     missing = [name for name in order if name in results and results[name].cells is None]
     return [name for name in order if name in results and name not in missing] + missing
 

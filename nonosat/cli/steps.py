@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import shlex
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -29,10 +30,7 @@ from nonosat.cli.progress import Watch
 from nonosat.cli.puzzles import read_puzzles
 from nonosat.cli.writing import (
     check_outputs_free,
-    check_solution_fits,
-    output_format,
     report_written,
-    save_if_all,
 )
 from nonosat.draw.animation import animation_of, animation_svg, check_animation_size
 from nonosat.draw.screen import plain_screen, screen, strip
@@ -70,14 +68,10 @@ def steps(
     as_json: options.Json = False,
     output: Annotated[
         str | None,
-        options.output(
-            "Save the steps as an animation (.svg), or the solved puzzle in the "
-            "format of the suffix; - is stdout."
-        ),
+        options.output("Save the steps as an animation (.svg)."),
     ] = None,
     force: options.Force = False,
     from_: options.From = None,
-    to: options.To = None,
 ) -> list[int]:
     """Solve a puzzle as a person could, and show each step.
 
@@ -92,49 +86,43 @@ def steps(
       nonosat steps puzzle.non --known begun.txt --json
     """
     puzzles = read_puzzles(file, rows, cols, from_, clues_only)
-    animation_path = None
-    if output is not None and to is None and Path(output).suffix.lower() == ANIMATION:
-        animation_path, output = output, None
-        if len(puzzles) != 1:
-            raise UsageError(f"{animation_path} can show one puzzle, not {len(puzzles)}")
-        check_animation_size(puzzles[0].sheet.puzzle)
-        check_outputs_free([animation_path], filter(None, [file, known]), force=force)
-    drawn = [file or "FILE", "--solution"]
-    if output and to is None and output.lower().endswith((".html", ".pdf", ".gif")):
-        raise UsageError(
-            f"{output}: the steps are drawn as .svg: -o {Path(output).with_suffix('.svg')}"
-        )
-    to = output_format(output, to, "grid", inputs=[file, known], force=force, drawn=drawn)
     if output is not None:
-        check_solution_fits(to, [item.sheet for item in puzzles])
-    talk = output != "-"
-    codes, solved = [], []
+        if Path(output).suffix.lower() != ANIMATION:
+            raise UsageError(_other_file(output, file or "FILE"))
+        if len(puzzles) != 1:
+            raise UsageError(f"{output} can show one puzzle, not {len(puzzles)}")
+        check_animation_size(puzzles[0].sheet.puzzle)
+        check_outputs_free([output], filter(None, [file, known]), force=force)
+    codes = []
     for item in puzzles:
         work = Solving(item.sheet.puzzle, known, limit)
-        if talk and not as_json:
+        if not as_json:
             print_title(item)
         try:
-            work.run(_way_to_show(work, as_json and talk, talk and animation_path is None))
+            work.run(_way_to_show(work, as_json, output is None))
         except Left:
             break
-        if talk:
-            say_json(work.facts(item)) if as_json else _show_end(work, known)
+        say_json(work.facts(item)) if as_json else _show_end(work, known)
         if work.verdict is Verdict.NONE:
             complain(conflict_advice(known))
-        if animation_path is not None and work.error:
-            complain(f"{animation_path} not written: the steps are not complete")
-        elif animation_path is not None:
-            with report_written(animation_path):
+        if output is not None and work.error:
+            complain(f"{output} not written: the steps are not complete")
+        elif output is not None:
+            with report_written(output):
                 frames = animation_of(work.puzzle, work.steps, work.known)
-                write_bytes(animation_path, animation_svg(frames).encode())
+                write_bytes(output, animation_svg(frames).encode())
         codes.append(work.code)
-        if work.grid is not None:
-            solved.append(dataclasses.replace(item.sheet, goals=(work.grid,)))
         if work.code == INTERRUPTED:
             break
-    if output is not None:
-        save_if_all(solved, len(puzzles), output, to, "solved")
     return codes
+
+
+def _other_file(output: str, file: str) -> str:
+    """Say what writes another file than an animation."""
+    if output.lower().endswith((".html", ".pdf", ".gif")):
+        return f"{output}: the steps are drawn as .svg: -o {Path(output).with_suffix('.svg')}"
+    command = shlex.join(["nonosat", "solve", file, "-o", output])
+    return f"{output}: steps are saved as .svg; `{command}` saves the solution"
 
 
 class Left(Exception):

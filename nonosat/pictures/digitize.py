@@ -1,14 +1,12 @@
 """Makes the picture of a puzzle from a photo or drawing.
 
-For one ink there are three ways to separate ink from blank:
+For one ink there are two ways to separate ink from blank:
 
 * ``otsu``: each cell has the mean brightness of its area; the threshold is the one that separates
   dark from light cells best (N. Otsu, "A threshold selection method from gray-level histograms",
   1979).
 * ``adaptive``: a cell is ink if it is clearly darker than the mean of the cells around it, for
   pictures lit unevenly.
-* ``hsv``: pixel by pixel: a pixel is ink unless its brightness (the V of HSV) reaches the mean
-  brightness of the picture, and a cell is ink if at least half of its pixels are.
 
 For several inks the colors are reduced to as many as there may be, and a cell has the color that
 most of its pixels have.
@@ -34,7 +32,7 @@ from nonosat.pictures.pixels import Box, Photo
 
 T = TypeVar("T")
 
-METHODS = ("otsu", "adaptive", "hsv")
+METHODS = ("otsu", "adaptive")
 MAX_PHOTO_CELLS = 1_000_000
 """The most cells that a picture is turned into."""
 LONGER = 25
@@ -115,7 +113,7 @@ def to_cells(
     Args:
         size: the height and the width of the picture, in cells.
         method: one of `METHODS`, for one ink.
-        threshold: brightness from 0 to 255 that replaces the one found by ``otsu`` or ``hsv``.
+        threshold: brightness from 0 to 255 that replaces the one found by ``otsu``.
         invert: the light part is ink.
         part: what to take. A picture that was drawn in cells is taken cell for cell (see
             `pixel_art`) if the size is a whole multiple of its own, or has room for it and `fit`.
@@ -159,15 +157,12 @@ def to_cells(
     if colors > 1:
         grid, palette = (times and _exact(taken, colors)) or _colored(taken, height, width, colors)
         return Digitized(grid, palette, box, whole, None, times)
-    if method == "hsv":
-        threshold, cells = _by_pixel(taken, height, width, threshold, invert)
+    gray = taken.resized(width, height).gray()
+    if method == "adaptive":
+        cells = _darker_than_around(gray, height, width, invert)
     else:
-        gray = taken.resized(width, height).gray()
-        if method == "adaptive":
-            cells = _darker_than_around(gray, height, width, invert)
-        else:
-            threshold = otsu(gray) if threshold is None else threshold
-            cells = bytes((value < threshold) != invert for value in gray)
+        threshold = otsu(gray) if threshold is None else threshold
+        cells = bytes((value < threshold) != invert for value in gray)
     return Digitized(Grid(height, width, cells), BLACK_AND_WHITE, box, whole, threshold, times)
 
 
@@ -235,34 +230,6 @@ def otsu(values: bytes) -> float:
         if between > best:
             best, threshold = between, (level + following) / 2
     return threshold
-
-
-def _by_pixel(
-    photo: Photo, height: int, width: int, threshold: float | None, invert: bool
-) -> tuple[float, bytes]:
-    """Apply the ``hsv`` method; cells smaller than a pixel have the color of the pixel they lie in."""
-    value = photo.brightness()
-    wide, high = photo.size
-    mean = sum(value) / len(value) if threshold is None else threshold
-    # An integer reaches the mean if it reaches the next integer: exact, unlike the quotient.
-    least = -(-sum(value) // len(value)) if threshold is None else mean
-    ink = bytes((level < least) != invert for level in range(256))
-    pixels = value.translate(ink)
-    lefts, rights = _spans(wide, width)
-    tops, bottoms = _spans(high, height)
-    cells = bytearray()
-    for top, bottom in zip(tops, bottoms, strict=True):
-        starts = range(top * wide, bottom * wide, wide)
-        for left, right in zip(lefts, rights, strict=True):
-            inked = sum(pixels.count(1, start + left, start + right) for start in starts)
-            cells.append(2 * inked >= (right - left) * (bottom - top))
-    return mean, bytes(cells)
-
-
-def _spans(pixels: int, cells: int) -> tuple[list[int], list[int]]:
-    """Return the first and the end pixel of each cell: one pixel at least."""
-    starts = [at * pixels // cells for at in range(cells)]
-    return starts, [max(start + 1, (at + 1) * pixels // cells) for at, start in enumerate(starts)]
 
 
 def _darker_than_around(gray: bytes, height: int, width: int, invert: bool) -> bytes:

@@ -166,11 +166,6 @@ class Photo:
         """Return the luma of each pixel, row by row (ITU-R BT.601)."""
         return self._image.convert("L").tobytes()
 
-    def brightness(self) -> bytes:
-        """Return the brightest channel of each pixel (the V of HSV), 0 to 255, row by row."""
-        value: bytes = self._image.convert("HSV").getchannel("V").tobytes()
-        return value
-
     def raster(self) -> Raster:
         """Return the pixels as bytes."""
         return Raster(*self.size, self._image.tobytes())

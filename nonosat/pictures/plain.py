@@ -71,10 +71,6 @@ class PlainPhoto(Photo):
             for red, green, blue in zip(rgb[::3], rgb[1::3], rgb[2::3], strict=True)
         )
 
-    def brightness(self) -> bytes:
-        rgb = self._raster.rgb
-        return bytes(map(max, rgb[::3], rgb[1::3], rgb[2::3]))
-
     def reduced(self, colors: int) -> tuple[bytes, list[bytes]]:
         looks = self._raster.looks()
         counted = Counter(looks)

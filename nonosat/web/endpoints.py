@@ -192,7 +192,7 @@ def _image(request: PageRequest) -> Facts:
 
     photo = request.photo()
     method = request.get("method", str, METHODS[0])
-    box = request.box("crop") or ("none" if method == "hsv" else "auto")
+    box = request.box("crop") or "auto"
     size, colors = request.get("size", str), request.get("colors", int)
     art = pixel_art(photo) if size is None or colors is None else None
     if size is None:

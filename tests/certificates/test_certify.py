@@ -17,9 +17,9 @@ from conftest import DATA, without_files
 
 from nonosat.certificates import bundle, child_work, proof, trim, verify
 from nonosat.certificates.child_work import FormulaMaker
-from nonosat.certificates.cubes import prefixes, split_formula
 from nonosat.certificates.formula import Formula
 from nonosat.certificates.many import folder_names
+from nonosat.certificates.verify_many import MEMORY
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, MissingExtra, OutputError, WrongAnswer
 from nonosat.files import dump, load
@@ -113,28 +113,6 @@ def test_an_empty_folder_is_filled_and_leftovers_are_swept(tmp_path: Path) -> No
     assert sorted(path.name for path in tmp_path.iterdir()) == [".c.d.1abcdefg.unfinished", "c"]
 
 
-@pytest.mark.parametrize("cubes", [2, 5, 16])
-def test_proof_in_parts(cubes: int, tmp_path: Path) -> None:
-    whole = certified(domino(6), tmp_path / "whole")
-    parts = certified(domino(6), tmp_path / "parts", cubes=cubes, jobs=2)
-    assert {name for name in whole if whole[name] != parts[name]} == {"proof.lrat.gz"}
-    assert verify.verify(tmp_path / "parts").startswith("unique, 13x13")
-    colored = Puzzle.of([[(1, 1), (1, 2)], [(2, 1)]], [[(2, 1)], [(1, 2), (1, 1)]])
-    certified(colored, tmp_path / "colored", cubes=cubes)
-    assert verify.verify(tmp_path / "colored").startswith("unique, 2x2")
-
-
-def test_cubes_are_a_tree() -> None:
-    cubes = split_formula(Formula.of(domino(6)).clauses, 9)
-    assert len(cubes) == len(set(cubes)) == 9
-    cut = prefixes(cubes)
-    assert cut[-1] == ()
-    for cube in cut:
-        ways = {other[len(cube)] for other in [*cubes, *cut] if other[: len(cube)] == cube != other}
-        assert len(ways) == 2
-        assert sum(ways) == 0
-
-
 def test_an_empty_clause_proves_itself(tmp_path: Path) -> None:
     puzzle = Puzzle.of([[], [1]], [[1], []])
     blank = Puzzle.of([[]], [[]])
@@ -202,15 +180,14 @@ def unsolvable(n: int) -> FormulaMaker:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("cubes", [1, 4])
-def test_limits_of_a_long_proof(cubes: int, tmp_path: Path) -> None:
+def test_limits_of_a_long_proof(tmp_path: Path) -> None:
     for seconds, most, reason in (
         (0.5, 10**10, r"the limit of 0\.5 s was reached"),
         (60, 10**6, "the proof has more than 1 MB"),
     ):
         begin = time.monotonic()
-        with Child(proof.MEMORY) as child, pytest.raises(LimitReached, match=reason):
-            proof.prove(child, unsolvable(12), tmp_path, Deadline(seconds), most, cubes, jobs=2)
+        with Child(MEMORY) as child, pytest.raises(LimitReached, match=reason):
+            proof.prove(child, unsolvable(12), tmp_path, Deadline(seconds), most)
         assert time.monotonic() - begin < min(seconds, 0.5) + LATE
     assert not list(tmp_path.glob("*.raw"))
 
@@ -248,7 +225,7 @@ def test_raw_proofs_that_are_spoiled(raw: bytes, reason: str, tmp_path: Path) ->
     """As they are when the disk is full, or another version of PySAT writes something else."""
     (tmp_path / "raw").write_bytes(raw)
     with pytest.raises(EngineFailed, match=reason):
-        trim.trim(tmp_path / "raw", 2, (), tmp_path / "work")
+        trim.trim(tmp_path / "raw", 2, tmp_path / "work")
 
 
 @pytest.mark.parametrize("block", [1, 2, 3, 7, 1000])
@@ -304,7 +281,7 @@ def test_leaving_early_ends_children_that_are_just_starting(
     class Starting:
         """Stands in for a child that has started when all others are killed."""
 
-        def __init__(self, memory: int | None) -> None:
+        def __init__(self) -> None:
             self.killed = False
 
         def __enter__(self) -> Starting:

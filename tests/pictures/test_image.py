@@ -207,13 +207,12 @@ def test_mutated_files_never_do_worse_than_an_error() -> None:
 # Digitizing
 
 
-@pytest.mark.parametrize("method", ["otsu", "hsv"])
 @pytest.mark.parametrize("scale", [1, 7])
-def test_a_drawing_comes_out_as_it_is(method: str, scale: int) -> None:
+def test_a_drawing_comes_out_as_it_is(scale: int) -> None:
     negative = [row.translate({35: ".", 46: "#"}) for row in DUCK]
     for invert, rows in ((False, DUCK), (True, negative)):
         image = photo(drawn(DUCK, scale))
-        made = to_cells(image, (4, 5), method=method, part=EVERYTHING, invert=invert)
+        made = to_cells(image, (4, 5), part=EVERYTHING, invert=invert)
         assert rows_of(made) == rows
 
 
@@ -245,30 +244,8 @@ def test_otsu_separates_best(seed: int) -> None:
     assert otsu(bytes(5)) == otsu(b"\xff") == 127.5
 
 
-@pytest.mark.parametrize(("height", "width"), [(4, 6), (5, 7), (9, 2), (13, 17)])
-def test_hsv_follows_its_definition(height: int, width: int) -> None:
-    image = snapshot(60, 45, 40.0).crop((3, 3, 14, 13))
-    made = to_cells(photo(image), (height, width), method="hsv", part=EVERYTHING)
-    left, top, right, bottom = made.box
-    wide, high = right - left, bottom - top
-    assert (11 - wide, 10 - high).count(0) == 1  # cut to the proportions of the grid
-    image = image.crop(made.box)
-    brightness = [[max(image.getpixel((x, y))) for x in range(wide)] for y in range(high)]  # type: ignore[arg-type, type-var]  # RGB
-    mean = sum(map(sum, brightness)) / (wide * high)
-    assert made.threshold == pytest.approx(mean)
-    for row in range(height):
-        for col in range(width):
-            top, left = row * high // height, col * wide // width
-            bottom = max(top + 1, (row + 1) * high // height)
-            right = max(left + 1, (col + 1) * wide // width)
-            part = [brightness[y][x] for y in range(top, bottom) for x in range(left, right)]
-            inked = [not value >= mean for value in part]
-            assert made.grid.cells[row * width + col] == (2 * sum(inked) >= len(inked))
-
-
 def test_an_even_picture_is_blank() -> None:
-    dark, red = (photo(Image.new("RGB", (9, 9), color)) for color in ((33, 33, 34), "red"))
-    assert not any(to_cells(dark, (3, 3), method="hsv", part=EVERYTHING).grid.cells)
+    red = photo(Image.new("RGB", (9, 9), "red"))
     assert not any(to_cells(red, (3, 3), colors=5).grid.cells)
 
 
@@ -360,7 +337,7 @@ def test_a_dark_ground_can_be_the_background() -> None:
 
 def test_options_and_sizes_that_make_no_sense() -> None:
     for options, message in (
-        ({"method": "magic"}, "unknown method 'magic'; there are: otsu, adaptive, hsv"),
+        ({"method": "magic"}, "unknown method 'magic'; there are: otsu, adaptive"),
         ({"colors": 0}, "expected 1 to 32 colors, got 0"),
         ({"colors": 33}, "got 33"),
         ({"colors": 2, "invert": True}, "need one ink"),

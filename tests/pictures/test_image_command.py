@@ -62,7 +62,7 @@ def test_image_says_how_many_cells_are_ambiguous(tmp_path: Path) -> None:
     assert done.returncode == 30
 
 
-@pytest.mark.parametrize("name", ["o.svg", "-"])
+@pytest.mark.parametrize("name", ["o.non", "-"])
 def test_an_ambiguous_puzzle_is_saved_and_told_of_once(tmp_path: Path, name: str) -> None:
     (tmp_path / "x.png").write_bytes(file_of(drawn(["#.", ".#"], 20)))
     done = run("image", "x.png", "--size", "2x2", "-o", name, cwd=tmp_path)
@@ -73,9 +73,7 @@ def test_an_ambiguous_puzzle_is_saved_and_told_of_once(tmp_path: Path, name: str
     assert name == "-" or (tmp_path / name).stat().st_size
 
 
-@pytest.mark.parametrize(
-    "args", [[], ["--colors", "4"], ["--method", "adaptive"], ["--method", "hsv"]]
-)
+@pytest.mark.parametrize("args", [[], ["--colors", "4"], ["--method", "adaptive"]])
 def test_advice_can_be_followed(tmp_path: Path, args: list[str]) -> None:
     (tmp_path / "x.png").write_bytes(file_of(Image.new("RGB", (20, 20), "white")))
     done = run("image", "x.png", "--size", "2x2", *args, cwd=tmp_path)
@@ -157,7 +155,8 @@ WRONG = [
     (["duck.png", "--size", "5x5", "--crop", "0,0,99,9"],     2, "the part to take, 0,0,99,9, reaches outside the picture of 45x36 pixels"),
     (["duck.png", "--size", "5x5", "--method", "x"],          2, "unknown method 'x'"),
     (["duck.png", "--size", "5x5", "-o", "x.what"],           2, "x.what: no format has the suffix '.what'"),
-    (["duck.png", "--size", "5x5", "-o", "no/x.svg"],         5, "no/x.svg: there is no folder no"),
+    (["duck.png", "--size", "5x5", "-o", "no/x.non"],         5, "no/x.non: there is no folder no"),
+    (["duck.png", "--size", "5x5", "-o", "x.svg"],            2, "x.svg would be a drawing; save the puzzle with -o puzzle.non; to draw it: nonosat show puzzle.non -o x.svg"),
     (["nowhere.png", "--size", "5x5"],                        3, "nowhere.png: No such file or directory"),
     (["text.png", "--size", "5x5"],                           3, "text.png: cannot read this kind of picture"),
     (["puzzle.png", "--size", "5x5"],                         3, "puzzle.png: this is a puzzle file, no photo: `nonosat show` draws it, `nonosat check` checks it"),
@@ -181,7 +180,7 @@ def test_what_cannot_be_digitized_is_said(
     assert {path.name for path in tmp_path.iterdir()} == names
 
 
-def test_image_to_stdout_and_drawings_and_without_pillow(tmp_path: Path) -> None:
+def test_image_to_stdout_and_without_pillow(tmp_path: Path) -> None:
     save(tmp_path)
     done = run("image", "duck.png", "--size", "5x4", cwd=tmp_path, without="PIL")
     assert done.stderr == "nonosat: pictures need Pillow: pip install Pillow\n"
@@ -189,9 +188,6 @@ def test_image_to_stdout_and_drawings_and_without_pillow(tmp_path: Path) -> None
     data = (tmp_path / "duck.png").read_bytes()
     done = run("image", "-", "--size", "5x4", "-o", "-", cwd=tmp_path, stdin=data)
     assert done.stdout.startswith("width 5\nheight 4")
-    done = run("image", "duck.png", "--size", "5x4", "-o", "o.svg", cwd=tmp_path)
-    assert done.returncode == 0
-    assert (tmp_path / "o.svg").read_text().startswith("<svg")
 
 
 def test_time_that_the_check_has_used_up_is_told_as_the_limit_given(
@@ -244,7 +240,7 @@ def test_one_sheet_with_all_methods_and_three_sizes(tmp_path: Path) -> None:
     assert (done.returncode, without_files(done.stderr)) == (0, "")
     lines = done.stdout.splitlines()
     text = (tmp_path / "s.svg").read_text()
-    assert len(lines) == 9
+    assert len(lines) == 6
     for line in lines:
         size, method, words = re.fullmatch(
             r"--size (\d+x\d+) --method (\w+): (.+?)(?:, \d stars?)?", line

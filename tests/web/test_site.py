@@ -72,7 +72,7 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
     "export":        [{"puzzles": [SHEET], "format": kind} for kind in ("play", "svg", *FORMATS.names)],
     "steps":         [{"puzzle": SHEET}],
     "solutions":     [{"puzzle": SHEET, "count": "all"}],
-    "repair":        [{"puzzle": SHEET, "only": way} for way in ("thicker", "added", "changed", "given")],
+    "repair":        [{"puzzle": SHEET, "only": way} for way in ("thicker", "changed", "given")],
     "certificate":   [{"puzzle": SHEET}],
 }  # fmt: skip
 ASK = """

@@ -16,7 +16,7 @@ from typing import Any
 
 from nonosat.ask.repair.blemishes import find_blemishes
 from nonosat.ask.repair.fewest import AT_LEAST, Fewest
-from nonosat.ask.repair.line_solvable import Choices, nearest_line_solvable
+from nonosat.ask.repair.line_solvable import nearest_line_solvable
 from nonosat.ask.repair.other_solutions import Others
 from nonosat.ask.repair.patches import Patch, differing, fits, patched, pieces
 from nonosat.ask.repair.repair_effort import EFFORT, RepairEffort
@@ -144,7 +144,7 @@ class ChangeSearch(BaseSearch[Changes]):
             return
         deadline = self._deadline.part(min(GREEDY_SECONDS, GREEDY * self._deadline.remaining()))
         with contextlib.suppress(LimitReached):  # a first proposal, before the long search
-            self._take_nearest(self._choices, deadline)
+            self._take_nearest(deadline)
         while (changes := self._next()) is not None:
             if self._found and len(changes) >= self._size:  # there are no fewer
                 self._rank(changes)
@@ -236,18 +236,16 @@ class ChangeSearch(BaseSearch[Changes]):
     def _others(self, changed: Grid, deadline: Deadline) -> Others:
         return Others(changed, self._puzzle(changed), deadline, self._effort)
 
-    def _take_nearest(self, choices: Choices, deadline: Deadline) -> None:
-        """Keep a picture with few of these changes that line logic solves, if one is found."""
+    def _take_nearest(self, deadline: Deadline) -> None:
+        """Keep a picture with few changes that line logic solves, if one is found."""
 
-        def unless_kept(grid: Grid, cell: int) -> Iterable[int]:
-            return () if cell in self._keep else choices(grid, cell)
+        def choices(grid: Grid, cell: int) -> Iterable[int]:
+            kept = cell in self._keep
+            return () if kept else (c for c in range(self._colors) if c != grid.cells[cell])
 
-        near = nearest_line_solvable(self.picture, self.palette, unless_kept, deadline)
+        near = nearest_line_solvable(self.picture, self.palette, choices, deadline)
         if near is not None:
             self._take(near)
-
-    def _choices(self, grid: Grid, cell: int) -> list[int]:
-        return [color for color in range(self._colors) if color != grid.cells[cell]]
 
     def _take(self, changed: Grid) -> None:
         """Let the solver check a picture, and keep it if it has no more changes than the others."""

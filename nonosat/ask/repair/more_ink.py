@@ -1,6 +1,6 @@
-"""Quick proposals: few changes that line logic finds, ink added beside ink, or thicker lines.
+"""Quick proposals: few changes that line logic finds, or thicker lines.
 
-A few changes anywhere can delete half of an outline; the last two only add ink. These searches need no
+A few changes anywhere can delete half of an outline; thicker lines only add ink. These searches need no
 PySAT, and prove nothing about the number of cells.
 """
 
@@ -15,24 +15,15 @@ from nonosat.model import Grid
 from nonosat.solving.api import check
 from nonosat.solving.result import Verdict
 
-_DIRECTIONS = ((0, 1), (1, 0), (0, -1), (-1, 0))
-
 
 class NearestSearch(ChangeSearch):
     """A search for few changes after which line logic is enough."""
 
     def _work(self) -> None:
         if cells_left_open(self._puzzle(self.picture), self._deadline):
-            self._take_nearest(self._choices, self._deadline)
+            self._take_nearest(self._deadline)
         else:
             self._take(self.picture)
-
-
-class AddedSearch(NearestSearch):
-    """A search for few blank cells beside ink that get its color."""
-
-    def _choices(self, grid: Grid, cell: int) -> list[int]:
-        return _inks_beside(grid, cell)
 
 
 class ThickerSearch(ChangeSearch):
@@ -65,11 +56,3 @@ def _moved(grid: Grid, cell: int, down: int, right: int) -> int | None:
     """Return the cell so far away, or None beyond the border."""
     row, col = cell // grid.width + down, cell % grid.width + right
     return row * grid.width + col if 0 <= row < grid.height and 0 <= col < grid.width else None
-
-
-def _inks_beside(grid: Grid, cell: int) -> list[int]:
-    """Return the inks of the four cells around a blank cell."""
-    if grid.cells[cell]:
-        return []
-    around = (_moved(grid, cell, *direction) for direction in _DIRECTIONS)
-    return sorted({grid.cells[at] for at in around if at is not None} - {0})

@@ -18,7 +18,7 @@ const VERDICT_SECONDS = 10;
 const MOST_INKS = 12;
 const THUMB = 64;
 /** What the methods of the digitizer do. @type {Record<string, string>} */
-const METHODS = { otsu: "Light and dark areas", adaptive: "Outlines, uneven light", hsv: "All but the brightest" };
+const METHODS = { otsu: "Light and dark areas", adaptive: "Outlines, uneven light" };
 
 /**
  * Ask how to turn a photo into a picture.

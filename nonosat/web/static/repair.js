@@ -37,7 +37,7 @@ export class Repair {
     this.section = section(
       "Repair",
       el("div", { class: "buttons" },
-        button("Thicker lines", () => this.#ask("thicker")), button("Add cells", () => this.#ask("added")),
+        button("Thicker lines", () => this.#ask("thicker")),
         button("Propose changes", () => this.#ask("changed")),
         api.canProve() && button("Propose given cells", () => this.#ask("given"))),
       this.answer,
@@ -62,7 +62,7 @@ export class Repair {
     this.#showChanges();
   }
 
-  /** @param {"changed" | "added" | "thicker" | "given"} only */
+  /** @param {"changed" | "thicker" | "given"} only */
   async #ask(only) {
     const { draw, answer } = this;
     const asked = ++this.asked;
@@ -82,7 +82,7 @@ export class Repair {
       return;
     }
     if (asked !== this.asked) return;
-    const proof = only === "added" || only === "thicker" ? "This adds ink only, and has one solution."
+    const proof = only === "thicker" ? "This adds ink only, and has one solution."
       : found[only].fewest ? "This is the smallest fix." : "There may be a smaller fix.";
     if (!found[only].cells) fill(answer, found[only].error ? `Nothing was found: ${found[only].error}.` : "Nothing was found.");
     else if (only === "given") this.#showGivens(found.given.cells, proof);
