@@ -130,9 +130,9 @@ class Chains:
                 reads.append({line})
                 if sets is None:
                     return _retraced(moves, reads, writes)
-                # The next look at it finds again all that it says of itself.
                 crossed = board.put(line, sets)
-                writes.append({*crossed})
+                # Its own line, too: a later trial rests on what the line said of itself.
+                writes.append({*crossed, line})
                 if goal(board):
                     return _retraced(moves, reads, writes)
                 queue.extend(c for c in crossed if self._may(c) and c not in queue)

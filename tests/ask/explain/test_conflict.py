@@ -5,14 +5,16 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from brute_force import pictures_by_clues, puzzle_of, random_grid
+from brute_force import narrow, pictures_by_clues, puzzle_of, random_grid
 from conftest import ROOT
 
-from nonosat.ask.explain.conflict import Conflict, conflict
-from nonosat.ask.explain.events import Contradicted, Deduced, TakenBack
+from nonosat.ask.explain.conflict import Conflict, ConflictSearch, conflict
+from nonosat.ask.explain.events import Contradicted, Deduced, Guessed, TakenBack
+from nonosat.ask.explain.explain_effort import EFFORT
 from nonosat.ask.explain.line_slips import with_lines
 from nonosat.ask.explain.steps import Replay
 from nonosat.errors import UsageError
@@ -91,6 +93,77 @@ def test_the_steps_end_in_the_contradiction() -> None:
     for puzzle in unsolvable(2, 12, 2):
         found = conflict(puzzle, limits=UNHURRIED)
         assert_the_steps_contradict(found)
+
+
+def follow(found: Conflict) -> None:
+    """Go through the steps with the line solver of the oracle: each follows, and says something."""
+    lines = {**dict(enumerate(found.clues.rows)), **dict(enumerate(found.clues.cols, 100))}
+    height, width = found.clues.height, found.clues.width
+    board = {(r, c): {0, 1} for r in range(height) for c in range(width)}
+    guesses: list[dict[tuple[int, int], set[int]]] = []
+    contradicted = False
+
+    def news(line: Line) -> dict[tuple[int, int], set[int]] | None:
+        row = line.axis == "row"
+        cells = [
+            (line.index, at) if row else (at, line.index) for at in range(width if row else height)
+        ]
+        allowed = [sum(1 << i for i, c in enumerate(cells) if k in board[c]) for k in (0, 1)]
+        kept = narrow(lines[line.index + 100 * (not row)], allowed, len(cells))
+        if kept is None:
+            return None
+        return {c: {k for k in (0, 1) if kept[k] >> i & 1} for i, c in enumerate(cells)}
+
+    for step in found.steps:
+        changed = {(r, c): {k} for r, c, k in step.decided}
+        match step:
+            case Guessed():
+                guesses.append({cell: set(can) for cell, can in board.items()})
+            case TakenBack(cell=cell, color=color):
+                assert contradicted, "a guess is taken back without a contradiction"
+                board = guesses.pop()
+                assert changed == {cell: board[cell] - {color}}
+            case Deduced(line=line):
+                left = news(line)
+                assert changed, f"{step} says nothing"
+                assert left is not None
+                assert all(left[cell] == can for cell, can in changed.items()), step
+            case Contradicted(line=line):
+                assert news(line) is None, step
+        contradicted = isinstance(step, Contradicted)
+        board |= changed
+    assert contradicted
+    assert not guesses
+
+
+def test_what_a_trial_rests_on_is_among_the_steps() -> None:
+    clues = [[Clue([Block(n, 1)]) for n in side] for side in ([1] * 5, [2, 2, 3])]
+    found = conflict(Clues(tuple(clues[0]), tuple(clues[1]), default_palette(1)), limits=UNHURRIED)
+    assert found.steps
+    follow(found)
+
+
+@pytest.mark.slow
+def test_the_steps_of_a_thousand_puzzles_can_be_followed() -> None:
+    rng, followed = random.Random(5), 0
+
+    def clue(room: int) -> Clue:
+        blocks = []
+        while room > 0 and rng.random() < 0.8:
+            blocks.append(Block(rng.randint(1, min(room, 3)), 1))
+            room -= blocks[-1].length + 1
+        return Clue(blocks)
+
+    effort = replace(EFFORT, typos=0.0)
+    while followed < 1000:
+        height, width = rng.randint(3, 7), rng.randint(2, 4)
+        rows, cols = (
+            tuple(clue(b) for _ in range(a)) for a, b in ((height, width), (width, height))
+        )
+        found = ConflictSearch(Clues(rows, cols, default_palette(1)), effort=effort).run()
+        if found.steps:
+            follow(found)
+            followed += 1
 
 
 def test_a_conflict_that_no_line_shows_takes_trials() -> None:
