@@ -32,7 +32,7 @@ ARROWS = {
     "formats": "certificates pictures registry",
     "files": "formats pictures platforms sanitize",
     "ask": "kernel solving",
-    "generators": "ask kernel solving",
+    "generators": "ask kernel registry solving",
     "draw": "ask files formats pictures registry solving",
     "run": "ask child draw files sanitize kernel platforms registry solving",
     "bench": "certificates child draw files sanitize formats generators kernel platforms registry run solving",
@@ -57,7 +57,8 @@ HOME_OF = {
     "pyarrow": {"run/table.py"},
     "starlette": {"web"},
     "uvicorn": {"web"},
-    "PIL": {"model", "pictures/pixels.py"},
+    "PIL": {"model", "pictures/pixels.py", "generators/icons.py"},
+    "fonticon_mdi7": {"generators/icons.py"},
 }
 """Package -> the only places that import it."""
 

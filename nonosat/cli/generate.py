@@ -64,6 +64,10 @@ def generate(
         str | None,
         typer.Option(metavar="N[-M]", help="Cells that line logic leaves open: 20-200."),
     ] = None,
+    name: Annotated[
+        str | None,
+        typer.Option(metavar="THING", help="A thing to draw, such as owl (family icon)."),
+    ] = None,
     blocks: Annotated[int, typer.Option(metavar="N", min=0, help="Least blocks in each line.")] = 0,
     limit: options.Limit = USUAL_LIMITS.seconds,
     output: Annotated[
@@ -87,6 +91,8 @@ def generate(
 
       nonosat generate --size 15 --stars 3
 
+      nonosat generate --name owl --size 20 -o owl.non
+
       nonosat generate patches --size 30x20 --colors 5 --needs line -o patches.non
 
       nonosat generate tournament --count 1000 --seed 7 -o set.taai
@@ -96,17 +102,17 @@ def generate(
     wishes = Wishes(
         unique, _range("--stars", stars, int), needs, _range("--left", left, int), blocks, some
     )
-    if family is None and wishes == NO_WISHES:
+    if family is None and name is None and wishes == NO_WISHES:
         raise UsageError(f"choose a family: {', '.join(FAMILIES)}; or a wish, such as --stars 3")
     advice = family and "; without a family and --density, the wish chooses what suits it"
     folder = bool(output) and (output.endswith(("/", os.sep)) or os.path.isdir(output))
     target, piped = ("-", "json") if folder else (output, "jsonl")
-    name = output_format(target, to, piped, force=force)
+    form = output_format(target, to, piped, force=force)
     usual = share[0] if share and not some else None
     shape = None if size is None else _parse_size(size)
-    family, recipe = plan(family, wishes, shape, usual, colors, seed, count)
-    if count > 1 and not folder and Holds.SEVERAL not in make_format(name).holds:
-        raise CannotHold(f"{name} holds one puzzle per file, not {count}")  # before the work
+    family, recipe = plan(family, wishes, shape, usual, colors, seed, count, name)
+    if count > 1 and not folder and Holds.SEVERAL not in make_format(form).holds:
+        raise CannotHold(f"{form} holds one puzzle per file, not {count}")  # before the work
 
     sheets: list[Sheet] = []
     failure = None
@@ -122,11 +128,11 @@ def generate(
     if sheets:
         if folder:
             named = [(Path(sheet.id), [SourcedSheet(sheet, TYPED)]) for sheet in sheets]
-            write_folder(named, output, name, force)
+            write_folder(named, output, form, force)
         else:
-            save(sheets, output, name)
+            save(sheets, output, form)
         blank = Sheet(Puzzle.of([[]], [[]]))  # only what the user gave is worth a complaint
-        complain_of_losses(name, [with_credits(blank, title, author, copyright)])
+        complain_of_losses(form, [with_credits(blank, title, author, copyright)])
     if work.interrupted:
         raise typer.Exit(INTERRUPTED)
     if failure is not None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from nonosat.errors import LimitReached, Stop, UsageError
-from nonosat.generators import clues, pictures, text
+from nonosat.generators import clues, icons, pictures, text
 from nonosat.generators.recipe import Recipe
 from nonosat.generators.wishes import Wishes, shape
 from nonosat.limits import AnyLimits, Deadline, Limits
@@ -19,7 +19,7 @@ from nonosat.model import Grid, Puzzle, Sheet
 NO_WISHES = Wishes()
 USUAL_LIMITS = Limits(60.0)
 """Limits for finding one puzzle that is as wanted, unless the user chooses."""
-Maker = Callable[[Recipe, random.Random], Grid | Puzzle]
+Maker = Callable[[Recipe, random.Random], Grid | Puzzle | Sheet]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Family:
     """A kind of puzzles."""
 
     make: Maker
-    """Returns a picture, or a puzzle if the family does not begin with a picture."""
+    """Returns a picture, a puzzle if the family does not begin with one, or a sheet with a title."""
     about: str
     size: tuple[int, int] = (20, 20)
     """Height and width, unless the user chooses."""
@@ -40,6 +40,8 @@ class Family:
     """False if none of them has a solution."""
     varies: bool = True
     """False if all puzzles of a size are the same."""
+    named: bool = False
+    """True if the user can choose a thing by its name."""
 
 
 FAMILIES: dict[str, Family] = {
@@ -57,6 +59,7 @@ FAMILIES: dict[str, Family] = {
         clues.contradictory, "no solution, though the totals agree", solvable=False
     ),
     "symmetric": Family(pictures.symmetric, "mirrored left to right, every second also top to bottom"),
+    "icon": Family(icons.icon, "things such as an owl, of an icon font", density=False, max_inks=1, named=True),
 }  # fmt: skip
 
 
@@ -79,7 +82,11 @@ def make(name: str, recipe: Recipe) -> Sheet:
     inks = recipe.inks(family.inks)
     if inks > family.max_inks:
         raise UsageError(f"{name} takes no number of inks: it is black-and-white")
+    if recipe.name is not None and not family.named:
+        raise UsageError(f"{name} takes no name")
     drawn = family.make(replace(recipe, colors=inks), recipe.rng(name))
+    if isinstance(drawn, Sheet):
+        return drawn
     puzzle = drawn if isinstance(drawn, Puzzle) else pictures.puzzle_of_picture(drawn, inks)
     return Sheet(
         puzzle,
@@ -101,6 +108,7 @@ def generate(
     needs: str | None = None,
     left: int | tuple[int, int] | None = None,
     blocks: int = 0,
+    name: str | None = None,
     limits: AnyLimits = USUAL_LIMITS,
 ) -> Sheet:
     """Make a puzzle of a family, the same for the same seed. Its picture is the sheet's goal.
@@ -120,6 +128,7 @@ def generate(
         needs: the simplest sufficient method: "line", "probing" or "guessing".
         left: the number of cells that line logic leaves open, or a range.
         blocks: the least number of blocks in each line.
+        name: the thing to draw, such as "owl", of the family "icon".
         limits: for all tries together; 60 seconds by default.
 
     Raises:
@@ -130,7 +139,7 @@ def generate(
     densities = _range(density) if isinstance(density, tuple | list) else None
     wishes = Wishes(unique, _range(stars), needs, _range(left), blocks, densities)
     shape = None if size is None else _shape(size)
-    family, recipe = plan(family, wishes, shape, share, colors, seed)
+    family, recipe = plan(family, wishes, shape, share, colors, seed, name=name)
     return next(make_many(family, recipe, wishes, limits))
 
 
@@ -142,12 +151,15 @@ def plan(
     colors: int | None,
     seed: int,
     count: int = 1,
+    name: str | None = None,
 ) -> tuple[str, Recipe]:
     """Return the family and the recipe of puzzles; what is None is chosen by the wishes or the family.
 
     Raises:
         UsageError: no such family, or it has no solutions and the wishes need some.
     """
+    if family is None and name is not None:
+        family = "icon"
     if family is None:
         family, best = ("random", None) if wishes == NO_WISHES else wishes.usual()
         density = best if density is None and wishes.density is None else density
@@ -155,7 +167,7 @@ def plan(
     if (wishes.unique or wishes.stars or wishes.needs) and not chosen.solvable:
         raise UsageError(f"{family} puzzles have no solution, so none of them can be unique")
     height, width = chosen.size if size is None else size
-    return family, Recipe(height, width, density, colors, seed, count=count)
+    return family, Recipe(height, width, density, colors, seed, count=count, name=name)
 
 
 def _range(wanted: Any) -> Any:
@@ -208,6 +220,10 @@ def make_many(
             if not unmet:
                 yield sheet
                 break
+            if recipe.name is not None:  # another try would draw the same
+                raise UsageError(
+                    f"{recipe.name}, {recipe.width}x{recipe.height}, fails at {unmet}: another size may do"
+                )
             failed[unmet] += 1
             if deadline.remaining() <= 0:
                 wish, times = failed.most_common(1)[0]

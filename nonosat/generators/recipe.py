@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from types import NoneType
 
-from nonosat.errors import PuzzleError, UsageError, check_number, check_whole
+from nonosat.errors import PuzzleError, UsageError, check_kind, check_number, check_whole
 from nonosat.model import MAX_INKS, check_size
 
 MAX_GENERATED_CELLS = 4_000_000
@@ -28,6 +29,8 @@ class Recipe:
     count: int = 1
     attempt: int = 0
     """Number of tries before this one."""
+    name: str | None = None
+    """The thing to draw; None leaves it to chance, or to the family."""
 
     def __post_init__(self) -> None:
         for what in ("height", "width"):
@@ -43,6 +46,7 @@ class Recipe:
             raise UsageError(
                 f"{self.width}x{self.height} is too large to generate: at most {MAX_GENERATED_CELLS} cells"
             )
+        check_kind(self.name, "the name of a thing", str, NoneType)
         if self.density is not None:
             check_number(self.density, "a density", 1)
         if self.colors is not None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from dataclasses import replace
 from itertools import chain, count, pairwise, product, repeat
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command import run
 
 from nonosat import Grid, Limits, Puzzle, Sheet, Verdict, generate, load, loads, rate
 from nonosat.errors import LimitReached, UsageError
-from nonosat.generators import FAMILIES, Recipe, make, make_many, pictures
+from nonosat.generators import FAMILIES, Recipe, icons, make, make_many, pictures
 from nonosat.generators.text import FONT
 from nonosat.generators.wishes import Wishes, shape
 from nonosat.kernel import Board, several
@@ -44,7 +46,7 @@ def test_the_picture_is_a_solution(name):
     for index in range(3):
         sheet = make(name, recipe(name, index=index, count=3))
         assert (sheet.puzzle.height, sheet.puzzle.width) == SMALL.get(name, (12, 17))
-        assert sheet.title.startswith(name)
+        assert sheet.title.startswith(name) or FAMILIES[name].named
         assert all(sheet.puzzle.accepts(goal) for goal in sheet.goals)
         assert bool(sheet.goals) == (name not in ("domino", "contradictory"))
 
@@ -349,3 +351,45 @@ def test_recipes_differ_in_every_part():
     others = [replace(base, **{name: 1}) for name in ("seed", "index", "attempt")]
     numbers = {one.rng("x").random() for one in (base, *others)} | {base.rng("y").random()}
     assert len(numbers) == 5
+
+
+def test_a_thing_is_drawn_as_large_as_it_fits_in_and_told_by_its_name() -> None:
+    sheet = generate(name="Fir tree", size=(20, 15))
+    (goal,) = sheet.goals
+    assert (goal.height, goal.width, sheet.title) == (20, 15, "Fir tree")
+    assert all(any(row[col] for row in goal) for col in (1, -2))
+    assert sheet == generate("icon", name="fir tree", size=(20, 15)) != generate("icon", size=20)
+    assert generate(name="pine-tree", size=(20, 15)).puzzle == sheet.puzzle
+    assert (sheet.license, sheet.copyright) == ("Apache 2.0", "Pictogrammers")
+
+
+def test_a_set_of_things_has_each_once() -> None:
+    made = make_many("icon", Recipe(16, 16, count=12), Wishes(unique=True))
+    names = [sheet.title for sheet in made]
+    assert len(set(names)) == 12
+    assert {name.casefold() for name in names} <= {name.casefold() for name in icons.things()}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "words"),
+    [
+        ({"name": "owll"}, "no icon 'owll'; there is owl"),
+        ({"name": "owl", "size": 300}, "an icon has at most 200x200 cells"),
+        ({"name": "owl", "family": "random"}, "random takes no name"),
+        (
+            {"name": "owl", "size": 20, "stars": 5},
+            "owl, 20x20, fails at stars: another size may do",
+        ),
+        ({"family": "icon", "colors": 2}, "icon takes no number of inks"),
+    ],
+)
+def test_a_thing_that_cannot_be_drawn_is_an_error(wanted: dict[str, Any], words: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(words)):
+        generate(**wanted)
+
+
+def test_the_names_of_things_are_in_order_and_none_is_twice() -> None:
+    names = list(icons.things())
+    assert len(names) >= 300
+    assert names == sorted(names, key=str.casefold)
+    assert len({name.casefold() for name in names}) == len(names)

@@ -13,6 +13,7 @@ from web_board import CROSS, CROSS_FILLED, Board, until
 from nonosat.ask.explain.difficulty import rate
 from nonosat.files import dumps
 from nonosat.formats.text.link import link_of
+from nonosat.generators.icons import things
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.solving.api import check
 from nonosat.solving.result import Verdict
@@ -31,12 +32,12 @@ GOAL = Grid(3, 3, bytes([0, 1, 0, 1, 1, 1, 0, 1, 0]))
 
 
 def pool() -> list[tuple[int, int, str]]:
-    return [
-        (int(size), int(stars), bits)
-        for size, stars, bits in map(
-            str.split, json.loads(static_files()["pool.json"].read_text("utf-8"))
-        )
-    ]
+    return [(size, stars, bits) for size, stars, bits, _ in named_pool()]
+
+
+def named_pool() -> list[tuple[int, int, str, str]]:
+    lines = map(str.split, json.loads(static_files()["pool.json"].read_text("utf-8")))
+    return [(int(size), int(stars), bits, "".join(name)) for size, stars, bits, *name in lines]
 
 
 def picture(size: int, bits: str) -> Grid:
@@ -52,7 +53,7 @@ def test_there_are_enough_puzzles_of_each_size_and_level() -> None:
     assert len(set(found)) == len(found) >= 300
     for size in (10, 15, 20, 25, 30):
         for least, most in LEVELS.values():
-            assert sum(its == size and least <= stars <= most for its, stars, _ in found) >= 10
+            assert sum(its == size and least <= stars <= most for its, stars, _ in found) >= 9
     assert sum(its == 5 for its, _, _ in found) >= 30
     assert len(static_files()["pool.json"].read_text("utf-8")) < 60_000
 
@@ -62,6 +63,17 @@ def test_each_of_them_has_one_solution(part: int) -> None:
     for size, _, bits in pool()[part::4]:
         puzzle = Puzzle.of_grid(picture(size, bits))
         assert check(puzzle).verdict is Verdict.UNIQUE, (size, bits)
+
+
+def test_those_for_today_are_known_things_that_lines_alone_solve() -> None:
+    today = [row for row in named_pool() if row[0] in (15, 20, 25) and row[1] <= 2]
+    names = {name for *_, name in today}
+    assert len(names) == len(today) >= 300
+    assert names <= {name.replace(" ", "_") for name in things()}
+    for size, _, bits, name in today:
+        assert check(Puzzle.of_grid(picture(size, bits))).line_solvable, name
+    for size in (15, 20, 25):
+        assert sum(its == size for its, *_ in today) % 7, "some would never have their day"
 
 
 def test_their_stars_are_those_of_rate() -> None:
@@ -145,6 +157,27 @@ def test_todays_puzzle_is_the_same_for_everybody_and_another_tomorrow(new_page: 
         assert board.cells() == []
         clues.append(board.host.locator("[role=rowheader]").all_text_contents())
     assert clues[0] == clues[1] != clues[2]
+
+
+@pytest.mark.parametrize(("day", "size"), [(3, 25), (4, 15), (6, 20), (9, 25)])
+def test_todays_puzzle_grows_with_the_week_and_has_a_name_once_it_is_solved(
+    new_page: Opened, day: int, size: int
+) -> None:
+    page = new_page([])
+    home(page)
+    page.clock.set_fixed_time(datetime(2026, 5, day, 12, 0))
+    page.reload()
+    home(page)
+    press(page, "Today's puzzle")
+    board = Board(page)
+    until(lambda: len(board.rows()) == size)
+    title = page.locator("header h1")
+    assert title.inner_text().startswith("Puzzle ")
+    for cell in solution_of(board):
+        board.click(cell)
+    page.get_by_text("Solved in").wait_for()
+    known = {name.casefold() for name in things()}
+    until(lambda: title.inner_text().casefold() in known)
 
 
 @pytest.mark.parametrize(("size", "level"), [("5", "easy"), ("20", "medium"), ("30", "hard")])

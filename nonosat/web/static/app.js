@@ -72,6 +72,7 @@ class App {
         button("Edit clues …", () => askClues(this.#shown, (sheet) => this.#changeClues(sheet))),
         button("Link …", () => askLink(this.#shown)),
         el("p", { class: "about" }, `nonosat ${known.version}`),
+        el("p", { class: "about" }, "Today's pictures: Material Design Icons by Pictogrammers, Apache License 2.0."),
       ),
       themeSwitch(),
     ]);

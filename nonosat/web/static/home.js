@@ -13,14 +13,15 @@ import { thumb } from "./thumb.js";
 
 /**
  * @typedef {import("./games.js").Sheet} Sheet
- * @typedef {{size: number, stars: number, bits: string}} Packed a square picture, one bit for each cell
+ * @typedef {{size: number, stars: number, bits: string, title?: string}} Packed a square picture, one bit for each
+ *   cell; with a title, a thing that is known at sight
  * @typedef {{stars: number | null, sheet?: Sheet, link?: string}} Listed a puzzle of the collection
  */
 
 /** Fewest and most stars of each level. @type {Record<string, [number, number]>} */
 const LEVELS = { easy: [1, 1], medium: [2, 3], hard: [4, 5] };
-/** The sizes of today's puzzle, and its most stars. */
-const TODAY = { least: 10, most: 20, stars: 2 };
+/** The size of the puzzle on Sunday, Monday and so on, and its most stars. */
+const TODAY = { sizes: [25, 15, 15, 20, 20, 20, 25], stars: 2 };
 const DAY_MS = 86_400_000;
 const SIDE = 56;
 
@@ -29,8 +30,8 @@ class Home {
     this.element = /** @type {HTMLElement} */ (document.getElementById("home"));
     /** @type {Promise<Packed[]>} */
     this.pool = listOf("pool.json").then((lines) => lines.map((/** @type {string} */ line) => {
-      const [size, stars, bits] = line.split(" ");
-      return { size: Number(size), stars: Number(stars), bits };
+      const [size, stars, bits, name] = line.split(" ");
+      return { size: Number(size), stars: Number(stars), bits, title: name?.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase()) };
     }));
     /** @type {Promise<{stars: number | null, sheet: Sheet}[]>} */
     this.collection = listOf("samples.json").then(sheetsOf);
@@ -157,21 +158,22 @@ function starsOf(stars) {
 }
 
 /**
- * The puzzle of this day, the same for everybody.
+ * The puzzle of this day, the same for everybody. Their number in a size is never a multiple of 7, so each has
+ * its day.
  *
  * @param {Packed[]} pool
  */
 function todays(pool) {
-  const suited = pool.filter(({ size, stars }) => TODAY.least <= size && size <= TODAY.most && stars <= TODAY.stars);
   const now = new Date();
+  const suited = pool.filter(({ size, stars, title }) => title && size === TODAY.sizes[now.getDay()] && stars <= TODAY.stars);
   return suited[(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / DAY_MS) % suited.length];
 }
 
 /** @param {Packed} packed */
-function unpacked({ size, bits }) {
+function unpacked({ size, bits, title }) {
   const bytes = atob(bits);
   const cells = Int16Array.from({ length: size * size }, (_, at) => BLANK + ((bytes.charCodeAt(at >> 3) >> (7 - (at & 7))) & 1));
-  return jsonOf({ height: size, width: size, palette: BLACK_AND_WHITE, cells }, aboutOurs(size));
+  return jsonOf({ height: size, width: size, palette: BLACK_AND_WHITE, cells }, { ...aboutOurs(size), ...title && { title } });
 }
 
 useTheme();
