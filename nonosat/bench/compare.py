@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from nonosat.bench.one_run import LIMIT
-from nonosat.bench.rows import MUST_BE_ALIKE
+from nonosat.bench.rows import MUST_BE_ALIKE, differing
 from nonosat.bench.stats import Point, Ratio, Results, ratio
 from nonosat.bench.tables import Table, number_cell, seconds_cell
 from nonosat.draw.page import TableCell
@@ -113,10 +113,8 @@ def compare(old: Results, new: Results, in_turns: bool = False) -> Comparison:
 
 
 def _check_alike(old: Results, new: Results) -> None:
-    for name in (*MUST_BE_ALIKE, "machine"):
-        before, now = old.header[name], new.header[name]
-        if before != now:
-            raise UsageError(f"cannot compare: {name} was {before}, now it is {now}")
+    if unlike := differing(old.header, new.header, (*MUST_BE_ALIKE, "machine")):
+        raise UsageError(f"cannot compare results that differ in {unlike}")
     if (old.clock, old.cpu) != (new.clock, new.cpu):
         was, now = (f"{'CPU' if r.cpu else 'wall'} seconds of {r.clock}" for r in (old, new))
         raise UsageError(f"cannot compare {was} with {now}")

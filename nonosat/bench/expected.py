@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import csv
 import json
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from nonosat.bench.one_run import OK, WRONG
-from nonosat.bench.suites import BenchPuzzle
+from nonosat.bench.suites import BenchPuzzle, cases_of
 from nonosat.errors import ParseError, UsageError
 from nonosat.files import read_text
 from nonosat.run.journal import JsonRow
@@ -30,18 +30,54 @@ def with_expected(cases: Sequence[BenchPuzzle], path: str) -> tuple[list[BenchPu
 
     Return the puzzles, and the number of names in the file that match no puzzle.
     """
+    verdicts, unused = _matched([(c.name, c.key, c.named.source) for c in cases], path)
+    return [replace(case, expected=verdicts.get(case.key, "")) for case in cases], unused
+
+
+def judged(
+    rows: Sequence[JsonRow], expect: str | None, certificates: str | None
+) -> tuple[list[JsonRow], int]:
+    """Judge the runs of results, header first, by a file of verdicts and a folder of certificates.
+
+    Return the rows, and the number of names in the file that match no puzzle.
+    """
+    header, *runs = rows
+    changes: dict[str, JsonRow] = {row["key"]: {} for row in runs}
+    unused = 0
+    if expect is not None:
+        verdicts, unused = _matched([(r["title"], r["key"], r["source"]) for r in runs], expect)
+        for key, verdict in verdicts.items():
+            changes[key]["expected"] = verdict
+    if certificates is not None:
+        proved = {case.key: case.proved for case in cases_of([certificates])[0] if case.proved}
+        if not changes.keys() & proved:
+            raise UsageError(f"{certificates}: no certificate of one of these puzzles")
+        for key in changes.keys() & proved:
+            changes[key]["proved"] = proved[key]
+    runs = [row | changes[row["key"]] for row in runs]
+    return [header, *(check_expected(row, row["expected"] or "") for row in runs)], unused
+
+
+def _matched(puzzles: Sequence[tuple[str, str, str]], path: str) -> tuple[dict[str, str], int]:
+    """Return the verdicts that a file expects, by key of the puzzle, and how many names match none.
+
+    Args:
+        puzzles: name, key and source of each; a source stands for its only puzzle.
+    """
     verdicts = _read(path)
-    alone = Counter(case.named.source for case in cases)
-    found, used = [], set()
-    for case in cases:
-        source = case.named.source
-        names = [case.name, case.key, *([source] if alone[source] == 1 else [])]
-        name = next((name for name in names if name in verdicts), None)
-        if name is not None:
-            used.add(name)
-        found.append(case if name is None else replace(case, expected=verdicts[name]))
+    together = defaultdict(set)
+    for _, key, source in puzzles:
+        together[source].add(key)
+    found, used = {}, set()
+    for name, key, source in puzzles:
+        names = [name, key, *([source] if len(together[source]) == 1 else [])]
+        for told in names:
+            if told in verdicts:
+                found[key] = verdicts[told]
+                used.add(told)
+                break
     if not used:
-        raise UsageError(f"{path} names none of these puzzles, such as {cases[0].name!r}")
+        raise UsageError(f"{path} names none of these puzzles, such as {puzzles[0][0]!r}")
     return found, len(verdicts) - len(used)
 
 

@@ -31,7 +31,7 @@ from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.platforms import memory
 from nonosat.platforms.processes import tidied
 from nonosat.solving.api import Search
-from nonosat.solving.backends import make_backend
+from nonosat.solving.backends import make_backend, refusal
 from nonosat.solving.result import FACTS, Verdict
 
 OK, LIMIT, GAVE_UP, FAILED, WRONG, REFUSED = "ok", "limit", "gave up", "failed", "wrong", "refused"
@@ -74,11 +74,11 @@ class RunRequest(NamedTuple):
 
 Facts = dict[str, Any]
 """The facts of a run: those of `Result.to_dict`, and ``status found pictures process_seconds
-process_cpu_seconds model_seconds model_cpu_seconds peak_mb sampled remark kernel output``; `benchmarks/README.md`
+process_cpu_seconds model_seconds model_cpu_seconds peak_mb sampled waited remark kernel output``; `benchmarks/README.md`
 describes them."""
 _MEASURED = (
     "process_seconds", "process_cpu_seconds", "model_seconds", "model_cpu_seconds", "peak_mb",
-    "sampled", "remark", "kernel", "output",
+    "sampled", "waited", "remark", "kernel", "output",
 )  # fmt: skip
 
 
@@ -113,6 +113,8 @@ def import_backend(name: str) -> None:
 
 def _backend(request: RunRequest, name: str) -> Facts:
     import_backend(name)
+    if why := refusal(make_backend(name), request.puzzle):
+        return no_answer(REFUSED, f"backend {name} {why}")
     search = Search(
         request.puzzle, backend=name, at_most=request.solutions, limits=Limits(request.seconds)
     )
@@ -176,6 +178,7 @@ def _outside(request: RunRequest, outside: External) -> Facts:
     facts["process_seconds"] = ended.seconds
     facts["process_cpu_seconds"] = ended.cpu_seconds
     facts["peak_mb"], facts["sampled"] = ended.peak_mb, ended.sampled
+    facts["waited"] = ended.waited
     if not outside.is_nonosat:  # its own facts are used
         facts["output"] = _kept(ended.output)
     if ended.out_of_memory:

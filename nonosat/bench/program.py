@@ -39,6 +39,8 @@ class ProgramEnd(NamedTuple):
     """CPU seconds of it and all that it started."""
     peak_mb: float
     """The most memory that they held together."""
+    waited: float | None
+    """Seconds that its threads waited for a processor; None if the system does not say it."""
     sampled: bool
     """True if the memory was only measured from time to time: there were several processes."""
 
@@ -98,6 +100,7 @@ def run_program(
         round(end - start, 6),
         round(used, 6),
         max(peak_mb_of_children(), watch.peak_mb),
+        watch.waited,
         watch.several,
     )
 

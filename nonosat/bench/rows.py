@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from nonosat.bench.one_run import LIMIT, OK, too_much_cpu
 from nonosat.child import identity
 from nonosat.errors import ParseError
 from nonosat.run.journal import JsonRow, Kinds, misfit, read_journal
@@ -13,6 +14,8 @@ FORMAT = 1
 
 GOALS = {"first": 1, "unique": 2}
 """Goal -> the number of solutions to look for."""
+LIMITS, MAY_DIFFER = ("limit", "cpu_limit"), ("started", "command", "due")
+"""Facts that may differ between the headers of one measurement, if it was resumed."""
 MUST_BE_ALIKE = ("goal", "limit", "cpu_limit", "in_process", "memory")
 """Settings that must be equal in two files before their figures are compared."""
 
@@ -42,18 +45,57 @@ _RUN: Kinds = {
 
 
 def read_results(path: str) -> list[JsonRow]:
-    """Read a file of results; return its rows, header first."""
-    rows = check_rows(read_journal(path), path)
-    if not rows:
+    """Read the file of one measurement; return its rows, header first."""
+    found = read_measurements(path)
+    if len(found) > 1:
+        headers = [rows[0] for rows in found]
+        raise ParseError(
+            f"it holds {len(found)} measurements, not one: {differing(headers[0], headers[1]) or 'the same twice'}",
+            path,
+        )
+    return found[0]
+
+
+def read_measurements(path: str) -> list[list[JsonRow]]:
+    """Read a file of results, or of several one after another; return the rows of each, header first."""
+    found = check_measurements(read_journal(path), path)
+    if not found:
         raise _no_results(path)
-    return rows
+    return found
 
 
 def check_rows(found: Iterator[JsonRow], path: str) -> list[JsonRow]:
-    """Return the newest row of each run of a journal of results, header first; none if it is empty.
+    """Return the newest row of each run of a journal of one measurement, header first; none if it is empty."""
+    return next(iter(check_measurements(found, path)), [])
+
+
+def differing(old: JsonRow, new: JsonRow, names: Sequence[str] = ()) -> str:
+    """Return the facts that differ between two headers, in words; "" if none do.
+
+    Args:
+        names: the facts to compare; all but the time and the command if there are none.
+    """
+    parts = []
+    for name in names or [name for name in new if name not in MAY_DIFFER]:
+        before, now = old.get(name), new.get(name)
+        if isinstance(before, dict) and isinstance(now, dict):
+            told = differing(before, now, list(dict.fromkeys([*before, *now])))
+            parts += [f"{name}: {told}"] if told else []
+        elif before != now:
+            parts.append(f"{name} {_short(before)}, and {_short(now)}")
+    return "; ".join(parts)
+
+
+def _short(fact: object) -> str:
+    text = "unknown" if fact is None else str(fact)
+    return text if len(text) < 80 else f"{text[:76]} ..."
+
+
+def check_measurements(found: Iterator[JsonRow], path: str) -> list[list[JsonRow]]:
+    """Return the newest row of each run of a journal of results, by measurement, each header first.
 
     A measurement that was resumed with a larger limit has another header after its first rows. The
-    last header counts.
+    last header counts. A header that differs in more begins another measurement.
     """
     try:
         header = next(found, None)
@@ -74,6 +116,7 @@ def check_rows(found: Iterator[JsonRow], path: str) -> list[JsonRow]:
     if complaint:
         raise ParseError(f"this header is damaged: {complaint}", path, 1)
     newest: dict[tuple[object, ...], JsonRow] = {}
+    measurements: list[list[JsonRow]] = []
     solvers = set(solvers_of(header))
     for number, row in enumerate(found, 2):
         later = row.get("kind") == "header" and row.get("format") == FORMAT
@@ -82,12 +125,37 @@ def check_rows(found: Iterator[JsonRow], path: str) -> list[JsonRow]:
             what = "this header is damaged" if later else "not a run"
             raise ParseError(f"{what}: {complaint}", path, number)
         if later:
+            if differing(header, row, [name for name in row if name not in (*MAY_DIFFER, *LIMITS)]):
+                measurements.append([header, *newest.values()])
+                newest, solvers = {}, set(solvers_of(row))
             header = row
             continue
         row.setdefault("limit", header["limit"])
         row.setdefault("cpu_limit", header["cpu_limit"])
-        newest[row["key"], row["backend"], row["repeat"]] = row
-    return [header, *newest.values()]
+        newest[row["key"], row["backend"], row["repeat"]] = within_limits(row)
+    return [*measurements, [header, *newest.values()]]
+
+
+def within_limits(row: JsonRow) -> JsonRow:
+    """Return a run with its status by its limits: one that answered later met the limit.
+
+    The clock is its own: seconds of solving, or of an outside program with the making of its model.
+    The start of a backend's process does not count.
+    """
+    if row["status"] != OK:
+        return row
+    walls, works = (
+        row[own] if row[own] is not None else (row[process] or 0.0) + (row[model] or 0.0)
+        for own, process, model in (
+            ("seconds", "process_seconds", "model_seconds"),
+            ("cpu_seconds", "process_cpu_seconds", "model_cpu_seconds"),
+        )
+    )
+    if row["cpu_limit"] is not None and works > row["cpu_limit"]:
+        return row | {"status": LIMIT, "error": too_much_cpu(works, row["cpu_limit"])}
+    if walls <= row["limit"]:
+        return row
+    return row | {"status": LIMIT, "error": f"answered after {walls:.4g} of {row['limit']:g} s"}
 
 
 def solvers_of(header: JsonRow) -> list[str]:

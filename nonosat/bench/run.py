@@ -18,7 +18,6 @@ from nonosat.bench.external import External
 from nonosat.bench.one_run import (
     FAILED,
     LIMIT,
-    OK,
     OUT_OF_MEMORY,
     START_UP,
     TOO_MUCH_MEMORY,
@@ -28,7 +27,15 @@ from nonosat.bench.one_run import (
     run_solver,
     too_much_cpu,
 )
-from nonosat.bench.rows import FORMAT, GOALS, check_rows
+from nonosat.bench.rows import (
+    FORMAT,
+    GOALS,
+    LIMITS,
+    MAY_DIFFER,
+    check_rows,
+    differing,
+    within_limits,
+)
 from nonosat.bench.suites import BenchPuzzle
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, UsageError
@@ -201,7 +208,6 @@ def perform(
         for run in due:
             watch(run, len(done))
             begun = {"kind": "run", "load": machine_load()}
-            begun |= {name: header[name] for name in ("limit", "cpu_limit")}
             facts = measure(run.case.puzzle, run.solver, plan, run.repeat)
             newest[run.id] = begun | check_expected(facts, run.case.expected) | _row_of(run)
             journal.append([newest[run.id]])
@@ -237,17 +243,9 @@ def _row_of(run: Run) -> JsonRow:
 
 
 def measure(puzzle: Puzzle, name: str, plan: BenchPlan, repeat: int = 0) -> Facts:
-    """Run a solver once, in a fresh process unless the plan says otherwise; return the facts.
-
-    A run that answers with more CPU seconds than it may use has reached the limit, too.
-    """
-    facts = _facts(puzzle, name, plan, repeat)
-    used = (
-        facts["cpu_seconds"] if facts["cpu_seconds"] is not None else facts["process_cpu_seconds"]
-    )
-    if plan.cpu_seconds is None or facts["status"] != OK or (used or 0) <= plan.cpu_seconds:
-        return facts
-    return facts | {"status": LIMIT, "error": too_much_cpu(used, plan.cpu_seconds)}
+    """Run a solver once, in a fresh process unless the plan says otherwise; return the facts."""
+    limits = {"limit": plan.seconds, "cpu_limit": plan.cpu_seconds}
+    return within_limits(_facts(puzzle, name, plan, repeat) | limits)
 
 
 def _facts(puzzle: Puzzle, name: str, plan: BenchPlan, repeat: int) -> Facts:
@@ -271,7 +269,7 @@ def _facts(puzzle: Puzzle, name: str, plan: BenchPlan, repeat: int) -> Facts:
     lost = watch is not None and watch.cpu_seconds > counted + UNSURE  # an orphan's
     if watch is not None:
         peak = max(facts["peak_mb"] or 0.0, watch.peak_mb) or None
-        facts |= {"peak_mb": peak, "sampled": watch.several or lost}
+        facts |= {"peak_mb": peak, "sampled": watch.several or lost, "waited": watch.waited}
         counted = watch.cpu_seconds if lost else counted
     return facts | {"process_cpu_seconds": round(counted, 6)}
 
@@ -301,6 +299,9 @@ def _in_child(request: RunRequest) -> tuple[Facts, TreeWatch | None]:
             facts = no_answer(LIMIT, too_much_cpu(watch.cpu_seconds, request.cpu))
     except LimitReached:
         facts = no_answer(LIMIT, f"did not stop at the limit of {request.seconds:g} s; killed")
+    if watch is not None and facts["seconds"] is None:  # it was killed
+        facts["seconds"] = round(time.perf_counter() - start, 6)
+        facts["cpu_seconds"] = watch.cpu_seconds
     if not outside:
         facts["process_seconds"] = round((end or time.perf_counter()) - start, 6)
     return facts, watch
@@ -313,13 +314,7 @@ def _limits(row: JsonRow) -> tuple[float, float]:
 
 def _check_same(old: JsonRow, new: JsonRow, path: str) -> None:
     """Refuse to mix settings, machines or versions in one file, and to make a limit smaller."""
-    free = {"started", "command"}
-    differ = [name for name in new if name not in free and old.get(name) != new[name]]
-    if all(before <= now for before, now in zip(_limits(old), _limits(new), strict=True)):
-        differ = [name for name in differ if name not in ("limit", "cpu_limit")]
-    if differ:
-        there, now = str(old.get(differ[0])), new[differ[0]]
-        shown = f" ({there} there, {now} now)" if len(there) < 80 else ""
-        raise UsageError(
-            f"{path}: measured with different {' and '.join(differ)}{shown}; name another file"
-        )
+    larger = all(before <= now for before, now in zip(_limits(old), _limits(new), strict=True))
+    names = [name for name in new if name not in (*MAY_DIFFER, *(LIMITS if larger else ()))]
+    if unlike := differing(old, new, names):
+        raise UsageError(f"{path}: measured with different {unlike} now; name another file")

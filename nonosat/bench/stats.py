@@ -23,6 +23,7 @@ from nonosat.bench.rows import solvers_of
 from nonosat.bench.suites import HELD_OUT_MARK
 from nonosat.errors import UsageError
 from nonosat.run.journal import JsonRow
+from nonosat.solving.backends import BACKENDS
 from nonosat.solving.result import Verdict
 
 CLOCKS = {
@@ -136,7 +137,9 @@ class Results:
 
     @property
     def limit(self) -> float:
-        return float(self.header["limit"])
+        """The limit of a run by the clock of the points; that of wall seconds if it has none."""
+        own = self.header["cpu_limit"] if self.cpu else None
+        return float(self.header["limit"] if own is None else own)
 
     @property
     def groups(self) -> list[str]:
@@ -165,7 +168,7 @@ class Results:
 
 
 def results_of(
-    rows: Sequence[JsonRow], clock: str | None = None, cpu: bool = False, by: str = ""
+    rows: Sequence[JsonRow], clock: str | None = None, cpu: bool | None = None, by: str = ""
 ) -> Results:
     """Collect rows, header first, with the status that `settle_answers` gives them.
 
@@ -174,7 +177,8 @@ def results_of(
         clock: a name of `CLOCKS`; None means solving if every solver has that clock, else process.
             Solving omits outside programs, except for a nonosat. Process omits backends that were
             measured in one process.
-        cpu: use CPU seconds instead of wall seconds. The limit is in wall seconds anyway.
+        cpu: use CPU seconds instead of wall seconds; None means that they are used if their limit is
+            the smaller one.
     """
     settled = settle_answers(rows)
     header, every = rows[0], [row for row in settled.rows if row["kind"] == "run"]
@@ -191,13 +195,16 @@ def results_of(
         runs = [row for row in every if row["backend"] not in dumb]
     elif header["in_process"]:
         runs = [row for row in every if row["backend"] in outside]
-    if cpu and not any(seconds_of(row, CLOCKS[clock][1]) for row in runs):
+    known = any(seconds_of(row, CLOCKS[clock][1]) for row in runs)
+    if cpu and not known:
         raise UsageError("these results have no CPU seconds")
+    if cpu is None:
+        cpu = known and (header["cpu_limit"] or math.inf) <= header["limit"]
     if not runs:
         raise UsageError(f"no run has {clock} times")
-    together: dict[tuple[str, str], list[JsonRow]] = defaultdict(list)
+    together: dict[tuple[str, str, str], list[JsonRow]] = defaultdict(list)
     for row in runs:
-        together[row["key"], row["backend"]].append(row)
+        together[row["key"], row["backend"], row.get("machine", "")].append(row)
     points = [_point(same, groups_of, clock, cpu, header) for same in together.values()]
     best, count = best_points(points), Counter(point.key for point in points)
     points = [
@@ -261,12 +268,17 @@ def _rank(point: Point) -> tuple[bool, float]:
 
 
 def has_waited(row: JsonRow) -> bool:
-    """Return True if a run waited for a processor, see `WAITED`."""
+    """Return True if a run waited for a processor, see `WAITED`.
+
+    Sleep does not count if the system tells it apart.
+    """
     wall, work = row["process_seconds"], row["process_cpu_seconds"]
     if wall is None or work is None:
         wall, work = row["seconds"], row["cpu_seconds"]
     if wall is None or work is None:
         return False
+    if row.get("waited") is not None:
+        wall = min(wall, work + row["waited"])
     return bool(wall > max(WAITED * work, work + LEAST_WAIT))
 
 
@@ -312,18 +324,14 @@ def _point(
 ) -> Point:
     first = rows[0]
     walls, works = CLOCKS[clock]
-    limit = float(header["limit"])
+    limit = float((header["cpu_limit"] if cpu else None) or header["limit"])
     goal = header["goal"]
-    # A backend gets half a second more to stop, not to solve.
     solving = [row for row in rows if ending(row, goal) == OK]
-    in_time = [row for row in solving if (seconds_of(row, walls) or 0.0) <= limit]
-    clocked = (seconds_of(row, works if cpu else walls) for row in in_time)
+    clocked = (seconds_of(row, works if cpu else walls) for row in solving)
     times = [seconds for seconds in clocked if seconds is not None]
     status = OK
     if len(solving) < len(rows):
         status = next(how for row in rows if (how := ending(row, goal)) != OK)
-    elif len(in_time) < len(rows):
-        status = LIMIT
     elif len(times) < len(rows):
         status = UNKNOWN
     models = [
@@ -338,7 +346,7 @@ def _point(
         group=groups_of[0](first),
         family=groups_of[1](first).removesuffix(HELD_OUT_MARK),
         puzzle=first["title"],
-        key=first["key"],
+        key=first["key"] + first.get("machine", ""),
         cells=first["width"] * first["height"],
         solver=first["backend"],
         solved=status == OK,
@@ -361,8 +369,9 @@ def _point(
 
 
 def _way(row: JsonRow) -> str:
-    """Return what settled a puzzle; outside programs do not say it."""
-    if row.get("line_solvable") is None:
+    """Return what settled a puzzle; outside programs, and backends of others, do not say it."""
+    ours = row["backend"].partition(":")[0].partition("@")[0] in BACKENDS.names
+    if row.get("line_solvable") is None or not ours:
         return ""
     if row["line_solvable"] and not row["engine"]:
         return "line logic"

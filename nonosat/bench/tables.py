@@ -14,7 +14,7 @@ from urllib.parse import quote
 from nonosat.bench import plots
 from nonosat.bench.agreement import agreement_line
 from nonosat.bench.one_run import DISPUTED, FAILED, LIMIT, OK, REFUSED
-from nonosat.bench.rows import MUST_BE_ALIKE, runs_of, solvers_of
+from nonosat.bench.rows import MUST_BE_ALIKE, differing, runs_of, solvers_of
 from nonosat.bench.stats import (
     CLOCKS,
     FAILED_WRONG,
@@ -49,6 +49,7 @@ LEAST_FAR = 0.02
 """... and more than this many seconds longer."""
 MOST_GROUPS = 20
 """Groups in a table, unless the user chooses more."""
+MACHINE = "machine"
 REPEATS = 3
 """Repeats needed to look for outliers."""
 
@@ -180,7 +181,10 @@ def notices(results: Results) -> list[str]:
     found = []
     for how, words in (
         (FAILED_WRONG, "Wrong: {} of {} failed with a wrong answer"),
-        (DISPUTED, "Disputed: {} of {} contradict each other, and nothing decides between them"),
+        (
+            DISPUTED,
+            "Disputed: {} of {} contradict each other; --expect or --certificates of bench report decides",
+        ),
         (LIMIT, "Limit: {} of {} met it"),
     ):
         some = [row for row, end in ends if end == how]
@@ -301,16 +305,25 @@ def puzzles(results: Results) -> Table:
     )
 
 
-def facts(results: Results) -> list[str]:
-    """Return sentences that describe the measurement: date, command, machine, puzzles."""
-    header = results.header
-    machine, versions = header["machine"], header["versions"]
+def _measured(header: JsonRow) -> list[str]:
+    """Return two sentences about a measurement: date and command, machine and versions."""
+    machine, versions = header[MACHINE], header["versions"]
     # Markdown needs backticks around the command, so there must be none inside.
     called = shlex.join(["nonosat", *header["command"]])
     started, command = (text.replace("`", "'") for text in (header["started"], called))
     changed = ", with changes that are not committed" if header["changed"] else ""
     memory = f", {machine['memory_mb'] // 1024} GB" if machine["memory_mb"] else ""
     used = ", ".join(f"{name} {value}" for name, value in versions.items() if value)
+    return [
+        f"Measured {started} by `{command}`.",
+        f"Machine: {machine['processor']}, {plural(machine['processors'], 'processor')}{memory}, "
+        f"{machine['system']}. Versions: {used}; commit {header['commit'] or 'unknown'}{changed}.",
+    ]
+
+
+def facts(results: Results) -> list[str]:
+    """Return sentences that describe the measurement: date, command, machine, puzzles."""
+    header = results.header
     order = (
         "one after another in one process"
         if header["in_process"]
@@ -326,9 +339,7 @@ def facts(results: Results) -> list[str]:
         if (known := [program[key] for key in ("version", "commit") if program.get(key)])
     ]
     sentences = [
-        f"Measured {started} by `{command}`.",
-        f"Machine: {machine['processor']}, {plural(machine['processors'], 'processor')}{memory}, "
-        f"{machine['system']}. Versions: {used}; commit {header['commit'] or 'unknown'}{changed}.",
+        *(text for one in header.get("measurements", [header]) for text in _measured(one)),
         f"{_size(results, 'puzzle')}, {repeats} (the median counts), {order}, in an order "
         f"shuffled by seed {header['seed']}; {plural(header['warm_up'], 'warm-up run')} per solver.",
         *([f"Programs: {'; '.join(programs)}."] if programs else []),
@@ -395,23 +406,43 @@ def report_tables(results: Results) -> list[Table]:
     return [one for one in found if one.rows or (one.note and not one.columns)]
 
 
-def merge_results(files: Sequence[list[JsonRow]]) -> list[JsonRow]:
-    """Return the rows of several files of results as if they were one file."""
+def merge_results(files: Sequence[list[JsonRow]], by: str = "") -> list[JsonRow]:
+    """Return the rows of several measurements as if they were one.
+
+    Args:
+        by: the factor of the report. Machines and versions may differ if it is `MACHINE`, which is
+            a key of the rows then.
+    """
+    apart = by.partition("=")[0] == MACHINE
     header = files[0][0] | {"due": sum(runs_of(rows[0]) for rows in files)}
+    if apart:
+        header["measurements"] = [rows[0] for rows in files]
     for at, rows in enumerate(files[1:], 1):
         other = rows[0]
         if any(rows[:2] == earlier[:2] for earlier in files[:at]):  # a file may have grown
             raise UsageError(f"the measurement of {other['started']} is given twice")
-        for name in (*MUST_BE_ALIKE, "machine", "versions", "commit"):
-            if other[name] != header[name]:
-                raise UsageError(
-                    f"cannot merge results with different {name}: {header[name]} and {other[name]}"
-                )
+        alike = MUST_BE_ALIKE if apart else (*MUST_BE_ALIKE, MACHINE, "versions", "commit")
+        if unlike := differing(header, other, alike):
+            cure = "" if apart else f"; --by {MACHINE} shows them apart"
+            raise UsageError(f"cannot merge results that differ in {unlike}{cure}")
         _check_names(header, other)
         for name in ("backends", "externals", "puzzles"):
             header[name] = header[name] + [x for x in other[name] if x not in header[name]]
         header["changed"] = header["changed"] or other["changed"]
-    return [header, *(row for rows in files for row in rows[1:])]
+    return [
+        header,
+        *(
+            row | ({MACHINE: _machine_name(rows[0])} if apart else {})
+            for rows in files
+            for row in rows[1:]
+        ),
+    ]
+
+
+def _machine_name(header: JsonRow) -> str:
+    """Return the name of a machine with its version of nonosat, for a column."""
+    machine = header[MACHINE]
+    return f"{machine['processor']} x{machine['processors']}, {header['commit'] or 'unknown'}"
 
 
 def _check_names(header: JsonRow, other: JsonRow) -> None:
@@ -482,7 +513,7 @@ _COLUMNS = [
         ),
         (int, ("width", "height", "cells", "colors", "clues", "repeat", "found")),
         (bool, ("solved", "checked", "disturbed", "sampled")),
-        (float, ("density", "seconds", "cpu_seconds", "peak_mb", "limit")),
+        (float, ("density", "seconds", "cpu_seconds", "peak_mb", "limit", "cpu_limit")),
     )
     for name in names
 ]
@@ -497,11 +528,9 @@ def write_runs(results: Results, path: str) -> None:
         if row["backend"] in results.left_out:
             continue
         seconds, status = seconds_of(row, walls), ending(row, goal)
-        if status == OK and (seconds or 0.0) > results.limit:
-            status = LIMIT
         line = row | {
             "family": family(row), "puzzle": row["title"], "solver": row["backend"], "status": status,
-            "cells": row["width"] * row["height"], "clock": results.clock, "limit": results.limit,
+            "cells": row["width"] * row["height"], "clock": results.clock,
             "solved": status == OK, "checked": is_checked(row),
             "disturbed": status == LIMIT and has_waited(row), "sampled": bool(row.get("sampled")),
             "seconds": seconds, "cpu_seconds": seconds_of(row, works),

@@ -37,6 +37,14 @@ bench: typer.Typer = typer.Typer(
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+ExpectOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE",
+        help="Verdicts that are known: lines of NAME,VERDICT, or JSON lines with name and verdict. "
+        "Solvers that contradict them are marked wrong.",
+    ),
+]
 ClockOption = Annotated[
     str | None,
     typer.Option(
@@ -51,7 +59,7 @@ CpuOption = Annotated[
     typer.Option(
         "--cpu",
         help="Use CPU seconds of all processors instead of wall seconds. Other work on the machine "
-        "disturbs them less.",
+        "disturbs them less. They are the default if --cpu-limit was the smaller limit.",
     ),
 ]
 
@@ -119,14 +127,7 @@ def bench_run(
             "block of the puzzle's size is judged. Can be repeated.",
         ),
     ] = None,
-    expect: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE",
-            help="Verdicts that are known: lines of NAME,VERDICT, or JSON lines with name and verdict. "
-            "Solvers that contradict them are marked wrong.",
-        ),
-    ] = None,
+    expect: ExpectOption = None,
     goal: Annotated[
         str,
         typer.Option(
@@ -264,6 +265,11 @@ def report(
         typer.Option(metavar="FACTOR[=A,B]", help="What groups the puzzles in tables and plots: family, size, density, colors, clues (number of blocks), "
         "or any other key of the rows; and the groups to show, such as size=20x20,30x30."),
     ] = "family",
+    expect: ExpectOption = None,
+    certificates: Annotated[
+        str | None,
+        typer.Option(metavar="FOLDER", help="Certificates of the puzzles: solvers that contradict them are marked wrong."),
+    ] = None,
     clock: ClockOption = None,
     cpu: CpuOption = False,
 ) -> None:  # fmt: skip
@@ -279,9 +285,10 @@ def report(
 
       nonosat bench report results.jsonl --by size -o table.tex -o factor.pdf
     """
-    from nonosat.cli.bench_screen import write_report
+    from nonosat.cli.bench_screen import Judges, write_report
 
-    write_report(files, output or [], force, plots, versus, clock, cpu, by)
+    judges = Judges(expect, certificates)
+    write_report(files, output or [], force, plots, versus, clock, cpu, by, judges)
 
 
 @bench.command()

@@ -11,6 +11,7 @@ import time
 from collections.abc import Sequence
 from itertools import cycle
 from pathlib import Path
+from typing import NamedTuple
 
 import typer
 
@@ -19,7 +20,8 @@ from nonosat.bench.against import split_versions
 from nonosat.bench.agreement import Settled, agreement_line, settle_answers
 from nonosat.bench.compare import DISTURBED, compare, comparison_tables, version_changes
 from nonosat.bench.environment import machine_load
-from nonosat.bench.rows import read_results
+from nonosat.bench.expected import judged
+from nonosat.bench.rows import read_measurements, read_results
 from nonosat.bench.run import BenchPlan, Run, perform
 from nonosat.bench.stats import Results, results_of
 from nonosat.bench.tables import Table, cell_text, disturbances, left_out, rank_solvers
@@ -211,6 +213,15 @@ def measure_and_print(plan: BenchPlan, output: str, resume: bool, words: Sequenc
         raise typer.Exit(code_of(EngineFailed))
 
 
+class Judges(NamedTuple):
+    """Files that decide between answers."""
+
+    expect: str | None = None
+    """A file of verdicts."""
+    certificates: str | None = None
+    """A folder of certificates."""
+
+
 def write_report(
     files: list[str],
     output: list[str],
@@ -220,6 +231,7 @@ def write_report(
     clock: str | None,
     cpu: bool,
     by: str,
+    judges: Judges,
 ) -> None:
     """Write reports of measurements, and plots into a folder; without reports print tables."""
     check_outputs_free(output, files, force=force)
@@ -227,8 +239,13 @@ def write_report(
     for name, suffix in suffixes.items():
         if suffix not in REPORTS:
             raise UsageError(f"{name}: the suffix must be one of {', '.join(REPORTS)}")
-    rows = tables.merge_results([read_results(file) for file in files])
-    results = results_of(rows, clock, cpu, by)
+    measured = [rows for file in files for rows in read_measurements(file)]
+    rows = tables.merge_results(measured, by)
+    if judges != Judges():
+        rows, unused = judged(rows, *judges)
+        if unused:
+            complain(f"{judges.expect}: {unused} of its names are not among the puzzles")
+    results = results_of(rows, clock, cpu or None, by)
     pair = tables.chosen_pair(results, versus.split(",") if versus else ())
     if len(pair) != 2 and versus:
         raise UsageError(f"--versus {versus!r}: give two solvers, such as auto,cpsat")
@@ -273,7 +290,7 @@ def compare_files(old: str, new: str | None, clock: str | None, cpu: bool) -> No
     files = [read_results(name) for name in (old, new) if name is not None]
     settled = settle_answers([row for rows in files for row in rows])
     halves = settled.rows[: len(files[0])], settled.rows[len(files[0]) :]
-    measured = [results_of(rows, clock, cpu) for rows in halves if rows]
+    measured = [results_of(rows, clock, cpu or None) for rows in halves if rows]
     sides = split_versions(measured[0]) if new is None else (measured[0], measured[1])
     if sides is None:
         raise UsageError(f"{old} does not hold two versions that took turns: give NEW, too")

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import threading
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Self
 
@@ -96,6 +97,16 @@ def _cpu_of(pid: int) -> float:
         return float(sum(tools.Process(pid).cpu_times()[:4])) if tools else 0.0
     except tools.Error:
         return 0.0
+
+
+def _waits_of(pid: int) -> dict[int, float]:
+    """Return the seconds that each thread of a process has waited for a processor; {} if unknown."""
+    waits = {}
+    with contextlib.suppress(OSError, ValueError, IndexError):  # it has ended, or is not on Linux
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            fields = Path(f"/proc/{pid}/task/{thread}/schedstat").read_bytes().split()
+            waits[int(thread)] = int(fields[1]) / 1e9
+    return waits
 
 
 def _status(pid: int | str) -> str:
@@ -199,6 +210,8 @@ class TreeWatch(MemoryWatch):
         peak_mb: the most memory that they held at one moment.
         cpu_seconds: what they have used since the beginning.
         several: True if there was more than one process at some moment.
+        waited: the seconds that their threads waited for a processor, as far as they were seen; None if
+            the system does not say it.
     """
 
     def __init__(
@@ -210,15 +223,29 @@ class TreeWatch(MemoryWatch):
         self.peak_mb: float = 0.0
         self.cpu_seconds: float = 0.0
         self._cpu, self._before = cpu, 0.0
+        self._waits: dict[int, float] = {}
+        self._waited_before = 0.0
+
+    @property
+    def waited(self) -> float | None:
+        return round(sum(self._waits.values()) - self._waited_before, 3) if self._waits else None
 
     def begin(self) -> None:
-        self._before = sum(map(_cpu_of, family(self._process.pid)))
+        members = family(self._process.pid)
+        self._before = sum(map(_cpu_of, members))
+        self._see_waits(members)
+        self._waited_before = sum(self._waits.values())
         self._start()
+
+    def _see_waits(self, members: Iterable[int]) -> None:
+        for member in members:
+            self._waits |= _waits_of(member)
 
     def _look(self) -> bool:
         members = family(self._process.pid)
         held, shared = zip(*map(_pages_of, members), strict=True)
         self.several |= len(members) > 1
+        self._see_waits(members)
         # All have the same libraries, so those count once.
         self.peak_mb = max(self.peak_mb, round((sum(held) + max(shared)) / (1 << 20), 1))
         used = round(sum(map(_cpu_of, members)) - self._before, 2)

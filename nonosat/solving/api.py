@@ -5,12 +5,29 @@ from __future__ import annotations
 import contextlib
 import itertools
 import threading
-from collections.abc import Generator, Iterable, Iterator, Sequence
+import traceback
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from functools import partial
 
-from nonosat.errors import LimitReached, WrongAnswer, check_kind, check_whole
+from nonosat.errors import (
+    EngineFailed,
+    LimitReached,
+    NonosatError,
+    UsageError,
+    WrongAnswer,
+    check_kind,
+    check_whole,
+)
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
 from nonosat.model import AnyKnown, Domains, Grid, Puzzle, Sheet, cell_name
-from nonosat.solving.backends import BACKENDS, AnyBackend, backend_name, make_backend
+from nonosat.solving.backends import (
+    BACKENDS,
+    AnyBackend,
+    backend_name,
+    is_ours,
+    make_backend,
+    refusal,
+)
 from nonosat.solving.backends.base import new_board, propagate
 from nonosat.solving.result import Result
 from nonosat.solving.search import BaseSearch
@@ -74,11 +91,13 @@ class Search(BaseSearch[Result]):
             self._trace.left = 0
             self._grids = _nothing()
         else:
-            grids: Iterable[Grid] = solver.solutions(
-                puzzle, known=self.known, deadline=self._deadline, trace=self._trace, **given
-            )
-            # Backends of other packages need not make a generator, which can be closed.
-            self._grids = grids if isinstance(grids, Generator) else (grid for grid in grids)
+            if why := refusal(solver, puzzle):
+                raise UsageError(f"backend {self._backend} {why}")
+            ask = partial(
+                solver.solutions, puzzle,
+                known=self.known, deadline=self._deadline, trace=self._trace, **given,
+            )  # fmt: skip
+            self._grids = ask() if is_ours(solver) else _of_others(ask, self._backend)
         self._found: list[Grid] = []
         self._domains: Domains | None = None
         self._seen: set[Grid] = set()
@@ -124,8 +143,14 @@ class Search(BaseSearch[Result]):
             self._ended = self._exhausted or len(self._found) == self._at_most
             if self._ended and self._trace.line_solvable is None:
                 # The question is answered: a limit that is met only now takes nothing away.
+                possible = False
                 with contextlib.suppress(LimitReached, MemoryError):
-                    propagate(new_board(self.puzzle, self.known, self._deadline), self._trace)
+                    board = new_board(self.puzzle, self.known, self._deadline)
+                    possible = propagate(board, self._trace)
+                if possible and self._trace.line_solvable and not self._found:
+                    raise WrongAnswer(
+                        f"backend {self._backend} gave a wrong answer: line logic finds a solution"
+                    )
             if self._ended and self._trace.line_solvable:
                 self._exhausted = True  # it decides every cell by proof
         finally:
@@ -170,6 +195,18 @@ class Search(BaseSearch[Result]):
             checked=self._at_most != 1 or self._exhausted,
             title=self._title,
         )
+
+
+def _of_others(ask: Callable[[], Iterable[Grid]], name: str) -> Generator[Grid]:
+    """Yield what a backend of others finds; an error in its code names it."""
+    try:
+        yield from ask()
+    except (NonosatError, MemoryError):
+        raise
+    except Exception as err:
+        place = traceback.extract_tb(err.__traceback__)[-1]
+        where = f" ({place.filename}:{place.lineno})" if place.filename != __file__ else ""
+        raise EngineFailed(f"backend {name} failed: {type(err).__name__}: {err}{where}") from err
 
 
 def line_logic(puzzle: Puzzle, known: Domains | None, seconds: float) -> Domains | None:

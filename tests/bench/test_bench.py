@@ -127,9 +127,7 @@ def test_results_go_on_where_they_stopped(tmp_path):
     assert measured == {run.id for run in plan.runs()}
     assert perform(plan, path, resume=True, watch=lambda *_: pytest.fail("nothing is due")) == rows
     before = Path(path).read_bytes()
-    with pytest.raises(
-        UsageError, match=r"measured with different repeats \(2 there, 1 now\); name"
-    ):
+    with pytest.raises(UsageError, match="measured with different repeats 2, and 1 now; name"):
         perform(tiny("line", "placements"), path, resume=True)
     with pytest.raises(OutputError, match="exists already"):
         perform(plan, path)

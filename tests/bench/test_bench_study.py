@@ -431,7 +431,7 @@ def test_a_larger_limit_repeats_what_met_the_smaller_one(tmp_path, monkeypatch):
     assert len(Path(path).read_text().splitlines()) == 2 + 10 + 5
     assert study_of(8.0, resume=True).limit == 8.0
     assert made == []
-    with pytest.raises(UsageError, match=r"different limit \(8\.0 there, 1\.0 now\); name another"):
+    with pytest.raises(UsageError, match=r"different limit 8\.0, and 1\.0 now; name another"):
         study_of(1.0, resume=True)
 
 

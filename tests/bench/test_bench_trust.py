@@ -21,7 +21,7 @@ from nonosat.bench.environment import commit_of, environment, program_facts
 from nonosat.bench.expected import check_expected, with_expected
 from nonosat.bench.external import PRESETS, External, externals
 from nonosat.bench.one_run import OUTPUT_KEPT
-from nonosat.bench.rows import read_results
+from nonosat.bench.rows import read_results, within_limits
 from nonosat.bench.run import BenchPlan, measure, perform
 from nonosat.bench.stats import results_of
 from nonosat.bench.suites import cases_of
@@ -200,7 +200,8 @@ def test_the_making_of_a_model_counts():
     assert (point.seconds, point.model_seconds, point.cpu_seconds) == (4.0, 3.0, 2.5)
     (point,) = results_of(rows, cpu=True).points
     assert (point.seconds, point.model_seconds) == (2.5, 2.0)
-    assert not results_of([rows[0] | {"limit": 3.5}, row]).points[0].solved
+    late = within_limits(row | {"seconds": None, "limit": 3.5, "cpu_limit": None})
+    assert not results_of([rows[0], late]).points[0].solved
     table = overall(results_of(rows))
     assert table.rows[0][table.columns.index("model")].value == 3.0
 

@@ -6,7 +6,7 @@ Those of other packages are entry points of the group `GROUP`, or are named ``pa
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -16,6 +16,8 @@ from nonosat.registry import PYSAT, Entry, Registry
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+    from nonosat.model import Puzzle
 
 AnyBackend: TypeAlias = str | Backend
 """The name of a backend, or an object with its method `solutions`."""
@@ -83,6 +85,25 @@ def _from_elsewhere(name: str) -> Backend:
         raise UsageError(f"backend {name!r} has no method solutions")
     backend: Backend = kind() if isinstance(kind, type) else kind
     return backend
+
+
+def is_ours(backend: Backend) -> bool:
+    """True if a backend is part of this package."""
+    return type(backend).__module__.partition(".")[0] == __name__.partition(".")[0]
+
+
+def refusal(backend: Backend, puzzle: Puzzle) -> str:
+    """Say why a backend cannot take a puzzle, by its attribute `takes`; "" if it can."""
+    takes: object = getattr(backend, "takes", None)
+    if not isinstance(takes, Container):
+        return ""
+    needs = {
+        "colors": len(puzzle.palette.inks) > 1,
+        "unknown lengths": any(block.length is None for clue in puzzle.clues for block in clue),
+    }
+    return next(
+        (f"takes no {what}" for what, needed in needs.items() if needed and what not in takes), ""
+    )
 
 
 def backend_name(backend: Backend) -> str:

@@ -13,7 +13,11 @@ from nonosat.solving.search import Trace
 
 
 class Backend(Protocol):
-    """A solving method. It never prints, never checks its own answers, and is stateless."""
+    """A solving method. It never prints, never checks its own answers, and is stateless.
+
+    It may have an attribute `takes`, a set of ``"colors"`` and ``"unknown lengths"``: what it can take
+    beside plain black puzzles. Without it, it takes all puzzles.
+    """
 
     def solutions(
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
