@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from nonosat.bench.one_run import LIMIT
-from nonosat.bench.rows import MUST_BE_ALIKE, differing
+from nonosat.bench.rows import MUST_BE_ALIKE, header_differences
 from nonosat.bench.stats import Point, Ratio, Results, ratio
 from nonosat.bench.tables import Table, number_cell, seconds_cell
 from nonosat.draw.page import TableCell
@@ -113,7 +113,7 @@ def compare(old: Results, new: Results, in_turns: bool = False) -> Comparison:
 
 
 def _check_alike(old: Results, new: Results) -> None:
-    if unlike := differing(old.header, new.header, (*MUST_BE_ALIKE, "machine")):
+    if unlike := header_differences(old.header, new.header, (*MUST_BE_ALIKE, "machine")):
         raise UsageError(f"cannot compare results that differ in {unlike}")
     if (old.clock, old.cpu) != (new.clock, new.cpu):
         was, now = (f"{'CPU' if r.cpu else 'wall'} seconds of {r.clock}" for r in (old, new))

@@ -31,7 +31,7 @@ from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.platforms import memory
 from nonosat.platforms.processes import tidied
 from nonosat.solving.api import Search
-from nonosat.solving.backends import make_backend, refusal
+from nonosat.solving.backends import make_backend, not_taken
 from nonosat.solving.result import FACTS, Verdict
 
 OK, LIMIT, GAVE_UP, FAILED, WRONG, REFUSED = "ok", "limit", "gave up", "failed", "wrong", "refused"
@@ -113,7 +113,7 @@ def import_backend(name: str) -> None:
 
 def _backend(request: RunRequest, name: str) -> Facts:
     import_backend(name)
-    if why := refusal(make_backend(name), request.puzzle):
+    if why := not_taken(make_backend(name), request.puzzle):
         return no_answer(REFUSED, f"backend {name} {why}")
     search = Search(
         request.puzzle, backend=name, at_most=request.solutions, limits=Limits(request.seconds)

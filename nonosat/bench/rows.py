@@ -50,7 +50,7 @@ def read_results(path: str) -> list[JsonRow]:
     if len(found) > 1:
         headers = [rows[0] for rows in found]
         raise ParseError(
-            f"it holds {len(found)} measurements, not one: {differing(headers[0], headers[1]) or 'the same twice'}",
+            f"it holds {len(found)} measurements, not one: {header_differences(headers[0], headers[1]) or 'the same twice'}",
             path,
         )
     return found[0]
@@ -69,7 +69,7 @@ def check_rows(found: Iterator[JsonRow], path: str) -> list[JsonRow]:
     return next(iter(check_measurements(found, path)), [])
 
 
-def differing(old: JsonRow, new: JsonRow, names: Sequence[str] = ()) -> str:
+def header_differences(old: JsonRow, new: JsonRow, names: Sequence[str] = ()) -> str:
     """Return the facts that differ between two headers, in words; "" if none do.
 
     Args:
@@ -79,7 +79,7 @@ def differing(old: JsonRow, new: JsonRow, names: Sequence[str] = ()) -> str:
     for name in names or [name for name in new if name not in MAY_DIFFER]:
         before, now = old.get(name), new.get(name)
         if isinstance(before, dict) and isinstance(now, dict):
-            told = differing(before, now, list(dict.fromkeys([*before, *now])))
+            told = header_differences(before, now, list(dict.fromkeys([*before, *now])))
             parts += [f"{name}: {told}"] if told else []
         elif before != now:
             parts.append(f"{name} {_short(before)}, and {_short(now)}")
@@ -125,7 +125,9 @@ def check_measurements(found: Iterator[JsonRow], path: str) -> list[list[JsonRow
             what = "this header is damaged" if later else "not a run"
             raise ParseError(f"{what}: {complaint}", path, number)
         if later:
-            if differing(header, row, [name for name in row if name not in (*MAY_DIFFER, *LIMITS)]):
+            if header_differences(
+                header, row, [name for name in row if name not in (*MAY_DIFFER, *LIMITS)]
+            ):
                 measurements.append([header, *newest.values()])
                 newest, solvers = {}, set(solvers_of(row))
             header = row

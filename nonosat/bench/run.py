@@ -33,7 +33,7 @@ from nonosat.bench.rows import (
     LIMITS,
     MAY_DIFFER,
     check_rows,
-    differing,
+    header_differences,
     within_limits,
 )
 from nonosat.bench.suites import BenchPuzzle
@@ -316,5 +316,5 @@ def _check_same(old: JsonRow, new: JsonRow, path: str) -> None:
     """Refuse to mix settings, machines or versions in one file, and to make a limit smaller."""
     larger = all(before <= now for before, now in zip(_limits(old), _limits(new), strict=True))
     names = [name for name in new if name not in (*MAY_DIFFER, *(LIMITS if larger else ()))]
-    if unlike := differing(old, new, names):
+    if unlike := header_differences(old, new, names):
         raise UsageError(f"{path}: measured with different {unlike} now; name another file")

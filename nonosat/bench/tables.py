@@ -14,7 +14,7 @@ from urllib.parse import quote
 from nonosat.bench import plots
 from nonosat.bench.agreement import agreement_line
 from nonosat.bench.one_run import DISPUTED, FAILED, LIMIT, OK, REFUSED
-from nonosat.bench.rows import MUST_BE_ALIKE, differing, runs_of, solvers_of
+from nonosat.bench.rows import MUST_BE_ALIKE, header_differences, runs_of, solvers_of
 from nonosat.bench.stats import (
     CLOCKS,
     FAILED_WRONG,
@@ -422,7 +422,7 @@ def merge_results(files: Sequence[list[JsonRow]], by: str = "") -> list[JsonRow]
         if any(rows[:2] == earlier[:2] for earlier in files[:at]):  # a file may have grown
             raise UsageError(f"the measurement of {other['started']} is given twice")
         alike = MUST_BE_ALIKE if apart else (*MUST_BE_ALIKE, MACHINE, "versions", "commit")
-        if unlike := differing(header, other, alike):
+        if unlike := header_differences(header, other, alike):
             cure = "" if apart else f"; --by {MACHINE} shows them apart"
             raise UsageError(f"cannot merge results that differ in {unlike}{cure}")
         _check_names(header, other)

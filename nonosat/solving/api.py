@@ -26,7 +26,7 @@ from nonosat.solving.backends import (
     backend_name,
     is_ours,
     make_backend,
-    refusal,
+    not_taken,
 )
 from nonosat.solving.backends.base import new_board, propagate
 from nonosat.solving.result import Result
@@ -91,7 +91,7 @@ class Search(BaseSearch[Result]):
             self._trace.left = 0
             self._grids = _nothing()
         else:
-            if why := refusal(solver, puzzle):
+            if why := not_taken(solver, puzzle):
                 raise UsageError(f"backend {self._backend} {why}")
             ask = partial(
                 solver.solutions, puzzle,

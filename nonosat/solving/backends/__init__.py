@@ -92,7 +92,7 @@ def is_ours(backend: Backend) -> bool:
     return type(backend).__module__.partition(".")[0] == __name__.partition(".")[0]
 
 
-def refusal(backend: Backend, puzzle: Puzzle) -> str:
+def not_taken(backend: Backend, puzzle: Puzzle) -> str:
     """Say why a backend cannot take a puzzle, by its attribute `takes`; "" if it can."""
     takes: object = getattr(backend, "takes", None)
     if not isinstance(takes, Container):
