@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
@@ -154,3 +155,21 @@ def modules_imported(path: Path) -> set[str]:
 def test_modules_import_each_other_in_no_circle() -> None:
     below = {module_of(path): modules_imported(path) for path in MODULES}
     TopologicalSorter(below).prepare()  # a CycleError names a circle
+
+
+SCRIPTS = [*(PACKAGE / "web").glob("static/*.js"), *(PACKAGE / "web").glob("local/*.js")]
+IMPORT = re.compile(r"""\b(?:from|import)\s*\(?\s*["'][./]*(?:\w+/)*(\w+\.js)["']""")
+
+
+def scripts_imported(path: Path) -> set[str]:
+    """The modules of the page that one of them imports, also later; types in comments do not count."""
+    code = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    return set(IMPORT.findall(code))
+
+
+def test_modules_of_the_page_import_each_other_in_no_circle() -> None:
+    below = {path.name: scripts_imported(path) for path in SCRIPTS}
+    assert len(below) == len(SCRIPTS)
+    assert {"draw.js", "home.js"} <= below["app.js"]
+    assert "lesson.js" in below["home.js"], "which imports it later"
+    TopologicalSorter(below).prepare()

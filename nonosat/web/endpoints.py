@@ -187,35 +187,18 @@ def _conflict(request: PageRequest) -> Facts:
 
 
 def _image(request: PageRequest) -> Facts:
-    from nonosat.pictures.digitize import LONGER, METHODS, Part, cells_across, to_cells
+    from nonosat.pictures.digitize import LONGER, cells_across, to_cells
     from nonosat.pictures.pixel_art import pixel_art
 
     photo = request.photo()
-    method = request.get("method", str, METHODS[0])
-    box = request.box("crop") or "auto"
     size, colors = request.get("size", str), request.get("colors", int)
     art = pixel_art(photo) if size is None or colors is None else None
     if size is None:
         size = str(LONGER if art is None else max(art.size))
     if colors is None:
         colors = 1 if art is None else max(1, len(art.looks) - 1)
-    cells = cells_across(size, photo, box, "the size")
-    part = Part(box, request.get("fit", bool, False))
-    invert = request.get("invert", bool, False)
-    if request.get("ways", bool, False):
-        made = {
-            way: to_cells(photo, cells, method=way, invert=invert, part=part) for way in METHODS
-        }
-        return {"ways": {way: entry.grid.drawn(entry.palette.chars) for way, entry in made.items()}}
-    found = to_cells(
-        photo,
-        cells,
-        method=method,
-        threshold=request.number("threshold"),
-        invert=invert,
-        part=part,
-        colors=colors,
-    )
+    cells = cells_across(size, photo, "auto", "the size")
+    found = to_cells(photo, cells, threshold=request.number("threshold"), colors=colors)
     width, height = photo.size
     return {
         "puzzle": sheet_to_dict(found.sheet),

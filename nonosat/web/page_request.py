@@ -136,16 +136,6 @@ class PageRequest:
             return pair[0], pair[1]
         raise UsageError(f"{key!r} must hold cells as [row, column]")
 
-    def box(self, key: str) -> str | tuple[int, int, int, int] | None:
-        """Return ``auto``, ``none``, or four numbers of pixels."""
-        value = self._keys.get(key)
-        if value is None or value in ("auto", "none"):
-            return value
-        if isinstance(value, list) and len(value) == 4 and all(type(n) is int for n in value):
-            left, top, right, bottom = value
-            return left, top, right, bottom
-        raise UsageError(f"{key!r} must be auto, none or four integers")
-
 
 def _sheet(value: object) -> Sheet:
     if not isinstance(value, dict):

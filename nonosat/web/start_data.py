@@ -14,7 +14,6 @@ from nonosat import kernel
 from nonosat.formats import FORMATS, make_format
 from nonosat.model import Sheet
 from nonosat.model.colors import INK_COLORS
-from nonosat.pictures.digitize import METHODS
 from nonosat.solving.backends import BACKENDS
 from nonosat.web.endpoints import BEAT, DEFAULT_SECONDS, GRACE, KINDS, sheets_to_dict
 
@@ -51,7 +50,6 @@ def start_data(
             if make_format(entry.name).write is not None and FORMATS.available(entry)
         ],
         "drawings": [kind for kind in KINDS if kind not in DRAWN_BY or find_spec(DRAWN_BY[kind])],
-        "methods": list(METHODS),
         "inks": INK_COLORS,
         "seconds": {"limit": DEFAULT_SECONDS, "grace": GRACE, "beat": BEAT},
         **puzzles,

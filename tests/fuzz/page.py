@@ -26,9 +26,8 @@ VIEWS = ("Draw", "Play", "Steps", "Solutions")
 BUTTONS = (
     "Undo",
     "Redo",
-    "Flip ↔",
-    "Rotate",
-    "Clear",
+    "New",
+    "Mirror ↔",
     "Larger",
     "Show all",
     "Start again",

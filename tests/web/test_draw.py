@@ -4,11 +4,25 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from web_board import Board, Cell, Fingers, Satisfied, clues, sheet, show_answer, unfold, until
+import pytest
+from web_board import (
+    CROSS,
+    CROSS_FILLED,
+    Board,
+    Cell,
+    Fingers,
+    Satisfied,
+    clues,
+    sheet,
+    show_answer,
+    unfold,
+    until,
+)
 
+from nonosat.files import dump
 from nonosat.model import Grid, Puzzle, Sheet
 
 if TYPE_CHECKING:
@@ -199,24 +213,6 @@ def test_drawing_does_not_wait_for_the_verdict(small: Board) -> None:
     assert small.page.locator(".verdict.stale").count() == 1
 
 
-CHANGES: dict[str, Callable[[int, int], Cell]] = {
-    "Flip ↔": lambda r, c: (r, 4 - c),
-    "Flip ↕": lambda r, c: (3 - r, c),
-    "Rotate": lambda r, c: (c, 3 - r),
-}
-
-
-def test_changes_of_the_whole_picture(small: Board) -> None:
-    drawn = [(0, 0), (0, 1), (2, 4)]
-    for cell in drawn:
-        small.click(cell)
-    for name, place in CHANGES.items():
-        do(small, name)
-        small.wait_for(sorted(place(*cell) for cell in drawn))
-        small.page.keyboard.press("Control+z")
-        small.wait_for(drawn)
-
-
 def test_a_size_that_cannot_be_is_not_taken(small: Board) -> None:
     """Nor is it changed to another in silence."""
     field = small.page.get_by_label("Width")
@@ -231,38 +227,50 @@ def test_a_size_that_cannot_be_is_not_taken(small: Board) -> None:
     until(lambda: len(small.rows()[0]) == 7)
 
 
-def test_the_move_tool_drags_the_picture(small: Board) -> None:
-    small.click((0, 0))
-    do(small, "Move")
-    small.drag([(2, 2), (3, 4)])
-    small.wait_for([(1, 2)])
-
-
-def test_a_second_finger_ends_a_move(new_page: Opened) -> None:
-    board = begin_by_touch(new_page, 5, 4)
-    page = board.page
-    do(board, "Move")
-    fingers = Fingers(page)
-    one, other, end = board.points([(2, 2), (3, 3), (0, 2)])
-    fingers.send("touchStart", one)
-    fingers.send("touchStart", one, other)
-    fingers.send("touchEnd")
-    do(board, "Pencil")
-    fingers.send("touchStart", one)
-    fingers.send("touchMove", end)
-    fingers.send("touchEnd")
-    board.wait_for([(0, 2), (1, 2), (2, 2)])
-
-
-def test_fill_and_clear(small: Board) -> None:
+def test_a_fill_stays_in_its_area(small: Board) -> None:
     small.drag([(0, 2), (3, 2)])
     do(small, "Fill")
     small.click((1, 0))
     assert len(small.cells("filled")) == 12
-    do(small, "Clear")
-    small.wait_for([])
     do(small, "Undo")
-    until(lambda: len(small.cells("filled")) == 12)
+    until(lambda: len(small.cells("filled")) == 4)
+
+
+MIRRORS: dict[tuple[str, ...], list[Cell]] = {
+    ("Mirror ↔",): [(1, 1), (1, 3)],
+    ("Mirror ↕",): [(1, 1), (2, 1)],
+    ("Mirror ↔", "Mirror ↕"): [(1, 1), (1, 3), (2, 1), (2, 3)],
+}
+
+
+@pytest.mark.parametrize("mirrors", MIRRORS, ids=str)
+def test_mirrors_draw_on_both_sides(small: Board, mirrors: tuple[str, ...]) -> None:
+    for mirror in mirrors:
+        do(small, mirror)
+    small.click((1, 1))
+    small.wait_for(MIRRORS[mirrors])
+    do(small, "Undo")
+    small.wait_for([])
+
+
+def test_another_picture_is_begun_and_undo_brings_the_drawing_back(
+    small: Board, tmp_path: Path
+) -> None:
+    page = small.page
+    page.get_by_label("Title").fill("Dot")
+    small.click((0, 0))
+    do(small, "New")
+    until(lambda: len(small.rows()) == 15)
+    do(small, "Undo")
+    small.wait_for([(0, 0)])
+    assert page.get_by_label("Title").input_value() == "Dot"
+    dump(Sheet(CROSS, title="Cross"), tmp_path / "cross.json")
+    page.get_by_label("File", exact=True).set_input_files(tmp_path / "cross.json")
+    small.wait_for(CROSS_FILLED)
+    do(small, "Undo")
+    small.wait_for([(0, 0)])
+    page.reload()
+    Board(page).wait_for([(0, 0)])
 
 
 def test_another_size_keeps_what_fits(small: Board) -> None:
@@ -273,22 +281,6 @@ def test_another_size_keeps_what_fits(small: Board) -> None:
     do(small, "Undo")
     small.wait_for([(0, 0), (3, 4)])
     assert small.page.get_by_label("Width").input_value() == "5"
-
-
-def test_a_width_out_of_its_range_is_refused(small: Board) -> None:
-    field = small.page.get_by_label("Width")
-    for typed, width in [
-        ("", "5"),
-        ("0", "5"),
-        ("-3", "5"),
-        ("7.5", "5"),
-        ("9999", "5"),
-        ("6", "6"),
-    ]:
-        field.fill(typed)
-        field.press("Enter")
-        do(small, "Flip ↕")  # shows the size anew
-        assert field.input_value() == width
 
 
 def test_shift_locks_the_pencil_to_a_line(small: Board) -> None:

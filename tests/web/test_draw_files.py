@@ -53,24 +53,7 @@ def test_a_photo_becomes_a_drawing(small: Board, photo: Path) -> None:
     size.press("Tab")
     dialog = page.get_by_role("dialog")
     dialog.get_by_text("3 × 3 cells").wait_for()  # noqa: RUF001  # as the page has it
-    dialog.get_by_label("Light is ink").check()
-    preview = Board(page, dialog)
-    until(lambda: len(preview.cells("filled")) == 4)
-    dialog.get_by_label("Light is ink").uncheck()
-    preview.wait_for(CROSS_FILLED)
-    box = dialog.get_by_alt_text("The photo").bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"], box["y"])  # the left and middle column, by a box on the photo
-    page.mouse.down()
-    page.mouse.move(box["x"] + box["width"] * 2 / 3, box["y"] + box["height"] - 1)
-    page.mouse.up()
-    size.fill("2x3")
-    size.press("Tab")
-    preview.wait_for([(0, 1), (1, 0), (1, 1), (2, 1)])
-    dialog.get_by_label("Part").select_option("none")
-    size.fill("3")
-    size.press("Tab")
-    preview.wait_for(CROSS_FILLED)
+    Board(page, dialog).wait_for(CROSS_FILLED)
     page.get_by_role("button", name="Use this picture").click()
     small.wait_for(CROSS_FILLED)
     assert page.get_by_label("Title").input_value() == "cross"
@@ -99,7 +82,7 @@ def test_the_size_typed_last_is_the_size_used(small: Board, photo: Path) -> None
     until(lambda: len(small.rows()) == 9)
 
 
-def test_a_photo_is_judged_and_its_methods_are_shown(small: Board, tmp_path: Path) -> None:
+def test_a_photo_is_judged_and_its_threshold_chosen(small: Board, tmp_path: Path) -> None:
     pytest.importorskip("PIL")
     from PIL import Image, ImageDraw
 
@@ -118,13 +101,6 @@ def test_a_photo_is_judged_and_its_methods_are_shown(small: Board, tmp_path: Pat
     dialog.get_by_text("8 × 8 cells").wait_for()  # noqa: RUF001
     dialog.get_by_text("Exactly one solution").wait_for()
     dialog.get_by_text("★").wait_for()
-    methods = dialog.get_by_role("group", name="Method").get_by_role("button")
-    until(lambda: dialog.locator(".ways .thumb").count() == 3)
-    assert methods.all_inner_texts() == [
-        "Light and dark areas",
-        "Outlines, uneven light",
-        "All but the brightest",
-    ]
     assert re.search(r"Darker than 1\d\d of 255 is ink \(automatic\)", dialog.inner_text())
     light = dialog.get_by_label("Darker than this is ink")
     light.fill("40")
@@ -134,26 +110,11 @@ def test_a_photo_is_judged_and_its_methods_are_shown(small: Board, tmp_path: Pat
     assert "★" not in dialog.inner_text()
     dialog.get_by_role("button", name="Find it").click()
     until(lambda: len(preview.cells("filled")) > 40)
-    dialog.get_by_role("button", name="Outlines").click()
+    size.fill("12x4")
+    dialog.get_by_text("12 × 4 cells; cropped to fit").wait_for()  # noqa: RUF001
+    dialog.get_by_label("Colors").fill("2")
+    dialog.get_by_label("Colors").press("Enter")
     until(lambda: not light.is_visible())
-    size.fill("12x8")
-    dialog.get_by_label("Part").select_option("none")
-    dialog.get_by_text(re.compile("^12 × 8 cells$")).wait_for()  # noqa: RUF001
-    size.fill("8x8")
-    dialog.get_by_text("8 × 8 cells; cropped to fit").wait_for()  # noqa: RUF001
-    dialog.get_by_label("Keep all of it").check()
-    dialog.get_by_text(re.compile("^8 × 8 cells$")).wait_for()  # noqa: RUF001
-
-
-def test_each_pixel_of_a_small_picture_is_a_cell(small: Board, tmp_path: Path) -> None:
-    image = pytest.importorskip("PIL.Image").new("RGB", (4, 2), "white")
-    image.putpixel((3, 1), (0, 0, 0))
-    image.save(tmp_path / "dot.png")
-    open_file(small.page, tmp_path / "dot.png")
-    small.page.get_by_role("button", name="One cell per pixel").click()
-    small.page.get_by_role("dialog").get_by_text("4 × 2 cells").wait_for()  # noqa: RUF001
-    small.page.get_by_role("button", name="Use this picture").click()
-    small.wait_for([(1, 3)])
 
 
 def test_a_puzzle_file_is_opened_and_a_bad_one_complained_about(

@@ -1,144 +1,68 @@
-"""Several drawings in one browser: nothing that was drawn is lost to a file, a photo or another tab."""
+"""Drawings that are not lost: to a file, to a new version of the page, or on the way to a finished puzzle."""
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-from web_board import CROSS, SWITCH, Board, Fingers, sheet, until
+from conftest import ROOT
+from web_board import CROSS, SWITCH, Board, Fingers, downloaded, sheet, until
 
-from nonosat.files import dump
+import nonosat
 from nonosat.model import Sheet
-from web.conftest import FOX, Opened
-from web.test_draw import begin, do, verdict
-from web.test_draw_files import open_file
-from web.test_kept import drawings, go
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
+from web.conftest import Opened
+from web.test_draw import do, verdict
+from web.test_kept import go
 
 HOUSE = ["..#..", ".###.", "#####", "#...#", "#####"]
 CELLS = [(row, col) for row, line in enumerate(HOUSE) for col, c in enumerate(line) if c == "#"]
 
 
-def titles(page: Page) -> list[str]:
-    """What the drawings of the open list are called."""
-    return page.locator(".drawings strong").all_text_contents()
+KEPT = ROOT / "tests" / "data" / "kept" / "browser.json"
+"""What the page of commit 8d40f88a kept in a browser: two drawings in its list, the second open, and a game."""
 
 
-def test_drawings_are_opened_duplicated_and_deleted(new_page: Opened) -> None:
-    page = new_page([])
-    board = begin(page, 5, 4)
-    for title, cell in [("One", (0, 0)), ("Two", (1, 1))]:
-        page.get_by_label("Title").fill(title)
-        board.click(cell)
-        do(board, "New")
-        board = Board(page)
-        board.wait_for([])
-        assert len(board.rows()) == 15
-    dialog = drawings(page)
-    assert titles(page) == ["Two", "One"]  # a blank one is none
-    dialog.get_by_role("button", name="Duplicate One").click()
-    until(lambda: sorted(titles(page)) == ["One", "One (copy)", "Two"])
-    dialog.get_by_role("button", name="Delete One", exact=True).click()
-    dialog.get_by_text("One is deleted.").wait_for()
-    dialog.get_by_role("button", name="Undo").click()
-    until(lambda: sorted(titles(page)) == ["One", "One (copy)", "Two"])
-    dialog.get_by_role("button", name="Delete Two").click()
-    dialog.get_by_role("button", name="Open One", exact=True).click()
-    board.wait_for([(0, 0)])
-    assert page.get_by_label("Title").input_value() == "One"
-    page.get_by_label("Title").fill("Another")
-    drawings(page)
-    assert sorted(titles(page)) == ["Another", "One (copy)"]
-
-
-def test_the_open_drawing_is_deleted_and_brought_back(new_page: Opened) -> None:
-    page = new_page([])
-    board = begin(page, 5, 4)
-    page.get_by_label("Title").fill("Dot")
-    board.click((2, 3))
-    dialog = drawings(page)
-    dialog.get_by_role("button", name="Delete Dot").click()
-    dialog.get_by_text("Dot is deleted.").wait_for()
-    assert Board(page).cells("filled") == []
-    dialog.get_by_role("button", name="Undo").click()
-    Board(page).wait_for([(2, 3)])
-    page.reload()
-    Board(page).wait_for([(2, 3)])
-
-
-def test_two_tabs_on_one_drawing_keep_both(new_page: Opened) -> None:
-    page = new_page([])
-    begin(page, 5, 4).click((0, 0))
-    page.reload()
-    other = page.context.new_page()
-    other.goto(page.url)
-    theirs = Board(other)
-    theirs.wait_for([(0, 0)])
-    theirs.click((1, 1))
-    drawings(other).get_by_role("button", name="Close").click()  # it is kept
-    Board(page).click((2, 2))
-    page.get_by_text("this tab continues with a copy").wait_for()
-    drawings(page)
-    assert len(titles(page)) == 2
-    page.reload()
-    Board(page).wait_for([(0, 0), (2, 2)])
-    drawings(page)
-    assert len(titles(page)) == 2
-
-
-def test_damaged_drawings_are_left_out_of_the_list(new_page: Opened) -> None:
-    page = new_page([])
-    begin(page, 5, 4).click((0, 0))
-    drawings(page).get_by_role("button", name="Close").click()
+def test_what_an_earlier_version_kept_goes_on_or_is_offered_as_a_file(
+    new_page: Opened, tmp_path: Path
+) -> None:
+    page = new_page([], settings={"titles": True})
     page.evaluate(
-        """() => new Promise(done => {
-             const request = indexedDB.open("nonosat");
-             request.onsuccess = () => {
-               const work = request.result.transaction("drawings", "readwrite");
-               const bad = [1, null, {}, {height: 1}, {height: 1, width: 1, palette: [], runs: [0, 1]}];
-               bad.forEach((picture, at) => work.objectStore("drawings").put({id: `bad ${at}`, picture, past: 3}));
-               work.oncomplete = done;
+        """kept => new Promise(done => {
+             for (const [name, value] of Object.entries(kept.local)) localStorage.setItem(name, value);
+             for (const [name, value] of Object.entries(kept.session)) sessionStorage.setItem(name, value);
+             const opening = indexedDB.open("nonosat", 1);
+             opening.onupgradeneeded = () => opening.result.createObjectStore("drawings", { keyPath: "id" });
+             opening.onsuccess = () => {
+               const work = opening.result.transaction("drawings", "readwrite");
+               const damaged = { id: "x", picture: { height: 1 }, changed: 0 };
+               for (const entry of [...kept.drawings, damaged]) work.objectStore("drawings").put(entry);
+               work.oncomplete = () => { opening.result.close(); done(); };
              };
-           })"""
+           })""",
+        json.loads(KEPT.read_text()),
     )
-    drawings(page)
-    assert titles(page) == ["Untitled"]
-
-
-def test_fifty_large_drawings_have_room_with_their_past(new_page: Opened) -> None:
-    page = new_page([])
-    begin(page, 5, 4).click((0, 0))
-    size = page.evaluate(
-        """async () => {
-             const { keep, newPlace, drawings } = await import("./shelf.js");
-             const palette = [["white", "#ffffff", "."], ["black", "#000000", "#"]].map(([name, rgb, char]) => ({name, rgb, char}));
-             const runs = Array.from({length: 10000}, (_, cell) => [cell % 3 ? 1 : 2, 1]).flat();
-             const past = Array.from({length: 200}, (_, n) => Array.from({length: 20}, (_, at) => [n * 20 + at, 1, 2]).flat());
-             for (let n = 0; n < 50; n++) {
-               const picture = {height: 100, width: 100, palette, runs, about: {title: `Large ${n}`}};
-               const done = await keep(newPlace(), {picture, past, future: [], givens: []});
-               if (done !== "kept") throw new Error(done);
-             }
-             return (await drawings()).filter(({entry}) => entry.past.length === 200).length;
-           }"""
-    )
-    assert size == 50
-
-
-def test_no_room_for_another_drawing_is_said(new_page: Opened) -> None:
-    page = new_page([])
-    page.evaluate(
-        """() => {
-             IDBObjectStore.prototype.put = function () { this.transaction.abort(); };
-           }"""
-    )
-    begin(page, 5, 4).click((0, 0))
-    page.get_by_text("This drawing is not in the list.").wait_for()
+    page.reload()
+    page.get_by_text("of 57 lines").wait_for()  # the game of the fox goes on
+    go(page, "Draw your own")
+    board = Board(page)
+    until(lambda: len(board.cells("red")) == 3)
+    assert page.get_by_label("Title").input_value() == "Two inks"
+    do(board, "Undo")
+    until(lambda: board.cells("red") == [])
+    page.get_by_text("An earlier version kept 2 drawings in this browser.").wait_for()
+    saved = downloaded(page, "Save as one file", tmp_path)
+    two, house = nonosat.load(saved)
+    assert (house.title, house.goals[0].drawn(".#")) == (
+        "House", [".....", ".##..", ".#...", "....."],
+    )  # fmt: skip
+    assert (two.title, len(two.puzzle.palette.colors)) == ("Two inks", 3)
+    page.reload()
+    Board(page)
+    page.wait_for_timeout(300)
+    assert page.get_by_text("An earlier version kept").count() == 0
 
 
 def test_puzzles_of_a_file_and_drawings_are_not_mixed_up(new_page: Opened) -> None:
@@ -172,7 +96,7 @@ def draw_by_touch(board: Board, fingers: Fingers) -> None:
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["mouse", "touch"])
-def test_a_house_is_drawn_mended_rated_printed_and_found_again(
+def test_a_house_is_drawn_mended_rated_printed_and_kept(
     new_page: Opened, tmp_path: Path, phone: bool
 ) -> None:
     options = (
@@ -191,7 +115,7 @@ def test_a_house_is_drawn_mended_rated_printed_and_found_again(
 
     def describe() -> None:
         page.get_by_label("Title").fill("House")
-        page.get_by_text("Size, colors, flips").click()
+        page.get_by_text("Size, colors").click()
         for label in ("Width", "Height"):
             page.get_by_label(label).fill("5")
             page.get_by_label(label).press("Enter")
@@ -230,22 +154,6 @@ def test_a_house_is_drawn_mended_rated_printed_and_found_again(
         text = subprocess.run(words, capture_output=True, text=True).stdout
         assert text.count("\f") == 1
         assert "House" in text
-    files = [FOX]
-    for number, puzzle in enumerate((CROSS, SWITCH)):
-        files.append(tmp_path / f"{number}.json")
-        dump(Sheet(puzzle, title=f"Other {number}"), files[-1])
-    for path in files:
-        open_file(page, path)
-        page.wait_for_function(
-            "title => document.querySelector('h1').textContent === title",
-            arg={"fox.json": "Fox"}.get(path.name, f"Other {path.stem}"),
-        )
     page.reload()
-    page.get_by_role("heading", name="Other 1").wait_for()
-
-    def find() -> None:
-        drawings(page).get_by_role("button", name="Open House").click()
-
-    panel(find)
     Board(page).wait_for(mended)
     verdict(page, "Exactly one solution")

@@ -68,7 +68,7 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
     "import":        [{"name": "a.json", "data": base64.b64encode(json.dumps(SHEET).encode()).decode()}],
     "clues":         [CLUES],
     "conflict":      [CLUES | {"rows": "2;1"}, CLUES | {"rows": "1;0"}],
-    "image":         [IMAGE, IMAGE | {"ways": True}],
+    "image":         [IMAGE],
     "export":        [{"puzzles": [SHEET], "format": kind} for kind in ("play", "svg", *FORMATS.names)],
     "steps":         [{"puzzle": SHEET}],
     "solutions":     [{"puzzle": SHEET, "count": "all"}],

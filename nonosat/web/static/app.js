@@ -299,14 +299,14 @@ class App {
     if (this.view !== "draw") return;
     const drawn = this.draw.json();
     if (this.#isDrawn) this.sheets = this.sheets.with(this.at, drawn);
-    else [this.sheets, this.at, this.drawn] = [[drawn], 0, this.draw.place.id];
+    else [this.sheets, this.at, this.drawn] = [[drawn], 0, this.draw.picture.id ?? ""];
     reveal(drawn); // its author knows the picture
     this.#keep();
   }
 
-  /** Whether the drawing shows the open puzzle, and not another of the list. */
+  /** Whether the drawing shows the open puzzle, and not another. */
   get #isDrawn() {
-    return this.sheets.length > 0 && this.drawn === this.draw.place.id;
+    return this.sheets.length > 0 && this.drawn === (this.draw.picture.id ?? this.drawn);
   }
 
   /**
@@ -322,10 +322,9 @@ class App {
       if (asked !== this.asked) return;
       if (picture) {
         if (this.status.textContent === LOOKING) this.say("");
-        await this.draw.open(puzzle, picture);
-        this.drawn = this.draw.place.id;
+        this.draw.open(puzzle, picture);
+        this.drawn = this.draw.picture.id ?? "";
         this.#keep();
-        if (asked !== this.asked) return;
       } else {
         this.say(why);
         view = this.view === "draw" || this.view === "home" ? "play" : this.view;
@@ -407,7 +406,7 @@ class App {
     this.say("");
     try {
       if (await isPicture(file)) {
-        await askPhoto(file, known.methods, (sheet) => this.open([sheet], "draw"));
+        await askPhoto(file, (sheet) => this.open([sheet], "draw"));
         return;
       }
       const { game, ...found } = await readPuzzles(file);
@@ -463,5 +462,6 @@ function addressOf(view) {
 }
 
 const known = api.start();
-export const page = new App();
+const page = new App();
+home.meet(page);
 await page.start();

@@ -1,13 +1,12 @@
 /** Drawing a picture, with its clues beside it and the verdict after each stroke. */
 
 import { button, el, fill, number, section } from "./dom.js";
-import { showDrawings } from "./drawings.js";
 import { Layout, keyHelp, undoButtons } from "./layout.js";
 import { Inks } from "./inks.js";
 import { cluesOf, lineColors, linesThrough, runsOf } from "./line.js";
-import { BLACK_AND_WHITE, BLANK, givensJson, jsonOf, marksOf, pictureJson } from "./puzzle.js";
-import { blankPicture, flippedAcross, flippedDown, resized, rotated } from "./shapes.js";
-import { keep, newPlace, sameDrawing } from "./shelf.js";
+import { BLACK_AND_WHITE, givensJson, jsonOf, marksOf, pictureJson } from "./puzzle.js";
+import { offerOld } from "./old.js";
+import { blankPicture, resized } from "./shapes.js";
 import { Store, Marks, aboutOf, noRoom } from "./state.js";
 import { VerdictPanel } from "./verdict.js";
 import { Tools } from "./tools.js";
@@ -16,13 +15,12 @@ import { Tools } from "./tools.js";
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
  * @typedef {import("./state.js").Picture} Picture
  * @typedef {typeof import("./api.js")} Api
- * @typedef {import("./shelf.js").Drawing} Drawing
  */
 
 /** @type {[string, string][]} */
 const KEYS = [
   ["Arrows", "move; Shift draws along the way, Ctrl moves five cells"], ["Space, Enter", "draw, or erase what is drawn"],
-  ["f", "fill"], ["Delete, x", "erase"], ["Ctrl-C, X, V", "copy, cut and paste the selection; arrows move it, Escape deselects"], ["1 … 9", "choose the ink"], ["Ctrl-Z, Ctrl-Y", "undo, redo"],
+  ["f", "fill"], ["Delete, x", "erase"], ["1 … 9", "choose the ink"], ["Ctrl-Z, Ctrl-Y", "undo, redo"],
   ["+, -, 0", "larger, smaller, show all"],
   ["Mouse", "right button erases; Shift draws straight; the wheel zooms, Shift and wheel scroll"],
   ["Fingers", "long press erases; two fingers move and zoom"],
@@ -30,8 +28,6 @@ const KEYS = [
 
 const DAMAGED = "The saved drawing is damaged. This is a new one.";
 const NO_PAST = "The undo history will be lost when you reload the page.";
-const NO_ROOM = "This drawing is not in the list. Delete other drawings, or save this one as a file.";
-const APART = "Another tab is editing this drawing, so this tab continues with a copy.";
 const SAVE_MS = 300;
 const MOST_SIDE = 500;
 const FIRST_SIDE = 15;
@@ -51,24 +47,19 @@ export class Draw {
       cancel: () => this.tools.cancel(),
       key: (event) => this.tools.key(event),
       walked: (cells) => this.tools.walked(cells),
-      looked: () => this.tools.selection.place(),
     });
     this.element = this.layout.element;
     this.board = this.layout.board;
     this.board.drawing = true;
     /** @type {Set<number>} cells that are to be printed as given, until the drawing changes */
     this.givens = new Set();
-    this.marks = new Marks(blankPicture(FIRST_SIDE, FIRST_SIDE, BLACK_AND_WHITE));
+    this.marks = new Marks(newPicture());
     this.marks.changed = (cells) => this.#changed(cells);
     this.marks.settled = () => this.#settled();
     this.shown = this.#clues();
     /** What is kept for this tab; a new tab begins with the last drawing of any. */
     this.stores = [new Store("draw", true), new Store("draw")];
     this.saving = 0;
-    /** Where the list keeps it. */
-    this.place = newPlace();
-    /** The last saving to the list. */
-    this.shelving = Promise.resolve();
     const sides = { min: 1, max: MOST_SIDE };
     this.width = number("Width", FIRST_SIDE, sides, (width) => this.#resize(this.picture.height, width));
     this.height = number("Height", FIRST_SIDE, sides, (height) => this.#resize(height, this.picture.width));
@@ -91,27 +82,18 @@ export class Draw {
     this.element.classList.add("draws");
     this.layout.strip.append(this.verdict.section, this.verdict.repair.section);
     fill(this.layout.actions, ...undoButtons(() => this.marks));
-    /** @type {(change: (picture: Picture) => Picture) => () => void} */
-    const all = (change) => () => this.marks.replace(change(this.picture));
     fill(
       this.layout.side,
       section(
         "Picture",
-        el("div", { class: "buttons" }, button("New", () => this.fresh()), button("Drawings …", () => showDrawings(this))),
+        el("div", { class: "buttons" }, button("New", () => this.#start(newPicture()))),
         el("label", { class: "field wide" }, "Title ", this.title),
+        offerOld(),
       ),
       el(
-        "details", { class: "shape" }, el("summary", {}, "Size, colors, flips"),
+        "details", { class: "shape" }, el("summary", {}, "Size, colors"),
         el("div", { class: "sizes" }, this.width.label, this.height.label),
         el("p", { class: "about" }, "Cells are added or removed on the right and at the bottom."),
-        el(
-          "div",
-          { class: "buttons" },
-          button("Flip ↔", all(flippedAcross)),
-          button("Flip ↕", all(flippedDown)),
-          button("Rotate", all(rotated)),
-          button("Clear", all((picture) => ({ ...picture, cells: picture.cells.map(() => BLANK) }))),
-        ),
         this.inks.element,
       ),
       this.layout.viewSection(),
@@ -137,62 +119,34 @@ export class Draw {
     return jsonOf(this.picture, { ...this.about, ...givensJson(this.picture, this.givens) });
   }
 
-  /** Begin a new drawing. The old one stays in the list. */
-  fresh() {
-    this.#start(blankPicture(FIRST_SIDE, FIRST_SIDE, BLACK_AND_WHITE));
-  }
-
-  /** @param {Picture} picture of a new drawing */
-  #start(picture) {
-    this.#begin(() => {
-      this.place = newPlace();
-      this.marks.start(picture);
-    });
-  }
-
   /**
-   * Continue a drawing of the list.
+   * Put another picture in place of the drawing; Undo brings that back.
    *
-   * @param {Drawing} drawing
+   * @param {Picture} picture
    */
-  resume({ entry }) {
-    this.#begin(() => this.#restore(entry));
+  #start(picture) {
+    this.#say("");
+    this.marks.start(picture);
+    this.board.fit();
+    this.save();
   }
 
   /**
-   * Edit a picture. If it is not the open one, it becomes another drawing in the list.
+   * Edit a picture. If it is the drawing already, that keeps its past.
    *
    * @param {Puzzle} puzzle
    * @param {string[]} rows
    */
-  async open(puzzle, rows) {
+  open(puzzle, rows) {
     const { height, width, palette, json } = puzzle;
-    const picture = { height, width, palette, cells: marksOf(rows, palette), about: aboutOf(json) };
+    const about = aboutOf(json);
+    const picture = { height, width, palette, cells: marksOf(rows, palette), about, id: crypto.randomUUID() };
     const [before, after] = [this.picture, picture].map((each) => JSON.stringify(pictureJson(each)));
-    if (before !== after) {
-      await this.saved();
-      const same = await sameDrawing(picture);
-      if (same) this.resume(same);
-      else this.#start(picture);
-    } else {
-      this.picture.about = picture.about;
+    if (before === after) {
+      this.picture.about = about;
       this.#showTitle();
-    }
+    } else this.#start(picture);
     if (puzzle.givens.size) this.give([...puzzle.givens.keys()]);
-  }
-
-  /**
-   * Put another drawing in place of this one, which is kept.
-   *
-   * @param {() => unknown} begin
-   */
-  #begin(begin) {
-    this.save();
-    this.tools.selection.clear();
-    this.#say("");
-    begin();
-    this.board.fit();
-    this.save();
   }
 
   /**
@@ -201,8 +155,8 @@ export class Draw {
    */
   #restore(kept) {
     if (!this.marks.restore(kept)) return false;
-    const { id, owner, givens } = kept;
-    if (typeof id === "string" && id) this.place = { id, owner: String(owner ?? "") };
+    const { id, givens } = kept;
+    this.picture.id ??= String(id ?? crypto.randomUUID()); // earlier versions kept it here
     if (Array.isArray(givens) && givens.length) this.give(givens.map(Number));
     return true;
   }
@@ -237,7 +191,6 @@ export class Draw {
   #changed(cells) {
     const { picture, board } = this;
     this.verdict.hide();
-    this.tools.selection.drawn();
     if (!cells || this.givens.size) {
       this.givens = new Set(); // they belong to the drawing before the change
       this.shown = this.#clues();
@@ -271,29 +224,11 @@ export class Draw {
 
   save() {
     clearTimeout(this.saving);
-    const { place, marks } = this;
+    const { marks } = this;
     const content = { ...marks.toJson(), givens: [...this.givens] };
-    /** For a reload, and for the next tab. */
-    const saveHere = () => this.stores.map((kept) => kept.saveMarks(Object.assign(content, place)));
-    const room = saveHere();
+    // For a reload, and for the next tab.
+    const room = this.stores.map((kept) => kept.saveMarks(content));
     if (room[0] !== "all" && marks.past.length) this.#say(`${noRoom()} ${NO_PAST}`);
-    const blank = !marks.past.length && this.picture.cells.every((mark) => mark === BLANK);
-    if (blank) return;
-    this.shelving = this.shelving.then(async () => {
-      const before = { ...place };
-      const done = await keep(place, content);
-      if (place !== this.place) return;
-      if (done === "no room") this.#say(`${noRoom()} ${NO_ROOM}`);
-      if (done === "apart") this.#say(APART);
-      // After a reload, the page must recognize it as its own.
-      if (before.id !== place.id || before.owner !== place.owner) saveHere();
-    });
-  }
-
-  /** Wait until the list has it. */
-  async saved() {
-    this.save();
-    await this.shelving;
   }
 
   /**
@@ -316,4 +251,9 @@ export class Draw {
     this.title.value = this.about.title ?? "";
     this.retitled();
   }
+}
+
+/** A blank drawing. @returns {Picture} */
+function newPicture() {
+  return { ...blankPicture(FIRST_SIDE, FIRST_SIDE, BLACK_AND_WHITE), id: crypto.randomUUID() };
 }

@@ -41,7 +41,7 @@ class Home {
     const on = (name, press) => this.#part(name).addEventListener("click", press);
     on("today", async () => open([unpacked(todays(await this.pool))]));
     on("random", () => this.random(Number(this.size.value), this.level.value));
-    for (const name of ["own", "file", "clues"]) on(name, async () => (await page())[name]());
+    for (const name of ["own", "file", "clues"]) on(name, async () => (await page)[name]());
     on("lesson", async () => new (await import("./lesson.js")).Lesson());
     on("paste", () => this.#askText());
     this.#part("foot").append(themeSwitch());
@@ -49,6 +49,11 @@ class Home {
       const { size, stars } = todays(pool);
       fill(this.#part("today-is"), `${size}×${size} `, starsOf(stars));
     }, (error) => fill(this.#part("today-is"), words(error)));
+  }
+
+  /** Take the page itself. @param {any} page */
+  meet(page) {
+    arrived(page);
   }
 
   /** @param {string} name */
@@ -117,21 +122,21 @@ class Home {
       "Paste a link or clues", el("p", {}, "A link to a puzzle, or the text of a file in any format that nonosat reads."), area,
       button("Open", async () => {
         box.close();
-        (await page()).takeText(area.value);
+        (await page).takeText(area.value);
       }, { class: "primary" }),
     );
     area.focus();
   }
 }
 
-/** The page itself, which may still be on its way. @returns {Promise<any>} */
-async function page() {
-  return (await import("./app.js")).page;
-}
+/** Takes the page itself, which comes after this first screen. */
+let arrived = (/** @type {any} */ _page) => {};
+/** @type {Promise<any>} */
+const page = new Promise((resolve) => { arrived = resolve; });
 
 /** @param {Sheet[]} sheets @param {number} [at] */
 async function open(sheets, at = 0) {
-  (await page()).open(sheets, "play", at);
+  (await page).open(sheets, "play", at);
 }
 
 /** @param {string} name of a file of the page */

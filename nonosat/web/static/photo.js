@@ -1,13 +1,11 @@
-/** Makes a puzzle out of a photo: the options of the digitizer, with a live preview and its verdict. */
+/** Makes a puzzle out of a photo: size, colors and threshold, with a live preview and its verdict. */
 
-import { Superseded, check, image, importFile, rate } from "./api.js";
+import { Superseded, check, image, rate } from "./api.js";
 import { Board } from "./board.js";
-import { button, choice, dialog, el, fill, number, tick, words } from "./dom.js";
+import { button, dialog, el, fill, number, words } from "./dom.js";
 import { base64 } from "./files.js";
-import { Frame } from "./frame.js";
 import { VERDICTS, starsText } from "./verdict.js";
-import { BLACK_AND_WHITE, marksOf, puzzleOf } from "./puzzle.js";
-import { thumb } from "./thumb.js";
+import { marksOf, puzzleOf } from "./puzzle.js";
 
 /** @typedef {import("./api.js").Sheet} Sheet */
 
@@ -16,48 +14,36 @@ const PREVIEW_MS = 120;
 const VERDICT_MS = 350;
 const VERDICT_SECONDS = 10;
 const MOST_INKS = 12;
-const THUMB = 64;
-/** What the methods of the digitizer do. @type {Record<string, string>} */
-const METHODS = { otsu: "Light and dark areas", adaptive: "Outlines, uneven light" };
 
 /**
  * Ask how to turn a photo into a picture.
  *
  * @param {File} file
- * @param {string[]} methods of the digitizer
  * @param {(sheet: Sheet) => void} take
  */
-export async function askPhoto(file, methods, take) {
-  new PhotoDialog(file, await base64(file), methods, take);
+export async function askPhoto(file, take) {
+  new PhotoDialog(file, await base64(file), take);
 }
 
 class PhotoDialog {
   /**
    * @param {File} file
    * @param {string} data base64
-   * @param {string[]} methods
    * @param {(sheet: Sheet) => void} take
    */
-  constructor(file, data, methods, take) {
+  constructor(file, data, take) {
     this.file = file;
     this.data = data;
-    this.methods = methods;
     this.take = take;
     /** Size and colors are empty at first: the server detects them for pixel art. */
-    this.wanted = { size: "", colors: 0, method: methods[0], threshold: -1, invert: false, crop: "auto", fit: false };
+    this.wanted = { size: "", colors: 0, threshold: -1 };
     /** @type {Sheet | null} what is shown; null: not what was asked for */
     this.sheet = null;
     this.later = this.judging = this.newest = 0;
     /** Whether the preview is out of date. */
     this.stale = false;
-    /** What the small pictures of the methods were made for. */
-    this.shownWays = "";
     const picture = el("img", { alt: "The photo" });
     picture.src = URL.createObjectURL(file);
-    this.frame = new Frame(picture, () => {
-      /** @type {HTMLSelectElement} */ (this.part.querySelector("select")).value = "box";
-      this.#want({ crop: "box" });
-    });
     this.status = el("p", { role: "status" });
     this.verdict = el("p", { class: "verdict", role: "status" });
     this.rating = el("p", { class: "about" });
@@ -68,16 +54,13 @@ class PhotoDialog {
       },
     });
     this.inks = number("Colors", 1, { min: 1, max: MOST_INKS }, (colors) => this.#want({ colors }));
-    this.part = choice("Part", [["auto", "the subject"], ["none", "everything"], ["box", "the box drawn on the photo"]], "auto", (crop) => this.#want({ crop }));
     this.light = el("input", {
       type: "range", min: 0, max: 255, value: 128, "aria-label": "Darker than this is ink",
       oninput: () => this.#want({ threshold: Number(this.light.value) }),
     });
     this.found = button("Find it", () => this.#want({ threshold: -1 }));
     this.level = el("span");
-    this.ways = el("div", { class: "ways", role: "group", "aria-label": "Method" });
     this.lightness = el("div", { class: "level" }, this.level, this.found, this.light);
-    this.plain = el("div", {}, this.ways, this.lightness, tick("Light is ink", false, (invert) => this.#want({ invert })).label);
     this.accept = button("Use this picture", () => this.#accept(), { class: "primary", disabled: true });
     const host = el("div");
     this.box = dialog(
@@ -90,12 +73,9 @@ class PhotoDialog {
           {},
           el("label", { class: "field" }, "Cells on the longer side, or 30x20 ", this.field),
           this.inks.label,
-          this.part,
-          tick("Keep all of it, with a margin", false, (fit) => this.#want({ fit })).label,
-          this.plain,
-          button("One cell per pixel", () => this.#preview(() => this.#pixels())),
+          this.lightness,
         ),
-        el("div", { class: "seen" }, el("div", { class: "frame" }, host), this.status, this.verdict, this.rating, this.frame.element),
+        el("div", { class: "seen" }, el("div", { class: "frame" }, host), this.status, this.verdict, this.rating, picture),
       ),
       this.accept,
     );
@@ -108,7 +88,6 @@ class PhotoDialog {
       clearTimeout(this.judging);
       this.board.close();
     });
-    this.#showWays({});
     this.#preview();
   }
 
@@ -118,11 +97,10 @@ class PhotoDialog {
     this.stale = true;
     clearTimeout(this.later);
     this.later = setTimeout(() => this.#preview(), PREVIEW_MS);
-    this.plain.hidden = this.wanted.colors > 1;
   }
 
-  /** Ask for the picture as wanted now, and show it. @param {() => Promise<{sheet: Sheet, about: string}>} [ask] */
-  async #preview(ask = () => this.#digitized()) {
+  /** Ask for the picture as wanted now, and show it. */
+  async #preview() {
     const mine = ++this.newest;
     this.stale = true;
     clearTimeout(this.later);
@@ -130,7 +108,7 @@ class PhotoDialog {
     this.verdict.classList.add("stale");
     fill(this.rating);
     try {
-      const { sheet, about } = await ask();
+      const { sheet, about } = await this.#digitized();
       if (mine !== this.newest) return;
       this.stale = false;
       this.sheet = sheet;
@@ -149,28 +127,17 @@ class PhotoDialog {
     }
   }
 
-  /** The part, the size and the like, as the server is asked for them. */
-  #asked() {
-    const { size, invert, crop, fit, colors } = this.wanted;
-    return {
-      data: this.data, fit, crop: crop === "box" ? this.frame.box : crop, ...(size ? { size } : {}),
-      ...(colors === 1 ? { invert } : {}),
-    };
-  }
-
   /** @returns {Promise<{sheet: Sheet, about: string}>} the picture, and how it was taken */
   async #digitized() {
     const { wanted } = this;
-    const { threshold, method, colors } = wanted;
+    const { size, threshold, colors } = wanted;
     const answer = await image({
-      ...this.#asked(), ...(colors ? { colors } : {}),
-      ...(colors === 1 ? { method, ...(threshold >= 0 && method !== "adaptive" ? { threshold } : {}) } : {}),
+      data: this.data, ...(size ? { size } : {}), ...(colors ? { colors } : {}),
+      ...(colors === 1 && threshold >= 0 ? { threshold } : {}),
     });
     if (!wanted.size) this.field.value = wanted.size = answer.size;
     if (!wanted.colors) this.inks.input.value = String(wanted.colors = answer.colors);
-    this.plain.hidden = wanted.colors > 1;
     this.#showLevel(answer.threshold);
-    if (wanted.colors === 1) this.#askWays();
     const about = [
       answer.times && (answer.times > 1 ? `; pixel art, copied cell for cell (${answer.times} × ${answer.times} pixels each)` : "; pixel art, copied cell for cell"),
       answer.cut && "; cropped to fit",
@@ -178,15 +145,7 @@ class PhotoDialog {
     return { sheet: answer.puzzle, about: about.filter(Boolean).join("") };
   }
 
-  /** @returns {Promise<{sheet: Sheet, about: string}>} one cell for each pixel */
-  async #pixels() {
-    const { sheets } = await importFile({ name: this.file.name, data: this.data });
-    const { width, height } = sheets[0];
-    this.field.value = this.wanted.size = `${width}x${height}`;
-    return { sheet: sheets[0], about: ", one for each pixel" };
-  }
-
-  /** @param {number | null} threshold that was used; null: each cell has its own */
+  /** @param {number | null} threshold that was used; null: none, of several inks */
   #showLevel(threshold) {
     this.lightness.hidden = threshold === null;
     if (threshold === null) return;
@@ -194,32 +153,6 @@ class PhotoDialog {
     this.light.value = String(Math.round(threshold));
     fill(this.level, `Darker than ${Math.round(threshold)} of 255 is ink${own ? "" : " (automatic)"}`);
     this.found.hidden = !own;
-  }
-
-  /** Show what each method makes of the photo, where that may have changed. */
-  async #askWays() {
-    const asked = this.#asked();
-    const key = JSON.stringify({ ...asked, data: "" });
-    if (key === this.shownWays) return;
-    this.shownWays = key;
-    try {
-      const { ways } = await image({ ...asked, ways: true }, { lane: "ways" });
-      this.#showWays(ways);
-    } catch {
-      this.shownWays = ""; // the names do without pictures
-    }
-  }
-
-  /** @param {Record<string, string[]>} ways method -> picture; without one there is the name alone */
-  #showWays(ways) {
-    fill(this.ways, ...this.methods.map((method) => {
-      const rows = ways[method];
-      const picture = rows && { height: rows.length, width: rows[0].length, cells: marksOf(rows, BLACK_AND_WHITE), palette: BLACK_AND_WHITE };
-      return button([picture && thumb(picture, THUMB), el("span", {}, METHODS[method] ?? method)], () => {
-        this.#want({ method, threshold: -1 });
-        this.#showWays(ways);
-      }, { "aria-pressed": method === this.wanted.method });
-    }));
   }
 
   /**

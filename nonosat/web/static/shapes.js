@@ -6,63 +6,6 @@ import { BLACK_AND_WHITE, BLANK } from "./puzzle.js";
 /** @typedef {import("./state.js").Picture} Picture */
 
 /**
- * A picture whose cell (row, col) is the cell `from(row, col)` of the old one, or blank where that has none.
- *
- * @param {Picture} picture
- * @param {number} height
- * @param {number} width
- * @param {(row: number, col: number) => [row: number, col: number]} from
- * @returns {Picture}
- */
-function mapped(picture, height, width, from) {
-  const cells = new Int16Array(height * width).fill(BLANK);
-  for (let row = 0; row < height; row++) {
-    for (let col = 0; col < width; col++) {
-      const [r, c] = from(row, col);
-      if (r < picture.height && c < picture.width) cells[row * width + col] = picture.cells[r * picture.width + c];
-    }
-  }
-  return { ...picture, height, width, cells };
-}
-
-/** @param {Picture} picture */
-export function flippedAcross(picture) {
-  const { height, width } = picture;
-  return mapped(picture, height, width, (row, col) => [row, width - 1 - col]);
-}
-
-/** @param {Picture} picture */
-export function flippedDown(picture) {
-  const { height, width } = picture;
-  return mapped(picture, height, width, (row, col) => [height - 1 - row, col]);
-}
-
-/**
- * Turned by a quarter to the right.
- *
- * @param {Picture} picture
- */
-export function rotated(picture) {
-  const { height, width } = picture;
-  return mapped(picture, width, height, (row, col) => [height - 1 - col, row]);
-}
-
-/**
- * Moved, and wrapped around at the edges.
- *
- * @param {Picture} picture
- * @param {number} down
- * @param {number} right
- */
-export function shifted(picture, down, right) {
-  const { height, width } = picture;
-  return mapped(picture, height, width, (row, col) => [
-    (((row - down) % height) + height) % height,
-    (((col - right) % width) + width) % width,
-  ]);
-}
-
-/**
  * Cut or extended on the right and at the bottom.
  *
  * @param {Picture} picture
@@ -70,7 +13,12 @@ export function shifted(picture, down, right) {
  * @param {number} width
  */
 export function resized(picture, height, width) {
-  return mapped(picture, height, width, (row, col) => [row, col]);
+  const cells = new Int16Array(height * width).fill(BLANK);
+  for (let row = 0; row < Math.min(height, picture.height); row++) {
+    const from = row * picture.width;
+    cells.set(picture.cells.subarray(from, from + Math.min(width, picture.width)), row * width);
+  }
+  return { ...picture, height, width, cells };
 }
 
 /**

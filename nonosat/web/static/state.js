@@ -7,7 +7,7 @@ import { firstMarks } from "./puzzle.js";
 /**
  * @typedef {import("./puzzle.js").Color} Color
  * @typedef {{[key: string]: string}} About title and credits
- * @typedef {{height: number, width: number, palette: Color[], cells: Int16Array, about?: About}} Picture
+ * @typedef {{height: number, width: number, palette: Color[], cells: Int16Array, about?: About, id?: string}} Picture `id`: of the drawing that it is
  * @typedef {number[]} Stroke flat triples: cell, mark before, mark after
  * @typedef {{before: Picture, after: Picture}} Replacement a change of size, palette or everything
  * @typedef {Stroke | Replacement} Change
@@ -111,13 +111,14 @@ export class Marks {
   }
 
   /**
-   * Start with another picture and an empty history.
+   * Start with another picture. All that can be undone is this.
    *
    * @param {Picture} picture
    */
   start(picture) {
-    [this.picture, this.past, this.future, this.stroke] = [picture, [], [], null];
-    this.changed(null);
+    this.cancel();
+    this.past = [];
+    this.replace(picture);
   }
 
   undo() {
@@ -230,13 +231,13 @@ function checkHistory(picture, past, future) {
 }
 
 /** @param {Picture} picture */
-function savedPicture({ height, width, palette, cells, about }) {
+function savedPicture({ height, width, palette, cells, about, id }) {
   const runs = [];
   for (let at = 0, start = 0; at < cells.length; at = start) {
     while (start < cells.length && cells[start] === cells[at]) start++;
     runs.push(cells[at], start - at);
   }
-  return { height, width, palette, runs, about };
+  return { height, width, palette, runs, about, id };
 }
 
 /**
@@ -245,7 +246,7 @@ function savedPicture({ height, width, palette, cells, about }) {
  * @param {any} json
  * @returns {Picture}
  */
-export function pictureOf({ height, width, palette, runs, about }) {
+export function pictureOf({ height, width, palette, runs, about, id }) {
   const sizes = [height, width].every((side) => Number.isInteger(side) && side > 0);
   if (!sizes || height * width > 25e6) throw new Error("no size");
   const colors = palette.map((/** @type {any} */ color) => {
@@ -262,7 +263,7 @@ export function pictureOf({ height, width, palette, runs, about }) {
     start += runs[at + 1];
   }
   if (start !== cells.length) throw new Error("cells are missing");
-  return { height, width, palette: colors, cells, about: aboutOf(about) };
+  return { height, width, palette: colors, cells, about: aboutOf(about), ...(id ? { id: String(id) } : {}) };
 }
 
 /**
