@@ -38,7 +38,7 @@ OPTIONS = (
 """The kernel uses at most 512 MB."""
 CLANG_ONLY = ("-Wl,--stack-first",)
 """A full stack then ends the kernel instead of overwriting data. Zig does this by default."""
-WANTED = "pip install ziglang, or Debian's clang lld wasi-libc libc++-dev-wasm32"
+WANTED = "pip install ziglang, or Debian's clang lld wasi-libc libc++-dev-wasm32 and libclang-rt-*-dev-wasm32"
 
 
 def main() -> None:

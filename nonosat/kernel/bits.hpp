@@ -168,9 +168,16 @@ struct Bits {
         u64 above = 0;
         for (int i = W - 1; i >= 0; --i) {
             u64 r = road.w[i], x = w[i] | (above << 63 & r);
-            for (int size = 1; size < 64; size += size) {
-                x |= x >> size & r;
-                r &= r >> size;
+            // Most words of a long line have nothing to do, or are all road.
+            if (x >> 1 & r) {
+                if (r == ~u64(0)) {
+                    x = ~u64(0) >> (63 - highest(x));
+                } else {
+                    for (int size = 1; size < 64; size += size) {
+                        x |= x >> size & r;
+                        r &= r >> size;
+                    }
+                }
             }
             w[i] = x;
             above = x & 1;

@@ -34,6 +34,7 @@ class AnyBoard {
     // Clean up after a tick that leaves without unwinding our frames, as it does in WebAssembly.
     virtual void abandon() = 0;
     Counters counters;
+    Sampling sampling;
 };
 
 template <class B>
@@ -97,7 +98,7 @@ class Board final : public AnyBoard {
     static constexpr int W = sizeof(B) / sizeof(u64);
 
     Propagation<B> board_;
-    Probing<B> probing_{board_};
+    Probing<B> probing_{board_, sampling};
     Search<B> search_{probing_, board_};
 };
 

@@ -8,6 +8,7 @@ and the depth of its board, and nothing else. line.py has the rest of the glossa
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import reduce
 from math import log1p
@@ -50,25 +51,40 @@ SCORES: dict[str, Callable[[int, int], float]] = {
 """The worth of branching on a cell, by the least and the most that one of its colors excludes;
 "sum" is that of Wu et al. (see `Board.probe`)."""
 _CACHE_BITS = 200_000_000
+_HOT = 8
+"""As many lines that contradicted the last trials are solved first in the next."""
+_GRIDS = (32, 16, 8, 4, 2)
+_NO_CELL = -len(_GRIDS) - 1
+_SAMPLED = -_GRIDS.index(4)
 
 
 class Queue:
     """The cells to probe, the one with the most decided neighbors first.
 
     Cells beside decided ones are the likeliest to be decided by a probe. Of the eight neighbors
-    those outside of the board count as decided. Among equals the first one row by row is taken.
+    those outside of the board count as decided. Of the cells without any those on each 32nd row and
+    column come first, then those on finer grids: where one cell yields something, so do others near
+    it. Among equals the first one row by row is taken.
 
     Args:
         cells: those of each row that are in the queue.
         opens: the open cells of each row.
+        sample: the finest grid that is taken has each fourth row and column.
     """
 
-    def __init__(self, cells: list[int], opens: list[int], width: int) -> None:
+    def __init__(self, cells: list[int], opens: list[int], width: int, sample: bool) -> None:
         self._cells, self._open, self._full = cells, opens, (1 << width) - 1
+        self._grids = [sum(1 << col for col in range(0, width, side)) for side in _GRIDS]
+        self._least = _SAMPLED if sample else _NO_CELL + 1
         self._best = [self._best_of(row) for row in range(len(cells))]
 
     def _best_of(self, row: int) -> tuple[int, int]:
-        """The most decided neighbors of a cell in the queue, and its column; -1 without a cell."""
+        """The most decided neighbors of a cell in the queue, and its column.
+
+        Without decided neighbors it is -k if the cell is on grid k; `_NO_CELL` without a cell.
+        """
+        if not self._cells[row]:
+            return _NO_CELL, -1
         sums = [0] * 4  # bit i of sums[k]: bit k of the number of decided neighbors of cell i
         for other in (row - 1, row, row + 1):
             inside = 0 <= other < len(self._open)
@@ -77,22 +93,30 @@ class Queue:
             for carry in sides if other == row else (*sides, decided):
                 for k, bits in enumerate(sums):
                     sums[k], carry = bits ^ carry, bits & carry
-        best, most = self._cells[row], -1 if not self._cells[row] else 0
+        best, most = self._cells[row], 0
         for k in (3, 2, 1, 0):
             if best & sums[k]:
                 best &= sums[k]
                 most |= 1 << k
-        return most, lowest(best)
+        if most:
+            return most, lowest(best)
+        for k, (side, columns_) in enumerate(zip(_GRIDS, self._grids, strict=True)):
+            if row % side == 0 and best & columns_:
+                return -k, lowest(best & columns_)
+        return -len(_GRIDS), lowest(best)
 
     def take(self) -> int | None:
-        """Remove the best cell and return it; None if there is none."""
+        """Remove the best cell and return it; None if there is none, or just some outside of the sample."""
         most = max(most for most, _ in self._best)
         row, col = next((r, col) for r, (count, col) in enumerate(self._best) if count == most)
-        if most < 0:
+        if most < self._least:
             return None
         self._cells[row] ^= 1 << col
         self._best[row] = self._best_of(row)
         return row * self._full.bit_length() + col
+
+    def __bool__(self) -> bool:
+        return any(self._cells)
 
     def update(self, opens: list[int]) -> None:
         """Note what is open now: open cells next to those that were decided enter the queue."""
@@ -123,6 +147,9 @@ class Board:
             in open cells; ``guesses``: cells branched on; ``nodes``: branches without a
             contradiction at once, and the root.
         depth: the deepest stack of guesses that the search has needed so far.
+        sample: set it to let probing give up where a sample yields nothing: the open cells beside
+            decided ones, and of all others each fourth one of each fourth row.
+        sampled: the last probing has left cells out for this, so they may not be at their fixpoint.
     """
 
     def __init__(
@@ -138,6 +165,8 @@ class Board:
         self.colors: int = colors
         self.counters: dict[str, int] = {"lines": 0, "probes": 0, "guesses": 0, "nodes": 0}
         self.depth: int = 0
+        self.sample: bool = False
+        self.sampled: bool = False
         self._tick = tick or (lambda: None)
         self._search: Generator[bytes] | None = None
         self._ended = False
@@ -145,6 +174,8 @@ class Board:
         self._picture = b""
         self._straight = False
         self._memo: dict[int, Probed] = {}
+        self._dirty = 0
+        self._hot: deque[int] = deque(maxlen=_HOT)
         self._blocks = [prepare(clue) for clues in (rows, cols) for clue in clues]
         self._cache: dict[tuple[int, ...], list[int] | None] = {}
         self._cache_room = _CACHE_BITS // (max(self.height, self.width) * colors)
@@ -307,8 +338,12 @@ class Board:
 
     def _best_of(self, cells: Iterator[int]) -> int | None:
         """Return the first of these probed cells with the best score."""
-        memo = self._memo
-        return max(cells, key=lambda at: self._score(memo[at].least, memo[at].most), default=None)
+        memo = self._memo  # only a sample may be in there
+        return max(
+            cells,
+            key=lambda at: self._score(memo[at].least, memo[at].most) if at in memo else 0,
+            default=None,
+        )
 
     def _next_branch(self, guesses: list[_Guess], state: State) -> State | None:
         """Return the next branch without an immediate contradiction, or None if there is none."""
@@ -374,40 +409,52 @@ class Board:
         for cell in [cell for cell, probed in self._memo.items() if probed.looked & changed]:
             del self._memo[cell]
 
-    def _settle(self, state: State, dirty: int) -> tuple[bool, int, int]:
+    def _settle(self, state: State, dirty: int, trial: bool = False) -> tuple[bool, int, int]:
         """Solve dirty lines, rows and columns in turn, until none is left.
+
+        In a trial, those that contradicted the last ones come first: most likely they do so again.
 
         Returns:
             False when a line has no placement; the set of lines that this changed; the set of lines
             that were looked at.
         """
-        h = self.height
-        all_rows = (1 << h) - 1
         changed = looked = 0
-        while dirty:
-            for axis in (0, h):  # number of the first line of this direction
-                todo = dirty >> h if axis else dirty & all_rows
-                crossing = h - axis
-                dirty ^= todo << axis
-                for index in ones(todo):
-                    line, bit = axis + index, 1 << index
-                    looked |= 1 << line
-                    allowed = state[line]
-                    found = self._narrow(line, allowed)
-                    if found is None:
-                        return False, changed, looked
-                    if found == allowed:
-                        continue
-                    crossed = 0
-                    for color, bits in enumerate(found):
-                        gone = allowed[color] & ~bits
-                        crossed |= gone
-                        for i in ones(gone):
-                            state[crossing + i][color] ^= bit
-                    state[line] = found
-                    dirty |= crossed << crossing
-                    changed |= 1 << line | crossed << crossing
+        self._dirty = dirty
+        for line in self._in_turn(trial):
+            looked |= 1 << line
+            crossed = self._solve(state, line)
+            if crossed is None:
+                if trial and line not in self._hot:
+                    self._hot.appendleft(line)
+                return False, changed, looked
+            self._dirty = self._dirty & ~(1 << line) | crossed
+            changed |= crossed and crossed | 1 << line
         return True, changed, looked
+
+    def _in_turn(self, trial: bool) -> Iterator[int]:
+        """Each dirty line when it is its turn."""
+        rows = (1 << self.height) - 1
+        while self._dirty:
+            for direction in (rows, ~rows):
+                while trial and (hot := [line for line in self._hot if self._dirty >> line & 1]):
+                    yield hot[0]
+                yield from ones(self._dirty & direction)
+
+    def _solve(self, state: State, line: int) -> int | None:
+        """Solve a line; return the crossing lines that this changed, None without a placement."""
+        allowed, found = state[line], self._narrow(line, state[line])
+        if found is None:
+            return None
+        row = line < self.height
+        first, bit = (self.height, 1 << line) if row else (0, 1 << (line - self.height))
+        crossed = 0
+        for color, bits in enumerate(found):
+            gone = allowed[color] & ~bits
+            crossed |= gone
+            for i in ones(gone):
+                state[first + i][color] ^= bit
+        state[line] = found
+        return crossed << first
 
     def _narrow(self, line: int, allowed: list[int]) -> list[int] | None:
         self._tick()
@@ -426,11 +473,14 @@ class Board:
         """Probe all open cells of a settled state to a fixpoint; False on contradiction.
 
         A cell is probed again only after one of the lines that its probes looked at has changed:
-        exact, since nothing else could alter the outcome. After True every open cell has a memo.
+        exact, since nothing else could alter the outcome. After True every open cell has a memo,
+        or those in the sample.
         The order (see `Queue`) changes the time, but not the fixpoint.
         """
-        while any(stale := self._stale(state)):
-            queue = Queue(stale, self._open_rows(state), self.width)
+        learned, self.sampled = True, False
+        while learned and any(stale := self._stale(state)):
+            learned = False
+            queue = Queue(stale, self._open_rows(state), self.width, self.sample)
             while (cell := queue.take()) is not None:
                 if cell in self._memo:
                     continue
@@ -439,9 +489,11 @@ class Board:
                     return False
                 changed, probed = outcome
                 if changed:
+                    learned = True
                     queue.update(self._open_rows(state))
                 else:
                     self._memo[cell] = probed
+            self.sampled = bool(queue)
         return True
 
     def _open_rows(self, state: State) -> list[int]:
@@ -473,7 +525,8 @@ class Board:
         for color in self._options(state, cell):
             self.counters["probes"] += 1
             trial = [line[:] for line in state]
-            possible, _, seen = self._settle(trial, self._decide(trial, cell, color))
+            dirty = self._decide(trial, cell, color)
+            possible, _, seen = self._settle(trial, dirty, trial=True)
             looked |= seen
             if not possible:
                 lines = self._learn(state, self._exclude(state, cell, [color]))

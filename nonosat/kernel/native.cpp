@@ -262,6 +262,12 @@ class PyBoard {
         return counts;
     }
     int depth() const { return board_->counters.depth; }
+    bool sample() const { return board_->sampling.allowed; }
+    void allow_sample(bool allowed) {
+        const Working working(*this);
+        board_->sampling.allowed = allowed;
+    }
+    bool sampled() const { return board_->sampling.used; }
     int height() const { return height_; }
     int width() const { return width_; }
     int colors() const { return colors_; }
@@ -397,6 +403,8 @@ NB_MODULE(native, m) {
         .def("clauses", &PyBoard::clauses, nb::arg("lines"), nb::arg("guarded"), nb::arg("most"))
         .def_prop_ro("counters", &PyBoard::counters)
         .def_prop_ro("depth", &PyBoard::depth)
+        .def_prop_rw("sample", &PyBoard::sample, &PyBoard::allow_sample)
+        .def_prop_ro("sampled", &PyBoard::sampled)
         .def_prop_ro("height", &PyBoard::height)
         .def_prop_ro("width", &PyBoard::width)
         .def_prop_ro("colors", &PyBoard::colors);

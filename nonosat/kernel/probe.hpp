@@ -9,6 +9,7 @@
 // Before: the board is settled. After probe_all(): the board is settled, and no probe of an open
 // cell would exclude anything; it returns false on a contradiction. A cell is probed again only
 // after a change in a line that its probes looked at: nothing else could alter the outcome.
+// Where only a sample is probed, all this holds for the cells in it alone.
 #pragma once
 
 #include <algorithm>
@@ -25,6 +26,11 @@ enum class Score {
     SUM,      // least + 1.85 log(1 + most - least)
 };
 
+// Of probing: whether a sample may be enough, and whether the last one left cells out for that.
+struct Sampling {
+    bool allowed = false, used = false;
+};
+
 // The cells to probe, the one with the most decided neighbors first; see `Queue` of
 // board.py.
 template <class B>
@@ -38,13 +44,17 @@ class Queue {
         cells.assign(height, B::none());
         open.assign(height, B::none());
         best_.resize(height);
+        for (int k = 0; k < GRIDS; ++k) {
+            grids_[k] = B::none();
+            for (int column = 0; column < width; column += side(k)) grids_[k] = grids_[k] | B::one(column);
+        }
     }
     // Note the best cell of a row, after a change in it or beside it.
     void update(int row) {
         const int height = int(cells.size());
         Best& best = best_[row];
         B among = cells[row] = cells[row] & open[row];
-        best = {-1, -1};
+        best = {NONE, -1};
         if (!among.any()) return;
         // Bit i of sums[k]: bit k of the number of decided neighbors of cell i.
         B sums[4] = {B::none(), B::none(), B::none(), B::none()};
@@ -68,17 +78,18 @@ class Queue {
             among = more;
             best.count |= 1 << k;
         }
+        if (best.count == 0) among = on_grid(row, among, best.count);
         best.column = among.first();
     }
-    // Remove the best cell. Return false if there is none.
-    bool take(int& row, int& column) {
-        Best best{-1, -1};
+    // Remove the best cell. Return false if there is none, or just some outside of the sample.
+    bool take(int& row, int& column, bool sample) {
+        Best best{NONE, -1};
         for (int r = 0; r < int(best_.size()); ++r)
             if (best_[r].count > best.count) {
                 best = best_[r];
                 row = r;
             }
-        if (best.count < 0) return false;
+        if (best.count < (sample ? SAMPLED : NONE + 1)) return false;
         column = best.column;
         cells[row].drop(column);
         update(row);
@@ -91,12 +102,32 @@ class Queue {
             cells[other] = cells[other] | near;
     }
 
+    bool empty() const {
+        return std::none_of(cells.begin(), cells.end(), [](const B& row) { return row.any(); });
+    }
+
     std::vector<B> cells, open;  // of each row those in the queue, and those that are open
 
   private:
     struct Best {
-        int count, column;  // its decided neighbors; -1: no cell is in the queue
+        int count, column;  // its decided neighbors, or -k for a cell without any on grid k; count NONE without a cell
     };
+    static constexpr int GRIDS = 5, NONE = -GRIDS - 1, SAMPLED = -3;
+
+    // Grid k has each cell of these on both sides: 32 is the coarsest.
+    static constexpr int side(int k) { return 2 << (GRIDS - 1 - k); }
+    // Of some cells of a row those on the coarsest grid that has any, and that grid.
+    B on_grid(int row, const B& among, int& count) const {
+        for (int k = 0; k < GRIDS; ++k) {
+            count = -k;
+            const B on = row % side(k) ? B::none() : among & grids_[k];
+            if (on.any()) return on;
+        }
+        count = -GRIDS;
+        return among;
+    }
+
+    B grids_[GRIDS];
     B full_, left_, right_;
     std::vector<Best> best_;  // of each row
 };
@@ -104,18 +135,20 @@ class Queue {
 template <class B>
 class Probing {
   public:
-    explicit Probing(Propagation<B>& board) : board_(board), lines_(board.lines), colors_(board.colors) {}
+    Probing(Propagation<B>& board, Sampling& sampling)
+        : board_(board), lines_(board.lines), colors_(board.colors), sampling_(sampling) {}
 
     Score score = Score::PRODUCT;
     int best_cell = -1;  // where to branch; -1: every cell is decided
 
     bool probe_all() {
         if (memos_.empty()) memos_.resize(lines_.height);
+        sampling_.used = false;
         // Where memos have no room, cells are stale for ever: a round without a change is the last.
         for (std::int64_t before = -1; before != board_.clock && queue_stale();) {
             before = board_.clock;
             int row, column;
-            while (queue_.take(row, column)) {
+            while (queue_.take(row, column, sampling_.allowed)) {
                 Memo& memo = memo_of(row, column);
                 board_.tick_now(W + std::int64_t(memo.looked.size()));
                 if (fresh(memo)) continue;
@@ -123,11 +156,13 @@ class Probing {
                 if (!probe_cell(row * lines_.width + column, memo)) return false;
                 if (board_.clock != start) update_queue(start);
             }
+            sampling_.used = !queue_.empty();
         }
         best_cell = -1;
         double best = -1;
         each_open([&](int row, int column) {
-            const double worth = worth_of(memo_of(row, column));
+            const Memo& memo = memo_of(row, column);
+            const double worth = sampling_.used && !fresh(memo) ? 0 : worth_of(memo);
             if (worth <= best) return;
             best = worth;
             best_cell = row * lines_.width + column;
@@ -302,6 +337,7 @@ class Probing {
     Propagation<B>& board_;
     const Lines& lines_;
     const int colors_;
+    Sampling& sampling_;
     std::vector<std::vector<Memo>> memos_;  // by row
     std::size_t memo_room_ = MOST_MEMOS;
     Memo scratch_;

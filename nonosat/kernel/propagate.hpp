@@ -5,11 +5,14 @@
 // at once. This is the line logic that settles most published puzzles.
 // Why the memory for solved lines: the trials of probing solve the same lines with the same sets
 // again and again.
+// Why some lines are hot: what contradicted the last trials most likely contradicts the next, so it
+// is solved first.
 // Before: code that changes a line saves and marks it. After settle(), if it returns true, both
 // views agree, no line is dirty, and a further pass would change nothing. It returns false if a
 // line has no placement.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <vector>
 
@@ -42,6 +45,7 @@ class Propagation {
         changed_at_.assign(lines.count(), 0);
         dirty_.assign((lines.count() + 63) / 64, 0);
         looked.assign(dirty_.size(), 0);
+        std::fill(hot_, hot_ + HOT, -1);
     }
 
     const Lines lines;
@@ -65,20 +69,21 @@ class Propagation {
         int idle = 0;
         while (idle < 2) {
             const int first = rows ? 0 : lines.height, end = rows ? lines.height : lines.count();
-            bool any = false;
-            for (int word = first >> 6; word <= (end - 1) >> 6; ++word) {
-                for (;;) {
-                    u64 mask = dirty_[word];
-                    if (64 * word < first) mask &= ~u64(0) << (first - 64 * word);
-                    if (64 * word + 64 > end) mask &= (u64(1) << (end - 64 * word)) - 1;
-                    if (!mask) break;
-                    const int line = 64 * word + lowest(mask);
-                    dirty_[word] &= ~(u64(1) << (line & 63));
-                    any = true;
-                    if (!solve(line)) {
-                        forget_dirty();
-                        return false;
-                    }
+            bool any = false, hot = on_trial_;
+            for (int from = first;;) {
+                int line = hot ? dirty_hot() : -1;
+                hot = line >= 0;
+                if (!hot) {
+                    line = next_dirty(from, end);
+                    if (line < 0) break;
+                    from = line + 1;
+                }
+                any = true;
+                dirty_[line >> 6] &= ~(u64(1) << (line & 63));
+                if (!solve(line)) {
+                    forget_dirty();
+                    if (on_trial_) heat(line);
+                    return false;
                 }
             }
             idle = any ? 0 : idle + 1;
@@ -184,6 +189,28 @@ class Propagation {
         }
     }
 
+    // The first dirty line among those before `end` that are not before `from`, or -1.
+    int next_dirty(int from, int end) const {
+        for (int word = from >> 6; 64 * word < end; ++word) {
+            u64 mask = dirty_[word];
+            if (64 * word < from) mask &= ~u64(0) << (from - 64 * word);
+            if (64 * word + 64 > end) mask &= (u64(1) << (end - 64 * word)) - 1;
+            if (mask) return 64 * word + lowest(mask);
+        }
+        return -1;
+    }
+    void heat(int line) {
+        if (std::find(hot_, hot_ + HOT, line) != hot_ + HOT) return;
+        std::copy_backward(hot_, hot_ + HOT - 1, hot_ + HOT);
+        hot_[0] = line;
+    }
+    // The first hot line that is dirty, or -1.
+    int dirty_hot() const {
+        for (const int line : hot_)
+            if (line >= 0 && dirty_[line >> 6] >> (line & 63) & 1) return line;
+        return -1;
+    }
+
     void mark(int line) { add_line(dirty_, line); }
     void forget_dirty() { std::fill(dirty_.begin(), dirty_.end(), 0); }
     void note_change(int line) {
@@ -271,6 +298,8 @@ class Propagation {
     std::vector<std::int64_t> changed_at_;  // for each line by `clock`
     std::vector<u64> cache_;
     bool on_trial_ = false;
+    static constexpr int HOT = 8;
+    int hot_[HOT];  // lines that contradicted the last trials, the latest first; -1: none yet
 };
 
 }  // namespace nonosat

@@ -189,6 +189,9 @@ EXPORT("abandon") void abandon(AnyBoard* board) {
 EXPORT("propagate") int propagate(AnyBoard* board) { return board->propagate(); }
 EXPORT("probe") int probe(AnyBoard* board) { return board->probe(); }
 
+EXPORT("allow_sample") void allow_sample(AnyBoard* board, int allowed) { board->sampling.allowed = allowed; }
+EXPORT("sampled") int sampled(AnyBoard* board) { return board->sampling.used; }
+
 // The first `size` bytes given are the colors to try first.
 EXPORT("restart") void restart(AnyBoard* board, int sum, int straight, int size) {
     if (std::size_t(size) > sizeof(int) * given.size()) host_fail(BAD_ARGUMENT);

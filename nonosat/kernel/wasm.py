@@ -65,6 +65,7 @@ class Board:
     ) -> None:
         self._kernel = _kernel()
         self._life = self._kernel.life
+        self._sample = False
         self.height: int = len(rows)
         self.width: int = len(cols)
         self.colors: int = colors
@@ -151,6 +152,19 @@ class Board:
     def _counted(self) -> list[int]:
         self._check_life()
         return array("q", self._kernel.counters(self._board).to_bytes()).tolist()
+
+    @property
+    def sample(self) -> bool:
+        return self._sample
+
+    @sample.setter
+    def sample(self, allowed: bool) -> None:
+        self._call("allow_sample", allowed)
+        self._sample = allowed
+
+    @property
+    def sampled(self) -> bool:
+        return bool(self._call("sampled"))
 
     def rows(self) -> Rows:
         words = self._call("rows", self.height, self.colors)

@@ -36,7 +36,7 @@ from nonosat.child import Child
 from nonosat.kernel import board as reference
 from nonosat.kernel import prepare
 from nonosat.kernel.line import narrow
-from nonosat.model import Block, Clue, Domains, Puzzle
+from nonosat.model import Block, Clue, Domains, Grid, Puzzle
 from nonosat.solving.backends import base
 
 NO_THREADS = pytest.mark.skipif(
@@ -169,22 +169,59 @@ def state(board: Any) -> tuple[Any, ...]:
     return board.height, board.width, board.rows(), board.cells(), starts
 
 
+DEEP = (("propagate", False), ("propagate", True), ("probe", False), ("probe", True))
+"""The ways to begin, each without and with a sample of the cells in place of all."""
+
+
 def assert_agree(native: ModuleType, puzzle: Puzzle, known: Known | None, deep: bool) -> None:
     """Both kernels give the same, bit for bit: lines, and if `deep` probing and search.
 
     They count the same work, too, and find solutions in the same order.
     """
-    for method in ("propagate", "probe") if deep else ("propagate",):
+    for method, sample in DEEP if deep else DEEP[:1]:
         ours, theirs = (board_of(k, puzzle, known) for k in (reference, native))
+        ours.sample = theirs.sample = sample
         assert state(theirs) == state(ours)
         possible = getattr(ours, method)()
         assert getattr(theirs, method)() is possible
-        assert not possible or state(theirs) == state(ours)
         assert theirs.counters == ours.counters
-    if deep:
-        ours, theirs = (board_of(k, puzzle, known) for k in (reference, native))
-        assert solutions_of(theirs, 30) == solutions_of(ours, 30)
-        assert (theirs.counters, theirs.depth) == (ours.counters, ours.depth)
+        if possible:
+            assert (state(theirs), theirs.sampled) == (state(ours), ours.sampled)
+            assert solutions_of(theirs, 30 * deep) == solutions_of(ours, 30 * deep)
+            assert (theirs.counters, theirs.depth) == (ours.counters, ours.depth)
+
+
+def few_inked(side: int, ink: int, seed: int) -> Puzzle:
+    """A puzzle whose cells are nearly all open, so that those far from decided ones are probed, too."""
+    cells = random.Random(seed).sample(range(side * side), ink)
+    return Puzzle.of_grid(Grid(side, side, bytes(cell in cells for cell in range(side * side))))
+
+
+@pytest.mark.parametrize(("side", "ink", "seed"), [(9, 14, 0), (9, 20, 1), (11, 16, 2), (35, 5, 3)])
+def test_kernels_agree_far_from_decided_cells(
+    native: ModuleType, side: int, ink: int, seed: int
+) -> None:
+    puzzle = few_inked(side, ink, seed)
+    assert_agree(native, puzzle, None, deep=True)
+
+
+def test_a_sample_leaves_out_what_yields_nothing_near_it(kernel: ModuleType) -> None:
+    """It excludes no more than all probes, tells when it is less, and loses no solution."""
+    less = 0
+    for seed in range(60):
+        puzzle = few_inked(7, 9 + seed % 9, seed)
+        whole, sample = (board_of(kernel, puzzle) for _ in range(2))
+        sample.sample = True
+        assert sample.probe()
+        assert whole.probe()
+        assert not whole.sampled
+        for all_probed, sampled in zip(whole.rows(), sample.rows(), strict=True):
+            assert all(b & ~a == 0 for a, b in zip(sampled, all_probed, strict=True))
+        if not sample.sampled:
+            assert sample.rows() == whole.rows()
+        less += sample.sampled and sample.counters["probes"] < whole.counters["probes"]
+        assert {*solutions_of(sample)} == {*solutions_of(whole)}
+    assert less > 10
 
 
 @pytest.mark.parametrize("seed", range(60))

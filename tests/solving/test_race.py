@@ -6,6 +6,7 @@ import math
 import random
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -196,6 +197,30 @@ def test_probing_goes_on_while_it_pays(
     tuned = Auto(replace(TUNING, paying=paying))
     next(tuned.solutions(puzzle, known=None, deadline=Deadline(None), trace=trace))
     assert trace.difficulty == difficulty
+
+
+@pytest.mark.both_kernels
+def test_a_sample_changes_no_verdict_and_leaves_the_difficulty_open(kernel_behind: str) -> None:
+    """Of boards as small as these all solutions are known; a difficulty is that of all probes."""
+    seen: Counter[str] = Counter()
+    for seed in range(150):
+        rng = random.Random(seed)
+        height, width = rng.randint(2, 8), rng.randint(4, 8)
+        puzzle = Puzzle.of_grid(
+            brute_force.random_grid(rng, height, width, 1, rng.uniform(0.1, 0.6))
+        )
+        wanted = brute_force.solutions(puzzle)
+        if wanted is None or len(wanted) > 300:
+            continue
+        difficulties = []
+        for lines in (1000, 6):
+            tuned, trace = Auto(replace(TUNING, sampled_lines=lines)), Trace()
+            found = tuned.solutions(puzzle, known=None, deadline=Deadline(None), trace=trace)
+            assert {*found} == wanted
+            difficulties.append(trace.difficulty)
+        assert difficulties[1] in ("", difficulties[0])
+        seen[difficulties[1]] += 1
+    assert min(seen[""], seen["line"], seen["probing"] + seen["guessing"]) > 5
 
 
 @pytest.mark.parametrize(

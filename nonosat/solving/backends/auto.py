@@ -90,6 +90,8 @@ class Auto:
         if probed is None:
             return
         restarts = Restarts(board, puzzle.clues, patience, found, trace, tuning)
+        if board.sampled:  # the time of a sample says less of what a search is worth
+            probed = max(probed, tuning.sampled_seconds * board.height * board.width)
         patient = max(probed / 2, tuning.picture_seconds) if found else probed / 2
         if (yield from restarts.dive(patient, next(reversed(found), None))):
             return
@@ -112,6 +114,7 @@ class Auto:
             if rows is None:
                 return
             board = new_board(puzzle, Domains(board.width, rows), deadline, patience)
+            board.sample = restarts.board.sample
             restarts.board, trace.proved = board, board.rows
             if not _propagate(board, trace) or (yield from restarts.dive(probed)):
                 return
@@ -164,7 +167,8 @@ def _propagate(board: Board, trace: Trace) -> bool:
 
 
 def _probe(board: Board, patience: AttemptClock, trace: Trace, tuning: Tuning) -> float | None:
-    """Probe all open cells while it pays; return the seconds, or None on a contradiction."""
+    """Probe all open cells, or a sample, while it pays; return the seconds, or None on a contradiction."""
+    board.sample = board.height + board.width >= tuning.sampled_lines
     begun = thread_seconds()
     by_size = min(tuning.cell_seconds * board.height * board.width, tuning.most_root_seconds)
     seconds = max(tuning.root_seconds, by_size)
@@ -181,7 +185,10 @@ def _probe(board: Board, patience: AttemptClock, trace: Trace, tuning: Tuning) -
                 probes, tried = tried, board.counters["probes"]
                 if before - opened <= tuning.paying * (tried - probes):
                     return seconds  # the difficulty stays unknown
-    trace.difficulty = "guessing" if possible and board.cells() is None else "probing"
+    if not possible or board.cells() is not None:
+        trace.difficulty = "probing"
+    elif not board.sampled:  # else it stays unknown
+        trace.difficulty = "guessing"
     return thread_seconds() - begun if possible else None
 
 

@@ -96,7 +96,9 @@ class Restarts:
         """A board that knows what this one does: each is for one thread at a time."""
         board = self.board
         rows, cols = self.clues[: board.height], self.clues[board.height :]
-        return Board(rows, cols, board.colors, board.rows(), tick=tick)
+        own = Board(rows, cols, board.colors, board.rows(), tick=tick)
+        own.sample = board.sample
+        return own
 
     def dive(self, seconds: float, near: Grid | None = None) -> Generator[Grid, None, bool]:
         """Search for `seconds`, or longer while few guesses suffice, and yield new solutions.

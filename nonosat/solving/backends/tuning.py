@@ -45,6 +45,11 @@ class Tuning:
     paying: float = 0.1
     """After this time, probing goes on while each probe decides more cells than this: most others may
     follow."""
+    sampled_lines: int = 400
+    """Boards of as many lines, rows and columns together, are probed no further where a sample of their cells
+    yields nothing. Measured, as the next: "A sample decides when to stop"."""
+    sampled_seconds: float = 0.000012
+    """For each cell of a board that was probed no further: the dive then has half of these."""
     mirrored_seconds: float = 10.0
     """Of the clock, for one half of a mirrored picture. Measured: "Half of a mirrored picture"."""
     attempts: int = 3
