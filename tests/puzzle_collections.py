@@ -17,12 +17,12 @@ from conftest import ROOT
 
 from nonosat.files import dumps, walk_records
 from nonosat.model import Grid, Puzzle, Sheet
-from nonosat.run.columns import columns_of
-from nonosat.run.executor import Executor, InProcess
-from nonosat.run.jobs import Job
+from nonosat.run.executor import Executor
+from nonosat.run.guard import InProcess
 from nonosat.run.journal import JsonRow
-from nonosat.run.questions import CHECK
-from nonosat.run.records import Item, Row
+from nonosat.run.questions import CHECK, Question
+from nonosat.run.rows import Row, columns_of
+from nonosat.run.source import Source
 
 MOODY = ROOT / "tests" / "moody"
 """A folder for PYTHONPATH: processes that have it know the backend moody."""
@@ -103,18 +103,16 @@ def size_of(path: Path) -> int:
 SLOW_ONES = [puzzle_line(moody.SLOW, 2, i) for i in range(80)]
 
 
-def check_all(path: Path, job: Job, executor: Executor) -> list[Row]:
+def check_all(path: Path, question: Question, executor: Executor) -> list[Row]:
     """The rows of a file, in the order in which they come."""
-    pieces = [piece for piece in walk_records([str(path)]) if not isinstance(piece, Path)]
-    items = [Item(number, piece) for number, piece in enumerate(pieces)]
-    return [row for done in executor.run(items, job) for row in done.rows]
+    return [*executor.run(Source(walk_records([str(path)])), question)]
 
 
 def rows_here(
-    path: Path, job: Job | None = None, executor: Executor | None = None
+    path: Path, question: Question = CHECK, executor: Executor | None = None
 ) -> list[JsonRow]:
     """The rows of a file, in order, without a command; the executor is closed."""
     with closing(executor or InProcess()) as workers:
-        made = check_all(path, job or Job(), workers)
-    rows = [json.loads(row.line or b"") for row in made]
+        made = check_all(path, question, workers)
+    rows = [json.loads(row.line) for row in made if row.line]
     return sorted(rows, key=lambda row: row["position"])

@@ -10,7 +10,7 @@ import pytest
 
 from nonosat.errors import PuzzleError
 from nonosat.model import Domains, Grid, Palette, Puzzle, default_palette
-from nonosat.run.jobs import clue_hash
+from nonosat.run.rows import clue_hash
 
 KR = Palette.of([("white", "#ffffff", "."), ("black", "#000000", "k"), ("red", "#d00000", "r")])
 SWITCH = Puzzle.of([[1], [1]], [[1], [1]])

@@ -18,7 +18,7 @@ from nonosat.errors import InputError, MissingExtra, UsageError
 from nonosat.files import ReadFailure, SkipFile, walk
 from nonosat.generators import FAMILIES, Recipe, make
 from nonosat.model import Puzzle, Sheet, SourcedSheet
-from nonosat.run.jobs import clue_hash
+from nonosat.run.rows import clue_hash
 
 TUNED, HELD_OUT = 1, 20_261_121
 """Seeds of the two sets."""

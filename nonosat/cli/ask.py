@@ -2,300 +2,205 @@
 
 from __future__ import annotations
 
-import contextlib
-import dataclasses
 import os
 import shlex
-import sys
-import threading
-import time
-from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
-from pathlib import Path
 
 import typer
 
-from nonosat.cli import options
 from nonosat.cli.asked import Asked
-from nonosat.cli.check_lines import Files, LinePrinter
-from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import complain, puzzle_name
-from nonosat.cli.progress import stage_of
-from nonosat.errors import NonosatError, Reason, Stop, UsageError
-from nonosat.files import ReadFailure, ReadItem, UnreadRecord, read_record, walk_records
+from nonosat.cli.exit_codes import INTERRUPTED, code_of
+from nonosat.cli.output import complain, say_json_line
+from nonosat.cli.progress import Watch
+from nonosat.cli.sinks import UNANSWERED, ExitCode, Files, Lines, Share, Show, Sink, Sorted, Totals
+from nonosat.errors import NonosatError, ParseError, UsageError
+from nonosat.files import ReadFailure, ReadItem, walk_records
+from nonosat.files.known import known_cells
 from nonosat.files.walk import expanded
 from nonosat.kernel import CHOICE
 from nonosat.kernel import name as KERNEL
-from nonosat.limits import Limits
-from nonosat.model import TYPED, Clues, Puzzle
-from nonosat.run.executor import Executor, InProcess
-from nonosat.run.jobs import Job
-from nonosat.run.questions import Question, given_pictures, with_floor
-from nonosat.run.records import ChunkResult, Item, Row
-from nonosat.run.work import work
-
-NAME = 24
-"""Characters for the name of the slowest puzzle."""
+from nonosat.model import TYPED
+from nonosat.run.executor import Executor, Here
+from nonosat.run.questions import Question
+from nonosat.run.rows import Row
+from nonosat.run.source import Source
+from nonosat.solving.result import Verdict
 
 
-def ask(question: Question, asked: Asked) -> list[int]:
-    """Ask a question about puzzles; return the exit codes of all that came out."""
-    _refuse(asked)
-    typed: ReadItem | None = None
-    if not asked.paths or asked.rows is not None or asked.cols is not None:
-        from nonosat.cli.puzzles import read_one  # most puzzles are in files
+def ask(
+    question: Question,
+    asked: Asked,
+    show: Show,
+    *,
+    titled: bool = True,
+    needs: Collection[str] | None = None,
+    totals: bool = False,
+    ordered: Sequence[Sink] = (),
+    last: Sequence[Sink] = (),
+) -> list[int]:
+    """Ask a question about puzzles; return the exit codes of all that came out.
 
-        try:
-            typed = read_one(asked.paths, asked.rows, asked.cols)
-        except NonosatError as err:
-            if question.clues(unread := ReadFailure(err, TYPED)) is None:
-                raise
-            typed = unread
-    asked = asked._replace(paths=[] if typed else expanded(asked.paths or ()))
+    Args:
+        show: prints the answer in a row for people.
+        titled: whether a line before it names the puzzle, if it is one of several.
+        needs: the words whose puzzles and answers `show` and `last` take, such as *multiple* for
+            `check`, which prints two solutions of those; None means all.
+        totals: whether they are said behind the answers, too. Behind ``-o`` they always are.
+        ordered: sinks of this question that need whole rows, in order; others than `needs` are not
+            sent by workers.
+        last: sinks of this question.
+    """
+    writes = any(name is not None for name in (asked.output, asked.copy_to, asked.report))
+    in_order = not writes and asked.jobs is None and asked.cluster is None
+    _refuse(asked, writes, in_order)
     if KERNEL != "native":
         _warn_of_slow_kernel()
-    job, lines = _job(question, asked), LinePrinter(asked, question)
-    with ExitStack() as stack:
-        files = Files([lines])
-        if asked.writes:
-            from nonosat.cli.check_files import open_files
+    reads = bool(asked.paths) and asked.rows is None and asked.cols is None
+    typed = None if reads else _typed(question, asked)
+    paths = expanded(asked.paths or ()) if reads else []
+    question = _as_asked(question, asked, needs)
 
-            files = open_files(asked, question, lines, stack)
-        kept, sinks = files.kept, files.sinks
-        share = None if asked.in_order else Share(asked.paths or (), lines)
-        items = _items(asked, typed, lines, files, share)
+    as_json = asked.as_json and asked.output is None
+    shown = _show_json if as_json else show
+    silent = {Verdict.UNIQUE} if asked.quiet else ()
+    watch, code = Watch(asked.limit), ExitCode(question.means)
+    later = Sorted(shown) if asked.sort else None
+    lines = Lines(
+        later.keep if later else shown,
+        watch,
+        titled=titled and not as_json,
+        shows_all=as_json,
+        silent=silent if asked.output is None else question.means,
+    )
+    counts = Totals(
+        question.means,
+        says_counts=not asked.as_json and (totals or asked.output is not None),
+        by_order=not in_order,
+    )
+    said: list[Sink] = [lines, counts, code, *(ordered if in_order else ()), *last]
+    if later:
+        said.insert(0, later)
+
+    with ExitStack() as stack:
+        files = Files()
+        if writes:
+            from nonosat.cli.files_of_rows import open_files  # most checks only print
+
+            files = open_files(asked, paths, question, stack)
+        pieces = [typed] if typed else walk_records(paths, asked.from_, files.skip)
+        source = Source(pieces, in_order, files.past)
+        sinks = [*files.sinks, *said]  # a row is kept before anything is said about it
         try:
-            with (
-                lines.watch,
-                closing(_executor(asked, lines)) as executor,
-                closing(executor.run(items, job)) as results,
-            ):
-                for result in results:
-                    for file in result.skipped:
-                        lines.skipped.add(file)
-                    for row in result.rows:
-                        if share is not None:
-                            share.take(row)
-                        for sink in sinks:
-                            sink.take(row)
-                    if share is not None:
-                        share.settled(result)
+            with watch, ExitStack() as workers:
+                executor = _executor(asked, in_order, watch, workers)
+                if not in_order:
+                    sinks.append(Share(paths, watch, source, executor, counts))
+                for row in workers.enter_context(closing(executor.run(source, question))):
+                    for sink in sinks:
+                        sink.take(row)
         except KeyboardInterrupt:
-            lines.leave_interrupted()
+            _finish_interrupted(said, counts, totals, asked.output)
+            raise typer.Exit(INTERRUPTED) from None  # no `return`: it would say "wrote FILE"
         except NonosatError as err:
-            if kept is None or not kept.written:
+            if files.kept is None or not files.kept.written:
                 raise
             complain(err)
             words = [*asked.context.obj, *([] if asked.resume else ["--resume"])]
             command = shlex.join(["nonosat", *words])
-            complain(f"finished puzzles are in {kept.path}; continue with: {command}")
+            complain(f"finished puzzles are in {files.kept.path}; continue with: {command}")
             raise typer.Exit(code_of(err)) from err
         try:
-            for sink in reversed(sinks):  # the totals first
+            for sink in [*said, *files.sinks]:
                 sink.finish()
         except KeyboardInterrupt:
-            if kept is not None and kept.written:
-                complain(f"the rows are in {kept.path}; --resume --force writes the other files")
+            if files.kept is not None and files.kept.written:
+                kept = files.kept.path
+                complain(f"the rows are in {kept}; --resume --force writes the other files")
             raise
-        return lines.codes
+    return [*code.codes] or [code_of(ParseError)]  # without a puzzle, as if none could be read
 
 
-def _refuse(asked: Asked) -> None:
+def _refuse(asked: Asked, writes: bool, in_order: bool) -> None:
     """Refuse options that do not go together, for every question."""
     if asked.resume and asked.output is None:
         raise UsageError("--resume needs -o FILE")
-    if asked.force and not asked.writes:
+    if asked.force and not writes:
         raise UsageError("--force needs -o, --copy-to or --report")
-    if asked.known is not None and not asked.in_order:
+    if asked.known is not None and not in_order:
         raise UsageError(
             "--known cannot be combined with --jobs, --cluster, -o, --copy-to or --report"
         )
 
 
-def _items(
-    asked: Asked,
-    typed: ReadItem | None,
-    lines: LinePrinter,
-    files: Files,
-    share: Share | None,
-) -> Iterator[Item]:
-    """The puzzles to ask about: in order they are read here, else by workers."""
-    lines.several = not asked.in_order
-    pieces: Iterable[UnreadRecord | ReadItem | Path] = [typed] if typed else ()
-    if typed is None:
-        pieces = walk_records(asked.paths or (), asked.from_, files.skip)
-    if asked.in_order:
-        pieces = _titled((one for piece in pieces for one in read_record(piece)), lines)
-    for number, piece in enumerate(pieces):
-        if isinstance(piece, Path):
-            lines.skipped.add(piece)
-            continue
-        item = Item(number, piece, files.finished.past_of(piece) if files.finished else ())
-        if share is not None:
-            share.started(item)
-        yield item
-
-
-def _titled(items: Iterator[ReadItem | Path], lines: LinePrinter) -> Iterator[ReadItem | Path]:
-    """Yield the items, and note before each of them whether it is one of several."""
-    item = next(items, None)
-    while item is not None:
-        following = next(items, None)
-        if isinstance(item, Path) or isinstance(following, Path) or following is None:
-            lines.numbered = not isinstance(item, Path) and item.position > 1
-        else:
-            lines.several, lines.numbered = True, following.position > 1 or item.position > 1
-        yield item
-        item = following
-
-
-def _job(question: Question, asked: Asked) -> Job:
-    wanted = frozenset[str](asked.filter_)
-    copies = asked.copy_to is not None and not asked.filter_
-    if copies or (asked.output is None and (asked.sort or not asked.as_json)):
-        # Of a check, two solutions are printed; other answers are printed whole.
-        wanted |= frozenset(question.means) if question.heavy is None else question.heavy
-    return Job(
-        asked.backend,
-        asked.limit,
-        wanted=wanted,
-        palettes=asked.report is not None,
-        rows=asked.output is not None or asked.report is not None or asked.as_json,
+def _as_asked(question: Question, asked: Asked, needs: Collection[str] | None) -> Question:
+    """The question with its backend and limit, and with what workers send back."""
+    whole = set[str](asked.filter_)
+    if asked.copy_to is not None and not asked.filter_:
+        whole = {*question.means}
+    elif asked.output is None and (asked.sort or not asked.as_json):
+        whole |= {*(question.means if needs is None else needs)}
+    return question._replace(
+        backend=asked.backend,
+        seconds=asked.limit,
         clues_only=asked.clues_only,
-        question=question,
+        asks_lines=asked.as_json or asked.output is not None or asked.report is not None,
+        asks_whole=frozenset[str](whole),
+        asks_palettes=asked.report is not None,
     )
 
 
-def _executor(asked: Asked, lines: LinePrinter) -> Executor:
-    """The executor that does the work, to be closed."""
-    if asked.in_order:
-        return InOrder(asked, lines)
+def _typed(question: Question, asked: Asked) -> ReadItem:
+    """The puzzle of ``--rows`` and ``--cols``, or one that is asked for on the terminal."""
+    from nonosat.cli.puzzles import read_one  # most puzzles are in files
+
+    try:
+        return read_one(asked.paths, asked.rows, asked.cols)
+    except NonosatError as err:
+        if question.refused(err) is None:
+            raise
+        return ReadFailure(err, TYPED)
+
+
+def _executor(asked: Asked, in_order: bool, watch: Watch, workers: ExitStack) -> Executor:
+    """The executor that does the work; `workers` ends it."""
+    if in_order:
+        return Here(watch, None if asked.known is None else partial(known_cells, asked.known))
     if asked.cluster is not None:
         from nonosat.run.cluster import Cluster
 
         security = asked.cluster_security.split(",") if asked.cluster_security else None
-        return Cluster(asked.cluster, asked.jobs, security, asked.insecure, complain)
+        cluster = Cluster(asked.cluster, asked.jobs, security, asked.insecure, complain)
+        return workers.enter_context(closing(cluster))
     if asked.jobs in (None, 1):
-        return InProcess()
+        from nonosat.run.guard import InProcess
+
+        return workers.enter_context(closing(InProcess()))
     from nonosat.run.processes import Processes
 
-    return Processes(asked.jobs)
+    return workers.enter_context(closing(Processes(asked.jobs)))
 
 
-class InOrder(Executor):
-    """Asks about each puzzle in this thread before the next, shows what it does, and keeps all answers.
-
-    Ctrl-C ends a search, but what is known by then is a row.
-    """
-
-    def __init__(self, asked: Asked, lines: LinePrinter) -> None:
-        self._known_file, self._lines = asked.known, lines
-        self._done = 0
-
-    def run(self, items: Iterable[Item], job: Job) -> Generator[ChunkResult]:
-        """See `Executor.run`.
-
-        Raises:
-            KeyboardInterrupt: Ctrl-C.
-        """
-        for item in items:
-            result = work(job, [item], self._answer)
-            yield result
-            self._done += 1
-            ends = (row.result.stop.reason for row in result.rows if row.result is not None)
-            if Reason.INTERRUPTED in ends:
-                raise KeyboardInterrupt
-
-    def _answer(self, job: Job, item: Item, found: ReadItem, clues: Clues) -> Row:
-        question, lines, known = job.question, self._lines, None
-        lines.watch.at(puzzle_name(found.source, found.position), self._done)
-        if self._known_file and isinstance(clues, Puzzle):
-            known = options.known_option(self._known_file, clues)
-        limits = Limits(job.seconds)
-        search = question.begin(clues, job.backend, limits, known, given_pictures(found))
-        lines.watch.news = partial(stage_of, search, clues.height * clues.width)
-        try:
-            answer = search.run()
-            if not lines.several and question.heavy and question.word(answer) in question.heavy:
-                answer = question.add(answer, known)
-        except KeyboardInterrupt:
-            answer = dataclasses.replace(search.result(), stop=Stop(Reason.INTERRUPTED))
-        if answer.error:
-            answer = with_floor(answer, clues, known)
-        return job.row(item, found, clues, answer)
-
-    def close(self) -> None:
-        """Nothing outlives the run."""
+def _show_json(row: Row) -> None:
+    assert row.line is not None  # JSON has nothing that a terminal obeys
+    say_json_line(row.line.decode().rstrip("\n"))
 
 
-class Share:
-    """Shows how much of a collection is done, how fast, what came out, and what took longest."""
-
-    def __init__(self, paths: Sequence[str], lines: LinePrinter) -> None:
-        self._lines = lines
-        self._start = time.monotonic()
-        self._started = self._started_bytes = 0
-        self._slowest = (0.0, "")
-        self._open: set[tuple[str, int]] = set()
-        """Source and position of hard puzzles that are not done."""
-        self._total: int | None = None
-        if sys.stderr.isatty():
-            # Looking at a million files takes a while.
-            threading.Thread(target=self._measure, args=(paths,), daemon=True).start()
-        lines.watch.news = self.words
-        lines.watch.at("")
-
-    def _measure(self, paths: Sequence[str]) -> None:
-        with contextlib.suppress(OSError, RecursionError):  # then there is no share to show
-            self._total = bytes_below(paths)
-
-    def started(self, item: Item) -> None:
-        self._started += 1
-        self._started_bytes += item.bytes
-
-    def take(self, row: Row) -> None:
-        self._open.discard((row.source, row.position))
-        if row.seconds > self._slowest[0]:
-            self._slowest = row.seconds, puzzle_name(row.source, row.position)
-
-    def settled(self, result: ChunkResult) -> None:
-        """Note the hard puzzles that a chunk leaves to do."""
-        for item in result.later:
-            if item.slow and not isinstance(item.piece, UnreadRecord):
-                self._open.add((item.piece.source, item.piece.position))
-
-    def words(self) -> str:
-        """The share in words; the thread that shows them calls it."""
-        verdicts = Counter(dict(self._lines.verdicts))
-        count = verdicts.total()
-        rate = count / max(0.1, time.monotonic() - self._start)
-        parts = [f"{count:,} done" + (f", {len(self._open):,} open" if self._open else "")]
-        parts.append(f"{rate:,.0f}/s" if rate >= 10 else f"{rate:.1f}/s")
-        parts.append(", ".join(f"{n:,} {name}" for name, n in verdicts.most_common()))
-        if self._slowest[0] >= 0.1:
-            seconds, name = self._slowest
-            short = name if len(name) <= NAME else "…" + name[1 - NAME :]
-            parts.append(f"slowest {seconds:.1f} s {short}")
-        if self._total:
-            # Pieces under way are not done: take off the bytes that they have on average.
-            share = self._started_bytes / self._total * min(1.0, count / max(1, self._started))
-            parts.insert(0, f"{min(99, int(100 * share))} %")
-        return "; ".join(filter(None, parts))
-
-
-def bytes_below(paths: Sequence[str]) -> int | None:
-    """Bytes of all files; None where their sum says nothing, as for pipes and packed files."""
-    total = 0
-    for path in paths:
-        for folder, _, names in os.walk(path) if os.path.isdir(path) else [("", [], [path])]:
-            for name in names:
-                file = os.path.join(folder, name)
-                if name.endswith((".gz", ".zip")) or not os.path.isfile(file):
-                    return None
-                total += os.path.getsize(file)
-    return total or None
+def _finish_interrupted(
+    said: Iterable[Sink], counts: Totals, checks: bool, output: str | None
+) -> None:
+    """Say what is known when Ctrl-C has ended the work."""
+    for sink in said if counts.words else ():
+        sink.finish()
+    parts = ["interrupted"]
+    if counts.words.keys() <= {Verdict.UNKNOWN.value, *UNANSWERED}:
+        parts.append("nothing found yet")
+    elif checks:
+        parts.append("the remaining puzzles were not checked")
+    if output is not None:
+        parts.append(f"continue with -o {output} --resume")
+    complain("; ".join(parts))
 
 
 def _warn_of_slow_kernel() -> None:

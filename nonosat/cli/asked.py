@@ -12,7 +12,10 @@ from nonosat.solving.result import Verdict
 
 
 class Asked(NamedTuple):
-    """The values that were typed behind a command about many puzzles, by the names of its parameters."""
+    """The values that were typed behind a command about many puzzles, by the names of its parameters.
+
+    Only `ask` and the command read it. Source, question, executor and sinks get what they need.
+    """
 
     context: typer.Context
     paths: list[str] | None
@@ -36,13 +39,3 @@ class Asked(NamedTuple):
     cluster: str | None = None
     cluster_security: str | None = None
     insecure: bool = False
-
-    @property
-    def writes(self) -> bool:
-        """True if it writes rows, copies or a page."""
-        return any(name is not None for name in (self.output, self.copy_to, self.report))
-
-    @property
-    def in_order(self) -> bool:
-        """True if puzzles are asked about one after another, False if in any order."""
-        return not self.writes and self.jobs is None and self.cluster is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import typer
@@ -14,7 +15,7 @@ from nonosat.cli.colored import print_picture
 from nonosat.cli.output import no_solution, say
 from nonosat.model import UNSETTLED
 from nonosat.run.questions import Question, columns_with
-from nonosat.run.records import Row
+from nonosat.run.rows import Row
 from nonosat.solving.api import DEFAULT_BACKEND
 from nonosat.solving.result import Verdict
 
@@ -50,14 +51,15 @@ def backbone(
 
       nonosat backbone puzzles --jobs 2 -o cells.jsonl --resume
     """
-    return ask(QUESTION, Asked(**locals()))
+    asked = Asked(**locals())
+    return ask(QUESTION, asked, partial(_show, none=no_solution(known)))
 
 
-def _show(row: Row, known_file: str | None) -> None:
+def _show(row: Row, none: str) -> None:
     result: Backbone = row.result
     if result.solvable is not False:
         print_picture(result.puzzle, result.rows())
-    say(backbone_line(result, no_solution(known_file)))
+    say(backbone_line(result, none))
 
 
 def _word(row: dict[str, Any]) -> str:
@@ -91,5 +93,4 @@ QUESTION = Question(
         "unknown": Verdict.UNKNOWN,
         "partly settled": Verdict.UNKNOWN,
     },
-    show=_show,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import Annotated
 
 import typer
@@ -9,10 +10,30 @@ import typer
 from nonosat.cli import options
 from nonosat.cli.ask import ask
 from nonosat.cli.asked import Asked
-from nonosat.cli.check_lines import CHECKED
+from nonosat.cli.output import (
+    NOT_THE_ONLY,
+    say,
+    terminal_columns,
+    wrap_text,
+)
+from nonosat.cli.sinks import Doubles, NextCommands
 from nonosat.errors import UsageError
+from nonosat.files import name_of
+from nonosat.model import TYPED, puzzle_name
+from nonosat.run.questions import CHECK
+from nonosat.run.rows import Row
 from nonosat.solving.api import DEFAULT_BACKEND
-from nonosat.solving.result import Verdict
+from nonosat.solving.backends.auto import GIVEN, SWITCHED
+from nonosat.solving.result import Result, Verdict
+from nonosat.words import cell_ranges, how_many_vary
+
+NAME = 40
+"""Characters for the name of a puzzle, where there is room."""
+MOST_LINES = 25
+"""Lines that the picture of an ambiguous puzzle may take."""
+NAMED_ROWS = 5
+"""Rows whose differing cells are named where there is no picture."""
+LINE_LOGIC = {True: "no guessing", False: "needs search", None: "?"}
 
 
 def check(
@@ -108,4 +129,70 @@ def check(
         )
     if jobs is not None and cluster not in (None, "local"):
         raise UsageError("--jobs does not go with the address of a cluster: it has its workers")
-    return ask(CHECKED, asked)
+    return ask(
+        CHECK,
+        asked,
+        show_check,
+        titled=False,
+        needs={Verdict.MULTIPLE.value},
+        totals=True,
+        ordered=[] if as_json else [Doubles()],
+        last=[] if as_json else [NextCommands(known, here=paths == ["."])],
+    )
+
+
+def fit_line(name: str, facts: str, error: str, width: int) -> list[str]:
+    """One line for a puzzle, or several, broken between words, where that is longer than `width`.
+
+    >>> fit_line("a.non", "5x5  unknown", "the limit was reached", 20)
+    ['a.non   5x5  unknown', '  the limit was', '    reached']
+    """
+    room = max(0, min(NAME, width - len(facts) - 1))
+    line = f"{name:<{room}} {facts}"
+    if len(line) + len(error) + 2 * bool(error) <= width:
+        return [f"{line}  {error}" if error else line]
+    lines = [line] if len(name) <= room else [name, f"{'':<{room}} {facts}"]
+    return lines + wrap_text(error, width, "  ")
+
+
+def show_check(row: Row) -> None:
+    """Print the line of a puzzle that was checked, and the cells that vary."""
+    facts = f"{row.size:>9}  {row.word:<8}  {LINE_LOGIC[row.line_solvable]:<12}"
+    facts += f" {row.seconds:8.3f} s"
+    if row.inks > 1:
+        facts += f"  {row.inks} colors"
+    say(*fit_line(puzzle_name(row.source, row.position), facts, row.ending, terminal_columns()))
+    if row.word == Verdict.MULTIPLE and row.result is not None:
+        _show_varying(row, row.result)
+
+
+def _show_varying(row: Row, result: Result) -> None:
+    from nonosat.cli.colored import PIPED, draw_if_small, print_segments  # few checks draw
+    from nonosat.draw.terminal import with_open
+
+    varying = result.varies
+    count = how_many_vary(len(varying), result.all_varying)
+    if row.sheet is not None and row.sheet.goals:
+        count = f"{NOT_THE_ONLY}: {count}"
+    cells = with_open(result.solutions[0], varying)
+    lines = draw_if_small(result.puzzle, cells, most=MOST_LINES)
+    if lines is not None:
+        say(f"  {count}, marked ?:")
+        print_segments(*lines)
+        return
+    words = _words_for(row.source, result)
+    both = f"to see both: nonosat solve {words} -n 2"
+    if result.engine in (GIVEN, SWITCHED):  # from the clues alone it may take long
+        both = f"to see both: nonosat check {words} --json"
+    where = cell_ranges(varying, NAMED_ROWS)
+    say(*wrap_text(f"{count}: {where}; {both}", min(terminal_columns(), PIPED), "  "))
+
+
+def _words_for(source: str, result: Result) -> str:
+    """The words that name a puzzle in a command."""
+    if source == TYPED:
+        from nonosat.formats.text.typed import typed_lines  # most puzzles are in files
+
+        rows, cols = typed_lines(result.puzzle).values()
+        return shlex.join(["--rows", rows, "--cols", cols])
+    return "-" if source == name_of("-") else shlex.quote(source)

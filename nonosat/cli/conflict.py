@@ -21,7 +21,7 @@ from nonosat.draw.terminal import nothing_known
 from nonosat.errors import PuzzleError
 from nonosat.model import Sheet, cell_name
 from nonosat.run.questions import Question, columns_with
-from nonosat.run.records import Row
+from nonosat.run.rows import Row
 from nonosat.solving.result import Verdict
 
 SHOWN = 5
@@ -68,7 +68,7 @@ def conflict(
 
       nonosat conflict puzzles --jobs 2 --limit 10 -o conflicts.jsonl --resume
     """
-    return ask(QUESTION, Asked(**locals()))
+    return ask(QUESTION, Asked(**locals()), _show)
 
 
 def _corrected(row: Row) -> Sheet | None:
@@ -85,7 +85,7 @@ def _corrected(row: Row) -> Sheet | None:
     return dataclasses.replace(sheet, puzzle=puzzle, goals=(), saved=None)
 
 
-def _show(row: Row, known_file: str | None) -> None:
+def _show(row: Row) -> None:
     """Print the findings, in words and on the grid."""
     result: Conflict = row.result
     clues = result.clues
@@ -184,7 +184,6 @@ QUESTION = Question(
         "refused": PuzzleError,
         "unknown": Verdict.UNKNOWN,
     },
-    show=_show,
     quick=False,
     takes_refused=True,
     copy=_corrected,

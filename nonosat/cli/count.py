@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import typer
@@ -12,7 +13,7 @@ from nonosat.cli.ask import ask
 from nonosat.cli.asked import Asked
 from nonosat.cli.output import no_solution, say
 from nonosat.run.questions import Question, columns_with
-from nonosat.run.records import Row
+from nonosat.run.rows import Row
 from nonosat.solving.api import DEFAULT_BACKEND
 from nonosat.solving.columns import Whole
 from nonosat.solving.result import Verdict
@@ -49,12 +50,13 @@ def count(
 
       nonosat count collection.jsonl --jobs 2 --limit 60 -o counts.csv --resume
     """
-    return ask(QUESTION, Asked(**locals()))
+    asked = Asked(**locals())
+    return ask(QUESTION, asked, partial(_show, none=no_solution(known)))
 
 
-def _show(row: Row, known_file: str | None) -> None:
-    """Print the number, or why it is only a bound."""
-    say(count_line(row.result, no_solution(known_file), row.ending))
+def _show(row: Row, none: str) -> None:
+    """Print the number, or why it is only a bound; `none` if there is no solution."""
+    say(count_line(row.result, none, row.ending))
 
 
 def _word(row: dict[str, Any]) -> str:
@@ -84,5 +86,4 @@ QUESTION = Question(
         "unknown": Verdict.UNKNOWN,
         "at least": Verdict.UNKNOWN,
     },
-    show=_show,
 )

@@ -216,11 +216,6 @@ def complain_of_doubles(puzzles: Iterable[tuple[str, Puzzle]]) -> None:
         complain(f"{more} more pictures are in several puzzles")
 
 
-def puzzle_name(source: str, position: int, several: bool = False) -> str:
-    """A puzzle's name in messages: its file, and its number if the file has several."""
-    return f"{source}#{position}" if several or position > 1 else source
-
-
 def title_line(item: SourcedSheet) -> str:
     """Name, size and credits of a puzzle in one line."""
     sheet, puzzle = item.sheet, item.sheet.puzzle

@@ -9,7 +9,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
 from nonosat.cli.output import Interruptible, complain
 from nonosat.sanitize import safe
@@ -25,14 +26,13 @@ SAY_EVERY = 60.0
 """Seconds between two lines without a terminal."""
 
 
-class Watch:
+class Watch(contextlib.AbstractContextManager["Watch"]):
     """Shows the thing being worked on, the number done, and the time it takes.
 
     Use it as a context manager; call `at` whenever work on another thing begins, and `hide` before
     printing. A thread of its own draws the line, so that the clock never stops.
 
     Args:
-        news: gives words for the line; other threads than that of the work call it.
         limit: seconds for each thing; None means no limit.
         plain: whether there are lines of text without a terminal.
 
@@ -40,14 +40,8 @@ class Watch:
         shown: characters of the line that is on the terminal.
     """
 
-    def __init__(
-        self,
-        news: Callable[[], str] | None = None,
-        limit: float | None = None,
-        *,
-        plain: bool = True,
-    ) -> None:
-        self.news: Callable[[], str] = news or (lambda: "")
+    def __init__(self, limit: float | None = None, *, plain: bool = True) -> None:
+        self._news: Callable[[], str] = str  # no words
         self._limit = limit
         self._name, self._done = "", 0
         self._total: int | None = None
@@ -60,18 +54,30 @@ class Watch:
         self._ended = threading.Event()
         self._lock = threading.Lock()
 
-    def __enter__(self) -> Watch:
-        return self
-
     def __exit__(self, *_: object) -> None:
         self._ended.set()
         if self.shown:
             with self._lock:
                 self._erase()
 
-    def at(self, name: str, done: int = 0, total: int | None = None) -> None:
-        """Work on `name` begins; `done` things are finished, of `total` if that is known."""
+    def at(
+        self,
+        name: str,
+        done: int = 0,
+        total: int | None = None,
+        *,
+        search: BaseSearch[Any] | None = None,
+        cells: int = 0,
+        news: Callable[[], str] = str,
+    ) -> None:
+        """Work on `name` begins; `done` things are finished, of `total` if that is known.
+
+        Args:
+            search: its stage is shown, and how many of the `cells` are certain.
+            news: gives other words for the line; other threads than that of the work call it.
+        """
         self._name, self._done, self._total = name, done, total
+        self._news = partial(stage_of, search, cells) if search else news
         if self._thread is None and self._enabled:
             self._thread = threading.Thread(target=self._run, daemon=True)
             self._thread.start()
@@ -93,7 +99,7 @@ class Watch:
         seconds = int(time.monotonic() - self._start)
         clock = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
         limit = "" if self._limit is None else f", limit {self._limit:g} s"
-        parts = [name, self.news(), clock + limit]
+        parts = [name, self._news(), clock + limit]
         return "; ".join(filter(None, parts))
 
     def _run(self) -> None:
@@ -119,7 +125,7 @@ class Watch:
         self.shown = 0
 
 
-def stage_of(search: BaseSearch[object], cells: int) -> str:
+def stage_of(search: BaseSearch[Any], cells: int) -> str:
     """The present work of a search, and the number of cells that are certain, in words."""
     progress = search.progress()
     parts = [progress.stage]
@@ -141,8 +147,8 @@ def run_search(
         news: gives words for the progress; by default the stage of the search.
     """
     news = news or (lambda: search.progress().stage)
-    with Interruptible() as work, Watch(news, search.seconds) as watch:
-        watch.at(doing)
+    with Interruptible() as work, Watch(search.seconds) as watch:
+        watch.at(doing, news=news)
         search.run()
     result = search.result()
     work.report_stop(found(result))

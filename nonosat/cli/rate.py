@@ -10,9 +10,10 @@ from nonosat.ask.explain.difficulty import Rating, RatingSearch
 from nonosat.cli import options
 from nonosat.cli.ask import ask
 from nonosat.cli.asked import Asked
-from nonosat.cli.output import puzzle_name, say
+from nonosat.cli.output import say
+from nonosat.model import puzzle_name
 from nonosat.run.questions import Question, columns_with
-from nonosat.run.records import Row
+from nonosat.run.rows import Row
 from nonosat.solving.result import Verdict
 from nonosat.words import plural, stars_and_score
 
@@ -57,10 +58,10 @@ def rate(
 
       nonosat rate collection.jsonl --jobs 2 -o ratings.csv --resume
     """
-    return ask(QUESTION, Asked(**locals()))
+    return ask(QUESTION, Asked(**locals()), _show, titled=False)
 
 
-def _show(row: Row, known_file: str | None) -> None:
+def _show(row: Row) -> None:
     rating: Rating = row.result
     name = f"{puzzle_name(row.source, row.position):<{NAME}} {row.size:>7}"
     if rating.stars is None or rating.score is None:
@@ -95,6 +96,4 @@ QUESTION = Question(
     "verdict",
     _word,
     {"rated": Verdict.UNIQUE} | {verdict.value: verdict for verdict in [*Verdict][1:]},
-    show=_show,
-    titled=False,
 )

@@ -6,7 +6,6 @@ import dataclasses
 import shlex
 import sys
 from collections.abc import Iterator
-from functools import partial
 from itertools import count as count_up
 
 from nonosat.cli import options
@@ -21,7 +20,7 @@ from nonosat.cli.output import (
     say,
     say_json,
 )
-from nonosat.cli.progress import Watch, stage_of
+from nonosat.cli.progress import Watch
 from nonosat.cli.puzzles import read_puzzles
 from nonosat.cli.writing import (
     check_solution_fits,
@@ -163,9 +162,9 @@ def _watch_solutions(search: Search, name: str) -> Iterator[Grid]:
     """The solutions, with progress shown while the next one is sought."""
     grids = iter(search)
     for number in count_up():
-        news = partial(stage_of, search, search.puzzle.height * search.puzzle.width)
-        with Watch(news, search.seconds) as watch:
-            watch.at(name, number)
+        with Watch(search.seconds) as watch:
+            cells = search.puzzle.height * search.puzzle.width
+            watch.at(name, number, search=search, cells=cells)
             grid = next(grids, None)
         if grid is None:
             return

@@ -51,6 +51,7 @@ from nonosat.model.sheet import (
     TYPED as TYPED,
     AnyPicture as AnyPicture,
     SourcedSheet as SourcedSheet,
+    puzzle_name as puzzle_name,
     Sheet as Sheet,
     check_numbers as check_numbers,
     finished_picture as finished_picture,

@@ -127,6 +127,11 @@ TYPED = "<typed>"
 """The source of a puzzle that does not come from a file."""
 
 
+def puzzle_name(source: str, position: int, several: bool = False) -> str:
+    """A puzzle's name in messages: its file, and its number if the file has several."""
+    return f"{source}#{position}" if several or position > 1 else source
+
+
 class SourcedSheet(NamedTuple):
     """A puzzle, and where it comes from."""
 
@@ -140,10 +145,7 @@ class SourcedSheet(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Name in messages: the file, plus the puzzle's number if the file holds several."""
-        if self.several or self.position > 1:
-            return f"{self.source}#{self.position}"
-        return self.source
+        return puzzle_name(self.source, self.position, self.several)
 
     @property
     def facts(self) -> dict[str, Any]:

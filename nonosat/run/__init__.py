@@ -1,6 +1,6 @@
-"""Many puzzles: items to ask about, executors, rows on disk, and going on where it stopped.
+"""Many puzzles: source -> question -> executor -> rows, rows on disk, and going on where it stopped.
 
-`records` has the two records, `questions` the questions as values, `columns` the facts of their rows,
-`work` what all executors do with an item, `workers` the loop that hands out chunks. A question or an
-executor may be added; a row that is on disk must survive any interruption.
+`source` yields items, `questions` has the questions as values, `executor` what all executors do with an
+item, `rows` what came out; `workers` is the loop that hands out chunks. A question or an executor may be
+added; a row that is on disk must survive any interruption. Nothing here prints.
 """

@@ -20,10 +20,11 @@ from nonosat.errors import AnswerLost, ClusterLost, NonosatError, UsageError
 from nonosat.platforms.cpu import processors
 from nonosat.registry import require
 from nonosat.run import reach
+from nonosat.run.executor import Installed
 from nonosat.run.guard import guarded_work
-from nonosat.run.jobs import Installed, Job, installed
 from nonosat.run.processes import FutureWorkers
-from nonosat.run.records import ChunkResult
+from nonosat.run.questions import Question
+from nonosat.run.rows import ChunkResult
 from nonosat.run.workers import TARGET, Chunk
 
 ALONE = 60.0
@@ -78,8 +79,10 @@ def work_packed(chunk: bytes) -> bytes:
         task = tasks.get(key)
         return task is not None and task.state != "cancelled"
 
-    job, items = pickle.loads(chunk)
-    return pickle.dumps(guarded_work(job, items, wanted), protocol=pickle.HIGHEST_PROTOCOL)
+    question, items, slice, there = pickle.loads(chunk)
+    return pickle.dumps(
+        guarded_work(question, items, slice, there, wanted), protocol=pickle.HIGHEST_PROTOCOL
+    )
 
 
 class Cluster(FutureWorkers):
@@ -187,14 +190,14 @@ class Cluster(FutureWorkers):
         """Grows with the number of threads, so that the scheduler hands out few chunks a second."""
         return max(TARGET, self.size / CHUNKS)
 
-    def begin(self, job: Job, chunk: Chunk) -> Future[ChunkResult]:
+    def begin(self, question: Question, chunk: Chunk) -> Future[ChunkResult]:
         """See `FutureWorkers.begin`. Sends bytes, since Dask takes long to inspect other objects."""
         outer: Future[ChunkResult] = Future()
         workers = set(self._fit) if self._left_out else set()
         inner = self._client.submit(
             eval,
             WORK,
-            {"chunk": pickle.dumps((job, chunk))},
+            {"chunk": pickle.dumps((question, chunk, max(1.0, 5 * self.target), Installed.here()))},
             pure=False,
             workers=sorted(workers) or None,
         )
@@ -286,12 +289,12 @@ class Cluster(FutureWorkers):
             return 0
 
     def _none_fits(self) -> UsageError:
-        return UsageError(f"no worker of {self._address} runs {installed()}")
+        return UsageError(f"no worker of {self._address} runs {Installed.here()}")
 
     def _meet(self, new: list[str]) -> None:
         """Ask new workers for their nonosat; leave out those with another one, or without."""
         # A built-in function, since a worker without nonosat cannot load one of ours.
-        question = "(lambda n: (n.__version__, n.kernel.name))(__import__('nonosat.run.work'))"
+        question = "(lambda n: (n.__version__, n.kernel.name))(__import__('nonosat.run.guard'))"
         for worker, answer in self._client.run(
             eval, question, workers=new, on_error="return"
         ).items():
@@ -299,7 +302,7 @@ class Cluster(FutureWorkers):
             if isinstance(answer, ImportError):
                 problem = "it needs nonosat"
             elif isinstance(answer, tuple):
-                problem = Installed(*answer).unlike(installed())
+                problem = Installed(*answer).unlike(Installed.here())
             if problem:
                 self._left_out.add(worker)
                 self._warn(f"{worker} is left out: {problem}")

@@ -2,50 +2,166 @@
 
 from __future__ import annotations
 
+import dataclasses
+import sys
 from abc import ABC, abstractmethod
-from collections import deque
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from nonosat.run.jobs import Job
-from nonosat.run.records import ChunkResult, Item
+from nonosat import kernel
+from nonosat.errors import NonosatError, Reason, Stop, UsageError, WrongAnswer, internal_error
+from nonosat.files import ReadFailure, ReadItem, read_record
+from nonosat.limits import Limits
+from nonosat.model import Clues, Domains, Puzzle, SourcedSheet, puzzle_name
+from nonosat.run.questions import NOT_READ, Question, with_floor
+from nonosat.run.rows import Row, clue_hash, row_for
+from nonosat.run.source import Item, Past
+from nonosat.solving.search import BaseSearch
 
 BACKLOG = 256
 """Slow puzzles that may wait until the others are done; if there are more, slow ones go first."""
+Asker: TypeAlias = Callable[[Question, Item, ReadItem, Clues], Row | Item]
+"""Asks about the clues of a puzzle: the row that came out, or the item to be done later."""
 
 
 class Executor(ABC):
-    """Asks about the puzzles of items."""
+    """Asks about the puzzles of a source.
+
+    Attributes:
+        open: hard puzzles that are not done yet.
+    """
+
+    open: int = 0
 
     @abstractmethod
-    def run(self, items: Iterable[Item], job: Job) -> Generator[ChunkResult]:
+    def run(self, source: Iterable[Item], question: Question) -> Generator[Row]:
         """Ask about all, and yield what comes out, as it comes.
 
         Raises:
-            NonosatError: the work as a whole cannot go on. Earlier results hold.
+            NonosatError: the work as a whole cannot go on. Earlier rows hold.
         """
 
-    @abstractmethod
-    def close(self) -> None:
-        """End all work at once."""
+
+class Listener(Protocol):
+    """Shows what is worked on."""
+
+    def at(self, name: str, done: int = 0, *, search: BaseSearch[Any], cells: int) -> None:
+        """Work on a puzzle begins; `done` puzzles are finished. The search knows its progress."""
 
 
-class InProcess(Executor):
-    """One puzzle after another in this thread, slow ones last."""
+class Here(Executor):
+    """Asks about each puzzle in this thread before the next, and keeps all answers.
 
-    def run(self, items: Iterable[Item], job: Job) -> Generator[ChunkResult]:
-        """See `Executor.run`. Ctrl-C is raised here."""
-        from nonosat.run.guard import guarded_work
+    Ctrl-C ends a search, but what is known by then is a row.
 
-        slow = deque[Item]()
-        for item in items:
-            yield (result := guarded_work(job, [item]))
-            slow.extend(result.later)
-            while len(slow) > BACKLOG:
-                yield guarded_work(job, [slow.popleft()])
-        while slow:
-            yield guarded_work(job, [slow.popleft()])
+    Args:
+        watch: shows each puzzle.
+        known: returns what is certain of the cells of a puzzle.
+    """
 
-    def close(self) -> None:
-        from nonosat.run.guard import end_guard
+    def __init__(self, watch: Listener, known: Callable[[Puzzle], Domains] | None = None) -> None:
+        self._watch, self._known = watch, known
+        self._done = 0
 
-        end_guard()
+    def run(self, source: Iterable[Item], question: Question) -> Generator[Row]:
+        """See `Executor.run`.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C.
+        """
+        for item in source:
+            for row in answers(question, item, self._answer):
+                assert isinstance(row, Row)
+                yield row
+                if row.result is not None and row.result.stop.reason is Reason.INTERRUPTED:
+                    raise KeyboardInterrupt
+
+    def _answer(self, question: Question, item: Item, found: ReadItem, clues: Clues) -> Row:
+        known = self._known(clues) if self._known and isinstance(clues, Puzzle) else None
+        pictures = () if isinstance(found, ReadFailure) else found.sheet.goals
+        search = question.begin(clues, pictures, Limits(question.seconds), known)
+        name, cells = puzzle_name(found.source, found.position), clues.height * clues.width
+        self._watch.at(name, self._done, search=search, cells=cells)
+        self._done += 1
+        try:
+            answer = search.run()
+            if item.alone and question.adds:
+                add = question.adds.get(question.word(question.view(answer)))
+                answer = add(answer, known) if add else answer
+        except KeyboardInterrupt:
+            answer = dataclasses.replace(search.result(), stop=Stop(Reason.INTERRUPTED))
+        if answer.error:
+            answer = with_floor(answer, clues, known)
+        return row_for(question, item, found, clues, answer)
+
+
+def answers(question: Question, item: Item, ask: Asker) -> Iterator[Row | Item]:
+    """Ask about the puzzles of an item: what came out of each, or the item to be done later.
+
+    Raises:
+        AnswerLost: the result is not wanted any more.
+        MissingExtra: the question cannot be asked with what is installed here.
+    """
+    for number, found in enumerate(read_record(item.piece)):
+        if isinstance(found, Path):
+            yield row_for(question, item, found)
+            continue
+        if question.clues_only and isinstance(found, SourcedSheet):
+            found = found.clues_only()
+        failure = found.error if isinstance(found, ReadFailure) else None
+        clues = (
+            question.refused(found.error) if isinstance(found, ReadFailure) else found.sheet.puzzle
+        )
+        past = item.past[number] if number < len(item.past) else None
+        if past is not None and _is_past(past, failure, clues):
+            yield row_for(question, item, found, clues, failure=failure, before=past.word)
+            continue
+        if clues is not None:
+            try:
+                yield ask(question, item, found, clues)
+                continue
+            except WrongAnswer as err:
+                failure = err
+            except NonosatError:
+                raise
+            except Exception as err:  # a bug of ours must not end the rest
+                failure = internal_error(err)
+        yield row_for(question, item, found, clues, failure=failure)
+
+
+def _is_past(past: Past, failure: NonosatError | None, clues: Clues | None) -> bool:
+    """True if the row of a journal is of these clues, or of a file that still cannot be read."""
+    if clues is not None:
+        return past.clue_hash == clue_hash(clues)
+    return past == Past(None, NOT_READ) and not isinstance(failure, WrongAnswer)
+
+
+class Installed(NamedTuple):
+    """The nonosat that runs somewhere; workers elsewhere must have the same."""
+
+    version: str
+    kernel: str
+
+    @classmethod
+    def here(cls) -> Installed:
+        return cls(sys.modules["nonosat"].__version__, kernel.name)
+
+    def __str__(self) -> str:
+        return f"nonosat {self.version} with the {self.kernel} kernel"
+
+    def unlike(self, ours: Installed) -> str:
+        """Say how this one, of a worker, differs from ours, and what to do; "" if it does not."""
+        if self == ours:
+            return ""
+        remedy = f"set NONOSAT_KERNEL={ours.kernel} there, or install a wheel with that kernel"
+        if self.version != ours.version:
+            remedy = f"run there: pip install nonosat=={ours.version}"
+        return f"it runs {self}, this is {ours}; {remedy}"
+
+    def check(self) -> None:
+        """Refuse to work for another version of nonosat or kernel: its rows could differ."""
+        if self != Installed.here():
+            python = ".".join(map(str, sys.version_info[:3]))
+            unlike = Installed.here().unlike(self)
+            raise UsageError(f"a worker with Python {python} does not fit: {unlike}")

@@ -7,15 +7,16 @@ import re
 import sys
 from collections import Counter
 from functools import cache
+from pathlib import Path
 from types import NoneType
 
 from nonosat.errors import ParseError
-from nonosat.files import ReadItem, UnreadRecord
+from nonosat.files import UnreadRecord
 from nonosat.model import MAX_INKS
-from nonosat.run.columns import columns_of
 from nonosat.run.journal import Journal, JsonRow, Kinds, misfit
-from nonosat.run.questions import CHECK, Question
-from nonosat.run.records import FAILED, NOT_READ, Past
+from nonosat.run.questions import CHECK, FAILED, NOT_READ, Question
+from nonosat.run.rows import columns_of
+from nonosat.run.source import Past, Piece
 from nonosat.solving.columns import Column, Whole
 
 Place = tuple[str, int]
@@ -118,9 +119,9 @@ class FinishedRows:
         """Add a row; it replaces an earlier one for the same puzzle."""
         self._rows[_place_of(row)] = Past(row["clue_hash"], sys.intern(self._question.word_of(row)))
 
-    def past_of(self, piece: UnreadRecord | ReadItem) -> tuple[Past, ...]:
+    def past_of(self, piece: Piece) -> tuple[Past, ...]:
         """Return the entries of the puzzles of a piece, up to the first that has none."""
-        if not self._rows:
+        if not self._rows or isinstance(piece, Path):
             return ()
         source = piece.record.source if isinstance(piece, UnreadRecord) else piece.source
         found = []

@@ -10,19 +10,20 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from nonosat.errors import AnswerLost, EngineFailed, LimitReached, Reason
-from nonosat.files import ReadItem
+from nonosat.files import ReadFailure, ReadItem
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Clues, Grid
 from nonosat.platforms.cpu import cpu_seconds_of_children, processors
-from nonosat.run.jobs import Job
-from nonosat.run.questions import Question, given_pictures, with_facts, with_floor
-from nonosat.run.records import ChunkResult, Item, Row
-from nonosat.run.work import work
+from nonosat.run.executor import BACKLOG, Executor, Installed, answers
+from nonosat.run.questions import Question, with_facts, with_floor
+from nonosat.run.rows import ChunkResult, Row, row_for, sent
+from nonosat.run.source import Item
 
 if TYPE_CHECKING:
     from nonosat.child import Child
@@ -38,34 +39,51 @@ LEAST_MEMORY = 1024**3
 
 
 def guarded_work(
-    job: Job, items: list[Item], wanted: Callable[[], bool] | None = None
+    question: Question,
+    items: list[Item],
+    slice: float = 1.0,
+    installed: Installed | None = None,
+    wanted: Callable[[], bool] | None = None,
 ) -> ChunkResult:
-    """Do `work` on a chunk of many puzzles; the rows have no more than the job asks for.
+    """Ask about a chunk of many puzzles; the rows have no more than the question asks for.
 
     Args:
+        slice: seconds after which the part of the chunk that is not begun is handed back.
+        installed: the nonosat that must run here; None means any.
         wanted: returns False when the result is not awaited any more.
 
     Raises:
         UsageError: another version of nonosat, or another kernel, runs here.
     """
-    job.check_installed()
-    result = work(job, items, partial(_answer, wanted=wanted))
-    return result._replace(rows=[job.sent(row) for row in result.rows])
+    if installed is not None:
+        installed.check()
+    rows, later = list[Row](), list[Item]()
+    begin = time.monotonic()
+    for at, item in enumerate(items):
+        if at and time.monotonic() - begin > slice:
+            later.extend(items[at:])
+            break
+        for made in answers(question, item, partial(_answer, wanted=wanted)):
+            if isinstance(made, Row):
+                rows.append(sent(made, question))
+            else:
+                later.append(made)
+    return ChunkResult(rows, later, time.monotonic() - begin)
 
 
 def _answer(
-    job: Job,
+    question: Question,
     item: Item,
     found: ReadItem,
     clues: Clues,
     wanted: Callable[[], bool] | None,
 ) -> Row | Item:
     """Ask in a first go, and of a slow item in a guarded process."""
-    if item.slow or not job.question.quick:
-        result = guarded_check(job, item, found, clues, wanted)
+    if item.slow or not question.quick:
+        result = guarded_check(question, item, found, clues, wanted)
     else:
         begin = time.monotonic()
-        result, again = _first_go(job, found, clues)
+        result, again = _first_go(question, found, clues)
         if again:
             return Item(
                 item.number,
@@ -78,27 +96,31 @@ def _answer(
             )
     if result.error:
         result = with_floor(result, clues)
-    return job.row(item, found, clues, result)
+    return row_for(question, item, found, clues, result)
 
 
-def _first_go(job: Job, found: ReadItem, clues: Clues) -> tuple[Any, bool]:
+def _pictures(found: ReadItem) -> Sequence[Grid]:
+    """The pictures that a file gives for a puzzle."""
+    return () if isinstance(found, ReadFailure) else found.sheet.goals
+
+
+def _first_go(question: Question, found: ReadItem, clues: Clues) -> tuple[Any, bool]:
     """Search for a short time, without an engine.
 
     Return the answer, and True if the puzzle deserves another try with more resources.
     """
-    allowed = FIRST_GO if job.seconds is None else min(FIRST_GO, job.seconds)
+    allowed = FIRST_GO if question.seconds is None else min(FIRST_GO, question.seconds)
     limits = Deadline(allowed, processors=1, engines=False).left()
-    search = job.question.begin(clues, job.backend, limits, None, given_pictures(found))
-    result = search.run()
+    result = question.begin(clues, _pictures(found), limits).run()
     # A process of its own may have engines, and more memory.
     if result.stop.reason in (Reason.ENGINE_NEEDED, Reason.MEMORY):
         return result, True
     # A bound of the backend itself, which is met before the clock's, will not change.
-    return result, result.stop.reason is Reason.TIME and allowed != job.seconds
+    return result, result.stop.reason is Reason.TIME and allowed != question.seconds
 
 
 def guarded_check(
-    job: Job,
+    question: Question,
     item: Item,
     found: ReadItem,
     clues: Clues,
@@ -112,7 +134,7 @@ def guarded_check(
         AnswerLost: the result is not wanted any more; the process was killed.
         WrongAnswer: the backend lied.
     """
-    answer = _guard.check(job, clues, given_pictures(found), item.seconds, wanted)
+    answer = _guard.check(question, clues, _pictures(found), item.seconds, wanted)
     solvable = getattr(answer, "line_solvable", None)
     return with_facts(
         answer,
@@ -125,6 +147,29 @@ def guarded_check(
 def end_guard() -> None:
     """End the guarded process of this thread, if it has one."""
     _guard.end()
+
+
+class InProcess(Executor):
+    """One puzzle after another in this thread, slow ones last."""
+
+    def run(self, source: Iterable[Item], question: Question) -> Generator[Row]:
+        """See `Executor.run`. Ctrl-C is raised here."""
+        slow = deque[Item]()
+        for item in source:
+            result = guarded_work(question, [item])
+            slow.extend(result.later)
+            self.open = len(slow)
+            yield from result.rows
+            while len(slow) > BACKLOG:
+                yield from guarded_work(question, [slow.popleft()]).rows
+        while slow:
+            self.open = len(slow)
+            yield from guarded_work(question, [slow.popleft()]).rows
+        self.open = 0
+
+    def close(self) -> None:
+        """End all work at once."""
+        end_guard()
 
 
 class _Guard(threading.local):
@@ -142,17 +187,17 @@ class _Guard(threading.local):
 
     def check(
         self,
-        job: Job,
+        question: Question,
         puzzle: Clues,
         pictures: Sequence[Grid],
         spent: float,
         wanted: Callable[[], bool] | None,
     ) -> Any:
         cpu = cpu_seconds_of_children()
-        limits = Deadline(job.seconds, processors=1, spent=spent).left()
+        limits = Deadline(question.seconds, processors=1, spent=spent).left()
         while True:
             try:
-                return self._ask(job, puzzle, pictures, limits, wanted)
+                return self._ask(question, puzzle, pictures, limits, wanted)
             except LimitReached as err:
                 reported = self._reported_cpu
                 self.end()
@@ -162,7 +207,7 @@ class _Guard(threading.local):
                     cpu += reported
                     continue  # what earlier puzzles left in it may be to blame
                 return with_facts(
-                    job.question.blank(puzzle, job.backend),
+                    question.blank(puzzle, question.backend),
                     seconds=time.monotonic() - self._asked,
                     cpu_seconds=max(0.0, cpu_seconds_of_children() - cpu - reported),
                     stop=err.stop,
@@ -170,13 +215,13 @@ class _Guard(threading.local):
 
     def _ask(
         self,
-        job: Job,
+        question: Question,
         puzzle: Clues,
         pictures: Sequence[Grid],
         limits: Limits,
         wanted: Callable[[], bool] | None,
     ) -> Any:
-        memory = job.memory or _fair_share()
+        memory = _fair_share()
         self._fresh, self._asked = self._child is None, time.monotonic()
         if self._child is None:
             from nonosat.child import Child  # takes long to load; few puzzles need it
@@ -189,10 +234,9 @@ class _Guard(threading.local):
         try:
             result = self._child.ask(
                 _check,
-                job.question,
+                question,
                 puzzle,
                 pictures,
-                job.backend,
                 limits,
                 deadline=until,
                 wanted=wanted,
@@ -217,7 +261,6 @@ def _check(
     question: Question,
     puzzle: Clues,
     pictures: Sequence[Grid],
-    backend: str,
     limits: Limits,
 ) -> Any:
     """In the guarded process: look for the answer.
@@ -225,7 +268,7 @@ def _check(
     Raises:
         EngineFailed: no memory is left, for which earlier puzzles may be to blame.
     """
-    result = question.begin(puzzle, backend, limits, None, pictures).run()
+    result = question.begin(puzzle, pictures, limits).run()
     if result.stop.reason is Reason.MEMORY:
         raise EngineFailed(result.error)
     return result

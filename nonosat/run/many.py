@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from itertools import chain, islice
 
@@ -10,13 +10,14 @@ from nonosat.errors import UsageError, WrongAnswer, check_kind, check_whole
 from nonosat.limits import LOOK_AT_CANCEL, NO_LIMITS, AnyLimits, Deadline, Limits, limits_of
 from nonosat.model import TYPED, Puzzle, Sheet, SourcedSheet
 from nonosat.platforms.cpu import processors
-from nonosat.run.jobs import Job
 from nonosat.run.processes import Processes
-from nonosat.run.records import Item, Row
+from nonosat.run.questions import CHECK, Question
+from nonosat.run.rows import Row
+from nonosat.run.source import Item
 from nonosat.run.workers import Answer
 from nonosat.solving.api import DEFAULT_BACKEND, check
 from nonosat.solving.backends import AnyBackend, make_backend
-from nonosat.solving.result import Result, Verdict
+from nonosat.solving.result import Result
 
 AHEAD = 2048
 """Puzzles from the one whose result comes next to the last one that is handed out."""
@@ -28,7 +29,7 @@ def check_many(
     backend: AnyBackend = DEFAULT_BACKEND,
     jobs: int | None = None,
     limits: AnyLimits = NO_LIMITS,
-) -> Generator[Result]:
+) -> Iterator[Result]:
     """Check each puzzle, and yield the results in the order of the puzzles.
 
     The puzzles may come from a generator: at most some thousands are read before their results are
@@ -58,14 +59,19 @@ def check_many(
                 "an object works in this process alone: jobs=1, or the name of its class as "
                 "backend='package.module:Class'"
             )
-        job = Job(backend, limits.seconds, wanted=frozenset(v.value for v in Verdict), rows=False)
-        return _check_in_processes(puzzles, job, count, whole)
+        question = CHECK._replace(
+            backend=backend,
+            seconds=limits.seconds,
+            asks_whole=frozenset(CHECK.means),
+            asks_lines=False,
+        )
+        return _check_in_processes(puzzles, question, count, whole)
     return _check_here(puzzles, backend, limits, whole)
 
 
 def _check_here(
     puzzles: Iterable[Puzzle | Sheet], backend: AnyBackend, limits: Limits, whole: Deadline
-) -> Generator[Result]:
+) -> Iterator[Result]:
     for puzzle in puzzles:
         result = check(puzzle, backend=backend, limits=limits)
         whole.check()
@@ -73,8 +79,8 @@ def _check_here(
 
 
 def _check_in_processes(
-    puzzles: Iterable[Puzzle | Sheet], job: Job, count: int, whole: Deadline
-) -> Generator[Result]:
+    puzzles: Iterable[Puzzle | Sheet], question: Question, count: int, whole: Deadline
+) -> Iterator[Result]:
     rest = enumerate(puzzles)
     due, done = 0, dict[int, Row]()
     with closing(_Processes(count, whole)) as processes:
@@ -83,8 +89,8 @@ def _check_in_processes(
                 Item(number, SourcedSheet(Sheet.of(puzzle), TYPED))
                 for number, puzzle in chain([first], islice(rest, AHEAD - 1))
             )
-            for answer in processes.run(items, job):
-                done.update((row.number, row) for row in answer.rows)
+            for row in processes.run(items, question):
+                done[row.number] = row
                 while due in done:
                     whole.check()
                     yield _result_of(done.pop(due))

@@ -10,9 +10,10 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from nonosat.child import Child
 from nonosat.errors import EngineFailed
 from nonosat.platforms.waiting import wait_until
+from nonosat.run.executor import Installed
 from nonosat.run.guard import guarded_work
-from nonosat.run.jobs import Job
-from nonosat.run.records import ChunkResult
+from nonosat.run.questions import Question
+from nonosat.run.rows import ChunkResult
 from nonosat.run.workers import Answer, Chunk, WorkerDied, Workers
 
 
@@ -23,11 +24,11 @@ class FutureWorkers(Workers):
         self._open: dict[Future[ChunkResult], Chunk] = {}
 
     @abstractmethod
-    def begin(self, job: Job, chunk: Chunk) -> Future[ChunkResult]:
+    def begin(self, question: Question, chunk: Chunk) -> Future[ChunkResult]:
         """Start `guarded_work` on a chunk; return the future of its result."""
 
-    def submit(self, job: Job, chunk: Chunk) -> None:
-        self._open[self.begin(job, chunk)] = chunk
+    def submit(self, question: Question, chunk: Chunk) -> None:
+        self._open[self.begin(question, chunk)] = chunk
 
     def answers(self, timeout: float) -> list[Answer]:
         done = [future for future in self._open if future.done()]
@@ -59,7 +60,7 @@ class Processes(FutureWorkers):
 
     def __init__(self, count: int) -> None:
         super().__init__()
-        self._queue: queue.SimpleQueue[tuple[Future[ChunkResult], Job, Chunk] | None]
+        self._queue: queue.SimpleQueue[tuple[Future[ChunkResult], Question, Chunk] | None]
         self._queue = queue.SimpleQueue()
         self._children: list[Child | None] = [None] * count
         self._closed = False
@@ -74,14 +75,14 @@ class Processes(FutureWorkers):
     def under_way(self) -> int:
         return 2 * len(self._children)
 
-    def begin(self, job: Job, chunk: Chunk) -> Future[ChunkResult]:
+    def begin(self, question: Question, chunk: Chunk) -> Future[ChunkResult]:
         future: Future[ChunkResult] = Future()
-        self._queue.put((future, job, chunk))
+        self._queue.put((future, question, chunk))
         return future
 
     def _serve(self, index: int) -> None:
         while (item := self._queue.get()) is not None:
-            future, job, chunk = item
+            future, question, chunk = item
             if self._closed or not future.set_running_or_notify_cancel():
                 future.cancel()
                 continue
@@ -91,7 +92,8 @@ class Processes(FutureWorkers):
                     child = self._children[index] = Child()
                     if self._closed:  # `close` may have missed it
                         child.kill()
-                future.set_result(child.ask(guarded_work, job, chunk))
+                slice = 5 * self.target
+                future.set_result(child.ask(guarded_work, question, chunk, slice, Installed.here()))
             except BaseException as err:
                 died = isinstance(err, EngineFailed) and not (child and child.is_alive)
                 future.set_exception(WorkerDied(str(err)) if died else err)

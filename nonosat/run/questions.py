@@ -10,17 +10,19 @@ from operator import attrgetter, itemgetter, methodcaller
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from nonosat.errors import NonosatError
-from nonosat.files import ReadFailure, ReadItem
 from nonosat.limits import Limits
 from nonosat.model import Clues, Domains, Grid, Puzzle, Sheet, refused_clues
-from nonosat.run.records import FAILED, NOT_READ, Row
-from nonosat.solving.api import Search, line_logic
+from nonosat.solving.api import DEFAULT_BACKEND, Search, line_logic
 from nonosat.solving.columns import Column
 from nonosat.solving.result import COLUMNS, Result, Verdict
 
 if TYPE_CHECKING:
     from nonosat.solving.search import BaseSearch
 
+NOT_READ, FAILED, SKIPPED = "not read", "failed", "skipped"
+"""Words of puzzles without an answer, and of files that are none."""
+VERDICTS = (*(verdict.value for verdict in Verdict), NOT_READ, FAILED)
+"""Each verdict, and each reason to have none."""
 FLOOR = 0.1
 """Seconds for line logic where a search ended early and knows of no cell."""
 Ask = Callable[..., "BaseSearch[Any]"]
@@ -50,58 +52,64 @@ class Question(NamedTuple):
     """Each word, and the verdict or error whose exit code it has."""
     view: Callable[[Any], Any] = methodcaller("to_dict")
     """The answer in the form that columns read."""
-    show: Callable[[Row, str | None], None] = lambda row, known_file: None
-    """Prints the answer for people; `known_file` has the known cells, if any."""
     quick: bool = True
-    """True if a short search comes first. A question whose answer depends on its limit has none."""
+    """True if a short search comes first, for many puzzles.
+
+    False where the answer depends on the limit, as of `conflict`: with more time it finds fewer lines.
+    """
     takes_refused: bool = False
     """True if it is also asked about clues that contradict themselves."""
-    heavy: frozenset[str] | None = None
-    """The words whose answers `show` needs; None means all."""
     takes_pictures: bool = False
     """True if `search` also takes `goals`, pictures that a file says are solutions."""
-    titled: bool = True
-    """True if a line before `show` names the puzzle."""
-    copy: Callable[[Row], Sheet | None] = attrgetter("sheet")
-    """The puzzle that ``--copy-to`` copies."""
-    add: Callable[[Any, Domains | None], Any] = lambda answer, known: answer
-    """Adds to a `heavy` answer about a single puzzle what would take too long for many."""
+    copy: Callable[[Any], Sheet | None] = attrgetter("sheet")
+    """The puzzle of a row that ``--copy-to`` writes, such as that of `conflict` with its correction."""
+    adds: Mapping[str, Callable[[Any, Domains | None], Any]] = {}
+    """Word -> adds to such an answer, about a single puzzle, what would take too long for many.
+
+    `check` looks for all the cells that vary where the word is *multiple*.
+    """
+
+    # How it is asked. This part goes to workers, which find the others by the target.
+    backend: str = DEFAULT_BACKEND
+    seconds: float | None = None
+    """The limit for each puzzle; None means none."""
+    clues_only: bool = False
+    """True to leave out given cells."""
+    asks_lines: bool = True
+    """True if each row has its line of JSON."""
+    asks_whole: frozenset[str] = frozenset()
+    """The words whose sheets and answers workers send back."""
+    asks_palettes: bool = False
 
     def __reduce__(self) -> Any:
-        return _of_target, (self.target,)
+        return _of_target, (self.target, *self[self._fields.index("backend") :])
 
     def __hash__(self) -> int:
         return hash(self.target)
 
-    def clues(self, found: ReadItem, clues_only: bool = False) -> Clues | None:
-        """The clues to ask about; None where there are none, or none that it takes."""
-        if not isinstance(found, ReadFailure):
-            return found.sheet.puzzle
-        clues = refused_clues(found.error) if self.takes_refused else None
-        return clues.clues_only() if clues is not None and clues_only else clues
+    def refused(self, failure: NonosatError) -> Clues | None:
+        """Clues that contradict themselves, of the error that says so, if it is asked about them."""
+        clues = refused_clues(failure) if self.takes_refused else None
+        return clues.clues_only() if clues is not None and self.clues_only else clues
 
     def begin(
-        self,
-        clues: Clues,
-        backend: str,
-        limits: Limits,
-        known: Domains | None,
-        pictures: Sequence[Grid],
+        self, clues: Clues, pictures: Sequence[Grid], limits: Limits, known: Domains | None = None
     ) -> BaseSearch[Any]:
-        """Make the search; `pictures` are those of `given_pictures`."""
+        """Make the search; `pictures` are those that the file gives for the puzzle."""
         more = {"goals": pictures} if self.takes_pictures else {}
-        return self.search(clues, backend=backend, limits=limits, known=known, **more)
+        return self.search(clues, backend=self.backend, limits=limits, known=known, **more)
 
     def word_of(self, row: Mapping[str, Any]) -> str:
-        """The word of a row, or why it has no answer."""
+        """The word of a row of a journal, or why it has no answer."""
         if row[self.key] is None:
             return NOT_READ if row["clue_hash"] is None else FAILED
         return self.word(row)
 
 
-def _of_target(target: str) -> Question:
+def _of_target(target: str, *asked: Any) -> Question:
     module, _, attribute = target.partition(":")
-    return cast("Question", getattr(importlib.import_module(module), attribute))
+    question = cast("Question", getattr(importlib.import_module(module), attribute))
+    return Question._make([*question[: -len(asked)], *asked])
 
 
 def columns_with(*facts: str, **types: type) -> tuple[Column, ...]:
@@ -114,11 +122,6 @@ def columns_with(*facts: str, **types: type) -> tuple[Column, ...]:
         ),
         COLUMNS[-1],
     )
-
-
-def given_pictures(found: ReadItem) -> Sequence[Grid]:
-    """Return the pictures that a file gives for a puzzle."""
-    return () if isinstance(found, ReadFailure) else found.sheet.goals
 
 
 def with_facts(answer: Any, **facts: object) -> Any:
@@ -151,8 +154,6 @@ CHECK = Question(
     lambda answer: str(answer["verdict"]) if isinstance(answer, dict) else answer.verdict.value,
     {verdict.value: verdict for verdict in Verdict},
     view=lambda result: result,
-    heavy=frozenset([Verdict.MULTIPLE.value]),
     takes_pictures=True,
-    titled=False,
-    add=_look_around,
+    adds={Verdict.MULTIPLE.value: _look_around},
 )

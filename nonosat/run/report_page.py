@@ -12,10 +12,9 @@ from nonosat.draw.page import Markup, Number, TableCell, page, paragraph, table
 from nonosat.draw.svg import thumbnail
 from nonosat.errors import PuzzleError
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette
-from nonosat.run.columns import columns_of
 from nonosat.run.journal import JsonRow
-from nonosat.run.questions import CHECK
-from nonosat.run.records import VERDICTS
+from nonosat.run.questions import CHECK, VERDICTS
+from nonosat.run.rows import columns_of
 from nonosat.run.table import rows_in_order
 from nonosat.sanitize import safe
 from nonosat.solving.result import Verdict

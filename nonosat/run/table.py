@@ -17,9 +17,9 @@ from nonosat.advice import Advice
 from nonosat.errors import UsageError
 from nonosat.files.write import replacing, write_whole
 from nonosat.registry import require
-from nonosat.run.columns import columns_of
 from nonosat.run.journal import JsonRow, read_with_offsets, row_at
 from nonosat.run.questions import CHECK, Question
+from nonosat.run.rows import columns_of
 from nonosat.sanitize import encodable, no_formula
 from nonosat.solving.columns import Column, Whole
 from nonosat.words import digits

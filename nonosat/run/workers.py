@@ -13,14 +13,15 @@ from abc import abstractmethod
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from itertools import islice
+from pathlib import Path
 from typing import NoReturn
 
 from nonosat.errors import AnswerLost, EngineFailed, NonosatError, Reason, Stop
-from nonosat.files import UnreadRecord
+from nonosat.files import ReadFailure, UnreadRecord
 from nonosat.run.executor import BACKLOG, Executor
-from nonosat.run.jobs import Job, installed
-from nonosat.run.questions import with_facts
-from nonosat.run.records import ChunkResult, Item
+from nonosat.run.questions import Question, with_facts
+from nonosat.run.rows import ChunkResult, Row, row_for, sent
+from nonosat.run.source import Item
 
 TARGET = 0.2
 """Seconds of work that a chunk should be, with few workers."""
@@ -57,7 +58,11 @@ class Workers(Executor):
         return TARGET
 
     @abstractmethod
-    def submit(self, job: Job, chunk: Chunk) -> None:
+    def close(self) -> None:
+        """End all work at once."""
+
+    @abstractmethod
+    def submit(self, question: Question, chunk: Chunk) -> None:
         """Start `guarded_work` on a chunk."""
 
     @abstractmethod
@@ -83,16 +88,14 @@ class Workers(Executor):
             NonosatError: no worker is left to wait for.
         """
 
-    def run(self, items: Iterable[Item], job: Job) -> Generator[ChunkResult]:
+    def run(self, source: Iterable[Item], question: Question) -> Generator[Row]:
         """Hand out all items, and yield what comes back, as it comes; see `Executor.run`."""
-        there = job.installed or installed()
-        job = dataclasses.replace(job, slice=max(job.slice, 5 * self.target), installed=there)
-        queue = _Queue(items, job, self)
+        queue = _Queue(source, question, self)
         try:
             while True:
                 while queue.under_way < self.under_way and (chunk := queue.next()):
                     try:
-                        self.submit(job, chunk)
+                        self.submit(question, chunk)
                     except Exception as refusal:
                         self.fail(refusal)
                 if not queue.under_way:
@@ -101,9 +104,7 @@ class Workers(Executor):
                 if not answers:
                     self.look()
                 for chunk, answer in answers:
-                    result = queue.settle(chunk, answer)
-                    if result is not None:
-                        yield result
+                    yield from queue.settle(chunk, answer)
         finally:
             self.cancel()
 
@@ -123,9 +124,9 @@ class _Queue:
         under_way: the number of chunks that are handed out now.
     """
 
-    def __init__(self, items: Iterable[Item], job: Job, executor: Workers) -> None:
+    def __init__(self, items: Iterable[Item], question: Question, executor: Workers) -> None:
         self.under_way = 0
-        self._job, self._executor = job, executor
+        self._question, self._executor = question, executor
         self._new = iter(items)
         self._size = 2
         """Items of the next chunk, so that it takes about as long as it should."""
@@ -165,27 +166,31 @@ class _Queue:
                 break
         return chunk
 
-    def settle(self, chunk: Chunk, answer: ChunkResult | BaseException) -> ChunkResult | None:
-        """Queue the unfinished items of a chunk; return the finished ones."""
+    def settle(self, chunk: Chunk, answer: ChunkResult | BaseException) -> list[Row]:
+        """Queue the unfinished items of a chunk; return the rows of the finished ones."""
         self.under_way -= 1
         if isinstance(answer, ChunkResult):
             fitting = int(self._executor.target * len(chunk) / max(answer.seconds, 1e-6))
             self._size = max(1, min(MAX_CHUNK, 2 * self._size, fitting))
             if rest := [item for item in answer.later if not item.slow]:
                 self._again.append(rest)
-            self._slow.extend(item for item in answer.later if item.slow)
-            return answer
+            slow = [item for item in answer.later if item.slow]
+            self._slow.extend(slow)
+            self._executor.open += len(slow) - chunk[0].slow
+            return answer.rows
         if isinstance(answer, AnswerLost):
             self._again.append(chunk)
-            return None
+            return []
         deaths = self._executor.deaths(answer)
         if not deaths:
             self._executor.fail(answer)
         exact = self._executor.exact
-        result = _after_deaths(chunk, deaths, answer, self._job, exact or chunk is self._suspect)
+        result = _after_deaths(
+            chunk, deaths, answer, self._question, exact or chunk is self._suspect
+        )
         retry = self._again if exact or chunk[0].attempt == 1 else self._suspects
         retry.extend(_parts(result.later, deaths))
-        return result
+        return result.rows
 
 
 def _parts(items: list[Item], deaths: int) -> Iterator[list[Item]]:
@@ -196,7 +201,7 @@ def _parts(items: list[Item], deaths: int) -> Iterator[list[Item]]:
 
 
 def _after_deaths(
-    chunk: list[Item], deaths: int, err: BaseException, job: Job, blamed: bool
+    chunk: list[Item], deaths: int, err: BaseException, question: Question, blamed: bool
 ) -> ChunkResult:
     """Decide about a chunk whose worker died: try again in parts, or give up on a puzzle.
 
@@ -214,18 +219,18 @@ def _after_deaths(
     item = dataclasses.replace(_tried(item, deaths), deaths=item.deaths + deaths * blamed)
     if item.deaths < MAX_DEATHS:
         return ChunkResult([], [item])
-    assert not isinstance(item.piece, UnreadRecord)
-    clues = job.question.clues(item.piece, job.clues_only)
+    assert not isinstance(item.piece, UnreadRecord | Path)
+    piece = item.piece
+    clues = question.refused(piece.error) if isinstance(piece, ReadFailure) else piece.sheet.puzzle
     if clues is None:
         raise NonosatError(f"{item.piece.source}: {err}") from err
     answer = with_facts(
-        job.question.blank(clues, job.backend),
+        question.blank(clues, question.backend),
         seconds=item.seconds,
         cpu_seconds=item.cpu_seconds,
         stop=Stop(Reason.ENGINE_FAILED, f"its worker died {item.deaths} times: {err}"),
     )
-    row = job.row(item, item.piece, clues, answer)
-    return ChunkResult([job.sent(row)], [])
+    return ChunkResult([sent(row_for(question, item, item.piece, clues, answer), question)], [])
 
 
 def _tried(item: Item, deaths: int) -> Item:

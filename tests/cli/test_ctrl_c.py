@@ -91,7 +91,7 @@ def test_ctrl_c_while_the_report_is_written_says_how_to_go_on(
     rows, report, copies = (tmp_path / name for name in ("o.jsonl", "r.html", "c.jsonl"))
     args = ["-o", rows, "--report", report, "--filter", "unique", "--copy-to", copies]
     with monkeypatch.context() as patch:
-        patch.setattr("nonosat.cli.check_files.report_html", interrupted)
+        patch.setattr("nonosat.cli.files_of_rows.report_html", interrupted)
         done = run("check", "data/drawn/cat.txt", *args)
     hint = f"nonosat: the rows are in {rows}; --resume --force writes the other files\n"
     assert (done.returncode, without_files(done.stderr)) == (130, hint + "nonosat: interrupted\n")

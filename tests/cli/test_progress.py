@@ -17,20 +17,20 @@ from nonosat.cli import progress
 from nonosat.cli.progress import Watch, stage_of
 from nonosat.model import Puzzle
 
-LINES: list[tuple[dict[str, Any], tuple[Any, ...], str]] = [
-    ({}, ("a.non",), "a.non; 0:00:00"),
-    ({}, ("a.non", 3), "3 done, now a.non; 0:00:00"),
-    ({}, ("a.non", 3, 2000), "3 of 2,000 done, now a.non; 0:00:00"),
-    ({"limit": 0.5}, ("a.non",), "a.non; 0:00:00, limit 0.5 s"),
-    ({"news": lambda: "probing"}, ("a.non",), "a.non; probing; 0:00:00"),
-    ({}, ("a[/b] [bold]\x1b[31m",), r"a[/b] [bold]\x1b[31m; 0:00:00"),
+LINES: list[tuple[dict[str, Any], dict[str, Any], str]] = [
+    ({}, {"name": "a.non"}, "a.non; 0:00:00"),
+    ({}, {"name": "a.non", "done": 3}, "3 done, now a.non; 0:00:00"),
+    ({}, {"name": "a.non", "done": 3, "total": 2000}, "3 of 2,000 done, now a.non; 0:00:00"),
+    ({"limit": 0.5}, {"name": "a.non"}, "a.non; 0:00:00, limit 0.5 s"),
+    ({}, {"name": "a.non", "news": lambda: "probing"}, "a.non; probing; 0:00:00"),
+    ({}, {"name": "a[/b] [bold]\x1b[31m"}, r"a[/b] [bold]\x1b[31m; 0:00:00"),
 ]
 
 
 @pytest.mark.parametrize(("options", "at", "text"), LINES)
-def test_the_line(options: dict[str, Any], at: tuple[Any, ...], text: str) -> None:
+def test_the_line(options: dict[str, Any], at: dict[str, Any], text: str) -> None:
     with Watch(**options) as watch:
-        watch.at(*at)
+        watch.at(**at)
         assert watch.text() == text
 
 

@@ -10,7 +10,7 @@ from terminal import Terminal
 
 import nonosat
 from nonosat.ask.explain.steps import Replay, steps
-from nonosat.cli.check_lines import fit_line
+from nonosat.cli.check import fit_line
 from nonosat.draw.screen import plain_screen, screen
 from nonosat.draw.terminal import Segment, plain_lines, styled
 from nonosat.model import Puzzle

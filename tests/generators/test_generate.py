@@ -19,7 +19,7 @@ from nonosat.generators import FAMILIES, Recipe, icons, make, make_many, picture
 from nonosat.generators.text import FONT
 from nonosat.generators.wishes import Wishes, shape
 from nonosat.kernel import Board, several
-from nonosat.run.jobs import clue_hash
+from nonosat.run.rows import clue_hash
 from nonosat.solving import api
 
 SMALL = {"large": (60, 50), "domino": (7, 7), "permutation": (5, 5), "contradictory": (7, 9)}

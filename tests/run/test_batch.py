@@ -14,7 +14,6 @@ from puzzle_collections import (
     MIXED,
     ROW_FACTS,
     check,
-    check_all,
     collection,
     puzzle_line,
     rows_of,
@@ -26,10 +25,12 @@ from nonosat import kernel
 from nonosat.errors import UsageError
 from nonosat.files import UnreadRecord, format_of_suffix
 from nonosat.formats.base import Record
-from nonosat.run.executor import InProcess
+from nonosat.run.executor import Installed
 from nonosat.run.finished_rows import FinishedRows, flaw_of
-from nonosat.run.jobs import Installed, Job, clue_hash
-from nonosat.run.records import Past
+from nonosat.run.guard import guarded_work
+from nonosat.run.questions import CHECK
+from nonosat.run.rows import clue_hash
+from nonosat.run.source import Past
 
 
 @pytest.mark.slow
@@ -293,4 +294,4 @@ def test_workers_of_another_version_or_kernel_are_refused() -> None:
         (Installed(nonosat.__version__, "abacus"), "this is nonosat .* with the abacus kernel"),
     ):
         with pytest.raises(UsageError, match=said):
-            check_all(DATA / "formats/mk/A.mk", Job(installed=other), InProcess())
+            guarded_work(CHECK, [], installed=other)

@@ -164,14 +164,13 @@ def ink(
     force: options.Force = False,
 ):
     """Count the cells with ink."""
-    return ask(QUESTION, Asked(**locals()))
+    return ask(QUESTION, Asked(**locals()), lambda row: say(f"{row.result.cells} cells have ink"))
 
 
 QUESTION = Question(
     "ink", "ink:QUESTION", lambda puzzle, backend, limits, known: InkSearch(puzzle, limits),
     lambda puzzle, backend: Ink(0), columns_with("source", "position", cells=int), "cells",
     lambda row: "counted", {"counted": Verdict.UNIQUE},
-    show=lambda outcome, known: say(f"{outcome.result.cells} cells have ink"),
 )
 '''
 

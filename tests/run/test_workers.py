@@ -32,19 +32,20 @@ from puzzle_collections import (
 )
 
 from nonosat import child
-from nonosat.cli.ask import InOrder
-from nonosat.cli.asked import Asked
-from nonosat.cli.check_lines import LinePrinter
+from nonosat.cli.progress import Watch
 from nonosat.errors import EngineFailed
 from nonosat.files import loads
 from nonosat.formats import FORMATS
 from nonosat.limits import Deadline
 from nonosat.model import Puzzle, Sheet, SourcedSheet
+from nonosat.registry import Entry
 from nonosat.run import guard
-from nonosat.run.executor import InProcess
-from nonosat.run.jobs import Job
+from nonosat.run.executor import Here
+from nonosat.run.guard import InProcess
 from nonosat.run.processes import Processes
-from nonosat.run.records import FAILED, Item
+from nonosat.run.questions import CHECK, FAILED, Question
+from nonosat.run.source import Item
+from nonosat.solving.backends import BACKENDS
 from nonosat.solving.result import Result
 
 
@@ -55,9 +56,9 @@ def _moody(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(name, value)
 
 
-def run_api(path: Path, job: Job, workers: int = 2) -> dict[int, Row]:
+def run_api(path: Path, question: Question, workers: int = 2) -> dict[int, Row]:
     """Rows by position."""
-    rows = rows_here(path, job, Processes(workers))
+    rows = rows_here(path, question, Processes(workers))
     assert len({row["position"] for row in rows}) == len(rows)
     return {row["position"]: row for row in rows}
 
@@ -90,7 +91,10 @@ def test_work_that_was_reported_is_not_counted_again(monkeypatch: pytest.MonkeyP
     (sheet,) = loads(puzzle_line(2, 2), "jsonl")
     named = SourcedSheet(sheet, "a")
     item = Item(0, named, slow=True)
-    results = [guard.guarded_check(Job("line"), item, named, sheet.puzzle) for _ in range(2)]
+    results = [
+        guard.guarded_check(CHECK._replace(backend="line"), item, named, sheet.puzzle)
+        for _ in range(2)
+    ]
     assert [result.cpu_seconds for result in results] == [5.0, 2.0]
     assert results[1].error.startswith("gone; it could take ")
 
@@ -103,7 +107,7 @@ def test_the_puzzle_that_kills_is_found(tmp_path: Path, monkeypatch: pytest.Monk
     lines = [puzzle_line(5, 5, i) for i in range(60)]
     lines[17] = puzzle_line(moody.KILLS, 3)
     lines[40] = puzzle_line(moody.KILLS_ONCE, 4)
-    rows = run_api(collection(tmp_path, lines), Job("moody"))
+    rows = run_api(collection(tmp_path, lines), CHECK._replace(backend="moody"))
     assert sorted(rows) == list(range(1, 61))
     killer = rows.pop(18)
     assert (killer["verdict"], killer["solutions"]) == ("unknown", [])
@@ -111,7 +115,7 @@ def test_the_puzzle_that_kills_is_found(tmp_path: Path, monkeypatch: pytest.Monk
     assert killer["attempt"] > 3
     assert rows[41]["attempt"] > 1
     assert {row["error"] for row in rows.values()} == {None}
-    quiet = run_api(collection(tmp_path, lines[:17], "quiet.jsonl"), Job("line"))
+    quiet = run_api(collection(tmp_path, lines[:17], "quiet.jsonl"), CHECK._replace(backend="line"))
     for position, row in quiet.items():
         ours, theirs = unvarying([rows[position], row])
         assert ours["solutions"] == theirs["solutions"]
@@ -120,19 +124,31 @@ def test_the_puzzle_that_kills_is_found(tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.slow
 @linux
 @pytest.mark.usefixtures("_moody")
-def test_hangs_hogs_and_falls_cost_their_own_puzzle_only(tmp_path: Path) -> None:
+def test_a_hog_costs_its_own_puzzle_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "_fair_share", lambda: 160 << 20)
+    monkeypatch.setitem(BACKENDS._entries, "moody", Entry("moody", "moody:Moody", "misbehaves"))
+    lines = [puzzle_line(5, 5), puzzle_line(moody.HOGS, 2), puzzle_line(5, 5, 1)]
+    question = CHECK._replace(backend="moody")
+    rows = rows_here(collection(tmp_path, lines), question, InProcess())
+    errors = {row["position"]: row["error"] for row in rows}
+    assert errors == {1: None, 2: "out of memory; it could take 160 MiB of memory", 3: None}
+
+
+@pytest.mark.slow
+@linux
+@pytest.mark.usefixtures("_moody")
+def test_hangs_and_falls_cost_their_own_puzzle_only(tmp_path: Path) -> None:
     lines = [puzzle_line(5, 5, i) for i in range(20)]
-    moods = {3: moody.HANGS, 8: moody.HOGS, 12: moody.FALLS, 15: moody.LIES, 16: moody.BREAKS}
+    moods = {3: moody.HANGS, 12: moody.FALLS, 15: moody.LIES, 16: moody.BREAKS}
     for at, mood in moods.items():
         lines[at] = puzzle_line(mood, 2)
     path = collection(tmp_path, lines)
-    rows = run_api(path, Job("moody", seconds=2.0, memory=160 << 20))
+    rows = run_api(path, CHECK._replace(backend="moody", seconds=2.0))
     assert sorted(rows) == list(range(1, 21))
-    hangs, hogs, falls, lies, breaks = (rows.pop(at) for at in (4, 9, 13, 16, 17))
-    assert {row["verdict"] for row in (hangs, hogs, falls)} == {"unknown"}
+    hangs, falls, lies, breaks = (rows.pop(at) for at in (4, 13, 16, 17))
+    assert {row["verdict"] for row in (hangs, falls)} == {"unknown"}
     assert hangs["error"] == "the limit of 2 s was reached"
     assert hangs["seconds"] >= 2
-    assert hogs["error"] == "out of memory; it could take 160 MiB of memory"
     assert "exit code -9" in falls["error"]
     assert lies["verdict"] is breaks["verdict"] is None
     assert lies["error"].startswith("backend moody gave a wrong answer: ")
@@ -163,10 +179,9 @@ def test_an_internal_error_while_reading_is_no_fault_of_the_file(
 
     path = collection(tmp_path, MIXED[:2])
     monkeypatch.setitem(FORMATS._found, "jsonl", FORMATS.get("jsonl")._replace(read=read))
-    plan = Asked(None, [str(path)], None, None, None, False, False, None, None, None, False, False)  # type: ignore[arg-type]
-    for executor in (InProcess(), InOrder(plan, LinePrinter(plan))):
-        found = check_all(path, Job(), executor)
-        assert {row.verdict for row in found} == {FAILED}
+    for executor in (InProcess(), Here(Watch())):
+        found = check_all(path, CHECK, executor)
+        assert {row.word for row in found} == {FAILED}
         assert {row.error for row in found} == {
             "internal error, please report it: KeyError: 'a bug'"
         }
@@ -287,8 +302,8 @@ def test_a_full_disk_keeps_whole_rows(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("_moody")
 def test_a_limit_holds_for_both_goes_together(tmp_path: Path) -> None:
     path = collection(tmp_path, [puzzle_line(moody.BUSY, 2), puzzle_line(5, 5)])
-    row = run_api(path, Job("moody", seconds=0.1), 1)[1]
+    row = run_api(path, CHECK._replace(backend="moody", seconds=0.1), 1)[1]
     assert (row["verdict"], row["error"]) == ("unknown", "the limit of 0.1 s was reached")
-    row = run_api(path, Job("moody", seconds=30), 1)[1]
+    row = run_api(path, CHECK._replace(backend="moody", seconds=30), 1)[1]
     assert row["error"] is None
     assert row["seconds"] >= 0.3

@@ -6,13 +6,13 @@ import io
 import os
 import tempfile
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
 from nonosat.cli.asked import Asked
-from nonosat.cli.check_lines import Files, LinePrinter, Sink
-from nonosat.cli.output import complain, list_names, puzzle_name, say
+from nonosat.cli.output import complain, list_names, say
+from nonosat.cli.sinks import Files, Sink
 from nonosat.cli.streams import ignore_stdout_errors
 from nonosat.cli.writing import report_written
 from nonosat.errors import CannotHold, OutputError
@@ -20,62 +20,57 @@ from nonosat.files import dump_bytes, format_of_suffix, loads, write_text, write
 from nonosat.files.write import check_outputs, is_one_of
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds, check_holds, lost_fields
-from nonosat.model import Palette, Sheet
+from nonosat.model import Palette, Sheet, puzzle_name
 from nonosat.run.finished_rows import FinishedRows
 from nonosat.run.journal import Journal
 from nonosat.run.questions import Question
-from nonosat.run.records import Row
 from nonosat.run.report_page import report_html
+from nonosat.run.rows import Row
 from nonosat.run.table import check_table, is_journal, write_table
 from nonosat.words import plural
 
 
-def open_files(asked: Asked, question: Question, lines: LinePrinter, stack: ExitStack) -> Files:
-    """Open what was asked for with ``-o``, ``--copy-to`` and ``--report``.
-
-    A row is kept before anything is said about it.
-    """
-    output, tables = asked.output, list[str]()
+def open_files(asked: Asked, paths: Sequence[str], question: Question, stack: ExitStack) -> Files:
+    """Open what was asked for with ``-o``, ``--copy-to`` and ``--report``; the stack closes it."""
+    rows, table = asked.output, None
+    if asked.output is not None:
+        check_table(asked.output)
+        if not is_journal(asked.output):
+            rows, table = f"{asked.output}.jsonl", asked.output
     others = [name for name in (asked.copy_to, asked.report) if name is not None]
-    rows = output
-    if output is not None:
-        check_table(output)
-        if not is_journal(output):
-            rows, tables = f"{output}.jsonl", [output]
+    tables = [] if table is None else [table]
     names = [*([] if rows is None else [rows]), *tables, *others]
     # The journal judges what is in it. With --resume the table is made again from all rows.
     new = [] if asked.force else others if asked.resume else [*tables, *others]
     advice = "force and keep" if asked.resume else "force"
-    clueless = [] if asked.force else tables
-    check_outputs(names, asked.paths or (), new=new, clueless=clueless, advice=advice)
+    check_outputs(names, paths, new=new, clueless=[] if asked.force else tables, advice=advice)
     # The first is the journal, which goes on.
     stack.enter_context(report_written(*names[asked.resume :]))
     ignore_stdout_errors()
     sinks: list[Sink] = []
-    journal = finished = None
+    journal, past = None, Files().past
     if rows is not None:
         journal = stack.enter_context(Journal(rows, resume=asked.resume, replace=asked.force))
     elif asked.report is not None:  # its rows
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="nonosat-"))
         journal = stack.enter_context(Journal(Path(folder, "rows.jsonl")))
     if journal is not None:
-        table = tables[0] if tables else None
         sinks.append(Rows(journal, question, table, asked.report))
     if asked.copy_to is not None:
-        sinks.append(Copies(asked.copy_to, asked, question))
+        sinks.append(Copies(asked.copy_to, {*asked.filter_}, question.copy, quiet=asked.as_json))
     if journal is not None and asked.resume:
         finished = FinishedRows.of(journal, question)
+        past = finished.past_of
         if doubled := finished.doubled:
             older = plural(len(doubled), "doubled row")
             places = [puzzle_name(*place, several=True) for place in sorted(set(doubled))]
             complain(
                 f"{journal.path}: dropped {older} of {list_names(places, len(places))}; the last of each place stays"
             )
-    kept = journal if rows is not None else None
-    return Files([*sinks, lines], is_one_of(names), kept, finished)
+    return Files(sinks, is_one_of(names), None if rows is None else journal, past)
 
 
-class Rows:
+class Rows(Sink):
     """Writes each row to a journal, and at the end a table and a report."""
 
     def __init__(
@@ -101,15 +96,27 @@ class Rows:
             write_text(self._report, report_html(self._journal.path, self._palettes))
 
 
-class Copies:
+class Copies(Sink):
     """Takes puzzles in any order and writes them in order at the end.
 
     Until then they are in a temporary file beside the target, so that memory does not grow.
+
+    Args:
+        words: copy the puzzles with these words; empty means all that `copy` has.
+        copy: returns the puzzle of a row, or None.
+        quiet: whether nothing is said of their number.
     """
 
-    def __init__(self, path: str, asked: Asked, question: Question) -> None:
+    def __init__(
+        self,
+        path: str,
+        words: Collection[str],
+        copy: Callable[[Row], Sheet | None],
+        *,
+        quiet: bool,
+    ) -> None:
         self.path = path
-        self._verdicts, self._quiet, self._question = {*asked.filter_}, asked.as_json, question
+        self._words, self._copy, self._quiet = words, copy, quiet
         self.format: str = format_of_suffix(path)
         self._writer = make_format(self.format)
         if Holds.SEVERAL not in self._writer.holds:
@@ -122,10 +129,10 @@ class Copies:
             raise OutputError(f"{path}: {err.strerror}") from err
 
     def take(self, row: Row) -> None:
-        """Keep the puzzle, if it has one of the verdicts that were asked for."""
-        if self._verdicts and row.verdict not in self._verdicts:
+        """Keep the puzzle, if it has one of the words that were asked for."""
+        if self._words and row.word not in self._words:
             return
-        if (sheet := self._question.copy(row)) is None:
+        if (sheet := self._copy(row)) is None:
             return
         check_holds(self.format, self._writer.holds, [sheet])
         self._lost.update(lost_fields(self._writer.holds, [sheet]))
@@ -138,7 +145,7 @@ class Copies:
 
     def finish(self) -> None:
         """Write the file, whole or not at all; print how many there are, and what is lost."""
-        if not (self._numbers or self._verdicts):
+        if not (self._numbers or self._words):
             self._file.close()
             complain(f"nothing to correct: {self.path} was not written")
             return
