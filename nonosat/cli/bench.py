@@ -196,7 +196,7 @@ def bench_run(
         raise UsageError(
             f"--cores {cores!r}: expected processors that this process may use, such as 0,1"
         )
-    check_outputs_free([output], paths or [])
+    check_outputs_free([output], paths or [], reports=True)
     programs = externals(external or [], external_format or [], external_pattern or [])
     default = all_backends() if against is None else ["auto"]
     given = [name for names in backend or () for name in names.split(",")]

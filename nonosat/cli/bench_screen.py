@@ -234,7 +234,7 @@ def write_report(
     judges: Judges,
 ) -> None:
     """Write reports of measurements, and plots into a folder; without reports print tables."""
-    check_outputs_free(output, files, force=force)
+    check_outputs_free(output, files, reports=True, force=force)
     suffixes = {name: Path(name).suffix.lower() for name in output}
     for name, suffix in suffixes.items():
         if suffix not in REPORTS:
@@ -328,7 +328,7 @@ def _write_plots(
     except OSError as err:
         raise OutputError(f"{folder}: {err.strerror}") from err
     outputs = [str(target / f"{name}{suffix}") for name in drawn for suffix in PLOT_FORMS]
-    check_outputs_free(outputs, inputs, force=force)
+    check_outputs_free(outputs, inputs, reports=True, force=force)
     with report_written(*outputs):
         for path in outputs:
             write_bytes(path, plots.plot_file(drawn, path))

@@ -81,7 +81,7 @@ def blot(
             if result.verdict is Verdict.UNIQUE
         ]
         done = "found to have one solution"
-        if save_if_all(made, len(puzzles), output, to, done):
+        if save_if_all(made, len(puzzles), output, to, done, force):
             complain_of_losses(to or "", made)
     return codes
 

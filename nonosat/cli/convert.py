@@ -23,6 +23,7 @@ from nonosat.cli.writing import (
 )
 from nonosat.errors import CannotHold, OutputError, UsageError
 from nonosat.files import dump
+from nonosat.files.kept import check_kept
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import Holds, check_holds
 from nonosat.limits import Limits
@@ -104,7 +105,7 @@ def convert(
     if folder:
         write_folder(read, output, name, force)
     elif everything or not inputs.codes:
-        save(everything, output, name)
+        save(everything, output, name, force)
     complain_of_losses(name, everything)
     return inputs.codes
 
@@ -132,7 +133,11 @@ def write_folder(
         except OSError as err:
             raise OutputError(f"{Path(name).parent}: {err.strerror}") from err
     read = [item.source for _, puzzles in files for item in puzzles[:1]]
-    check_outputs_free(list(outputs), read, clues=Holds.CLUES in holds, force=force)
+    clues = Holds.CLUES in holds
+    check_outputs_free(list(outputs), read, clues=clues, puzzles=True, force=force)
+    if not force:
+        for name, sheets in outputs.items():
+            check_kept(name, sheets, format)
     with report_written(*outputs):
         for name, sheets in outputs.items():
             dump(sheets, name, format)

@@ -130,7 +130,7 @@ def generate(
             named = [(Path(sheet.id), [SourcedSheet(sheet, TYPED)]) for sheet in sheets]
             write_folder(named, output, form, force)
         else:
-            save(sheets, output, form)
+            save(sheets, output, form, force)
         blank = Sheet(Puzzle.of([[]], [[]]))  # only what the user gave is worth a complaint
         complain_of_losses(form, [with_credits(blank, title, author, copyright)])
     if work.interrupted:

@@ -161,7 +161,7 @@ def image(
         print_picture(sheet.puzzle, with_open(found.grid, varying))
         say(verdict)
     if output is not None:
-        save([sheet], output, name)
+        save([sheet], output, name, force)
         complain_of_losses(name, [sheet])
     return [code_of(result.verdict)]
 

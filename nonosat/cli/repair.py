@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from nonosat.cli import options
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
-from nonosat.cli.output import report_errors, say, say_json, title_line
-from nonosat.cli.puzzles import read_puzzles
-from nonosat.cli.writing import complain_of_losses, output_format, save_if_all
-from nonosat.errors import CannotHold
-from nonosat.formats import make_format
+from nonosat.cli.output import complain, report_errors, say, say_json, title_line
+from nonosat.cli.puzzles import PuzzleFiles
+from nonosat.cli.writing import complain_of_losses, output_format, save_if_all, save_quietly
+from nonosat.errors import CannotHold, OutputError
+from nonosat.files import format_of_suffix
+from nonosat.formats import FORMATS, formats_of, make_format
 from nonosat.formats.base import Holds
-from nonosat.limits import Deadline
+from nonosat.limits import Deadline, Limits
 from nonosat.model import Sheet, SourcedSheet
 from nonosat.solving.result import Verdict
 
@@ -37,12 +41,12 @@ SHARES = {Way.THICKER: 0.2, Way.CHANGED: 0.6, Way.GIVEN: 1.0}
 
 
 def repair(
-    file: Annotated[
-        str,
+    files: Annotated[
+        list[str],
         typer.Argument(
-            metavar="FILE",
-            help="A picture, or a puzzle file that has its picture; - for stdin. Without a picture "
-            "using the first solution found.",
+            metavar="FILE...",
+            help="Pictures, puzzle files that have theirs, folders, or - for stdin. Without a "
+            "picture using the first solution found.",
         ),
     ],
     only: Annotated[
@@ -71,7 +75,10 @@ def repair(
     count: options.Count = "1",
     limit: options.Limit = options.CHECK_SECONDS,
     as_json: options.Json = False,
-    output: options.Output = None,
+    output: Annotated[
+        str | None,
+        options.output("Write here; - is stdout. If a folder, a file per puzzle.", "FILE|DIR/"),
+    ] = None,
     force: options.Force = False,
     from_: options.From = None,
     to: options.To = None,
@@ -82,7 +89,8 @@ def repair(
     to print as given. Few changes come first if they are proved to be the
     fewest, or at most 2 % of the cells. The cells are marked in the pictures. Of equally few changes,
     those come first that disturb the picture least. -n is for them, --limit for all proposals
-    together. -o saves the puzzle of the first proposal.
+    together. -o saves the proposal that changes the fewest cells; without --only, never more than
+    four cells that are more than 2 % of all.
     The exit code is 0 when a proposal of each kind was found, and the fewest changed and given cells
     are proved. It is 10 when --keep leaves no way, else 30.
 
@@ -94,6 +102,8 @@ def repair(
 
       nonosat repair drawing.pbm -o mended.non
 
+      nonosat repair drawings/*.png -o mended/
+
       nonosat repair drawing.pbm --only thicker -o thicker.pbm
 
       nonosat repair drawing.pbm --only given -o with-givens.json
@@ -102,54 +112,94 @@ def repair(
     """
     from nonosat.cli import repair_work  # loads pysat
 
-    codes = list[int]()
+    at_most = options.number_of(count)
+    areas = [repair_work.kept_area(text) for text in keep or ()]
+    folder = output is not None and (output.endswith(("/", os.sep)) or os.path.isdir(output))
+    # This complains before the work, not after it.
+    form = output_format("-" if folder else output, to, "json", inputs=files, force=force)
+    if only is Way.GIVEN and Holds.GIVENS not in make_format(form).holds:
+        raise CannotHold(f"{form} has no place for given cells; .json and .non have")
+    inputs = PuzzleFiles(files, from_, [output] if output else [])
+    codes, mended, expected = inputs.codes, list[Sheet](), 0
+    written = dict[str, str]()
     with report_errors(lambda: codes):
-        at_most = options.number_of(count)
-        kept = [repair_work.kept_area(text) for text in keep or ()]
-        # This complains before the work, not after it.
-        to = output_format(output, to, "json", inputs=[file], force=force)
-        if only is Way.GIVEN and Holds.GIVENS not in make_format(to).holds:
-            raise CannotHold(f"{to} has no place for given cells; .json and .non have")
-        puzzles: Sequence[SourcedSheet] = read_puzzles(file, None, None, from_)
-        mended = list[Sheet]()
-        talk = not as_json and output != "-"
-        if drawing is not None:
-            puzzles = [repair_work.with_drawing(puzzles, drawing)]
-        for item in puzzles:
-            if talk:
-                say(title_line(item))
-            deadline = Deadline(limit)
-            goal = repair_work.find_picture(item, deadline.left())
-            if goal is None:
-                codes.append(code_of(Verdict.NONE))
-                continue
-            results: dict[str, Repaired] = {}
-            facts, interrupted = item.facts, False
-            for way in [only] if only else Way:
-                limits = deadline.left()
-                if limit is not None and not only:
-                    spent = limit - SHARES[way] * deadline.remaining()
-                    limits = Deadline(limit, spent=spent).left()
+        for inside, puzzles in inputs.files():
+            if drawing is not None:
+                puzzles = [repair_work.with_drawing(puzzles, drawing)]
+            expected += len(puzzles)
+            for item in puzzles:
+                if talk := output is None and not as_json:
+                    say(title_line(item))
+                deadline = Deadline(limit)
+                goal = repair_work.find_picture(item, deadline.left())
+                if goal is None:
+                    codes.append(code_of(Verdict.NONE))
+                    continue
+
                 palette = item.sheet.puzzle.palette
-                search = repair_work.begin_search(way, goal, palette, kept, at_most, limits)
-                result, interrupted = repair_work.run_repair(search, f"{item.name}: {way}")
-                if result.cells == () and way not in (only, Way.CHANGED, Way.GIVEN):
-                    continue  # the picture is unique, which the other answers say
-                results[way] = result
-                codes.append(repair_work.exit_code(way, result))
-                facts[way.value] = result.to_dict()
+                begin = partial(repair_work.begin_search, goal, palette, areas, at_most)
+                results, interrupted = _proposals(item, only, begin, deadline)
+                codes += [repair_work.exit_code(way, result) for way, result in results.items()]
+                best = None if output is None else repair_work.to_save(goal, results, only)
+                if talk or (best is None and output != "-" and not as_json):
+                    for name in repair_work.rank(goal, results):
+                        repair_work.show_repair(name, results[name])
+                if as_json and output != "-":
+                    say_json(item.facts | {way: it.to_dict() for way, it in results.items()})
+                if best is not None:
+                    sheets = repair_work.mend(item.sheet, results[best])
+                    words = repair_work.what_is_saved(results[best])
+                    if folder:
+                        target = _place(str(output), inside, item, to, written)
+                        complain(f"{item.name}: {words}: {target}")
+                        save_quietly(sheets, target, to or format_of_suffix(target), force)
+                    elif output != "-":
+                        complain(f"saved: {words}")
+                    mended += sheets
+                elif output is not None:
+                    codes.append(code_of(OutputError))
+                    why = repair_work.why_not_saved(goal, results, only)
+                    complain(f"{item.name}: not saved: {why}")
                 if interrupted:
-                    break
-            ranked = repair_work.rank(goal, results)
-            if talk:
-                for name in ranked:
-                    repair_work.show_repair(name, results[name])
-            if ranked:
-                mended += repair_work.mend(item.sheet, results[ranked[0]])
-            if as_json and output != "-":
-                say_json(facts)
-            if interrupted:
-                raise typer.Exit(INTERRUPTED)
-        if output is not None and save_if_all(mended, len(puzzles), output, to, "mended"):
-            complain_of_losses(to, mended)
+                    raise typer.Exit(INTERRUPTED)
+        single = output if mended and not folder else None
+        if single and save_if_all(mended, expected, single, form, "mended", force):
+            complain_of_losses(form, mended)
     return codes
+
+
+def _proposals(
+    item: SourcedSheet, only: Way | None, begin: Callable[[str, Limits], Any], deadline: Deadline
+) -> tuple[dict[str, Repaired], bool]:
+    """Make the searches one after the other; return what they found, and whether Ctrl-C ended them."""
+    from nonosat.cli import repair_work
+
+    results: dict[str, Repaired] = {}
+    for way in [only] if only else Way:
+        limits = deadline.left()
+        if (limit := deadline.seconds) is not None and not only:
+            spent = limit - SHARES[way] * deadline.remaining()
+            limits = Deadline(limit, spent=spent).left()
+        result, interrupted = repair_work.run_repair(begin(way, limits), f"{item.name}: {way}")
+        if result.cells == () and way not in (only, Way.CHANGED, Way.GIVEN):
+            continue  # the picture is unique, which the other answers say
+        results[way] = result
+        if interrupted:
+            break
+    return results, interrupted
+
+
+def _place(
+    folder: str, inside: Path, item: SourcedSheet, to: str | None, taken: dict[str, str]
+) -> str:
+    """The file of a mended puzzle in a folder: of the kind that was read, if nonosat writes it."""
+    suffix, own = inside.suffix.lower(), formats_of(inside.suffix.lower())
+    if to is not None:
+        suffix = FORMATS.entry(to).suffixes[0]
+    elif not own or make_format(own[0]).write is None:
+        suffix = ".png"
+    number = f"-{item.position}" if item.several or item.position > 1 else ""
+    path = Path(folder, inside).with_name(f"{inside.stem}{number}{suffix}")
+    if taken.setdefault(str(path), item.name) != item.name:  # cat.png and cat.bmp
+        path = path.with_stem(f"{path.stem}-{inside.suffix[1:]}")
+    return str(path)

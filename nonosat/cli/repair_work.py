@@ -23,9 +23,12 @@ from nonosat.model import Grid, Palette, Puzzle, Sheet, SourcedSheet, check_numb
 from nonosat.solving.api import solve
 from nonosat.solving.result import Verdict
 from nonosat.solving.search import BaseSearch
+from nonosat.words import plural
 
 FEW = 0.02
 """Share of the cells that may change before more ink, which keeps the shape, is shown first."""
+MANY = 4
+"""Cells that may change in any picture before the user has to ask for the proposal."""
 Repaired = Changes | Givens
 INKED = {"thicker": "Thicker lines. "}
 """Words for proposals whose number of cells is not the point."""
@@ -93,12 +96,50 @@ def rank(picture: Grid, results: Mapping[str, Repaired]) -> list[str]:
     return [name for name in order if name in results and name not in missing] + missing
 
 
+def to_save(picture: Grid, results: Mapping[str, Repaired], only: str | None) -> str | None:
+    """The proposal with the fewest changed cells, unless it changes too many and was not asked for."""
+    if only is not None:
+        return only if results[only].cells is not None else None
+    changing = {
+        name: len(result.cells)
+        for name, result in results.items()
+        if isinstance(result, Changes) and result.cells is not None
+    }
+    if not changing:
+        return None
+    best = min(changing, key=changing.__getitem__)
+    most = max(MANY, FEW * len(picture.cells))
+    return best if changing[best] <= most else None
+
+
+def what_is_saved(result: Repaired) -> str:
+    """The number of cells that a saved proposal changes or gives."""
+    number = len(result.cells or ())
+    if not number:
+        return "unique as it is"
+    return f"{plural(number, 'cell')} {'given' if isinstance(result, Givens) else 'changed'}"
+
+
+def why_not_saved(picture: Grid, results: Mapping[str, Repaired], only: str | None) -> str:
+    """Why no proposal is saved, and the option that saves the one with the fewest changed cells."""
+    found = [
+        (len(result.cells), name)
+        for name, result in results.items()
+        if isinstance(result, Changes) and result.cells is not None
+    ]
+    if only is not None or not found:
+        return "no proposal was found"
+    number, name = min(found)
+    share = f"{number / len(picture.cells):.1%}"
+    return f"the fewest cells found are {number} ({share} of all); --only {name} saves that"
+
+
 def begin_search(
-    way: str,
     goal: Grid,
     palette: Palette,
     kept: Sequence[tuple[range, range]],
     at_most: int | None,
+    way: str,
     limits: Limits,
 ) -> ChangeSearch | GivenSearch:
     """Return the search for cells to change, or for those to give; its clock runs."""

@@ -118,7 +118,7 @@ def solve(
         _save_begun(puzzles[0].sheet, begun, output, to)
     elif output is not None:
         several = any(len(item.goals) > 1 for item in solved)
-        saved = save_if_all(solved, len(puzzles), output, to, "solved")
+        saved = save_if_all(solved, len(puzzles), output, to, "solved", force)
         if saved and several and Holds.GOALS not in make_format(to).holds:
             complain(f"{to} keeps only the first solution of a puzzle")
         if saved and to == "png" and output != "-":

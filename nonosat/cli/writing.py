@@ -11,8 +11,9 @@ from typing import Any
 
 from nonosat.cli.output import complain, list_names
 from nonosat.cli.streams import ignore_stdout_errors
-from nonosat.errors import CannotHold, UsageError
+from nonosat.errors import CannotHold, OutputError, UsageError
 from nonosat.files import dump, dump_bytes, format_of_suffix
+from nonosat.files.kept import check_kept, check_replaceable
 from nonosat.files.write import check_outputs
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds, check_holds, lost_fields
@@ -24,17 +25,24 @@ def check_outputs_free(
     inputs: Iterable[str] = (),
     *,
     clues: bool = False,
+    puzzles: bool = False,
+    reports: bool = False,
     force: bool = False,
 ) -> None:
     """Refuse outputs that cannot be written (see `check_outputs`), and outlive stdout for others.
 
     Args:
         clues: the outputs will hold clues, so they may replace files of clues.
-        force: replace what is read, and files of clues, all the same.
+        puzzles: they hold puzzles or pictures, so `save` compares old ones with the new.
+        reports: they may replace anything but clues.
+        force: replace what is read, and any file, all the same.
     """
     read = [] if force else list(inputs)
     folders = filter(os.path.isdir, read)
     check_outputs(outputs, read, clueless=() if clues or force else outputs, folders=folders)
+    if not (force or reports):
+        for name in outputs:
+            check_replaceable(name, puzzles)
     if any(name != "-" for name in outputs):
         ignore_stdout_errors()
 
@@ -83,7 +91,8 @@ def output_format(
     if format.write is None:
         raise CannotHold(f"{name} can only be read, not written")
     if file is not None:
-        check_outputs_free([file], read, clues=Holds.CLUES in format.holds, force=force)
+        clues = Holds.CLUES in format.holds
+        check_outputs_free([file], read, clues=clues, puzzles=True, force=force)
     return name
 
 
@@ -121,20 +130,31 @@ def report_written(*paths: str) -> Iterator[None]:
             complain(f"{word} {list_names(names, len(names))}")
 
 
-def save(sheets: Sequence[Sheet], path: str, format: str) -> None:
-    """Write puzzles to a file, and say on stderr that it was written."""
+def save(sheets: Sequence[Sheet], path: str, format: str, force: bool) -> None:
+    """Write puzzles to a file, unless something would be lost, and say on stderr that it was written."""
     with report_written(path):
-        dump(sheets, path, format)
+        save_quietly(sheets, path, format, force)
+
+
+def save_quietly(sheets: Sequence[Sheet], path: str, format: str, force: bool) -> None:
+    """Write puzzles to a file, whose folder is made, unless something would be lost."""
+    if not force:
+        check_kept(path, sheets, format)
+    try:
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    except OSError as err:
+        raise OutputError(f"{path}: {err.strerror}") from err
+    dump(sheets, path, format)
 
 
 def save_if_all(
-    sheets: Sequence[Sheet], count: int, path: str, format: str | None, done: str
+    sheets: Sequence[Sheet], count: int, path: str, format: str | None, done: str, force: bool
 ) -> bool:
     """Write puzzles if there are `count` of them; else say that not every puzzle was `done`."""
     if len(sheets) < count:
         complain(f"{path} not written: not every puzzle was {done}")
         return False
-    save(sheets, path, format or "")
+    save(sheets, path, format or "", force)
     return True
 
 

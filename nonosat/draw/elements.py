@@ -112,7 +112,7 @@ def document(width: float, height: float, inside: str, title: str = "", unit: st
     w, h = decimal(width), decimal(height)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}{unit}" height="{h}{unit}" '
-        f'viewBox="0 0 {w} {h}" role="img">\n{named}{inside}\n</svg>\n'
+        f'viewBox="0 0 {w} {h}" role="img" class="nonosat">\n{named}{inside}\n</svg>\n'
     )
 
 

@@ -37,4 +37,5 @@ def with_policy(page: str) -> str:
     if ' href="data:image/' in page:
         rules.append("img-src data:")
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy(*rules)}">'
-    return page.replace("<head>\n", f"<head>\n{meta}\n", 1)
+    made = '<meta name="generator" content="nonosat">'
+    return page.replace("<head>\n", f"<head>\n{meta}\n{made}\n", 1)

@@ -21,7 +21,7 @@ from nonosat.files.read import (
     unless_empty,
     unless_foreign,
 )
-from nonosat.formats import OWN_SUFFIXES, formats_of
+from nonosat.formats import OWN_SUFFIXES, is_read
 
 SkipFile = Callable[[os.stat_result], bool]
 """Returns True for files to skip, such as those that the run itself writes."""
@@ -116,7 +116,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 def _may_be_read(file: Path) -> bool:
     """Return True for a file with a known suffix, but not for a pipe or device, which may never end."""
     suffix = format_suffix(file)
-    if suffix != ".zip" and not formats_of(suffix):
+    if suffix != ".zip" and not is_read(suffix):
         return False
     try:
         mode = file.stat().st_mode

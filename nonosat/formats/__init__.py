@@ -199,10 +199,10 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "png", "nonosat.formats.picture.png:PNG", "PNG, GIF, BMP: a finished picture, one pixel per cell or larger cells",
+        "png", "nonosat.formats.picture.png:PNG", "PNG, GIF, BMP, WebP: a finished picture, one pixel per cell or larger cells",
         users="most programs for pictures", left_out="frames after the first",
-        shared=(".png",),
-        signs=(sign(r"\A(?:\x89PNG|GIF8|\xff\xd8)", priority=SignPriority.BYTES), sign(r"\ABM", r"\x00", priority=SignPriority.BYTES)),
+        shared=(".png",), only_read=(".gif", ".bmp", ".webp"),
+        signs=(sign(r"\A(?:\x89PNG|GIF8|\xff\xd8|RIFF(?s:.{4})WEBP)", priority=SignPriority.BYTES), sign(r"\ABM", r"\x00", priority=SignPriority.BYTES)),
     ),
     FormatEntry(
         "npy", "nonosat.formats.picture.npy:NPY", "NumPy arrays of finished pictures, H x W or N x H x W",
@@ -507,3 +507,8 @@ make_format: Callable[[str], Format] = FORMATS.get
 def formats_of(suffix: str) -> list[str]:
     """Return the formats whose files have a suffix such as ``.non``; the writer's comes first."""
     return [entry.name for entry in FORMATS if suffix in entry.suffixes]
+
+
+def is_read(suffix: str) -> bool:
+    """Return True if files with a suffix are read in folders."""
+    return any(suffix in entry.suffixes + entry.only_read for entry in FORMATS)

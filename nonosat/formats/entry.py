@@ -88,6 +88,8 @@ class FormatEntry(NamedTuple):
     """Suffixes that only puzzle files have."""
     shared: tuple[str, ...] = ()
     """Suffixes that other files have too: prose, data, pictures, and source code."""
+    only_read: tuple[str, ...] = ()
+    """Suffixes of files that are read in folders, too, but not written."""
     signs: tuple[Sign, ...] = ()
     users: str = ""
     """Other programs that read or write the format."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ from command import run, without_times
 from conftest import without_files
 
 import nonosat
-from nonosat.model import Grid, Sheet
+from nonosat import dump
+from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.solving.result import Verdict
 
 pytest.importorskip("pysat", reason="python-sat is not installed")
@@ -85,7 +87,8 @@ def test_json_has_both_answers(picture: Path) -> None:
 def test_the_saved_puzzle_is_unique(picture: Path, tmp_path: Path, only: str, name: str) -> None:
     out = tmp_path / name
     done = run("repair", picture, "--only", only, "-o", out)
-    assert (done.returncode, without_files(done.stderr)) == (0, "")
+    assert done.returncode == 0
+    assert without_files(done.stderr).startswith("nonosat: saved: ")
     sheet = nonosat.load(out)[0]
     result = nonosat.check(sheet.puzzle)
     assert (result.verdict, result.solutions) == (Verdict.UNIQUE, sheet.goals)
@@ -98,7 +101,8 @@ def test_each_kind_of_proposal_is_unique(tmp_path: Path, way: str) -> None:
     path.write_text(CUP)
     before = Grid.of(CUP)
     done = run("repair", path, "--only", way, "-o", out)
-    assert (done.returncode, without_files(done.stderr)) == (0, "")
+    assert done.returncode == 0
+    assert without_files(done.stderr).startswith("nonosat: saved: ")
     (sheet,) = nonosat.load(out)
     result = nonosat.check(sheet.puzzle)
     assert (result.verdict, result.solutions) == (Verdict.UNIQUE, sheet.goals)
@@ -215,3 +219,50 @@ def test_a_limit_covers_both_answers(tmp_path: Path) -> None:
     facts = json.loads(done.stdout)
     for answer in (facts["changed"], facts["given"]):
         assert (answer["fewest"], answer["error"]) == (False, "the limit of 0.2 s was reached")
+
+
+def test_the_proposal_with_the_fewest_cells_is_saved(tmp_path: Path) -> None:
+    """Thicker lines come first on the screen where few changes are not proved to be the fewest."""
+    drawn = Grid.of(["##..", "##..", "..##", "..##"])
+    dump(Sheet(Puzzle.of_grid(drawn), (drawn,)), tmp_path / "a.json")
+    done = run("repair", "a.json", "-o", "b.json", cwd=tmp_path)
+    (sheet,) = nonosat.load(tmp_path / "b.json")
+    number = len(drawn.differs(sheet.goals[0]))
+    assert nonosat.check(sheet).is_unique
+    assert (done.stdout, without_files(done.stderr)) == (
+        "",
+        f"nonosat: saved: {number} cell changed\n",
+    )
+    facts = json.loads(run("repair", "a.json", "--json", cwd=tmp_path).stdout)
+    found = [len(facts[way]["cells"]) for way in ("thicker", "changed") if facts[way]["cells"]]
+    assert number == min(found)
+
+
+def test_many_changes_are_saved_only_when_asked_for(tmp_path: Path) -> None:
+    """Of one cell in each row and column, nearly all cells need another beside them."""
+    drawn = Grid(12, 12, bytes(at % 13 == 0 for at in range(144)))
+    dump(Sheet(Puzzle.of_grid(drawn), (drawn,)), tmp_path / "a.json")
+    done = run("repair", "a.json", "-o", "b.json", "--limit", "4", cwd=tmp_path)
+    assert done.returncode >= 5
+    assert not (tmp_path / "b.json").exists()
+    way = re.search(
+        r"not saved: the fewest cells found are \d+ \(.*%.*\); --only (\w+) saves that", done.stderr
+    )
+    assert way, done.stderr
+    done = run("repair", "a.json", "-o", "b.json", "--only", way[1], "--limit", "4", cwd=tmp_path)
+    assert "saved: " in done.stderr
+    (sheet,) = nonosat.load(tmp_path / "b.json")
+    assert nonosat.check(sheet).is_unique
+
+
+def test_several_drawings_go_into_a_folder(tmp_path: Path) -> None:
+    drawn = [Grid.of(rows) for rows in (["#.", ".#"], [".#.", "###", ".#."])]
+    for name, grid in zip(("a b.pbm", "ü.pbm"), drawn, strict=True):
+        dump(Sheet(Puzzle.of_grid(grid), (grid,)), tmp_path / name)
+    done = run("repair", "a b.pbm", "ü.pbm", "-o", "out/", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "a b.pbm: 1 cell changed: " in done.stderr
+    assert "ü.pbm: unique as it is: " in done.stderr
+    for path in sorted((tmp_path / "out").iterdir()):
+        assert nonosat.check(nonosat.load(path)[0]).is_unique
+    assert len(list((tmp_path / "out").iterdir())) == 2

@@ -13,7 +13,7 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _BINARY = re.compile(
-    rb"P[1-6][\s#]|\x89PNG|GIF8|\xff\xd8\xff|PK\x03\x04|\x1f\x8b|\xfd7zXZ|BZh[1-9]1AY"
+    rb"P[1-6][\s#]|\x89PNG|GIF8|RIFF(?s:.{4})WEBP|\xff\xd8\xff|PK\x03\x04|\x1f\x8b|\xfd7zXZ|BZh[1-9]1AY"
 )
 
 

@@ -1,4 +1,4 @@
-"""PNG, GIF and BMP images, one pixel per cell, read with Pillow.
+"""PNG, GIF, BMP and WebP images, one pixel per cell, read with Pillow.
 
 A finished picture; its clues are derived. One that was enlarged, or has grid lines or a margin, is read
 cell by cell; the format ``pixels`` keeps every pixel. Each distinct look is a color of the puzzle. The background is
