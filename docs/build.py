@@ -45,7 +45,7 @@ CELL = 8
 SUBJECTS = {
     "Check and solve": "check check_many solve solutions Result Verdict Limits Stop Search Progress",
     "All solutions": "count Count backbone Backbone",
-    "Puzzles and pictures": "Puzzle Block Palette Color Grid Domains Line Sheet Answer Score",
+    "Puzzles and pictures": "Puzzle Block Palette Color Grid Domains Line Sheet",
     "Files": "load loads dump dumps show link_of",
     "Games": "Game",
     "Reasons": "steps Step hint Hint why Why Reason conflict Conflict Typo rate Rating",

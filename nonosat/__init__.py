@@ -11,7 +11,6 @@ TYPE_CHECKING = False  # importing typing takes long, and type checkers know thi
 __version__ = "0.1.0"
 
 __all__ = [
-    "Answer",
     "Backbone",
     "Block",
     "Blotted",
@@ -43,7 +42,6 @@ __all__ = [
     "Reason",
     "Refused",
     "Result",
-    "Score",
     "Search",
     "Sheet",
     "Step",
@@ -123,7 +121,6 @@ if TYPE_CHECKING:
     from nonosat.generators.families import generate
     from nonosat.limits import Limits
     from nonosat.model import (
-        Answer,
         Block,
         Color,
         Domains,
@@ -131,7 +128,6 @@ if TYPE_CHECKING:
         Line,
         Palette,
         Puzzle,
-        Score,
         Sheet,
     )
     from nonosat.run.many import check_many
@@ -145,7 +141,7 @@ else:
         "Reason Refused Stop UsageError WrongAnswer",
         "files": "dump dumps load loads",
         "files.photo": "digitize",
-        "model": "Answer Block Color Domains Grid Line Palette Puzzle Score Sheet",
+        "model": "Block Color Domains Grid Line Palette Puzzle Sheet",
         "limits": "Limits",
         "solving.result": "Result Verdict",
         "solving.search": "Progress",

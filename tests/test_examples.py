@@ -139,7 +139,7 @@ def test_a_client_that_leaves_ends_the_work(tmp_path: Path) -> None:
 
 def test_there_are_twenty_programs() -> None:
     files = {path.stem for path in EXAMPLES.glob("*.py")}
-    assert files == {*PROGRAMS, "judge", "environment", "reasoning_gym_nonograms"}
+    assert files == {*PROGRAMS, "answers", "judge", "environment", "reasoning_gym_nonograms"}
     assert len(PROGRAMS) == 20
     page = (ROOT / "docs" / "python.md").read_text("utf-8")
     assert {name for name in PROGRAMS if f"(examples/{name}.py)" in page} == {*PROGRAMS}
@@ -161,7 +161,11 @@ def test_programs_are_short_and_use_public_names(name: str) -> None:
 @pytest.mark.slow
 def test_a_strict_checker_has_no_complaint() -> None:
     pytest.importorskip("mypy", reason="mypy is not installed")
-    names = [str(EXAMPLES / f"{name}.py") for name in (*PROGRAMS, "judge") if name != "data_frame"]
+    names = [
+        str(EXAMPLES / f"{name}.py")
+        for name in (*PROGRAMS, "answers", "judge")
+        if name != "data_frame"
+    ]
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", *names]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
@@ -184,6 +188,7 @@ def test_the_data_set_scores_by_the_clues(monkeypatch: pytest.MonkeyPatch) -> No
     )
     monkeypatch.setitem(sys.modules, "reasoning_gym", ModuleType("reasoning_gym"))
     monkeypatch.setitem(sys.modules, "reasoning_gym.factory", factory)
+    monkeypatch.syspath_prepend(EXAMPLES)
     example = script("docs/examples/reasoning_gym_nonograms.py")
     assert registered == {"nonograms": (example.NonogramDataset, example.NonogramConfig)}
     data = example.NonogramDataset(example.NonogramConfig(side=6, size=3, seed=1))

@@ -23,7 +23,7 @@ ARROWS = {
     "kernel": "",
     "sanitize": "",
     "registry": "",
-    "model": "kernel registry",
+    "model": "registry",
     "limits": "platforms",
     "words": "",
     "child": "sanitize kernel platforms",

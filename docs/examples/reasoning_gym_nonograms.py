@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from answers import lines_right, prompt, read_picture
 from reasoning_gym.factory import ProceduralDataset, register_dataset
 
 import nonosat
@@ -26,7 +27,7 @@ class NonogramConfig:
 
 
 class NonogramDataset(ProceduralDataset):
-    """Unique puzzles. Each valid picture counts, in any form that `read_answer` reads."""
+    """Unique puzzles. Each valid picture counts, in any form that `read_picture` reads."""
 
     def __init__(self, config: NonogramConfig) -> None:
         super().__init__(config=config, seed=config.seed, size=config.size)
@@ -40,7 +41,7 @@ class NonogramDataset(ProceduralDataset):
             seed=self.seed * 1_000_003 + idx,
         )
         return {
-            "question": sheet.puzzle.prompt(),
+            "question": prompt(sheet.puzzle),
             "answer": "\n".join(sheet.goals[0].drawn(sheet.puzzle.palette.chars)),
             "metadata": {"puzzle": nonosat.dumps(sheet.puzzle, "json")},
         }
@@ -48,8 +49,11 @@ class NonogramDataset(ProceduralDataset):
     def score_answer(self, answer: str | None, entry: dict[str, Any]) -> float:
         """Return 1 for a solution, else up to 0.5 for the share of right lines."""
         (sheet,) = nonosat.loads(entry["metadata"]["puzzle"])
-        score = sheet.puzzle.score(sheet.puzzle.read_answer(answer or ""))
-        return 1.0 if score.solved else 0.5 * score.lines_right / score.lines
+        picture = read_picture(sheet.puzzle, answer or "")
+        if picture is None:
+            return 0.0
+        right = lines_right(sheet.puzzle, picture) / len(sheet.puzzle.clues)
+        return 1.0 if sheet.puzzle.accepts(picture) else 0.5 * right
 
 
 register_dataset("nonograms", NonogramDataset, NonogramConfig)

@@ -38,7 +38,7 @@ def backbone(
 ) -> list[int]:
     """Show the cells that have the same color in every solution.
 
-    Without PATH and clues it asks for them on a terminal. Cells that differ between solutions are
+    Without PATH and clues it opens an editor for them on a terminal. Cells that differ between solutions are
     marked ?. When --limit ends the search, cells that are not settled are marked !.
 
     Examples:

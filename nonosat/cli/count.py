@@ -37,7 +37,7 @@ def count(
 ) -> list[int]:
     """Count the solutions of each puzzle without listing them.
 
-    Without PATH and clues it asks for them on a terminal. When --limit ends the count, the number
+    Without PATH and clues it opens an editor for them on a terminal. When --limit ends the count, the number
     is a lower bound.
 
     Examples:

@@ -29,7 +29,7 @@ def hint(
 ) -> list[int]:
     """Show the simplest next step from the --known cells.
 
-    Without FILE and clues it asks for them on a terminal. Without --known it shows the first step.
+    Without FILE and clues it opens an editor for them on a terminal. Without --known it shows the first step.
 
     Examples:
 

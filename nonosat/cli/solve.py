@@ -61,7 +61,7 @@ def solve(
 ) -> list[int]:
     """Solve a puzzle and print the picture.
 
-    Without FILE and clues it asks for them on a terminal. -o saves the solved puzzle; a .txt is the
+    Without FILE and clues it opens an editor for them on a terminal. -o saves the solved puzzle; a .txt is the
     picture as text. Where --limit comes first, it saves the cells that are certain by then, and
     --known continues from them.
 

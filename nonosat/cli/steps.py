@@ -75,7 +75,7 @@ def steps(
 ) -> list[int]:
     """Solve a puzzle as a person could, and show each step.
 
-    Without FILE and clues it asks for them on a terminal. A terminal shows one step at a time.
+    Without FILE and clues it opens an editor for them on a terminal. A terminal shows one step at a time.
 
     Examples:
 

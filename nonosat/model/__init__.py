@@ -5,7 +5,6 @@ background ("blank"), 1.. are inks. Two neighboring blocks of one color have at 
 between them; blocks of different colors may touch. A black-and-white puzzle is simply one ink.
 """
 
-from nonosat.model.answers import Answer as Answer, Score as Score
 from nonosat.model.colors import (
     BLACK_AND_WHITE as BLACK_AND_WHITE,
     INK_CHARS as INK_CHARS,

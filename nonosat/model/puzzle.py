@@ -11,7 +11,6 @@ from operator import add, gt, index
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
 
 from nonosat.errors import PuzzleError, UsageError, check_kind
-from nonosat.model.answers import Answer, Score, ask, find_grid
 from nonosat.model.colors import BLACK_AND_WHITE, INK_COLORS, Palette, default_palette
 from nonosat.model.domains import Domains
 from nonosat.model.forms import HIGHER, Array, Drawn
@@ -502,63 +501,6 @@ class Puzzle(Clues, Drawn, Turned):
     def accepts(self, grid: Grid) -> bool:
         """Return True if a picture is a solution, whether the only one or not."""
         return self.violation(grid) is None
-
-    def prompt(self) -> str:
-        """Return the task as text: the rules, the clues, and the form of the answer.
-
-        `read_answer` reads such an answer, and others.
-        """
-        return ask(self.rows, self.cols, self.palette, self.givens)
-
-    def read_answer(self, text: str) -> Answer:
-        """Find the last picture of the puzzle's size in a text, such as that of a language model.
-
-        Cells are ``#.``, ``10``, ``X`` and blanks, ``■□``, or the letters, names or numbers of the
-        palette's colors. Rows are lines, lists, or all in one string. It never raises on a text.
-
-        >>> puzzle = Puzzle.of([2, 1], [1, 2])
-        >>> puzzle.read_answer("So: [[1, 1], [0, 1]]").grid == Grid.of(["##", ".#"])
-        True
-        """
-        check_kind(text, "an answer", str)
-        return Answer(*find_grid(text, self.height, self.width, self.palette))
-
-    def score(self, answer: Answer | Grid, *, solution: Grid | None = None) -> Score:
-        """Judge an answer by the clues and the given cells. It does not search.
-
-        >>> Puzzle.of([2, 1], [2, 1]).score(Grid.of(["##", ".#"])).lines_right
-        2
-
-        Args:
-            solution: the picture to compare wrong ones with; None means to compare with the only
-                solution if line logic and probing find it. A solved puzzle has no wrong cells.
-        """
-        check_kind(answer, "answer", Answer, Grid)
-        check_kind(solution, "solution", Grid, type(None))
-        if solution is not None and solution.shape != (self.height, self.width):
-            raise UsageError(f"solution is {solution!r}, the puzzle is {self!r}")
-        grid = answer if isinstance(answer, Grid) else answer.grid
-        lines = self.height + self.width
-        if grid is None:
-            return Score(False, lines, unreadable=cast("Answer", answer).unreadable)
-        wrong = self.violation(grid)
-        if grid.shape != (self.height, self.width):
-            return Score(False, lines, unreadable=str(wrong))
-        right = sum(map(Clue.covers, self.clues, grid.clues()))
-        if wrong is None:
-            return Score(True, lines, right, 0)
-        solution = solution or self._decided()
-        wrong_cells = None if solution is None else len(grid.differs(solution))
-        return Score(False, lines, right, wrong_cells)
-
-    def _decided(self) -> Grid | None:
-        """Return the only solution if line logic and probing find it."""
-        from nonosat.kernel import Board  # few puzzles are scored
-
-        known = self.givens.rows if self.givens else None
-        board = Board(self.rows, self.cols, len(self.palette.colors), known)
-        cells = board.cells() if board.probe() else None
-        return None if cells is None else Grid(self.height, self.width, cells)
 
     @classmethod
     def of(

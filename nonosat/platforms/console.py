@@ -51,16 +51,6 @@ def typed_characters() -> Iterator[Callable[[], str]]:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
 
 
-def line_history() -> Callable[[str], object]:
-    """Let `input` edit lines and recall old ones; return a function that adds a line."""
-    if sys.platform != "win32":  # its terminal does it
-        with contextlib.suppress(ImportError):  # Python can be built without it
-            import readline
-
-            return readline.add_history
-    return lambda line: None
-
-
 @contextlib.contextmanager
 def interrupts() -> Iterator[list[int]]:
     """Let Ctrl-Break and SIGTERM interrupt like Ctrl-C, so that files stay whole; yield which came.

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
-import signal
-from collections.abc import Iterator
+import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -130,131 +129,64 @@ def test_bad_lines_are_explained(rows: list[str], cols: list[str], message: str)
     assert str(caught.value) == message
 
 
-# Questions on a terminal
+# In an editor
 
-FIRST = "\r\nrow 1: "
-PROMPT = re.compile(r"\r\n[^\r\n(]*(\([^\r\n)]*\))?[^\r\n()]*[:?] \Z")
-"""Any prompt; one that has come as far as a colon in its brackets is not there yet."""
-CTRL_D = "\x04"
-
-
-def questions(*args: str, stdout: int | None = None) -> Terminal:
-    return Terminal("solve", *args, stdout=stdout, TERM="dumb", NO_COLOR="1", PYTHONIOENCODING="utf-8:strict")  # fmt: skip
-
-
-@pytest.fixture
-def talk() -> Iterator[Terminal]:
-    with questions() as made:
-        made.until(FIRST)
-        yield made
+EDITOR = """
+import pathlib, sys
+answers, file = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+first, *rest = answers.read_text().split("---\\n")
+answers.write_text("---\\n".join(rest))
+print(file.read_text())
+file.write_text(first if first.strip() != "as it is" else file.read_text())
+"""
 
 
-def answered(talk: Terminal, *answers: str) -> str:
-    """Type lines, each when its prompt is there; what is seen until the prompt after the last."""
-    seen = ""
-    for answer in answers:
-        talk.type(answer + "\n")
-        seen = talk.until(PROMPT)
-    return seen
+def edited(folder: Path, *answers: str) -> tuple[int | None, str]:
+    """Exit code and output of ``solve`` where the editor leaves these texts, one after the other."""
+    (folder / "editor.py").write_text(EDITOR)
+    (folder / "answers").write_text("---\n".join(answers))
+    words = shlex.join([sys.executable, str(folder / "editor.py"), str(folder / "answers")])
+    with Terminal("solve", VISUAL=words, TERM="dumb", NO_COLOR="1") as talk:
+        return talk.end()
 
 
-def interrupt(talk: Terminal) -> None:
-    # A signal between the prompt and the reading goes unnoticed until there is something to read.
-    for _ in range(5):
-        os.kill(talk.process.pid, signal.SIGINT)
-        if talk.shows_more(0.5):
-            break
-
-
-def test_asks_for_rows_and_columns(talk: Terminal) -> None:
-    assert "Type the clues of all rows, from top to bottom" in talk.seen
-    assert "row 1 of 2: " in answered(talk, "2x2")
-    seen = answered(talk, "1 1")
-    assert "row 1 needs 3 cells, the grid is 2 wide. Once more, or help:\r\nrow 1 of 2: " in seen
-    assert "row 1 needs 2 of 2 cells; so far 2 filled in 1 row\r\n" in answered(talk, "2")
-    seen = answered(talk, "0", "2;1")
-    assert "That does not fit: the rows have 2 cells, the columns 3: 1 more in the columns." in seen
-    assert "Say which line to change, as: row 3." in seen
-    assert "row 2 of 2 is 0 (Enter keeps it): " in answered(talk, "row 2")
-    assert "All lines are there: Enter goes on, row 3 changes a line" in answered(talk, "1")
-    talk.type("\n")
-    code, last = talk.end()
+@pytest.mark.parametrize(
+    "text", ["2\n1\n\n2\n1\n", "# rows\n2\n1\n\n# columns\n2\n1\n\n\n", "2k\n1k\n\n2k\n1k"]
+)
+def test_clues_are_typed_in_an_editor(tmp_path: Path, text: str) -> None:
+    code, seen = edited(tmp_path, text)
     assert code == 0
-    assert " 2 # #\r\n 1 # .\r\n" in last
-    assert "\nunique solution, " in last
+    assert "Type the clues of all rows, from top to bottom" in seen
+    assert " 2 # #\r\n 1 # .\r\n" in seen.replace("2k", " 2").replace("1k", " 1") or "k" in text
+    assert "\nunique solution, " in seen
 
 
-def test_many_lines_are_pasted_at_once(talk: Terminal) -> None:
-    talk.type("2k\n1r\n\n1k 1r\n1k\n\n\n")
-    code, last = talk.end()
-    assert code == 0
-    assert "so far 1 of 2 black, 1 of 1 red" not in last
-    assert "filled in 1 column: 1 of 2 black, 1 of 1 red\r\n" in last
-    assert "\nunique solution, " in last
+def test_wrong_clues_are_edited_again_with_the_reason_above_them(tmp_path: Path) -> None:
+    code, seen = edited(tmp_path, "3\n1\n\n2\n1\n", "2\n1\n\n2\n1\n")
+    assert "# row 1 needs 3 cells, the grid is 2 wide\r\n" in seen
+    assert (code, "\nunique solution, " in seen) == (0, True)
 
 
-def test_an_old_line_comes_back_with_the_arrow_key(talk: Terminal) -> None:
-    pytest.importorskip("readline")
-    assert "row 1 of 2 is 1 (Enter keeps it): " in answered(talk, "2x2", "1", "back")
-    talk.type("\x1b[A 1\n")  # up: the old line, and more of it
-    assert "row 1 needs 3 cells, the grid is 2 wide" in talk.until("row 1 of 2 is 1 (Enter")
+def test_wrong_clues_that_are_left_so_are_an_error(tmp_path: Path) -> None:
+    code, seen = edited(tmp_path, "2\n\nx\n", "as it is")
+    assert code == 3
+    assert seen.endswith("nonosat: column 1: 'x' is not a block length\r\n")
 
 
-@pytest.mark.parametrize("answers", [[], ["1"]], ids=len)
-def test_the_end_of_input_ends_the_questions(talk: Terminal, answers: list[str]) -> None:
-    answered(talk, *answers)
-    talk.type(CTRL_D)
-    if answers:
-        assert "Save what you typed? " in talk.until(PROMPT)
-        talk.type("\n")
-    code, last = talk.end()
+@pytest.mark.parametrize(
+    ("text", "said"), [("# nothing\n", "no clues were typed"), ("2\n", "column")]
+)
+def test_clues_that_are_missing(tmp_path: Path, text: str, said: str) -> None:
+    code, seen = edited(tmp_path, text, "as it is")
+    assert code in (2, 3)
+    assert said in seen.splitlines()[-1]
+
+
+def test_without_an_editor_the_options_are_named() -> None:
+    with Terminal("solve", VISUAL="/nowhere/editor") as talk:
+        code, seen = talk.end()
     assert code == 2
-    assert last.endswith("nonosat: the input ended before the clues were complete\r\n")
-    assert "Traceback" not in last
-
-
-def test_ctrl_c_asks_whether_to_save(talk: Terminal, tmp_path: Path) -> None:
-    answered(talk, "3", "", "1")
-    interrupt(talk)
-    assert "Save what you typed? Type the name of a .txt file" in talk.until(PROMPT)
-    talk.type(f"{tmp_path / 'nowhere' / 'begun.txt'}\n")
-    assert "No such file or directory. Once more:" in talk.until(PROMPT)
-    talk.type(f"{tmp_path / 'begun.txt'}\n")
-    code, last = talk.end()
-    assert code == 130
-    assert last.endswith("nonosat: interrupted\r\n")
-    assert (tmp_path / "begun.txt").read_text() == "3\n\n1\n"
-
-
-def test_ctrl_c_ends_the_questions(talk: Terminal) -> None:
-    interrupt(talk)
-    code, last = talk.end()
-    assert code == 130
-    assert last.endswith("nonosat: interrupted\r\n")
-
-
-def test_bytes_that_are_no_text_are_a_wrong_answer(talk: Terminal) -> None:
-    talk.type(b"1\xff\n")
-    assert "That is not a text. Once more:" in talk.until(FIRST)
-    answered(talk, "1x1", "1", "1")
-    talk.type("\n")
-    assert talk.end()[0] == 0
-
-
-def test_questions_do_not_get_into_the_output() -> None:
-    reading, writing = os.pipe()
-    try:
-        with questions("--json", stdout=writing) as talk:
-            os.close(writing)
-            talk.until(FIRST)
-            talk.type("1x1\n1\n1\n\n")
-            with os.fdopen(reading, "rb", closefd=False) as pipe:
-                output = pipe.read().decode()
-            assert talk.process.wait(10) == 0
-    finally:
-        os.close(reading)
-    assert output.startswith("{")
-    assert output.count("\n") == 1
+    assert "EDITOR in the environment names an editor, or give --rows and --cols" in seen
 
 
 def test_without_a_terminal_nothing_is_asked() -> None:
