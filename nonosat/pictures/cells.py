@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import dist
+from operator import mul, sub
 
 from nonosat.advice import Advice
 from nonosat.errors import Unsupported
@@ -13,6 +16,10 @@ _LEVELS = (128, 200, 64, 240)
 """Brightness that may part dark from light: black lines, then gray ones."""
 FEW_COLORS = 64
 """Maximum colors; pictures with more were not drawn cell by cell."""
+FEWEST_BLENDED, BASES = 20, 8
+"""Colors of a picture whose colors may be blends, and the commonest of them, which are blended."""
+BLURRED, STEPS = 12.0, 40
+"""Distance of a color from a blend, as rounding and palettes make it, and steps to find that blend."""
 _LONGER = 30
 """Cells of the longer side of a puzzle that is made of a picture without cells."""
 
@@ -24,9 +31,12 @@ def one_pixel_per_cell(rows: Sequence[bytes], width: int, source: str) -> Taken:
         rows: the pixels, each three bytes, or one, 0 where it is light.
 
     Raises:
-        Unsupported: it has a grid of lines, but other things than cells in it.
+        Unsupported: it has a grid of lines, but other things than cells in it, or was scaled.
     """
     taken, side, note = cell_by_cell(rows, width)
+    if is_blended(taken, len(rows[0]) // width):
+        what = "most of its colors are blends of a few, as in a picture that was scaled"
+        raise no_cells(what, rows, (width, len(rows)), source, may_be_pixels=True)
     if side > 1 or note:
         return taken, side, note
     grid = _finest(rows, width)
@@ -36,8 +46,37 @@ def one_pixel_per_cell(rows: Sequence[bytes], width: int, source: str) -> Taken:
             what = "nonosat cannot read printed clues: type them, or take the filled cells"
         step = len(rows[0]) // width
         looks = {row[at : at + step] for row in {*rows} for at in range(0, len(row), step)}
-        raise no_cells(what, rows, (width, len(rows)), source, len(looks) <= FEW_COLORS)
+        raise no_cells(
+            what, rows, (width, len(rows)), source, may_be_pixels=len(looks) <= FEW_COLORS
+        )
     return [*rows], 1, ""
+
+
+def is_blended(rows: Sequence[bytes], step: int) -> bool:
+    """Return True if two of three colors are blends of the few commonest, and there are many.
+
+    Scaling and smoothing make such colors at each edge. Pictures of cells rarely have them.
+    """
+    seen = Counter(row[at : at + step] for row in rows for at in range(0, len(row), step))
+    if step < 3 or not FEWEST_BLENDED <= len(seen) <= FEW_COLORS:
+        return False
+    looks = [look for look, _ in seen.most_common()]
+    bases, others = looks[:BASES], looks[BASES:]
+    return 3 * sum(_off(look, bases) <= BLURRED for look in others) >= 2 * len(others)
+
+
+def _off(look: bytes, bases: Sequence[bytes]) -> float:
+    """Return the distance of a color from the nearest blend of others, found step by step."""
+    nearest: Sequence[float] = min(bases, key=lambda base: dist(base, look))
+    for _ in range(STEPS):
+        wanted = [*map(sub, look, nearest)]
+        towards = max(bases, key=lambda base: sum(map(mul, wanted, base)))
+        way = [*map(sub, towards, nearest)]
+        if (gain := sum(map(mul, wanted, way))) <= 0:
+            break
+        part = min(1.0, gain / sum(map(mul, way, way)))
+        nearest = [at + part * by for at, by in zip(nearest, way, strict=True)]
+    return dist(nearest, look)
 
 
 def no_cells(

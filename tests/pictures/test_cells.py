@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from nonosat import Grid, load
 from nonosat.errors import Unsupported
-from nonosat.model import BLACK_AND_WHITE, Palette
+from nonosat.model import BLACK_AND_WHITE, Palette, Puzzle, Sheet
 from nonosat.pictures.pixels import read_cells
 
 WILD = Path(__file__).parents[1] / "data" / "wild-2"
@@ -238,3 +238,76 @@ def test_wild_pictures(name: str, words: str) -> None:
     done = run("check", str(WILD / name))
     assert words in done.stderr
     assert done.returncode == (0 if "left out" in words else 3)
+
+
+BLENDED = "most of its colors are blends of a few, as in a picture that was scaled"
+
+
+def xpm(image: Image.Image) -> bytes:
+    looks = sorted(look for _, look in image.getcolors())
+    chars = {look: f"{at:02d}" for at, look in enumerate(looks)}
+    texts = [f"{image.width} {image.height} {len(looks)} 2"]
+    texts += [f"{chars[look]} c #{bytes(look).hex()}" for look in looks]
+    for y in range(image.height):
+        texts.append("".join(chars[image.getpixel((x, y))] for x in range(image.width)))
+    return "/* XPM */\nstatic char *a[] = {{\n{}\n}};\n".format(
+        ",\n".join(f'"{text}"' for text in texts)
+    ).encode()
+
+
+def encoded(image: Image.Image, suffix: str) -> bytes:
+    if suffix == "xpm":
+        return xpm(image)
+    file = io.BytesIO()
+    image.save(file, {"jpg": "JPEG"}.get(suffix, suffix), **{"webp": {"lossless": True}}.get(suffix, {}))  # fmt: skip
+    return file.getvalue()
+
+
+def of_few_colors(image: Image.Image, count: int = 48) -> Image.Image:
+    return image.convert("RGB").quantize(count, dither=Image.Dither.NONE).convert("RGB")
+
+
+@pytest.mark.parametrize("suffix", ["png", "gif", "bmp", "webp", "ppm", "xpm", "jpg"])
+def test_a_scaled_picture_is_no_puzzle_of_many_inks(suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"a.{suffix}"
+    for seed in range(3):
+        scaled = uneven(chance_grid(13, 11, seed, 2), 52, 44, Image.Resampling.BILINEAR)
+        image = of_few_colors(scaled)
+        assert 20 <= len(image.getcolors()) <= 64
+        path.write_bytes(encoded(image, suffix))
+        with pytest.raises(Unsupported) as caught:
+            load(path)
+        blurs = "this is a JPEG image, which blurs cells"
+        assert caught.value.what == (blurs if suffix == "jpg" else BLENDED)
+        assert caught.value.advice is not None
+        assert caught.value.advice.way.startswith("image")
+        assert load(path, "pixels") if suffix in ("png", "gif", "bmp", "webp", "ppm") else True
+
+
+@pytest.mark.parametrize("suffix", ["png", "gif", "bmp", "webp", "ppm", "jpg"])
+def test_a_drawing_that_another_program_saved_is_no_puzzle_of_many_inks(
+    suffix: str, tmp_path: Path
+) -> None:
+    """Its clues have smooth edges, and its mark is lost."""
+    sheet = Sheet(Puzzle.of_grid(grid := chance_grid(12, 9, 4, 2), COLORS), goals=(grid,))
+    drawn = Image.open(io.BytesIO(sheet.png(cell=11, solution=True)))
+    path = tmp_path / f"a.{suffix}"
+    path.write_bytes(encoded(drawn if suffix == "gif" else of_few_colors(drawn), suffix))
+    with pytest.raises(Unsupported) as caught:
+        load(path)
+    assert caught.value.advice is not None
+
+
+def test_pictures_of_many_chance_colors_are_read(tmp_path: Path) -> None:
+    for seed in range(20):
+        chance = random.Random(seed)
+        count = chance.randint(19, 59)
+        looks = [b"\xff\xff\xff", *(chance.randbytes(3) for _ in range(count))]
+        cells = [
+            *looks,
+            *chance.choices(looks, [chance.random() for _ in looks], k=900 - len(looks)),
+        ]
+        chance.shuffle(cells)
+        filed(Image.frombytes("RGB", (30, 30), b"".join(cells)), tmp_path / "a.png")
+        (sheet,) = load(tmp_path / "a.png")
+        assert (sheet.puzzle.width, len(sheet.puzzle.palette.inks)) == (30, count)
