@@ -24,7 +24,6 @@ from nonosat.bench.stats import Point, Ratio, Results, ratio
 from nonosat.bench.tables import Table, number_cell, seconds_cell
 from nonosat.draw.page import TableCell
 from nonosat.errors import UsageError
-from nonosat.run.journal import JsonRow
 
 
 class Bounds(NamedTuple):
@@ -130,13 +129,6 @@ def _longer(old: Point, new: Point, bounds: Bounds) -> bool:
     """True if a puzzle takes notably longer the second time."""
     more = new.seconds - old.seconds
     return more > max(LEAST, old.spread + new.spread) and new.seconds > bounds.single * old.seconds
-
-
-def version_changes(old: JsonRow, new: JsonRow) -> str:
-    """Return the versions and commits that differ between two headers, in words; "" if none do."""
-    before, now = ({**header["versions"], "commit": header["commit"]} for header in (old, new))
-    differ = [name for name in now if now[name] != before.get(name)]
-    return "; ".join(f"{name}: {before.get(name)}, then {now[name]}" for name in differ)
 
 
 def comparison_tables(found: Comparison) -> Sequence[Table]:

@@ -14,7 +14,6 @@ from importlib.metadata import PackageNotFoundError, distribution, version
 from pathlib import Path
 
 from nonosat import kernel
-from nonosat.bench import program
 from nonosat.bench.external import External
 from nonosat.child import Child
 from nonosat.child import identity as our_identity
@@ -22,6 +21,7 @@ from nonosat.errors import EngineFailed, LimitReached
 from nonosat.limits import Deadline
 from nonosat.platforms.cpu import load_average, name_of_processor, processors
 from nonosat.platforms.memory import of_machine
+from nonosat.platforms.outside import run_program
 from nonosat.platforms.processes import split_command, tidied
 from nonosat.run.journal import JsonRow
 
@@ -123,7 +123,7 @@ def _first_line(argv: list[str]) -> str | None:
     """Do the work of `_first_line_of` in a child, which can kill all that the program started."""
     try:
         with tidied(""):
-            ended = program.run_program(argv, VERSION_SECONDS)
+            ended = run_program(argv, VERSION_SECONDS)
     except OSError:
         return None
     lines = [line.strip() for line in ended.output.splitlines() if line.strip()]

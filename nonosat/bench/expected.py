@@ -71,11 +71,9 @@ def _matched(puzzles: Sequence[tuple[str, str, str]], path: str) -> tuple[dict[s
     found, used = {}, set()
     for name, key, source in puzzles:
         names = [name, key, *([source] if len(together[source]) == 1 else [])]
-        for told in names:
-            if told in verdicts:
-                found[key] = verdicts[told]
-                used.add(told)
-                break
+        if told := next((name for name in names if name in verdicts), ""):
+            found[key] = verdicts[told]
+            used.add(told)
     if not used:
         raise UsageError(f"{path} names none of these puzzles, such as {puzzles[0][0]!r}")
     return found, len(verdicts) - len(used)

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from nonosat import kernel
-from nonosat.bench import program
 from nonosat.bench.external import MODEL_FORMATS, NO_PICTURE, External
 from nonosat.bench.printed import (
     Shown,
@@ -29,6 +28,7 @@ from nonosat.formats import FORMATS, make_format
 from nonosat.limits import Limits
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.platforms import memory
+from nonosat.platforms.outside import MAX_OUTPUT, run_program
 from nonosat.platforms.processes import tidied
 from nonosat.solving.api import Search
 from nonosat.solving.backends import make_backend, not_taken
@@ -171,8 +171,8 @@ def _outside(request: RunRequest, outside: External) -> Facts:
     if outside.is_nonosat:
         seconds += START_UP
     try:
-        most = program.MAX_OUTPUT + VALUES * file.stat().st_size
-        ended = program.run_program(argv, seconds, request.memory, request.cpu, most)
+        most = MAX_OUTPUT + VALUES * file.stat().st_size
+        ended = run_program(argv, seconds, request.memory, request.cpu, most)
     except OSError as err:
         return facts | {"error": f"cannot start {argv[0]!r}: {err.strerror}"}
     facts["process_seconds"] = ended.seconds

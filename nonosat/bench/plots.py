@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from nonosat.bench.stats import Point, Results, family_of_point
+from nonosat.bench.stats import AND, Point, Results, family_of_point
 from nonosat.draw.page import Markup
 from nonosat.errors import UsageError
 from nonosat.registry import require
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-PLOTS = ("cactus", "scatter", "factor")
-FACTORS = {"growth": "size", "density": "density", "size": "size"}
-"""Names that people give to the plot of a factor -> the factor."""
 MOST_PANELS = 12
 """Panels of a plot, and groups in the legend of the scatter plot."""
 _TEXT = "#123456"
@@ -136,27 +133,33 @@ Across = Callable[[Point], float | None]
 def by_factor(results: Results) -> Figure | None:
     """Plot time against the factor that makes the groups; None if it is not a number.
 
-    A size counts as its number of cells. Size and density have a panel for each family, density for
-    each of its sizes, too: the phase transition shows as a peak. Families or sizes that differ too
-    much for that share a panel.
+    A size counts as its number of cells. Of several factors the last goes across, and the others have a
+    panel for each of their values. Size and density alone have a panel for each family, density for each
+    of its sizes, too: the phase transition shows as a peak. Families or sizes that differ too much for
+    that share a panel.
     """
+    *others, last = results.by.split(",")
 
     def across(point: Point) -> float | None:
-        if results.by == "size":
+        if last == "size":
             return point.cells
         with contextlib.suppress(ValueError):
-            return float(point.group)
+            return float(point.group.rpartition(AND)[2])
         return None
 
-    titles: list[Callable[[Point], str]] = [lambda _: "all puzzles"]
-    if results.by == "size":
+    one_panel: list[Callable[[Point], str]] = [lambda _: "all puzzles"]
+    titles = one_panel
+    if others:
+        titles = [lambda point: point.group.rpartition(AND)[0]]
+    elif last == "size":
         titles = [lambda point: point.family]
-    elif results.by == "density":
+    elif last == "density":
         titles = [
             lambda point: f"{point.family}, {point.cells:,} cells",
             lambda point: point.family,
         ]
-    return _medians(results, titles, across, "cells" if results.by == "size" else results.by)
+    word = "cells" if last == "size" else last
+    return _medians(results, titles, across, word) or _medians(results, one_panel, across, word)
 
 
 def _panels(
@@ -356,17 +359,10 @@ def all_of(results: Results, pair: Sequence[str]) -> dict[str, tuple[Figure, str
     return drawn
 
 
-def plot_file(drawn: dict[str, tuple[Figure, str]], path: str) -> bytes:
-    """Return the plot whose name its path ends in, or the first, in the form of the suffix."""
-    stem, suffix = os.path.splitext(path)
-    for old, by in FACTORS.items():
-        if stem.endswith(old):
-            raise UsageError(
-                f"{path}: no plot {old}; `nonosat bench report RESULTS --by {by} -o factor{suffix}` draws it"
-            )
-    name = next((name for name in PLOTS if stem.endswith(name)), PLOTS[0])
+def plot_file(drawn: dict[str, tuple[Figure, str]], name: str, path: str) -> bytes:
+    """Return a plot in the form that the suffix of a path names."""
     if name not in drawn:
-        why = "it needs --by with a number, such as size or density, and puzzles that differ in it"
+        why = "--by needs a number, such as size or density, and puzzles that differ in it"
         raise UsageError(f"{path}: these results have no data for the plot {name}: {why}")
-    plot, form = drawn[name][0], suffix.lower()[1:]
+    plot, form = drawn[name][0], os.path.splitext(path)[1].lower()[1:]
     return plot_svg(plot, name, True).encode() if form == "svg" else plot_print(plot, form)

@@ -19,6 +19,7 @@ LIMITS, MAY_DIFFER = ("limit", "cpu_limit"), ("started", "command", "due")
 MUST_BE_ALIKE = ("goal", "limit", "cpu_limit", "in_process", "memory")
 """Settings that must be equal in two files before their figures are compared."""
 
+_START = b'{"kind": "header"'
 _TEXT, _LIST, _DICT = (str,), (list,), (dict,)
 _WHOLE, _NUMBER, _MAYBE_NUMBER = (int,), (int, float), (int, float, type(None))
 _MAYBE_TEXT, _MAYBE_WHOLE, _MAYBE_FLAG = (str, type(None)), (int, type(None)), (bool, type(None))
@@ -44,29 +45,29 @@ _RUN: Kinds = {
 }  # fmt: skip
 
 
-def read_results(path: str) -> list[JsonRow]:
-    """Read the file of one measurement; return its rows, header first."""
-    found = read_measurements(path)
-    if len(found) > 1:
-        headers = [rows[0] for rows in found]
-        raise ParseError(
-            f"it holds {len(found)} measurements, not one: {header_differences(headers[0], headers[1]) or 'the same twice'}",
-            path,
-        )
-    return found[0]
-
-
 def read_measurements(path: str) -> list[list[JsonRow]]:
     """Read a file of results, or of several one after another; return the rows of each, header first."""
-    found = check_measurements(read_journal(path), path)
-    if not found:
-        raise _no_results(path)
-    return found
+    if found := check_measurements(read_journal(path), path):
+        return found
+    raise _no_results(path)
+
+
+def read_results(path: str) -> list[JsonRow]:
+    """Read the file of one measurement; return its rows, header first."""
+    return _only(read_measurements(path), path)
 
 
 def check_rows(found: Iterator[JsonRow], path: str) -> list[JsonRow]:
     """Return the newest row of each run of a journal of one measurement, header first; none if it is empty."""
-    return next(iter(check_measurements(found, path)), [])
+    return _only(check_measurements(found, path) or [[]], path)
+
+
+def _only(measurements: Sequence[list[JsonRow]], path: str) -> list[JsonRow]:
+    first, *others = measurements
+    if others:
+        unlike = header_differences(first[0], others[0][0])
+        raise ParseError(f"it holds {1 + len(others)} measurements, not one: {unlike}", path)
+    return first
 
 
 def header_differences(old: JsonRow, new: JsonRow, names: Sequence[str] = ()) -> str:
@@ -158,6 +159,15 @@ def within_limits(row: JsonRow) -> JsonRow:
     if walls <= row["limit"]:
         return row
     return row | {"status": LIMIT, "error": f"answered after {walls:.4g} of {row['limit']:g} s"}
+
+
+def holds_results(path: str) -> bool:
+    """Return True if a file begins as results do, also if it was cut off later."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(_START)) == _START
+    except OSError:
+        return False
 
 
 def solvers_of(header: JsonRow) -> list[str]:

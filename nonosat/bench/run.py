@@ -40,7 +40,7 @@ from nonosat.bench.suites import BenchPuzzle
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, UsageError
 from nonosat.limits import Deadline
-from nonosat.model import Puzzle
+from nonosat.model import Puzzle, Sheet
 from nonosat.platforms.cpu import cpu_seconds_of_children
 from nonosat.platforms.memory import TreeWatch, can_be_held
 from nonosat.run.journal import Journal, JsonRow
@@ -232,6 +232,7 @@ def _row_of(run: Run) -> JsonRow:
         "width": puzzle.width,
         "colors": len(puzzle.palette.inks),
         "density": inked if len(known) == len(lengths) else None,
+        "asked_density": _asked_density(run.case.named.sheet),
         "clues": sum(map(len, puzzle.clues)),
         "backend": run.solver,
         "key": run.case.key,
@@ -240,6 +241,13 @@ def _row_of(run: Run) -> JsonRow:
         "expected": run.case.expected or None,
         "repeat": run.repeat,
     }
+
+
+def _asked_density(sheet: Sheet) -> float | None:
+    """Return the density that `generate` was asked for, by the notes of a puzzle; None if unknown."""
+    with contextlib.suppress(KeyError, ValueError):
+        return float(dict(sheet.notes)["density"])
+    return None
 
 
 def measure(puzzle: Puzzle, name: str, plan: BenchPlan, repeat: int = 0) -> Facts:

@@ -51,6 +51,8 @@ LEAST_WAIT = 0.1
 BUSY = 0.1
 """The machine was busy if more than this share of runs waited or began under load."""
 FAMILY = "family"
+AND = ", "
+"""Between the values of several factors."""
 FEW = 5
 """Families with fewer puzzles are one for the bootstrap."""
 WAYS = ("line logic", "probing", "search")
@@ -129,6 +131,8 @@ class Results:
     """The factor whose values are the groups of the points; see `factor`."""
     asked: Sequence[str] = ()
     """The groups to show; empty for all."""
+    fields: Sequence[str] = ()
+    """The columns to show; empty for those that are not empty."""
 
     @property
     def is_busy(self) -> bool:
@@ -168,20 +172,35 @@ class Results:
 
 
 def results_of(
-    rows: Sequence[JsonRow], clock: str | None = None, cpu: bool | None = None, by: str = ""
+    rows: Sequence[JsonRow],
+    clock: str | None = None,
+    cpu: bool | None = None,
+    by: str = "",
+    fields: Sequence[str] = (),
+    solvers: Sequence[str] = (),
 ) -> Results:
     """Collect rows, header first, with the status that `settle_answers` gives them.
 
     Args:
-        by: the factor whose values are the groups, with ``=VALUE,VALUE`` for those to show.
+        by: the factor whose values are the groups, with ``=VALUE,VALUE`` for those to show; or several
+            factors with commas between them.
+        fields, solvers: the columns and the solvers to show; empty for all.
         clock: a name of `CLOCKS`; None means solving if every solver has that clock, else process.
             Solving omits outside programs, except for a nonosat. Process omits backends that were
             measured in one process.
         cpu: use CPU seconds instead of wall seconds; None means that they are used if their limit is
             the smaller one.
     """
-    settled = settle_answers(rows)
-    header, every = rows[0], [row for row in settled.rows if row["kind"] == "run"]
+    settled, header = settle_answers(rows), rows[0]
+    if solvers:
+        check_measured(solvers, solvers_of(header))
+        header = header | {
+            "backends": [name for name in header["backends"] if name in solvers],
+            "externals": [one for one in header["externals"] if one["name"] in solvers],
+        }
+        chosen = [row for row in settled.rows[1:] if row["backend"] in solvers]
+        settled = settled._replace(rows=[header, *chosen])
+    every = settled.rows[1:]
     by, _, asked = by.partition("=")
     groups_of = factor(by or FAMILY, every), factor(FAMILY, every)
     outside = {program["name"] for program in header["externals"]}
@@ -198,14 +217,14 @@ def results_of(
     known = any(seconds_of(row, CLOCKS[clock][1]) for row in runs)
     if cpu and not known:
         raise UsageError("these results have no CPU seconds")
-    if cpu is None:
-        cpu = known and (header["cpu_limit"] or math.inf) <= header["limit"]
+    smaller = known and (header["cpu_limit"] or math.inf) <= header["limit"]
+    by_cpu: bool = smaller if cpu is None else cpu
     if not runs:
         raise UsageError(f"no run has {clock} times")
     together: dict[tuple[str, str, str], list[JsonRow]] = defaultdict(list)
     for row in runs:
         together[row["key"], row["backend"], row.get("machine", "")].append(row)
-    points = [_point(same, groups_of, clock, cpu, header) for same in together.values()]
+    points = [_point(same, groups_of, clock, by_cpu, header) for same in together.values()]
     best, count = best_points(points), Counter(point.key for point in points)
     points = [
         replace(point, fastest=point.solved and point is best[point.key] and count[point.key] > 1)
@@ -216,18 +235,28 @@ def results_of(
     loaded = sum((row["load"] or 0.0) > 1.0 for row in every)
     waited = sum(row["status"] == OK and has_waited(row) for row in every)
     return Results(
-        header, clock, cpu, points, len(every), list(left_out), loaded, waited,
-        settled, by or FAMILY, [*filter(None, asked.split(","))],
+        header, clock, by_cpu, points, len(every), list(left_out), loaded, waited,
+        settled, by or FAMILY, [*filter(None, asked.split(","))], fields,
     )  # fmt: skip
+
+
+def check_measured(wanted: Sequence[str], measured: Sequence[str]) -> None:
+    """Raise an error for a solver without results."""
+    for name in wanted:
+        if name not in measured:
+            raise UsageError(f"no results of {name!r}; there are: {', '.join(measured)}")
 
 
 def factor(name: str, rows: Sequence[JsonRow]) -> Callable[[JsonRow], str]:
     """Return a function that gives the value of a factor for a row: the group of its puzzle.
 
     The family of a puzzle is where it is from: a suite's family, a file with several puzzles, or else
-    the folder of its file. ``size`` and ``density`` (to a twentieth) are made from the row; any other
-    factor is a key of the rows.
+    the folder of its file. ``size`` and ``density`` (as it was asked for, or else to a twentieth) are
+    made from the row; any other factor is a key of the rows. Several factors have commas between them.
     """
+    if "," in name:
+        parts = [factor(part, rows) for part in name.split(",")]
+        return lambda row: AND.join(part(row) for part in parts)
     if name == FAMILY:
         puzzles = defaultdict(set)
         for row in rows:
@@ -240,8 +269,14 @@ def factor(name: str, rows: Sequence[JsonRow]) -> Callable[[JsonRow], str]:
         known = sorted({FAMILY, "size", *(key for row in rows[:1] for key in row)})
         raise UsageError(f"--by {name}: not in these results; there are: {', '.join(known)}")
     if name == "density":
-        return lambda row: "unknown" if row[name] is None else f"{round(20 * row[name]) / 20:.2f}"
+        return _density
     return lambda row: str(row[name])
+
+
+def _density(row: JsonRow) -> str:
+    if row.get("asked_density") is not None:
+        return f"{row['asked_density']:g}"
+    return "unknown" if row["density"] is None else f"{round(20 * row['density']) / 20:g}"
 
 
 def _folder(source: str) -> str:

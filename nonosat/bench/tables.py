@@ -1,4 +1,4 @@
-"""Results as tables: for the terminal, Markdown, CSV, and one HTML page with plots."""
+"""Results as tables: for the terminal, Markdown, CSV, and one HTML page with plots; `latex` for LaTeX."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from nonosat.bench.agreement import agreement_line
 from nonosat.bench.one_run import DISPUTED, FAILED, LIMIT, OK, REFUSED
 from nonosat.bench.rows import MUST_BE_ALIKE, header_differences, runs_of, solvers_of
 from nonosat.bench.stats import (
+    AND,
     CLOCKS,
     FAILED_WRONG,
     FAMILY,
@@ -25,6 +26,7 @@ from nonosat.bench.stats import (
     Point,
     Results,
     best_points,
+    check_measured,
     ending,
     factor,
     has_waited,
@@ -50,6 +52,11 @@ LEAST_FAR = 0.02
 MOST_GROUPS = 20
 """Groups in a table, unless the user chooses more."""
 MACHINE = "machine"
+LEAST_MISSED = (
+    "CPU", "95 %", "total", "model", "gave up", "refused", "failed", "line logic", "probing", "search",
+    "puzzles", "cores", "start", "peak MB", "fastest", "only first", "only second", "disturbed",
+)  # fmt: skip
+"""Columns that narrow tables leave out, in this order."""
 REPEATS = 3
 """Repeats needed to look for outliers."""
 
@@ -106,7 +113,7 @@ def overall(results: Results) -> Table:
     lines: Lines = {(name,): results.of(name) for name in rank_solvers(results)}
     if len(lines) > 1:
         lines["virtual best",] = list(best_points(results.points).values())
-    note = "\n".join([_note(results), *notices(results)])
+    note = "\n".join([clock_note(results), *notices(results)])
     return _figures("All puzzles", ["solver"], lines, results, note)
 
 
@@ -120,13 +127,14 @@ def by_group(results: Results) -> Table:
             [],
             f"{len(results.groups)} groups: choose some with --by {results.by}=A,B, or another factor with --by.",
         )
+    factors = results.by.split(",")
     lines: Lines = {
-        (group, name): points
+        (*group.rsplit(AND, len(factors) - 1), name): points
         for group in results.groups
         for name in results.solvers
         if (points := results.of(name, group))
     }
-    return _figures(title, [results.by, "solver"], lines, results)
+    return _figures(title, [*factors, "solver"], lines, results)
 
 
 Lines = dict[tuple[str, ...], list[Point]]
@@ -147,9 +155,13 @@ def _figures(
 ) -> Table:
     """Return a table of the `summary` of each line, whose key has the cells of `heads`."""
     found = {key: summary(points, results.limit) for key, points in lines.items()}
-    names = [
+    known = [*next(iter(found.values()), {})]
+    for name in results.fields:
+        if known and name not in known:
+            raise UsageError(f"--fields {name!r}: no such column; there are: {', '.join(known)}")
+    names = [*results.fields] or [
         name
-        for name in next(iter(found.values()), {})
+        for name in known
         if name not in _ONLY_IF_ANY or any(line[name] for line in found.values())
     ]
     rows = [[*key, *(_figure(name, line[name]) for name in names)] for key, line in found.items()]
@@ -163,7 +175,7 @@ def _figure(name: str, value: float | None) -> TableCell:
     return number_cell(value, form) if form else seconds_cell(value)
 
 
-def _note(results: Results) -> str:
+def clock_note(results: Results) -> str:
     clock = {"solving": "of solving", "process": "of whole processes"}[results.clock]
     memory, most = results.header["memory"], results.header["cpu_limit"]
     return (
@@ -429,14 +441,8 @@ def merge_results(files: Sequence[list[JsonRow]], by: str = "") -> list[JsonRow]
         for name in ("backends", "externals", "puzzles"):
             header[name] = header[name] + [x for x in other[name] if x not in header[name]]
         header["changed"] = header["changed"] or other["changed"]
-    return [
-        header,
-        *(
-            row | ({MACHINE: _machine_name(rows[0])} if apart else {})
-            for rows in files
-            for row in rows[1:]
-        ),
-    ]
+    named = [(rows[1:], {MACHINE: _machine_name(rows[0])}) for rows in files]
+    return [header, *(row | name for rows, name in named for row in rows)]
 
 
 def _machine_name(header: JsonRow) -> str:
@@ -454,19 +460,13 @@ def _check_names(header: JsonRow, other: JsonRow) -> None:
     )
     for name in (name for name in ours if name in theirs):
         a, b = ours[name], theirs[name]
-        for part in dict.fromkeys([*a, *b]):
-            if a.get(part) != b.get(part):
-                raise UsageError(
-                    f"{name!r} stands for two programs: {part} is {a.get(part)!r} in one file and "
-                    f"{b.get(part)!r} in another"
-                )
+        if unlike := header_differences(a, b, [*dict.fromkeys([*a, *b])]):
+            raise UsageError(f"{name!r} stands for two programs: {unlike}")
 
 
 def chosen_pair(results: Results, wanted: Sequence[str] = ()) -> list[str]:
     """Return the two solvers of the scatter plot: those wanted, or the first and the best other."""
-    for name in wanted:
-        if name not in results.solvers:
-            raise UsageError(f"no results of {name!r}; there are: {', '.join(results.solvers)}")
+    check_measured(wanted, results.solvers)
     if wanted:
         return list(wanted)
     first = results.solvers[:1]
@@ -538,39 +538,6 @@ def write_runs(results: Results, path: str) -> None:
         line = {column.name: line.get(column.name) for column in _COLUMNS}
         lines.append({k: safe(v) if isinstance(v, str) else v for k, v in line.items()})
     write_rows(iter(lines), path, _COLUMNS)
-
-
-def as_latex(results: Results) -> str:
-    """Return all tables but the one of single puzzles as LaTeX, for `\\input`."""
-    parts = [*facts(results), agreement_line(*results.settled)]
-    lines = [f"% {text}" for text in parts]
-    for one in report_tables(results):
-        if one.title == "Puzzle by puzzle" or not one.rows:
-            continue
-        sides = "".join("r" if one.is_numeric(at) else "l" for at in range(len(one.columns)))
-        cells = [
-            [_latex(cell) for cell in row] for row in [list[TableCell](one.columns), *one.rows]
-        ]
-        head, *body = [" & ".join(row) + r" \\" for row in cells]
-        lines += [
-            "",
-            r"\begin{table}",
-            rf"\caption{{{_latex(' '.join([f'{one.title}.', *one.note.splitlines()]))}}}",
-        ]
-        lines += [rf"\begin{{tabular}}{{{sides}}}", r"\hline", head, r"\hline", *body, r"\hline"]
-        lines += [r"\end{tabular}", r"\end{table}"]
-    return "\n".join(lines) + "\n"
-
-
-_LATEX = str.maketrans({
-    **{letter: f"\\{letter}" for letter in "&%$#_{}"},
-    "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': "''",
-})  # fmt: skip
-
-
-def _latex(cell: TableCell) -> str:
-    return cell_text(cell, "--").translate(_LATEX)
 
 
 def as_html(results: Results, pair: Sequence[str]) -> str:

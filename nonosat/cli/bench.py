@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
@@ -22,12 +25,36 @@ from nonosat.platforms.cpu import pin
 # Modules that measure are imported in the commands: no other command should wait for them.
 
 
+_OF_REPORT = {"merge": (), "stats": (), "table": ("-o", "table.tex"), "plot": ("-o", "plot.pdf")}
+"""Words that people type for ``bench report``, and what they want."""
+
+
 class _RunByDefault(typer.core.TyperGroup):
     """Takes ``bench FILE`` for ``bench run FILE``."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        named = not args or args[0] in self.commands
+        word = args[0] if args else ""
+        if word in _OF_REPORT and not os.path.exists(word):
+            meant = shlex.join(["nonosat", "bench", "report", *args[1:], *_OF_REPORT[word]])
+            raise UsageError(f"no command bench {word}: `{meant}`")
+        named = not args or word in self.commands
         return super().parse_args(ctx, args if named else ["run", *args])
+
+
+def _refuse_results(paths: Sequence[str], resume: bool) -> None:
+    """Say which command takes a file of results that was given as puzzles."""
+    from nonosat.bench.rows import holds_results, read_results
+
+    for path in filter(holds_results, paths):
+        meant = ["report", path]
+        if resume:
+            words = read_results(path)[0]["command"]
+            meant = [*words[1:], *([] if "--resume" in words else ["--resume"])]
+            if path not in words:
+                meant += ["-o", path]
+        raise UsageError(
+            f"{path} holds results, not puzzles: `{shlex.join(['nonosat', 'bench', *meant])}`"
+        )
 
 
 bench: typer.Typer = typer.Typer(
@@ -181,6 +208,7 @@ def bench_run(
       nonosat bench run --suite full --repeats 3 --against ../old/.venv/bin/nonosat
     """
     from nonosat.bench.external import externals
+    from nonosat.bench.rows import holds_results
     from nonosat.bench.run import BenchPlan, all_backends
     from nonosat.bench.suites import cases_of, check_suite
     from nonosat.cli.bench_screen import measure_and_print
@@ -196,7 +224,9 @@ def bench_run(
         raise UsageError(
             f"--cores {cores!r}: expected processors that this process may use, such as 0,1"
         )
-    check_outputs_free([output], paths or [], reports=True)
+    _refuse_results(paths or [], resume)
+    goes_on = resume and holds_results(output)
+    check_outputs_free([output], paths or [], clues=goes_on, reports=True)
     programs = externals(external or [], external_format or [], external_pattern or [])
     default = all_backends() if against is None else ["auto"]
     given = [name for names in backend or () for name in names.split(",")]
@@ -248,8 +278,8 @@ def report(
     ],
     output: Annotated[
         list[str] | None,
-        options.output("A page (.html), tables (.md, .tex), all runs (.csv, .parquet), or a plot (.png, .svg, .pdf), which the end of the name "
-        "chooses: cactus, scatter or factor (time against --by). Can be repeated."),
+        options.output("A page (.html), tables (.md, .tex), all runs (.csv, .parquet), or a plot (.png, .svg, .pdf): a cactus plot, "
+        "with --by time against the factor, with --versus a scatter plot. Can be repeated."),
     ] = None,
     force: options.Force = False,
     plots: Annotated[
@@ -258,13 +288,21 @@ def report(
     ] = None,
     versus: Annotated[
         str | None,
-        typer.Option(metavar="A,B", help="The two solvers of the scatter plot. Default: the first, and the best other."),
+        typer.Option(metavar="A,B", help="Draw a scatter plot of these two solvers. Pages have one anyway, of the first and the best other."),
     ] = None,
     by: Annotated[
         str,
         typer.Option(metavar="FACTOR[=A,B]", help="What groups the puzzles in tables and plots: family, size, density, colors, clues (number of blocks), "
-        "or any other key of the rows; and the groups to show, such as size=20x20,30x30."),
+        "machine, or any other key of the rows; several, such as size,density; or the groups of one to show, such as size=20x20,30x30."),
     ] = "family",
+    fields: Annotated[
+        str | None,
+        typer.Option(metavar="NAME,NAME", help="The columns of the tables, such as solved,PAR-2,median."),
+    ] = None,
+    backend: Annotated[
+        list[str] | None,
+        typer.Option("-b", "--backend", metavar="NAME", autocompletion=backend_names, help="Show only these solvers, such as line,auto; can be repeated."),
+    ] = None,
     expect: ExpectOption = None,
     certificates: Annotated[
         str | None,
@@ -283,12 +321,18 @@ def report(
 
       nonosat bench report results.jsonl -o report.html -o report.md --plots plots
 
-      nonosat bench report results.jsonl --by size -o table.tex -o factor.pdf
+      nonosat bench report results.jsonl --by size --fields solved,PAR-2 -o table.tex -o plot.pdf
     """
-    from nonosat.cli.bench_screen import Judges, write_report
+    from nonosat.cli.bench_screen import Choice, Judges, write_report
 
-    judges = Judges(expect, certificates)
-    write_report(files, output or [], force, plots, versus, clock, cpu, by, judges)
+    shown = Choice(
+        clock,
+        cpu or None,
+        by,
+        fields.split(",") if fields else (),
+        [name for names in backend or () for name in names.split(",")],
+    )
+    write_report(files, output or [], force, plots, versus, shown, Judges(expect, certificates))
 
 
 @bench.command()

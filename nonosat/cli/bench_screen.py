@@ -8,7 +8,7 @@ import shlex
 import shutil
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import cycle
 from pathlib import Path
 from typing import NamedTuple
@@ -18,12 +18,13 @@ import typer
 from nonosat.bench import plots, tables
 from nonosat.bench.against import split_versions
 from nonosat.bench.agreement import Settled, agreement_line, settle_answers
-from nonosat.bench.compare import DISTURBED, compare, comparison_tables, version_changes
+from nonosat.bench.compare import DISTURBED, compare, comparison_tables
 from nonosat.bench.environment import machine_load
 from nonosat.bench.expected import judged
-from nonosat.bench.rows import read_measurements, read_results
+from nonosat.bench.latex import as_latex
+from nonosat.bench.rows import header_differences, read_measurements, read_results
 from nonosat.bench.run import BenchPlan, Run, perform
-from nonosat.bench.stats import Results, results_of
+from nonosat.bench.stats import FAMILY, Results, results_of
 from nonosat.bench.tables import Table, cell_text, disturbances, left_out, rank_solvers
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import complain, say
@@ -43,11 +44,6 @@ NARROW, PIPED = 60, 160
 """Columns of the narrowest chart, and of the chart without a terminal."""
 _BLOCKS = " ▁▂▃▄▅▆▇█"
 _STYLES = ("cyan", "yellow", "green", "magenta", "blue", "red", "bright_cyan", "bright_yellow")
-_LEAST_MISSED = (
-    "CPU", "95 %", "total", "model", "gave up", "refused", "failed",
-    "line logic", "probing", "search", "puzzles", "cores",
-)  # fmt: skip
-"""Columns that a narrow terminal leaves out, in this order."""
 _TICKS = (0.001, 0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 1000.0)
 
 
@@ -97,7 +93,7 @@ def _styles_of(solvers: Sequence[str]) -> dict[str, str]:
 def _choose_columns(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[int]:
     """The columns that fit beside each other, without those least missed."""
     shown = list(range(len(columns)))
-    for name in _LEAST_MISSED:
+    for name in tables.LEAST_MISSED:
         needed = [max([len(columns[at]), *(len(row[at]) for row in rows)]) + 2 for at in shown]
         if sum(needed) <= width:
             break
@@ -213,6 +209,16 @@ def measure_and_print(plan: BenchPlan, output: str, resume: bool, words: Sequenc
         raise typer.Exit(code_of(EngineFailed))
 
 
+class Choice(NamedTuple):
+    """The part and the clock of results that a report shows, as `results_of` takes them."""
+
+    clock: str | None
+    cpu: bool | None
+    by: str
+    fields: Sequence[str]
+    solvers: Sequence[str]
+
+
 class Judges(NamedTuple):
     """Files that decide between answers."""
 
@@ -228,9 +234,7 @@ def write_report(
     force: bool,
     folder: str | None,
     versus: str | None,
-    clock: str | None,
-    cpu: bool,
-    by: str,
+    shown: Choice,
     judges: Judges,
 ) -> None:
     """Write reports of measurements, and plots into a folder; without reports print tables."""
@@ -239,13 +243,14 @@ def write_report(
     for name, suffix in suffixes.items():
         if suffix not in REPORTS:
             raise UsageError(f"{name}: the suffix must be one of {', '.join(REPORTS)}")
+    _check_applies(suffixes, folder, versus, shown)
     measured = [rows for file in files for rows in read_measurements(file)]
-    rows = tables.merge_results(measured, by)
+    rows = tables.merge_results(measured, shown.by)
     if judges != Judges():
         rows, unused = judged(rows, *judges)
         if unused:
             complain(f"{judges.expect}: {unused} of its names are not among the puzzles")
-    results = results_of(rows, clock, cpu or None, by)
+    results = results_of(rows, *shown)
     pair = tables.chosen_pair(results, versus.split(",") if versus else ())
     if len(pair) != 2 and versus:
         raise UsageError(f"--versus {versus!r}: give two solvers, such as auto,cpsat")
@@ -256,11 +261,12 @@ def write_report(
                 tables.write_runs(results, name)
             continue
         if suffix in PLOT_FORMS:
-            content = plots.plot_file(plots.all_of(results, pair), name)
+            kind = "scatter" if versus else "factor" if shown.by != FAMILY else "cactus"
+            content = plots.plot_file(plots.all_of(results, pair), kind, name)
         elif suffix == ".html":
             content = tables.as_html(results, pair).encode()
         elif suffix == ".tex":
-            content = tables.as_latex(results).encode()
+            content = as_latex(results).encode()
         else:
             links = [
                 (Path(os.path.relpath(path, Path(name).parent)).as_posix(), caption)
@@ -285,6 +291,23 @@ def write_report(
     say_agreement(results.settled)
 
 
+def _check_applies(
+    suffixes: Mapping[str, str], folder: str | None, versus: str | None, shown: Choice
+) -> None:
+    """Refuse an option that changes nothing in what is written."""
+    forms = {*suffixes.values()} or {""}
+    drawn = folder is not None or forms & {*PLOT_FORMS, ".html"}
+    listed = forms & {"", ".html", ".md", ".tex"}
+    if versus and not drawn:
+        raise UsageError(
+            "--versus draws a scatter plot: -o plot.pdf, -o page.html or --plots FOLDER"
+        )
+    if shown.by != FAMILY and not (drawn or listed):
+        raise UsageError("--by groups tables and plots; this file has one line for each run")
+    if shown.fields and not listed:
+        raise UsageError("--fields chooses columns of tables: -o table.tex, .md or .html")
+
+
 def compare_files(old: str, new: str | None, clock: str | None, cpu: bool) -> None:
     """Compare two measurements; the exit code says if something became slower."""
     files = [read_results(name) for name in (old, new) if name is not None]
@@ -304,7 +327,7 @@ def compare_files(old: str, new: str | None, clock: str | None, cpu: bool) -> No
     for name, results in zip((old, new), measured, strict=False):
         for text in disturbances(results):
             say(f"{name}: {text}")
-    differ = version_changes(files[0][0], files[-1][0])
+    differ = header_differences(files[0][0], files[-1][0], ("versions", "commit"))
     if differ:
         say(differ)
     worse = found.worse
@@ -327,9 +350,9 @@ def _write_plots(
         target.mkdir(parents=True, exist_ok=True)
     except OSError as err:
         raise OutputError(f"{folder}: {err.strerror}") from err
-    outputs = [str(target / f"{name}{suffix}") for name in drawn for suffix in PLOT_FORMS]
-    check_outputs_free(outputs, inputs, reports=True, force=force)
+    outputs = {str(target / f"{name}{form}"): name for name in drawn for form in PLOT_FORMS}
+    check_outputs_free([*outputs], inputs, reports=True, force=force)
     with report_written(*outputs):
-        for path in outputs:
-            write_bytes(path, plots.plot_file(drawn, path))
+        for path, name in outputs.items():
+            write_bytes(path, plots.plot_file(drawn, name, path))
     return [(str(target / f"{name}.svg"), caption) for name, (_, caption) in drawn.items()]

@@ -32,7 +32,7 @@ COMMANDS = {
     "hint": "next tip",
     "image": "photo digitize picture scan img",
     "generate": "create make new random gen",
-    "bench": "benchmark compare",
+    "bench": "benchmark",
     "book": "pdf booklet",
     "web": "play open serve server gui edit",
     "count": "enumerate solutions",
@@ -288,7 +288,11 @@ class Group(TyperGroup):
 
     def _meant(self, args: list[str], kind: str, word: str) -> str:
         """Return what to type in place of a word before the command that is not ours."""
+        from nonosat.bench.rows import holds_results  # only mistakes need it
+
         what = f"no {kind} {word}"
+        if word == "compare" or (word == "report" and any(map(holds_results, args[1:]))):
+            return f"{what}: `{shlex.join(['nonosat', 'bench', *args])}`"
         drawn = any(re.search(r"\.(pdf|svg|html)$", arg) for arg in args)
         for ours, theirs in COMMANDS.items():
             if word in theirs.split():

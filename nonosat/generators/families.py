@@ -93,6 +93,7 @@ def make(name: str, recipe: Recipe) -> Sheet:
         goals=(drawn,) if isinstance(drawn, Grid) else (),
         title=f"{name} {puzzle.width}x{puzzle.height}, seed {recipe.seed}, no. {recipe.index + 1}",
         id=f"{name}-{puzzle.width}x{puzzle.height}-{recipe.seed}-{recipe.index + 1}",
+        notes=() if recipe.density is None else (("density", f"{recipe.density:g}"),),
     )
 
 

@@ -19,11 +19,11 @@ from nonosat.bench import plots
 from nonosat.bench.agreement import settle_answers
 from nonosat.bench.compare import compare
 from nonosat.bench.compare import comparison_tables as compare_tables
+from nonosat.bench.latex import as_latex
 from nonosat.bench.rows import read_results
 from nonosat.bench.stats import Results, results_of
 from nonosat.bench.tables import (
     as_html,
-    as_latex,
     as_markdown,
     chosen_pair,
     write_runs,
@@ -175,12 +175,10 @@ def test_the_phase_transition_is_drawn():
     (axes,) = drawn["factor"][0].axes
     medians = axes.lines[0].get_ydata()
     assert max(medians) == medians[3] == 10.0
-    assert plots.plot_file(drawn, "some/my-factor.png").startswith(b"\x89PNG")
-    assert b">puzzles solved<" in plots.plot_file(drawn, "plot.svg")
-    with pytest.raises(UsageError, match=r"report RESULTS --by size -o factor\.svg` draws it"):
-        plots.plot_file(drawn, "growth.svg")
+    assert plots.plot_file(drawn, "factor", "some/plot.png").startswith(b"\x89PNG")
+    assert b">puzzles solved<" in plots.plot_file(drawn, "cactus", "plot.svg")
     with pytest.raises(UsageError, match="no data for the plot factor"):
-        plots.plot_file(plots.all_of(results_of(rows), []), "factor.svg")
+        plots.plot_file(plots.all_of(results_of(rows), []), "factor", "factor.svg")
     rows[1]["density"] = "<b>"
     assert results_of(rows).points[0].density is None
 
@@ -188,7 +186,7 @@ def test_the_phase_transition_is_drawn():
 def test_latex_has_no_cell_that_means_something_else():
     rows = [header("a_b", "50 %"), run("a_b", r"p\q & {$x$}", 1.0), run("50 %", "~^#", None)]
     text = as_latex(results_of(rows))
-    assert r"a\_b & 1 & 1 &" in text
+    assert r"a\_b & 1 & 0 &" in text
     body = [line for line in text.splitlines() if line[:1] not in ("%", "\\", "")]
     assert all(line.endswith(r" \\") for line in body)
     assert len({len(re.findall(r"(?<!\\)&", line)) for line in body[:4]}) == 1

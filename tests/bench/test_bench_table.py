@@ -16,10 +16,11 @@ from test_bench_programs import NONE, SEVERAL, UNIQUE, outside
 import nonosat
 from nonosat import Puzzle, Search, dump
 from nonosat.bench.external import External
+from nonosat.bench.latex import as_latex
 from nonosat.bench.rows import read_measurements, read_results, within_limits
 from nonosat.bench.run import BenchPlan, measure
 from nonosat.bench.stats import results_of, summary
-from nonosat.bench.tables import as_latex, facts, merge_results, notices, overall, write_runs
+from nonosat.bench.tables import facts, merge_results, notices, overall, write_runs
 from nonosat.errors import EngineFailed, ParseError, UsageError, WrongAnswer
 from nonosat.generators import Recipe, make
 from nonosat.solving.backends import backend_name
