@@ -257,6 +257,12 @@ def _left_over(word: str, ours: Container[str], path: str, takes_files: bool) ->
     return f"no place for {word}; `{path} --help` shows what it takes"
 
 
+def _names_results(words: Iterable[str]) -> bool:
+    from nonosat.bench.rows import holds_results  # only mistakes need it
+
+    return any(map(holds_results, words))
+
+
 class Group(TyperGroup):
     """The commands; ``nonosat help COMMAND`` prints its help."""
 
@@ -288,10 +294,8 @@ class Group(TyperGroup):
 
     def _meant(self, args: list[str], kind: str, word: str) -> str:
         """Return what to type in place of a word before the command that is not ours."""
-        from nonosat.bench.rows import holds_results  # only mistakes need it
-
         what = f"no {kind} {word}"
-        if word == "compare" or (word == "report" and any(map(holds_results, args[1:]))):
+        if word == "compare" or (word == "report" and _names_results(args)):
             return f"{what}: `{shlex.join(['nonosat', 'bench', *args])}`"
         drawn = any(re.search(r"\.(pdf|svg|html)$", arg) for arg in args)
         for ours, theirs in COMMANDS.items():
