@@ -6,8 +6,8 @@
 
 Each checks one puzzle: `library` by `nonosat.check` after the file was loaded, `command` by
 ``nonosat check FILE``, `output` by ``nonosat check FILE -o ROWS``, where the functions that imports
-call count, too. Each function is counted once, without
-lambdas, comprehensions and the bodies of classes and modules. Prints the functions by file, then two
+call count, too. Each function is counted once, also a
+method that a dataclass makes, without lambdas, comprehensions and the bodies of classes and modules. Prints the functions by file, then two
 numbers: functions and files.
 """
 
@@ -33,11 +33,11 @@ def passed(call: Callable[[], object]) -> Passed:
     assert spec is not None
     assert spec.origin is not None
     home = Path(spec.origin).parent
-    codes: set[CodeType] = set()
+    codes: dict[CodeType, str] = {}
 
     def take(frame: FrameType, event: str, arg: object) -> None:
-        if event == "call":
-            codes.add(frame.f_code)
+        if event == "call" and frame.f_code not in codes:
+            codes[frame.f_code] = str(frame.f_globals.get("__file__", ""))
 
     sys.setprofile(take)
     try:
@@ -45,11 +45,16 @@ def passed(call: Callable[[], object]) -> Passed:
     finally:
         sys.setprofile(None)
     found: Passed = {}
-    for code in codes:
-        file = Path(code.co_filename)
-        is_function = code.co_flags & inspect.CO_NEWLOCALS and not code.co_name.startswith("<")
+    for code, module in codes.items():
+        is_made = code.co_filename == "<string>"  # by a dataclass, for a class of the module
+        file = Path(module if is_made else code.co_filename)
+        is_function = code.co_flags & inspect.CO_NEWLOCALS and not code.co_name.startswith(
+            ("<", "__create_fn__")
+        )
         if is_function and file.is_relative_to(home):
-            found.setdefault(str(file.relative_to(home)), set()).add(code.co_qualname)
+            fields = ", ".join(code.co_varnames[1 : code.co_argcount])
+            name = f"{code.co_name}({fields})" if is_made else code.co_qualname
+            found.setdefault(str(file.relative_to(home)), set()).add(name)
     return found
 
 

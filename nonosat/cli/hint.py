@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from nonosat.ask.explain.events import Guessed, Solved
 from nonosat.ask.explain.hints import Hint
 from nonosat.ask.explain.hints import hint as next_step
@@ -9,7 +11,8 @@ from nonosat.ask.explain.steps import Replay, explain_step
 from nonosat.cli import options
 from nonosat.cli.colored import color_console, print_segments
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import print_title, report_errors, say, say_json
+from nonosat.cli.output import print_title, say, say_json
+from nonosat.cli.progress import wait_for
 from nonosat.cli.puzzles import read_puzzles
 from nonosat.draw.screen import screen, strip
 from nonosat.limits import Limits
@@ -38,19 +41,19 @@ def hint(
       nonosat hint --rows "1r 2k;3k" --cols "1r 1k;2k;2k" --json
     """
     codes = []
-    with report_errors(lambda: False):
-        for item in read_puzzles(file, rows, cols, from_, clues_only, ROWS_FIRST):
-            puzzle = item.sheet.puzzle
-            start = options.known_option(known, puzzle)
-            if not as_json:
-                print_title(item)
-            found = next_step(puzzle, known=start, limits=Limits(limit))
-            lost = found.verdict is Verdict.NONE
-            codes.append(code_of(Verdict.NONE) if lost else 0)
-            if as_json:
-                say_json(item.facts | found.to_dict())
-            else:
-                _print_hint(found, puzzle, start)
+    for item in read_puzzles(file, rows, cols, from_, clues_only, ROWS_FIRST):
+        puzzle = item.sheet.puzzle
+        start = options.known_option(known, puzzle)
+        if not as_json:
+            print_title(item)
+        step = partial(next_step, puzzle, known=start, limits=Limits(limit))
+        found = wait_for(item.name, step, limit)
+        lost = found.verdict is Verdict.NONE
+        codes.append(code_of(Verdict.NONE) if lost else 0)
+        if as_json:
+            say_json(item.facts | found.to_dict())
+        else:
+            _print_hint(found, puzzle, start)
     return codes
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
-from nonosat.cli.output import Interruptible, complain
+from nonosat.cli.output import Interruptible, complain, report_errors
 from nonosat.sanitize import safe
 from nonosat.solving.search import BaseSearch
 from nonosat.words import certain_cells
@@ -83,10 +83,11 @@ class Watch(contextlib.AbstractContextManager["Watch"]):
             self._thread.start()
 
     def hide(self) -> None:
-        """Make way for lines on the same terminal."""
-        if self.shown:
+        """Make way for lines on the same terminal, also for those of the next second."""
+        if self._terminal:
             with self._lock:
-                self._erase()
+                if self.shown:
+                    self._erase()
                 self._due = time.monotonic() + SHOW_AFTER
 
     def text(self) -> str:
@@ -132,6 +133,13 @@ def stage_of(search: BaseSearch[Any], cells: int) -> str:
     if progress.left is not None and progress.left < cells:
         parts.append(certain_cells(cells - progress.left, cells))
     return "; ".join(filter(None, parts))
+
+
+def wait_for(doing: str, work: Callable[[], R], limit: float | None = None) -> R:
+    """Do some work and show that it goes on; Ctrl-C ends it, and the command, without a result."""
+    with report_errors(lambda: False), Watch(limit) as watch:
+        watch.at(doing)
+        return work()
 
 
 def run_search(

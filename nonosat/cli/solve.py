@@ -5,8 +5,6 @@ from __future__ import annotations
 import dataclasses
 import shlex
 import sys
-from collections.abc import Iterator
-from itertools import count as count_up
 
 from nonosat.cli import options
 from nonosat.cli.colored import print_picture
@@ -34,7 +32,7 @@ from nonosat.files import dump, write_text
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.limits import Limits
-from nonosat.model import ROWS_FIRST, Domains, Grid, Sheet
+from nonosat.model import ROWS_FIRST, Domains, Sheet
 from nonosat.run.questions import with_floor
 from nonosat.solving.api import DEFAULT_BACKEND, Search
 from nonosat.solving.result import Result, Verdict, verdict_line
@@ -144,31 +142,22 @@ def _save_begun(sheet: Sheet, begun: Domains, path: str, format: str) -> None:
 
 def _print_solutions(search: Search, name: str, stream: bool) -> tuple[Result, bool]:
     """Search and print solutions as they are found; return the result, and whether Ctrl-C ended it."""
-    with Interruptible() as work:
-        for number, grid in enumerate(_watch_solutions(search, name), 1):
+    cells = search.puzzle.height * search.puzzle.width
+    with Interruptible() as work, Watch(search.seconds) as watch:
+        watch.at(name, search=search, cells=cells)
+        for number, grid in enumerate(search, 1):
+            watch.hide()
             if stream:
                 if number > 1:
                     say("", f"solution {number}:")
                 print_picture(search.puzzle, [*grid])
                 sys.stdout.flush()
+            watch.at(name, number, search=search, cells=cells)
     result = search.result()
     work.report_stop(result.solutions)
     if work.interrupted:
         result = dataclasses.replace(result, stop=Stop(Reason.INTERRUPTED))
     return result, work.interrupted
-
-
-def _watch_solutions(search: Search, name: str) -> Iterator[Grid]:
-    """The solutions, with progress shown while the next one is sought."""
-    grids = iter(search)
-    for number in count_up():
-        with Watch(search.seconds) as watch:
-            cells = search.puzzle.height * search.puzzle.width
-            watch.at(name, number, search=search, cells=cells)
-            grid = next(grids, None)
-        if grid is None:
-            return
-        yield grid
 
 
 def _verdict_line(result: Result, at_most: int | None, known_file: str | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -15,8 +16,8 @@ from nonosat.ask.explain.steps import Replay, cell_word, reason
 from nonosat.cli import options
 from nonosat.cli.colored import print_picture
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import complain, conflict_advice, no_solution, report_errors, say, say_json
-from nonosat.cli.progress import Watch
+from nonosat.cli.output import complain, conflict_advice, no_solution, say, say_json
+from nonosat.cli.progress import wait_for
 from nonosat.cli.puzzles import read_puzzles
 from nonosat.draw.screen import strip
 from nonosat.errors import UsageError
@@ -49,24 +50,21 @@ def why(
 
       nonosat why puzzle.non --cell 3,7 --known begun.txt
     """
-    with report_errors(lambda: False):
-        where = _parse_cell(cell)
-        puzzles = read_puzzles(file, rows, cols, from_, clues_only, ROWS_FIRST)
-        if len(puzzles) != 1:
-            raise UsageError(f"{file} has {len(puzzles)} puzzles; --cell needs a file with one")
-        puzzle = puzzles[0].sheet.puzzle
-        with Watch() as watch:
-            watch.at(cell_name(where))
-            found = why_of(
-                puzzle, where, known=options.known_option(known, puzzle), limits=Limits(limit)
-            )
-        if as_json:
-            say_json(puzzles[0].facts | found.to_dict())
-        else:
-            _print_answer(found, known)
-        if found.kind == "none":
-            complain(conflict_advice(known))
-            raise typer.Exit(code_of(Verdict.NONE))
+    where = _parse_cell(cell)
+    puzzles = read_puzzles(file, rows, cols, from_, clues_only, ROWS_FIRST)
+    if len(puzzles) != 1:
+        raise UsageError(f"{file} has {len(puzzles)} puzzles; --cell needs a file with one")
+    puzzle = puzzles[0].sheet.puzzle
+    start = options.known_option(known, puzzle)
+    reason_of = partial(why_of, puzzle, where, known=start, limits=Limits(limit))
+    found = wait_for(cell_name(where), reason_of, limit)
+    if as_json:
+        say_json(puzzles[0].facts | found.to_dict())
+    else:
+        _print_answer(found, known)
+    if found.kind == "none":
+        complain(conflict_advice(known))
+        raise typer.Exit(code_of(Verdict.NONE))
 
 
 def _parse_cell(text: str) -> Cell:

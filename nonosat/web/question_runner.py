@@ -52,7 +52,7 @@ class QuestionRunner:
     """All running questions; `close` ends them.
 
     Args:
-        next_event: gives the next event in a child; see `questions.next_event`.
+        next_event: gives the next event in a child; see `endpoints.next_event`.
 
     Raises:
         OutputError: cannot create a temporary folder.
