@@ -223,6 +223,26 @@ def test_a_sample_changes_no_verdict_and_leaves_the_difficulty_open(kernel_behin
     assert min(seen[""], seen["line"], seen["probing"] + seen["guessing"]) > 5
 
 
+def test_a_switch_beside_the_first_solution_comes_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The dive and the searches after guesses have no time here, so the learners find the others."""
+    monkeypatch.setattr(base, "Board", reference.Board)  # which ticks before every line
+    late = replace(TUNING, sampled_lines=6, least_seconds=-60, dive_seconds=-60)
+    engines: Counter[str] = Counter()
+    for seed in range(25):
+        puzzle = Puzzle.of_grid(brute_force.random_grid(random.Random(seed), 6, 6, 1, 0.4))
+        wanted = brute_force.solutions(puzzle)
+        if wanted is None or not 1 < len(wanted) < 40:
+            continue
+        trace, found = Trace(), []
+        grids = Auto(late).solutions(puzzle, known=None, deadline=Deadline(None), trace=trace)
+        for grid in grids:
+            found.append(grid)
+            engines[trace.engine] += len(found) == 2
+        assert len(found) == len(set(found))
+        assert {*found} == wanted
+    assert engines[auto.SWITCHED] > 2
+
+
 @pytest.mark.parametrize(
     ("share", "solved", "want"),
     [

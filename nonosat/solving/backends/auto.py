@@ -22,7 +22,13 @@ from nonosat.kernel import Board
 from nonosat.limits import Deadline
 from nonosat.model import Clues, Domains, Grid, Puzzle
 from nonosat.platforms.cpu import thread_seconds
-from nonosat.solving.backends.base import count_open, is_guessable, new_board, open_board
+from nonosat.solving.backends.base import (
+    count_open,
+    is_guessable,
+    is_large,
+    new_board,
+    open_board,
+)
 from nonosat.solving.backends.mirrored import fold
 from nonosat.solving.backends.restarts import AttemptClock, AttemptTimeout, Restarts
 from nonosat.solving.backends.switch import find_switch
@@ -95,13 +101,29 @@ class Auto:
         patient = max(probed / 2, tuning.picture_seconds) if found else probed / 2
         if (yield from restarts.dive(patient, next(reversed(found), None))):
             return
+        rest = self._beyond_dives(puzzle, restarts, deadline, probed, bool(found))
+        with closing(rest):
+            yield from _beside_first(rest, restarts, deadline)
+
+    def _beyond_dives(
+        self, puzzle: Clues, restarts: Restarts, deadline: Deadline, probed: float, given: bool
+    ) -> Generator[Grid]:
+        """All solutions but those that `restarts` has found, of what a dive leaves open.
+
+        Args:
+            probed: the seconds of a dive.
+            given: one of those is not from a search.
+        """
+        board, tuning, trace = restarts.board, restarts.tuning, restarts.trace
         # Half of a mirrored picture is a smaller puzzle.
         if not restarts.found and (yield from _solve_mirrored(puzzle, restarts, deadline)):
             return
-        # A few guesses, each with a search, settle most of what has many solutions.
+        # A few guesses, each with a search, settle most of what has many solutions. The first one of a large
+        # board takes long, and is made beside the learners.
         tried = 0
         begun = thread_seconds()
-        while tried < tuning.attempts and not restarts.found and is_guessable(board, tuning):
+        attempts = 0 if is_large(board, tuning) else tuning.attempts
+        while tried < attempts and not restarts.found and is_guessable(board, tuning):
             allowed = tuning.attempts_seconds if restarts.promising else tuning.doubtful_seconds
             if thread_seconds() - begun >= allowed:
                 break
@@ -113,14 +135,15 @@ class Auto:
             trace.engine = COUNTED
             if rows is None:
                 return
-            board = new_board(puzzle, Domains(board.width, rows), deadline, patience)
+            known = Domains(board.width, rows)
+            board = new_board(puzzle, known, deadline, restarts.patience)
             board.sample = restarts.board.sample
             restarts.board, trace.proved = board, board.rows
             if not _propagate(board, trace) or (yield from restarts.dive(probed)):
                 return
         # The rest is a matter for clause learners, beside more guesses.
         deadline.check_engine()
-        yield from _learn(restarts, tried, deadline, bool(found))
+        yield from _learn(restarts, tried, deadline, given)
 
 
 def others(
@@ -135,6 +158,21 @@ def others(
     grids = Auto().solutions(puzzle, known=known, deadline=deadline, trace=trace, found=found)
     with closing(grids):
         yield from (grid for grid in grids if grid not in found)
+
+
+def _beside_first(grids: Iterable[Grid], restarts: Restarts, deadline: Deadline) -> Generator[Grid]:
+    """Yield solutions, and behind the first of all one that `find_switch` finds beside it."""
+    switched = None
+    for grid in grids:
+        if grid == switched:
+            continue
+        yield grid
+        if len(restarts.found) == 1 and switched is None:
+            switched = find_switch(grid, restarts.board.rows(), deadline.check)
+            if switched is not None:
+                restarts.found.add(switched)
+                restarts.trace.engine = SWITCHED
+                yield switched
 
 
 def _solve_mirrored(
@@ -168,7 +206,7 @@ def _propagate(board: Board, trace: Trace) -> bool:
 
 def _probe(board: Board, patience: AttemptClock, trace: Trace, tuning: Tuning) -> float | None:
     """Probe all open cells, or a sample, while it pays; return the seconds, or None on a contradiction."""
-    board.sample = board.height + board.width >= tuning.sampled_lines
+    board.sample = is_large(board, tuning)
     begun = thread_seconds()
     by_size = min(tuning.cell_seconds * board.height * board.width, tuning.most_root_seconds)
     seconds = max(tuning.root_seconds, by_size)

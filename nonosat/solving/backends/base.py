@@ -128,8 +128,13 @@ def is_guessable(board: Board, tuning: Tuning = TUNING) -> bool:
     return board.height * board.width * board.colors <= tuning.most_weights
 
 
+def is_large(board: Board, tuning: Tuning) -> bool:
+    """Where a sample of probes, or a short guess, does not settle the board, more of them would not, either."""
+    return board.height + board.width >= tuning.sampled_lines
+
+
 def guess(
-    board: Board, rounds: int, number: int, tuning: Tuning = TUNING, *, late: bool
+    board: Board, rounds: int, number: int, tuning: Tuning = TUNING, *, late: bool, ramp: int = 0
 ) -> tuple[Grid, list[list[int]]]:
     """A picture of a guessable board by belief propagation; lines may be wrong.
 
@@ -139,13 +144,15 @@ def guess(
     Args:
         rounds: before reinforcement, at the most.
         number: of the try, from 1; each has a noise of its own.
+        ramp: see `Board.hints`; 0 means one by the size and the number.
         late: see `Board.hints`. On large random boards far fewer lines are wrong, on some others more.
 
     Returns:
         The picture, and the medians of `Board.hints`.
     """
     shortest = min(tuning.ramp * (board.height + board.width), tuning.most_ramp)
-    cells, medians = board.hints(rounds, shortest * 2 ** ((number - 1) % 4), number, late)
+    ramp = ramp or shortest * 2 ** ((number - 1) % 4)
+    cells, medians = board.hints(rounds, ramp, number, late)
     return Grid(board.height, board.width, cells), medians
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from nonosat.kernel import Board
 from nonosat.model import Clue, Grid
 from nonosat.platforms.cpu import thread_seconds
-from nonosat.solving.backends.base import count_wrong, guess, search
+from nonosat.solving.backends.base import count_wrong, guess, is_large, search
 from nonosat.solving.backends.tuning import TUNING, Tuning
 from nonosat.solving.search import Trace
 
@@ -89,7 +89,7 @@ class Restarts:
         self._fewest = math.inf
         self.board: Board = board
         self.clues: Sequence[Clue] = clues
-        self._patience = patience
+        self.patience = patience
         self.trace: Trace = trace
 
     def own_board(self, tick: Callable[[], None]) -> Board:
@@ -132,18 +132,21 @@ class Restarts:
 
         Args:
             number: number of the attempt, from 1. Each number gives a different random noise,
-                which breaks the symmetry of symmetric puzzles.
+                which breaks the symmetry of symmetric puzzles. The first of a large board takes long.
             seconds: the time limit of the guess. A guess that exceeds it is dropped, and does not
                 count as promising.
             times: the multiple after a nearly right guess; None means `Tuning.long`.
         """
         board, tuning, begun = self.board, self.tuning, thread_seconds()
+        ramp = 0
+        if number == 1 and is_large(board, tuning):
+            ramp, seconds = tuning.large_ramp, tuning.large_seconds
         self.trace.stage = "guessing"
         try:
-            with self._patience.limited(seconds):
+            with self.patience.limited(seconds):
                 # On some boards a late pull is far better, on others far worse.
                 late = number % 2 == 0
-                picture, medians = guess(board, tuning.rounds, number, tuning, late=late)
+                picture, medians = guess(board, tuning.rounds, number, tuning, late=late, ramp=ramp)
         except AttemptTimeout:
             self.promising = False
             return False
@@ -165,12 +168,12 @@ class Restarts:
         self, seconds: float, ends: Callable[[bool], bool] = bool
     ) -> Generator[Grid, None, bool]:
         try:
-            with self._patience.limited(self.tuning.least_seconds + seconds, ends):
+            with self.patience.limited(self.tuning.least_seconds + seconds, ends):
                 for grid in search(self.board, self.trace):
                     if grid not in self.found:
                         self.found.add(grid)
                         yield grid
-                        self._patience.allow(max(seconds, self.tuning.picture_seconds))
+                        self.patience.allow(max(seconds, self.tuning.picture_seconds))
         except AttemptTimeout:
             return False
         return True

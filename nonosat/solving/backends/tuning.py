@@ -105,6 +105,11 @@ class Tuning:
     "Longer ramps on larger boards"."""
     most_ramp: int = 400
     """The most reinforcement rounds of the shortest guess, however large the board."""
+    large_ramp: int = 1600
+    """Reinforcement rounds of the first guess of a board of `sampled_lines`. Measured: "Pages of text from
+    their clues"."""
+    large_seconds: float = 60.0
+    """For that guess."""
     most_weights: int = 2_500_000
     """Pictures are guessed for at most this many colors of all cells together: 32 bytes each, and
     minutes for a guess."""

@@ -1,0 +1,152 @@
+"""Two builds on large boards, from their clues: the time of both in turns, and whether they agree.
+
+python benchmarks/large.py pairs OLD NEW [--pairs 5] [BOARD...]     # a table: medians, intervals, memory
+python benchmarks/large.py agree OLD NEW [--boards 200]             # verdicts and pictures, 400 to 700 lines
+
+OLD and NEW are the `nonosat` commands of two installations. A BOARD is a file; without one, the pairs are
+boards of the families smooth, shapes and text, made from fixed seeds. Each run is a process of its own on one
+processor, and its time is CPU time. `agree` ends with 1 where one build proves what the other refutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import nonosat
+from nonosat import Grid
+
+PAIRS = (
+    ("smooth", 400, 1), ("smooth", 300, 1), ("smooth", 200, 1),
+    ("shapes", 700, 1), ("shapes", 500, 1), ("shapes", 400, 1), ("text", 200, 1),
+)  # fmt: skip
+"""Family, side and seed of the boards of `pairs`."""
+
+
+class Run(NamedTuple):
+    """One check of one build."""
+
+    row: dict[str, object]
+    seconds: float
+    """Of CPU, of the process and its children."""
+    megabytes: float
+
+
+def run(command: str, board: Path, limit: float) -> Run:
+    """Check a board from its clues."""
+    words = [command, "check", "--json", "--clues-only", "--limit", str(limit), str(board)]
+    with tempfile.TemporaryFile() as out:
+        child = subprocess.Popen(words, stdout=out, stderr=subprocess.DEVNULL)
+        _, _, used = os.wait4(child.pid, 0)
+        out.seek(0)
+        row = json.loads(out.read().splitlines()[0])
+    scale = 2**20 if sys.platform == "darwin" else 2**10
+    return Run(row, used.ru_utime + used.ru_stime, used.ru_maxrss / scale)
+
+
+def write(folder: Path, family: str, height: int, width: int, seed: int) -> Path:
+    """Write a board of a family."""
+    path = folder / f"{family}-{height}x{width}-{seed}.non"
+    nonosat.dump(nonosat.generate(family, size=(height, width), seed=seed), path)
+    return path
+
+
+def interval(values: list[float]) -> tuple[float, float]:
+    """The middle half of some values."""
+    ordered = sorted(values)
+    return ordered[len(ordered) // 4], ordered[-1 - len(ordered) // 4]
+
+
+def pairs(old: str, new: str, boards: list[Path], times: int, limit: float) -> None:
+    print("| board | verdicts | s | ratio (middle half) | MB | load |\n|---|---|---|---|---|---|")
+    for board in boards:
+        runs: dict[str, list[Run]] = {old: [], new: []}
+        for time in range(times):
+            for command in (old, new) if time % 2 else (new, old):
+                runs[command].append(run(command, board, limit))
+        before, after = runs[old], runs[new]
+        ratios = [b.seconds / a.seconds for a, b in zip(before, after, strict=True)]
+        low, high = interval(ratios)
+        seconds, memory = (
+            [statistics.median(getattr(run, what) for run in side) for side in (before, after)]
+            for what in ("seconds", "megabytes")
+        )
+        verdicts = ", ".join(str(side[0].row["verdict"]) for side in (before, after))
+        print(
+            f"| {board.stem} | {verdicts} | {seconds[0]:.2f}, {seconds[1]:.2f} "
+            f"| {statistics.median(ratios):.2f} ({low:.2f} to {high:.2f}) "
+            f"| {memory[0]:.0f}, {memory[1]:.0f} | {os.getloadavg()[0]:.1f} |",
+            flush=True,
+        )
+
+
+def random_boards(folder: Path, count: int) -> Iterator[Path]:
+    rng = random.Random(1)
+    for number in range(count):
+        height = rng.randint(200, 350)
+        width = rng.randint(400 - height, 700 - height) if height > 300 else rng.randint(200, 350)
+        family = ("smooth", "shapes", "text")[number % 3]
+        yield write(folder, family, height, max(width, 100), number)
+
+
+def agree(old: str, new: str, boards: Iterator[Path], limit: float) -> int:
+    """Compare verdicts and pictures; print what differs, and return the number of contradictions."""
+    seen: Counter[str] = Counter()
+    wrong = 0
+    for board in boards:
+        puzzle = nonosat.load(board)[0].puzzle
+        rows = [run(command, board, limit).row for command in (old, new)]
+        verdicts = [str(row["verdict"]) for row in rows]
+        seen[" -> ".join(verdicts)] += 1
+        pictures = [
+            {Grid.of([*map(str, drawn)]) for drawn in row["solutions"] or ()}  # type: ignore[attr-defined]
+            for row in rows
+        ]
+        contradict = "unknown" not in verdicts and len({*verdicts}) > 1
+        both_unique = verdicts == ["unique"] * 2 and pictures[0] != pictures[1]
+        bad = any(puzzle.violation(picture) for side in pictures for picture in side)
+        if contradict or both_unique or bad:
+            wrong += 1
+            print(f"{board}: {verdicts}", flush=True)
+    print(", ".join(f"{what}: {count}" for what, count in seen.most_common()))
+    return wrong
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=("pairs", "agree"))
+    parser.add_argument("old")
+    parser.add_argument("new")
+    parser.add_argument("board", nargs="*", type=Path)
+    parser.add_argument("--pairs", type=int, default=5)
+    parser.add_argument("--boards", type=int, default=200)
+    parser.add_argument(
+        "--limit", type=float, default=60.0, help="seconds of the clock for a check"
+    )
+    given = parser.parse_args()
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    with tempfile.TemporaryDirectory() as work:
+        folder = Path(work)
+        if given.what == "agree":
+            boards = random_boards(folder, given.boards)
+            return min(1, agree(given.old, given.new, boards, given.limit))
+        made = given.board or [write(folder, f, side, side, seed) for f, side, seed in PAIRS]
+        pairs(given.old, given.new, made, given.pairs, given.limit)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
