@@ -8,9 +8,9 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from nonosat.cli.output import terminal_columns
-from nonosat.draw.terminal import Cells, Marked, Segment, View, plain_lines, styled
-from nonosat.model import AXES, Clues, Line
+from nonosat.cli.output import say, terminal_columns
+from nonosat.draw.terminal import Cells, Marked, Segment, View, bare, plain_lines, styled
+from nonosat.model import AXES, Clues, Grid, Line
 from nonosat.sanitize import safe
 
 if TYPE_CHECKING:
@@ -62,6 +62,19 @@ def print_picture(
     rows, cols = ({line.index for line in lit if line.axis == axis} for axis in AXES)
     view = View(range(puzzle.height), range(puzzle.width), rows, cols)
     print_segments(*_lines(puzzle, cells, terminal_columns(), marked, view))
+
+
+def print_small(puzzle: Clues, grid: Grid) -> None:
+    """Print a finished picture alone in half blocks, two rows in a line."""
+    if color_console() is not None:
+        print_segments(*([Segment("     "), *line] for line in bare(puzzle, [*grid])))
+        return
+    rows = [[*map(bool, row)] for row in grid] + [[False] * grid.width] * (grid.height % 2)
+    for upper, lower in zip(rows[::2], rows[1::2], strict=True):
+        say(
+            "     "
+            + "".join(" \u2584\u2580\u2588"[2 * a + b] for a, b in zip(upper, lower, strict=True))
+        )
 
 
 def _lines(

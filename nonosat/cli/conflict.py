@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
+import os
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
@@ -14,15 +17,21 @@ from nonosat.ask.explain.typos import Typo
 from nonosat.cli import options
 from nonosat.cli.ask import ask
 from nonosat.cli.asked import Asked
-from nonosat.cli.colored import print_picture
-from nonosat.cli.output import say
+from nonosat.cli.colored import print_picture, print_small
+from nonosat.cli.output import say, terminal_columns
 from nonosat.cli.why import print_steps
+from nonosat.cli.writing import check_outputs_free, report_written
 from nonosat.draw.terminal import nothing_known
-from nonosat.errors import PuzzleError
+from nonosat.errors import CannotHold, PuzzleError, UsageError
+from nonosat.files import format_of_suffix, write_text
+from nonosat.files.mended import mended_text
+from nonosat.formats import make_format
+from nonosat.formats.base import Holds
 from nonosat.model import Sheet, cell_name
 from nonosat.run.questions import Question, columns_with
 from nonosat.run.rows import Row
 from nonosat.solving.result import Verdict
+from nonosat.words import plural
 
 SHOWN = 5
 """Proposals that are printed."""
@@ -45,12 +54,20 @@ def conflict(
     resume: options.Resume = False,
     force: options.Force = False,
     copy_to: options.CopyTo = None,
+    choose: Annotated[
+        int | None,
+        typer.Option("--choose", metavar="N", min=1, help="Write the N-th correction (--copy-to)."),
+    ] = None,
+    proof: Annotated[
+        bool, typer.Option("--proof", help="Print the steps that end in the contradiction, too.")
+    ] = False,
 ) -> list[int]:
-    """Find the lines that cannot hold together, and the likely typo.
+    """Find the likely typo, and the lines that cannot hold together.
 
-    For a puzzle that has no solution, or whose totals differ. It names few lines, and says where
-    it is proved that no fewer contradict each other; a --limit gives more time for that proof.
-    --copy-to writes the puzzle with the likeliest correction.
+    For a puzzle that has no solution, or whose totals differ. It shows small pictures of the likeliest
+    corrections, and names few lines; --proof prints why these contradict each other, and whether
+    fewer do. --copy-to writes the puzzle with the likeliest correction, or that of --choose.
+    A text keeps its form.
     For clues that have solutions: the given cells, and those of --known, that are wrong.
 
     Exit code 0 means that there is a solution, 20 that there is none, and 3 that totals differ or
@@ -64,19 +81,55 @@ def conflict(
 
       nonosat conflict puzzle.non --copy-to corrected.non
 
+      nonosat conflict "typed clues.txt" --choose 2 --copy-to mended.txt
+
       nonosat conflict puzzle.non --known begun.txt
 
       nonosat conflict puzzles --jobs 2 --limit 10 -o conflicts.jsonl --resume
     """
-    return ask(QUESTION, Asked(**locals()), _show)
+    if choose is not None and copy_to is None:
+        raise UsageError("--choose needs --copy-to FILE")
+    number, text = choose or 1, None
+    question = QUESTION._replace(copy=partial(_corrected, number=number))
+    if copy_to is not None and Holds.CLUES not in make_format(format_of_suffix(copy_to)).holds:
+        if paths is None or len(paths) != 1 or not os.path.isfile(paths[0]):
+            raise UsageError(
+                f"--copy-to {copy_to}: a text is mended beside the one file that it is of"
+            )
+        check_outputs_free([copy_to], paths, force=force)
+        text, copy_to, force = copy_to, None, False
+    given = {name: value for name, value in locals().items() if name in Asked.__annotations__}
+
+    def show(row: Row) -> None:
+        _show(row, proof)
+        if text is not None and paths is not None:
+            _mend_text(row, paths[0], number, text)
+
+    return ask(question, Asked(**given), show)
 
 
-def _corrected(row: Row) -> Sheet | None:
-    """The puzzle with its likeliest correction; None if there is none."""
+def _mend_text(row: Row, path: str, number: int, target: str) -> None:
+    """Write the text of a puzzle with a correction in its place."""
+    result: Conflict = row.result
+    if len(result.typos) < number:
+        raise UsageError(
+            f"{target} not written: there are {plural(len(result.typos), 'correction')}"
+        )
+    text = mended_text(Path(path).read_text("utf-8", "replace"), result.typos[number - 1])
+    if text is None:
+        raise CannotHold(
+            f"{target} not written: the text has no place for this correction; .non has"
+        )
+    with report_written(target):
+        write_text(target, text)
+
+
+def _corrected(row: Row, number: int) -> Sheet | None:
+    """The puzzle with one of its corrections, the likeliest first; None if there is none."""
     result: Conflict | None = row.result
-    if result is None or not result.typos:
+    if result is None or len(result.typos) < number:
         return None
-    puzzle, sheet = result.typos[0].puzzle, row.sheet
+    puzzle, sheet = result.typos[number - 1].puzzle, row.sheet
     if sheet is None:  # its clues contradict themselves
         return Sheet(puzzle)
     givens = sheet.puzzle.givens
@@ -85,8 +138,8 @@ def _corrected(row: Row) -> Sheet | None:
     return dataclasses.replace(sheet, puzzle=puzzle, goals=(), saved=None)
 
 
-def _show(row: Row) -> None:
-    """Print the findings, in words and on the grid."""
+def _show(row: Row, proof: bool) -> None:
+    """Print the findings: corrections first, then the lines in conflict, and on demand why."""
     result: Conflict = row.result
     clues = result.clues
     if result.complaint:
@@ -108,6 +161,13 @@ def _show(row: Row) -> None:
         say(*(f"  {cell_name(cell)}" for cell in result.cells[:NAMED]))
         print_picture(clues, nothing_known(clues), marked=set(result.cells))
     if result.lines:
+        if not proof:
+            named = "; ".join(f"{line} ({clue_at(clues, line)})" for line in result.lines[:NAMED])
+            more = f" and {len(result.lines) - NAMED} more" if len(result.lines) > NAMED else ""
+            say(f"{counted_words(result, len(result.lines), 'line')} in conflict: {named}{more}.")
+            if result.steps:
+                say("--proof prints why.")
+            return
         if not result.complaint or len(result.lines) > 1:
             say(f"{counted_words(result, len(result.lines), 'line')} in conflict:")
         say(*(f"  {line}: {clue_at(clues, line)}" for line in result.lines[:NAMED]))
@@ -133,6 +193,8 @@ def _print_typos(result: Conflict) -> None:
     say("The likely typo:")
     for number, typo in enumerate(result.typos[:SHOWN], 1):
         say(f"  {number}. {typo}: {_describe_result(typo)}")
+        if typo.solution is not None and typo.solution.width + 5 <= terminal_columns():
+            print_small(typo.puzzle, typo.solution)
     if len(result.typos) > SHOWN:
         lines = dict.fromkeys(str(typo.line) for typo in result.typos[SHOWN:])
         named = ", ".join(list(lines)[:NAMED]) + (", ..." if len(lines) > NAMED else "")
@@ -186,5 +248,5 @@ QUESTION = Question(
     },
     quick=False,
     takes_refused=True,
-    copy=_corrected,
+    copy=partial(_corrected, number=1),
 )

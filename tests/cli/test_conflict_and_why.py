@@ -39,7 +39,7 @@ def typo(tmp_path: Path) -> str:
 
 
 def test_conflict_of_a_file_whose_totals_differ(typo: str) -> None:
-    done = run("conflict", typo)
+    done = run("conflict", typo, "--proof")
     assert (done.returncode, done.stderr) == (3, "")
     assert "the rows have 13 cells, the columns 14" in done.stdout
     assert "column 4: change 4 to 3: unique solution, by line logic" in done.stdout
@@ -156,7 +156,7 @@ def test_why_of_a_cell_without_an_answer(
 
 #   id                      words                                                       code  how it begins, and what else is in it
 TOLD = {
-    "totals agree":        ('conflict --rows "1 1;3;1 1" --cols "2;2;3"',                 20, "", ["  row 1: 1 1\n"]),
+    "totals agree":        ('conflict --rows "1 1;3;1 1" --cols "2;2;3"',                 20, "", ["row 1 (1 1)"]),
     "a solution":          ("conflict data/drawn/cat.txt",                                0, "There is a solution", []),
     "colors":              ('conflict --rows "1r 1k;2k" --cols "1r 1k;1k"',                3, "", ["the rows have 3 black cells, the columns 2", "column 2: change 1k to 2k"]),
     "one rule":            ('why --rows "3;1;1" --cols "1;3;1" --cell 1,1',                0, "row 1, column 1 is filled. It takes 1 line:\n", [">3*# # #\n"]),
@@ -178,7 +178,8 @@ HEART = ("--rows", "1 1;5;5;3", "--cols", "2;4;4;4;2")
 
 
 def test_a_missing_line_comes_first_if_the_size_is_usual_with_it() -> None:
-    assert run("conflict", *HEART).stdout.splitlines()[2:4] == [
+    said = run("conflict", *HEART).stdout.splitlines()
+    assert [line for line in said if line.startswith(("  1. ", "  2. "))] == [
         "  1. a row is missing: insert 1 as row 5: unique solution, by line logic",
         "  2. column 3: change 4 to 3: unique solution, by line logic",
     ]
@@ -188,3 +189,63 @@ def test_a_wrong_number_is_found_without_what_finds_a_missing_line() -> None:
     done = run("conflict", *HEART, without="pysat pysolvers")
     assert (done.returncode, done.stderr) == (3, "")
     assert done.stdout.splitlines()[2].startswith("  1. column 3: change 4 to 3: ")
+
+
+UMBRELLA = """My umbrella, typed by Anna
+Rows
+1
+3
+5
+1
+2 1
+3
+
+Columns
+1
+2 1
+6
+2
+1
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        (UMBRELLA, UMBRELLA.replace("Columns\n1\n", "Columns\n1\n1 2\n")),
+    ],
+)
+def test_a_typed_text_is_mended_in_its_own_form(text: str, mended: str, tmp_path: Path) -> None:
+    (tmp_path / "typed.txt").write_text(text)
+    words = ("conflict", "typed.txt", "--copy-to", "mended.txt")
+    done = run(*words, cwd=tmp_path)
+    assert "wrote mended.txt" in done.stderr, done.stderr
+    assert (tmp_path / "mended.txt").read_text() == mended
+    assert run("check", "mended.txt", cwd=tmp_path).returncode == 0
+    assert run(*words, cwd=tmp_path).returncode == 5, "it is not replaced"
+    assert run(*words, "--force", cwd=tmp_path).returncode == 3
+
+
+def test_another_correction_can_be_chosen(tmp_path: Path) -> None:
+    clues = ("--rows", "4;1;3;1;3,1", "--cols", "2;1,1;1,1,1;4;1,1,1")
+    said = run("conflict", *clues).stdout.splitlines()
+    changes = [line for line in said if re.match(r"  [1-9]\. ", line)]
+    assert len(changes) == 3
+    written = set()
+    for number in range(1, 4):
+        path = tmp_path / f"{number}.non"
+        run("conflict", *clues, "--choose", str(number), "--copy-to", path)
+        assert run("check", path).returncode == 0
+        written.add(path.read_text())
+    assert len(written) == 3
+    done = run("conflict", *clues, "--choose", "2")
+    assert (done.returncode, done.stderr) == (2, "nonosat: --choose needs --copy-to FILE\n")
+
+
+def test_the_answer_is_short_and_the_proof_is_asked_for() -> None:
+    clues = ("--rows", "1;1;1;1;1", "--cols", "2;2;3")
+    done, proved = run("conflict", *clues), run("conflict", *clues, "--proof")
+    assert done.stdout.splitlines()[-1] == "--proof prints why."
+    assert "How they contradict each other" not in done.stdout
+    assert proved.stdout.splitlines()[-1].endswith("cannot be completed: a contradiction   ?##")
+    assert "█" in done.stdout, "the picture that a correction gives"
