@@ -17,19 +17,23 @@ WORDS = {
     "force and keep": "--force replaces it, and keeps the rows",
     "force unread": "--force replaces it without reading it",
     "format": "--from NAME forces a format",
+    "headings": "write Rows: above the rows and Columns: above the columns",
     "image": "`nonosat image {} --size {}` makes a puzzle of it",
     "image background": "`nonosat image --colors` takes it from the border",
     "image part": "`nonosat image {} --size {} --crop {}` makes a puzzle of it",
     "image or pixels": "`nonosat image {} --size {}` makes a puzzle of it; --from pixels makes each pixel a cell",
     "image part or pixels": "`nonosat image {} --size {} --crop {}` makes a puzzle of it; --from pixels makes each pixel a cell",
+    "lists": "write the lists out",
     "one of": "pass --from {each}",
     "one row": "--from grid reads it as one row",
     "other outputs": "check writes a page with --report, check and conflict write puzzles with --copy-to",
     "photo": "`nonosat image` makes a puzzle of a photograph",
     "pixels": "--from pixels makes each pixel a cell",
     "resume": "continue it with --resume, or name another file",
+    "size": "write the size above them, and 0 for an empty line",
     "tls": "use tls:// with --cluster-security, or --insecure in a network that you trust",
     "tls scheduler": "does it need tls:// and --cluster-security?",
+    "zeros": "write 0 for an empty line",
 }
 """Each way of an `Advice`."""
 

@@ -16,7 +16,6 @@ from nonosat.formats.entry import (
     DRAWN_MARK,
     HTML,
     LINK_MARK,
-    MAX_FOREIGN,
     FormatEntry,
     SignPriority,
     rooted,
@@ -24,23 +23,14 @@ from nonosat.formats.entry import (
 )
 from nonosat.registry import Registry
 
-_JSON = r"\A\s*(?:\{|\[\s*\{)"
+_JSON = r"\A\s*(?:\{\s*(?:[\"}]|\Z)|\[\s*\{\s*(?:[\"}]|\Z))"
 _JSON_LINES = r"\A\s*\{[^\n]*\}[ \t]*\n\s*\{"
 _NUMBERS = r"\A[0-9, \t\n]*\Z"
 _SIDES = r"\A\s*([0-9]{1,6})[ \t]+([0-9]{1,6})[ \t]*(?:\n|\Z)"
 _LETTER = r"[^\W\d_xX]"
 _VAR_D = r"(?:^|[;{>\s])(?:var|let|const)[ \t]+d[ \t]*=[ \t]*\[\["
 _INI = r"(?i)^[ \t]*\[clues\][ \t]*(?:[#;].*)?$"
-_ROW_LIST = (
-    r"(?i)(?<!\A[\"'])\b(?:rows?(?:_?(?:rules|clues|hints|patterns|constraints|lengths))?)[\"']?[ \t]*(?:\[[^\]\n]{0,60}\][ \t]*){0,3}"
-    r"(?::=|=>?|:|be\b)\s*(?:(?:\[[0-9]*\])+[a-z][a-z0-9]*|new\s+\w+\s*(?:\[\s*\])+\s*|\w*(?:list|array)\w*\s*)?[\[({]"
-    r"\s*(?:[\[({\"']|\w*(?:list|array)\w*\()"
-)
-_ROWS = r"(?:rows?|horizontals?|across|left|side)"
-_COLUMNS = r"(?:col(?:umn)?s?|verticals?|down|top)"
-_TOPICS = r"(?:[ _-]?(?:clues|hints|rules|runs|numbers|constraints|info|data))?"
-_HEADED = rf"(?i)^[ \t#*\[\"'-]*(?:r|h|hor|{_ROWS}{_TOPICS})[\"']?[ \t]*[\])*]*[ \t]*[0-9]{{0,5}}[ \t]*[:=]"
-_HEADED_TOO = rf"(?i)^[ \t#*\[\"'-]*(?:c|v|ver|{_COLUMNS}{_TOPICS})[\"']?[ \t]*[\])*]*[ \t]*[0-9]{{0,5}}[ \t]*[:=]"
+_LISTS = r"^[ \t]*\w+[ \t]*=[ \t]*\[[ \t\n]*\["
 _EMOJI = "[\u25a1\u25fb\u25fd\u26aa\u26ab\u2b1b\u2b1c\U0001f534\U0001f535\U0001f7e0-\U0001f7eb]"
 _TWO_LINES = r"\S[^\S\n]*\n\s*\S"
 _THREE_LINES = r"\S[^\S\n]*\n\s*\S[^\n]*\n\s*\S"
@@ -80,7 +70,6 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         shared=(".mk",),
         signs=(
             sign(_SIDES, r"^#", absent=(r"^#(?s:.*)\n#",), priority=SignPriority.TRIED),
-            sign(r"\A\s*([0-9]{1,5})[ \t]+([0-9]{1,5})[ \t]*\n(?=(?s:.*)^#)", priority=SignPriority.CLUES),
         ),
     ),
     FormatEntry(
@@ -89,7 +78,6 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         own=(".nin",),
         signs=(
             sign(_NUMBERS, _SIDES, priority=SignPriority.TRIED),
-            sign(r"\A\s*([0-9]{1,5})[ \t]+([0-9]{1,5})[ \t]*(?:\n|\Z)", priority=SignPriority.CLUES),
         ),
     ),
     FormatEntry(
@@ -98,7 +86,6 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         own=(".cwd",),
         signs=(
             sign(_NUMBERS, r"\A\s*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*(?:\n|\Z)", priority=SignPriority.TRIED),
-            sign(r"\A\s*([0-9]{1,5})[ \t]*\n[ \t]*([0-9]{1,5})[ \t]*(?:\n|\Z)", priority=SignPriority.CLUES),
         ),
     ),
     FormatEntry(
@@ -107,7 +94,6 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         own=(".keen",),
         signs=(
             sign(r"[0-9a-zA-Z?][ \t]*\n[ \t]*\n\s*[0-9?]", rf"{BARE_NUMBERS}|{_LETTER}", priority=SignPriority.TRIED),
-            sign(r"\S[ \t]*\n[ \t]*\n\s*\S", absent=(";[^;]*;",), priority=SignPriority.CLUES),
         ),
     ),
     FormatEntry(
@@ -118,7 +104,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "columns-first", "nonosat.formats.detect.order:COLUMNS_FIRST", "numbers that could be read both ways, read with the columns first",
     ),
     FormatEntry(
-        "dzn", "nonosat.formats.program.lists:DZN", "MiniZinc data as in the models of hakank and CSPLib; also reads that of the MiniZinc Challenge",
+        "dzn", "nonosat.formats.program.dzn:DZN", "MiniZinc data as in the models of hakank and CSPLib; also reads that of the MiniZinc Challenge",
         users="MiniZinc, with the models of hakank, CSPLib and the Challenge", left_out="all other parameters",
         shared=(".dzn",),
         signs=(
@@ -144,7 +130,6 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
             sign(BARE_NUMBERS, ";", absent=(_THREE_LINES,), priority=SignPriority.TRIED),
             sign(BARE_NUMBERS, "\t", absent=(_THREE_LINES, ";"), priority=SignPriority.TRIED),
             sign(_NUMBERS, absent=(_THREE_LINES,), priority=SignPriority.TRIED, suffixed=True),
-            sign(";", priority=SignPriority.CLUES),
         ),
     ),
     FormatEntry(
@@ -163,7 +148,6 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(
             sign(_NUMBERS, ",", absent=(_TWO_LINES,), priority=SignPriority.TRIED),
             sign(_NUMBERS, ",", _TWO_LINES, priority=SignPriority.TRIED),
-            sign(r"\A(?=[^,]*,)(?!(?s:.*)[0-9][ \t]+[0-9])", priority=SignPriority.CLUES),
         ),
     ),
     FormatEntry(
@@ -289,13 +273,13 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "toml", "nonosat.formats.text.nonogrid:TOML", "TOML of nonogrid, colors",
         users="nonogrid", left_out="comments",
         shared=(".toml",),
-        signs=(sign(_INI, r"(?i)\"\"\"|^[ \t]*rows[ \t]*=[ \t]*[\"'\[]", has=("[clues]",)),),
+        signs=(sign(_INI, r"(?i)\"\"\"|^[ \t]*rows[ \t]*=[ \t]*[\"'\[]", has=("[clues]",), absent=(_LISTS,)),),
     ),
     FormatEntry(
         "ini", "nonosat.formats.text.nonogrid:INI", "INI of pynogram, colors",
         users="pynogram", left_out="comments",
         shared=(".ini",),
-        signs=(sign(_INI, has=("[clues]",)),),
+        signs=(sign(_INI, has=("[clues]",), absent=(_LISTS,)),),
     ),
     FormatEntry(
         "gno", "nonosat.formats.text.gno:GNO", "Gnonograms, with picture and saved game",
@@ -362,21 +346,12 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(
             sign(r"\A\s*\{", has=('"nbformat"',)),
             sign(r"(?i)^[ \t]*language[ \t]+ESSENCE", has=("essence",)),
-            sign(r"\A\s*(?:[\[(]\s*){2,3}[\])0-9\"']"),
-            sign(_ROW_LIST, has=("row",)),
-            sign(*(rf"(?i)^[ \t]*{side}_?{_TOPICS}[ \t]*=\s*(?:\"\"\"|''')" for side in (_ROWS, _COLUMNS)), has=("=",)),
-            sign(*(rf"(?i)\b(?!\w{{1000}}){side}[a-z_]*[\"')\]]*[ \t]*(?:\[[^\]\n]*\][ \t]*)*(?::=|[:=(]|<-|\.\w+\()" for side in (r"\w*?" + _ROWS, r"\w*?" + _COLUMNS)), absent=(r"`\s*[^\W\d][^`:\n]*:[ \t]*\n",), suffixed=True),
-            sign(r"\S", rf"(?s)\A.{{,{MAX_FOREIGN}}}\Z", priority=SignPriority.TRIED, suffixed=True, alone=True),
         ),
     ),
     FormatEntry(
         "prolog", "nonosat.formats.program.facts:PROLOG", "facts of Prolog (ECLiPSe, SICStus), any number of puzzles",
         users="ECLiPSe, SICStus", left_out="rules, which are never run",
         shared=(".pl", ".ecl"),
-        signs=(
-            sign(r"^data[ \t]*\(", has=("data",)),
-            sign(r"^[a-z]\w*[ \t]*\([^\n\[\]]{0,80}\s*\[\s*\[[0-9, \t]*\]", has=("[", "(", ".")),
-        ),
     ),
     FormatEntry(
         "asp", "nonosat.formats.program.facts:ASP", "facts of answer set programs: row_hint and col_hint",
@@ -391,13 +366,6 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "headings", "nonosat.formats.text.headings:HEADINGS", "clues under Rows: and Columns:, YAML too",
         users="NonoGeek, php-nonogram, people", left_out="text beside the clues",
         shared=(".clues", ".yml", ".yaml"),
-        signs=(
-            sign(_HEADED, _HEADED_TOO, has=("\n",), suffixed=True),
-            sign(_HEADED, _HEADED_TOO, has=("\n",), priority=SignPriority.LOOSE),
-            sign(*(rf"(?i)^{side}[ \t|]+[0-9][0-9 ,]*[;|/]" for side in (_ROWS, _COLUMNS)), has=("\n",), priority=SignPriority.LOOSE),
-            sign(*(rf"(?i)^[ \t#]*(?:[0-9]{{1,5}}[ \t]+)?{side}{_TOPICS}[ \t]*\(?[0-9]{{0,5}}\)?:?[ \t]*\n\s*[0-9][0-9 ,\t]*$" for side in (_ROWS, _COLUMNS)), has=("\n",), priority=SignPriority.LOOSE),
-            sign(r"^r[ \t]+[0-9][0-9 \t]*$", r"^c[ \t]+[0-9][0-9 \t]*$", has=("\nr", "\nc"), priority=SignPriority.LOOSE),
-        ),
     ),
     FormatEntry(
         "spoj", "nonosat.formats.text.layouts:SPOJ", "SPOJ's problem JCROSS: a number of puzzles, clues ended by 0",

@@ -37,9 +37,6 @@ class SignPriority(enum.Enum):
     """Cells or numbers. A format counts if its reader succeeds, too."""
     PART = 6
     """Used if no format fits: part of a sign of a format."""
-    CLUES = 7
-    """Used if no format fits, and at least half of the lines are clues. Two groups of the last
-    pattern are the size."""
 
 
 class Sign(NamedTuple):

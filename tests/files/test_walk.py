@@ -84,7 +84,7 @@ def test_a_broken_puzzle_in_a_directory_is_told(folder: Path) -> None:
     broken = {
         "digit.txt": "3;3,1;1,2;1;1\n3;2;2;1,1;4\n",
         "empty.non": "",
-        "keen.txt": "1\n2\n\n1\n1\n",
+        "keen.txt": "1\n2 1\n1\n\n1\n1\n1 1\n2\n",
         "nul.cwd": "1\n1\n\0",
         "prose.nin": "Dear Sir\n",
         "ragged.txt": "#.#\n##\n.#.\n",

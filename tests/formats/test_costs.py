@@ -148,5 +148,5 @@ def test_a_link_without_clues_announces_no_large_board() -> None:
 
 @pytest.mark.parametrize("text", ["[" * 100_000, "(" * 100_000, " [" * 100_000, "[[[["])
 def test_brackets_without_end_are_not_lists_of_clues(text: str) -> None:
-    with pytest.raises(UnknownFormat, match="found no puzzle"):
+    with pytest.raises(UnknownFormat):
         detect(text, ".txt", "f", True)

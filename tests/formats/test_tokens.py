@@ -12,7 +12,7 @@ import pytest
 from format_examples import PICTURES, drawn
 
 from nonosat.cli.advice import with_advice
-from nonosat.errors import CannotHold, NonosatError
+from nonosat.errors import CannotHold, NonosatError, ParseError
 from nonosat.files import load
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import Holds, Record, check_holds
@@ -141,9 +141,9 @@ def test_no_error_is_its_own_cause(name: str, text: str) -> None:
     assert caught.value.__cause__ is not caught.value
 
 
-def test_an_empty_line_between_clues_gets_a_note() -> None:
-    (sheet,) = make_format("headings").read(Record("Rows:\n1\n\n1\nColumns:\n2\n", "f"))
-    assert sheet.guesses == ("the empty line above line 4 is not read as a clue",)
+def test_an_empty_line_between_clues_may_be_one() -> None:
+    with pytest.raises(ParseError, match="these clues fit puzzles of 1x2 and 1x3"):
+        make_format("headings").read(Record("Rows:\n1\n\n1\nColumns:\n2\n", "f"))
 
 
 def test_the_cells_of_a_notebook_on_one_line_stay_apart() -> None:
@@ -183,13 +183,11 @@ R, C = "2\n4\n1\n1 3\n", "1 1\n2\n2 1\n3\n1\n"
 S = "1\n1\n0\n1\n", "1\n0\n1\n1\n"
 HEADED = f"Rows:\n{R}Columns:\n{C}"
 ADVICE = {
-    "put an empty line between rows and columns": ("1 1\n5\n5\n3\n1\n2\n4\n4\n4\n2\n", "empty line between rows and columns", "1 1\n5\n5\n3\n1\n\n2\n4\n4\n4\n2\n", None),
     "--from keen": (f"{S[0]}\n{S[1]}", "--from keen", f"{S[0]}\n{S[1]}", "keen"),
     "--from grid": (f"{S[0]}\n{S[1]}", "--from grid", f"{S[0]}\n{S[1]}", "grid"),
     "a line for each row": ("#." * 72, "write a line for each row", ("#." * 6 + "\n") * 12, None),
     "one row": ("#." * 72, "--from grid", "#." * 72, "grid"),
-    "headings": ((f"{R}--\n{C}==\n" * 2), "write Rows: above", HEADED * 2, None),
-    "counts behind the headings": ("rows\n5\n1 1\n5\n5\n3\n1\ncolumns\n5\n2\n4\n4\n4\n2\n", "behind the headings", "rows: 5\n1 1\n5\n5\n3\n1\ncolumns: 5\n2\n4\n4\n4\n2\n", None),
+    "a size above the headings": ("rows\n5\n1 1\n5\n5\n3\n1\ncolumns\n5\n2\n4\n4\n4\n2\n", "write the size above", "size: 5x5\nrows\n1 1\n5\n5\n3\n1\ncolumns\n2\n4\n4\n4\n2\n", None),
     "the number of blocks": ("1 2\n1 4\n1 1\n3 1 3\n\n2 1 1\n1 2\n2 2 1\n1 3\n1 1\n", "4: the first number is 3", "1 2\n1 4\n1 1\n2 1 3\n\n2 1 1\n1 2\n2 2 1\n1 3\n1 1\n", None),
     "the size": (f"Width: 6\n{HEADED}", "1: 6 columns is stated", HEADED, None),
     "the size of a picture": ("6 2\n##...\n...##\n", "1: 6x2 is stated", "5 2\n##...\n...##\n", None),

@@ -9,20 +9,29 @@ reads the text, and the clues must fit each other.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import chain
 from typing import NoReturn
 
 from nonosat.advice import Advice
-from nonosat.errors import NonosatError, ParseError, PuzzleError, UnknownFormat, Unsupported
-from nonosat.formats import OWN_SUFFIXES, formats_of, make_format
+from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported
+from nonosat.formats import OWN_SUFFIXES, formats_of, make_format, readings
 from nonosat.formats.base import MAX_PUZZLE_LINES, Holds, Record
 from nonosat.formats.detect.signs import OWN, has, signs_in
 from nonosat.formats.entry import BARE_NUMBERS, MAX_FOREIGN, FormatSign, SignPriority, rooted
-from nonosat.model import Sheet
+from nonosat.formats.fits import Weight
 
-_NUMBERS = re.compile(r"[-0-9,; \t\nxX\u00d7#&|/+=_~*.?\"']*\Z")
-"""Texts of numbers with signs around them that the format ``numbers`` skips."""
+_DRAWN = re.compile(
+    r"(?=[^.#\u25a1\u2591\u2588\u25a0]*[.#\u25a1\u2591\u2588\u25a0])"
+    r"(?:[#?.*@_0xXoO\u25a1\u2591\u2588\u25a0-]{2,}|[#.a-zA-Z]{3,}(?<![a-z]{3}))\Z|[01]{3,}\Z"
+)
+"""A line of a picture in signs."""
+_LETTER = re.compile(r"[^\W\d_]")
 _CONTROL = r"[\x00-\x08\x0e-\x1a\x1c-\x1f]"
+_LAYOUTS = frozenset(("mk", "nin", "cwd", "keen", "counted", "seed-a", "seed-c"))
+"""Formats that are nothing but numbers: the error of one helps most in a file with its suffix."""
+_READ_WHOLE = frozenset((".clues", ".yml", ".yaml", ".txt", ""))
+"""Suffixes of long texts of clues."""
 ANY_TEXT = ".txt"
 """The suffix that any text can have."""
 
@@ -57,7 +66,7 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
         raise UnknownFormat("this is binary data, no text", source)
     if not complete and "\n" in head:
         head = head[: head.rindex("\n") + 1]
-    if head.lstrip().startswith("<"):
+    if head.lstrip().startswith("<") and not head.lstrip().startswith("<?php"):
         return _xml(head, suffix, source)
     if not re.match(BARE_NUMBERS, head):
         for kind in chain(
@@ -68,15 +77,81 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
         return formats_of(suffix)[0]
     if not complete:
         raise UnknownFormat("the beginning of the file does not show its format", source)
-    fitting = _fitting(head, suffix, source)
-    ours = [name for name in fitting if name in formats_of(suffix) and suffix != ANY_TEXT]
-    for names in (fitting, ours):
-        if len(names) == 1:
+    record = Record(head, source, named=False)
+    if names := _fitting(record, suffix):
+        return _one_of(names, record, suffix)
+    if re.search(_CONTROL, head):
+        raise UnknownFormat("this is binary data, no text", source)
+    if re.match(r"\s*https?://\S+\s*\Z", head):
+        raise UnknownFormat("nonosat does not download: save the page, and pass the file", source)
+    return _by_sections(record, suffix)
+
+
+def _one_of(names: Sequence[str], record: Record, suffix: str) -> str:
+    """Return the one format of several whose readers take a text; the suffix decides.
+
+    Numbers may also have a reading of their own.
+    """
+    if names == ["csv"] and _is_ragged(record.text) and readings.found_of(record).readings:
+        return "numbers"
+    ours = [name for name in names if name in formats_of(suffix) and suffix != ANY_TEXT]
+    if len(ours) == 1:
+        return ours[0]
+    if len(names) > 1:
+        what = f"could be {' and '.join(names)}"
+        raise ParseError(what, record.source, advice=Advice("one of", tuple(names)))
+    if names[0] in ("keen", "seed-a", "nin") and len(record.text) <= MAX_FOREIGN:
+        found = readings.found_of(record)
+        if found.worst is not None and found.worst.weight == Weight.UNCLEAR:
+            return "numbers"
+    return names[0]
+
+
+def _is_ragged(text: str) -> bool:
+    """True for lines with different numbers of separators, which no table has."""
+    lines = [line for line in text.strip().split("\n", 1000)[:1000] if line.strip()]
+    return len({max(map(line.count, ",;\t")) for line in lines}) > 1
+
+
+def _by_sections(record: Record, suffix: str) -> str:
+    """Return the name under which `readings` reads a text, or another whose error helps more."""
+    names = formats_of(suffix) if suffix != ANY_TEXT else []
+    is_long = len(record.text) > MAX_FOREIGN and suffix not in _READ_WHOLE
+    if is_long or (record.text.count("\n") > MAX_PUZZLE_LINES and not _LETTER.search(record.text)):
+        record.fail(readings.no_puzzle(record.text), 0, UnknownFormat)
+    found = readings.found_of(record)
+    name = readings.nearest_format(record, found)
+    if found.readings:
+        return name
+    error = readings.error_of(record, found)
+    for kind in signs_in(SignPriority.PART, record.text) if names or _is_weak(found) else ():
+        if not names or kind.name in names:
+            return kind.name
+    if names and names[0] not in readings.NAMES:
+        is_meant = not (isinstance(error, UnknownFormat) and _LETTER.search(record.text))
+        if names[0] in _LAYOUTS and is_meant:
             return names[0]
-    if fitting:
-        advice = Advice("one of", tuple(fitting))
-        raise ParseError(f"could be {' and '.join(fitting)}", source, advice=advice)
-    return _with_a_mistake(head, suffix, source)
+        _complain(names[0], record)
+    if looks_like_picture(record.text):
+        return "grid"
+    if isinstance(error, UnknownFormat):
+        for kind in signs_in(SignPriority.TRIED, record.text, suffix):
+            if kind.name in ("seed-a", "seed-c"):  # few other texts are like these
+                return kind.name
+        raise error
+    return name
+
+
+def _is_weak(found: readings.Found) -> bool:
+    """True if nothing like clues was found in a text."""
+    return found.worst is None or found.worst.weight < Weight.NAMED
+
+
+def looks_like_picture(text: str) -> bool:
+    """True if at least half of the lines of a text are cells of a picture."""
+    lines = [line.strip() for line in text.split("\n", MAX_PUZZLE_LINES) if line.strip()]
+    drawn = sum(map(bool, map(_DRAWN.match, lines)))
+    return len(lines) > 1 and 2 * drawn >= len(lines)
 
 
 def _accept(kind: FormatSign, source: str) -> str:
@@ -96,111 +171,25 @@ def _xml(head: str, suffix: str, source: str) -> str:
     raise UnknownFormat(what, source)
 
 
-def _fitting(head: str, suffix: str, source: str) -> list[str]:
+def _fitting(record: Record, suffix: str) -> list[str]:
     """Return the formats that fit a picture or bare numbers, by their signs and their readers."""
-    record = Record(head, source, named=False)
-    is_one = head.count("\n") <= MAX_PUZZLE_LINES
+    is_one = record.text.count("\n") <= MAX_PUZZLE_LINES
     names: list[str] = []
-    for kind in signs_in(SignPriority.TRIED, head, suffix):
+    for kind in signs_in(SignPriority.TRIED, record.text, suffix):
         may_fit = is_one or Holds.SEVERAL in make_format(kind.name).holds
-        if kind.name not in names and may_fit and _read(kind.name, record):
+        if kind.name not in names and may_fit and _takes(kind.name, record):
             if kind.sign.alone:
                 return [kind.name]
             names.append(kind.name)
-    if is_one and "keen" in names and suffix not in OWN_SUFFIXES:
-        from nonosat.formats.text.numbers import is_meant
-
-        if is_meant(record):
-            make_format("numbers").read(record)  # raises an error if there is another reading
-    if not names and is_one and _may_be_numbers(record):
-        sizes = [(one.puzzle.height, one.puzzle.width) for one in _read("numbers", record)]
-        if sizes and all(min(size) > 1 and sum(size) > 4 for size in sizes):
-            names.append("numbers")  # a large one does not fit by chance
     return names
 
 
-def _may_be_numbers(record: Record) -> bool:
-    if _NUMBERS.match(record.text):
-        return True
-    from nonosat.formats.text.numbers import is_made_of_clues  # few texts are of no format
-
-    return is_made_of_clues(record)
-
-
-def _read(name: str, record: Record) -> list[Sheet]:
-    """Return the puzzles of a text, or none if a format does not fit."""
+def _takes(name: str, record: Record) -> bool:
+    """Return True if a format's reader takes a text."""
     try:
-        return make_format(name).read(record)
+        return bool(make_format(name).read(record))
     except NonosatError:
-        return []
-
-
-def _with_a_mistake(head: str, suffix: str, source: str) -> str:
-    """Return, as a last resort, a format whose error helps more than "unknown format".
-
-    A text that looks like a puzzle is one with a mistake in it. Anything else is an unknown format;
-    if other files share the suffix with a format, the message includes the error of its reader.
-    """
-    if re.search(_CONTROL, head):
-        raise UnknownFormat("this is binary data, no text", source)
-    if re.match(r"\s*https?://\S+\s*\Z", head):
-        raise UnknownFormat("nonosat does not download: save the page, and pass the file", source)
-    names = formats_of(suffix) if suffix != ANY_TEXT else []
-    for kind in signs_in(SignPriority.PART, head):
-        if not names or kind.name in names:
-            return kind.name
-    record = Record(head, source)
-    if head.count("\n") <= MAX_PUZZLE_LINES and (name := _nearest(record, names)):
-        return name
-    if names and len(head) <= MAX_FOREIGN:
-        _complain(names[0], record)
-    lines = [line for line in head.split("\n") if line.strip()]
-    numbers = sum(not line.strip(" \t,;0123456789") for line in lines)
-    seen = (
-        f"{numbers} of its {len(lines)} lines are numbers"
-        if numbers
-        else "it has no line of numbers"
-    )
-    raise UnknownFormat(
-        f"found no puzzle: {seen}. The simplest form is "
-        "a line for each row such as 2 1, an empty line, and a line for each column",
-        source,
-    )
-
-
-def _nearest(record: Record, names: list[str]) -> str:
-    """Return the format that a text without a sign was meant in; "" if it does not look like a puzzle."""
-    from nonosat.formats.detect.by_hand import unread_line  # few texts are of no format
-    from nonosat.formats.detect.nearest import are_clues, nearest
-    from nonosat.formats.text.numbers import WRITE_HEADINGS, is_meant
-
-    wrong = None
-    if _may_be_numbers(record):
-        try:
-            make_format("numbers").read(record._replace(named=False))
-        except ParseError as err:
-            wrong = err
-    if wrong and (WRITE_HEADINGS in wrong.what or is_meant(record)):
-        return "numbers"
-    if name := nearest(record, names):
-        return name
-    if line := unread_line(record):
-        if wrong and isinstance(wrong.__cause__, PuzzleError):
-            return "numbers"  # rows and columns do not fit each other
-        record.fail(
-            f"these lines look like the clues of rows and columns, but no format has "
-            f"{line.text.strip()[:20]!r}: put blanks or commas between the blocks of a line, and an "
-            "empty line between rows and columns",
-            line.number,
-        )
-    if are_clues(record.text):
-        what = "these lines look like clues, but nothing separates the rows from the columns"
-        record.fail(
-            f"{what}: put each clue on a line of its own, and an empty line between rows and columns",
-            0,
-            UnknownFormat,
-        )
-    return ""
+        return False
 
 
 def _complain(name: str, record: Record) -> NoReturn:

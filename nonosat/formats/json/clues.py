@@ -28,6 +28,10 @@ _PLAIN = ("row", "rows", "col", "cols", "column", "columns")
 """Names that win over others of the same side."""
 
 
+class NoBlock(PuzzleError):
+    """A value is not a block in a usual shape."""
+
+
 class Fields:
     """The entries of an object under their plain names; remembers which were asked for."""
 
@@ -105,7 +109,7 @@ def raw_clues(value: list[object], axis: str) -> list[RawClue]:
         try:
             clues.append(_raw_clue(clue))
         except PuzzleError as err:
-            raise PuzzleError(f"{Line(axis, index)}: {err}") from err
+            raise type(err)(f"{Line(axis, index)}: {err}") from err
     return clues
 
 
@@ -139,13 +143,13 @@ def _raw_block(value: object) -> tuple[int | None, str | None]:
     elif isinstance(value, str):
         match = _WORD.match(value)
         if match is None:
-            raise PuzzleError(f"{shown(value)} is not a block")
+            raise NoBlock(f"{shown(value)} is not a block")
         color = match[2] or None
         length = match[1] if match[1] == UNKNOWN else int(match[1])
     if length == UNKNOWN:
         length = None
     elif isinstance(length, bool) or not isinstance(length, int):
-        raise PuzzleError(f"{shown(value)} is not a block")
+        raise NoBlock(f"{shown(value)} is not a block")
     elif not -1 <= length < 10**6:
         raise PuzzleError(f"{shown(length)} is not a block length")
     if isinstance(color, int) and not isinstance(color, bool):

@@ -17,6 +17,9 @@ from nonosat.formats.text.grid import EMPTY, FILLED, palette_of_tokens
 from nonosat.model import BLACK_AND_WHITE, INK_COLORS, MAX_INKS, Palette, default_palette
 from nonosat.model.css_colors import color_char, color_name, free_name, parse_color
 
+_PAPER = frozenset(("background", "bg", "empty", "blank", "paper", "off"))
+"""Names of the background among declared colors."""
+
 
 class Inks:
     """A palette, and the words for its colors in a JSON text."""
@@ -107,6 +110,8 @@ def declared_inks(
     table = _texts("colors", colors)
     named = _texts("color_names", names)
     letters = _texts("solution_chars", chars)
+    if background is None and chars is None:
+        background = next((name for name in table if name.casefold() in _PAPER), None)
     if background is not None and not isinstance(background, str):
         raise PuzzleError(f"background is {shown(background)}, not a color's name")
     if (

@@ -38,6 +38,8 @@ from nonosat.formats.base import (
     filled_lines,
     some_read,
 )
+from nonosat.formats.json.clues import NoBlock
+from nonosat.formats.json.odd import has_more_sides, read_odd, read_whole
 from nonosat.formats.json.read import MAX_DEPTH, depth_exceeds, is_puzzle, plain, read_sheet
 from nonosat.model import BLACK_AND_WHITE, Sheet
 
@@ -136,6 +138,24 @@ def read_value(record: Record, value: object, line: int, depth: int = 3) -> list
         line: number of its line; 0 if it spans several lines.
         depth: maximum number of objects around the puzzles.
     """
+    if (
+        isinstance(value, dict)
+        and has_more_sides(value)
+        and (found := read_whole(record, value, line))
+    ):
+        return found
+    try:
+        return _read_value(record, value, line, depth)
+    except ParseError as err:
+        is_odd = isinstance(err, UnknownFormat) or isinstance(err.__cause__, NoBlock)
+        if is_odd and not depth_exceeds(value, MAX_DEPTH):
+            found, error = read_odd(record, value, line)
+            if found and error is None:
+                return found
+        raise
+
+
+def _read_value(record: Record, value: object, line: int, depth: int) -> list[Sheet]:
     defaults: dict[str, object] = {}
     if isinstance(value, dict):
         puzzles = _puzzles(value, depth)

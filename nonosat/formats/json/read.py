@@ -14,6 +14,7 @@ from typing import Any
 
 from nonosat.errors import PuzzleError, UnknownFormat
 from nonosat.formats.base import Record
+from nonosat.formats.fits import Fits
 from nonosat.formats.json.clues import (
     Fields,
     RawClue,
@@ -33,8 +34,18 @@ from nonosat.formats.json.colors import (
     shown,
 )
 from nonosat.formats.text.grid import read_picture
-from nonosat.formats.text.layout import ROWS_FIRST
-from nonosat.model import Clues, Domains, Grid, Palette, Puzzle, Sheet, check_count, default_palette
+from nonosat.model import (
+    MAX_SIDE,
+    ROWS_FIRST,
+    Clues,
+    Domains,
+    Grid,
+    Palette,
+    Puzzle,
+    Sheet,
+    check_count,
+    default_palette,
+)
 
 _PICTURE = ("goal", "solution", "grid", "matrix")
 _CREDITS = {
@@ -133,11 +144,18 @@ def _clued(
         cols = turned(cols, size[1])
     lengths = [plain_lengths(side) for side in (rows, cols)]
     if lengths[0] and lengths[1] and not inks:
+        puzzle: Puzzle | None
         try:
             puzzle = Puzzle.of_lengths(lengths[0], lengths[1])
-        except PuzzleError:
-            pass  # there is a mistake, or the numbers are cells
-        else:
+        except PuzzleError:  # there is a mistake, zeros fill the lines, or the numbers are cells
+            fits = Fits(record.line, None, is_nameless=False)
+            fits.add(lengths[0], lengths[1], [], ("plain", "cells"), 0)
+            if len(fits.readings) != 1 or max(len(rows), len(cols)) > MAX_SIDE:
+                puzzle = None
+            else:
+                (made,) = fits.readings
+                puzzle = Puzzle.of_lengths(*made)  # type: ignore[arg-type]  # all are int
+        if puzzle is not None:
             if size is not None:
                 check_count(puzzle, *size)
             return puzzle, BLACK
@@ -192,6 +210,8 @@ def _inks_of_picture(picture: object) -> Inks | None:
         plain = {str(cell) for cell in cells}
         return None if {*map(len, plain)} == {1} else inks_of_tokens(sorted(plain - {"", "."}))
     highest = max((c for c in cells if isinstance(c, int) and c < 256), default=1)
+    if highest > 1:
+        raise PuzzleError(f"{highest} is a cell of the picture, and no color is declared for it")
     return Inks(default_palette(max(1, highest)), {})
 
 

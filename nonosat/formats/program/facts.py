@@ -1,6 +1,6 @@
 """Clues as facts about rows and columns, in the data of logic and integer programs.
 
-``prolog`` are the data of ECLiPSe and SICStus programs, any number of puzzles::
+``prolog`` are the data of ECLiPSe and SICStus programs, any number of puzzles, which `readings` reads::
 
     data(example, 4, 5, [[2,1],[3],[],[2]], [[1],[2],[1,1],[2,1],[]]).
     data(example, [[2,1],[3],[],[2]], [[1],[2],[1,1],[2,1],[]]).
@@ -28,39 +28,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import product
 from math import prod
-from typing import NamedTuple
 
-from nonosat.errors import ParseError, UnknownFormat
-from nonosat.formats.base import ClueLine, Format, Holds, Record, one_line, some_read
-from nonosat.formats.program.program_data import (
-    Items,
-    Token,
-    Tokens,
-    is_side,
-    numbered,
-    puzzle_of_lists,
-)
+from nonosat.errors import UnknownFormat
+from nonosat.formats import readings
+from nonosat.formats.base import ClueLine, Format, Holds, Record, one_line
+from nonosat.formats.program.program_data import Token, Tokens
 from nonosat.formats.text.clue_lines import write_clue
-from nonosat.formats.text.sides import side_of
-from nonosat.model import MAX_SIDE, Block, Clue, Grid, Sheet
+from nonosat.model import MAX_SIDE, Block, Clue, Sheet
 
 _FACTS = r"%[^\n]*|/\*.*?(?:\*/|\Z)"
 _MATHPROG = r"\#[^\n]*|/\*.*?(?:\*/|\Z)"
 _UNTITLED = "untitled"
-_NUMBER = re.compile(r"-?[0-9]{1,6}\Z")
 _ATOM = re.compile(r"[a-z][A-Za-z0-9_]*\Z")
-
-
-class _Fact(NamedTuple):
-    """``name(argument, ...)``."""
-
-    name: str
-    arguments: Sequence[int | str | Items]
-    line: int
-
-    @property
-    def lists(self) -> list[Items]:
-        return [value for value in self.arguments if isinstance(value, Items)]
 
 
 def _clauses(record: Record) -> Iterator[Tokens]:
@@ -69,119 +48,6 @@ def _clauses(record: Record) -> Iterator[Tokens]:
     for _ in tokens.until():
         yield tokens
         tokens.skip(".")
-
-
-def _fact(tokens: Tokens) -> _Fact:
-    """The fact whose name is next, or the head of a rule, up to its closing bracket."""
-    line, name = tokens.now.line, tokens.step().text
-    tokens.expect("(")
-    values: list[int | str | Items] = []
-    for token in tokens.until(")"):
-        if token.text == "[":
-            values.append(tokens.items())
-        elif token.kind == "sign":
-            tokens.fail("a value")
-        else:
-            tokens.step()
-            values.append(int(token.text) if _NUMBER.match(token.text) else token.value)
-        if tokens.now.text != ")":
-            tokens.expect(",")
-    tokens.expect(")")
-    return _Fact(name, values, line)
-
-
-def read_prolog(record: Record) -> list[Sheet]:
-    """Read a puzzle from each fact with two lists of clues, or from a fact for each side or line."""
-    found: list[Sheet | ParseError] = []
-    parts: list[_Fact] = []
-    for tokens in _clauses(record):
-        name, line = tokens.now.text, tokens.now.line
-        tokens.is_nested = False
-        if tokens.now.kind != "word":
-            continue
-        try:
-            fact = _fact(tokens)
-        except ParseError as err:
-            # Heads of rules have lists of variables, and other facts no numbers in lists of lists.
-            for _ in tokens.until(".", ":-"):
-                tokens.step()
-            if name == "data" or (tokens.is_nested and tokens.now.text != ":-"):
-                found.append(err)
-            continue
-        is_puzzle = len(fact.lists) > 1 and (name == "data" or all(map(is_side, fact.lists[:2])))
-        try:
-            if is_puzzle and tokens.now.text != ".":
-                tokens.fail("'.' behind a fact (rules are not run)")
-            record.check_count(found, line)
-            found += _puzzle(record, fact) if is_puzzle else []
-        except ParseError as err:
-            found.append(err)
-        if len(fact.lists) == 1 and side_of(name):
-            if tokens.now.text != ".":
-                tokens.fail("'.' behind a fact (rules are not run)")
-            parts.append(fact)
-    if not found and parts:
-        return [_of_parts(record, parts)]
-    if not found:
-        what = "there is no fact with the clues of the rows and of the columns"
-        record.fail(what, kind=UnknownFormat)
-    return some_read(found)
-
-
-def _puzzle(record: Record, fact: _Fact) -> list[Sheet]:
-    """The puzzle of a fact with two lists; none if there are lists of other things, too."""
-    rows, cols, *pictures = fact.lists
-    found = [len(rows.values), len(cols.values)]
-    if not all(_is_picture(item, found) for item in pictures):
-        return []
-    sizes = [value for value in fact.arguments if isinstance(value, int)]
-    if len(sizes) == 2 and sizes != found:
-        what = f"{found[0]} rows and {found[1]} columns, expected {sizes[0]} and {sizes[1]}"
-        record.fail(what, fact.line)
-    name = fact.arguments[0] if isinstance(fact.arguments[0], str) else ""
-    puzzle = puzzle_of_lists(record.at(fact.line), rows, cols)
-    solved = [(_grid(picture, found), picture.line) for picture in pictures]
-    goals, guesses = record.fitting_goals(puzzle, solved)
-    title = name if name != _UNTITLED else ""
-    return [Sheet(puzzle, goals, title=title, guesses=guesses)]
-
-
-def _of_parts(record: Record, facts: Sequence[_Fact]) -> Sheet:
-    """The puzzle of a fact for each side, or of a fact for each line with its number."""
-    sides: dict[str, list[_Fact]] = {"row": [], "column": []}
-    for fact in facts:
-        sides[side_of(fact.name)].append(fact)
-    lists = []
-    for axis, part in sides.items():
-        if len(part) == 1 and is_side(part[0].lists[0]):
-            lists.append(part[0].lists[0])
-            continue
-        clues = {}
-        for fact in part:
-            match fact.arguments:
-                case [int(number), Items() as clue] if number not in clues:
-                    clues[number] = clue
-                case _:
-                    record.fail(
-                        f"a fact takes the number of a {axis} and its clue, once", fact.line
-                    )
-        lists.append(numbered(record, axis, clues))
-    return Sheet(puzzle_of_lists(record.at(lists[0].line), lists[0], lists[1]))
-
-
-def _is_picture(value: Items, size: Sequence[int]) -> bool:
-    """True for a list of rows of 0 and 1, as many as the clues."""
-    return len(value.values) == size[0] and all(
-        isinstance(row, Items)
-        and len(row.values) == size[1]
-        and all(cell in (0, 1) for cell in row.values)
-        for row in value.values
-    )
-
-
-def _grid(picture: Items, size: Sequence[int]) -> Grid:
-    rows = [row.values for row in picture.values if isinstance(row, Items)]
-    return Grid(size[0], size[1], bytes(cell == 1 for row in rows for cell in row))
 
 
 def write_prolog(sheets: Sequence[Sheet]) -> str:
@@ -464,7 +330,9 @@ def write_bosch(sheets: Sequence[Sheet]) -> str:
     return "\n".join(lines) + "\n"
 
 
-PROLOG = Format(Holds.CLUES | Holds.SEVERAL | Holds.OBLONG | Holds.TITLE, read_prolog, write_prolog)
+PROLOG = Format(
+    Holds.CLUES | Holds.SEVERAL | Holds.OBLONG | Holds.TITLE, readings.read, write_prolog
+)
 ASP = Format(Holds.CLUES | Holds.OBLONG, read_asp, write_asp)
 GLPK = Format(Holds.CLUES | Holds.OBLONG, read_glpk, write_glpk)
 BOSCH = Format(Holds.CLUES | Holds.OBLONG, read_bosch, write_bosch)

@@ -60,6 +60,9 @@ _SIZE = re.compile(
 )
 MAX_ROW = 100
 """The longest picture of one line that is read unless the format is named."""
+MAX_LETTERS = 12
+"""A text with more letters than this, whose reader was not named, is not a picture."""
+_WORD = re.compile(r"[A-Z][a-z]{2,}|[.:,][ ]?\Z(?<=[a-z].)")
 MAX_STRAY = 2
 """A letter in at most this many cells may be a slip of the keyboard."""
 _LETTER_SET = frozenset(LETTERS)
@@ -78,6 +81,8 @@ def read(record: Record) -> list[Sheet]:
     beside = {*titles, *places}
     lines = [line if line.number not in beside else TextLine("", line.number) for line in lines]
     empty = _empty_char(record, lines)
+    if not record.named and _is_prose(lines):
+        record.fail("there is no picture in this text, but words", 0)
     sheets: list[Sheet] = []
     # One by one: the first that is none ends it, however many follow.
     for picture in _pictures(lines, empty):
@@ -92,6 +97,13 @@ def read(record: Record) -> list[Sheet]:
     for sheet in sheets if size else ():
         record.check_stated(size, sheet.puzzle, places[0])
     return sheets
+
+
+def _is_prose(lines: Sequence[TextLine]) -> bool:
+    """True for lines of letters that are mostly no picture: of different lengths, or in many letters."""
+    texts = [line.text.strip() for line in lines if line.text.strip()]
+    letters = set(filter(str.isalpha, "".join(texts))) - set(FILLED)
+    return len(letters) > MAX_LETTERS or any(map(_WORD.search, texts))
 
 
 def _titles(lines: Sequence[TextLine], named: bool) -> dict[int, str]:

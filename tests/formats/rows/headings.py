@@ -38,8 +38,8 @@ BAD = {
     ),
     "a count that is wrong": (
         "Rows: 3\n1 1\n3\nColumns:\n2\n1\n2\n",
-        "f:1: 3 is behind the heading of 2 rows: it is not their number (a clue belongs below)",
+        "f:1: 3 rows is stated here, but the puzzle is 3x2",
     ),
-    "words": ("Rows: x\nColumns: 1\n", "f:1: 'x' is not a block length"),
+    "words": ("Rows: x\nColumns: 1\n", "f:2: there are no clues of rows"),
     "rows twice": ("rows:\n1\nrows:\n1\ncolumns:\n1\n", "f:3: a second list of rows"),
 }
