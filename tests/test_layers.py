@@ -173,3 +173,12 @@ def test_modules_of_the_page_import_each_other_in_no_circle() -> None:
     assert {"draw.js", "home.js"} <= below["app.js"]
     assert "lesson.js" in below["home.js"], "which imports it later"
     TopologicalSorter(below).prepare()
+
+
+def test_many_puzzles_are_asked_about_without_a_word() -> None:
+    """What is printed is the matter of sinks, which are above."""
+    for path in (PACKAGE / "run").glob("*.py"):
+        tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        names = {node.id for node in tree if isinstance(node, ast.Name)}
+        assert not names & {"print", "known_file"}, path
+        assert not [name for _, name in imported(path) if "stdout" in name or "stderr" in name]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 from command import wait_for
 from puzzle_collections import QUESTIONS, collection, puzzle_line
 from terminal import Terminal
@@ -94,6 +95,31 @@ def test_every_question_shows_how_it_goes(command: str, open_puzzle: Path) -> No
         found = clocks(terminal, r"open\.non; [a-z ]+; [0-9,]+ of 4,560 cells are certain")
         assert found == sorted(found)
         assert ", limit 60 s" in terminal.until(", limit 60 s")
+
+
+def test_who_waits_for_one_answer_sees_a_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As with hint and why."""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setattr(progress, "SHOW_AFTER", 0)
+    monkeypatch.setattr(progress, "REFRESH", 0.01)
+
+    def work() -> str:
+        wait_for(lambda: "\ra.non; 0:00:0" in capsys.readouterr().err)
+        return "the answer"
+
+    assert progress.wait_for("a.non", work, 60) == "the answer"
+
+
+def test_ctrl_c_ends_the_wait_for_one_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    def work() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(typer.Exit) as left:
+        progress.wait_for("a.non", work)
+    assert left.value.exit_code == 130
+    assert capsys.readouterr().err == "nonosat: interrupted; nothing found yet\n"
 
 
 def test_a_collection_never_freezes(open_puzzle: Path, tmp_path: Path) -> None:
