@@ -24,6 +24,7 @@ WORDS = {
     "image or pixels": "`nonosat image {} --size {}` makes a puzzle of it; --from pixels makes each pixel a cell",
     "image part or pixels": "`nonosat image {} --size {} --crop {}` makes a puzzle of it; --from pixels makes each pixel a cell",
     "lists": "write the lists out",
+    "known cells": "give it as --known of the puzzle",
     "one of": "pass --from {each}",
     "one row": "--from grid reads it as one row",
     "other outputs": "check writes a page with --report, check and conflict write puzzles with --copy-to",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -13,11 +14,17 @@ from nonosat.cli.ask import ask
 from nonosat.cli.asked import Asked
 from nonosat.cli.colored import print_picture
 from nonosat.cli.output import no_solution, say
-from nonosat.model import UNSETTLED
+from nonosat.cli.sinks import Sink
+from nonosat.cli.writing import GRID, check_outputs_free, save_known
+from nonosat.errors import UsageError
+from nonosat.model import UNSETTLED, Sheet
 from nonosat.run.questions import Question, columns_with
 from nonosat.run.rows import Row
 from nonosat.solving.api import DEFAULT_BACKEND
 from nonosat.solving.result import Verdict
+
+PICTURES = {".png": "png", ".svg": "svg", ".txt": GRID}
+"""Suffixes of outputs that are a picture, and the formats; others hold rows."""
 
 
 def backbone(
@@ -49,10 +56,38 @@ def backbone(
 
       nonosat backbone puzzle.non --limit 10 --known begun.txt
 
+      nonosat backbone puzzle.non -o common.png
+
       nonosat backbone puzzles --jobs 2 -o cells.jsonl --resume
     """
     asked = Asked(**locals())
-    return ask(QUESTION, asked, partial(_show, none=no_solution(known)))
+    pictures = list[_Picture]()
+    if output is not None and Path(output).suffix.lower() in PICTURES:
+        check_outputs_free([output], paths or (), force=force)
+        pictures.append(_Picture(output))
+        asked = asked._replace(output=None, force=False)
+    return ask(QUESTION, asked, partial(_show, none=no_solution(known)), last=pictures)
+
+
+class _Picture(Sink):
+    """Draws the cells that all solutions of the one puzzle share; others are open."""
+
+    def __init__(self, path: str) -> None:
+        self._path, self._rows = path, list[Row]()
+
+    def take(self, row: Row) -> None:
+        self._rows.append(row)
+
+    def finish(self) -> None:
+        if len(self._rows) != 1:
+            raise UsageError(f"{self._path} is a picture of one puzzle, not of {len(self._rows)}")
+        (row,) = self._rows
+        if row.result is not None and row.result.solvable is not False:
+            result: Backbone = row.result
+            cells = result.puzzle.known_cells(result.rows())
+            assert cells is not None, "all are known or open"
+            kind = PICTURES[Path(self._path).suffix.lower()]
+            save_known(Sheet(result.puzzle), cells, self._path, kind)
 
 
 def _show(row: Row, none: str) -> None:

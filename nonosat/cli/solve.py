@@ -21,14 +21,17 @@ from nonosat.cli.output import (
 from nonosat.cli.progress import Watch
 from nonosat.cli.puzzles import read_puzzles
 from nonosat.cli.writing import (
+    GRID,
+    check_outputs_free,
     check_solution_fits,
     how_to_draw,
     output_format,
     report_written,
     save_if_all,
+    save_known,
 )
 from nonosat.errors import Reason, Stop
-from nonosat.files import dump, write_text
+from nonosat.files import write_bytes
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.limits import Limits
@@ -37,9 +40,6 @@ from nonosat.run.questions import with_floor
 from nonosat.solving.api import DEFAULT_BACKEND, Search
 from nonosat.solving.result import Result, Verdict, verdict_line
 from nonosat.words import with_certain
-
-DRAWN = "grid"
-"""The format of pictures in characters; a text of them with ? is for --known."""
 
 
 def solve(
@@ -76,12 +76,17 @@ def solve(
     at_most = options.number_of(count)
     # This complains before the work, not after it.
     drawn = [file or "FILE", "--solution"]
-    to = output_format(output, to, DRAWN, inputs=[file, known], force=force, drawn=drawn)
+    is_drawing = to is None and output is not None and output.lower().endswith(".svg")
+    if is_drawing:
+        check_outputs_free([str(output)], [*filter(None, (file, known))], force=force)
+        to = "svg"
+    else:
+        to = output_format(output, to, GRID, inputs=[file, known], force=force, drawn=drawn)
     codes, solved = list[int](), list[Sheet]()
     begun: Domains | None = None
     talk = not as_json and output != "-"
     puzzles = read_puzzles(file, rows, cols, from_, clues_only, ROWS_FIRST)
-    if output is not None:
+    if output is not None and not is_drawing:
         check_solution_fits(to, [item.sheet for item in puzzles])
     for item in puzzles:
         search = Search(
@@ -108,12 +113,22 @@ def solve(
         if result.solutions:
             solved.append(dataclasses.replace(item.sheet, goals=result.solutions))
         elif result.decided and len(puzzles) == 1 and output != "-":
-            begun = result.domains
+            begun = result.known
         if interrupted:
             codes.append(INTERRUPTED)
             break
     if output is not None and begun is not None:
-        _save_begun(puzzles[0].sheet, begun, output, to)
+        if save_known(puzzles[0].sheet, begun, output, to):
+            share = 100 * begun.decided / (begun.height * begun.width)
+            again = shlex.join(["--known", output])
+            complain(f"partly solved: {share:.1f} % of the cells; {again} continues from them")
+    elif output is not None and is_drawing and len(solved) == len(puzzles) == 1:
+        from nonosat.draw.files import drawn_bytes  # few solutions are drawn
+
+        with report_written(output):
+            write_bytes(output, drawn_bytes(solved[0], "svg", solution=True, name=item.name))
+    elif output is not None and is_drawing:
+        complain(f"{output} not written: a drawing has one puzzle, and a solution of it")
     elif output is not None:
         several = any(len(item.goals) > 1 for item in solved)
         saved = save_if_all(solved, len(puzzles), output, to, "solved", force)
@@ -122,22 +137,6 @@ def solve(
         if saved and to == "png" and output != "-":
             complain(f"{output} has one pixel a cell; {how_to_draw(output, drawn)}")
     return codes
-
-
-def _save_begun(sheet: Sheet, begun: Domains, path: str, format: str) -> None:
-    """Write the cells that are certain, if the format has a place for them."""
-    with report_written(path):
-        if Holds.SAVED in make_format(format).holds:
-            dump([dataclasses.replace(sheet, goals=(), saved=begun)], path, format)
-        elif format == DRAWN:
-            rows = begun.words(sheet.puzzle.palette)
-            lines = ("".join(cell if len(cell) == 1 else "?" for cell in row) for row in rows)
-            write_text(path, "".join(f"{line}\n" for line in lines))
-        else:
-            complain(f"{path} not written: not solved, and {format} has no place for unknown cells")
-            return
-    known = shlex.join(["--known", path])
-    complain(f"not solved: {path} has the cells that are certain; {known} continues from them")
 
 
 def _print_solutions(search: Search, name: str, stream: bool) -> tuple[Result, bool]:

@@ -12,12 +12,15 @@ from typing import Any
 from nonosat.cli.output import complain, list_names
 from nonosat.cli.streams import ignore_stdout_errors
 from nonosat.errors import CannotHold, OutputError, UsageError
-from nonosat.files import dump, dump_bytes, format_of_suffix
+from nonosat.files import dump, dump_bytes, format_of_suffix, write_bytes
 from nonosat.files.kept import check_kept, check_replaceable
 from nonosat.files.write import check_outputs
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds, check_holds, lost_fields
-from nonosat.model import Grid, Puzzle, Sheet
+from nonosat.model import Domains, Grid, Puzzle, Sheet
+
+GRID = "grid"
+"""The format of pictures in characters; a text of them with ? is for --known."""
 
 
 def check_outputs_free(
@@ -155,6 +158,29 @@ def save_if_all(
         complain(f"{path} not written: not every puzzle was {done}")
         return False
     save(sheets, path, format or "", force)
+    return True
+
+
+def save_known(sheet: Sheet, known: Domains, path: str, format: str) -> bool:
+    """Write the known cells of a puzzle for ``--known``; False if the format has no place for them."""
+    game = dataclasses.replace(sheet, goals=(), saved=known)
+    if format in ("png", "svg"):
+        from nonosat.draw.files import game_bytes  # few searches end without a solution
+
+        data: str | bytes = game_bytes(game, format)
+    elif format == GRID:
+        rows = known.words(sheet.puzzle.palette)
+        lines = ("".join(cell if len(cell) == 1 else "?" for cell in row) for row in rows)
+        data = "".join(f"{line}\n" for line in lines)
+    elif Holds.SAVED in make_format(format).holds:
+        data = dump_bytes([game], format)
+    else:
+        complain(
+            f"{path} not written: not every cell is known, and {format} has no place for others"
+        )
+        return False
+    with report_written(path):
+        write_bytes(path, data.encode() if isinstance(data, str) else data)
     return True
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,13 +10,27 @@ from typing import overload
 
 from nonosat.draw.drawings import DOCUMENTS, DRAWINGS, check_drawable, kind_of_file
 from nonosat.draw.paper import Page, Style
+from nonosat.draw.svg import thumbnail
 from nonosat.draw.terminal import Cells, plain_lines, with_open
 from nonosat.errors import UsageError, check_kind, check_number, named_path
 from nonosat.files.write import write_bytes
-from nonosat.formats.picture.drawn import with_puzzles
-from nonosat.model import Cell, Domains, Grid, Puzzle, Sheet, finished_picture
+from nonosat.formats.picture.drawn import with_game, with_puzzles
+from nonosat.model import (
+    INK_CHARS,
+    Cell,
+    Color,
+    Domains,
+    Grid,
+    Palette,
+    Puzzle,
+    Sheet,
+    finished_picture,
+)
 from nonosat.solving.result import Result
 from nonosat.words import known_of
+
+_OPEN, _SIDE, _LONGEST = "#b0b0b0", 16, 2000
+"""The look of an open cell in the picture of a game; pixels of a cell, and of the picture, at most."""
 
 
 @overload
@@ -90,6 +105,23 @@ def drawn_bytes(
     check_drawable(sheet, name)
     drawn = DRAWINGS[kind](sheet, sheet.title or name, picture, varying, Style(cell=cell))
     return with_puzzles(drawn, kind, [sheet], [picture])
+
+
+def game_bytes(sheet: Sheet, kind: str) -> bytes:
+    """Draw the cells of a saved game as ``svg`` or ``png``, open ones in gray, with the game inside."""
+    assert sheet.saved is not None, "there is a game"
+    palette = sheet.puzzle.palette
+    char = next(char for char in INK_CHARS if char not in palette.chars)
+    palette = Palette((*palette.colors, Color("open", _OPEN, char)))
+    opened = len(palette.colors) - 1
+    cells = (opened if color < 0 else color for row in known_of(sheet.saved) for color in row)
+    grid = Grid(sheet.puzzle.height, sheet.puzzle.width, bytes(cells), palette)
+    side = max(1, min(_SIDE, _LONGEST // max(grid.shape)))
+    if kind == "svg":
+        return with_game(thumbnail(palette, grid, cell=side).encode(), kind, sheet)
+    file = io.BytesIO()
+    grid.to_image(side).save(file, "PNG")
+    return with_game(file.getvalue(), kind, sheet)
 
 
 def drawn_document(

@@ -14,7 +14,10 @@ from operator import and_, or_
 from nonosat.errors import ParseError, UsageError
 from nonosat.files.raw import read_bytes
 from nonosat.files.read import all_sheets, stream_bytes
+from nonosat.formats.base import Record
 from nonosat.formats.detect.bytes_to_text import decode
+from nonosat.formats.entry import DRAWN_MARK
+from nonosat.formats.picture.drawn import read_games
 from nonosat.model import Domains, Palette, Puzzle, cell_name
 from nonosat.model.css_colors import color_char
 
@@ -29,12 +32,13 @@ def known_cells(path: str | os.PathLike[str], puzzle: Puzzle) -> Domains:
         named = (initial.lower(), initial.upper()) if initial.isalpha() else ()
         index |= dict.fromkeys(filter(None, ("#", color_char(colors[1].rgb), *named)), 2)
     index["?"] = (1 << len(colors)) - 1
-    text = enumerate(decode(data, source).split("\n"), 1)
+    game = DRAWN_MARK.encode() in data  # a picture that nonosat drew
+    text = enumerate(() if game else decode(data, source).split("\n"), 1)
     lines = [(at, line.rstrip()) for at, line in text if line.strip()]
-    if not lines:
+    if not lines and not game:
         raise UsageError(f"{source}: the file is empty")
     wrong = next(((at, char) for at, row in lines for char in row if char not in index), None)
-    if wrong is None:
+    if wrong is None and not game:
         widths = {len(row): at for at, row in lines}
         if set(widths) != {puzzle.width} or len(lines) != puzzle.height:
             odd = next((at for width, at in widths.items() if width != puzzle.width), 0)
@@ -43,7 +47,9 @@ def known_cells(path: str | os.PathLike[str], puzzle: Puzzle) -> Domains:
         cells = (index[char] for _, row in lines for char in row)
         return Domains.of_cells(puzzle.height, puzzle.width, len(colors), cells)
     try:
-        sheets = all_sheets(stream_bytes(data, source))
+        sheets = (
+            read_games(Record(data, source)) if game else all_sheets(stream_bytes(data, source))
+        )
     except ParseError:
         sheets = []
     given = [(sheet.shown, sheet.puzzle.palette) for sheet in sheets if sheet.shown]
@@ -52,6 +58,8 @@ def known_cells(path: str | os.PathLike[str], puzzle: Puzzle) -> Domains:
     if len(given) > 1:
         raise UsageError(f"{source}: {len(given)} puzzles have given cells, expected one")
     if not given:
+        if wrong is None:
+            raise UsageError(f"{source}: this drawing has no known cells")
         raise UsageError(
             f"{source}:{wrong[0]}: {wrong[1]!r} is not a cell; expected {' '.join(index)}, "
             "or a puzzle file with given cells"

@@ -189,7 +189,7 @@ class Search(BaseSearch[Result]):
             line_solvable=trace.line_solvable,
             difficulty=trace.difficulty,
             left=trace.left,
-            domains=self._domains,
+            known=self._domains,
             counters=dict(trace.counters),
             stop=self._stop,
             checked=self._at_most != 1 or self._exhausted,

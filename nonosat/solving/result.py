@@ -65,7 +65,7 @@ class Result(Drawn, Ended):
     difficulty: str = ""
     left: int | None = None
     """Cells that line logic leaves open; None if it is not known."""
-    domains: Domains | None = None
+    known: Domains | None = None
     """The colors that each cell can still have, if more than one solution is left; None if not known."""
     counters: Mapping[str, int] = field(default_factory=dict, hash=False)
     stop: Stop = FINISHED
@@ -124,12 +124,12 @@ class Result(Drawn, Ended):
         """See `Ended.decided`."""
         if self.verdict is Verdict.UNIQUE:
             return len(self.solutions[0].cells)
-        if self.verdict is Verdict.NONE or self.domains is None:
+        if self.verdict is Verdict.NONE or self.known is None:
             return None
-        return self.domains.decided
+        return self.known.decided
 
     def with_domains(self, domains: Domains) -> Result:
-        return replace(self, domains=domains)
+        return replace(self, known=domains)
 
     @property
     def varies(self) -> list[Cell]:

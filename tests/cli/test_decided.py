@@ -72,7 +72,7 @@ def test_without_time_line_logic_still_counts(question: str, open_puzzle: Path) 
 
 
 KEPT = {"begun.txt": True, "begun.json": True, "begun.non": True, "begun.gno": True}
-KEPT |= {"begun.pbm": False, "begun.xlsx": False}
+KEPT |= {"begun.png": True, "begun.svg": True, "begun.pbm": False, "begun.xlsx": False}
 
 
 @pytest.mark.parametrize(("name", "kept"), KEPT.items(), ids=KEPT)
@@ -83,14 +83,39 @@ def test_solve_keeps_what_is_certain(
     assert done.returncode == 30
     assert (tmp_path / name).exists() == kept
     if not kept:
-        assert "not written: not solved, and " in done.stderr
+        assert " has no place for others" in done.stderr
         return
-    says = f"nonosat: not solved: {name} has the cells that are certain; --known {name} continues"
-    assert says in done.stderr
+    assert f"of the cells; --known {name} continues from them" in done.stderr
     again = run("check", open_puzzle, "--known", name, "--limit", "0", "--json", cwd=tmp_path)
     assert json.loads(again.stdout)["decided"] >= known_of(open_puzzle).decided
     (found,) = (int(n.replace(",", "")) for n in re.findall(r"([0-9,]+) of", done.stdout))
     assert json.loads(again.stdout)["decided"] == found
+
+
+@pytest.mark.parametrize("suffix", ["png", "svg", "txt"])
+def test_a_picture_of_what_all_solutions_share(suffix: str, tmp_path: Path) -> None:
+    """As a puzzle it is refused: nobody drew its gray cells."""
+    clues = ["--rows", "1;1;2", "--cols", "1;1;2"]
+    name = f"common.{suffix}"
+    done = run("backbone", *clues, "-o", name, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, f"nonosat: wrote {name}\n")
+    again = run("backbone", *clues, "--known", name, "--json", cwd=tmp_path)
+    assert json.loads(again.stdout)["rows"] == ["?.?", "..#", "?#?"]
+    if suffix != "txt":
+        checked = run("check", name, cwd=tmp_path)
+        assert checked.returncode == 3
+        assert "partly solved" in checked.stderr
+        assert "--known" in checked.stderr
+    several = run("backbone", "data/drawn", "-o", tmp_path / f"all.{suffix}")
+    assert several.returncode == 2
+    assert "is a picture of one puzzle, not of" in several.stderr
+
+
+def test_a_solution_is_drawn(tmp_path: Path) -> None:
+    done = run("solve", "--rows", "2;1", "--cols", "2;1", "-o", "two.svg", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "nonosat: wrote two.svg\n")
+    (sheet,) = nonosat.load(tmp_path / "two.svg")
+    assert [*sheet.goals[0]] == [b"\1\1", b"\1\0"]
 
 
 def test_nothing_certain_and_nothing_asked_write_nothing(tmp_path: Path) -> None:
@@ -123,10 +148,10 @@ def check_certain(result: Result, solutions: list[Grid]) -> None:
     pairs = zip(*(grid.cells for grid in solutions), strict=True)
     fixed = sum(len(set(colors)) == 1 for colors in pairs)
     assert result.decided is None or result.decided <= fixed
-    if result.domains is not None:
-        assert not any(any(result.domains.outside(grid)) for grid in solutions)
+    if result.known is not None:
+        assert not any(any(result.known.outside(grid)) for grid in solutions)
     if result.verdict is Verdict.UNIQUE:
-        assert (result.decided, result.domains) == (fixed, None)
+        assert (result.decided, result.known) == (fixed, None)
 
 
 # SIGTERM

@@ -174,9 +174,9 @@ class BackboneSearch(BaseSearch[Backbone]):
                 self._take(grid)
         finally:
             result = self._search.result()
-            if result.domains is not None:  # probing decides more
-                self._rows = result.domains.rows
-                pairs = zip(self._cells, _settled(result.domains), strict=True)
+            if result.known is not None:  # probing decides more
+                self._rows = result.known.rows
+                pairs = zip(self._cells, _settled(result.known), strict=True)
                 self._cells = [old if new == UNSETTLED else new for old, new in pairs]
         if result.verdict is Verdict.NONE:
             self._solvable = False

@@ -3,7 +3,8 @@
 A text in the file begins with ``nonosat-puzzle:1.``; base64url (RFC 4648, section 5) without padding
 follows, of zlib (RFC 1950), of the puzzles in JSON lines: clues, given cells and credits, and a solution only
 where it is drawn. A point ends it. It is in ``metadata`` of an SVG, in ``meta`` of a page, in a text chunk of a PNG, in a
-comment of a PDF. Other drawings are refused: nonosat cannot read printed clues.
+comment of a PDF. Other drawings are refused: nonosat cannot read printed clues. A picture that is partly
+solved has its puzzle with a saved game, and is read as known cells only.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ import base64
 import re
 import zlib
 from collections.abc import Sequence
+from dataclasses import replace
 
+from nonosat.advice import Advice
 from nonosat.errors import TooLarge, Unsupported
 from nonosat.formats.base import MAX_BYTES, Format, Holds, Record
 from nonosat.formats.entry import DRAWN_MARK
@@ -24,7 +27,20 @@ _MARKED = re.compile(rb"nonosat-puzzle:1\.([A-Za-z0-9_-]+)\.")
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read the puzzles that nonosat wrote into a drawing."""
+    """Read the puzzles that nonosat wrote into a drawing.
+
+    Raises:
+        Unsupported: there is no puzzle inside, or the picture is partly solved.
+    """
+    sheets = read_games(record)
+    if any(sheet.saved for sheet in sheets):
+        what = "this picture is partly solved: it has known cells of a puzzle"
+        record.fail(what, 0, Unsupported, Advice("known cells"))
+    return sheets
+
+
+def read_games(record: Record) -> list[Sheet]:
+    """Read the puzzles of a drawing, also with their saved games."""
     found = _MARKED.search(record.data)
     if found is None:
         what = "there is no puzzle of nonosat in this drawing, and nonosat cannot read printed clues: type them"
@@ -54,7 +70,16 @@ def with_puzzles(
     """
     drawn = [grid if isinstance(grid, Grid) else None for grid in solutions]
     pairs = zip(sheets, drawn or [None] * len(sheets), strict=True)
-    plain = write_lines([unsolved(sheet, goal) for sheet, goal in pairs])
+    return _with_sheets(drawing, kind, [unsolved(sheet, goal) for sheet, goal in pairs])
+
+
+def with_game(drawing: bytes, kind: str, sheet: Sheet) -> bytes:
+    """Return a picture of the saved game of a puzzle with both inside."""
+    return _with_sheets(drawing, kind, [replace(unsolved(sheet), saved=sheet.saved)])
+
+
+def _with_sheets(drawing: bytes, kind: str, sheets: Sequence[Sheet]) -> bytes:
+    plain = write_lines(sheets)
     packed = zlib.compress(plain.encode(errors="replace"), 9)
     text = DRAWN_MARK.encode() + base64.urlsafe_b64encode(packed).rstrip(b"=") + b"."
     if kind == "png":
