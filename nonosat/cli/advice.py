@@ -10,6 +10,7 @@ WORDS = {
     "all formats": "`nonosat formats` lists all",
     "all of a kind": "`nonosat {}` lists them",
     "blot": "`nonosat blot` hides some of them afterwards",
+    "bottom up": "--from bottom-up reads them",
     "certificates": "give --cluster-security CA,CERT,KEY",
     "clues only": "--clues-only leaves them out",
     "columns first": "--from columns-first reads it the other way",

@@ -15,6 +15,7 @@ from nonosat.ask.explain.events import Contradicted, Deduced
 from nonosat.ask.explain.steps import clue_at
 from nonosat.ask.explain.typos import Typo
 from nonosat.cli import options
+from nonosat.cli.advice import with_advice
 from nonosat.cli.ask import ask
 from nonosat.cli.asked import Asked
 from nonosat.cli.colored import print_picture, print_small
@@ -27,7 +28,7 @@ from nonosat.files import format_of_suffix, write_text
 from nonosat.files.mended import mended_text
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
-from nonosat.model import Sheet, cell_name
+from nonosat.model import TYPED, Sheet, cell_name
 from nonosat.run.questions import Question, columns_with
 from nonosat.run.rows import Row
 from nonosat.solving.result import Verdict
@@ -151,7 +152,7 @@ def _show(row: Row, proof: bool) -> None:
         say(f"It is not known whether there is a solution ({row.ending}).")
         return
     if result.complaint or result.lines:
-        _print_typos(result)
+        _print_typos(result, row.source == TYPED)
     if result.wrong:
         more = f" and {len(result.wrong) - NAMED} more" if len(result.wrong) > NAMED else ""
         cells = "; ".join(cell_name(cell) for cell in result.wrong[:NAMED])
@@ -183,7 +184,7 @@ def _show(row: Row, proof: bool) -> None:
         say(f"The search ended early: {result.error}.")
 
 
-def _print_typos(result: Conflict) -> None:
+def _print_typos(result: Conflict, is_typed: bool) -> None:
     if not result.typos and not result.clues.is_complete:
         say("Some numbers are hidden, so typos were not searched for.")
         return
@@ -192,7 +193,8 @@ def _print_typos(result: Conflict) -> None:
         return
     say("The likely typo:")
     for number, typo in enumerate(result.typos[:SHOWN], 1):
-        say(f"  {number}. {typo}: {_describe_result(typo)}")
+        said = str(typo) if is_typed else with_advice(typo)
+        say(f"  {number}. {said}: {_describe_result(typo)}")
         if typo.solution is not None and typo.solution.width + 5 <= terminal_columns():
             print_small(typo.puzzle, typo.solution)
     if len(result.typos) > SHOWN:

@@ -104,6 +104,9 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "columns-first", "nonosat.formats.detect.order:COLUMNS_FIRST", "numbers that could be read both ways, read with the columns first",
     ),
     FormatEntry(
+        "bottom-up", "nonosat.formats.detect.order:BOTTOM_UP", "clues in text whose rows go from bottom to top",
+    ),
+    FormatEntry(
         "dzn", "nonosat.formats.program.dzn:DZN", "MiniZinc data as in the models of hakank and CSPLib; also reads that of the MiniZinc Challenge",
         users="MiniZinc, with the models of hakank, CSPLib and the Challenge", left_out="all other parameters",
         shared=(".dzn",),

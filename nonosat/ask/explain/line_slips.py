@@ -1,4 +1,4 @@
-"""Slips of whole lines: a line missing, doubled, or copied over another, and exchanged sides.
+"""Slips of whole lines: a line missing, doubled, or copied over another, and a crossed size.
 
 A missing line shows if the file declares another size, or if one side has more cells than the other.
 The clue of a line that is missing or was overwritten is unknown. So a SAT engine looks for a picture
@@ -16,7 +16,7 @@ from nonosat.model import Clue, Clues, Line, MissizedClues, excess_of
 from nonosat.solving.backends.base import new_board
 
 MISSING, DOUBLED, COPIED = "missing line", "doubled line", "a line copied twice"
-SIDES = "rows and columns exchanged"
+CROSSED = "the two numbers of the size exchanged"
 
 
 class Slip(NamedTuple):
@@ -33,11 +33,11 @@ class Slip(NamedTuple):
     """All clues after the change."""
 
 
-def exchanged_sides(clues: Clues) -> Iterator[Slip]:
-    """Yield the clues with rows and columns exchanged, if the file declares that size."""
-    turned = Clues(clues.cols, clues.rows, clues.palette)
-    if isinstance(clues, MissizedClues) and clues.size == (turned.height, turned.width):
-        yield Slip(SIDES, 1, Line("row", 0), turned.rows[0], turned.rows[0], turned)
+def crossed_size(clues: Clues) -> Iterator[Slip]:
+    """Yield the clues in their own size, if the file declares it with its numbers exchanged."""
+    if isinstance(clues, MissizedClues) and clues.size == (clues.width, clues.height):
+        sized = Clues(clues.rows, clues.cols, clues.palette)
+        yield Slip(CROSSED, 1, Line("row", 0), clues.rows[0], clues.rows[0], sized)
 
 
 def doubled_lines(clues: Clues) -> Iterator[Slip]:

@@ -2,7 +2,7 @@
 
 All changes are tried that can come from a slip of the hand: a number changed, left out, doubled, split
 (``1 1`` for 11) or joined, two numbers exchanged, a clue read backwards, the color of a block, two
-lines exchanged, a line doubled, missing, or copied over its neighbor, rows and columns exchanged.
+lines exchanged, a line doubled, missing, or copied over its neighbor, a crossed size, a side from its end.
 The totals of rows and columns must agree afterwards, which rules out most changes at once. Line logic
 rules out more, and so does a conflict that a change does not touch. Clues with blocks of unknown
 length have no totals, so no slips are sought in them.
@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from nonosat.advice import Advice
 from nonosat.ask.explain import line_slips
 from nonosat.ask.explain.explain_effort import EFFORT
 from nonosat.ask.explain.line_slips import Slip, with_lines
@@ -59,8 +60,8 @@ class Typo(Sentence):
         match self.kind:
             case line_slips.MISSING:
                 return f"a {self.line.axis} is missing: insert {new} as {self.line}"
-            case line_slips.SIDES:
-                return "exchange the rows and the columns"
+            case line_slips.CROSSED:
+                return f"exchange the numbers of the size: {self.puzzle.width}x{self.puzzle.height}"
             case line_slips.DOUBLED:
                 return f"{self.line} ({old}) repeats the line before: delete it"
             case "lines exchanged":
@@ -71,6 +72,11 @@ class Typo(Sentence):
                 return "all columns are written backwards, or the rows from bottom to top"
         why = "" if self.kind == NUMBER else f" ({self.kind})"
         return f"{self.line}: change {old} to {new}{why}"
+
+    @property
+    def advice(self) -> Advice | None:
+        """The way to read a file with this slip."""
+        return Advice("bottom up") if self.kind == "columns reversed" else None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form: the line from 0, the clue as numbers, or ``[number, ink]`` of several."""
@@ -160,7 +166,8 @@ def _possible(changes: Iterable[Slip], deadline: Deadline) -> Iterator[tuple[Sli
 def ranked(found: Sequence[Typo]) -> list[Typo]:
     """Likeliest first: one solution by line logic, one solution, several solutions, not settled.
 
-    Among equals a missing line comes first if the size is a usual one with it, then a wrong
+    Among equals a missing line comes first if the size is a usual one with it, and a whole side
+    written backwards, since such a change rarely gives a solution by chance; then a wrong
     number, then the picture with the shortest outlines: people draw things, and a wrong clue gives
     specks.
     """
@@ -169,7 +176,11 @@ def ranked(found: Sequence[Typo]) -> list[Typo]:
         verdict = RANK[typo.verdict] - typo.line_solvable
         lacks = typo.kind == line_slips.MISSING
         lacks = lacks and line_slips.is_usual(typo.puzzle.height, typo.puzzle.width)
-        return verdict, 0 if lacks else 1 + (typo.kind != NUMBER), _outlines(typo.solution)
+        return (
+            verdict,
+            0 if lacks or "reversed" in typo.kind else 1 + (typo.kind != NUMBER),
+            _outlines(typo.solution),
+        )
 
     return sorted(found, key=rank)
 
@@ -183,7 +194,7 @@ def _outlines(grid: Grid | None) -> int:
 
 def _changes(clues: Clues, among: Collection[Line] | None) -> Iterator[Slip]:
     """Every change that makes the totals agree, and the number of lines right."""
-    yield from line_slips.exchanged_sides(clues)
+    yield from line_slips.crossed_size(clues)
     yield from line_slips.doubled_lines(clues)
     if isinstance(clues, MissizedClues):
         return
@@ -210,7 +221,7 @@ def _changes(clues: Clues, among: Collection[Line] | None) -> Iterator[Slip]:
                 changed = with_lines(clues, axis, (*lines[:i], after, clue, *lines[i + 2 :]))
                 yield Slip("lines exchanged", 3, pair[0], clue, after, changed)
         changed = with_lines(clues, axis, tuple(Clue(clue[::-1]) for clue in lines))
-        yield Slip(f"{axis}s reversed", 4, Line(axis, 0), lines[0], Clue(lines[0][::-1]), changed)
+        yield Slip(f"{axis}s reversed", 0, Line(axis, 0), lines[0], Clue(lines[0][::-1]), changed)
 
 
 def _edits(clue: Clue, wanted: tuple[int, ...]) -> Iterator[tuple[str, int, tuple[Block, ...]]]:

@@ -1,6 +1,6 @@
-"""columns-first: a file that does not say which side comes first, where its columns do.
+"""columns-first: a file that does not say which side comes first, where its columns do; and bottom-up.
 
-Its format is found by its content. Only puzzles with that doubt change.
+Its format is found by its content. Only puzzles with that doubt change, or those without a picture.
 """
 
 from __future__ import annotations
@@ -14,13 +14,27 @@ from nonosat.formats.detect.detect import detect
 from nonosat.model import ROWS_FIRST, Puzzle, Sheet
 
 
-def read(record: Record) -> list[Sheet]:
+def _read(record: Record, order: str) -> list[Sheet]:
     name = detect(record.text, os.path.splitext(record.source)[1], record.source, True)
     format = make_format(name)
     if format.binary:
-        record.fail(f"columns-first is for clues in text, this is {name}", 0)
-    sheets = format.read(record._replace(named=False))
+        record.fail(f"{order} is for clues in text, this is {name}", 0)
+    return format.read(record._replace(named=False))
+
+
+def read_columns_first(record: Record) -> list[Sheet]:
+    sheets = _read(record, "columns-first")
     return [_turned(sheet) if ROWS_FIRST in sheet.guesses else sheet for sheet in sheets]
+
+
+def read_bottom_up(record: Record) -> list[Sheet]:
+    sheets = _read(record, "bottom-up")
+    return [sheet if sheet.goals else _upside_down(sheet) for sheet in sheets]
+
+
+def _upside_down(sheet: Sheet) -> Sheet:
+    puzzle = Puzzle(sheet.puzzle.rows[::-1], sheet.puzzle.cols, sheet.puzzle.palette)
+    return replace(sheet, puzzle=puzzle, saved=None)
 
 
 def _turned(sheet: Sheet) -> Sheet:
@@ -30,4 +44,6 @@ def _turned(sheet: Sheet) -> Sheet:
     return replace(sheet, puzzle=puzzle, guesses=guesses)
 
 
-COLUMNS_FIRST = Format(Holds.CLUES | Holds.COLORS | Holds.SEVERAL | Holds.OBLONG, read, None)
+_HOLDS = Holds.CLUES | Holds.COLORS | Holds.SEVERAL | Holds.OBLONG
+COLUMNS_FIRST = Format(_HOLDS, read_columns_first, None)
+BOTTOM_UP = Format(_HOLDS, read_bottom_up, None)

@@ -175,8 +175,10 @@ def sized_puzzle(
     palette: Palette,
     inks: dict[str, int] | None = None,
     blots: bool = False,
-) -> Puzzle:
+) -> tuple[Puzzle, tuple[str, ...]]:
     """Make a puzzle of a stated height and width from the lines of rows and of columns.
+
+    A size that contradicts both sides crosswise yields to them; the second value says so.
 
     Raises:
         ParseError: a clue is wrong, or there are too few or too many; with the clues if it is a slip.
@@ -188,12 +190,15 @@ def sized_puzzle(
             what = f"{len(found)} {axis} clues, expected {count} (write 0 for an empty line)"
             wrong = ParseError(what, record.source, lines[0].number if lines else 0)
         lists.append(found)
-    if wrong and not off_by_one_line((len(lists[0]), len(lists[1])), size):
+    made = len(lists[0]), len(lists[1])
+    is_crossed = wrong is not None and made == size[::-1]
+    if wrong and not off_by_one_line(made, size):
         raise wrong
     rows, cols = (read_clues(lines, record, inks=inks, blots=blots) for lines in lists)
-    if wrong:
+    if wrong and not is_crossed:
         raise_with_clues(wrong, rows, cols, palette, size)
-    return record.puzzle(rows, cols, palette)
+    said = f"the size says {size[1]}x{size[0]}, the clues make {made[1]}x{made[0]}: the clues count"
+    return record.puzzle(rows, cols, palette), (said,) * is_crossed
 
 
 def sheet_of_parts(

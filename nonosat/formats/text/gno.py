@@ -35,17 +35,18 @@ def read(record: Record) -> list[Sheet]:
     solution = _cells(record, sections.get("sol", []), height, width, "12")
     work = _cells(record, sections.get("wor", []), height, width, "0123")
     goal = Grid(height, width, bytes(cell - 1 for cell in solution)) if solution else None
+    crossed: tuple[str, ...] = ()
     if "row" in sections or "col" in sections or goal is None:
-        puzzle = _puzzle(record, sections, height, width, at)
+        puzzle, crossed = _puzzle(record, sections, height, width, at)
     else:
         puzzle = record.picture(goal).puzzle
     saved = None
-    if {*work} & {1, 2}:
+    if {*work} & {1, 2} and not crossed:
         masks = ({1: 1, 2: 2}.get(cell, 3) for cell in work)
         saved = Domains.of_cells(height, width, 2, masks)
     goals = [(goal, sections["sol"][0].number)] if goal else []
     fitting, guesses = record.fitting_goals(puzzle, goals)
-    return [Sheet(puzzle, fitting, saved, guesses=guesses, **_credits(sections))]
+    return [Sheet(puzzle, fitting, saved, guesses=crossed + guesses, **_credits(sections))]
 
 
 def _sections(record: Record) -> dict[str, list[TextLine]]:
@@ -77,7 +78,7 @@ def _size(record: Record, sections: dict[str, list[TextLine]]) -> tuple[int, int
 
 def _puzzle(
     record: Record, sections: dict[str, list[TextLine]], height: int, width: int, at: int
-) -> Puzzle:
+) -> tuple[Puzzle, tuple[str, ...]]:
     parts = []
     for name, what, count in (("row", "row", height), ("col", "column", width)):
         parts.append(sections.get(name, []))

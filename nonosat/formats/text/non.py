@@ -256,11 +256,11 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
     line = draft.sections["rows"][0]
     palette, inks = _palette(record, draft, [*parts[0], *parts[1]], line)
     at = record._replace(line=line)
-    puzzle = sized_puzzle(at, parts, (height, width), palette, inks, blots=True)
+    puzzle, crossed = sized_puzzle(at, parts, (height, width), palette, inks, blots=True)
     notes, credits = _properties(draft)
     puzzle, goals, saved = _pictures(record, draft, puzzle, inks)
     fitting, guesses = record.fitting_goals(puzzle, goals)
-    return Sheet(puzzle, fitting, saved, **credits, notes=notes, guesses=guesses)
+    return Sheet(puzzle, fitting, saved, **credits, notes=notes, guesses=crossed + guesses)
 
 
 def _pictures(

@@ -1,4 +1,4 @@
-"""A line missing or doubled, and rows and columns exchanged: where the size or the totals tell."""
+"""A line missing or doubled, a crossed size, rows from the bottom: where the size or the totals tell."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from pathlib import Path
 import pytest
 from brute_force import puzzle_of, random_grid
 from command import run
+from conftest import ROOT
 
+import nonosat
 from nonosat.ask.explain.conflict import Conflict, conflict
-from nonosat.ask.explain.line_slips import DOUBLED, MISSING, SIDES
+from nonosat.ask.explain.line_slips import CROSSED, DOUBLED, MISSING
 from nonosat.limits import Limits
-from nonosat.model import Clues, Grid, MissizedClues, Puzzle
+from nonosat.model import Clue, Clues, Grid, MissizedClues, Puzzle
+from nonosat.solving.result import Verdict
 
 UNHURRIED = Limits(60)
 PICTURE = Grid.of(["####.", "...#.", "..###", ".....", "###.#", "#...."])
@@ -71,10 +74,11 @@ def test_an_empty_line_that_is_doubled_shows_in_the_size() -> None:
     assert [(typo.kind, typo.puzzle) for typo in found.typos] == [(DOUBLED, RIGHT)]
 
 
-def test_rows_and_columns_exchanged() -> None:
-    found = found_for(RIGHT.cols, RIGHT.rows, SIZE)
-    assert [(typo.kind, typo.puzzle) for typo in found.typos] == [(SIDES, RIGHT)]
-    assert str(found.typos[0]) == "exchange the rows and the columns"
+def test_a_crossed_size_is_named_and_not_the_clues_exchanged() -> None:
+    found = found_for(RIGHT.rows, RIGHT.cols, SIZE[::-1])
+    assert [(typo.kind, typo.puzzle) for typo in found.typos] == [(CROSSED, RIGHT)]
+    said = f"exchange the numbers of the size: {RIGHT.width}x{RIGHT.height}"
+    assert str(found.typos[0]) == said
 
 
 def test_colors_are_told_apart() -> None:
@@ -89,7 +93,7 @@ def test_colors_are_told_apart() -> None:
 
 FILES = {
     "rows.non": "width 3\nheight 3\nrows\n2\n3\ncolumns\n2\n3\n1\n",
-    "turned.non": "width 3\nheight 2\nrows\n1\n2\n1\ncolumns\n1\n3\n",
+    "turned.json": '{"width": 3, "height": 2, "rows": [[1], [2], [1]], "columns": [[1], [3]]}',
     "columns.mk": "2 3\n1\n3\n#\n1\n2\n",
     "size.json": '{"width": 3, "height": 3, "rows": [[2], [3]], "columns": [[2], [3], [1]]}',
 }
@@ -105,7 +109,54 @@ def test_files_that_declare_a_size_reach_it(name: str, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (3, "")
     assert "the size says" in done.stdout
     assert (
-        "exchange the rows and the columns" in done.stdout
+        "exchange the numbers of the size: 2x3" in done.stdout
         if "turned" in name
         else "is missing" in done.stdout
     )
+
+
+TURNED = "width 3\nheight 2\nrows\n1\n2\n1\ncolumns\n1\n3\n"
+GNO = "[Dimensions]\n2\n3\n[Row clues]\n1\n2\n1\n[Column clues]\n1\n3\n"
+
+
+@pytest.mark.parametrize(("name", "text"), [("a.non", TURNED), ("a.gno", GNO)])
+def test_a_size_that_is_crossed_yields_to_the_clues(name: str, text: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text)
+    (sheet,) = nonosat.load(tmp_path / name)
+    assert sheet.puzzle == nonosat.Puzzle.of([1, 2, 1], [1, 3])
+    assert sheet.remarks == ("the size says 3x2, the clues make 2x3: the clues count",)
+    (tmp_path / name).write_text(text.replace("3\n", "3\n3\n"))  # only one side differs
+    with pytest.raises(nonosat.NonosatError):
+        nonosat.load(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["cat.txt", "apple.non", "fox.json"])
+def test_rows_from_the_bottom_are_named_first_and_can_be_read(name: str, tmp_path: Path) -> None:
+    puzzle = nonosat.load(ROOT / "data" / "drawn" / name)[0].puzzle
+    upside_down = nonosat.Puzzle(puzzle.rows[::-1], puzzle.cols, puzzle.palette)
+    nonosat.dump([upside_down], tmp_path / "a.non")
+    done = run("conflict", "a.non", cwd=tmp_path)
+    said = "or the rows from bottom to top; --from bottom-up reads them: unique"
+    assert said in done.stdout.splitlines()[1]
+    (again,) = nonosat.load(tmp_path / "a.non", "bottom-up")
+    assert (again.puzzle.rows, again.puzzle.cols) == (puzzle.rows, puzzle.cols)
+
+
+def test_rows_from_the_bottom_are_named_beside_a_number_that_would_help() -> None:
+    """In small pictures another clue could be wrong as well."""
+    both = 0
+    for seed in range(60):
+        right = puzzle_of(random_grid(random.Random(seed), 4, 4, 1, 0.6), 1)
+        if nonosat.check(right).verdict is not Verdict.UNIQUE:
+            continue
+        found = conflict(nonosat.Puzzle(right.rows[::-1], right.cols), limits=UNHURRIED)
+        if found.solvable is False:
+            first = [typo.puzzle.cols for typo in found.typos[:2]]
+            assert tuple(Clue(col[::-1]) for col in right.cols) in first, seed
+            both += len(found.typos) > 1
+    assert both > 3
+
+
+def test_a_picture_says_where_the_top_is(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("##.\n..#\n")
+    assert nonosat.load(tmp_path / "a.txt", "bottom-up") == nonosat.load(tmp_path / "a.txt")
