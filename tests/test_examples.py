@@ -69,7 +69,7 @@ def test_what_is_no_answer_is_named(tmp_path: Path, line: str) -> None:
 
 ZIGZAG, FIRST = ROOT / "data/seeds/zigzag-5x5.two", ROOT / "data/drawn/first-steps.jsonl"
 TWO = ROOT / "tests/data/ambiguous/horizontales-5x5.txt"
-HARD = nonosat.dumps(nonosat.generate("random", size=90, density=0.5, seed=1).puzzle, "json")
+HARD = nonosat.dumps(nonosat.generate("random", size=150, density=0.5, seed=1).puzzle, "json")
 """A puzzle that takes longer than any client waits."""
 TYPED = "1 1 #\nerrors\nundo\nhint\n9 9 #\nundo\n" + "\n".join(
     f"{row} {col} #"

@@ -133,6 +133,7 @@ def test_hangs_and_killers_cost_their_own_puzzle_only(tmp_path: Path, two: Clust
 
 
 @linux
+@pytest.mark.night
 def test_workers_of_a_cluster_killed_at_random(tmp_path: Path) -> None:
     path = collection(tmp_path, SLOW_ONES)
     rng = random.Random(3)

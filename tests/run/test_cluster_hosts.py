@@ -32,7 +32,7 @@ from puzzle_collections import (
     unvarying,
 )
 
-pytestmark = [pytest.mark.slow, pytest.mark.long, linux]
+pytestmark = [pytest.mark.slow, pytest.mark.night, linux]
 
 HOSTS = {"scheduler": 1, "one": 2, "two": 3, "three": 4, "client": 5}
 """The last numbers of their addresses."""

@@ -212,6 +212,7 @@ def test_a_hanging_puzzle_does_not_stop_the_rest_without_other_processes(tmp_pat
 
 @pytest.mark.slow
 @linux
+@pytest.mark.night
 def test_workers_killed_at_random(tmp_path: Path) -> None:
     path = collection(tmp_path, SLOW_ONES)
     out = tmp_path / "o.jsonl"

@@ -1,4 +1,4 @@
-"""The page in a real browser: one server and one browser for all of them, a fresh profile for each.
+"""The page in a real browser: one server and one browser for all of them, an empty profile for each.
 
 The browser is Chromium as the system has it (Debian: ``apt-get install chromium``). Without it these
 tests are skipped, and say so.
@@ -15,10 +15,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import pytest
 from command import COMMAND, environment
-from conftest import ROOT
+from conftest import PACKAGE, ROOT
 from web_board import Board, unfold
 
 from nonosat.files import load
@@ -26,7 +27,7 @@ from nonosat.model import Grid, Puzzle, Sheet
 from web.client import Client
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 
 FOX = ROOT / "data" / "drawn" / "fox.json"
@@ -118,9 +119,54 @@ def complaints() -> list[str]:
     return []
 
 
+Profiles = dict[str, "BrowserContext"]
+
+
+@pytest.fixture(scope="module")
+def profiles() -> Iterator[Profiles]:
+    """Browser profiles that the tests of a module share, by their options. Storage is cleared between tests."""
+    kept: Profiles = {}
+    yield kept
+    for context in kept.values():
+        context.close()
+
+
+@pytest.fixture(scope="session")
+def in_node(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Any], Any]:
+    """Calls a function in JavaScript, which may import modules of the page that need no browser."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not installed")
+    folder = tmp_path_factory.mktemp("node") / "static"
+    shutil.copytree(PACKAGE / "web" / "static", folder)
+    (folder / "package.json").write_text('{"type": "module"}')
+
+    def called(function: str, argument: Any) -> Any:
+        (folder / "called.js").write_text(
+            f"""import {{ readFileSync }} from "node:fs";
+            const call = {function};
+            console.log(JSON.stringify(await call(JSON.parse(readFileSync(0, "utf8")))));"""
+        )
+        done = subprocess.run(
+            [node, "called.js"],
+            cwd=folder,
+            input=json.dumps(argument),
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    return called
+
+
 @pytest.fixture
 def new_page(
-    browser: Browser, address: str, complaints: list[str], server_errors: Path
+    browser: Browser,
+    profiles: Profiles,
+    address: str,
+    complaints: list[str],
+    server_errors: Path,
 ) -> Iterator[Opened]:
     """A function that opens the page.
 
@@ -130,7 +176,7 @@ def new_page(
     With `sheets` the page begins with these puzzles instead of the fox. `settings` are what the browser has kept.
     """
     said = len(server_errors.read_text())
-    with opening(browser, address, complaints) as opened:
+    with opening(browser, address, complaints, profiles) as opened:
         yield opened
         complaints += server_errors.read_text()[said:].splitlines()
 
@@ -148,9 +194,12 @@ def watcher(complaints: list[str]) -> Callable[[Page], None]:
 
 
 @contextmanager
-def opening(browser: Browser, address: str, complaints: list[str]) -> Iterator[Opened]:
+def opening(
+    browser: Browser, address: str, complaints: list[str], profiles: Profiles | None = None
+) -> Iterator[Opened]:
     """What `new_page` is; in the end there must be no complaints."""
-    contexts = []
+    contexts: list[tuple[str, BrowserContext]] = []
+    watch = watcher(complaints)
 
     def refuse(route: Any) -> None:
         complaints.append(f"asked {route.request.url}")
@@ -163,10 +212,14 @@ def opening(browser: Browser, address: str, complaints: list[str]) -> Iterator[O
         settings: dict[str, Any] | None = None,
         **options: Any,
     ) -> Page:
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
-        contexts.append(context)
-        context.set_default_timeout(PATIENCE)
-        context.on("page", watcher(complaints))
+        # What a profile was told to do in each page stays with it, so such a one is not kept.
+        key = "" if settings is not None or profiles is None else json.dumps([at, options])
+        context = profiles.pop(key, None) if profiles else None
+        if context is None:
+            context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+            context.set_default_timeout(PATIENCE)
+        contexts.append((key, context))
+        context.on("page", watch)
         # Patterns, not functions: only what fits them makes its way through this process.
         context.route(re.compile(f"^(?!{re.escape(at)}|data:|blob:)"), refuse)
         if sheets is not None:
@@ -189,9 +242,29 @@ def opening(browser: Browser, address: str, complaints: list[str]) -> Iterator[O
         return page
 
     yield opened
-    for context in contexts:
-        context.close()
+    for key, context in contexts:
+        if key and profiles is not None and key not in profiles:
+            clear(context)
+            context.remove_listener("page", watch)
+            profiles[key] = context
+        else:
+            context.close()
     assert complaints == []
+
+
+def clear(context: BrowserContext) -> None:
+    """Close all pages of a profile, and let it forget what they kept, were allowed and were told."""
+    origins = {page.url.partition("#")[0] for page in context.pages}
+    for page in context.pages:
+        page.close()
+    context.unroute_all()
+    context.clear_permissions()
+    context.clear_cookies()
+    blank = context.new_page()
+    session = context.new_cdp_session(blank)
+    for origin in {f"{url.scheme}://{url.netloc}" for url in map(urlsplit, origins) if url.netloc}:
+        session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    blank.close()
 
 
 @pytest.fixture

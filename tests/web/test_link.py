@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import json
 import zlib
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from conftest import ROOT
@@ -45,11 +47,10 @@ def test_a_link_that_is_typed_into_an_open_page_is_followed(new_page: Opened) ->
     assert len(Board(page).rows()) == 1
 
 
-def test_the_page_makes_the_links_that_python_reads(new_page: Opened) -> None:
-    page = new_page([])
+def test_the_page_makes_the_links_that_python_reads(in_node: Callable[[str, Any], Any]) -> None:
     fox = load(FOX)[0]
     fields = json.loads(FOX.read_text())
-    made = page.evaluate(
+    made = in_node(
         "async sheet => (await import('./link.js')).hashOf(sheet)",
         {**fields, "goal": ["secret"], "notes": [["solution", "secret"]]},
     )

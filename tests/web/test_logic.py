@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from ask.explain.block_places import places_in_line
@@ -23,6 +24,7 @@ from web.test_one_file import opened
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+InNode = Callable[[str, Any], Any]
 Case = tuple[Clue, list[int], int]
 POSSIBLE = """async (cases) => {
   const { possibleColors } = await import("./logic.js");
@@ -87,18 +89,18 @@ def exact(clue: Clue, marks: list[int], inks: int) -> list[list[int]] | None:
     ]
 
 
-def test_a_line_tells_what_the_kernel_tells(page: Page) -> None:
+def test_a_line_tells_what_the_kernel_tells(in_node: InNode) -> None:
     lines = cases()
-    told = page.evaluate(POSSIBLE, [[[*map(list, clue)], marks] for clue, marks, _ in lines])
+    told = in_node(POSSIBLE, [[[*map(list, clue)], marks] for clue, marks, _ in lines])
     wanted = [exact(*line) for line in lines]
     assert told == wanted
     assert None in wanted, "some lines contradict their marks"
 
 
-def test_numbers_have_their_place_as_the_kernel_says(page: Page) -> None:
+def test_numbers_have_their_place_as_the_kernel_says(in_node: InNode) -> None:
     """Or the line cannot get its clue."""
     lines = cases()
-    told = page.evaluate(PLACED, [[[*map(list, clue)], marks] for clue, marks, _ in lines])
+    told = in_node(PLACED, [[[*map(list, clue)], marks] for clue, marks, _ in lines])
     wanted = [
         None
         if exact(*line) is None
@@ -109,25 +111,25 @@ def test_numbers_have_their_place_as_the_kernel_says(page: Page) -> None:
     assert sum(places is not None and any(places) for places in told) > 50
 
 
-def test_lines_alone_lead_to_the_solution_or_to_nothing(page: Page) -> None:
+def test_lines_alone_lead_to_the_solution_or_to_nothing(in_node: InNode) -> None:
     dice = random.Random(5)
     puzzles = [
         Puzzle.of_grid(Grid(9, 9, bytes(dice.random() < share for _ in range(81))))
         for share in (0.5, 0.6, 0.7)
         for _ in range(20)
     ]
-    found = page.evaluate(SOLVED, [json.loads(dumps([Sheet(it)], "json")) for it in puzzles])
+    found = in_node(SOLVED, [json.loads(dumps([Sheet(it)], "json")) for it in puzzles])
     told = [check(puzzle) for puzzle in puzzles]
     wanted = [[*it.solutions[0].cells] if it.line_solvable else None for it in told]
     assert found == wanted
     assert {it is None for it in found} == {True, False}
 
 
-def test_hidden_numbers_are_any_length(page: Page) -> None:
+def test_hidden_numbers_are_any_length(in_node: InNode) -> None:
     """What has its clue, and which numbers have found their place."""
     finished = [1, 1, 0, 1]
     open_end = [1, 1, 0, -1]
-    told = page.evaluate(
+    told = in_node(
         DONE,
         [
             [[[None, 1], [1, 1]], finished],
@@ -146,10 +148,10 @@ def test_hidden_numbers_are_any_length(page: Page) -> None:
     ]
 
 
-def test_colors_that_are_hard_to_tell_apart(page: Page) -> None:
+def test_colors_that_are_hard_to_tell_apart(in_node: InNode) -> None:
     near = [["#000000", "#202020"], ["#d00000", "#c81020"], ["#3060c0", "#ffffff", "#3468c8"]]
     far = [["#000000", "#f08020", "#8a5a2b"], ["#d00000", "#0050d0"], ["#008a2e", "#90d000"]]
-    assert page.evaluate(DIFFERENT, [*near, *far]) == [True] * 3 + [False] * 3
+    assert in_node(DIFFERENT, [*near, *far]) == [True] * 3 + [False] * 3
 
 
 def hint(page: Page) -> str:
