@@ -48,7 +48,7 @@ def kept_area(text: str) -> tuple[range, range]:
 
 
 def find_picture(item: SourcedSheet, limits: Limits) -> Grid | None:
-    """Return the picture to mend: that of the file, or the first solution found. None means none."""
+    """Return the picture to mend: that of the file, or the first solution found; None if there is none."""
     sheet, name = item.sheet, item.name
     check_numbers(sheet)
     if sheet.goals:

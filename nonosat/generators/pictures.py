@@ -94,7 +94,8 @@ def shapes(recipe: Recipe, rng: random.Random) -> Grid:
 
 
 def smooth(recipe: Recipe, rng: random.Random) -> Grid:
-    """Noise that is smoothed `SMOOTHED` times: a cell is black if five of the nine around it were.
+    """Noise that is smoothed `SMOOTHED` times: a cell becomes black if five of the nine cells
+    at and around it were black.
 
     The picture is one integer, four bits a cell, so that one addition counts for all cells.
     """

@@ -106,7 +106,7 @@ class Conflict(Ended):
 
 
 def counted_words(result: Conflict, number: int, what: str) -> str:
-    """The number of conditions, with its proof, to begin a sentence."""
+    """Begin a sentence: how many conditions there are, and what proves that."""
     if number == 1:
         return f"One {what} is"
     if result.smallest:

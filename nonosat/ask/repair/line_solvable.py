@@ -27,7 +27,7 @@ MOST_TRIES = 2_500
 
 
 def cells_left_open(puzzle: Clues, deadline: Deadline) -> list[int]:
-    """Return the cells of a puzzle with a solution that line logic leaves open."""
+    """Return the cells that line logic leaves open. The puzzle has a solution."""
     board = new_board(puzzle, None, deadline)
     board.propagate()
     lines = enumerate(board.rows())

@@ -293,7 +293,7 @@ def _content(
 ) -> list[list[int]]:
     """ThomasR's flat list of -1 (blank), 1 (filled) and, beside clues, 0 (unknown), as rows."""
     if size is None:
-        raise PuzzleError("content is a flat list: width and height must say how to fold it")
+        raise PuzzleError("content is one flat list: it needs width and height to be cut into rows")
     height, width = size
     known = (-1, 0, 1) if is_clued else (-1, 1)
     flat = [cell for cell in content if type(cell) is int and cell in known]
