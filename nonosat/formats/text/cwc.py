@@ -72,15 +72,4 @@ def _colored(record: Record, line: ClueLine, colors: TextLine, inks: int) -> Clu
     return ClueLine(Clue(blocks), line.line)
 
 
-def write(sheets: Sequence[Sheet]) -> str:
-    puzzle = sheets[0].puzzle
-    parts = [
-        "".join(" ".join(str(block[at]) for block in clue) + "\n" for clue in clues)
-        for clues in (puzzle.rows, puzzle.cols)
-        for at in (0, 1)  # length, then color
-    ]
-    sizes = (puzzle.height, puzzle.width, len(puzzle.palette.inks))
-    return "".join(f"{size}\n" for size in sizes) + "\n".join(parts)
-
-
-CWC = Format(Holds.CLUES | Holds.COLORS | Holds.OBLONG, read, write)
+CWC = Format(Holds.CLUES | Holds.COLORS | Holds.OBLONG, read, None)

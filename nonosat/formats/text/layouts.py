@@ -31,10 +31,10 @@ KEEN = format_of(Layout(marks=(None, "", None), also=",", colored=True))
 PBNSOL = format_of(Layout(marks=(None, "&", None), comment="*"))
 
 # JSolver by Syromolotov; what is behind the second # is ignored.
-SYRO = format_of(Layout(marks=(None, "#", "#"), end="0"))
+SYRO = format_of(Layout(marks=(None, "#", "#"), end="0"))._replace(write=None)
 
 # The input of SPOJ's problem JCROSS. Lines mean nothing there.
-SPOJ = format_of(Layout(size="puzzles height width", end="0"))
+SPOJ = format_of(Layout(size="puzzles height width", end="0"))._replace(write=None)
 
 # Two lines, as 2,1;3;0. A copy of two rows of a table has tabs between the clues instead.
 SEED_A = format_of(Layout(end=";", between=","), Layout(end="\t", also=","))

@@ -336,7 +336,9 @@ def _written(sheet: Sheet) -> str:
     puzzle, palette = sheet.puzzle, sheet.puzzle.palette
     anything = (1 << len(palette.colors)) - 1
     if puzzle.givens and any(m.bit_count() > 1 and m != anything for m in puzzle.givens.cells()):
-        raise CannotHold("non gives each cell one color; in json a cell can have several to choose from")
+        raise CannotHold(
+            "non gives each cell one color; in json a cell can have several to choose from"
+        )
     lines = []
     for word, field in _CREDITS.items():
         text = getattr(sheet, field)

@@ -7,10 +7,8 @@ Other lines are titles, as ``--puzzle 1 -> boat``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from string import ascii_uppercase
 
-from nonosat.errors import CannotHold
 from nonosat.formats.base import ClueLine, Format, Holds, Record, TextLine, one_line
 from nonosat.model import Block, Clue, Sheet
 
@@ -46,18 +44,4 @@ def _clues(record: Record, line: TextLine) -> list[ClueLine]:
     return clues
 
 
-def write(sheets: Sequence[Sheet]) -> str:
-    parts = []
-    for sheet in sheets:
-        for clues in (sheet.puzzle.rows, sheet.puzzle.cols):
-            if not all(clues):
-                raise CannotHold("rosetta has no empty lines")
-            if max(block.least for clue in clues for block in clue) > len(ascii_uppercase):
-                raise CannotHold(f"rosetta has no blocks longer than {len(ascii_uppercase)}")
-            words = ("".join(ascii_uppercase[b.least - 1] for b in clue) for clue in clues)
-            parts.append(" ".join(words) + "\n")
-        parts.append("\n")
-    return "".join(parts[:-1])
-
-
-ROSETTA = Format(Holds.CLUES | Holds.SEVERAL | Holds.OBLONG, read, write)
+ROSETTA = Format(Holds.CLUES | Holds.SEVERAL | Holds.OBLONG, read, None)

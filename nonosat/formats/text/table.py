@@ -242,7 +242,9 @@ def _inks(tokens: Sequence[str]) -> tuple[Palette, dict[str, int]]:
     for token in tokens:
         rgb = parse_color(token) or ("#000000" if token in FILLED else "")
         if not rgb:
-            raise PuzzleError(f"{token[:20]!r} is not a color; other cells of this picture are colors")
+            raise PuzzleError(
+                f"{token[:20]!r} is not a color; other cells of this picture are colors"
+            )
         if rgb not in known:
             known[rgb] = len(entries)
             entries.append((free_name(taken, color_name(rgb), token.casefold()), rgb, None))
