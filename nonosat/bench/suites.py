@@ -16,6 +16,7 @@ from pathlib import Path
 from nonosat.certificates.verify import VERSION, verify
 from nonosat.errors import InputError, MissingExtra, UsageError
 from nonosat.files import ReadFailure, SkipFile, walk
+from nonosat.files.read import chosen_puzzle
 from nonosat.generators import FAMILIES, Recipe, make
 from nonosat.model import Puzzle, Sheet, SourcedSheet
 from nonosat.run.rows import clue_hash
@@ -216,7 +217,7 @@ def cases_of(
 def _of_path(
     name: str, without: SkipFile | None = None, unread: list[ReadFailure] | None = None
 ) -> Iterator[BenchPuzzle]:
-    if name != "-" and not Path(name).exists():
+    if name != "-" and not Path(chosen_puzzle(name)[0]).exists():
         raise UsageError(
             f"{name!r} is not a file, a suite or a family; expected a path, or one of: {_KNOWN}"
         )

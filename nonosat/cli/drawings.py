@@ -6,6 +6,7 @@ A name that ends in ``play.html`` means puzzles to play, not to print.
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -146,7 +147,7 @@ def _warning(result: Result, entry: SourcedSheet, varying: int, drawn: bool) -> 
         number = how_many_vary(varying, result.all_varying)
         if entry.sheet.goals:
             framed = ", in frames" if drawn else ""
-            return f"{NOT_THE_ONLY}: {number}{framed}; `nonosat repair {entry.source}` proposes changes"
+            return f"{NOT_THE_ONLY}: {number}{framed}; `nonosat repair {shlex.quote(entry.name)}` proposes changes"
         return "several solutions; " + (
             f"the first is drawn: {number}, in frames" if drawn else number
         )

@@ -104,6 +104,10 @@ Limit = Annotated[
 ]
 
 
+_MODELS = {"lp": "cplex", "sat": "cnf", "dimacs": "cnf", "minizinc": "mzn"}
+"""Names of solvers, and of what they read -> the format of a complete model for them."""
+
+
 def format_name(name: str) -> str:
     """Return a format's own name, where people may give that of a program or site that uses it.
 
@@ -112,6 +116,8 @@ def format_name(name: str) -> str:
     """
     if name in FORMATS.names:
         return name
+    if name.casefold() in _MODELS:
+        return _MODELS[name.casefold()]
     used = (
         entry.name for entry in FORMATS if name.casefold() in entry.users.casefold().split(", ")
     )

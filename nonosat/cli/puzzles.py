@@ -13,8 +13,8 @@ from nonosat.cli.advice import with_advice
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import Skipped, complain, complain_of_remarks, lacking
 from nonosat.errors import InputError, MissingExtra, UsageError
-from nonosat.files import ReadFailure, is_link, load, name_of, walk
-from nonosat.files.read import SkippedFile, stream
+from nonosat.files import ReadFailure, is_link, name_of, walk
+from nonosat.files.read import SkippedFile, all_sheets, chosen_puzzle, stream
 from nonosat.files.walk import expanded, is_excluded
 from nonosat.files.write import is_one_of
 from nonosat.formats.text.typed import typed_puzzle
@@ -39,7 +39,9 @@ def read_puzzles(
     elif os.path.isdir(file):
         raise a_folder(file, f"`nonosat check {file}` takes all")
     else:
-        found = _number([SourcedSheet(sheet, name_of(file)) for sheet in load(file, format)])
+        read = list(stream(file, format))
+        all_sheets(read)  # raises the error of a bad one
+        found = _number(item for item in read if isinstance(item, SourcedSheet))
     if clues_only:
         found = [item.clues_only() for item in found]
     for item in found:
@@ -86,7 +88,8 @@ class PuzzleFiles:
     ) -> None:
         if len(paths) > 1 and not any(name not in (None, "-") for name in outputs):
             last = paths[-1]
-            if not (os.path.exists(last) or last == "-" or is_link(last) or set("*?[") & {*last}):
+            there = os.path.exists(chosen_puzzle(last)[0])
+            if not (there or last == "-" or is_link(last) or set("*?[") & {*last}):
                 raise UsageError(f"there is no {last}; to write it: -o {last}")
         self._paths, self._format, self._outputs = expanded(paths), format, outputs
         self.codes: list[int] = []
@@ -103,7 +106,7 @@ class PuzzleFiles:
         """
         for path in self._paths:
             if path == "-" or not os.path.isdir(path):
-                name = name_of(path)
+                name = name_of(chosen_puzzle(path)[0])
                 read = list(stream(path, self._format))
                 puzzles = _number(item for item in read if isinstance(item, SourcedSheet))
                 for bad in (item.error for item in read if isinstance(item, ReadFailure)):
@@ -117,7 +120,7 @@ class PuzzleFiles:
                 for item in puzzles:
                     complain_of_remarks(item.name, item.sheet.remarks)
                 if puzzles:
-                    yield Path(name if is_link(path) else Path(path).name), puzzles
+                    yield Path(name if is_link(path) else Path(name).name), puzzles
                 continue
             for name, found in groupby(self.readable([path]), key=attrgetter("source")):
                 parts = Path(name).parts[len(Path(path).parts) :]
@@ -157,5 +160,7 @@ class PuzzleFiles:
 
 def _number(puzzles: Iterable[SourcedSheet]) -> list[SourcedSheet]:
     found = list(puzzles)
+    if len(found) == 1 and found[0].several:  # one was chosen, by its number
+        return found
     several = len(found) > 1
     return [item._replace(position=at, several=several) for at, item in enumerate(found, 1)]

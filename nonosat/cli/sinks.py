@@ -257,7 +257,7 @@ class NextCommands(Sink):
     def take(self, row: Row) -> None:
         self._words.add(row.word)
         if row.word == Verdict.MULTIPLE and row.sheet and row.sheet.goals:
-            self._ambiguous.add(row.source)
+            self._ambiguous.add(puzzle_name(row.source, row.position))
 
     def finish(self) -> None:
         if self._here and self._words <= {NOT_READ, SKIPPED}:

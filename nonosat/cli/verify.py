@@ -16,7 +16,7 @@ from nonosat.certificates.verify_many import (
 from nonosat.cli import options
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import say
-from nonosat.errors import LimitReached, Refused, UsageError
+from nonosat.errors import LimitReached, Refused
 from nonosat.files import load
 from nonosat.limits import Limits
 
@@ -28,7 +28,7 @@ def verify(
     ],
     puzzle: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Require that they belong to the puzzle in this file."),
+        typer.Option(metavar="FILE", help="Require that each belongs to a puzzle in this file."),
     ] = None,
     limit: options.Limit = None,
 ) -> list[int]:
@@ -41,7 +41,7 @@ def verify(
     of its own: exit code 3.
 
     A certificate proves its claim about its own puzzle.json. With --puzzle it is refused, too, if
-    that has not the clues and the given cells of your file.
+    that has not the clues and the given cells of a puzzle in your file.
 
     Examples:
 
@@ -49,12 +49,7 @@ def verify(
 
       nonosat verify certificate --puzzle puzzle.non
     """
-    meant = None
-    if puzzle is not None:
-        sheets = load(puzzle)
-        if len(sheets) != 1:
-            raise UsageError(f"{puzzle} has {len(sheets)} puzzles; --puzzle takes one")
-        meant = sheets[0].puzzle
+    meant = None if puzzle is None else [sheet.puzzle for sheet in load(puzzle)]
     codes = []
     for folder, claim in proved_claims(find_certificates(folders), Limits(limit)):
         code, line = 0, claim
@@ -62,8 +57,9 @@ def verify(
             code, line = code_of(claim), f"unknown: {claim}"
         elif isinstance(claim, Exception):
             code, line = code_of(Refused), refusal(claim)
-        elif meant is not None and not is_about(Path(folder), meant):
-            code, line = code_of(Refused), f"refused: it is not about the puzzle in {puzzle}"
+        elif meant is not None and not any(is_about(Path(folder), one) for one in meant):
+            what = "the puzzle" if len(meant) == 1 else f"any of the {len(meant)} puzzles"
+            code, line = code_of(Refused), f"refused: it is not about {what} in {puzzle}"
         say(f"{folder}: {line}")
         codes.append(code)
     return codes

@@ -24,6 +24,7 @@ from nonosat.errors import (
 from nonosat.files.raw import (
     can_stream,
     chain,
+    is_link,
     lines_of,
     name_of,
     opened,
@@ -290,12 +291,55 @@ def format_suffix(file: Path) -> str:
     return os.path.splitext(stem)[1] if suffix == ".gz" else suffix
 
 
+def chosen_puzzle(path: str | os.PathLike[str]) -> tuple[str | os.PathLike[str], str]:
+    """Split ``FILE#2`` or ``FILE#title`` into the file and what chooses one of its puzzles; "" if nothing does.
+
+    A file of exactly this name counts first.
+    """
+    text = os.fspath(path)
+    if not isinstance(text, str) or "#" not in text or "\0" in text or is_link(path):
+        return path, ""
+    places = (
+        [at for at, sign in enumerate(text) if sign == "#"] if not os.path.lexists(text) else []
+    )
+    at = next((at for at in places if os.path.isfile(text[:at])), None)
+    return (path, "") if at is None else (text[:at], text[at + 1 :])
+
+
 def pieces_of_file(
     path: str | os.PathLike[str], format: str | None, given: bool
 ) -> Iterator[UnreadRecord | ReadItem | Path]:
+    """Yield the puzzles of a file, or the one that ``#2`` or ``#title`` behind its name chooses."""
+    path, choice = chosen_puzzle(path)
     source = name_of(path)
     with opened(path, source) as file:
-        yield from _pieces(file, source, format, given)
+        pieces = _pieces(file, source, format, given)
+        yield from _chosen(pieces, choice, source) if choice else pieces
+
+
+def _chosen(
+    pieces: Iterable[UnreadRecord | ReadItem | Path], choice: str, source: str
+) -> Iterator[ReadItem]:
+    """Yield the puzzle with this number, or the only one with this title or id."""
+    read = (one for piece in pieces for one in read_record(piece) if not isinstance(one, Path))
+    found: list[ReadItem] = []
+    number = 0
+    for number, one in enumerate(read, 1):
+        if choice.isdecimal():
+            wanted = number == int(choice)
+        else:
+            wanted = isinstance(one, SourcedSheet) and choice in (one.sheet.title, one.sheet.id)
+        if wanted:
+            found.append(one._replace(position=number))
+        if found and choice.isdecimal():
+            break
+    if not found:
+        called = f"number {choice}" if choice.isdecimal() else f"of the title {choice!r}"
+        raise InputError(f"{source}: no puzzle {called} among the {number} in it")
+    if len(found) > 1:
+        numbers = ", ".join(f"#{one.position}" for one in found)
+        raise InputError(f"{source}: {len(found)} puzzles have the title {choice!r}: {numbers}")
+    yield found[0]._replace(several=True) if isinstance(found[0], SourcedSheet) else found[0]
 
 
 def _pieces(

@@ -15,6 +15,7 @@ from nonosat.files.read import (
     ReadItem,
     SkippedFile,
     UnreadRecord,
+    chosen_puzzle,
     format_suffix,
     pieces_of_file,
     read_record,
@@ -52,12 +53,13 @@ def walk_records(
     the positions of later puzzles is read already.
     """
     for path in paths:
+        file = chosen_puzzle(path)[0]
         if path != "-" and os.path.isdir(path):
             yield from _directory(path, format, without)
-        elif without is not None and path != "-" and is_excluded(path, without):
-            yield Path(path)
+        elif without is not None and path != "-" and is_excluded(file, without):
+            yield Path(file)
         else:
-            source = name_of(path)
+            source = name_of(file)
             try:
                 yield from unless_empty(pieces_of_file(path, format, given=True), source)
             except NonosatError as err:
@@ -76,7 +78,7 @@ def expanded(paths: Iterable[str]) -> list[str]:
     """Expand patterns such as ``*.non``, as not every shell does; a name that fits nothing stays."""
     found = []
     for path in paths:
-        if path == "-" or is_link(path) or os.path.lexists(path):
+        if path == "-" or is_link(path) or os.path.lexists(path) or chosen_puzzle(path)[1]:
             found.append(path)
         elif glob.has_magic(path) and "\0" not in path:
             found += sorted(glob.iglob(path, recursive=True)) or [path]

@@ -317,6 +317,13 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(r"^#(?s:.*)\n#", r"\b0[ \t]*\n", absent=("[A-Za-z:,]",), priority=SignPriority.TRIED),),
     ),
     FormatEntry(
+        "cplex", "nonosat.formats.models.cplex:CPLEX", "a 0-1 integer program in CPLEX LP",
+        users="CPLEX, Gurobi, HiGHS, SCIP, CBC and other solvers of linear programs",
+        left_out="models that nonosat did not write are refused",
+        shared=(".lp",),
+        signs=(sign(r"\A\\ nonosat-cplex 1\b"),),
+    ),
+    FormatEntry(
         "bosch", "nonosat.formats.program.facts:BOSCH", "data of Bosch's program (pbnsolve's lp)",
         users="Bosch's program, pbnsolve",
         shared=(".lp",),
@@ -444,13 +451,6 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="pseudo-Boolean solvers", left_out="models that nonosat did not write are refused",
         shared=(".opb",),
         signs=(sign(r"\A\* #variable=.*\n\* nonosat-opb 1\b"),),
-    ),
-    FormatEntry(
-        "cplex", "nonosat.formats.models.cplex:CPLEX", "a 0-1 integer program in CPLEX LP",
-        users="CPLEX, Gurobi, HiGHS, SCIP, CBC and other solvers of linear programs",
-        left_out="models that nonosat did not write are refused",
-        shared=(".lp",),
-        signs=(sign(r"\A\\ nonosat-cplex 1\b"),),
     ),
     FormatEntry(
         "mzn", "nonosat.formats.models.mzn:MZN", "a complete MiniZinc model",
