@@ -6,17 +6,23 @@ The versions are in docs/bench.md. The words are ours around the facts of the li
 from __future__ import annotations
 
 import re
+import shutil
 
 import pytest
 from conftest import ROOT
-from test_bench_programs import NONE, SEVERAL, UNIQUE
+from test_bench_programs import NONE, SEVERAL, UNIQUE, outside
 
 from nonosat import Grid, Puzzle, solve
-from nonosat.bench.external import MODELS, PRESETS, External
+from nonosat.bench.external import MODELS, PRESETS, External, externals
 from nonosat.bench.one_run import RunRequest, understood
 from nonosat.bench.status_lines import STOPPED
 from nonosat.certificates.formula import cell_variables
+from nonosat.generators import Recipe, make
 
+SEARCHED = Puzzle.of(  # a contradiction that its relaxation does not show
+    [[3, 1], [1, 1, 2], [2, 1], [1, 1, 1, 1], [3], [3, 2], [1, 1], [1, 1]],
+    [[2, 1], [1, 1, 2], [1, 1, 1], [1, 3], [1, 1, 1], [2], [3, 1], [1, 1, 1, 1]],
+)
 PUZZLES = {"one": UNIQUE, "two": SEVERAL, "none": NONE, "far": UNIQUE}
 LP_HEAD = "Preprocessing...\nSize of triangular part is 40\n"
 SCIP_TABLE = "Conflict Analysis  :       Time   Calls  Success\n  infeasible LP    :       0.00      0      0\n  bound exceed. LP :       0.00      0      0\n"
@@ -197,3 +203,31 @@ OWN = [
 def test_a_pattern_of_the_user_matches_lines(pattern, text, outcome):
     program = External("x", "x {file}", unique=pattern, none="", multiple="", solved="")
     assert program.outcome(text, 0)[0] == outcome
+
+
+#   a program, and how it is told a limit of its own of a second or two
+REAL = [
+    "glpsol --tmlim 2 --lp {lp}",
+    "glpsol --tmlim 2 --lp {lp} -o /dev/stdout",
+    "cbc {lp} sec 2 solve solu stdout",
+    "minisat -cpu-lim=1 {cnf} /dev/stderr",
+    "cadical -t 1 {cnf}",
+    "clasp --time-limit=1 {cnf} -n 2",
+    "minizinc --solver gecode --time-limit 2000 -n 2 {mzn}",
+]
+
+
+@pytest.mark.night
+@pytest.mark.parametrize("command", REAL)
+def test_a_real_program_is_read_in_each_of_its_ends(command):
+    if not shutil.which(command.split()[0]):
+        pytest.skip(f"{command.split()[0]} is not installed")
+    (program,) = externals([f"x={command}"])
+    far = make("random", Recipe(60, 60, 0.45, seed=7)).puzzle
+    ends = [(UNIQUE, "ok", 1), (NONE, "ok", 0), (SEARCHED, "ok", 0), (far, "gave up", 0)]
+    for puzzle, status, found in ends:
+        facts = outside(puzzle, program, 90, goal="first")
+        assert (facts["status"], facts["found"]) == (status, found), facts
+        assert (facts["verdict"] == "none") == (puzzle in (NONE, SEARCHED))
+        shows = not command.endswith("--lp {lp}")  # glpsol prints values only with -o
+        assert bool(facts["pictures"]) == bool(found and shows)
