@@ -70,7 +70,7 @@ def draw(
         picture, varying = _solve(entry, solution)
         if not solution:
             picture, varying = entry.sheet.shown, []
-        data = DRAWINGS[kind](entry.sheet, entry.name, picture, varying, style)
+        data = DRAWINGS[kind](entry.sheet, Path(entry.name).name, picture, varying, style)
         data = with_puzzles(data, kind, sheets, [picture])
     elif kind == PLAY:
         data = _play_file(puzzles, solution)

@@ -85,7 +85,7 @@ def file_of_sheet(leaf: PageBuilder, kind: str, title: str) -> bytes:
     page = leaf.page(1, numbered=False)
     if kind == "svg":
         return page.svg.encode()
-    data, missing = DOCUMENTS[kind]([page], title, "")
+    data, missing = DOCUMENTS[kind]([page], title, "", "")
     complain_of_missing(missing)
     return data
 

@@ -102,21 +102,21 @@ def item(sheet: Sheet, caption: str) -> PrintedPuzzle:
     return PrintedPuzzle(puzzle, caption, ", ".join(facts), sheet.shown)
 
 
-def _pdf(pages: Sequence[Page], title: str, author: str) -> tuple[bytes, str]:
+def _pdf(pages: Sequence[Page], title: str, author: str, keywords: str) -> tuple[bytes, str]:
     from nonosat.draw.raster import to_pdf
 
-    return to_pdf(pages, title, author)
+    return to_pdf(pages, title, author, keywords)
 
 
-def _html(pages: Sequence[Page], title: str, author: str) -> tuple[bytes, str]:
+def _html(pages: Sequence[Page], title: str, author: str, keywords: str) -> tuple[bytes, str]:
     return html(pages, title, author).encode(), ""
 
 
-DOCUMENTS: dict[str, Callable[[Sequence[Page], str, str], tuple[bytes, str]]] = {
+DOCUMENTS: dict[str, Callable[[Sequence[Page], str, str, str], tuple[bytes, str]]] = {
     "pdf": _pdf,
     "html": _html,
 }
-"""Kinds of files that hold pages, and what writes them, given title and author. It returns the file, and the
+"""Kinds of files that hold pages, and what writes them, given title, author and keywords. It returns the file, and the
 characters that no font here has: the file has "?" instead of them. A PDF raises MissingExtra without
 fpdf2."""
 

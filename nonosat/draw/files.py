@@ -14,7 +14,7 @@ from nonosat.draw.svg import thumbnail
 from nonosat.draw.terminal import Cells, plain_lines, with_open
 from nonosat.errors import UsageError, check_kind, check_number, named_path
 from nonosat.files.write import write_bytes
-from nonosat.formats.picture.drawn import with_game, with_puzzles
+from nonosat.formats.picture.drawn import marked_text, with_game, with_puzzles
 from nonosat.model import (
     INK_CHARS,
     Cell,
@@ -132,9 +132,9 @@ def drawn_document(
     solutions: Sequence[object] = (),
     author: str = "",
 ) -> tuple[bytes, str]:
-    """Write pages as a document with their puzzles inside; see `DOCUMENTS` and `with_puzzles`."""
-    data, missing = DOCUMENTS[kind](pages, title, author)
-    return with_puzzles(data, kind, sheets, solutions), missing
+    """Write pages as a document with their puzzles inside; see `DOCUMENTS` and `marked_text`."""
+    data, missing = DOCUMENTS[kind](pages, title, author, marked_text(sheets, solutions))
+    return (data if kind == "pdf" else with_puzzles(data, kind, sheets, solutions)), missing
 
 
 def _view(value: object, solution: bool) -> tuple[Sheet, Grid | Domains, tuple[Cell, ...]]:

@@ -61,8 +61,10 @@ def photo_address(data: bytes, source: str) -> tuple[str, tuple[int, int]]:
     return f"data:image/jpeg;base64,{base64.b64encode(photo.jpeg()).decode()}", photo.size
 
 
-def to_pdf(pages: Sequence[Page], title: str = "", author: str = "") -> tuple[bytes, str]:
-    """Pages as a PDF file.
+def to_pdf(
+    pages: Sequence[Page], title: str = "", author: str = "", keywords: str = ""
+) -> tuple[bytes, str]:
+    """Pages as a PDF file. Programs that save it again keep its keywords, but no comments.
 
     Texts are in Helvetica, which every reader has. Texts with letters beyond those of Western Europe
     are in a font of this system. The file gets the letters it needs from that font, in the direction
@@ -87,6 +89,8 @@ def to_pdf(pages: Sequence[Page], title: str = "", author: str = "") -> tuple[by
         pdf.set_title(title)
     if author:
         pdf.set_author(author)
+    if keywords:
+        pdf.set_keywords(keywords)
     texts = [*(page.shapes for page in pages), *(la.words for page in pages for la in page.labels)]
     special = {char for words in texts for char in words if not _in_helvetica(char)}
     special -= {ISOLATE, END}

@@ -180,6 +180,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         left_out="drawings of other programs, whose printed clues cannot be read",
         signs=(
             sign(r"\A\x89PNG", has=(DRAWN_MARK,), priority=SignPriority.BYTES),
+            sign(r"\A\x89PNG(?s:.*)[zi]TXtnonogram\0", priority=SignPriority.BYTES),
             sign(r"\A%PDF-", priority=SignPriority.BYTES),
             sign(rooted("svg"), priority=SignPriority.XML),
             sign(HTML, has=(DRAWN_MARK,), priority=SignPriority.XML),
@@ -208,8 +209,8 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     ),
     FormatEntry(
         "json", "nonosat.formats.json.formats:JSON", "JSON: one puzzle or a list",
-        users="ThomasR's nonogram-solver, kindle-nonograms, PyCSP3 models, ipuz players and others, each their own keys",
-        shared=(".json", ".ipuz"),
+        users="ThomasR's nonogram-solver, kindle-nonograms, PyCSP3 models and others, each their own keys",
+        shared=(".json",),
         signs=(
             # A choice of clingo, as {a;b}., is not an object without quotation marks.
             sign(_JSON, absent=(_JSON_LINES, r"\A\s*\{[^\"':\n]*[;.]", r"\"nbformat\"")),

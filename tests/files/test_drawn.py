@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import random
+import re
+import subprocess
+import zlib
 from pathlib import Path
 
 import pytest
 from command import run
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from nonosat import Puzzle, Sheet, book, check, dump, load, show
-from nonosat.errors import NonosatError
+from nonosat.errors import NonosatError, TooLarge
 from nonosat.model import Domains
 from nonosat.solving.result import Verdict
 
@@ -82,3 +88,48 @@ def test_other_drawings_are_refused_in_words(tmp_path: Path) -> None:
         done = run("check", name, cwd=tmp_path)
         assert done.returncode == 3
         assert "nonosat cannot read printed clues: type them" in done.stderr
+
+
+def test_a_compressed_text_of_a_png_is_read(tmp_path: Path) -> None:
+    """ImageMagick compresses it."""
+    drawn = Image.open(io.BytesIO(CROSS.png()))
+    for zipped in (True, False):
+        for add in (PngInfo.add_text, PngInfo.add_itxt):
+            texts = PngInfo()
+            add(texts, "nonogram", drawn.info["nonogram"], zip=zipped)
+            drawn.save(tmp_path / "a.png", pnginfo=texts)
+            assert load(tmp_path / "a.png")[0].puzzle == CROSS.puzzle
+    data = (tmp_path / "a.png").read_bytes()
+    bomb = b"zTXtnonogram\0\0" + zlib.compress(bytes(40 << 20))
+    (tmp_path / "a.png").write_bytes(data.replace(b"iTXtnonogram", bomb + b"iTXtnonogram"))
+    with pytest.raises(TooLarge):
+        load(tmp_path / "a.png")
+
+
+def test_a_pdf_has_its_puzzle_where_other_programs_keep_it(tmp_path: Path) -> None:
+    dump(CROSS, tmp_path / "p.json")
+    run("show", "p.json", "-o", "p.pdf", cwd=tmp_path)
+    data = (tmp_path / "p.pdf").read_bytes()
+    assert re.search(rb"/Keywords \(nonosat-puzzle:1\.[A-Za-z0-9_-]+\.\)", data)
+    assert b"%nonosat" not in data
+
+
+@pytest.mark.night
+@pytest.mark.parametrize(
+    "saver",
+    ["qpdf p.pdf o.pdf", "qpdf --linearize p.pdf o.pdf", "mutool clean p.pdf o.pdf",
+     "mutool clean -gggz p.pdf o.pdf", "gs -q -o o.pdf -sDEVICE=pdfwrite p.pdf"],
+)  # fmt: skip
+def test_a_pdf_that_was_saved_again_has_its_puzzle(saver: str, tmp_path: Path) -> None:
+    dump(CROSS, tmp_path / "p.json")
+    run("show", "p.json", "-o", "p.pdf", cwd=tmp_path)
+    subprocess.run(saver.split(), cwd=tmp_path, check=True)
+    assert load(tmp_path / "o.pdf")[0].puzzle == CROSS.puzzle
+
+
+def test_a_drawing_without_a_title_has_no_path_in_it(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep/a.non").write_text("width 1\nheight 1\nrows\n1\ncolumns\n1\n")
+    run("show", str(tmp_path / "deep/a.non"), "-o", "a.svg", cwd=tmp_path)
+    assert "<title>a.non" in (tmp_path / "a.svg").read_text()
+    assert "deep" not in (tmp_path / "a.svg").read_text()

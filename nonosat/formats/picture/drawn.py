@@ -2,14 +2,15 @@
 
 A text in the file begins with ``nonosat-puzzle:1.``; base64url (RFC 4648, section 5) without padding
 follows, of zlib (RFC 1950), of the puzzles in JSON lines: clues, given cells and credits, and a solution only
-where it is drawn. A point ends it. It is in ``metadata`` of an SVG, in ``meta`` of a page, in a text chunk of a PNG, in a
-comment of a PDF. Other drawings are refused: nonosat cannot read printed clues. A picture that is partly
+where it is drawn. A point ends it. It is in ``metadata`` of an SVG, in ``meta`` of a page, in a text chunk of a PNG, which
+some programs compress, and in the keywords of a PDF. Other drawings are refused: nonosat cannot read printed clues. A picture that is partly
 solved has its puzzle with a saved game, and is read as known cells only.
 """
 
 from __future__ import annotations
 
 import base64
+import binascii
 import re
 import zlib
 from collections.abc import Sequence
@@ -24,6 +25,7 @@ from nonosat.formats.text.link import unsolved
 from nonosat.model import Grid, Sheet
 
 _MARKED = re.compile(rb"nonosat-puzzle:1\.([A-Za-z0-9_-]+)\.")
+_COMPRESSED = re.compile(rb"zTXtnonogram\0\0|iTXtnonogram\0\x01\0[^\0]{,99}\0[^\0]{,99}\0")
 
 
 def read(record: Record) -> list[Sheet]:
@@ -41,55 +43,65 @@ def read(record: Record) -> list[Sheet]:
 
 def read_games(record: Record) -> list[Sheet]:
     """Read the puzzles of a drawing, also with their saved games."""
-    found = _MARKED.search(record.data)
-    if found is None:
-        what = "there is no puzzle of nonosat in this drawing, and nonosat cannot read printed clues: type them"
-        record.fail(what, 0, Unsupported)
-    inflate = zlib.decompressobj()
     try:
+        data = record.data
+        if chunk := _COMPRESSED.search(data):
+            data = _inflated(record, data[chunk.end() :])
+        found = _MARKED.search(data)
+        if found is None:
+            what = "no puzzle inside: saved again by another program? nonosat cannot read printed clues: type them"
+            record.fail(what, 0, Unsupported)
         packed = base64.urlsafe_b64decode(found[1] + b"=" * (-len(found[1]) % 4))
-        plain = inflate.decompress(packed, MAX_BYTES + 1)
-        if len(plain) > MAX_BYTES:
-            record.fail(f"the puzzles unpack to more than {MAX_BYTES >> 20} MiB", 0, TooLarge)
-        text = plain.decode() if inflate.eof else ""
-    except (ValueError, zlib.error):
+        text = _inflated(record, packed).decode()
+    except (binascii.Error, UnicodeDecodeError, zlib.error):
         text = ""
     if not text:
         record.fail("the puzzle in this drawing is damaged")
     return JSON_LINES.read(Record(text, record.source))
 
 
-def with_puzzles(
-    drawing: bytes, kind: str, sheets: Sequence[Sheet], solutions: Sequence[object] = ()
-) -> bytes:
-    """Return a drawing of these puzzles with the puzzles inside.
+def _inflated(record: Record, packed: bytes) -> bytes:
+    inflate = zlib.decompressobj()
+    plain = inflate.decompress(packed, MAX_BYTES + 1)
+    if len(plain) > MAX_BYTES:
+        record.fail(f"the puzzles unpack to more than {MAX_BYTES >> 20} MiB", 0, TooLarge)
+    return plain if inflate.eof else b""
+
+
+def marked_text(sheets: Sequence[Sheet], solutions: Sequence[object] = ()) -> str:
+    """Return the text that a drawing of these puzzles has inside.
 
     Args:
-        kind: ``svg``, ``png``, ``pdf`` or ``html``.
         solutions: what is drawn in the cells of each; only a `Grid` counts.
     """
     drawn = [grid if isinstance(grid, Grid) else None for grid in solutions]
     pairs = zip(sheets, drawn or [None] * len(sheets), strict=True)
-    return _with_sheets(drawing, kind, [unsolved(sheet, goal) for sheet, goal in pairs])
+    return _text([unsolved(sheet, goal) for sheet, goal in pairs])
+
+
+def _text(sheets: Sequence[Sheet]) -> str:
+    packed = zlib.compress(write_lines(sheets).encode(errors="replace"), 9)
+    return f"{DRAWN_MARK}{base64.urlsafe_b64encode(packed).rstrip(b'=').decode()}."
+
+
+def with_puzzles(
+    drawing: bytes, kind: str, sheets: Sequence[Sheet], solutions: Sequence[object] = ()
+) -> bytes:
+    """Return a drawing, an ``svg``, ``png`` or ``html``, with its `marked_text`."""
+    return _with_text(drawing, kind, marked_text(sheets, solutions))
 
 
 def with_game(drawing: bytes, kind: str, sheet: Sheet) -> bytes:
     """Return a picture of the saved game of a puzzle with both inside."""
-    return _with_sheets(drawing, kind, [replace(unsolved(sheet), saved=sheet.saved)])
+    return _with_text(drawing, kind, _text([replace(unsolved(sheet), saved=sheet.saved)]))
 
 
-def _with_sheets(drawing: bytes, kind: str, sheets: Sequence[Sheet]) -> bytes:
-    plain = write_lines(sheets)
-    packed = zlib.compress(plain.encode(errors="replace"), 9)
-    text = DRAWN_MARK.encode() + base64.urlsafe_b64encode(packed).rstrip(b"=") + b"."
+def _with_text(drawing: bytes, kind: str, marked: str) -> bytes:
+    text = marked.encode()
     if kind == "png":
         chunk = b"tEXtnonogram\0" + text
         ends = (len(chunk) - 4).to_bytes(4), zlib.crc32(chunk).to_bytes(4)
         return drawing[:33] + ends[0] + chunk + ends[1] + drawing[33:]  # behind the header
-    if kind == "pdf":
-        body, _, table = drawing.rpartition(b"\nxref\n")
-        table = table.replace(b"%d" % (len(body) + 1), b"%d" % (len(body) + len(text) + 3))
-        return b"%s\n%%%s\nxref\n%s" % (body, text, table)
     # At the beginning, where files are recognized.
     place, element = b'<meta charset="utf-8">\n', b'<meta name="nonogram" content="%s">\n' % text
     if kind == "svg":
