@@ -202,26 +202,16 @@ SHEETS = {
 }  # fmt: skip
 
 
-PARTIAL = {"rosetta"}
-"""Formats that have no place for some puzzles of every shape: no line may be empty."""
-
-
 def fits(name: str, sheet: Sheet) -> bool:
     """Whether the format says that it has a place for the puzzle, and is written."""
     holds, puzzle = make_format(name).holds, sheet.puzzle
-    held = (
+    return (
         name in WRITTEN
         and (puzzle.palette.is_black_and_white or Holds.COLORS in holds)
         and (puzzle.is_complete or Holds.BLOTS in holds)
         and (puzzle.height == puzzle.width or Holds.OBLONG in holds)
         and (bool(sheet.goals) or Holds.CLUES in holds)
     )
-    if held and name in PARTIAL:
-        try:
-            make_format(name).write([sheet])
-        except CannotHold:
-            return False
-    return held
 
 
 def written(name: str, sheets: list[Sheet]) -> str | bytes:
