@@ -10,6 +10,7 @@ import typer
 from nonosat.cli import options
 from nonosat.cli.ask import ask
 from nonosat.cli.asked import Asked
+from nonosat.cli.marks import is_finished, marked, say_marks
 from nonosat.cli.output import (
     NOT_THE_ONLY,
     say,
@@ -90,7 +91,8 @@ def check(
 
     Prints one line per puzzle: name, size, verdict, whether it can be solved without guessing, and the
     time. Directories are searched for puzzle files; .gz and .zip are unpacked on the way. Exit code
-    0 means that every puzzle is unique.
+    0 means that every puzzle is unique. Of a puzzle and a grid of its size, the grid is what you have
+    marked so far: # filled, X or - crossed, ? open; without ? the . is open, too.
 
     With --jobs, --cluster or -o, puzzles are done in any order, hard ones last. --resume
     continues after any interruption.
@@ -100,6 +102,8 @@ def check(
       nonosat check data
 
       nonosat check puzzle.non --limit 10
+
+      nonosat check puzzle.txt my-marks.txt
 
       nonosat check --rows "1;1" --cols "2;0"
 
@@ -115,6 +119,15 @@ def check(
     if rows is None and cols is None:
         paths = paths or ["."]
     asked = Asked(**locals())
+    if known is None and not (as_json or output or copy_to or report) and (pair := marked(paths)):
+        code = say_marks(pair, options.CHECK_SECONDS if limit is None else limit)
+        if not is_finished(pair):
+            return [code]
+        say("As a picture:")
+        return [
+            code,
+            *ask(CHECK, asked._replace(paths=[pair.marks_file]), show_check, titled=False),
+        ]
     if filter_ and copy_to is None:
         raise UsageError("--filter needs --copy-to")
     if copy_to is not None and not filter_:

@@ -19,6 +19,8 @@ MADE = "`nonosat bench report results.jsonl -o table.{}` makes it from the saved
 PAPER = "--page A5 is the paper; the suffix of -o FILE is the format"
 FILE = {"show book": "-o FILE.{}", "solve steps": "`nonosat show FILE --solution -o FILE.{}`"}
 PHOTO = "`nonosat image PHOTO --size 30 -o drawing.non`, then `nonosat repair drawing.non`"
+MARKED = "hint steps why conflict solve"
+"""Commands whose second file may be the marks of a player."""
 ONE_FILE = ("FILE", "[FILE]", "PHOTO")
 """Arguments of commands that take one file."""
 COMMANDS = {
@@ -120,9 +122,12 @@ OPTIONS: dict[str, dict[str, str]] = {
     "--verbose -v --stats --statistics --timing --debug": {
         "solve check": "--json has the counters, seconds and backend"
     },
-    "--progress": {f"{MANY} solve": "progress is shown after a second, if stderr is a terminal"},
+    "--progress": {
+        "hint steps why": "--known FILE",
+        f"{MANY} solve": "progress is shown after a second, if stderr is a terminal",
+    },
     "--row --col --column --position --at": {"why": "--cell ROW,COLUMN"},
-    "--grid --partial --state --start": {"": "--known FILE"},
+    "--grid --partial --state --start --marks": {"": "--known FILE"},
     "--explain --steps": {"solve check rate": "`nonosat steps FILE`"},
     "--difficulty --level --easy --medium --hard --stars --score --rate": {
         "generate": "--stars 3; 1 is easy, 5 is hard",
@@ -326,6 +331,13 @@ def _respelled(command: str, args: list[str], ours: Container[str]) -> list[str]
             words += [name, value]
         else:
             words.append(word)
+    if command in MARKED.split() and "--known" not in words:
+        from nonosat.cli.marks import marked  # only a second file needs it
+
+        files = [word for word in words if os.path.isfile(word)]
+        if pair := marked(files):
+            words[words.index(files[0])], at = pair.file, words.index(files[1])
+            words[at : at + 1] = ["--known", pair.marks_file]
     for at in range(len(words)) if command == "why" else ():
         if at >= len(words) or os.path.exists(words[at]):
             continue

@@ -15,6 +15,7 @@ from nonosat.certificates.verify_many import (
 )
 from nonosat.cli import options
 from nonosat.cli.exit_codes import code_of
+from nonosat.cli.marks import marked, say_marks
 from nonosat.cli.output import say
 from nonosat.errors import LimitReached, Refused
 from nonosat.files import load
@@ -49,6 +50,8 @@ def verify(
 
       nonosat verify certificate --puzzle puzzle.non
     """
+    if (pair := marked(folders)) is not None:
+        return [say_marks(pair, options.CHECK_SECONDS if limit is None else limit)]
     meant = None if puzzle is None else [sheet.puzzle for sheet in load(puzzle)]
     codes = []
     for folder, claim in proved_claims(find_certificates(folders), Limits(limit)):

@@ -21,17 +21,49 @@ from nonosat.formats.picture.drawn import read_games
 from nonosat.model import Domains, Palette, Puzzle, cell_name
 from nonosat.model.css_colors import color_char
 
+CROSSES = "Xx-"
+"""Characters of a cell that is known to be blank, where others are ``#``."""
 
-def known_cells(path: str | os.PathLike[str], puzzle: Puzzle) -> Domains:
-    """Read the known cells of `puzzle`; in a text grid ``?`` is unknown."""
+
+def marks_in(path: str | os.PathLike[str], puzzle: Puzzle) -> Domains | None:
+    """Read the marks of a player in a grid of text; None if it is not a grid of the puzzle's size.
+
+    Without ``?`` a point or a blank is an open cell, else one that is known to be blank. Without ``#``
+    an X is ink.
+    """
     data, source = read_bytes(path)
+    rows = decode(data, source).rstrip().split("\n")
+    if all(len(row) >= 2 * puzzle.width - 1 and not row[1::2].strip() for row in rows):
+        rows = [row[::2] for row in rows]  # with a blank between all cells
+    rows = [row.rstrip().ljust(puzzle.width) for row in rows]
+    rows += [" " * puzzle.width] * (puzzle.height - len(rows))
+    if len(rows) != puzzle.height or {*map(len, rows)} != {puzzle.width}:
+        return None
+    has_ink = any("#" in row for row in rows)
+    index = {char: 1 if has_ink or char == "-" else 2 for char in CROSSES} | _symbols(puzzle)
+    is_open = any("?" in row for row in rows)
+    index |= {char: 1 if is_open else index["?"] for char in ". "}
+    if any(char not in index for row in rows for char in row):
+        return None
+    cells = (index[char] for row in rows for char in row)
+    return Domains.of_cells(puzzle.height, puzzle.width, len(puzzle.palette.colors), cells)
+
+
+def _symbols(puzzle: Puzzle) -> dict[str, int]:
+    """Return the colors that each character of a grid leaves to its cell, as bits."""
     colors = puzzle.palette.colors
     index = {color.char: 1 << number for number, color in enumerate(colors)}
     if puzzle.palette.is_black_and_white:  # its ink may be called by a letter, and is shown as #
         initial = colors[1].name[:1]
         named = (initial.lower(), initial.upper()) if initial.isalpha() else ()
         index |= dict.fromkeys(filter(None, ("#", color_char(colors[1].rgb), *named)), 2)
-    index["?"] = (1 << len(colors)) - 1
+    return index | {"?": (1 << len(colors)) - 1}
+
+
+def known_cells(path: str | os.PathLike[str], puzzle: Puzzle) -> Domains:
+    """Read the known cells of `puzzle`; in a text grid ``?`` is unknown."""
+    data, source = read_bytes(path)
+    colors, index = puzzle.palette.colors, _symbols(puzzle)
     game = DRAWN_MARK.encode() in data  # a picture that nonosat drew
     text = enumerate(() if game else decode(data, source).split("\n"), 1)
     lines = [(at, line.rstrip()) for at, line in text if line.strip()]
@@ -46,6 +78,9 @@ def known_cells(path: str | os.PathLike[str], puzzle: Puzzle) -> Domains:
             raise _misfit(where, "/".join(map(str, sorted(widths))), len(lines), puzzle)
         cells = (index[char] for _, row in lines for char in row)
         return Domains.of_cells(puzzle.height, puzzle.width, len(colors), cells)
+    crossed = wrong is not None and wrong[1] in CROSSES and any("#" in row for _, row in lines)
+    if crossed and (marks := marks_in(path, puzzle)) is not None:
+        return marks
     try:
         sheets = (
             read_games(Record(data, source)) if game else all_sheets(stream_bytes(data, source))
