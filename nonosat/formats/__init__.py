@@ -24,7 +24,7 @@ from nonosat.formats.entry import (
 from nonosat.registry import Registry
 
 _JSON = r"\A\s*(?:\{\s*(?:[\"}]|\Z)|\[\s*\{\s*(?:[\"}]|\Z))"
-_JSON_LINES = r"\A\s*\{[^\n]*\}[ \t]*\n\s*\{"
+_JSON_LINES = r"\A\s*\{[ \t]*[\"}][^\n]*\}[ \t]*\n\s*\{"
 _NUMBERS = r"\A[0-9, \t\n]*\Z"
 _SIDES = r"\A\s*([0-9]{1,6})[ \t]+([0-9]{1,6})[ \t]*(?:\n|\Z)"
 _LETTER = r"[^\W\d_xX]"

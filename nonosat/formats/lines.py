@@ -156,6 +156,16 @@ def role_of(name: str) -> Role:
     return Role(next(iter(found.values())), (*rest, *digits), loose)
 
 
+@lru_cache(1000)
+def plain_name(name: str) -> str:
+    """A name without case, blanks and signs, as names are compared.
+
+    >>> plain_name("Row-Clues"), plain_name("rows data")
+    ('rowclues', 'rowsdata')
+    """
+    return re.sub(r"[\W_]+", "", name.casefold())
+
+
 class Size(enum.Enum):
     """The lines that a number counts."""
 

@@ -169,15 +169,17 @@ def _one(lines: Sequence[LooseLine], sizes: Sequence[Stated]) -> Reading:
         what = "there are too few clues: these lines may be anything"
         raise Refusal(what, begin, Weight.WORDS)
     made = fits.forced()
-    if all(len(clue) < 2 for side in made.key for clue in side) and any(map(_is_sorted, made.key)):
-        what = "each line is one number, and they are in order: these may be lists of anything"
+    if all(len(clue) < 2 for side in made.key for clue in side) and any(
+        map(_is_counting, made.key)
+    ):
+        what = "each line is one number, and they count up: these may be lists of anything"
         raise Refusal(what, begin, Weight.WORDS)
     return made
 
 
-def _is_sorted(side: Clues) -> bool:
+def _is_counting(side: Clues) -> bool:
     numbers = [length_of(clue[0]) if clue else 0 for clue in side]
-    return len(numbers) > 2 and numbers == sorted(numbers)
+    return len(numbers) > 2 and numbers == [*range(1, len(numbers) + 1)]
 
 
 def _heads(

@@ -80,6 +80,31 @@ class _Side:
         self.is_joined = False
         """It was made of several, each with a number."""
         self.lines: list[int] = []
+        self.dashes: list[int] = []
+        """The lines below the name that begin with a dash, as in YAML."""
+        self.commas: list[int] = []
+        """The lines below the name that end with a comma."""
+        self.below = 0
+        """Lines below the name."""
+
+    def check_style(self) -> None:
+        """Refuse lines of which only some begin with a dash, or only some end with a comma."""
+        what = ""
+        if 0 < len(self.dashes) < self.below:
+            what = f"only {len(self.dashes)} of {self.below} lines of the {self.side.value}s begin with a dash"
+        elif 0 < len(self.commas) < self.below - 1:
+            what = f"only {len(self.commas)} of {self.below} lines of the {self.side.value}s end with a comma"
+        if what:
+            raise Refusal(what, (self.dashes or self.commas)[0], Weight.UNCLEAR)
+
+    def add_line(self, item: Any, entry: Labelled) -> None:
+        """Add a line below the name."""
+        self.add(item, entry.line)
+        self.below += 1
+        if entry.val[0].text == "-":
+            self.dashes.append(entry.line)
+        if entry.val[-1].is_sign(","):
+            self.commas.append(entry.line)
 
     def add(self, item: Any, line: int) -> None:
         if len(self.items) >= MAX_SIDE:
@@ -212,7 +237,7 @@ class Sections:
             if side is None:
                 scope.rest.append(LooseLine(LineKind.CLUE, usual(first), entry.line, entry))
             else:
-                side.add(usual(first), entry.line)
+                side.add_line(usual(first), entry)
             return side
         is_bracket = first is not None and len(toks) == 1 and first.text in ("[", "(")
         if is_bracket and first and not entry.label and (heading := words_alone(first)):
@@ -319,7 +344,7 @@ class Sections:
         if side is None:
             scope.rest.append(LooseLine(LineKind.CLUE, value, entry.line, entry))
         else:
-            side.add(value, entry.line)
+            side.add_line(value, entry)
 
     def _pictures(self, entry: Labelled, scope: Scope) -> bool:
         """Take the picture of a value, or those of a list of them; return False if it is none."""
@@ -563,6 +588,8 @@ class Sections:
             is_nameless=False,
             is_code=self.is_code,
         )
+        rows.check_style()
+        cols.check_style()
         is_numbered = rows.is_joined and cols.is_joined and rows.index and cols.index
         sizes = scope.sizes if is_only else []
         modes = INDEXES if is_numbered else MODES

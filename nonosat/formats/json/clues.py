@@ -14,7 +14,7 @@ from typing import Any
 from nonosat.errors import PuzzleError
 from nonosat.formats.base import ClueLine
 from nonosat.formats.json.colors import Inks, shown
-from nonosat.formats.text.sides import is_short, plain_name, side_of
+from nonosat.formats.lines import plain_name, role_of
 from nonosat.model import MAX_SIDE, UNKNOWN, Block, Clue, Line
 
 _WORD = re.compile(r"([0-9]{1,6}|\?)([^0-9].*|)\Z", re.DOTALL)
@@ -39,16 +39,17 @@ class Fields:
         self._entries: dict[str, tuple[str, object]] = {}
         self._sides: dict[str, list[str]] = {"row": [], "column": []}
         """The names of the lists that may be the clues of each side."""
+        self._loose: list[str] = []
         for key, item in value.items():
             name = plain_name(key[:100])  # names are cached
             if name not in self._entries:
                 self._entries[name] = key, item
-                if isinstance(item, list) and (axis := side_of(name)):
-                    self._sides[axis].append(name)
+                if isinstance(item, list) and len(name) > 1 and (side := role_of(key[:100]).side):
+                    self._sides[side.value].append(name)
+                    self._loose.append(role_of(key[:100]).loose)
         self.is_lettered: bool = not any(self._sides.values()) and all(map(self._is_letter, "xy"))
         """True if only x and y can be its sides; in other files they are those of points."""
-        names = (name for names in self._sides.values() for name in names)
-        self.is_in_doubt: bool = self.is_lettered or all(map(is_short, names))
+        self.is_in_doubt: bool = self.is_lettered or all(self._loose)
         """True if its names could be meant for the other side."""
         self.has_sides: bool = all(self._sides.values()) or self.is_lettered
         """True if there are lists that may be the clues of rows and of columns."""
@@ -145,6 +146,8 @@ def _raw_block(value: object) -> tuple[int | None, str | None]:
         if match is None:
             raise NoBlock(f"{shown(value)} is not a block")
         color = match[2] or None
+        if color and re.match(r"[^\w#\s]\d", color):  # 2-1
+            raise NoBlock(f"{shown(value)} is not a block")
         length = match[1] if match[1] == UNKNOWN else int(match[1])
     if length == UNKNOWN:
         length = None

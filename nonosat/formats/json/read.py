@@ -85,6 +85,11 @@ def _read(record: Record, fields: Fields) -> Sheet:
         record.fail(_seen(fields), line, UnknownFormat)
     height, width = stated = _size(record, fields)
     size = None if height is None or width is None else (height, width)
+    crossed: tuple[str, ...] = ()
+    if size and rows and cols and size != size[::-1] and size[::-1] == (len(rows), len(cols)):
+        what = f"{width}x{height} is stated (width x height), but the clues are {height}x{width}"
+        crossed = (f"{what}: rows and columns are read as they are named",)
+        size, stated = None, (None, None)
     if (rows is None) != (cols is None):
         there, missing = ("row", "column") if cols is None else ("column", "row")
         raise PuzzleError(f"there are {there} clues, but no {missing} clues")
@@ -130,6 +135,7 @@ def _read(record: Record, fields: Fields) -> Sheet:
     fitting, guesses = record.fitting_goals(puzzle, goals)
     if fields.is_in_doubt and fields.has_sides and not fitting:
         guesses += (ROWS_FIRST,)
+    guesses += crossed
     return Sheet(puzzle, fitting, saved, **credits, notes=_notes(fields), guesses=guesses)
 
 

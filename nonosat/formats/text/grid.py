@@ -162,6 +162,7 @@ def write(sheets: Sequence[Sheet]) -> str:
 
 
 def _sheet(record: Record, picture: list[TextLine], empty: str, title: str) -> Sheet:
+    is_ragged = empty == " " and len({len(line.text) for line in picture}) > 1
     if empty == " ":  # editors trim blanks at the end
         width = max(len(line.text) for line in picture)
         record.check_size(len(picture), width, picture[0].number)
@@ -179,6 +180,8 @@ def _sheet(record: Record, picture: list[TextLine], empty: str, title: str) -> S
     with record.errors_at(first.number):
         grid, palette = read_picture(rows)
     guesses = stray_inks(rows)
+    if is_ragged:
+        guesses += ("rows of different lengths are read as empty at their ends",)
     return record.at(first.number).picture(grid, palette, guesses=guesses, title=title)
 
 

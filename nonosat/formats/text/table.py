@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import Record, TextLine
+from nonosat.formats.lines import role_of
 from nonosat.formats.text.clue_lines import read_clues
 from nonosat.formats.text.grid import (
     EMPTY,
@@ -31,7 +32,6 @@ from nonosat.formats.text.grid import (
     stray_inks,
     suffixes,
 )
-from nonosat.formats.text.sides import side_of
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, Sheet
 from nonosat.model.css_colors import color_name, free_name, parse_color
 from nonosat.model.looks import inks_of_looks
@@ -94,7 +94,7 @@ def sheet_of_drawing(record: Record, table: Table, margins: tuple[int, int] | No
 def _named_sides(record: Record, table: Table) -> tuple[list[TextLine], list[TextLine]] | None:
     """The rows and columns of a table with two headings, or with names in front of clues; else None."""
     sides: dict[str, list[TextLine]] = {"row": [], "column": []}
-    heads = [side_of(cell.text) for cell in table[0]]
+    heads = [_side_of(cell.text) for cell in table[0]]
     if {*sides} <= {*heads}:
         starts = [at for at, head in enumerate(heads) if head]
         for start, end in pairwise((*starts, len(heads))):
@@ -102,13 +102,19 @@ def _named_sides(record: Record, table: Table) -> tuple[list[TextLine], list[Tex
     elif heads[0]:
         starts = [at for at, row in enumerate(table) if row[0].text]
         for start, end in pairwise((*starts, len(table))):
-            if not (side := side_of(table[start][0].text)):
+            if not (side := _side_of(table[start][0].text)):
                 return None
             lines = _texts(table[start:end], record.line + start, 1, len(heads))
             if len(lines) > 1 and not lines[0].text:
                 del lines[0]  # a name alone on a line is above its clues
             sides[side] += lines or [TextLine("", record.line + start)]
     return (sides["row"], sides["column"]) if all(sides.values()) else None
+
+
+def _side_of(name: str) -> str:
+    """``row`` or ``column`` for the name of a side; else ""."""
+    side = role_of(name).side
+    return side.value if side and not re.search("[0-9]", name) else ""
 
 
 def _texts(rows: Table, line: int, start: int, end: int) -> list[TextLine]:
