@@ -88,7 +88,7 @@ class _Side:
         """Lines below the name."""
 
     def check_style(self) -> None:
-        """Refuse lines of which only some begin with a dash, or only some end with a comma."""
+        """Refuse a side if only some lines begin with a dash, or only some end with a comma."""
         what = ""
         if 0 < len(self.dashes) < self.below:
             what = f"only {len(self.dashes)} of {self.below} lines of the {self.side.value}s begin with a dash"
