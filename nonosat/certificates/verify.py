@@ -70,7 +70,7 @@ def check_proof(proof: Any, clauses: list[Clause], variables: int) -> int:
     live, last, shown, kept = dict(enumerate(clauses, 1)), len(clauses), False, 0
     while line := proof.readline(MAX_TEXT >> 2):
         step: Any = STEP(line)
-        need(step and not shown, f"proof.lrat.gz has no proper step after step {last}")
+        need(step and not shown, f"proof.lrat.gz {'goes on' if shown else 'is binary LRAT, not text,' if line[0] in b'ad' else 'has no proper step'} after step {last}")
         hints = [*map(int, step[3].split())]
         if step[2] == b"d ":  # these clauses are not needed any more
             gone = [live.pop(hint, None) for hint in hints]

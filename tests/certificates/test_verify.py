@@ -172,6 +172,11 @@ def test_refuses_attacks(proved: list[Files], written: Path) -> None:
         "too many rows": (with_puzzle(rows=[[]] * 1001), "a list of at most 1000 items"),
         "no rows": (with_puzzle(rows=[]), "the puzzle is empty"),
         "RAT": (with_steps(files, [b"%d 1 0 -1 2 0\n" % first, *steps]), "has no proper step"),
+        "a step too many": (
+            with_steps(files, [*steps, b"%d 1 0 1 0\n" % (first + len(steps))]),
+            "goes on after step",
+        ),
+        "binary": (with_steps(files, [b"a\x02\x04\x00\n"]), "is binary LRAT, not text"),
         "lemma from nothing": (with_steps(files, [b"%d 0 0\n" % first]), "has no proper step"),
         "new variable": (with_steps(files, [b"%d 99999999 0 1 0\n" % first]), "does not follow"),
         "repeated": (

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from format_examples import PICTURES
 
+from nonosat.errors import ParseError
+from nonosat.files import loads
 from nonosat.formats import make_format
 from nonosat.formats.described import EXAMPLES
 from nonosat.model import Grid, Puzzle, Sheet
@@ -107,3 +109,24 @@ def test_minizinc_solves_our_data(sheet: Sheet, tmp_path: Path) -> None:
             if set(line) <= set("01 ") and line
         ],
     )
+
+
+def test_an_integer_program_has_a_constraint_also_where_all_is_blank() -> None:
+    """glpsol 5.0 refuses one without."""
+    blank = [Sheet(Puzzle.of([[], []], [[], []]))]
+    text = str(make_format("cplex").write(blank))  # type: ignore[misc]
+    assert text[text.index("Subject To") :].startswith("Subject To\n c0: x1 <= 1\nBinary\n x1\n")
+    assert loads(text)[0].puzzle == blank[0].puzzle
+
+
+def test_links_that_puzz_link_never_calls_complete() -> None:
+    site = "https://puzz.link/p?nonogram/2/2/"
+    (sheet,) = loads(f"{site}1010")
+    assert sheet.puzzle == Puzzle.of([[1], []], [[1], []])
+    assert sheet.remarks == (
+        "a clue is a lone 0, and puzz.link never calls such a puzzle complete",
+    )
+    with pytest.raises(
+        ParseError, match=r"the number at place 3 is unknown, and puzz\.link never calls"
+    ):
+        loads(f"{site}11.1")

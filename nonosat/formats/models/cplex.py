@@ -21,7 +21,11 @@ def _model(puzzle: Puzzle, comments: list[str]) -> str:
     for at, (terms, relation) in enumerate(sums, 1):
         added = [f"{'+' if by > 0 else '-'} x{x}" for by, x in terms]
         text += _lines([f"c{at}:", *added, relation])
-    return "\n".join([*text, "Binary", *_lines([f"x{x}" for x in range(1, count + 1)]), "End", ""])
+    if not sums:  # glpsol refuses a program without a constraint
+        text += [" c0: x1 <= 1"]
+    return "\n".join(
+        [*text, "Binary", *_lines([f"x{x}" for x in range(1, max(1, count) + 1)]), "End", ""]
+    )
 
 
 def _lines(words: Sequence[str]) -> Iterator[str]:

@@ -55,7 +55,8 @@ def _read_one(record: Record) -> Sheet:
     places = _places(record, match[4], _deep(height) * width + _deep(width) * height)
     cols = _clues(record, places, 0, width, _deep(height))
     rows = _clues(record, places, width * _deep(height), height, _deep(width))
-    return Sheet(record.puzzle(rows, cols))
+    zeros = "a clue is a lone 0, and puzz.link never calls such a puzzle complete"
+    return Sheet(record.puzzle(rows, cols), guesses=(zeros,) * (0 in places.values()))
 
 
 def _check_kind(record: Record, kind: str) -> None:
@@ -74,6 +75,9 @@ def _places(record: Record, text: str, count: int) -> dict[int, int]:
     place = at = 0
     while at < len(text):
         match = _PLACE.match(text, at)
+        if text[at] == ".":
+            what = f"the number at place {place + 1} is unknown, and puzz.link never calls such a puzzle complete"
+            record.fail(what)
         if match is None:
             record.fail(f"{text[at : at + 20]!r} cannot be in the link")
         if match[3]:

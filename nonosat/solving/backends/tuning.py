@@ -136,7 +136,8 @@ class Tuning:
     agreements: int = 4
     """The most sets of cells that are tried after each guess."""
     repair_conflicts: int = 500
-    """For one of these, and for one step of a repair."""
+    """For one of these, and for one step of a repair. Glucose looks at its budget when it restarts only,
+    so it may take three times as many."""
 
     # Clauses.
 
