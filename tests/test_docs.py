@@ -61,7 +61,7 @@ WITH_EXAMPLES = [page for page in PAGES if any(examples((ROOT / page).read_text(
 @pytest.mark.long
 @pytest.mark.parametrize("page", WITH_EXAMPLES)
 def test_shown_commands_print_what_is_shown(page: str, tmp_path: Path) -> None:
-    for folder in ("data", "tests/data"):
+    for folder in ("data", "docs/scan", "tests/data"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     env = {**os.environ, "PATH": path, "COLUMNS": "80"}

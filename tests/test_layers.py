@@ -29,6 +29,7 @@ ARROWS = {
     "child": "sanitize kernel platforms",
     "pictures": "registry",
     "solving": "child kernel platforms registry",
+    "scan": "pictures solving",
     "certificates": "child platforms registry solving",
     "formats": "certificates pictures registry",
     "files": "formats pictures platforms sanitize",
@@ -40,7 +41,7 @@ ARROWS = {
     "__init__": "ask certificates draw files formats generators run solving",
     "web": "__init__ ask certificates child draw files formats kernel pictures platforms solving",
     "cli": "__init__ ask bench certificates draw files sanitize formats generators kernel pictures platforms "
-    "registry run solving web",
+    "registry run scan solving web",
     "__main__": "cli",
 }
 """Part -> the other parts that it imports. Each stands above those that it imports, and a new part
@@ -49,7 +50,8 @@ needs a line here."""
 HOME_OF = {
     "ortools": {"solving/backends/cpsat.py", "solving/backends/mip.py"},
     "pysat": {"solving/backends/engines.py", "certificates/child_work.py"},
-    "numpy": set(),
+    "numpy": {"scan"},
+    "scipy": {"scan"},
     "typer": {"cli"},
     "rich": {"cli"},
     "matplotlib": {"bench/plots.py"},
@@ -58,7 +60,7 @@ HOME_OF = {
     "pyarrow": {"run/table.py"},
     "starlette": {"web"},
     "uvicorn": {"web"},
-    "PIL": {"model", "pictures/pixels.py", "generators/icons.py"},
+    "PIL": {"model", "pictures/pixels.py", "generators/icons.py", "scan"},
     "fonticon_mdi7": {"generators/icons.py"},
 }
 """Package -> the only places that import it."""

@@ -34,6 +34,7 @@ COMMANDS = {
     "why": "Explain why a cell is filled or blank.",
     "convert": "Write puzzles in another format.",
     "image": "Make a puzzle out of a photo or drawing, and say whether it has one solution.",
+    "scan": "Read a printed puzzle from a screenshot, a scan or a photo, and check it.",
     "repair": "Make the puzzle of a picture unique: change few cells, thicken lines, or give some cells.",
     "blot": "Hide as many numbers of a puzzle as possible, so that it keeps its one solution.",
     "generate": "Make puzzles of a family, the same for the same seed.",
@@ -89,7 +90,7 @@ def make_app(words: Sequence[str] | None = None) -> typer.Typer:
         "colored, and prove that they have exactly one solution.",
         epilog="Exit codes: 0 as asked, 2 wrong usage, 3 unreadable puzzle, 4 something is not "
         "installed, 5 output not written, 10 several solutions, 20 no solution, 30 limit reached, "
-        "31 the cluster was lost, 40 a certificate refused, 70 wrong answer of a backend, 130 interrupted, 143 terminated.",
+        "31 the cluster was lost, 35 read with doubts, 40 a certificate refused, 70 wrong answer of a backend, 130 interrupted, 143 terminated.",
         no_args_is_help=True,
         cls=TyperGroup if words and words[0] in COMMANDS else Group,
         pretty_exceptions_enable=False,

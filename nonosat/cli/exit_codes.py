@@ -21,6 +21,8 @@ from nonosat.errors import (
 if TYPE_CHECKING:  # to load them takes longer than to print the version
     from nonosat.solving.result import Verdict
 
+DOUBTS = 35
+"""A printed puzzle was read, but not surely (``scan``)."""
 INTERRUPTED, TERMINATED = 130, 143
 """After Ctrl-C, and after SIGTERM, which ends the work in the same way."""
 OF_ERRORS: dict[type[NonosatError], int] = {

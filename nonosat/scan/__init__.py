@@ -1,0 +1,1 @@
+"""Reads the clues of printed puzzles in pictures: screenshots, scans and photographs."""
