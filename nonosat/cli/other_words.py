@@ -235,7 +235,13 @@ class Command(TyperCommand):
         ours = {name for param in self.params for name in param.opts}
         words = _respelled(str(ctx.info_name), args, ours)
         try:
+            _, _, given = self.make_parser(ctx).parse_args(list(words))
+            for one in self.params:
+                if given.count(one) > 1 and not getattr(one, "multiple", True):
+                    raise UsageError(f"{one.opts[-1]} is given twice; it takes one value")
             return super().parse_args(ctx, words)
+        except UsageError:
+            raise
         except Exception as err:
             kind = type(err).__name__
             if kind == "MissingParameter" and (param := getattr(err, "param", None)) is not None:

@@ -9,7 +9,7 @@ import typer
 from nonosat.cli.completion import format_names
 from nonosat.cli.output import complain, say
 from nonosat.errors import MissingExtra, UsageError
-from nonosat.formats import FORMATS, make_format
+from nonosat.formats import FORMATS, foreign_formats, make_format
 from nonosat.solving.backends import BACKENDS, engines_of, entry_points, make_backend, variants_of
 
 
@@ -52,6 +52,8 @@ def formats(
         for entry in FORMATS:
             say(f"{entry.name:<12} {' '.join(entry.suffixes):<22} {entry.about}")
             say(f"{'':<35} holds: {', '.join(make_format(entry.name).holds.words)}")
+        for own, format in foreign_formats().items():
+            say(f"{own:<12} {' '.join(format.suffixes):<22} of another package")
         return
     from nonosat.formats.described import describe_format, example  # makes puzzles
 

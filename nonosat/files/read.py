@@ -32,7 +32,7 @@ from nonosat.files.raw import (
     read_open,
     read_up_to,
 )
-from nonosat.formats import FORMATS, OWN_SUFFIXES, formats_of, make_format
+from nonosat.formats import OWN_SUFFIXES, formats_of, make_format
 from nonosat.formats.base import MAX_BYTES, MAX_LINES, Format, Holds, Record, is_data
 from nonosat.formats.detect.bytes_to_text import decode, head_of, with_plain_ends
 from nonosat.formats.detect.detect import ANY_TEXT, detect
@@ -419,7 +419,7 @@ def _contents(
         assert name is not None
     reader = make_format(name)
     content = data if reader.binary else decode(data, source)
-    named = format is not None or suffix in {*FORMATS.entry(name).suffixes} - {ANY_TEXT}
+    named = format is not None or (suffix != ANY_TEXT and name in formats_of(suffix))
     piece = UnreadRecord(Record(content, source, named=named), name, 1, given)
     if len(data) > WHOLE and Holds.SEVERAL in reader.holds:
         yield from read_record(piece)

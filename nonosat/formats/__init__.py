@@ -6,9 +6,9 @@ A reader refuses what it does not understand: it never leaves out clues in silen
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+import re
 from functools import cache
+from operator import attrgetter
 
 from nonosat.formats.base import Format
 from nonosat.formats.entry import (
@@ -21,6 +21,7 @@ from nonosat.formats.entry import (
     rooted,
     sign,
 )
+from nonosat.errors import UsageError
 from nonosat.registry import Registry
 
 _JSON = r"\A\s*(?:\{\s*(?:[\"}]|\Z)|\[\s*\{\s*(?:[\"}]|\Z))"
@@ -471,8 +472,49 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
 
 OWN_SUFFIXES = frozenset(suffix for entry in FORMATS for suffix in entry.own)
 """Suffixes that only puzzle files have."""
-make_format: Callable[[str], Format] = FORMATS.get
-"""Import and return the format called `name`; see `Registry.get`."""
+GROUP = "nonosat.formats"
+"""The entry points of other packages: the name of a format, and its `Format`."""
+
+
+@cache
+def foreign_formats() -> dict[str, Format]:
+    """Return the formats of other installed packages, by name.
+
+    Raises:
+        UsageError: one of them cannot be imported, or has no reader.
+    """
+    from importlib import metadata  # takes long, and few texts need it
+
+    found = {}
+    for point in sorted(metadata.entry_points(group=GROUP), key=attrgetter("name")):
+        try:
+            format = point.load()
+        except Exception as err:  # it is anybody's code
+            why = " ".join(f"{type(err).__name__}: {err}".split())
+            raise UsageError(f"format {point.name!r} cannot be imported: {why}") from err
+        if not isinstance(format, Format):
+            raise UsageError(f"format {point.name!r} is not a nonosat.formats.Format")
+        found[point.name] = format
+    return found
+
+
+def foreign_format_of(text: str, suffix: str) -> str | None:
+    """Return the name of the first foreign format with this suffix, or with its signs in a text."""
+    for name, format in foreign_formats().items():
+        signs = [re.compile(sign, re.MULTILINE) for sign in format.signs]
+        if suffix in format.suffixes or (signs and all(sign.search(text) for sign in signs)):
+            return name
+    return None
+
+
+def make_format(name: str) -> Format:
+    """Import and return the format called `name`; see `Registry.get`."""
+    try:
+        return FORMATS.get(name)
+    except UsageError:
+        if isinstance(name, str) and name in foreign_formats():
+            return foreign_formats()[name]
+        raise
 
 
 @cache

@@ -268,6 +268,10 @@ class Format(NamedTuple):
     """True if the format is bytes instead of text."""
     split: Split | None = None
     """Split a file into records; None means that it cannot be read as a stream."""
+    suffixes: tuple[str, ...] = ()
+    """Of a format of another package: its suffixes, such as ``.mine``."""
+    signs: tuple[str, ...] = ()
+    """Of a format of another package: patterns that all match in its texts; ``^`` begins a line."""
     may_be_several: Callable[[str], bool] = lambda text: False
     """Return True if a record may hold several puzzles, without reading it; True if in doubt."""
 

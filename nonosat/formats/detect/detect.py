@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from nonosat.advice import Advice
 from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported
-from nonosat.formats import OWN_SUFFIXES, formats_of, make_format, readings
+from nonosat.formats import OWN_SUFFIXES, foreign_format_of, formats_of, make_format, readings
 from nonosat.formats.base import MAX_PUZZLE_LINES, Holds, Record
 from nonosat.formats.detect.signs import OWN, has, signs_in
 from nonosat.formats.entry import BARE_NUMBERS, MAX_FOREIGN, FormatSign, SignPriority, rooted
@@ -78,13 +78,20 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
     if not complete:
         raise UnknownFormat("the beginning of the file does not show its format", source)
     record = Record(head, source, named=False)
+    if suffix and not formats_of(suffix) and (name := foreign_format_of(head, suffix)):
+        return name
     if names := _fitting(record, suffix):
         return _one_of(names, record, suffix)
     if re.search(_CONTROL, head):
         raise UnknownFormat("this is binary data, no text", source)
     if re.match(r"\s*https?://\S+\s*\Z", head):
         raise UnknownFormat("nonosat does not download: save the page, and pass the file", source)
-    return _by_sections(record, suffix)
+    try:
+        return _by_sections(record, suffix)
+    except ParseError:
+        if name := foreign_format_of(head, suffix):
+            return name
+        raise
 
 
 def _one_of(names: Sequence[str], record: Record, suffix: str) -> str:
