@@ -142,7 +142,8 @@ OPTIONS: dict[str, dict[str, str]] = {
         f"{MANY} solve show convert repair steps hint blot": "name the file without an option"
     },
     "--recursive -r": {
-        f"{MANY} show book convert": "folders are always searched with their subfolders"
+        "why": "--cell ROW,COLUMN",
+        f"{MANY} show book convert": "folders are always searched with their subfolders",
     },
     "--checkpoint --continue": {MANY: "-o FILE --resume"},
     "--dpi --scale --cell-size --zoom": {"show": "--cell SIZE"},
@@ -183,7 +184,6 @@ OPTIONS: dict[str, dict[str, str]] = {
     "--blank --unsolved": {"show": "nothing: solutions are drawn only with --solution"},
     "--sheet": {f"{MANY} show solve convert": "FILE#TITLE or FILE#2 is one puzzle of a file"},
     "--duplicates --doubles": {"check": "check names doubled pictures at its end"},
-    "-r -c": {"why": "--cell ROW,COLUMN"},
     "--length": {"line": "the length follows the clue: `nonosat line '3 1' 8`"},
     "--one": {"steps": "`nonosat hint FILE` shows the next one"},
     "--count": {"hint": "`nonosat steps FILE` shows all"},
