@@ -154,7 +154,8 @@ def _one(lines: Sequence[LooseLine], sizes: Sequence[Stated]) -> Reading:
                 weight = Weight.ONE_SIDE if is_large else Weight.NAMELESS - (5 if size else 3)
                 fits.add(*sides, stated, _MODES, weight, where)
         count = len(places) - skip
-        if skip and size and len(size) == 2 and min(size) > 1 and 0 < abs(sum(size) - count) < 3:
+        is_size = skip and size and len(size) == 2 and min(size) > 1 and count > 2
+        if is_size and size and 0 < abs(sum(size) - count) < 3:
             what = f"{size[0]}x{size[1]} takes {sum(size)} clues, here are {count}"
             refusal = Refusal(what, begin, Weight.MISSING, advice=WRITE_ZEROS)
             fits.failed.append(refusal)

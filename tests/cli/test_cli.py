@@ -48,9 +48,9 @@ def test_solve_counts_as_asked() -> None:
 
 
 def test_solve_all_solutions_from_stdin() -> None:
-    done = run("solve", "-", "-n", "all", "--json", stdin="1a;1b\n1a;1b\n")
-    assert done.returncode == 3  # the two-line format knows no colors
-    assert done.stderr.startswith("nonosat: <stdin>:1: '1a' is not a block length")
+    done = run("solve", "-", "-n", "all", "--json", stdin="1a;1;1\n1;1;1\n")
+    assert done.returncode == 3
+    assert "'1a' has a letter for its color" in done.stderr
     done = run("solve", "-", "-n", "all", "--json", stdin="1;1\n1;1\n")
     facts = json.loads(done.stdout)
     assert list(facts) == list(FACTS)
