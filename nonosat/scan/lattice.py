@@ -1,6 +1,7 @@
 """Finds the lattice of a printed puzzle: the crossings of its lines, numbered by row and column.
 
-Only the slopes of brightness and color count, so light on dark, colored and filled cells make no difference. Long upright and level edges are kept, and where both meet there is a crossing. A lattice grows
+Only the slopes of brightness and color count, so light on dark, colored and filled cells make no
+difference. Long upright and level edges are kept, and where both meet there is a crossing. A lattice grows
 from a crossing to those that lie one step further, each predicted from the steps around it, so a page
 may be tilted or curled. Of all lengths and thresholds tried, the largest and densest lattice counts.
 """
