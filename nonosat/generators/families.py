@@ -42,17 +42,19 @@ class Family:
     """False if all puzzles of a size are the same."""
     named: bool = False
     """True if the user can choose a thing by its name."""
+    least_mended: float | None = None
+    """From this density on large pictures can be mended to have one solution; None if they are drawn again."""
 
 
 FAMILIES: dict[str, Family] = {
-    "random": Family(pictures.uniform, "every cell inked with the same probability"),
+    "random": Family(pictures.uniform, "every cell inked with the same probability", least_mended=0.58),
     "tournament": Family(pictures.tournament, "the TAAI/TCGA recipe: exactly 50 % black in the first, 35 % in the last", (25, 25), max_inks=1),
     "domino": Family(clues.domino, "N-Dom of size 2N+1: unique, hard without learning", (9, 9), False, max_inks=1, varies=False),
     "text": Family(text.text, "words in a font of 3x5 cells, line by line", (23, 31), False),
     "patches": Family(pictures.patches, "colored patches that touch", inks=4),
     "large": Family(pictures.areas, "large areas that line logic alone solves", (200, 200), max_inks=1),
     "shapes": Family(pictures.shapes, "ellipses and boxes over each other", (100, 100)),
-    "smooth": Family(pictures.smooth, "smoothed noise, with edges that wind", (100, 100), max_inks=1),
+    "smooth": Family(pictures.smooth, "smoothed noise, with edges that wind", (100, 100), max_inks=1, least_mended=0.0),
     "permutation": Family(clues.permutation, "one cell in every line: n! solutions", (8, 8), False, max_inks=1, varies=False),
     "weave": Family(clues.weave, "tiles with one of two diagonals, touching in every second puzzle: very many solutions", density=False),
     "contradictory": Family(
@@ -61,6 +63,12 @@ FAMILIES: dict[str, Family] = {
     "symmetric": Family(pictures.symmetric, "mirrored left to right, every second also top to bottom"),
     "icon": Family(icons.icon, "things such as an owl, of an icon font", density=False, max_inks=1, named=True),
 }  # fmt: skip
+
+
+UNMENDED = 100 * 100
+"""Larger pictures that are drawn again and again hardly ever have one solution."""
+MOST_MENDED = 0.01
+"""The share of the cells that may change."""
 
 
 def family_of(name: str) -> Family:
@@ -206,6 +214,7 @@ def make_many(
         raise UsageError(
             f"line logic never leaves {left[0]}-{left[1]} cells open: none, or at least 4"
         )
+    mends = _mends(name, recipe, wishes)
     shapes = set()
     for index in range(recipe.count):
         deadline, failed = Deadline.of(limits), Counter[str]()
@@ -214,6 +223,8 @@ def make_many(
             if wishes.density:
                 trial = replace(trial, density=trial.rng("density").uniform(*wishes.density))
             sheet = make(name, trial)
+            if mends:
+                sheet = _mended(sheet, deadline)
             unmet = "" if wishes == NO_WISHES else wishes.unmet(sheet, deadline.left())
             if not unmet and wishes != NO_WISHES and FAMILIES[name].varies:
                 unmet = "new" if (same := shape(sheet.puzzle)) in shapes else ""
@@ -234,3 +245,34 @@ def make_many(
                     f"{attempt + 1} tries, and {times} of them failed at {wish}"
                 )
                 raise LimitReached(Stop(stop.reason, words))
+
+
+def _mends(name: str, recipe: Recipe, wishes: Wishes) -> bool:
+    """True if pictures are mended where they have several solutions.
+
+    Raises:
+        UsageError: pictures of that size and density are beyond it.
+    """
+    least, area = FAMILIES[name].least_mended, recipe.height * recipe.width
+    if least is None or area <= UNMENDED or not (wishes.unique or wishes.stars or wishes.needs):
+        return False
+    densities = wishes.density or (recipe.share(0.5),) * 2
+    if densities[1] < least:
+        raise UsageError(
+            f"{name} pictures of {recipe.width}x{recipe.height} hardly ever have one solution with "
+            f"{100 * densities[1]:.0f} % of the cells inked; 60 % and more work"
+        )
+    return True
+
+
+def _mended(sheet: Sheet, deadline: Deadline) -> Sheet:
+    """The sheet with few changed cells, after which there is one solution; the same if that needs many."""
+    from nonosat.ask.repair.mend import Mender  # loads solvers
+
+    (picture,), puzzle = sheet.goals, sheet.puzzle
+    mended = Mender(picture, puzzle.palette, deadline).run()
+    if not mended.proved or mended.changes > MOST_MENDED * len(picture.cells):
+        return sheet
+    return replace(
+        sheet, puzzle=Puzzle.of_grid(mended.picture, puzzle.palette), goals=(mended.picture,)
+    )

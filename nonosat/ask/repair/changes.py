@@ -4,7 +4,8 @@ Changes that leave a patch and the pieces of lines around it as they are also le
 solution. So each patch found means that one of these cells must change (see `patches`). The search
 tries the fewest changes that fit all patches known so far. If the puzzle still has another solution,
 that is a new patch, which rules out these changes and all that are the same around it. The search
-ends with changes that make the picture the only solution, and no fewer suffice.
+ends with changes that make the picture the only solution, and no fewer suffice. Of a large picture a
+first proposal is found greedily, and most likely stays the only one.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 from nonosat.ask.repair.blemishes import find_blemishes
 from nonosat.ask.repair.fewest import AT_LEAST, Fewest
 from nonosat.ask.repair.line_solvable import nearest_line_solvable
+from nonosat.ask.repair.mend import Mender, Reached
 from nonosat.ask.repair.other_solutions import Others
 from nonosat.ask.repair.patches import Patch, differing, fits, patched, pieces
 from nonosat.ask.repair.repair_effort import EFFORT, RepairEffort
@@ -24,6 +26,7 @@ from nonosat.ask.repair.words import sentence
 from nonosat.errors import (
     FINISHED,
     LimitReached,
+    Reason,
     Stop,
     UsageError,
     WrongAnswer,
@@ -48,6 +51,11 @@ from nonosat.solving.search import BaseSearch
 
 GREEDY, GREEDY_SECONDS = 0.6, 10.0
 """The most that a first proposal may take: a share of the time, and seconds."""
+LARGE, MENDING_SECONDS = 50 * 50, 45.0
+"""Pictures of more cells are mended greedily first, for at most these seconds and that share."""
+
+
+BEYOND = "more cells are ambiguous than few changes can mend; thicker lines may do"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -60,6 +68,8 @@ class Changes(Ended):
     """Changed pictures with equally many changes; the first one looks least changed."""
     at_least: int
     """The proved lower bound: fewer changes do not suffice."""
+    reached: Reached | None = None
+    """A changed large picture, where that is not proved to be the only solution."""
     possible: bool = True
     """False if it is proved that no change of the cells that may change suffices."""
     seconds: float = 0.0
@@ -137,14 +147,18 @@ class ChangeSearch(BaseSearch[Changes]):
         self._possible = True
         self._patches: list[Patch] = []
         self._found: list[Grid] = []
+        self._reached: Reached | None = None
 
     def _work(self) -> None:
+        large = len(self.picture.cells) > LARGE
+        if large and self._mend() == self.picture:
+            return
         if not self._learn(self.picture):
             self._take(self.picture)
             return
-        deadline = self._deadline.part(min(GREEDY_SECONDS, GREEDY * self._deadline.remaining()))
-        with contextlib.suppress(LimitReached):  # a first proposal, before the long search
-            self._take_nearest(deadline)
+        if not large:
+            with contextlib.suppress(LimitReached):  # a first proposal, before the long search
+                self._take_nearest(self._part(GREEDY_SECONDS))
         while (changes := self._next()) is not None:
             if self._found and len(changes) >= self._size:  # there are no fewer
                 self._rank(changes)
@@ -152,6 +166,22 @@ class ChangeSearch(BaseSearch[Changes]):
             self._try(changes)
         if not self._found:
             self._possible = self._fewest.possible
+
+    def _part(self, seconds: float) -> Deadline:
+        return self._deadline.part(min(seconds, GREEDY * self._deadline.remaining()))
+
+    def _mend(self) -> Grid | None:
+        """Keep a picture that is mended greedily, and return it; None without a proof."""
+        self._trace.stage = "changing cells one by one"
+        mender = Mender(self.picture, self.palette, self._part(MENDING_SECONDS), self._keep)
+        mended = mender.run()
+        if mended.proved:
+            self._take(mended.picture)
+            return mended.picture
+        self._reached = mended
+        if mended.beyond:
+            raise LimitReached(Stop(Reason.TOO_LARGE, BEYOND))
+        return None
 
     def _rank(self, changes: Patch | None) -> None:
         """Look for more of the fewest changes, since some look better than others."""
@@ -272,6 +302,7 @@ class ChangeSearch(BaseSearch[Changes]):
             self.palette,
             tuple(ranked[: self._at_most]),
             self._at_least,
+            self._reached,
             self._possible,
             self._seconds,
             self._stop,

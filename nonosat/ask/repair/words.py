@@ -82,4 +82,8 @@ def without_cells(result: Mended, verb: str) -> str:
         return f"Nothing to {verb}: there is exactly one solution.{ending_of(result)}"
     if not getattr(result, "possible", True):
         return f"Proved: no change will do, too many cells must be kept.{ending_of(result)}"
-    return f"Found no cells to {verb}. {bound(result.at_least)}".rstrip() + ending_of(result)
+    words = f"Found no cells to {verb}. {bound(result.at_least)}".rstrip()
+    if (reached := getattr(result, "reached", None)) is not None and not reached.beyond:
+        many = plural(reached.changes, "changed cell")
+        words += f" With {many} no second solution was found, but {reached.undecided:,} cells are not decided."
+    return words + ending_of(result)
