@@ -53,7 +53,7 @@ class Reached(NamedTuple):
     proved: bool
     """It is the only solution of its puzzle; else no other one was found."""
     undecided: int
-    """Cells that line logic and probing leave open."""
+    """Cells that line logic and probing left open when all were last looked at."""
     beyond: bool
     """Many changes in small windows decided next to nothing, so the rest was not tried."""
 
@@ -94,6 +94,7 @@ class Mender:
         self._palette, self._colors = palette, len(palette.colors)
         self._height, self._width = picture.shape
         self._whole = Box(0, 0, *picture.shape)
+        self._undecided = len(picture.cells)
         self._deadline, self._clock = deadline, AttemptClock(deadline.check)
         self._keep = frozenset(keep)
         self._rng = random.Random(0)
@@ -117,12 +118,8 @@ class Mender:
                 seconds = max(LEAST_UNDOING, UNDOING * (time.monotonic() - begun))
                 self._undo(self._deadline.part(seconds))
         return Reached(
-            self._picture, len(self._changed()), proved, 0 if proved else self._count_open(), beyond
+            self._picture, len(self._changed()), proved, 0 if proved else self._undecided, beyond
         )
-
-    def _count_open(self) -> int:
-        self._clock = AttemptClock(lambda: None)  # the deadline may have passed: this is its answer
-        return self._open(self._whole)
 
     def _mend_all(self) -> tuple[bool, bool]:
         """Return whether one solution is left, and whether that is beyond this."""
@@ -181,6 +178,8 @@ class Mender:
             for row, sets in enumerate(board.rows())
             for col in ones(several(sets))
         ]
+        if box == self._whole:
+            self._undecided = len(opened)
         return _Window(board, picture, first, start, opened)
 
     def _open(self, box: Box) -> int:
