@@ -135,7 +135,7 @@ def main() -> int:
     parser.add_argument(
         "--limit", type=float, default=60.0, help="seconds of the clock for a check"
     )
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     with tempfile.TemporaryDirectory() as work:
