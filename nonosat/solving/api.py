@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import itertools
 import threading
-import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import partial
 
@@ -204,6 +203,8 @@ def _of_others(ask: Callable[[], Iterable[Grid]], name: str) -> Generator[Grid]:
     except (NonosatError, MemoryError):
         raise
     except Exception as err:
+        import traceback  # few backends fail, and it takes long
+
         place = traceback.extract_tb(err.__traceback__)[-1]
         where = f" ({place.filename}:{place.lineno})" if place.filename != __file__ else ""
         raise EngineFailed(f"backend {name} failed: {type(err).__name__}: {err}{where}") from err
