@@ -495,7 +495,7 @@ def test_what_interrupts_a_search_ends_it_without_a_proof(
 
     answering(GRIDS[0], then=fail)
     search = Search(SWITCH)
-    with pytest.raises(error) if error is not MemoryError else contextlib.nullcontext():
+    with pytest.raises(error) if error is KeyboardInterrupt else contextlib.nullcontext():
         list(search)
     assert list(search) == [GRIDS[0]]
     if error is KeyboardInterrupt:
@@ -504,6 +504,8 @@ def test_what_interrupts_a_search_ends_it_without_a_proof(
     if error is MemoryError:
         assert isinstance(search.limit, OutOfMemory)
         assert search.result().error == "out of memory"
+    if error is RuntimeError:  # of a backend of the user's own
+        assert "failed: RuntimeError" in search.result().error
 
 
 def test_streams_solutions_without_listing_them() -> None:

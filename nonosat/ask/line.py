@@ -78,7 +78,7 @@ def line(clue: AnyClue, cells: str | int, palette: Palette | None = None) -> Lin
 
     >>> found = line("3 1", "?????#?")
     >>> found.number, found.forced, found.cells["filled"]
-    (4, '??#??#?', (2, 5))
+    (2, '?##?.#.', (1, 2, 5))
     >>> [*line([1, 1], 3)], line("2", "#.#").number
     (['#.#'], 0)
 

@@ -30,7 +30,7 @@ COMMANDS = {
     "show": "Show what files hold, or draw it to be printed and solved on paper.",
     "book": "Make a book of puzzles to print, with their solutions behind them.",
     "line": "Look at one line: how many placements its clue has, and what they all share.",
-    "conflict": "Find the lines that cannot hold together, and the likely typo.",
+    "conflict": "Find the likely typo, and the lines that cannot hold together.",
     "why": "Explain why a cell is filled or blank.",
     "convert": "Write puzzles in another format.",
     "image": "Make a puzzle out of a photo or drawing, and say whether it has one solution.",

@@ -195,7 +195,8 @@ def _show_varying(row: Row, result: Result) -> None:
         return
     words = _words_for(row.source, result)
     both = f"to see both: nonosat solve {words} -n 2"
-    if result.engine in (GIVEN, SWITCHED):  # from the clues alone it may take long
+    drawn = row.sheet is not None and row.sheet.goals
+    if drawn and result.engine in (GIVEN, SWITCHED):  # from the clues alone it may take long
         both = f"to see both: nonosat check {words} --json"
     where = cell_ranges(varying, NAMED_ROWS)
     say(*wrap_text(f"{count}: {where}; {both}", min(terminal_columns(), PIPED), "  "))

@@ -21,6 +21,8 @@ FILE = {"show book": "-o FILE.{}", "solve steps": "`nonosat show FILE --solution
 PHOTO = "`nonosat image PHOTO --size 30 -o drawing.non`, then `nonosat repair drawing.non`"
 MARKED = "hint steps why conflict solve"
 """Commands whose second file may be the marks of a player."""
+WRITTEN = ("-o", "--output", "--copy-to", "--report")
+"""Options whose value is a file to write."""
 ONE_FILE = ("FILE", "[FILE]", "PHOTO")
 """Arguments of commands that take one file."""
 COMMANDS = {
@@ -32,7 +34,7 @@ COMMANDS = {
     "convert": "export import transform encode",
     "steps": "explain walkthrough trace",
     "hint": "next tip",
-    "image": "photo digitize picture scan img",
+    "image": "photo digitize picture img",
     "generate": "create make new random gen",
     "bench": "benchmark",
     "book": "pdf booklet",
@@ -191,7 +193,9 @@ OPTIONS: dict[str, dict[str, str]] = {
     "--each": {f"{MANY}": "--limit is for each puzzle"},
     "--scatter": {"bench": "`nonosat bench report results.jsonl --plots FOLDER` draws it"},
     "--dask --scheduler": {"check": "--cluster ADDRESS"},
-    "--cross-check --compare": {"check": "`nonosat bench PATH -b line -b sat` compares backends"},
+    "--cross-check --compare": {
+        "check": "`nonosat bench run PATH -b line -b sat` compares backends"
+    },
     "--fast --quick": {"check": "check is as fast as it can; --limit SECONDS bounds it"},
     "--no-open --headless": {"web": "--no-browser"},
     "--no-color": {f"{MANY} solve show steps hint": "NO_COLOR=1 in the environment does that"},
@@ -365,7 +369,8 @@ def _respelled(command: str, args: list[str], ours: Container[str]) -> list[str]
     if command in MARKED.split() and "--known" not in words:
         from nonosat.cli.marks import marked  # only a second file needs it
 
-        files = [word for word in words if os.path.isfile(word)]
+        pairs = zip(["", *words], words, strict=False)
+        files = [word for before, word in pairs if before not in WRITTEN and os.path.isfile(word)]
         if pair := marked(files):
             words[words.index(files[0])], at = pair.file, words.index(files[1])
             words[at : at + 1] = ["--known", pair.marks_file]

@@ -435,6 +435,7 @@ class Fits:
         Raises:
             Refusal: there is none, or there are others.
         """
+        self.prefer([key for key in self.readings if max(map(len, key)) > 1])  # no lone cell
         if len({frozenset(key) for key in self.readings}) > 1:
             sizes = [f"{len(cols)}x{len(rows)}" for rows, cols in self.readings][:2]
             what = f"these clues fit puzzles of {' and '.join(sizes)}"

@@ -67,7 +67,7 @@ def test_no_broken_puzzle_is_passed_over(
         (tmp_path / f"{number}.txt").write_text("no puzzle\n")
     done = run("check", ".", *options, *json, cwd=tmp_path)
     complaint, skipped = sorted(done.stderr.splitlines())
-    assert (done.returncode, complaint[:20]) == (3, "nonosat: bad.txt:1: ")
+    assert (done.returncode, complaint[:20]) == (3, "nonosat: bad.txt:3: ")
     why = "found no puzzle: it has no line of numbers. "
     assert skipped.startswith(
         f"nonosat: skipped 0.txt, 1.txt, 2.txt, 3.txt, 4.txt and 2 more: {why}"

@@ -8,6 +8,7 @@ from conftest import ROOT
 
 from nonosat import errors
 from nonosat.cli.exit_codes import (
+    DOUBTS,
     INTERRUPTED,
     OF_ERRORS,
     OF_VERDICTS,
@@ -57,5 +58,5 @@ def test_every_verdict_has_its_exit_code() -> None:
 def test_the_page_lists_all_that_check_can_leave_with() -> None:
     page = (ROOT / "docs" / "check.md").read_text(encoding="utf-8")
     listed = {int(code) for code in re.findall(r"^\| (\d+) \|", page, re.MULTILINE)}
-    of_check = {*OF_ERRORS.values(), *OF_VERDICTS.values(), INTERRUPTED, TERMINATED}
+    of_check = {*OF_ERRORS.values(), *OF_VERDICTS.values(), DOUBTS, INTERRUPTED, TERMINATED}
     assert listed == of_check - {OF_ERRORS[NonosatError], OF_ERRORS[errors.Refused]}

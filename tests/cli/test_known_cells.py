@@ -44,9 +44,8 @@ def test_where_known_cells_may_be_wrong_no_clue_is_blamed(tmp_path: Path) -> Non
     done = run("why", *SWITCH, "--cell", "2,2", "--known", wrong)
     assert done.stdout == "No solution agrees with the known cells, so no cell has a reason.\n"
     assert done.stderr == pointer
-    assert (
-        run("check", "-", "--known", wrong, stdin="Rows: 1, 1\nColumns: 1, 1\n").stderr == pointer
-    )
+    done = run("check", "-", "--known", wrong, stdin="Rows: 1, 1\nColumns: 1, 1\n")
+    assert done.stderr.endswith(pointer)
 
 
 #   command      words with given cells             words of the clues alone

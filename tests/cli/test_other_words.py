@@ -175,7 +175,6 @@ OTHERS: list[Any] = [
     ("solve puzzles",                                    2, "`nonosat check puzzles`", "check puzzles"),
     ("check o",                                          2, "o: there is no such file"),
     ("check -- -o",                                      2, "-o: there is no such file"),
-    ("why p.non --cell 3 4 --cell 3 4",                  0),
     ("web puzzles --no-browser",                         2, "`nonosat site puzzles -o OUT`", "site puzzles -o out"),
     ("show p.non p.svg",                                 2, "-o p.svg", "show p.non -o p.svg"),
     ("convert p.non sheet.txt",                          2, "-o sheet.txt"),

@@ -21,7 +21,6 @@ from nonosat.model import Puzzle, Sheet
 CANNOT_KNOW = {
     "keen": "it has no place for a size, so that a last 0 may be missing",
     "pbnsol": "as keen",
-    "syro": "as keen",
     "seed-a": "it has no place for a size: a clue that is cut in two, or two that are joined, fit as well",
     "csv": "a row of a table may have more cells than there are clues",
     "pzpr": "its clues are packed by their number, not by their line",

@@ -264,7 +264,7 @@ def test_auto_searches_on_where_there_would_be_too_many_clauses(bound: str) -> N
     pictures = set(islice(found, 2))
     assert len(pictures) == 2
     assert {puzzle.violation(picture) for picture in pictures} == {None}
-    assert not trace.engine
+    assert trace.engine in ("", "switch")  # the picture beside the first needs no clauses
 
 
 class EndsAtTick(Deadline):

@@ -62,7 +62,7 @@ MAX_ROW = 100
 """The longest picture of one line that is read unless the format is named."""
 MAX_LETTERS = 12
 """A text with more letters than this, whose reader was not named, is not a picture."""
-_WORD = re.compile(r"[A-Z][a-z]{2,}|[.:,][ ]?\Z(?<=[a-z].)")
+_WORD = re.compile(r"[A-Z][a-z]{2,}|[a-z] .*[a-z][.:,][ ]?\Z")
 MAX_STRAY = 2
 """A letter in at most this many cells may be a slip of the keyboard."""
 _LETTER_SET = frozenset(LETTERS)

@@ -93,7 +93,6 @@ def test_colors_are_told_apart() -> None:
 
 FILES = {
     "rows.non": "width 3\nheight 3\nrows\n2\n3\ncolumns\n2\n3\n1\n",
-    "turned.json": '{"width": 3, "height": 2, "rows": [[1], [2], [1]], "columns": [[1], [3]]}',
     "columns.mk": "2 3\n1\n3\n#\n1\n2\n",
     "size.json": '{"width": 3, "height": 3, "rows": [[2], [3]], "columns": [[2], [3], [1]]}',
 }
