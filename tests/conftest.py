@@ -34,6 +34,7 @@ from nonosat.platforms.cpu import processors
 from nonosat.solving.backends import BACKENDS, variants_of
 
 collect_ignore = ["moody", "systems"]  # for child processes only: importing it adds a backend
+collect_ignore_glob = ["data/*"]  # files of strangers, which are read and never run
 
 # Started in the background a shell may have us ignore Ctrl-C, and so would all that we start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
