@@ -2,6 +2,10 @@
 
 ``docs/certificate.md`` specifies the clauses, and comments name the variable of each cell. A cell is
 blank if none of its variables is true. Only the comments are read; see `clue_comments`.
+
+The models of these clauses are the pictures, one each. Clauses that somebody adds with helper variables of their
+own may give a picture several models, so count pictures and not models; and phases that lead an engine to a
+picture must be set for the helper variables, too.
 """
 
 from __future__ import annotations
