@@ -140,3 +140,12 @@ except SystemExit:
         "nonosat.ask.explain",
         "nonosat.cli.check",
     }
+
+
+def test_reading_and_checking_xml_loads_nothing_of_the_network() -> None:
+    code = (
+        "import sys, nonosat; nonosat.check(nonosat.load('tests/data/formats/webpbn/C.xml')[0]);"
+        "print(*{'urllib.request', 'ssl', 'http.client', 'email'} & sys.modules.keys())"
+    )
+    done = python("-c", code)
+    assert (done.stdout, done.stderr) == ("\n", "")

@@ -32,6 +32,7 @@ WORDS = {
     "photo": "`nonosat image` makes a puzzle of a photograph",
     "pixels": "--from pixels makes each pixel a cell",
     "resume": "continue it with --resume, or name another file",
+    "scan": "`nonosat scan {}` reads its clues",
     "size": "write the size above them, and 0 for an empty line",
     "tls": "use tls:// with --cluster-security, or --insecure in a network that you trust",
     "tls scheduler": "does it need tls:// and --cluster-security?",

@@ -41,9 +41,7 @@ def one_pixel_per_cell(rows: Sequence[bytes], width: int, source: str) -> Taken:
         return taken, side, note
     grid = _finest(rows, width)
     if grid or is_sparse(rows, width):
-        what = "its cells are neither single pixels nor clean squares, and printed clues cannot be read"
-        if grid and grid.has_clues:
-            what = "nonosat cannot read printed clues: type them, or take the filled cells"
+        what = "its cells are neither single pixels nor clean squares"
         step = len(rows[0]) // width
         looks = {row[at : at + step] for row in {*rows} for at in range(0, len(row), step)}
         raise no_cells(
@@ -100,6 +98,9 @@ def no_cells(
     ):
         cells = len(found.xs), len(found.ys)
     elif grid := _finest(rows, size[0]):
+        if grid.has_clues:
+            what = "this looks like a printed puzzle: a grid with numbers beside it"
+            return Unsupported(what, source, advice=Advice("scan", (source,)))
         cells = grid.size
     values = [source, f"{cells[0]}x{cells[1]}"]
     values += [",".join(map(str, grid.box))] if grid else []

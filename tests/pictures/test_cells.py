@@ -188,9 +188,9 @@ def printed(grid: Grid, cell: int, filled: bool) -> Image.Image:
 
 #   id            the picture, its size in cells, what the message has
 REFUSED = {
-    "clues":       (lambda g: printed(g, 20, False), "nonosat cannot read printed clues: type them"),
-    "small":       (lambda g: printed(g, 12, True).crop((28, 48, 188, 172)), "nonosat cannot read printed clues: type them"),
-    "solved":      (lambda g: printed(g, 24, True), "nonosat cannot read printed clues: type them"),
+    "clues":       (lambda g: printed(g, 20, False), "this looks like a printed puzzle"),
+    "small":       (lambda g: printed(g, 12, True).crop((28, 48, 188, 172)), "this looks like a printed puzzle"),
+    "solved":      (lambda g: printed(g, 24, True), "this looks like a printed puzzle"),
     "jpeg":        (lambda g: ruled(g, 20, 1), "this is a JPEG image, which blurs cells"),
     "transparent": (lambda g: g.to_image(), "half-transparent pixels"),
     "dithered":    (lambda g: ruled(g, 16, 1, "gray").convert("1"), "its cells are neither single pixels nor clean squares"),
@@ -218,12 +218,15 @@ def test_the_advice_of_a_refusal_works(kind: str, tmp_path: Path) -> None:
     done = run("check", name, cwd=tmp_path)
     assert done.returncode == 3
     assert message in done.stderr
+    if "printed" in message:
+        assert "--size" not in done.stderr
+        assert "`nonosat scan 'a picture.png'` reads its clues" in done.stderr
+        return
     assert "--size 10x8" in done.stderr
     words = shlex.split(done.stderr.split("`")[1])
     assert words[:2] == ["nonosat", "image"]
     assert run(*words[1:], "-o", "p.pbm", cwd=tmp_path).returncode in (0, 10)
-    if kind != "clues":
-        assert load(tmp_path / "p.pbm")[0].goals[0] == grid
+    assert load(tmp_path / "p.pbm")[0].goals[0] == grid
 
 
 @pytest.mark.parametrize(

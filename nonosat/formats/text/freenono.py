@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from xml.sax.saxutils import escape, quoteattr
 
 from nonosat.errors import TooLarge
 from nonosat.formats.base import Format, Holds, Record, one_line
@@ -106,6 +105,8 @@ def _text(record: Record) -> Iterator[Sheet]:
 
 
 def write(sheets: Sequence[Sheet]) -> str:
+    from xml.sax.saxutils import escape, quoteattr  # it loads urllib and ssl
+
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<FreeNono><Nonograms>"]
     for sheet in sheets:
         said = {"name": sheet.title, "author": sheet.author}

@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
 
 from nonosat.errors import ParseError, PuzzleError, TooLarge
 from nonosat.formats.base import ClueLine, Format, Holds, Record, ink_letters, one_line, printable
@@ -339,6 +338,8 @@ def _blotted(puzzle: Puzzle) -> tuple[str, ...]:
 
 
 def _puzzle_lines(sheet: Sheet, series: str) -> Iterator[str]:
+    from xml.sax.saxutils import escape, quoteattr  # it loads urllib and ssl
+
     puzzle, palette = sheet.puzzle, sheet.puzzle.palette
     taken: set[str] = set()
     names = [free_name(taken, one_line(color.name) or "color") for color in palette.colors]
@@ -390,6 +391,8 @@ def _image_lines(kind: str, cells: list[str], width: int) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
+    from xml.sax.saxutils import escape
+
     return escape(printable(text), {"\r": "&#13;"})
 
 
