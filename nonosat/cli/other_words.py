@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 from collections.abc import Container, Iterable
+from itertools import pairwise
 from typing import Any
 
 import typer
@@ -82,7 +83,8 @@ OPTIONS: dict[str, dict[str, str]] = {
     },
     "--input-format": {"": "--from FORMAT"},
     "--only --unique --multiple --ambiguous --failed": {
-        "check": "--filter VERDICT --copy-to FILE keeps these puzzles; -o NAME.csv has all verdicts"
+        "check": "--filter VERDICT --copy-to FILE keeps these puzzles; -o NAME.csv has all verdicts",
+        "image": "`nonosat repair PICTURE` changes few cells for one solution",
     },
     "--sort --sort-by --order-by": {
         "book": "--order difficulty",
@@ -114,11 +116,13 @@ OPTIONS: dict[str, dict[str, str]] = {
     "--all": {
         "solve line repair": "-n all",
         "count": "count counts all solutions",
+        "check": "it checks all and shows each; -q shows only those that are not unique",
         "hint": "`nonosat steps FILE` shows all steps",
     },
     "--max --max-solutions --solutions --number --num --amount --hide -n": {
         "count": "count counts all; `nonosat solve FILE -n 1000` stops at 1000",
         "generate solve line repair blot": "-n N",
+        "hint": "a hint is one step; `nonosat steps FILE` shows all",
     },
     "--approx": {"count": "at --limit, count says how many there are at least"},
     "--verbose -v --stats --statistics --timing --debug": {
@@ -128,7 +132,10 @@ OPTIONS: dict[str, dict[str, str]] = {
         "hint steps why": "--known FILE",
         f"{MANY} solve": "progress is shown after a second, if stderr is a terminal",
     },
-    "--row --col --column --position --at": {"why": "--cell ROW,COLUMN"},
+    "--row --col --column --position --at": {
+        "why": "--cell ROW,COLUMN",
+        "hint steps": "`nonosat why FILE ROW COLUMN` explains a cell, `nonosat line CLUE CELLS` a line",
+    },
     "--grid --partial --state --start --marks": {"": "--known FILE"},
     "--explain --steps": {"solve check rate": "`nonosat steps FILE`"},
     "--difficulty --level --easy --medium --hard --stars --score --rate": {
@@ -155,7 +162,10 @@ OPTIONS: dict[str, dict[str, str]] = {
     "--toc --index": {"book": "--contents"},
     "--cover-image --picture --image": {"book": "--cover-picture FILE"},
     "--no-cover --no-titles": {"book": "--cover none, --titles none"},
-    "--lang --language --locale": {"book": "--words FILE.toml"},
+    "--lang --language --locale": {
+        "book": "--words FILE.toml",
+        "web site show": "the page is in English; `nonosat book FILE --words FILE.toml` takes other words",
+    },
     "--large-print --one-per-page": {"show book": "--per-page 1"},
     "--name --heading": {"show book convert image generate": "--title TEXT"},
     "--grayscale --greyscale --bw --monochrome": {"book": "--gray", "show": "--letters"},
@@ -242,6 +252,13 @@ class Command(TyperCommand):
             _, _, given = self.make_parser(ctx).parse_args(list(words))
             for one in self.params:
                 if given.count(one) > 1 and not getattr(one, "multiple", True):
+                    plain = [
+                        part
+                        for word in words
+                        for part in re.split(r"(?<=[a-z])=", word, maxsplit=1)
+                    ]
+                    if len({b for a, b in pairwise(plain) if a in one.opts}) == 1:
+                        continue  # the same value again
                     raise UsageError(f"{one.opts[-1]} is given twice; it takes one value")
             return super().parse_args(ctx, words)
         except UsageError:
@@ -379,7 +396,9 @@ def _respelled(command: str, args: list[str], ours: Container[str]) -> list[str]
             continue
         before = words[at - 1] if at else ""
         for end in (at + 1, at + 2):
-            cell = re.fullmatch(r"\(?r?(\d+)(?:[ ,:x]+c?|c)(\d+)\)?", " ".join(words[at:end]))
+            cell = re.fullmatch(
+                r"\(?(?:r|row )?(\d+)(?:[ ,:x]+(?:column |c)?|c)(\d+)\)?", " ".join(words[at:end])
+            )
             if cell and (before == "--cell" or not ("--cell" in words or before.startswith("-"))):
                 words[at:end] = ["--cell"] * (before != "--cell") + [f"{cell[1]},{cell[2]}"]
     if "--size" in ours:

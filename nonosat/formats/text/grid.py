@@ -362,7 +362,8 @@ def _close_up(picture: list[TextLine]) -> list[TextLine]:
 def _check_cells(record: Record, line: TextLine, empty: str) -> None:
     for char in dict.fromkeys(line.text):
         if char == "?":
-            record.fail("'?' is an unknown cell, and a finished picture has none", line.number)
+            what = "'?' is an unknown cell, and a finished picture has none"
+            record.fail(what, line.number, advice=Advice("known cells"))
         if char == " " and empty != " ":
             record.fail(
                 f"a blank in a row where {empty!r} stands for an empty cell (single blanks may "

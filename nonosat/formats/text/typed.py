@@ -24,6 +24,9 @@ def typed_puzzle(rows: str, cols: str) -> Puzzle:
     Raises:
         ParseError, PuzzleError: with what is wrong.
     """
+    for axis, side in (("row", rows), ("column", cols)):
+        if "/" in side and ";" not in side:
+            raise PuzzleError(f"the {axis}s are parted by /; put ; between lines, as in '1 1;5'")
     row_clues, col_clues, palette = typed_sides(rows.split(";"), cols.split(";"))
     try:
         return Puzzle(row_clues, col_clues, palette)
