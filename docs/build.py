@@ -44,7 +44,7 @@ CELL = 8
 """Pixels of a cell in the pictures of the puzzles to play."""
 SUBJECTS = {
     "Check and solve": "check check_many solve solutions Result Verdict Limits Stop Search Progress",
-    "All solutions": "count Count backbone Backbone",
+    "All solutions": "count Count backbone Backbone line LinePlacements",
     "Puzzles and pictures": "Puzzle Block Palette Color Grid Domains Line Sheet",
     "Files": "load loads dump dumps show link_of",
     "Games": "Game",

@@ -82,9 +82,13 @@ class Refusal(Exception):
     ) -> None:
         """`sides` are the clues of the reading, `size` the height and width that were stated."""
         super().__init__(what)
-        self.what, self.line, self.weight = what, line, weight
-        self.sides, self.size, self.advice = sides, size, advice
-        self.label = ""
+        self.what: str = what
+        self.line: int = line
+        self.weight: int = weight
+        self.sides: Sides | None = sides
+        self.size: tuple[int, int] | None = size
+        self.advice: Advice | None = advice
+        self.label: str = ""
         """The name of the puzzle among several."""
 
 
@@ -336,8 +340,10 @@ class Fits:
         self, line: int, advice: Advice | None, *, is_nameless: bool, is_code: bool = False
     ) -> None:
         """`advice` is for several readings that fit; `line` is for errors without a line."""
-        self.line, self.advice = line, advice
-        self.is_nameless, self.is_code = is_nameless, is_code
+        self.line: int = line
+        self.advice: Advice | None = advice
+        self.is_nameless: bool = is_nameless
+        self.is_code: bool = is_code
         self.least: int = Weight.WORDS if is_nameless else Weight.NAMED
         """The weight if there is not even a reading that fails."""
         self.readings: dict[tuple[Clues, Clues], list[str]] = {}

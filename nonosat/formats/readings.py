@@ -50,6 +50,9 @@ _COLOR = re.compile(r"(?m)^[ \t]*([a-zA-Z])[ \t:=]+(#[0-9a-fA-F]{6}|#[0-9a-fA-F]
 _QUOTED = (".yml", ".yaml", ".toml", ".ini")
 """Suffixes of files whose texts may be in quotation marks."""
 _DIGIT = re.compile("[0-9]")
+_TOPIC = re.compile(
+    r"(?i)nonogram|picross|griddler|hanjie|paint.?by.?number|pbn|japanese.?crossword"
+)
 _RULE = re.compile(r"[-=_#&*%~]+")
 _NUMERIC = " \t,;.:/|-?[](){}0123456789"
 """Characters of lines that are nothing but numbers."""
@@ -310,7 +313,7 @@ def _is_meant(record: Record, found: Found, worst: Refusal) -> bool:
     """True if a text that cannot be read is a puzzle with a mistake in it, and nothing else."""
     suffix = os.path.splitext(record.source)[1].lower()
     if is_code(record.text, suffix) and not is_data(record):
-        return bool(found.readings) or worst.weight >= Weight.CHANGED
+        return bool(_TOPIC.search(record.text)) and worst.weight >= Weight.CHANGED
     lines = [line for line in record.text.split("\n") if line.strip()]
     numbers = sum(not line.strip(_NUMERIC) and bool(_DIGIT.search(line)) for line in lines)
     rules = sum(bool(_RULE.fullmatch(line.strip())) for line in lines)

@@ -144,12 +144,14 @@ class Sections:
     """Goes through the entries of a text, and makes readings of them."""
 
     def __init__(self, text: str, line: int, is_code: bool) -> None:
-        self.text, self.is_code = text, is_code
+        self.text: str = text
+        self.is_code: bool = is_code
         tree = Tree(plain(text), line, is_code)
         self._begin(tree.root, tree.faults)
 
     def _begin(self, root: Lexeme, faults: Sequence[Lexeme]) -> None:
-        self.root, self.faults = root, faults
+        self.root: Lexeme = root
+        self.faults: Sequence[Lexeme] = faults
         self.found: list[Reading] = []
         self.errors: list[Refusal] = []
         self.names: dict[str, list[Lexeme]] = {}

@@ -30,10 +30,8 @@ class Filled(Protocol):
     def known(self) -> Domains: ...
 
 
-AnyKnown: TypeAlias = (
-    "Domains | Filled | str | Sequence[str | Sequence[str] | Sequence[int | None]] "
-    "| Array | Mapping[Cell, int | str]"
-)
+_KnownRows: TypeAlias = Sequence[str | Sequence[str] | Sequence[int | None]]
+AnyKnown: TypeAlias = "Domains | Filled | str | _KnownRows | Array | Mapping[Cell, int | str]"
 """Known cells: domains, a game, rows as `Domains.of` reads them, or colors of some cells."""
 
 

@@ -152,6 +152,8 @@ def end_guard() -> None:
 class InProcess(Executor):
     """One puzzle after another in this thread, slow ones last."""
 
+    open: int
+
     def run(self, source: Iterable[Item], question: Question) -> Generator[Row]:
         """See `Executor.run`. Ctrl-C is raised here."""
         slow = deque[Item]()

@@ -85,7 +85,8 @@ class Source:
         past: Callable[[Piece], tuple[Past, ...]] = lambda piece: (),
     ) -> None:
         self._pieces, self._looks_ahead, self._past = pieces, looks_ahead, past
-        self.count = self.bytes = 0
+        self.count: int = 0
+        self.bytes: int = 0
 
     def __iter__(self) -> Iterator[Item]:
         if not self._looks_ahead:

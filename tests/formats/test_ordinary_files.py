@@ -23,17 +23,17 @@ ALL = os.environ.get("NONOSAT_ORDINARY") == "all"
 CPU = 4.0
 """Seconds for a file; twice what is promised, for machines that run all tests at once."""
 FOLDERS = (
-    *(Path(sysconfig.get_path("stdlib")), ROOT / "nonosat", ROOT / "docs", ROOT / "share"),
+    *(Path(sysconfig.get_path("stdlib")), ROOT / "docs", ROOT / "share"),
     *((ROOT / "tests", Path("/usr/share/doc"), Path("/usr/lib/python3")) if ALL else ()),
 )
 HOLD_ONE = frozenset((
     "samples.json", "docs/certificate/puzzle.json", "docs/certificate/solution.txt", "web/static/lesson.js",
     "cli/test_show.py", "files/test_writing.py", "rows/dzn.py", "formats/test_json.py",
     "web/client.py", "web/test_site.py", "web/static/puzzle.js", "cli/test_streams.py",
-    "explain/test_cell.py", "web/test_kept.py", "web/test_link.py", "web/test_local.py",
+    "explain/test_cell.py", "files/photo.py", "web/test_kept.py", "web/test_link.py", "web/test_local.py",
 ))  # fmt: skip
 """The ends of the paths of files that really hold a puzzle."""
-PICTURES = frozenset((".png", ".pbm", ".pgm", ".ppm", ".pnm"))
+PICTURES = frozenset((".png", ".gif", ".bmp", ".webp", ".pbm", ".pgm", ".ppm", ".pnm"))
 """Any picture is a puzzle."""
 OTHERS = frozenset(("site-packages", "__pycache__", "data"))
 """Folders that come and go, and the one of our own puzzles."""

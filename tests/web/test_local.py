@@ -199,7 +199,7 @@ def test_questions_are_answered_in_the_browser(visited: BrowserContext, at: str)
     assert board.cells() == []
 
 
-@pytest.mark.parametrize("way", ["Thicker lines", "Add cells", "Propose changes"])
+@pytest.mark.parametrize("way", ["Thicker lines", "Propose changes"])
 def test_an_ambiguous_drawing_is_made_unique(visited: BrowserContext, at: str, way: str) -> None:
     """By itself: from clues with two solutions. What is not proved is said."""
     page = opened(visited, f"{at}#draw")

@@ -120,9 +120,9 @@ def test_a_folder_of_others_is_left_alone(package: Path, tmp_path: Path) -> None
     with pytest.raises(UsageError, match="other files than a page of nonosat"):
         builder.write_site(tmp_path / "mine", package)
     builder.write_site(tmp_path / "site", package)
-    (tmp_path / "site" / "old.js").write_text("")
+    (tmp_path / "site" / "gone.js").write_text("")
     builder.write_site(tmp_path / "site", package)
-    assert not (tmp_path / "site" / "old.js").exists()
+    assert not (tmp_path / "site" / "gone.js").exists()
     assert {path.name for path in tmp_path.iterdir()} == {"mine", "site", "package"}
 
 
