@@ -160,6 +160,18 @@ def test_what_is_installed(installed: Path) -> None:
     beside = [path.relative_to(installed / "share") for path in (installed / "share").rglob("*")]
     assert {"man/man1/nonosat.1", "zsh/site-functions/_nonosat"} <= {x.as_posix() for x in beside}
     assert (package / "py.typed").is_file()
-    sources = {".py", ".pyc", ".typed", ".css", ".html", ".js", ".json", ".gz"}
+    sources = {
+        ".py",
+        ".pyc",
+        ".typed",
+        ".css",
+        ".html",
+        ".js",
+        ".json",
+        ".gz",
+        ".npz",
+        ".txt",
+        ".md",
+    }
     assert {path.suffix for path in package.rglob("*.*")} <= sources
     assert len(list(installed.glob("nonosat-*.dist-info/licenses/LICENSE"))) == 1

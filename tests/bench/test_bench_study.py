@@ -111,9 +111,10 @@ def test_a_study_of_six_programs(folder):
             "disputed",
             "wrong",
             "failed (wrong)",
-            "no answer: its output says",
         ):
             assert word in text
+        if not text.startswith("%"):  # LaTeX has no room for the reasons
+            assert "no answer: its output says" in text
     lines = [line for line in done.stdout.splitlines() if "virtual best" in line]
     assert lines[0].split()[2:4] == ["3", "1"]  # one of the three puzzles is solved
 

@@ -32,7 +32,7 @@ def typos(text: str) -> list[str]:
 
 @pytest.mark.parametrize("path", FILES, ids=ids)
 @pytest.mark.slow
-def test_a_typo_never_makes_another_format_read_another_puzzle(path: Path) -> None:
+def test_a_typo_never_makes_another_format_read_another_puzzle_silently(path: Path) -> None:
     name = FOLDERS.get(path.parent.name, path.parent.name)
     text = decode(path.read_bytes(), "f")
     puzzle = make_format(name).read(Record(text, "f"))[0].puzzle
@@ -42,4 +42,4 @@ def test_a_typo_never_makes_another_format_read_another_puzzle(path: Path) -> No
             (sheet, *_) = make_format(found).read(Record(typo, "f", named=False))
         except NonosatError:
             continue
-        assert found == name or sheet.puzzle == puzzle, typo
+        assert found == name or sheet.puzzle == puzzle or sheet.guesses, typo  # with a note
