@@ -53,7 +53,6 @@ _DIGIT = re.compile("[0-9]")
 _TOPIC = re.compile(
     r"(?i)nonogram|picross|griddler|hanjie|paint.?by.?number|pbn|japanese.?crossword"
 )
-_RULE = re.compile(r"[-=_#&*%~]+")
 _NUMERIC = " \t,;.:/|-?[](){}0123456789"
 """Characters of lines that are nothing but numbers."""
 SIMPLEST = "The simplest form is a line for each row such as 2 1, an empty line, and a line for each column"
@@ -316,9 +315,6 @@ def _is_meant(record: Record, found: Found, worst: Refusal) -> bool:
         return bool(_TOPIC.search(record.text)) and worst.weight >= Weight.CHANGED
     lines = [line for line in record.text.split("\n") if line.strip()]
     numbers = sum(not line.strip(_NUMERIC) and bool(_DIGIT.search(line)) for line in lines)
-    rules = sum(bool(_RULE.fullmatch(line.strip())) for line in lines)
-    if rules == 1 and numbers == len(lines) - 1:
-        return True  # two blocks of numbers, and a rule between them
     if not found.has_sides and worst.sides is None and 2 * numbers <= len(lines):
         return False
     is_sized = worst.weight >= Weight.ONE_SIDE
