@@ -6,7 +6,7 @@
 # Seen: DuckDB makes DOUBLE of the whole column without a word, so small numbers beyond 2^53 lose digits,
 # too; polars reads it exactly as Int128; pandas raises ValueError.
 #
-#   duckdb: DOUBLE 15511210043330986371481600 9007199254740992
+#   duckdb: DOUBLE 15511210043330986055303168 9007199254740992
 #   polars: Int128 15511210043330985984000000 9007199254740993
 #   pandas: ValueError
 set -u
@@ -35,7 +35,7 @@ except ValueError as err:
 END
 seen=$(venv/bin/python see.py 2>&1)
 wanted=$(cat <<'END'
-duckdb: DOUBLE 15511210043330985906470912 9007199254740992
+duckdb: DOUBLE 15511210043330986055303168 9007199254740992
 polars: Int128 15511210043330985984000000 9007199254740993
 pandas: ValueError
 END
