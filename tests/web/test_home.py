@@ -219,6 +219,12 @@ def test_back_returns_to_the_first_screen_which_offers_to_continue(new_page: Ope
     assert [it.partition("\n")[0] for it in begun(page)] == ["3\u00d73", "9\u00d79"], (
         "the newest first"
     )
+    page.locator("#home-games button").nth(1).click()
+    page.reload()
+    assert len(Board(page).cells("filled")) == 1
+    page.go_back()
+    home(page)
+    assert begun(page)[0].startswith("3\u00d73"), "a look at the other one does not change it"
     other = page.context.new_page()
     other.goto(page.url)
     other.get_by_role("heading", name="Continue").wait_for()

@@ -92,6 +92,8 @@ export class Play {
     /** @type {() => void} */
     this.unfollow = () => {};
     this.saving = 0;
+    /** When the game changed, in milliseconds. To look at it is no change. */
+    this.changed = 0;
     this.help = new Help(this);
     addEventListener("pagehide", () => this.save());
     this.#buildPanel();
@@ -257,6 +259,7 @@ export class Play {
       this.timer.start();
     }
     clearTimeout(this.saving);
+    this.changed = Date.now();
     this.saving = setTimeout(() => this.save(), SAVE_MS);
     if (!this.won) this.help.settled();
   }
@@ -303,6 +306,7 @@ export class Play {
     if (!this.struck.delete(name)) this.struck.add(name);
     this.board.updateClues([[axis, line]]);
     this.layout.look();
+    this.changed = Date.now();
     this.save();
   }
 
@@ -341,8 +345,8 @@ export class Play {
   save() {
     clearTimeout(this.saving);
     if (!this.marks.past.length && !this.marks.future.length && !this.struck.size) return;
-    const { solved, watch: { finished }, puzzle: { json: sheet } } = this;
-    if (this.store.saveMarks({ ...this.#game(), solved, finished, sheet, changed: Date.now() }) === "nothing") {
+    const { changed, solved, watch: { finished }, puzzle: { json: sheet } } = this;
+    if (this.store.saveMarks({ ...this.#game(), solved, finished, sheet, changed }) === "nothing") {
       this.say(`${noRoom()} Save this game as a file.`);
     }
   }
@@ -371,6 +375,7 @@ export class Play {
     const fit = size?.height === height && size.width === width && size.palette?.length === palette.length;
     if (!fit || !this.marks.restore(game)) return false;
     for (const [cell, mark] of this.marks.fixed) this.marks.cells[cell] = mark;
+    this.changed = Number(game.changed) || Date.now();
     this.struck = new Set(Array.isArray(game.struck) ? game.struck.map(String) : []);
     if (Number.isFinite(game.seconds) && game.seconds >= 0) this.timer.set(game.seconds);
     this.watch.update(null);
