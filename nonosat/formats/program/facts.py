@@ -26,28 +26,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from itertools import product
+from itertools import chain, islice, product, takewhile
 from math import prod
 
 from nonosat.errors import UnknownFormat
 from nonosat.formats import readings
-from nonosat.formats.base import ClueLine, Format, Holds, Record, one_line
-from nonosat.formats.program.program_data import Token, Tokens
+from nonosat.formats.base import ClueLine, Format, Holds, Record, TextLine, one_line
+from nonosat.formats.program.statements import bare_text, cut_at
 from nonosat.formats.text.clue_lines import write_clue
 from nonosat.model import MAX_SIDE, Block, Clue, Sheet
 
-_FACTS = r"%[^\n]*|/\*.*?(?:\*/|\Z)"
-_MATHPROG = r"\#[^\n]*|/\*.*?(?:\*/|\Z)"
 _UNTITLED = "untitled"
 _ATOM = re.compile(r"[a-z][A-Za-z0-9_]*\Z")
-
-
-def _clauses(record: Record) -> Iterator[Tokens]:
-    """Go through the clauses of a text, each read by the caller as far as it likes."""
-    tokens = Tokens(record, _FACTS)
-    for _ in tokens.until():
-        yield tokens
-        tokens.skip(".")
 
 
 def write_prolog(sheets: Sequence[Sheet]) -> str:
@@ -101,104 +91,65 @@ def _clues(record: Record, sides: _Sides, axis: str, count: int) -> list[ClueLin
     return clues
 
 
-_HINT = {"row_hint": "row", "col_hint": "column", "column_hint": "column"}
+_HINT = re.compile(r"(row|col|column)_hint\s*\(([^()]*)\)")
+_NAMES = frozenset(("row_hint", "col_hint", "column_hint"))
+_STATED = re.compile(r"(?:#\s*const\s+(\w+)\s*=|(height|rows|width)\s*\()\s*(.*?)\s*\)?")
 _CONST = {"h": "row", "height": "row", "rows": "row", "w": "column", "width": "column"}
-_Term = list[tuple[Token, Token]]
-"""The first and last value of each argument, which differ for an interval."""
 
 
 def read_asp(record: Record) -> list[Sheet]:
     """Read one puzzle; the sizes are those of ``#const``, or the last lines that have hints."""
     sides: _Sides = {"row": {}, "column": {}}
     consts: dict[str, int] = {}
-    hints: list[tuple[str, _Term]] = []
-    others = 0
-    for tokens in _clauses(record):
-        name = tokens.now.text
-        if name in _HINT:
-            hints += [(_HINT[name], term) for term in _pool(tokens)]
-        elif name == "#":
-            tokens.step()
-            if tokens.now.text == "const":
-                _const(tokens, consts)
-        else:
-            others += 1
-            if name in _CONST and len(name) > 1:  # width(5).
-                tokens.step()
-                if tokens.now.text == "(" and tokens.step() and tokens.now.kind == "number":
-                    consts.setdefault(name, tokens.number())
-            if meant := get_close_matches(name, _HINT, 1, 0.8):
-                tokens.fail(meant[0])
-            for token in tokens.until(".", ":-"):
-                if token.text in _HINT:
-                    tokens.fail("a fact of its own (rules and choices are not run)")
-                tokens.step()
+    hints: list[tuple[str, TextLine]] = []
+    text = bare_text(record, r"%[^\n]*|/\*.*?(?:\*/|\Z)")
+    *facts, rest = cut_at(text, record.line, r"(?<!\.)\.(?!\.)")
+    if rest.text:
+        record.fail(f"{rest.text[:20]!r} has no dot at its end", rest.number)
+    for fact, line in facts:
+        words = re.findall(r"\w+", fact.partition(":-")[0]) or [""]
+        stated = _STATED.fullmatch(fact)
+        if hint := _HINT.fullmatch(fact):
+            axis = "row" if hint[1] == "row" else "column"
+            hints += [(axis, term) for term in cut_at(hint[2], line, ";")]
+        elif stated:
+            name = stated[1] or stated[2]
+            if name in _CONST or stated[3].isdigit():
+                consts.setdefault(name, record.number(stated[3], line))
+        elif (
+            words[0] == "const"
+            or not _NAMES.isdisjoint(words)
+            or get_close_matches(words[0], _NAMES, 1, 0.8)
+        ):
+            what = "expected row_hint(1,2,3). or #const w = 5. (rules and choices are not run)"
+            record.fail(f"{fact[:20]!r}, {what}", line)
     for axis, term in hints:
         _expand(record, sides, axis, term, consts)
-    if others and not hints:
+    if not hints and not consts:
         record.fail("there are no facts row_hint and col_hint", kind=UnknownFormat)
     sizes = {axis: max(found, default=0) for axis, found in sides.items()}
     sizes |= {_CONST[name]: value for name, value in consts.items() if name in _CONST}
     return _sheets(record, sides, sizes["row"], sizes["column"])
 
 
-def _const(tokens: Tokens, consts: dict[str, int]) -> None:
-    """Read ``const w = 5``; another value than a number is passed over if it is not a size."""
-    tokens.step()
-    name = tokens.step().text
-    tokens.expect("=")
-    if tokens.now.kind == "number" or name in _CONST:
-        consts[name] = tokens.number()
-        if tokens.now.text != "." and name in _CONST:
-            tokens.fail("'.' behind a size")
-
-
-def _pool(tokens: Tokens) -> list[_Term]:
-    """Read a fact with alternatives between semicolons, up to its dot."""
-    name = tokens.step().text
-    tokens.expect("(")
-    terms: list[_Term] = [[]]
-    for _ in tokens.until(")"):
-        first = last = tokens.step()
-        if tokens.now.text == "..":
-            tokens.step()
-            last = tokens.step()
-        terms[-1].append((first, last))
-        if tokens.now.text == ";":
-            terms.append([])
-        if tokens.now.text in (",", ";"):
-            tokens.step()
-        elif tokens.now.text != ")":
-            tokens.fail("',', ';' or ')'")
-    tokens.expect(")")
-    if tokens.now.text != ".":
-        tokens.fail(f"'.' behind a fact {name} (rules are not run)")
-    for term in terms:
-        if len(term) != 3:
-            axis = _HINT[name]
-            tokens.record.fail(f"{name} takes a {axis}, an index and a length", tokens.before.line)
-    return terms
-
-
-def _signed(record: Record, token: Token) -> int:
-    value = record.number(token.text.removeprefix("-"), token.line)
-    return -value if token.text.startswith("-") else value
-
-
 def _expand(
-    record: Record, sides: _Sides, axis: str, term: _Term, consts: Mapping[str, int]
+    record: Record, sides: _Sides, axis: str, term: TextLine, consts: Mapping[str, int]
 ) -> None:
     """Add the blocks of a fact, one for each of its values."""
     ranges = []
-    for pair in term:
+    for value in term.text.split(","):
+        ends = [word.strip() for word in value.split("..")]
         low, high = (
-            consts[end.text] if end.text in consts else _signed(record, end) for end in pair
+            consts[end] if end in consts else record.number(end, term.number)
+            for end in (ends[0], ends[-1])
         )
         ranges.append(range(low, high + 1))
+    if len(ranges) != 3:
+        record.fail(f"{axis}_hint takes a {axis}, an index and a length", term.number)
     if prod(map(len, ranges)) > MAX_SIDE:
-        record.fail(f"a fact that stands for more than {MAX_SIDE}", term[0][0].line)
+        record.fail(f"a fact that stands for more than {MAX_SIDE}", term.number)
     for number, place, length in product(*ranges):
-        _add(record, sides, axis, number, place, length, term[0][0].line)
+        _add(record, sides, axis, number, place, length, term.number)
 
 
 def write_asp(sheets: Sequence[Sheet]) -> str:
@@ -211,54 +162,57 @@ def write_asp(sheets: Sequence[Sheet]) -> str:
     return "\n".join(lines) + "\n"
 
 
-_TABLES = {"row": "row", "col": "column"}
+_PARAM = re.compile(r"param\s+(m|n|row|col)\b\s*")
 
 
 def read_glpk(record: Record) -> list[Sheet]:
     """Read the puzzle; what is not a parameter of the model is passed over."""
-    tokens = Tokens(record, _MATHPROG)
     sides: _Sides = {"row": {}, "column": {}}
     sizes: dict[str, int] = {}
-    tables: set[str] = set()
-    for token in tokens.until():
-        if token.text == "param":
-            tokens.step()
-            name, line = tokens.step().text, tokens.now.line
-            if name in sizes or name in tables:
-                record.fail(f"a second param {name}", line)
-            if name in ("m", "n") and tokens.now.text == ":=":
-                tokens.step()
-                sizes[name] = tokens.number()
-                if tokens.now.text != ";":
-                    tokens.fail("';'")
-            elif name in _TABLES and tokens.now.text == ":":
-                tables.add(name)
-                _table(tokens, sides, _TABLES[name])
-            elif name in _TABLES:
-                tokens.fail("':'")
-        if not tokens.skip(";") and token.text != "end":
-            record.fail("the last statement has no semicolon", token.line)
-    for name, sign in {"m": ":=", "n": ":=", "row": ":", "col": ":"}.items():
-        if name not in sizes and name not in tables:
-            record.fail(f"there is no 'param {name} {sign} ...;'")
+    statements = cut_at(bare_text(record, r"\#[^\n]*|/\*.*?(?:\*/|\Z)"), record.line, ";")
+    if statements[-1].text not in ("", "end"):
+        record.fail("the last statement has no semicolon", statements[-1].number)
+    due = {"m": ":=", "n": ":=", "row": ":", "col": ":"}
+    for text, line in statements:
+        if (param := _PARAM.match(text)) is None:
+            continue
+        name, behind = param[1], text[param.end() :]
+        if name not in due:
+            record.fail(f"a second param {name}", line)
+        sign = due.pop(name)
+        words = _words(behind, line + text.count("\n", 0, param.end()), r":=|:|[^\s:]+")
+        if next(words, None) != (sign, line):
+            record.fail(f"{behind[:20]!r}, expected {sign!r}", line)
+        if sign == ":=":
+            sizes[name] = record.number(behind[2:].strip(), line)
+        else:
+            _table(record, sides, {"row": "row", "col": "column"}[name], words)
+    for name, sign in due.items():
+        record.fail(f"there is no 'param {name} {sign} ...;'")
     return _sheets(record, sides, sizes["m"], sizes["n"])
 
 
-def _table(tokens: Tokens, sides: _Sides, axis: str) -> None:
-    """Read a table of one or several parts ``: headings := records``."""
+def _words(text: str, line: int, word: str) -> Iterator[TextLine]:
+    """Yield the words of a text, found by a pattern, with their lines."""
+    for at, part in enumerate(text.split("\n"), line):
+        yield from (TextLine(found, at) for found in re.findall(word, part))
+
+
+def _table(record: Record, sides: _Sides, axis: str, words: Iterator[TextLine]) -> None:
+    """Read a table of one or several parts ``: headings := records`` from its first heading on."""
     places: list[int] = []
-    for token in tokens.until(";"):
-        if token.text == ":":
-            tokens.step()
-            places = [tokens.number() for _ in tokens.until(":=")]
-            tokens.expect(":=")
+    for word, line in chain([TextLine(":", 0)], words):
+        if word == ":":
+            heading = takewhile(lambda one: one.text != ":=", words)
+            places = [record.number(*one) for one in heading]
             continue
-        number = tokens.number()
-        for place in places:
-            if tokens.now.text == ".":
-                tokens.step()
-            else:
-                _add(tokens.record, sides, axis, number, place, tokens.number(), token.line)
+        number = record.number(word, line)
+        lengths = [*islice(words, len(places))]
+        if len(lengths) < len(places):
+            record.fail(f"{axis} {number} has {len(lengths)} of {len(places)} places", line)
+        for place, one in zip(places, lengths, strict=True):
+            if one.text != ".":
+                _add(record, sides, axis, number, place, record.number(*one), one.number)
 
 
 def write_glpk(sheets: Sequence[Sheet]) -> str:
@@ -274,48 +228,34 @@ def write_glpk(sheets: Sequence[Sheet]) -> str:
     return "\n".join([*lines, "end;"]) + "\n"
 
 
+_LABEL = re.compile(r"[^\s\d:][^\d:]*:")
 _BOSCH_LINE = re.compile(r"(row|column)_([0-9]{1,6})\Z")
 
 
 def read_bosch(record: Record) -> list[Sheet]:
     """Read the puzzle, which must have every row and column."""
-    tokens = Tokens(record, r"(?!)")
-    sizes = {}
-    for axis in ("row", "column"):
-        label = f"number_of_{axis}s"
-        if tokens.now.text.lower() != label:
-            tokens.fail(f"{label}:")
-        _pass_label(tokens)
-        sizes[axis] = tokens.number()
+    if not re.match(r"(?i)\s*number_of_rows:\s*[0-9]+\s*number_of_columns:", record.text):
+        record.fail("expected number_of_rows: and number_of_columns:")
+    text = _LABEL.sub(lambda label: " " + "\n" * label[0].count("\n"), record.text)
+    words = _words(text, record.line, r"\S+")
+    end = TextLine("", record.line + text.rstrip().count("\n"))
+    sizes = {axis: record.number(*next(words, end)) for axis in ("row", "column")}
     sides: _Sides = {"row": {}, "column": {}}
-    for token in tokens.until():
-        match = _BOSCH_LINE.match(token.text)
+    for word, line in words:
+        match = _BOSCH_LINE.match(word)
         if match is None:
-            tokens.fail("a row or column such as row_1")
+            record.fail(f"{word[:20]!r}, expected a row or column such as row_1", line)
         axis, at = match[1], int(match[2])
         if at in sides[axis]:
-            record.fail(f"{token.text} is there twice", token.line)
+            record.fail(f"{word} is there twice", line)
         sides[axis][at] = {}
-        tokens.step()
-        _pass_label(tokens)
-        count = tokens.number()
-        _pass_label(tokens)
-        for place in range(1, count + 1):
-            _add(record, sides, axis, at, place, tokens.number(), token.line)
+        for place in range(1, record.number(*next(words, end)) + 1):
+            _add(record, sides, axis, at, place, record.number(*next(words, end)), line)
     for axis, count in sizes.items():
         for at in range(1, count + 1):
             if at not in sides[axis]:
                 record.fail(f"{axis}_{at} is missing")
     return _sheets(record, sides, sizes["row"], sizes["column"])
-
-
-def _pass_label(tokens: Tokens) -> None:
-    """Pass a word with a colon, such as ``size(s):``."""
-    for token in tokens.until(":"):
-        if token.kind == "number":
-            tokens.fail("a word with a colon")
-        tokens.step()
-    tokens.expect(":")
 
 
 def write_bosch(sheets: Sequence[Sheet]) -> str:

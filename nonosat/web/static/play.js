@@ -92,7 +92,7 @@ export class Play {
     /** @type {() => void} */
     this.unfollow = () => {};
     this.saving = 0;
-    /** When the game changed, in milliseconds. To look at it is no change. */
+    /** When the game changed, in milliseconds. Looking at it does not change it. */
     this.changed = 0;
     this.help = new Help(this);
     addEventListener("pagehide", () => this.save());

@@ -14,7 +14,7 @@ READ = {
 BAD = {
     "cut off": (
         "#const w=1.\n#const h=1.\nrow_hint(",
-        "f:3: the end of the file, expected ')'",
+        "f:3: 'row_hint(' has no dot at its end",
     ),
     "a gap": ("row_hint(1,2,1). col_hint(1,1,1).", "f:1: row 1 has no block 1 to 2 without a gap"),
 }

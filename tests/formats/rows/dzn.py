@@ -74,7 +74,7 @@ _BAD = [
     (f"rows=2;row_rules=[|1,0,1|0,2,0|];{REST}",                   "f:1: a 0 is between the blocks of '1 0 1'"),
     (f"rows=2;\nrow_rules=[|1,1\n|2,0,0|];{REST}",                 "f:2: the rows of an array differ in length"),
     (f"rows=3;row_rules=[|1,1|0,2|];{REST}",                       "f:1: row clues: expected 3, got 2"),
-    (f"rows=2;row_rules=[|1,1|0,2];{REST}",                        "f:1: ']', expected ','"),
+    (f"rows=2;row_rules=[|1,1|0,2];{REST}",                        "f:1: an array that begins with [| ends with |]"),
     (f"rows=2;row_rules=[|1,1|0,-2|];{REST}",                      "f:1: '0 -2' has a negative length"),
     (f"rows=2;row_rules=7;{REST}",                                 "f:1: there is a list of column clues, but no list that could be the row clues"),
     (f"rows=2;row_rules=array2d(1..2,1..2,[1,1,0]);{REST}",        "f:1: 3 numbers do not fill an array of 2 by 2"),
@@ -86,7 +86,7 @@ _BAD = [
     ("rows=99999;cols=1;row_rules=[|1|];col_rules=[|1|];",         "f:1: row clues: expected 99999, got 1"),
     (f"rows=[|1,0,0,1|];{CELLS}",                                  "f:1: '1 0 0 1' is not a clue: expected a 1 for each cell, a 0 between blocks, and -1 at the end"),
     (f"rows=[|1,2|];{CELLS}",                                      "f:1: '1 2' is not a clue: expected a 1 for each cell, a 0 between blocks, and -1 at the end"),
-    (f"Y=1;rows=[[[1]]];{CELLS.replace('Y=1;', '')}",              "f:1: '[...]' is not a clue: expected a 1 for each cell, a 0 between blocks, and -1 at the end"),
+    (f"Y=1;rows=[[[1]]];{CELLS.replace('Y=1;', '')}",              "f:1: this is not an array: expected [| 1, 2 | 3, 4 |] or array2d(1..2, 1..2, [1, 2, 3, 4])"),
     (f"rows=[|1,-1,1|];{CELLS}",                                   "f:1: '1 -1 1' is not a clue: expected a 1 for each cell, a 0 between blocks, and -1 at the end"),
     (f"rows=[|0,1|];{CELLS}",                                      "f:1: '0 1' is not a clue: expected a 1 for each cell, a 0 between blocks, and -1 at the end"),
 ]  # fmt: skip
