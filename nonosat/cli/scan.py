@@ -16,7 +16,6 @@ from nonosat.errors import CannotHold, UsageError
 from nonosat.files import dump, read_bytes, write_bytes
 from nonosat.limits import Limits
 from nonosat.model import Sheet
-from nonosat.registry import require
 from nonosat.solving.result import Verdict
 from nonosat.words import plural
 
@@ -82,12 +81,10 @@ def scan(
         if not strips.lower().endswith(".png"):
             raise UsageError(f"--strips {strips}: give the name of a .png file")
         check_outputs_free([strips], [picture], force=force)
-    with require(
-        "reading printed puzzles needs SciPy and Pillow", "nonosat[scan]", "scipy", "PIL", "numpy"
-    ):
-        from nonosat.pictures.pixels import Photo
-        from nonosat.scan.picture import scan as read
-        from nonosat.scan.strips import strips_of
+    from nonosat.pictures.pixels import Photo
+    from nonosat.scan.picture import scan as read
+    from nonosat.scan.strips import strips_of
+
     data, source = read_bytes(picture)
     photo = Photo(data, source)
     if box is not None and not (

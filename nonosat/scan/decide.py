@@ -47,7 +47,7 @@ class ReadLine:
     """The next readings, the likeliest first."""
     doubt: str = ""
     """Why the reading is not sure, in words; "" if it is."""
-    doubtful: frozenset[int] = frozenset()
+    doubtful: tuple[int, ...] = ()
     """The numbers of the clue, from 0, that the doubt is about; none of them: the line as a whole."""
 
 
@@ -223,11 +223,10 @@ def _read_line(
         for reading in line
         if reading.clue != clue and reading.worth > line[0].worth - ODDS
     ]
-    doubtful = frozenset(
+    doubtful = tuple(
         at
-        for other in close
-        for at in range(len(clue))
-        if len(other) != len(clue) or other[at] != clue[at]
+        for at, number in enumerate(clue)
+        if any(len(other) != len(clue) or other[at] != number for other in close)
     )
     doubt = ""
     if chosen:

@@ -11,7 +11,7 @@ from nonosat.limits import NO_LIMITS, Limits
 from nonosat.pictures.pixels import Box, Photo
 from nonosat.scan.area import Area, number_cells, play_areas
 from nonosat.scan.clues import Printed, printed_clues
-from nonosat.scan.decide import Decision, decide
+from nonosat.scan.decide import Decision, ReadLine, decide
 from nonosat.scan.flatten import CELL, Flattened
 from nonosat.scan.glyphs import Network
 from nonosat.scan.lattice import Lattice, NoPuzzle, Pixels, find_lattice
@@ -31,11 +31,19 @@ class Scan:
     area: Area
     printed: Printed
 
-    def strip(self, axis: str, index: int) -> Pixels:
-        """Return the part of the picture that the clue of a line was read from, `CELL` pixels wide or high."""
+    def strip(self, line: ReadLine) -> Pixels:
+        """Return the part of the picture that a line was read from, `CELL` pixels wide or high."""
         left, above = self.printed.pictures
-        start, end = index * CELL, (index + 1) * CELL
-        return left[start:end] if axis == "row" else above[:, start:end]
+        blobs = [
+            glyph.blob
+            for printed in (self.printed.rows if line.axis == "row" else self.printed.cols)
+            for text in printed.texts
+            for glyph in text
+        ]
+        start, end = line.index * CELL, (line.index + 1) * CELL
+        if line.axis == "row":
+            return left[start:end, max(0, min(blob.x for blob in blobs) - CELL) :]
+        return above[max(0, min(blob.y for blob in blobs) - CELL) :, start:end]
 
 
 def scan(

@@ -15,36 +15,43 @@ _DOUBTED = (255, 236, 140)
 """Behind readings that are in doubt."""
 
 
+def strip_of(scan: Scan, line: ReadLine) -> bytes:
+    """Return a PNG file of what one line was read from."""
+    return _png(Image.fromarray(scan.strip(line)))
+
+
 def strips_of(scan: Scan) -> bytes:
     """Return a PNG file: a strip and a reading for each row, then for each column."""
-    decision = scan.decision
+    rows, cols = scan.decision.rows, scan.decision.cols
     font = ImageFont.load_default(CELL // 2)
-    reach = [picture.shape[1 - axis] for axis, picture in enumerate(scan.printed.pictures)]
+    wide = scan.strip(rows[0]).shape[1]
+    high = scan.strip(cols[0]).shape[0]
     step = CELL + _GAP
-    longest = max((len(line.clue) for line in decision.rows), default=1) + 2
-    deepest = max((len(line.clue) for line in decision.cols), default=1) + 1
-    width = max(reach[0] + longest * CELL, len(decision.cols) * step) + 2 * _GAP
-    half = len(decision.rows) * step + 3 * _GAP
-    sheet = Image.new("RGB", (width, half + reach[1] + deepest * CELL), "white")
+    longest = max(len(line.clue) for line in rows) + 2
+    deepest = max(len(line.clue) for line in cols) + 1
+    width = max(wide + longest * CELL, len(cols) * step) + 2 * _GAP
+    half = len(rows) * step + 3 * _GAP
+    sheet = Image.new("RGB", (width, half + high + deepest * CELL), "white")
     pen = ImageDraw.Draw(sheet)
-    for at, line in enumerate(decision.rows):
-        y = _GAP + at * step
-        sheet.paste(Image.fromarray(scan.strip("row", at)), (_GAP, y))
-        _mark(pen, line, (reach[0] + 2 * _GAP, y, width - _GAP, y + CELL))
+    for line in rows:
+        y = _GAP + line.index * step
+        sheet.paste(Image.fromarray(scan.strip(line)), (_GAP, y))
+        if line.doubt:
+            pen.rectangle((wide + 2 * _GAP, y, width - _GAP, y + CELL), _DOUBTED)
         text = " ".join(map(str, line.clue)) or "0"
-        pen.text((reach[0] + 4 * _GAP, y + CELL / 2), text, "black", font, "lm")
-    for at, line in enumerate(decision.cols):
-        x = _GAP + at * step
-        sheet.paste(Image.fromarray(scan.strip("column", at)), (x, half))
-        _mark(pen, line, (x, half + reach[1] + _GAP, x + CELL, sheet.height - _GAP))
+        pen.text((wide + 4 * _GAP, y + CELL / 2), text, "black", font, "lm")
+    for line in cols:
+        x = _GAP + line.index * step
+        sheet.paste(Image.fromarray(scan.strip(line)), (x, half))
+        if line.doubt:
+            pen.rectangle((x, half + high + _GAP, x + CELL, sheet.height - _GAP), _DOUBTED)
         for row, number in enumerate(line.clue or (0,)):
-            place = (x + CELL / 2, half + reach[1] + _GAP + (row + 0.5) * 0.8 * CELL)
+            place = (x + CELL / 2, half + high + _GAP + (row + 0.5) * 0.8 * CELL)
             pen.text(place, str(number), "black", font, "mm")
+    return _png(sheet)
+
+
+def _png(image: Image.Image) -> bytes:
     file = io.BytesIO()
-    sheet.save(file, "PNG")
+    image.save(file, "PNG")
     return file.getvalue()
-
-
-def _mark(pen: ImageDraw.ImageDraw, line: ReadLine, box: tuple[int, int, int, int]) -> None:
-    if line.doubt:
-        pen.rectangle(box, _DOUBTED)

@@ -13,6 +13,7 @@ import tempfile
 import time
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -213,6 +214,18 @@ def _image(request: PageRequest) -> Facts:
     }
 
 
+def _scan(request: PageRequest) -> Facts:
+    from nonosat.scan.picture import scan
+    from nonosat.scan.strips import strip_of
+
+    found = scan(request.photo(), limits=request.limits)
+    lines = [
+        asdict(line) | {"strip": base64.b64encode(strip_of(found, line)).decode()}
+        for line in (*found.decision.rows, *found.decision.cols)
+    ]
+    return {"lines": lines, "doubts": found.decision.doubts}
+
+
 def _steps(request: PageRequest) -> Iterator[Event]:
     sheet = request.sheet()
     puzzle, known = sheet.puzzle, request.known(sheet)
@@ -313,6 +326,7 @@ ANSWERS: dict[str, Callable[[PageRequest], Facts]] = {
     "conflict": _conflict,
     "export": _export,
     "image": _image,
+    "scan": _scan,
 }
 """Questions with one answer."""
 STREAMS: dict[str, Callable[[PageRequest], Iterator[Event]]] = {

@@ -195,7 +195,7 @@ def test_questions_are_answered_in_the_browser(visited: BrowserContext, at: str)
     certificate = page.evaluate(ask, ["certificate", {"puzzle": puzzle}])
     assert "The installed program can" in certificate["error"]
     assert "pip" not in certificate["error"]
-    assert page.evaluate("import('./api.js').then(api => api.canProve())") is False
+    assert page.evaluate("import('./api.js').then(api => api.hasServer())") is False
     assert board.cells() == []
 
 

@@ -27,8 +27,8 @@ export function isReady() {
   return !local || ready;
 }
 
-/** Whether the packages that prove things are there, which a browser does not have. */
-export function canProve() {
+/** Whether a server answers: with packages, to prove things and to read print, that a browser does not have. */
+export function hasServer() {
   return local === null;
 }
 
@@ -191,6 +191,7 @@ export const parseClues = question("clues");
 export const conflict = question("conflict");
 export const exportFile = question("export");
 export const image = question("image");
+export const scan = question("scan");
 export const steps = question("steps");
 export const solutions = question("solutions");
 export const repair = question("repair");

@@ -12,6 +12,7 @@ import { isPuzzle, puzzleOf } from "./puzzle.js";
 import { serverBanner } from "./banner.js";
 import { gameOfSheet, isSeen, reveal, titleOf, titlesOf } from "./games.js";
 import { home } from "./home.js";
+import { askScan } from "./scan.js";
 import { themeSwitch, onSettings } from "./settings.js";
 import { askLink, share } from "./share.js";
 import { Shell } from "./shell.js";
@@ -78,7 +79,8 @@ class App {
     ]);
     this.shell.header.prepend(button("‹", () => this.go("home"), { class: "back", "aria-label": "All puzzles" }));
     this.main.prepend(serverBanner());
-    this.main.append(this.status, this.input);
+    this.picture = fileInput({ accept: "image/*", "aria-label": "Picture" }, (file) => askScan(file, (sheet) => this.open([sheet], "play")));
+    this.main.append(this.status, this.input, this.picture);
     addEventListener("keydown", (event) => {
       if (event.key !== "p" || !(event.ctrlKey || event.metaKey) || document.querySelector("dialog[open]")) return;
       event.preventDefault();
@@ -98,6 +100,11 @@ class App {
   /** Ask for a file. */
   file() {
     this.input.click();
+  }
+
+  /** Ask for a picture of a printed puzzle; a phone offers its camera. */
+  scan() {
+    this.picture.click();
   }
 
   /** Ask for the clues of a new puzzle. */
@@ -406,7 +413,7 @@ class App {
     this.say("");
     try {
       if (await isPicture(file)) {
-        await askPhoto(file, (sheet) => this.open([sheet], "draw"));
+        await askPhoto(file, (sheet) => this.open([sheet], "draw"), (sheet) => this.open([sheet], "play"));
         return;
       }
       const { game, ...found } = await readPuzzles(file);

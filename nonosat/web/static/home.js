@@ -3,6 +3,7 @@
  * elements, so that they are seen before any module has come. It needs neither Python nor a server.
  */
 
+import { hasServer } from "./api.js";
 import { dialog, el, button, fill, words } from "./dom.js";
 import { aboutOurs, begunGames, gameOfSheet, isSeen, sizeOf } from "./games.js";
 import { puzzleOfHash } from "./link.js";
@@ -41,7 +42,7 @@ class Home {
     const on = (name, press) => this.#part(name).addEventListener("click", press);
     on("today", async () => open([unpacked(todays(await this.pool))]));
     on("random", () => this.random(Number(this.size.value), this.level.value));
-    for (const name of ["own", "file", "clues"]) on(name, async () => (await page)[name]());
+    for (const name of ["own", "file", "scan", "clues"]) on(name, async () => (await page)[name]());
     on("lesson", async () => new (await import("./lesson.js")).Lesson());
     on("paste", () => this.#askText());
     this.#part("foot").append(themeSwitch());
@@ -53,6 +54,7 @@ class Home {
 
   /** Take the page itself. @param {any} page */
   meet(page) {
+    this.#part("scan").hidden = !hasServer();
     arrived(page);
   }
 

@@ -1,9 +1,10 @@
 /** Makes a puzzle out of a photo: size, colors and threshold, with a live preview and its verdict. */
 
-import { Superseded, check, image, rate } from "./api.js";
+import { Superseded, check, hasServer, image, rate } from "./api.js";
 import { Board } from "./board.js";
 import { button, dialog, el, fill, number, words } from "./dom.js";
 import { base64 } from "./files.js";
+import { readPicture, showScan } from "./scan.js";
 import { VERDICTS, starsText } from "./verdict.js";
 import { marksOf, puzzleOf } from "./puzzle.js";
 
@@ -20,9 +21,11 @@ const MOST_INKS = 12;
  *
  * @param {File} file
  * @param {(sheet: Sheet) => void} take
+ * @param {(sheet: Sheet) => void} play takes it, if it is a printed puzzle
  */
-export async function askPhoto(file, take) {
-  new PhotoDialog(file, await base64(file), take);
+export async function askPhoto(file, take, play) {
+  const data = await base64(file);
+  new PhotoDialog(file, data, take).offer(hasServer() ? readPicture(data) : null, play);
 }
 
 class PhotoDialog {
@@ -47,6 +50,7 @@ class PhotoDialog {
     this.status = el("p", { role: "status" });
     this.verdict = el("p", { class: "verdict", role: "status" });
     this.rating = el("p", { class: "about" });
+    this.printed = el("p", { role: "status" });
     this.field = el("input", {
       type: "text", value: "", size: 7, oninput: () => this.#want({ size: this.field.value.trim() }),
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
@@ -71,6 +75,7 @@ class PhotoDialog {
         el(
           "div",
           {},
+          this.printed,
           el("label", { class: "field" }, "Cells on the longer side, or 30x20 ", this.field),
           this.inks.label,
           this.lightness,
@@ -89,6 +94,19 @@ class PhotoDialog {
       this.board.close();
     });
     this.#preview();
+  }
+
+  /**
+   * Offer to read the clues, once they were found.
+   *
+   * @param {Promise<any> | null} reading
+   * @param {(sheet: Sheet) => void} play
+   */
+  offer(reading, play) {
+    reading?.then(() => fill(this.printed, "This is a printed puzzle. ", button("Read its clues", () => {
+      this.box.close();
+      showScan(reading, play);
+    })), () => {}); // else: not printed
   }
 
   /** Want something else. @param {Partial<PhotoDialog["wanted"]>} change */

@@ -39,7 +39,7 @@ export class Repair {
       el("div", { class: "buttons" },
         button("Thicker lines", () => this.#ask("thicker")),
         button("Propose changes", () => this.#ask("changed")),
-        api.canProve() && button("Propose given cells", () => this.#ask("given"))),
+        api.hasServer() && button("Propose given cells", () => this.#ask("given"))),
       this.answer,
     );
     this.section.hidden = true;
