@@ -17,7 +17,6 @@ from nonosat.cli.progress import Watch
 from nonosat.cli.sinks import UNANSWERED, ExitCode, Files, Lines, Share, Show, Sink, Sorted, Totals
 from nonosat.errors import NonosatError, ParseError, UsageError
 from nonosat.files import ReadFailure, ReadItem, walk_records
-from nonosat.files.known import known_cells
 from nonosat.files.walk import expanded
 from nonosat.kernel import CHOICE
 from nonosat.kernel import name as KERNEL
@@ -166,7 +165,11 @@ def _typed(question: Question, asked: Asked) -> ReadItem:
 def _executor(asked: Asked, in_order: bool, watch: Watch, workers: ExitStack) -> Executor:
     """The executor that does the work; `workers` ends it."""
     if in_order:
-        return Here(watch, None if asked.known is None else partial(known_cells, asked.known))
+        if asked.known is None:
+            return Here(watch)
+        from nonosat.files.known import known_cells  # few puzzles come with known cells
+
+        return Here(watch, partial(known_cells, asked.known))
     if asked.cluster is not None:
         from nonosat.run.cluster import Cluster
 

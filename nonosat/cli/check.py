@@ -10,7 +10,6 @@ import typer
 from nonosat.cli import options
 from nonosat.cli.ask import ask
 from nonosat.cli.asked import Asked
-from nonosat.cli.marks import is_finished, marked, say_marks
 from nonosat.cli.output import (
     NOT_THE_ONLY,
     say,
@@ -119,15 +118,16 @@ def check(
     if rows is None and cols is None:
         paths = paths or ["."]
     asked = Asked(**locals())
-    if known is None and not (as_json or output or copy_to or report) and (pair := marked(paths)):
-        code = say_marks(pair, options.CHECK_SECONDS if limit is None else limit)
-        if not is_finished(pair):
-            return [code]
-        say("As a picture:")
-        return [
-            code,
-            *ask(CHECK, asked._replace(paths=[pair.marks_file]), show_check, titled=False),
-        ]
+    if paths and len(paths) == 2 and not (known or as_json or output or copy_to or report):
+        from nonosat.cli.marks import is_finished, marked, say_marks  # only a second file needs it
+
+        if pair := marked(paths):
+            code = say_marks(pair, options.CHECK_SECONDS if limit is None else limit)
+            if not is_finished(pair):
+                return [code]
+            say("As a picture:")
+            picture = asked._replace(paths=[pair.marks_file])
+            return [code, *ask(CHECK, picture, show_check, titled=False)]
     if filter_ and copy_to is None:
         raise UsageError("--filter needs --copy-to")
     if copy_to is not None and not filter_:

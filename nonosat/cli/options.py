@@ -11,7 +11,6 @@ import typer
 
 from nonosat.cli.completion import backend_names, format_names
 from nonosat.errors import UsageError
-from nonosat.files import known
 from nonosat.formats import FORMATS
 from nonosat.model import Domains, Puzzle
 
@@ -254,4 +253,8 @@ def number_of(text: str) -> int | None:
 
 
 def known_option(path: str | None, puzzle: Puzzle) -> Domains | None:
-    return None if path is None else known.known_cells(path, puzzle)
+    if path is None:
+        return None
+    from nonosat.files.known import known_cells  # few puzzles come with known cells
+
+    return known_cells(path, puzzle)

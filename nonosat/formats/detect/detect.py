@@ -11,15 +11,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import chain
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from nonosat.advice import Advice
 from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported
-from nonosat.formats import OWN_SUFFIXES, foreign_format_of, formats_of, make_format, readings
+from nonosat.formats import OWN_SUFFIXES, foreign_format_of, formats_of, make_format
 from nonosat.formats.base import MAX_PUZZLE_LINES, Holds, Record
 from nonosat.formats.detect.signs import OWN, has, signs_in
 from nonosat.formats.entry import BARE_NUMBERS, MAX_FOREIGN, FormatSign, SignPriority, rooted
-from nonosat.formats.fits import Weight
+
+if TYPE_CHECKING:
+    from nonosat.formats.readings import Found
 
 _DRAWN = re.compile(
     r"(?=[^.#\u25a1\u2591\u2588\u25a0]*[.#\u25a1\u2591\u2588\u25a0])"
@@ -99,6 +101,9 @@ def _one_of(names: Sequence[str], record: Record, suffix: str) -> str:
 
     Numbers may also have a reading of their own.
     """
+    from nonosat.formats import readings
+    from nonosat.formats.fits import Weight
+
     if names == ["csv"] and _is_ragged(record.text) and readings.found_of(record).readings:
         return "numbers"
     ours = [name for name in names if name in formats_of(suffix) and suffix != ANY_TEXT]
@@ -122,6 +127,8 @@ def _is_ragged(text: str) -> bool:
 
 def _by_sections(record: Record, suffix: str) -> str:
     """Return the name under which `readings` reads a text, or another whose error helps more."""
+    from nonosat.formats import readings  # most texts have a sure sign, and do without
+
     names = formats_of(suffix) if suffix != ANY_TEXT else []
     is_long = len(record.text) > MAX_FOREIGN and suffix not in _READ_WHOLE
     if is_long or (record.text.count("\n") > MAX_PUZZLE_LINES and not _LETTER.search(record.text)):
@@ -149,8 +156,10 @@ def _by_sections(record: Record, suffix: str) -> str:
     return name
 
 
-def _is_weak(found: readings.Found) -> bool:
+def _is_weak(found: Found) -> bool:
     """True if nothing like clues was found in a text."""
+    from nonosat.formats.fits import Weight
+
     return found.worst is None or found.worst.weight < Weight.NAMED
 
 
