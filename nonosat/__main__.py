@@ -8,11 +8,9 @@ def main() -> None:
     import gc
 
     try:
-        gc.disable()
+        gc.disable()  # until all that the command needs is loaded, see `run`
         from nonosat.cli import run
 
-        gc.freeze()  # modules stay: to look for garbage in them takes longer than easy puzzles
-        gc.enable()
         run()
     except KeyboardInterrupt:  # while all of this is loaded; commands catch their own
         import sys

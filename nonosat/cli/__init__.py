@@ -7,6 +7,7 @@ and scripts rely on: `docs/stability.md` says which may change.
 from __future__ import annotations
 
 import functools
+import gc
 import importlib
 import inspect
 import os
@@ -63,7 +64,11 @@ def run(words: Sequence[str] | None = None) -> None:
         try:
             with report_errors():
                 completing = any(name.endswith("_COMPLETE") for name in os.environ)
-                make_app(None if completing else command)(obj=command, **given)
+                app = make_app(None if completing else command)
+                if words is None:
+                    gc.freeze()  # modules stay: a look for garbage in them takes longer than easy puzzles
+                    gc.enable()
+                app(obj=command, **given)
         except (SystemExit, typer.Exit) as done:  # Exit: help that cannot be printed
             code = done.exit_code if isinstance(done, typer.Exit) else done.code
             if done.__context__ and isinstance(done.__context__.__cause__, KeyboardInterrupt):

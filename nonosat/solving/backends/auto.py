@@ -29,10 +29,7 @@ from nonosat.solving.backends.base import (
     new_board,
     open_board,
 )
-from nonosat.solving.backends.mirrored import fold
 from nonosat.solving.backends.restarts import AttemptClock, AttemptTimeout, Restarts
-from nonosat.solving.backends.switch import find_switch
-from nonosat.solving.backends.totals import narrow_by_totals
 from nonosat.solving.backends.tuning import TUNING, Tuning
 from nonosat.solving.search import Trace
 
@@ -84,6 +81,8 @@ class Auto:
         # A picture that is known is a solution, and often another one is beside it.
         found = dict.fromkeys(found)
         for picture in [*found]:
+            from nonosat.solving.backends.switch import find_switch  # line logic settles most
+
             trace.engine = GIVEN
             yield picture
             trace.stage = "looking beside a picture"
@@ -131,6 +130,8 @@ class Auto:
             if (yield from restarts.attempt(tried, tuning.guess_seconds, tuning.brief)):
                 return
         # The totals of all lines together decide cells that no line sees.
+        from nonosat.solving.backends.totals import narrow_by_totals
+
         while (rows := narrow_by_totals(puzzle, board.rows(), deadline.check)) != board.rows():
             trace.engine = COUNTED
             if rows is None:
@@ -162,6 +163,8 @@ def others(
 
 def _beside_first(grids: Iterable[Grid], restarts: Restarts, deadline: Deadline) -> Generator[Grid]:
     """Yield solutions, and behind the first of all one that `find_switch` finds beside it."""
+    from nonosat.solving.backends.switch import find_switch
+
     switched = None
     for grid in grids:
         if grid == switched:
@@ -179,6 +182,8 @@ def _solve_mirrored(
     puzzle: Clues, restarts: Restarts, deadline: Deadline
 ) -> Generator[Grid, None, bool]:
     """Yield mirrored solutions, then others like the last one; return True if these are all."""
+    from nonosat.solving.backends.mirrored import fold
+
     tuning = restarts.tuning
     folded = fold(puzzle, restarts.board.rows())
     if folded is None:
