@@ -1,10 +1,11 @@
-"""Two builds on large boards, from their clues: the time of both in turns, and whether they agree.
+"""Two builds on large boards and on everyday ones: the time of both in turns, and whether they agree.
 
 python benchmarks/large.py pairs OLD NEW [--pairs 5] [BOARD...]     # a table: medians, intervals, memory
+python benchmarks/large.py everyday OLD NEW [--pairs 5]             # the same for 520 easy puzzles, and single files
 python benchmarks/large.py agree OLD NEW [--boards 200]             # verdicts and pictures, 400 to 700 lines
 
-OLD and NEW are the `nonosat` commands of two installations. A BOARD is a file; without one, the pairs are
-boards of the families smooth, shapes and text, made from fixed seeds. Each run is a process of its own on one
+OLD and NEW are the `nonosat` commands of two installations. A BOARD is a file or a folder; without one, the pairs
+are boards of the families smooth, shapes and text, made from fixed seeds. They are checked from their clues. Each run is a process of its own on one
 processor, and its time is CPU time. `agree` ends with 1 where one build proves what the other refutes.
 """
 
@@ -19,12 +20,12 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import nonosat
-from nonosat import Grid
+from nonosat import Grid, Sheet
 
 PAIRS = (
     ("smooth", 400, 1), ("smooth", 300, 1), ("smooth", 200, 1),
@@ -33,25 +34,31 @@ PAIRS = (
 """Family, side and seed of the boards of `pairs`."""
 
 
+EASY = (
+    ("smooth", (20, 20)), ("smooth", (30, 25)), ("random", (10, 10)), ("random", (15, 15)), ("shapes", (20, 20)),
+)  # fmt: skip
+"""Family and size of the puzzles of `everyday`."""
+
+
 class Run(NamedTuple):
     """One check of one build."""
 
-    row: dict[str, object]
+    rows: list[dict[str, object]]
     seconds: float
     """Of CPU, of the process and its children."""
     megabytes: float
 
 
-def run(command: str, board: Path, limit: float) -> Run:
-    """Check a board from its clues."""
-    words = [command, "check", "--json", "--clues-only", "--limit", str(limit), str(board)]
+def run(command: str, board: Path, limit: float, options: Sequence[str] = ("--clues-only",)) -> Run:
+    """Check a board."""
+    words = [command, "check", "--json", *options, "--limit", str(limit), str(board)]
     with tempfile.TemporaryFile() as out:
         child = subprocess.Popen(words, stdout=out, stderr=subprocess.DEVNULL)
         _, _, used = os.wait4(child.pid, 0)
         out.seek(0)
-        row = json.loads(out.read().splitlines()[0])
+        rows = [*map(json.loads, out.read().splitlines())]
     scale = 2**20 if sys.platform == "darwin" else 2**10
-    return Run(row, used.ru_utime + used.ru_stime, used.ru_maxrss / scale)
+    return Run(rows, used.ru_utime + used.ru_stime, used.ru_maxrss / scale)
 
 
 def write(folder: Path, family: str, height: int, width: int, seed: int) -> Path:
@@ -67,13 +74,42 @@ def interval(values: list[float]) -> tuple[float, float]:
     return ordered[len(ordered) // 4], ordered[-1 - len(ordered) // 4]
 
 
-def pairs(old: str, new: str, boards: list[Path], times: int, limit: float) -> None:
+def everyday(folder: Path) -> Iterator[Path]:
+    """Write a folder of 520 easy puzzles in four formats, the same as XML, and single files."""
+    mixed, xml = folder / "four-formats", folder / "xml"
+    mixed.mkdir()
+    xml.mkdir()
+    for number in range(520):
+        family, size = EASY[number % 5]
+        sheet = nonosat.generate(family, size=size, seed=number)
+        if number % 3:
+            sheet = Sheet(sheet.puzzle)
+        nonosat.dump(sheet, xml / f"{number}.xml")
+        suffix = (".json", ".nin", ".non", ".xml")[number // 5 % 4]
+        nonosat.dump(
+            Sheet(sheet.puzzle) if suffix == ".nin" else sheet, mixed / f"{number}{suffix}"
+        )
+    yield from (mixed, xml)
+    for family, size, name in (("shapes", (20, 20), "easy.xml"), ("shapes", (20, 20), "easy.non")):
+        nonosat.dump(nonosat.generate(family, size=size, seed=0), folder / name)
+        yield folder / name
+    yield write(folder, "random", 30, 30, 1)
+
+
+def verdict_of(run: Run) -> str:
+    verdicts = {str(row["verdict"]) for row in run.rows}
+    return verdicts.pop() if len(verdicts) == 1 else f"{len(run.rows)} puzzles"
+
+
+def pairs(
+    old: str, new: str, boards: Iterable[Path], times: int, limit: float, options: Sequence[str]
+) -> None:
     print("| board | verdicts | s | ratio (middle half) | MB | load |\n|---|---|---|---|---|---|")
     for board in boards:
         runs: dict[str, list[Run]] = {old: [], new: []}
         for time in range(times):
             for command in (old, new) if time % 2 else (new, old):
-                runs[command].append(run(command, board, limit))
+                runs[command].append(run(command, board, limit, options))
         before, after = runs[old], runs[new]
         ratios = [b.seconds / a.seconds for a, b in zip(before, after, strict=True)]
         low, high = interval(ratios)
@@ -81,9 +117,9 @@ def pairs(old: str, new: str, boards: list[Path], times: int, limit: float) -> N
             [statistics.median(getattr(run, what) for run in side) for side in (before, after)]
             for what in ("seconds", "megabytes")
         )
-        verdicts = ", ".join(str(side[0].row["verdict"]) for side in (before, after))
+        verdicts = ", ".join(verdict_of(side[0]) for side in (before, after))
         print(
-            f"| {board.stem} | {verdicts} | {seconds[0]:.2f}, {seconds[1]:.2f} "
+            f"| {board.name} | {verdicts} | {seconds[0]:.2f}, {seconds[1]:.2f} "
             f"| {statistics.median(ratios):.2f} ({low:.2f} to {high:.2f}) "
             f"| {memory[0]:.0f}, {memory[1]:.0f} | {os.getloadavg()[0]:.1f} |",
             flush=True,
@@ -105,7 +141,7 @@ def agree(old: str, new: str, boards: Iterator[Path], limit: float) -> int:
     wrong = 0
     for board in boards:
         puzzle = nonosat.load(board)[0].puzzle
-        rows = [run(command, board, limit).row for command in (old, new)]
+        rows = [run(command, board, limit).rows[0] for command in (old, new)]
         verdicts = [str(row["verdict"]) for row in rows]
         seen[" -> ".join(verdicts)] += 1
         pictures = [
@@ -126,7 +162,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("pairs", "agree"))
+    parser.add_argument("what", choices=("pairs", "everyday", "agree"))
     parser.add_argument("old")
     parser.add_argument("new")
     parser.add_argument("board", nargs="*", type=Path)
@@ -143,8 +179,11 @@ def main() -> int:
         if given.what == "agree":
             boards = random_boards(folder, given.boards)
             return min(1, agree(given.old, given.new, boards, given.limit))
+        if given.what == "everyday":
+            pairs(given.old, given.new, everyday(folder), given.pairs, given.limit, ())
+            return 0
         made = given.board or [write(folder, f, side, side, seed) for f, side, seed in PAIRS]
-        pairs(given.old, given.new, made, given.pairs, given.limit)
+        pairs(given.old, given.new, made, given.pairs, given.limit, ("--clues-only",))
     return 0
 
 
