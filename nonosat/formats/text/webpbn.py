@@ -37,6 +37,7 @@ _NAMED = re.compile(r"([A-Za-z][\w.-]{0,40}): (\S.*)\Z", re.DOTALL)
 """A note that webpbn has no element for, as the writer writes it."""
 _CELL = re.compile(r"\[[^][?|]+\]|.", re.DOTALL)
 _RESERVED = frozenset("|[]?/\\")
+_COUNT = ("puzzleset", "puzzle", "clues", "line", "count")
 _CHARS = "".join(chr(c) for c in (*range(33, 127), *range(0x3B1, 0x52F)) if chr(c) not in _RESERVED)
 
 
@@ -54,6 +55,11 @@ def read(record: Record) -> list[Sheet]:
     lines: list[_Line] = []
     for element in elements(record):
         text = element.text.strip()
+        if element.path == _COUNT:  # most of a file
+            length = record.number(text, element.line, "block length")
+            # 0 stands for a blot: the block is there, but its length cannot be read.
+            counts.append((length or None, element.said("color").casefold()))
+            continue
         if text and element.path[-1] in ("line", "clues"):
             record.fail(f"{text[:20]!r} among clues, expected <count>", element.line)
         match element.path:
@@ -63,10 +69,6 @@ def read(record: Record) -> list[Sheet]:
                 record.check_count(sheets, element.line)
                 sheets.append(_sheet(record, draft, element))
                 draft = _Draft()
-            case ("puzzleset", "puzzle", "clues", "line", "count"):
-                length = record.number(text, element.line, "block length")
-                # 0 stands for a blot: the block is there, but its length cannot be read.
-                counts.append((length or None, element.said("color").casefold()))
             case ("puzzleset", "puzzle", "clues", "line"):
                 if len(lines) == MAX_SIDE:
                     record.fail(f"more than {MAX_SIDE} lines of clues", element.line, TooLarge)
@@ -214,6 +216,15 @@ class _Colors:
         )
         self.of_name = {name: index for index, name in enumerate(order)}
         self.of_char = {color.char: index for index, color in enumerate(entries) if color.char}
+        self._blocks: dict[tuple[int | None, str], Block] = {}
+        """Those of counts that were read; most come again."""
+
+    def block(self, record: Record, count: tuple[int | None, str], line: int) -> Block:
+        """The block of a count."""
+        if count not in self._blocks:
+            length, name = count
+            self._blocks[count] = Block(length, self.ink(record, name, line))
+        return self._blocks[count]
 
     def ink(self, record: Record, name: str, line: int) -> int:
         """The ink of a count that names a color, or ("") does not."""
@@ -297,8 +308,8 @@ def _sheet(record: Record, draft: _Draft, element: Element) -> Sheet:
     if sides:
         rows, cols = (
             [
-                ClueLine(Clue(Block(n, colors.ink(record, ink, line)) for n, ink in blocks), line)
-                for blocks, line in clues
+                ClueLine(Clue([colors.block(record, count, line) for count in counts]), line)
+                for counts, line in clues
             ]
             for clues in (sides["rows"], sides["columns"])
         )

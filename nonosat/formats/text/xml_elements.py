@@ -6,8 +6,8 @@ place, and no file may declare any itself.
 
 from __future__ import annotations
 
-import html.entities
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 from xml.parsers import expat
 
@@ -15,11 +15,6 @@ from nonosat.errors import TooLarge
 from nonosat.formats.base import Record
 
 MAX_DEPTH = 50
-_ENTITIES = "".join(
-    f'<!ENTITY {name} "&#{code};">'
-    for name, code in html.entities.name2codepoint.items()
-    if name not in ("amp", "lt", "gt", "quot")  # XML has these
-)
 _TRUNCATED = (expat.errors.XML_ERROR_NO_ELEMENTS, expat.errors.XML_ERROR_UNCLOSED_TOKEN)
 
 
@@ -40,6 +35,18 @@ class Element(NamedTuple):
         return self.attributes.get(name, default).strip()
 
 
+@cache
+def _entities() -> bytes:
+    """The declarations of HTML's entities."""
+    from html.entities import name2codepoint  # few files name a DTD
+
+    return "".join(
+        f'<!ENTITY {name} "&#{code};">'
+        for name, code in name2codepoint.items()
+        if name not in ("amp", "lt", "gt", "quot")  # XML has these
+    ).encode()
+
+
 def elements(record: Record) -> Iterator[Element]:
     """The elements of a text, each when it ends."""
     text = record.text.lstrip()
@@ -47,19 +54,20 @@ def elements(record: Record) -> Iterator[Element]:
     offset = record.line - 1 + record.text[: len(record.text) - len(text)].count("\n")
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
-    opened: list[tuple[str, dict[str, str], int, list[str]]] = []
+    opened: list[tuple[tuple[str, ...], dict[str, str], int, list[str]]] = []
     ended: list[Element] = []
 
     def start(name: str, attributes: dict[str, str]) -> None:
         line = offset + parser.CurrentLineNumber
         if len(opened) == MAX_DEPTH:
             record.fail(f"elements nested more than {MAX_DEPTH} deep", line, TooLarge)
-        lowered = {key.lower(): value for key, value in attributes.items()}
-        opened.append((name.lower(), lowered, line, []))
+        if attributes:
+            attributes = {key.lower(): value for key, value in attributes.items()}
+        path = (*opened[-1][0], name.lower()) if opened else (name.lower(),)
+        opened.append((path, attributes, line, []))
 
     def end(_: str) -> None:
-        path = tuple(name for name, *_ in opened)
-        _, attributes, line, texts = opened.pop()
+        path, attributes, line, texts = opened.pop()
         ended.append(Element(path, attributes, line, "".join(texts)))
 
     def declared(name: str, *_: object) -> None:
@@ -72,7 +80,7 @@ def elements(record: Record) -> Iterator[Element]:
     def doctype(context: str, *_: object) -> int:
         dtd = parser.ExternalEntityParserCreate(context)
         dtd.EntityDeclHandler = None
-        dtd.Parse(_ENTITIES, True)
+        dtd.Parse(_entities(), True)
         return 1
 
     parser.StartElementHandler = start
@@ -91,7 +99,7 @@ def elements(record: Record) -> Iterator[Element]:
             if expat.ErrorString(err.code) in _TRUNCATED:
                 what = "the file ends before its first element"
                 if opened:
-                    what = f"the file ends inside of <{opened[-1][0][:20]}>"
+                    what = f"the file ends inside of <{opened[-1][0][-1][:20]}>"
             record.fail(what, offset + err.lineno)
         finally:
             yield from ended  # what is wrong with them comes first
