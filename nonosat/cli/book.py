@@ -117,8 +117,10 @@ def book(
       nonosat book collection.jsonl -o book.html --order given --titles puzzles --cover head
     """
     style = BookStyle(
-        title or "", author or "", order, titles, cover, not no_rules, _per_page(per_page), picture,
-        contents, page, gutter, gray, shuffle, read_words(words) if words else {},
+        title=title or "", author=author or "", order=order, titles=titles, cover=cover,
+        rules=not no_rules, per_page=_per_page(per_page), picture=picture, contents=contents,
+        page=page, gutter=gutter, gray=gray, shuffled=shuffle,
+        words=read_words(words) if words else {},
     )  # fmt: skip
     if picture:
         cover_picture(style)  # complains before the work, not after it

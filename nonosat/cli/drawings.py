@@ -13,15 +13,16 @@ from pathlib import Path
 from nonosat.ask.all_solutions.windows import look_around
 from nonosat.cli import options
 from nonosat.cli.output import NOT_THE_ONLY, complain
+from nonosat.draw.books.plain import plain_pages
+from nonosat.draw.books.style import Style
 from nonosat.draw.drawings import DOCUMENTS, DRAWINGS, check_drawable, item, kind_of_file
 from nonosat.draw.files import drawn_document
-from nonosat.draw.paper import DEFAULT, PrintedPuzzle, Style, pages
 from nonosat.draw.svg import Picture
 from nonosat.errors import CannotHold, LimitReached, Stop, UsageError
 from nonosat.files import write_bytes
 from nonosat.formats.picture.drawn import with_puzzles
 from nonosat.limits import Limits
-from nonosat.model import Cell, SourcedSheet
+from nonosat.model import Cell, Grid, SourcedSheet
 from nonosat.solving.api import check
 from nonosat.solving.result import Result, Verdict
 from nonosat.words import how_many_vary
@@ -45,7 +46,7 @@ def draw(
     to: str | None = None,
     *,
     solution: bool = False,
-    style: Style = DEFAULT,
+    style: Style,
     title: str = "",
 ) -> None:
     """Draw puzzles into a file; with `solution`, draw solutions (on pages: after the puzzles).
@@ -67,6 +68,7 @@ def draw(
                 "several"
             )
         (entry,) = puzzles
+        picture: Picture | None
         picture, varying = _solve(entry, solution)
         if not solution:
             picture, varying = entry.sheet.shown, []
@@ -75,21 +77,25 @@ def draw(
     elif kind == PLAY:
         data = _play_file(puzzles, solution)
     else:
-        captions = [_caption(entry, at, len(puzzles)) for at, entry in enumerate(puzzles, 1)]
-        items = [item(entry.sheet, name) for entry, name in zip(puzzles, captions, strict=True)]
-        pages(items, style)  # complains before the solving, not after it
-        for entry, name in zip(puzzles, captions, strict=True):
-            picture, varying = _solve(entry, solution)
-            if solution:
-                items.append(
-                    PrintedPuzzle(entry.sheet.puzzle, name, "", picture, True, tuple(varying))
-                )
+        items = [
+            item(entry.sheet, _caption(entry, at, len(puzzles)), at)
+            for at, entry in enumerate(puzzles, 1)
+        ]
+        plain_pages(items, style)  # complains before the solving, not after it
+        solved = [_solve(entry, solution) for entry in puzzles]
+        if solution:
+            items = [
+                one._replace(solution=picture, marks=tuple(varying))
+                for one, (picture, varying) in zip(items, solved, strict=True)
+            ]
         if len(puzzles) == 1:
             title = puzzles[0].sheet.title or title
-        solutions = [entry.picture for entry in items if entry.solved]
+        solutions = [one.solution for one in items if one.solution]
         authors = {entry.sheet.author for entry in puzzles}
         author = authors.pop() if len(authors) == 1 else ""
-        data, missing = drawn_document(kind, pages(items, style), title, sheets, solutions, author)
+        data, missing = drawn_document(
+            kind, plain_pages(items, style), title, sheets, solutions, author
+        )
         complain_of_missing(missing)
     write_bytes(output, data)
 
@@ -100,10 +106,10 @@ def complain_of_missing(characters: str) -> None:
         complain(f"no installed font has the characters {characters[:20]}: they are printed as ?")
 
 
-def check_drawing(output: str, to: str | None, style: Style = DEFAULT) -> None:
+def check_drawing(output: str, to: str | None, style: Style) -> None:
     """Complain before the work, not after it."""
     kind = kind_of(output, to)
-    if kind == PLAY and style != DEFAULT:
+    if kind == PLAY and style != Style():
         raise UsageError("a page to play has no drawing options")
     if kind not in KINDS:
         raise UsageError(
@@ -118,7 +124,7 @@ def check_drawing(output: str, to: str | None, style: Style = DEFAULT) -> None:
         )
 
 
-def _solve(entry: SourcedSheet, wanted: bool) -> tuple[Picture | None, list[Cell]]:
+def _solve(entry: SourcedSheet, wanted: bool) -> tuple[Grid | None, list[Cell]]:
     """The file's own solution, or the one that is found, and the cells that are known to vary.
 
     Warns if the puzzle is not unique.

@@ -17,7 +17,7 @@ from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, say, title_line
 from nonosat.cli.puzzles import PuzzleFiles
 from nonosat.cli.writing import Credits, check_outputs_free, report_written, with_credits
-from nonosat.draw.paper import DEFAULT, Style
+from nonosat.draw.books.style import Style
 from nonosat.draw.terminal import nothing_known
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import name_of
@@ -128,7 +128,7 @@ def show(
     credits = (title, author, copyright)
     if output is None:
         credited = link is None and credits != (None, None, None)  # links have credits
-        if solution or to or credited or style != DEFAULT:
+        if solution or to or credited or style != Style():
             raise UsageError("drawing options need a file: give -o FILE")
         return _print_files(files, from_, link, credits)
     if link is not None:

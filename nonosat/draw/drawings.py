@@ -8,8 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from nonosat.draw.elements import isolated
-from nonosat.draw.paper import Page, PrintedPuzzle, Style, html
+from nonosat.draw.books.page_builder import Page
+from nonosat.draw.books.puzzles import Numbered
+from nonosat.draw.books.style import Style
+from nonosat.draw.elements import decimal, isolated, text_element
 from nonosat.draw.svg import Picture, drawing, layout
 from nonosat.errors import CannotHold, named_path
 from nonosat.model import Cell, Sheet
@@ -91,15 +93,15 @@ DRAWINGS = {"svg": svg, "png": png}
 """Kinds of files that hold one puzzle, and what draws them."""
 
 
-def item(sheet: Sheet, caption: str) -> PrintedPuzzle:
-    """Return a puzzle for a page, with its size and its credits below its name."""
+def item(sheet: Sheet, caption: str, at: int = 1) -> Numbered:
+    """Return a puzzle for a page, with its size and its credits beside its name."""
     puzzle = sheet.puzzle
     facts = [f"{puzzle.width}x{puzzle.height}"]
     if not puzzle.palette.is_black_and_white:
         facts.append(f"{len(puzzle.palette.inks)} colors")
     facts += [f"by {isolated(sheet.author)}"] if sheet.author else []
     facts += [isolated(sheet.copyright)] if sheet.copyright else []
-    return PrintedPuzzle(puzzle, caption, ", ".join(facts), sheet.shown)
+    return Numbered(at, sheet, name=caption, facts=", ".join(facts))
 
 
 def _pdf(pages: Sequence[Page], title: str, author: str, keywords: str) -> tuple[bytes, str]:
@@ -109,7 +111,43 @@ def _pdf(pages: Sequence[Page], title: str, author: str, keywords: str) -> tuple
 
 
 def _html(pages: Sequence[Page], title: str, author: str, keywords: str) -> tuple[bytes, str]:
-    return html(pages, title, author).encode(), ""
+    """Write pages as one HTML file that loads nothing from outside. It prints one page per sheet."""
+    from nonosat.draw.policy import with_policy  # hashes, which few commands need
+
+    sheets = "\n".join(
+        f'<section class="{"wide" if page.width > page.height else "high"}">\n{page.svg}</section>'
+        for page in pages
+    )
+    by = f'<meta name="author" content="{text_element(author)}">\n' if author else ""
+    width, height = sorted(pages[0][:2])
+    high = f"{decimal(width)}pt {decimal(height)}pt"
+    wide = f"{decimal(height)}pt {decimal(width)}pt"
+    text = with_policy(f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+{by}<title>{text_element(title)}</title>
+<style>
+@page {{ size: {high}; margin: 0 }}
+@page wide {{ size: {wide}; margin: 0 }}
+section.wide {{ page: wide }}
+body {{ margin: 0; background: #808080 }}
+section {{ break-after: page }}
+section:last-child {{ break-after: auto }}
+svg {{ display: block; background: #ffffff }}
+@media screen {{
+  svg {{ margin: 2em auto; max-width: 96vw; height: auto; box-shadow: 0 2px 12px #0008 }}
+}}
+@media print {{ body {{ background: none }} }}
+</style>
+</head>
+<body>
+{sheets}
+</body>
+</html>
+""")
+    return text.encode(), ""
 
 
 DOCUMENTS: dict[str, Callable[[Sequence[Page], str, str, str], tuple[bytes, str]]] = {

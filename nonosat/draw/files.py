@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import overload
 
+from nonosat.draw.books.page_builder import Page
+from nonosat.draw.books.style import Style
 from nonosat.draw.drawings import DOCUMENTS, DRAWINGS, check_drawable, kind_of_file
-from nonosat.draw.paper import Page, Style
 from nonosat.draw.svg import thumbnail
 from nonosat.draw.terminal import Cells, plain_lines, with_open
 from nonosat.errors import UsageError, check_kind, check_number, named_path

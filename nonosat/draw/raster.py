@@ -22,7 +22,7 @@ from nonosat.registry import require
 if TYPE_CHECKING:
     from fpdf import FPDF
 
-    from nonosat.draw.paper import Page
+    from nonosat.draw.books.page_builder import Page
 
 
 MOST_PIXELS = 2400

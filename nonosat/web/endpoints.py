@@ -25,9 +25,10 @@ from nonosat.ask.explain.difficulty import rate
 from nonosat.ask.explain.hints import hint
 from nonosat.ask.explain.steps import explain_step, steps
 from nonosat.ask.explain.steps import to_dict as step_to_dict
+from nonosat.draw.books.plain import plain_pages
+from nonosat.draw.books.style import Style
 from nonosat.draw.drawings import DRAWINGS, check_drawable, item
 from nonosat.draw.files import drawn_document
-from nonosat.draw.paper import PrintedPuzzle, Style, pages
 from nonosat.draw.svg import Picture
 from nonosat.errors import LimitReached, NonosatError, UsageError, internal_error
 from nonosat.files import dump_bytes, dumps, first_sheets, stream_bytes
@@ -36,7 +37,7 @@ from nonosat.formats.base import lost_fields
 from nonosat.formats.picture.drawn import with_puzzles
 from nonosat.formats.text.typed import typed_lines, typed_puzzle
 from nonosat.limits import Limits
-from nonosat.model import Clues, Sheet, check_numbers, refused_clues
+from nonosat.model import Clues, Grid, Sheet, check_numbers, refused_clues
 from nonosat.solving.api import Search, check
 from nonosat.solving.backends import BACKENDS
 from nonosat.web.one_file import play_page
@@ -156,12 +157,9 @@ def _drawn(kind: str, sheet: Sheet, name: str, request: PageRequest) -> bytes:
         drawn = request.data() if by_browser else DRAWINGS[kind](sheet, name, picture, (), style)
         return with_puzzles(drawn, kind, [sheet], [picture])
     title = sheet.title or name
-    items = [item(sheet, title)]
-    is_solved = picture is not None and picture != sheet.shown
-    if is_solved:
-        items.append(PrintedPuzzle(sheet.puzzle, title, "", picture, solved=True))
-    solutions = [picture] if is_solved else []
-    return drawn_document(kind, pages(items, style), title, [sheet], solutions)[0]
+    solution = picture if isinstance(picture, Grid) else None
+    pages = plain_pages([item(sheet, title)._replace(solution=solution)], style)
+    return drawn_document(kind, pages, title, [sheet], [solution] if solution else [])[0]
 
 
 def _solution(sheet: Sheet, request: PageRequest) -> Picture:

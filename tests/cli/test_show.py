@@ -16,8 +16,10 @@ from command import run
 from conftest import ROOT, without_files
 
 import nonosat
+from nonosat.draw.books.plain import plain_pages
+from nonosat.draw.books.puzzles import Numbered
+from nonosat.draw.books.style import LEAST_TEXT, MARGIN, PAGES, Style
 from nonosat.draw.elements import FONT, decimal, isolated
-from nonosat.draw.paper import LEAST_TEXT, MARGIN, PAGES, PrintedPuzzle, Style, html, pages
 from nonosat.draw.svg import drawing, layout
 from nonosat.errors import CannotHold
 from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
@@ -67,12 +69,12 @@ def test_pdf_has_every_puzzle_and_solution(tmp_path: Path) -> None:
     assert (done.returncode, without_files(done.stderr)) == (0, "")
     data = out.read_bytes()
     assert data.startswith(b"%PDF-")
-    assert pdf_pages(data) == 2
+    assert pdf_pages(data) == 3
     assert set(re.findall(rb"/MediaBox \[([^]]*)\]", data)) == {b"0 0 612.00 792.00"}
     said = pdf_texts(data)
     for at, sheet in enumerate(nonosat.load(ROOT / STEPS), 1):
         assert said.count(f"({at}. {sheet.title})") == 2
-    assert "(1 / 2)" in said
+    assert "(Solutions)" in said
     numbers = sum(max(1, len(clue)) for s in nonosat.load(ROOT / STEPS) for clue in s.puzzle.rows)
     assert len(re.findall(r"\(\d+\)", said)) > numbers
 
@@ -202,13 +204,15 @@ def test_pdf_titles_run_in_the_direction_of_their_script(title: str, seen: str) 
     if wide_font() is None:
         pytest.skip("no font with other scripts here")
     puzzle = Puzzle.of([[1] * 30], [[1], []] * 29 + [[1]])  # with room for the title
-    data, missing = to_pdf(pages([PrintedPuzzle(puzzle, title, f"by {isolated(title)}, me")]))
+    data, missing = to_pdf(
+        plain_pages([named(puzzle, title, f"by {isolated(title)}, me")], Style())
+    )
     assert missing == ""
     (codes,) = re.findall(rb"beginbfchar(.*?)endbfchar", data, re.DOTALL)
     pairs = re.findall(rb"<(\w+)> <(\w{4})>", codes)
     letters = {int(code, 16): chr(int(letter, 16)) for code, letter in pairs}
-    for line, want in zip(pdf_lines(data), (seen, f"by {seen}, me"), strict=True):
-        assert "".join(letters[code] for code in line) == want
+    (line,) = pdf_lines(data)
+    assert "".join(letters[code] for code in line) == f"{seen}by {seen}, me"
     if "\u0628" in title:  # joined: its form at the end, in the middle, and at the beginning
         assert len({code for code in pdf_lines(data)[0] if letters[code] == "\u0628"}) == 3
 
@@ -218,10 +222,9 @@ def test_pdf_without_a_font_for_its_letters(monkeypatch: pytest.MonkeyPatch) -> 
     import nonosat.draw.raster
 
     monkeypatch.setattr(nonosat.draw.raster, "wide_font", lambda: None)
-    item = PrintedPuzzle(
-        Puzzle.of([[1]], [[1]]), "\u200fa\u05d0\0", f"by {isolated(chr(0x5D1))},\nme"
-    )
-    data, missing = nonosat.draw.raster.to_pdf(pages([item]))
+    puzzle = Puzzle.of([[1]], [[1]])
+    item = named(puzzle, "\u200fa\u05d0\0", f"by {isolated(chr(0x5D1))},\nme")
+    data, missing = nonosat.draw.raster.to_pdf(plain_pages([item], Style()))
     assert missing == "\u05d0\u05d1"
     said = pdf_texts(data)
     assert "(a?)" in said
@@ -249,9 +252,9 @@ WRONG = [
     (["data/drawn/cat.txt", "--letters"],                         2, "drawing options need a file: give -o FILE"),
     (["data/drawn/cat.txt", "-o", "x.svg", "--per-page", "1"],    2, "--page, --per-page, --center and --background are for pages (pdf, html), not for svg"),
     (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "nan"],      2, "--cell 'nan': expected a size such as 10mm"),
-    (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "30", "--page", "A4"],       5, "cat.txt: cells of 30 mm are too large for A4: at most "),
+    (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "30", "--page", "A4"],       5, "cat.txt: its cells of 30 mm are too large for A4: at most "),
     (["data/drawn/cat.txt", "-o", "x.png", "--cell", "9"],        5, "cat.txt: clues of 6.5 pixels are too small to read: choose cells of more than 9 "),
-    (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "0.1"],      5, "cat.txt: clues of 0.2 points are too small to read: choose cells of more than 0.1 mm"),
+    (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "0.1"],      5, "cat.txt: its clues of 0.2 points would be too small to read on A4"),
     (["data/drawn/cat.txt", "-o", "x.png", "--cell", "900"],      5, "cat.txt: cells of 900 pixels are too large for a PNG of 8000 pixels a side: at most "),
     ([STEPS, "-o", "x.svg"],                                      2, "svg holds one drawing, and there are 7 puzzles: pdf and html hold several"),
     ([STEPS, "-o", "x.png"],                                      2, "png holds one drawing, and there are 7 puzzles"),
@@ -293,7 +296,7 @@ def test_a_missing_library_is_named(hidden: str, kind: str, what: str) -> None:
 def test_what_would_be_too_small_is_refused(tmp_path: Path) -> None:
     wide = Grid(2, 900, bytes([1, 0] * 900))
     nonosat.dump([Sheet(Puzzle.of_grid(wide))], tmp_path / "p.json")
-    points = "p.json: clues of 0.5 points would be too small to read on A4"
+    points = "p.json: its clues of 0.5 points would be too small to read on A4"
     pixels = "p.json: clues of 4.8 pixels would be too small to read"
     for kind, message in (("pdf", points), ("html", points), ("png", pixels)):
         done = run("show", "p.json", "-o", f"o.{kind}", cwd=tmp_path)
@@ -307,12 +310,16 @@ def test_what_would_be_too_small_is_refused(tmp_path: Path) -> None:
     assert done.returncode == 5
 
 
-def items(*sizes: tuple[int, int, int], solved: bool = False) -> list[PrintedPuzzle]:
+def named(puzzle: Puzzle, name: str, facts: str = "") -> Numbered:
+    return Numbered(1, Sheet(puzzle), name=name, facts=facts)
+
+
+def items(*sizes: tuple[int, int, int], solved: bool = False) -> list[Numbered]:
     made = []
     for height, width, inks in sizes:
         grid = random_grid(random.Random(height), height, width, inks, 0.55)
-        shown = grid if solved else None
-        made.append(PrintedPuzzle(puzzle_of(grid, inks), f"{width}x{height}", "", shown, solved))
+        item = named(puzzle_of(grid, inks), f"{width}x{height}", "some facts")
+        made.append(item._replace(solution=grid if solved else None))
     return made
 
 
@@ -334,11 +341,11 @@ def test_cells_of_a_size_choose_the_page(tmp_path: Path, cell: str, page: str) -
 
 @pytest.mark.parametrize("page", ["A3", "A2", "A1", "24x36in"])
 def test_a_puzzle_alone_fills_a_poster(page: str) -> None:
-    (poster,) = pages(items((10, 10, 1)), Style(page))
+    (poster,) = plain_pages(items((10, 10, 1)), Style(page))
     root = ElementTree.fromstring(poster.svg)
     (group,) = [it for it in root.iter(SVG + "g") if it.get("transform")]
     assert float(group[0].get("width", "")) > 0.99 * (poster.width - 2 * MARGIN)
-    two = pages(items((10, 10, 1), (10, 10, 1)), Style(page))
+    two = plain_pages(items((10, 10, 1), (10, 10, 1)), Style(page))
     assert len(two) == 1
 
 
@@ -364,9 +371,8 @@ def test_cells_in_millimeters_of_an_svg(tmp_path: Path) -> None:
     ids=["many", "mixed", "large"],
 )
 def test_boxes_lie_on_the_page_and_apart(page: str, sizes: list[tuple[int, int, int]]) -> None:
-    all_items = items(*sizes)
     seen = []
-    for made in pages([*all_items, *items(*sizes, solved=True)], Style(page)):
+    for made in plain_pages(items(*sizes, solved=True), Style(page)):
         root = ElementTree.fromstring(made.svg)
         assert sorted((made.width, made.height)) == sorted(PAGES[page])
         boxes = []
@@ -391,20 +397,6 @@ def test_boxes_lie_on_the_page_and_apart(page: str, sizes: list[tuple[int, int, 
         assert seen.count(f"{size[1]}x{size[0]}") == 2 * sizes.count(size)
 
 
-def test_all_pages_of_a_document_have_one_orientation() -> None:
-    (upright,) = pages(items((10, 10, 1)))
-    assert upright.width < upright.height
-    # A 24x40 is a little larger on a turned page, a 5x60 much.
-    for sizes, turned in (
-        ([(24, 40, 1), (30, 30, 1), (60, 20, 1)], False),
-        ([(5, 60, 1)], True),
-        ([(10, 10, 1), (5, 60, 1), (12, 9, 1)], True),
-    ):
-        made = pages(items(*sizes))
-        assert {page.width > page.height for page in made} == {turned}, sizes
-        assert ('<section class="wide">' in html(made, "x")) is turned
-
-
 def test_the_title_of_several_puzzles_is_that_of_the_document(tmp_path: Path) -> None:
     done = run(
         "show", "data/drawn/first-steps.jsonl", "-o", tmp_path / "b.html", "--title", "My book"
@@ -415,56 +407,60 @@ def test_the_title_of_several_puzzles_is_that_of_the_document(tmp_path: Path) ->
     assert "<title>My book</title>" in page
     for at, sheet in enumerate(nonosat.load(ROOT / "data/drawn/first-steps.jsonl"), 1):
         assert f"{at}. {sheet.title}" in page
-
     assert "@page wide { size: 841.89pt 595.276pt" in page
 
 
 def test_cells_have_the_size_asked_for() -> None:
     (item,) = items((10, 40, 3))
-    with pytest.raises(CannotHold, match="cells of 9 mm are too large for A4: at most") as caught:
-        pages([item], Style("A4", cell=9))
+    with pytest.raises(
+        CannotHold, match="its cells of 9 mm are too large for A4: at most"
+    ) as caught:
+        plain_pages([item], Style("A4", cell=9))
     largest = float(re.findall(r"at most ([\d.]+) mm", str(caught.value))[0])
     for cell in (largest, 3.5):
-        (page,) = pages([item], Style("A4", cell=cell))
-        points = layout(item.puzzle, cell=cell * 72 / 25.4)
+        (page,) = plain_pages([item], Style("A4", cell=cell))
+        points = layout(item.sheet.puzzle, cell=cell * 72 / 25.4)
         assert f'width="{decimal(points.width)}" height="{decimal(points.height)}"' in page.svg
 
 
 def test_puzzles_a_page_and_in_its_middle() -> None:
     many = items(*[(5, 5, 1)] * 5)
-    assert len(pages(many)) == 1
-    assert [page.svg.count("<g transform") for page in pages(many, Style(per_page=2))] == [2, 2, 1]
-    (page,) = pages(items((10, 10, 1)), Style(center=True))
+    assert len(plain_pages(many, Style())) == 1
+    assert [page.svg.count("<g transform") for page in plain_pages(many, Style(per_page=2))] == [
+        2,
+        2,
+        1,
+    ]
+    (page,) = plain_pages(items((10, 10, 1)), Style(center=True, cell=5))
     (x, y), *_ = re.findall(r"translate\(([\d.]+) ([\d.]+)\)", page.svg)
-    place = layout(items((10, 10, 1))[0].puzzle, cell=5 * 72 / 25.4)
+    place = layout(items((10, 10, 1))[0].sheet.puzzle, cell=5 * 72 / 25.4)
     assert float(x) + place.width / 2 == pytest.approx(page.width / 2, abs=0.1)
     assert float(y) + place.height / 2 == pytest.approx(page.height / 2, abs=20)
 
 
 def test_a_legend_on_a_page_lies_below_its_puzzle() -> None:
     (item,) = items((5, 5, 12))
-    (page,) = pages([item], Style(legend=True, letters=True))
+    (page,) = plain_pages([item], Style(legend=True, letters=True))
     said = [label.words for label in page.labels]
     assert {"black", "red", "lime", "k", "r"} <= set(said)
     assert page.svg.count("font-family=") == page.svg.count(f'font-family="{FONT}"') > 1
     below = [label.y for label in page.labels if label.words == "lime"]
-    assert below[0] > MARGIN + layout(item.puzzle, cell=5 * 72 / 25.4).height
+    assert below[0] > MARGIN + layout(item.sheet.puzzle, cell=5 * 72 / 25.4).height
 
 
 def test_clues_too_small_to_read_are_refused() -> None:
     with pytest.raises(
-        CannotHold, match=r"200x200: clues of 1.* points would be too small to read on Letter"
+        CannotHold, match=r"200x200: its clues of 1.* points would be too small to read on Letter"
     ):
-        pages(items((200, 200, 1)), Style("Letter"))
-    assert len(pages(items((200, 200, 1), solved=True), Style("Letter"))) == 1
+        plain_pages(items((200, 200, 1)), Style("Letter"))
 
 
 def test_a_palette_may_have_any_background() -> None:
     palette = Palette.of([("sea", "#003366", None), ("fish", "#ffcc00", "f")])
     grid = random_grid(random.Random(4041), 4, 4, 1, 0.55)
-    item = PrintedPuzzle(Puzzle.of_grid(grid, palette), "x", "", grid, True)
-    (page,) = pages([item], Style(background=True))
-    assert "#003366" in page.svg
-    (page,) = pages([item])
+    item = named(Puzzle.of_grid(grid, palette), "x")._replace(solution=grid)
+    for page in plain_pages([item], Style(background=True)):
+        assert "#003366" in page.svg
+    _, page = plain_pages([item], Style())
     assert "#003366" not in page.svg
     assert "#ffcc00" in page.svg

@@ -1,19 +1,17 @@
-"""The pages of a book with the solutions: small pictures with numbers and titles."""
+"""The pages with the solutions: small pictures with numbers and titles."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from nonosat.draw.books.page_builder import PageBuilder, in_book_colors
+from nonosat.draw.books.page_builder import PageBuilder, in_print_colors
 from nonosat.draw.books.puzzles import Numbered
-from nonosat.draw.books.style import GRAY, RULE, BookStyle, room_of
-from nonosat.draw.elements import broken, isolated, text_width
+from nonosat.draw.books.style import GRAY, MILLIMETER, RULE, Style, room_of
+from nonosat.draw.elements import broken, cut, text_width
 from nonosat.draw.flow import Room, flow
-from nonosat.draw.paper import MILLIMETER
 from nonosat.draw.svg import DrawingLayout, body, framed, layout
-from nonosat.model import Grid, Puzzle, Sheet
+from nonosat.model import Cell, Grid, Puzzle
 
 SIDE = 40 * MILLIMETER
 """The longer side of a picture: four pictures fit side by side."""
@@ -34,13 +32,16 @@ _TITLE_LINES, _CREDIT_LINES = 3, 2
 class _Card(NamedTuple):
     """A solution as it is printed."""
 
-    number: int
+    name: str
+    """Its number, or another name."""
     puzzle: Puzzle
     solution: Grid
     place: DrawingLayout
     title: list[str]
     credit: list[str]
     letters: bool
+    background: bool
+    marks: tuple[Cell, ...]
     width: float
 
     @property
@@ -55,29 +56,35 @@ class _Card(NamedTuple):
 
     def draw(self, leaf: PageBuilder, x: float, y: float) -> None:
         baseline = y + 0.85 * _NUMBER
-        leaf.write(x, baseline, str(self.number), _NUMBER, bold=True)
+        leaf.write(x, baseline, self.name, _NUMBER, bold=True)
         for at, line in enumerate(self.title):
-            indent = 0.0 if at else _indent(self.number)
+            indent = 0.0 if at else _indent(self.name)
             leaf.write(x + indent, baseline + at * 1.2 * _TITLE, line, _TITLE)
         baseline += max(0, len(self.title) - 1) * 1.2 * _TITLE
         for at, line in enumerate(self.credit, 1):
             leaf.write(x, baseline + at * 1.2 * _CREDIT, line, _CREDIT, fill=GRAY)
         puzzle, cell = self.puzzle, self.place.cell
-        if cell < LINED:
+        if cell < LINED and not self.marks:
             inside = framed(puzzle.palette, self.solution, cell, 0.6)
         else:
-            inside = body(puzzle, self.solution, cell=cell, clues=False, letters=self.letters)
+            inside = body(
+                puzzle,
+                self.solution,
+                cell=cell,
+                clues=False,
+                marks=self.marks,
+                letters=self.letters,
+                background=self.background,
+            )
         leaf.draw(x, y + self.above, inside)
 
 
-def answer_pages(puzzles: Iterable[Numbered], style: BookStyle) -> list[PageBuilder]:
-    """Put solutions on pages of their own: by their numbers, or mixed."""
-    ordered = list(puzzles)
-    if style.shuffled:
-        random.Random(len(ordered)).shuffle(ordered)  # the same in every print of the book
+def answer_pages(puzzles: Iterable[Numbered], style: Style) -> list[PageBuilder]:
+    """Put the solutions that are printed on pages of their own, in this order."""
     room = room_of(style, below=RULE)
     leaves = []
-    for page in flow([_card(item, style, room) for item in ordered], room, _GAP):
+    cards = [_card(item, item.solution, style, room) for item in puzzles if item.solution]
+    for page in flow(cards, room, _GAP):
         leaves.append(leaf := PageBuilder(style))
         leaf.heading(style.say("solutions"))
         for put in page:
@@ -85,11 +92,10 @@ def answer_pages(puzzles: Iterable[Numbered], style: BookStyle) -> list[PageBuil
     return leaves
 
 
-def _card(item: Numbered, style: BookStyle, room: Room) -> _Card:
-    assert item.solution is not None, "each puzzle of a book has one"
-    puzzle = in_book_colors(item.sheet.puzzle, style)
+def _card(item: Numbered, solution: Grid, style: Style, room: Room) -> _Card:
+    puzzle = in_print_colors(item.sheet.puzzle, style)
     unit = layout(puzzle, cell=1, clues=False)
-    lettered = style.gray and not puzzle.palette.is_black_and_white
+    lettered = style.lettered and not puzzle.palette.is_black_and_white
     least = LETTERED if lettered and len(puzzle.palette.inks) > SHADES else LEAST
     cell = min(MOST, max(least, SIDE / max(puzzle.width, puzzle.height)))
     # A title in three lines, its credit, and the picture must fit the page.
@@ -97,27 +103,21 @@ def _card(item: Numbered, style: BookStyle, room: Room) -> _Card:
     cell = min(cell, room.width / unit.width, (room.height - lines) / unit.height)
     place = layout(puzzle, cell=cell, clues=False)
     width = max(SIDE, place.width)
+    name = cut(item.name, _NUMBER, width) or str(item.number)
     title = item.sheet.title if style.titles != "none" else ""
     return _Card(
-        item.number,
+        name,
         puzzle,
-        item.solution,
+        solution,
         place,
-        broken(title, _TITLE, width, _TITLE_LINES, first=width - _indent(item.number)),
-        broken(_credit(item.sheet, style), _CREDIT, width, _CREDIT_LINES),
+        broken(title, _TITLE, width, _TITLE_LINES, first=width - _indent(name)),
+        broken(item.credit, _CREDIT, width, _CREDIT_LINES),
         lettered and cell >= LETTERED,
+        style.background,
+        item.marks,
         width,
     )
 
 
-def _indent(number: int) -> float:
-    return text_width(str(number), _NUMBER) + 5
-
-
-def _credit(sheet: Sheet, style: BookStyle) -> str:
-    """Return author and copyright; an author who is on the cover is not repeated."""
-    covered = style.cover != "none" and sheet.author == style.author
-    author = ""
-    if sheet.author and not covered:
-        author = style.say("by", author=isolated(sheet.author))
-    return ", ".join(filter(None, (author, isolated(sheet.copyright))))
+def _indent(name: str) -> float:
+    return text_width(name, _NUMBER) + 5

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonosat.draw.books.page_builder import MOST_STARS, PageBuilder, in_book_colors, stars_width
+from nonosat.draw.books.page_builder import MOST_STARS, PageBuilder, in_print_colors, stars_width
 from nonosat.draw.books.puzzles import Numbered
-from nonosat.draw.books.style import GRAY, HEADING, RULE, TEXT, BookStyle, size_words
+from nonosat.draw.books.style import (
+    GRAY,
+    HEADING,
+    MILLIMETER,
+    RULE,
+    TEXT,
+    BookStyle,
+    Style,
+    size_words,
+)
 from nonosat.draw.elements import broken, cut, decimal, isolated
-from nonosat.draw.paper import MILLIMETER
 from nonosat.draw.svg import Picture, layout
 from nonosat.files.raw import read_bytes
 from nonosat.model import Domains, Grid, Palette, Puzzle
@@ -51,7 +59,7 @@ _WIDEST = 500.0
 """Points: longer lines of text are hard to read."""
 
 
-def contents_line(puzzles: Sequence[Numbered], style: BookStyle) -> str:
+def contents_line(puzzles: Sequence[Numbered], style: Style) -> str:
     r"""Return the contents of a book in a line.
 
     >>> from nonosat.model import Sheet
@@ -150,9 +158,9 @@ def _contents(leaf: PageBuilder, puzzles: Sequence[Numbered], middle: float) -> 
     return 2 * size * (len(lines) + 1)
 
 
-def head(leaf: PageBuilder, puzzles: Sequence[Numbered]) -> None:
+def head(leaf: PageBuilder, puzzles: Sequence[Numbered], style: BookStyle) -> None:
     """Draw the title at the top of a page; see `head_height`."""
-    style, room = leaf.style, leaf.room()
+    room = leaf.room()
     y = room.top
     for line in broken(style.title, HEADING, room.width, 2):
         leaf.write(room.left, y + 0.9 * HEADING, line, HEADING, bold=True)
@@ -254,7 +262,7 @@ def _colors(leaf: PageBuilder, x: float, y: float, width: float) -> float:
     """Draw the rules of colors beside or below a small puzzle and its solution; return the y below."""
     leaf.write(x, y + TEXT, leaf.style.say("colored"), TEXT, bold=True)
     y += 2 * TEXT
-    puzzle = in_book_colors(Puzzle.from_picture(TULIP), leaf.style)
+    puzzle = in_print_colors(Puzzle.from_picture(TULIP), leaf.style)
     pictures: tuple[Picture | None, ...] = (None, TULIP)
     unit = layout(puzzle, cell=1, letters=leaf.style.gray)
     cell = min(_CELL, (width / len(pictures) - TEXT) / unit.width)

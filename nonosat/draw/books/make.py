@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nonosat.draw.books.answers import answer_pages
 from nonosat.draw.books.front import contents_pages, cover, head, head_height, rules
-from nonosat.draw.books.page_builder import PageBuilder
+from nonosat.draw.books.page_builder import Page, PageBuilder
 from nonosat.draw.books.puzzles import Numbered, puzzle_pages
 from nonosat.draw.books.selection import LeftOut, SelectedPuzzle, in_order, select_puzzles
 from nonosat.draw.books.style import DEFAULT, BookStyle, room_of
 from nonosat.draw.drawings import DOCUMENTS, kind_of_file
+from nonosat.draw.elements import isolated
 from nonosat.draw.files import drawn_document
-from nonosat.draw.paper import Page
 from nonosat.errors import CannotHold, UsageError, check_kind
 from nonosat.files.write import AnySheets, sheets_of, write_bytes
 from nonosat.limits import NO_LIMITS, AnyLimits
@@ -99,7 +100,8 @@ def book_pages(chosen: Sequence[SelectedPuzzle], style: BookStyle = DEFAULT) -> 
     if not chosen:
         raise CannotHold("no puzzle is left for the book")
     puzzles = [
-        Numbered(at, item.sheet, item.stars, item.solution) for at, item in enumerate(chosen, 1)
+        Numbered(at, item.sheet, item.stars, item.solution, _credit(item.sheet, style))
+        for at, item in enumerate(chosen, 1)
     ]
     covers = [cover(puzzles, style)] if style.cover == "page" else []
     below = 0.0
@@ -118,6 +120,17 @@ def book_pages(chosen: Sequence[SelectedPuzzle], style: BookStyle = DEFAULT) -> 
         inside.append(rules(puzzles, style, after, front + len(printed) + 1))
     inside += [leaf for leaf, _ in printed]
     if below:
-        head(inside[0], puzzles)
+        head(inside[0], puzzles, style)
+    if style.shuffled:
+        random.Random(len(puzzles)).shuffle(puzzles)  # the same in every print of the book
     leaves = [*covers, *inside, *answer_pages(puzzles, style)]
     return [leaf.page(at, numbered=at > len(covers)) for at, leaf in enumerate(leaves, 1)]
+
+
+def _credit(sheet: Sheet, style: BookStyle) -> str:
+    """Return author and copyright; an author who is on the cover is not repeated."""
+    covered = style.cover != "none" and sheet.author == style.author
+    author = ""
+    if sheet.author and not covered:
+        author = style.say("by", author=isolated(sheet.author))
+    return ", ".join(filter(None, (author, isolated(sheet.copyright))))

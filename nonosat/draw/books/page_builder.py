@@ -1,14 +1,14 @@
-"""A page of a book while it is composed: shapes, lines of text, and its number."""
+"""A page while it is composed: shapes, lines of text, and its number."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from math import cos, pi, sin
+from typing import NamedTuple
 
-from nonosat.draw.books.style import GRAY, HEADING, RULE, BookStyle, room_of
-from nonosat.draw.elements import PAPER, Label, broken, cut, decimal, moved, rect, stroke
+from nonosat.draw.books.style import GRAY, HEADING, MARGIN, RULE, Style, room_of
+from nonosat.draw.elements import PAPER, Label, broken, cut, decimal, document, moved, rect, stroke
 from nonosat.draw.flow import Room
-from nonosat.draw.paper import MARGIN, Page
 from nonosat.draw.svg import DrawingLayout, Picture, body, layout
 from nonosat.model import Palette, Puzzle
 from nonosat.model.colors import luma
@@ -22,11 +22,28 @@ LIGHTEST = 205
 """The lightest ink of a gray print on white paper."""
 
 
+class Page(NamedTuple):
+    """A page: its size in points, what is drawn on it, and the lines of text over it."""
+
+    width: float
+    height: float
+    shapes: str
+    """SVG elements: the puzzles."""
+    labels: tuple[Label, ...]
+    """Captions and other text, in any script."""
+
+    @property
+    def svg(self) -> str:
+        """All of it as a complete SVG document."""
+        lines = "\n".join(label.svg() for label in self.labels)
+        return document(self.width, self.height, f"{self.shapes}\n{lines}", unit="pt")
+
+
 @dataclass
 class PageBuilder:
     """A page while it is drawn; lengths are in points, and y grows downwards."""
 
-    style: BookStyle
+    style: Style
     turned: bool = False
     """The page is wider than high."""
     scale: float = 1.0
@@ -73,7 +90,7 @@ class PageBuilder:
         self, x: float, y: float, puzzle: Puzzle, picture: Picture | None, cell: float
     ) -> DrawingLayout:
         """Draw a puzzle with its clues, as an example."""
-        letters = self.style.gray
+        letters = self.style.lettered
         self.draw(x, y, body(puzzle, picture, cell=cell, letters=letters))
         return layout(puzzle, cell=cell, letters=letters)
 
@@ -127,7 +144,7 @@ def _star(x: float, radius: float) -> str:
     return "M" + "L".join(points) + "z"
 
 
-def in_book_colors(puzzle: Puzzle, style: BookStyle) -> Puzzle:
+def in_print_colors(puzzle: Puzzle, style: Style) -> Puzzle:
     """Return the puzzle in the colors of the print."""
     return replace(puzzle, palette=gray(puzzle.palette)) if style.gray else puzzle
 

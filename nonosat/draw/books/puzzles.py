@@ -1,18 +1,26 @@
-"""The pages of a book with the puzzles: one, two, four or six on each."""
+"""The pages with the puzzles: one, two, four or six on each."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from nonosat.draw.books.page_builder import PROSE, PageBuilder, in_book_colors, stars_width
-from nonosat.draw.books.style import GRAY, HEAD, PER_PAGE, BookStyle, room_of, size_words
+from nonosat.draw.books.page_builder import PROSE, PageBuilder, in_print_colors, stars_width
+from nonosat.draw.books.style import (
+    GRAY,
+    LEAST_TEXT,
+    MILLIMETER,
+    PER_PAGE,
+    Style,
+    room_of,
+    size_words,
+)
 from nonosat.draw.elements import cut, text_width
 from nonosat.draw.flow import Room
 from nonosat.draw.legend import Legend, ink_legend
-from nonosat.draw.paper import LEAST_TEXT, MILLIMETER
 from nonosat.draw.svg import DrawingLayout, body, layout
-from nonosat.model import Grid, Puzzle, Sheet
+from nonosat.model import Cell, Grid, Puzzle, Sheet
 
 AT_EASE = 4.4 * MILLIMETER
 """A cell that is pleasant to fill. Puzzles share a page as long as their cells have this size."""
@@ -31,12 +39,21 @@ _COLUMNS = {1: 1, 2: 1, 4: 2, 6: 2}
 
 
 class Numbered(NamedTuple):
-    """A puzzle with its number in the book, from 1."""
+    """A puzzle to be printed, with its number, from 1."""
 
     number: int
     sheet: Sheet
-    stars: int | None
+    stars: int | None = None
     solution: Grid | None = None
+    """None if it is not printed."""
+    credit: str = ""
+    """Printed with the solution."""
+    name: str = ""
+    """Printed in place of the number."""
+    facts: str = ""
+    """Printed in place of size and colors."""
+    marks: tuple[Cell, ...] = ()
+    """Cells of the solution to put a frame around."""
 
 
 class _Plate(NamedTuple):
@@ -53,7 +70,7 @@ class _Plate(NamedTuple):
     stars: int | None
     unit: DrawingLayout
     """Its drawing with cells of one point."""
-    letters: bool
+    style: Style
 
     @property
     def above(self) -> float:
@@ -61,50 +78,64 @@ class _Plate(NamedTuple):
         return 1.35 * _NUMBER + (1.4 * _TITLE if self.title else 0)
 
     def legend(self, width: float) -> Legend:
-        return ink_legend(self.puzzle.palette, _INKS, width, letters=self.letters)
+        if not self.style.legend:
+            return Legend(0, 0)
+        letters, background = self.style.lettered, self.style.background
+        palette = self.puzzle.palette
+        return ink_legend(palette, _INKS, width, letters=letters, background=background)
 
     def fit(self, room: Room) -> float:
-        """Return the side of a cell that fits, in points."""
+        """Return the side of a cell that fits, at most the one that is wanted."""
+        most = MOST if self.style.cell is None else self.style.cell * MILLIMETER
+        return min(most, self.largest(room))
+
+    def largest(self, room: Room) -> float:
+        """Return the side of the largest cell that fits."""
         below = self.legend(room.width).height
         height = room.height - self.above - (below and below + _INKS)
-        return min(MOST, room.width / self.unit.width, height / self.unit.height)
-
-    def _left_of_facts(self) -> float:
-        star = stars_width(_STAR) + 8 if self.stars else 0
-        return PROSE * text_width(self.name, self.size) + 8 + star
+        return min(room.width / self.unit.width, height / self.unit.height)
 
     def draw(self, leaf: PageBuilder, room: Room, cell: float) -> None:
         """Put it on a page: at the top of the room, in the middle between its sides."""
         wide = self.unit.width * cell
-        first_line = self._left_of_facts() + 8 + text_width(self.facts, _FACTS)
+        name = cut(self.name, self.size, 0.7 * room.width)
+        after = PROSE * text_width(name, self.size) + 8
+        left_of_facts = after + (stars_width(_STAR) + 8 if self.stars else 0)
+        first_line = left_of_facts + 8 + text_width(self.facts, _FACTS)
         broad = min(room.width, max(wide, first_line))
         x, y = room.left + (room.width - broad) / 2, room.top
-        leaf.write(x, y + 0.85 * _NUMBER, self.name, self.size, bold=True)
-        after = PROSE * text_width(self.name, self.size) + 8
+        legend = self.legend(room.width)
+        if self.style.center:
+            below = legend.height and legend.height + _INKS
+            y += (room.height - self.above - self.unit.height * cell - below) / 2
+        leaf.write(x, y + 0.85 * _NUMBER, name, self.size, bold=True)
         if self.stars:
             leaf.stars(x + after, y + 0.85 * _NUMBER - 0.92 * _STAR, _STAR, self.stars)
-        facts = cut(self.facts, _FACTS, broad - self._left_of_facts())
+        facts = cut(self.facts, _FACTS, broad - left_of_facts)
         leaf.write(x + broad, y + 0.85 * _NUMBER, facts, _FACTS, fill=GRAY, anchor="end")
         if self.title:
             title = cut(self.title, _TITLE, room.right - x)
             leaf.write(x, y + 1.35 * _NUMBER + 0.8 * _TITLE, title, _TITLE)
         y += self.above
-        givens, letters = self.puzzle.givens, self.letters
-        leaf.draw(x, y, body(self.puzzle, givens, cell=cell, letters=letters, background=False))
-        legend = self.legend(room.width)
+        if self.style.center:
+            x = room.left + (room.width - wide) / 2
+        givens, letters = self.puzzle.givens, self.style.lettered
+        background = self.style.background
+        inside = body(self.puzzle, givens, cell=cell, letters=letters, background=background)
+        leaf.draw(x, y, inside)
         if legend.height:
             y += self.unit.height * cell + _INKS
             leaf.draw(x, y, legend.shapes, legend.labels)
 
 
-def _plate(item: Numbered, style: BookStyle) -> _Plate:
-    puzzle = in_book_colors(item.sheet.puzzle, style)
-    facts = size_words(puzzle.width, puzzle.height)
-    if not puzzle.palette.is_black_and_white:
+def _plate(item: Numbered, style: Style) -> _Plate:
+    puzzle = in_print_colors(item.sheet.puzzle, style)
+    facts = item.facts or size_words(puzzle.width, puzzle.height)
+    if not (item.facts or puzzle.palette.is_black_and_white):
         facts += ", " + style.say("colors", count=len(puzzle.palette.inks))
     title = item.sheet.title if style.titles == "puzzles" else ""
-    unit = layout(puzzle, cell=1, letters=style.gray)
-    name = style.say("puzzle", number=item.number)
+    unit = layout(puzzle, cell=1, letters=style.lettered)
+    name = item.name or style.say("puzzle", number=item.number)
     return _Plate(
         name,
         _NUMBER if name.isdigit() else 0.75 * _NUMBER,
@@ -113,16 +144,31 @@ def _plate(item: Numbered, style: BookStyle) -> _Plate:
         facts,
         item.stars,
         unit,
-        style.gray,
+        style,
     )
 
 
-def why_too_small(sheet: Sheet, style: BookStyle) -> str:
-    """Say why a puzzle cannot be printed in this book; "" if it can."""
-    below = HEAD if style.cover == "head" else 0.0
-    plate = _plate(Numbered(1, sheet, 1), style)
-    fit = max(plate.fit(room_of(style, turned, below)) for turned in (False, True))
-    text = layout(sheet.puzzle, cell=fit, letters=style.gray).text
+def largest_cell(item: Numbered, style: Style, below: float = 0.0) -> float:
+    """Return the side of the largest cell for a puzzle that is alone on a page, in millimeters."""
+    plate = _plate(item, style)
+    largest = max(plate.largest(room_of(style, turned, below)) for turned in (False, True))
+    return largest / MILLIMETER
+
+
+def why_too_small(item: Numbered, style: Style, below: float = 0.0) -> str:
+    """Say why a puzzle cannot be printed; "" if it can.
+
+    Args:
+        below: points at the top of a page that may be taken.
+    """
+    largest = largest_cell(item, style, below)
+    if style.cell is not None and style.cell > largest:
+        return (
+            f"its cells of {style.cell:g} mm are too large for {style.page}: at most "
+            f"{math.floor(largest * 100) / 100:g} mm"
+        )
+    side = min(largest * MILLIMETER, MOST if style.cell is None else style.cell * MILLIMETER)
+    text = layout(item.sheet.puzzle, cell=side, letters=style.lettered).text
     if text >= LEAST_TEXT:
         return ""
     return (
@@ -132,7 +178,7 @@ def why_too_small(sheet: Sheet, style: BookStyle) -> str:
 
 
 def puzzle_pages(
-    puzzles: Sequence[Numbered], style: BookStyle, below: float = 0.0
+    puzzles: Sequence[Numbered], style: Style, below: float = 0.0
 ) -> list[tuple[PageBuilder, Sequence[Numbered]]]:
     """Put puzzles on pages, in order; return each page with its puzzles.
 
@@ -144,9 +190,10 @@ def puzzle_pages(
     for plates, slots in _grouped([_plate(item, style) for item in puzzles], style, below):
         cells = [plate.fit(slot) for plate, slot in zip(plates, slots, strict=True)]
         leaf = PageBuilder(style)
-        if len(plates) == 1 and cells[0] < AT_EASE:
+        if len(plates) == 1 and cells[0] < _at_ease(style):
             wide = room_of(style, True, 0.0 if at else below)
-            if (cell := plates[0].fit(wide)) > TURNED * cells[0]:
+            least = TURNED if style.cell is None else 1.0
+            if (cell := plates[0].fit(wide)) > least * cells[0]:
                 leaf, slots, cells = PageBuilder(style, True), [wide], [cell]
         even = max(UNEVEN * min(cells), AT_EASE)
         for plate, cell, slot in zip(plates, cells, slots, strict=True):
@@ -157,7 +204,7 @@ def puzzle_pages(
 
 
 def _grouped(
-    plates: Sequence[_Plate], style: BookStyle, below: float
+    plates: Sequence[_Plate], style: Style, below: float
 ) -> Iterator[tuple[Sequence[_Plate], list[Room]]]:
     """Yield the plates of each page, and the room of each."""
     at = 0
@@ -174,9 +221,13 @@ def _grouped(
         at += number
 
 
-def _most(plate: _Plate, room: Room, style: BookStyle) -> int:
+def _at_ease(style: Style) -> float:
+    return AT_EASE if style.cell is None else style.cell * MILLIMETER
+
+
+def _most(plate: _Plate, room: Room, style: Style) -> int:
     """Return the most puzzles that may share the page of this one."""
-    least = AT_EASE if style.per_page is None else SHARED
+    least = _at_ease(style) if style.per_page is None or style.cell else SHARED
     for most in reversed(PER_PAGE):
         if style.per_page is None or most <= style.per_page:
             slot, *_ = _slots(room, most)

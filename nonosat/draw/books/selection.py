@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from nonosat.ask.all_solutions.windows import look_around
 from nonosat.ask.explain.difficulty import rate
-from nonosat.draw.books.puzzles import why_too_small
-from nonosat.draw.books.style import BookStyle
+from nonosat.draw.books.puzzles import Numbered, why_too_small
+from nonosat.draw.books.style import HEAD, BookStyle
 from nonosat.errors import CannotHold, NonosatError
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
 from nonosat.model import Grid, Sheet, SourcedSheet
@@ -52,8 +52,9 @@ def select_puzzles(
     puzzles: Iterable[SourcedSheet], style: BookStyle, limits: AnyLimits = NO_LIMITS
 ) -> Iterator[SelectedPuzzle | LeftOut]:
     """Check and rate puzzles, one after another."""
+    below = HEAD if style.cover == "head" else 0.0
     for item in puzzles:
-        if too_small := why_too_small(item.sheet, style):
+        if too_small := why_too_small(Numbered(1, item.sheet, 1), style, below):
             yield LeftOut(item.sheet, item.name, too_small, CannotHold)
         else:
             yield select_puzzle(item, limits)

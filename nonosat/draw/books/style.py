@@ -1,16 +1,31 @@
-"""The style of a book, and the sizes that its pages share."""
+"""The style of printed pages and of books, and the sizes that pages share; lengths are in points (1/72 inch)."""
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from nonosat.draw.books.words import WORDS, check_words
 from nonosat.draw.flow import Room
-from nonosat.draw.paper import MARGIN, MILLIMETER, page_size
 from nonosat.errors import UsageError, check_kind, check_number, named_path
 
+MILLIMETER = 72 / 25.4
+PAGES = {
+    name: (width * MILLIMETER, height * MILLIMETER)
+    for name, width, height in (
+        ("A5", 148, 210), ("A4", 210, 297), ("A3", 297, 420), ("A2", 420, 594), ("A1", 594, 841),
+    )
+} | {"Letter": (612.0, 792.0)}  # fmt: skip
+"""Name -> width and height, upright."""
+POSTERS = ("A4", "A3", "A2", "A1")
+LARGEST = 2000 * MILLIMETER
+"""The longest side of a page."""
+MARGIN = 10 * MILLIMETER
+LEAST_TEXT = 3.0
+"""Digits 0.75 mm high, about the smallest that people can read."""
+_UNITS = {"mm": MILLIMETER, "cm": 10 * MILLIMETER, "in": 72.0}
 ORDERS = ("difficulty", "given")
 TITLES = ("solutions", "puzzles", "none")
 COVERS = ("page", "head", "none")
@@ -18,7 +33,7 @@ PER_PAGE = (1, 2, 4, 6)
 
 GRAY = "#606060"
 HEADING, TEXT = 20.0, 12.0
-"""Heights of fonts in points: of headings, and of what is read."""
+"""Heights of fonts: of headings, and of what is read."""
 RULE = 1.55 * HEADING
 """From the top of a heading to the text below it: between them is a line."""
 HEAD = 4.2 * HEADING
@@ -31,8 +46,86 @@ FULL = (595.0, 680.0)
 """Points: on pages that are narrower, or have a lower room, the cover and the rules are smaller."""
 
 
+def page_size(name: str) -> tuple[float, float]:
+    """Return width and height of a page: a name of `PAGES`, or a size.
+
+    >>> page_size("6 x 9 in"), page_size("8.5x11")
+    ((432.0, 648.0), (612.0, 792.0))
+
+    Without a unit, small numbers are inches, and others millimeters.
+
+    Raises:
+        UsageError: it is neither.
+    """
+    named = {known.casefold(): size for known, size in PAGES.items()}
+    side = r"([0-9]{1,4}(?:\.[0-9]{1,3})?)"
+    match = re.fullmatch(f"{side} ?x ?{side} ?(mm|cm|in)?", str(name).casefold())
+    if match:
+        width, height = float(match[1]), float(match[2])
+        unit = _UNITS[match[3] or ("in" if max(width, height) < 40 else "mm")]
+        width, height = width * unit, height * unit
+        if min(width, height) >= 3 * MARGIN and max(width, height) <= LARGEST:
+            return width, height
+    if str(name).casefold() not in named:
+        raise UsageError(
+            f"unknown page {name!r}; there are: {', '.join(PAGES)}, and sizes such as 6x9in or 200x200mm"
+        )
+    return named[str(name).casefold()]
+
+
 @dataclass(frozen=True, slots=True)
-class BookStyle:
+class Style:
+    """The layout of puzzles on pages."""
+
+    page: str = ""
+    """A name such as A5 or Letter, or a size such as 6x9in; "" means A4, or the first of `POSTERS` that has
+    room for cells of the size `cell`."""
+    per_page: int | None = None
+    """The most puzzles on a page, not counting solutions; None means as many as their sizes allow."""
+    cell: float | None = None
+    """The side of a cell in millimeters; None means as large as is pleasant."""
+    center: bool = False
+    """Put puzzles in the middle of the page."""
+    legend: bool = False
+    """Name the inks below each colored puzzle."""
+    letters: bool = False
+    """Write the letters of the inks into cells and behind clues."""
+    background: bool = False
+    """Print the color of blank cells if it is not white."""
+    titles: str = "none"
+    """Where titles are printed: ``solutions``; ``puzzles``, which means with both; or ``none``."""
+    gutter: float = 0.0
+    """Millimeters of more margin at the spine: left on odd pages, right on even ones."""
+    gray: bool = False
+    """Print inks as shades of gray, with their letters."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """Fixed words in another language: see `nonosat.draw.books.words`."""
+
+    def __post_init__(self) -> None:
+        if self.page:
+            page_size(self.page)
+        if self.per_page is not None and self.per_page < 1:
+            raise UsageError(f"puzzles per page must be at least 1, got {self.per_page}")
+        if self.cell is not None:
+            check_number(self.cell, "cell", 1000)
+
+    @property
+    def lettered(self) -> bool:
+        """True if the letters of the inks are written."""
+        return self.letters or self.gray
+
+    def say(self, key: str, **fields: object) -> str:
+        """Return fixed words, filled in."""
+        return (self.words.get(key) or WORDS[key]).format(**fields)
+
+    def size(self, turned: bool = False) -> tuple[float, float]:
+        """Width and height of a page."""
+        width, height = page_size(self.page)
+        return (height, width) if turned else (width, height)
+
+
+@dataclass(frozen=True, slots=True)
+class BookStyle(Style):
     """The style of a book of puzzles.
 
     >>> BookStyle(title="For the train", per_page=4, gray=True).page
@@ -47,28 +140,19 @@ class BookStyle:
     """Of the book, printed below its title."""
     order: str = "difficulty"
     """``difficulty``: by stars, then by size; or ``given``."""
-    titles: str = "solutions"
-    """Where titles are printed: ``solutions``; ``puzzles``, which means with both; or ``none``."""
     cover: str = "page"
     """``page``: a page of its own; ``head``: at the top of the first page; or ``none``."""
     rules: bool = True
     """Add a page on how to solve."""
-    per_page: int | None = None
-    """The most puzzles on a page: 1, 2, 4 or 6; None means as many as their sizes allow."""
     picture: str | os.PathLike[str] = ""
     """A picture file for the cover; "" means a puzzle that is half solved."""
     contents: bool = False
     """Add a list of the puzzles with their pages."""
-    page: str = "A4"
-    """A name such as A5 or Letter, or a size such as 6x9in."""
-    gutter: float = 0.0
-    """Millimeters of more margin at the spine: left on odd pages, right on even ones."""
-    gray: bool = False
-    """Print inks as shades of gray, with their letters."""
     shuffled: bool = False
     """Mix the solutions, so that the next solution is not beside the one that is looked up."""
-    words: Mapping[str, str] = field(default_factory=dict)
-    """Fixed words in another language: see `nonosat.draw.books.words`."""
+    page: str = "A4"
+    legend: bool = True
+    titles: str = "solutions"
 
     def __post_init__(self) -> None:
         for name in ("title", "author", "page"):
@@ -90,15 +174,7 @@ class BookStyle:
             )
         check_number(self.gutter, "gutter", round(min(width, height) / 4))
         check_words(self.words)
-
-    def say(self, key: str, **fields: object) -> str:
-        """Return fixed words, filled in."""
-        return (self.words.get(key) or WORDS[key]).format(**fields)
-
-    def size(self, turned: bool = False) -> tuple[float, float]:
-        """Width and height of a page in points."""
-        width, height = page_size(self.page)
-        return (height, width) if turned else (width, height)
+        Style.__post_init__(self)
 
     @property
     def scale(self) -> float:
@@ -109,7 +185,7 @@ class BookStyle:
 DEFAULT = BookStyle()
 
 
-def room_of(style: BookStyle, turned: bool = False, below: float = 0.0) -> Room:
+def room_of(style: Style, turned: bool = False, below: float = 0.0) -> Room:
     """Return the part of an odd page that is printed on, without what is `below` its top.
 
     On a turned page the spine is at the top.
