@@ -311,6 +311,9 @@ class Sections:
         if not is_read:
             return None
         nested = depth(value)
+        if side is not None and not side.items and not role.side and nested == 2 and entry.sign:
+            side.add(value, line)  # clues = ... below [rows]
+            return None
         if role.side is None and toks and (value is None or (value and name and nested == 2)):
             scope.groups.append(entry)
             if value and all(one.text in ("[", "(", "{") for one in toks):

@@ -21,3 +21,19 @@ CHANGED = {
 def test_a_changed_list_is_refused_by_line(name: str) -> None:
     with pytest.raises(NonosatError, match=r"f:3: .* changes the list of line 1"):
         LISTS.read(Record(CHANGED[name], "f"))
+
+
+REMARKS = {
+    "f(rows)": "line 3 hands rows to f",
+    "x = [r[::-1] for r in rows]": "line 3 goes through rows",
+    "for r in rows: print(sum(r))": "line 3 goes through rows",
+    "print(len(rows))": "",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("statement", REMARKS)
+def test_a_use_that_may_change_a_list_is_named(statement: str) -> None:
+    (sheet,) = LISTS.read(Record(f"{SIDES}{statement}\n", "f"))
+    said = [text for text in sheet.guesses if text.startswith("line")]
+    named = ["lines 1 and 2 are read", *filter(None, [REMARKS[statement]])]
+    assert said == [f"{text}; the program is not run" for text in named]

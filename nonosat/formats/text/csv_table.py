@@ -29,7 +29,7 @@ def read(record: Record) -> list[Sheet]:
     text = record.text
     delimiter = next((sign for sign in DELIMITERS if sign in text), ",")
     rows: list[list[str]] = []
-    lines: Iterable[str] = text.split("\n")
+    lines: Iterable[str] = io.StringIO(text)  # with their ends: a cell may have several
     if bars := _barred(text):
         delimiter, lines = "|", bars
     try:

@@ -9,6 +9,8 @@ READ = {
     "half a picture is not a picture of numbers": (",2,1\n1,#,\n2,,\n", {"guesses": ("f:2: the goal is left out, since it does not fit the clues: row 2 reads 0, its clue is 2",)}),
     "clues and a picture": (",,2,1,2\n1,1,#,,#\n,3,#,#,#\n", Sheet(WANTED, (Grid.of(["#.#", "###"]),))),
     "several numbers in a cell": (",2,1,2\n1 1,,,\n3,,,\n", WANTED),
+    "several lines in a cell": (',2,1,2\n"1\n1",,,\n3,,,\n', WANTED),
+    "several lines in a cell, tabs": ('\t2\t1\t2\n"1\n1"\t\t\t\n3\t\t\t\n', WANTED),
     "tabs": ("\t2\t1\t2\n1 1\t\t\t\n3\t\t\t\n", WANTED),
     "semicolons, and commas in a clue": (';2;1;2\n"1,1";;;\n3;;;\n', WANTED),
     "blank lines around": ("\n\n,2,1,2\n1 1,,,\n3,,,\n\n", WANTED),
