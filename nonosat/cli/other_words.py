@@ -52,7 +52,7 @@ COMMANDS = {
     "convert FILE --title TITLE -o NEW.non": "title rename",
     "show FILE --page A2 -o poster.pdf": "poster",
     "show FILE -o picture.png": "png svg",
-    "show FILE --link ADDRESS": "share link",
+    "convert FILE --to link": "share link",
     "site PATH -o FOLDER": "website publish html",
     "steps FILE -o steps.svg": "animate gif",
     "--version": "version -v",
@@ -175,6 +175,9 @@ OPTIONS: dict[str, dict[str, str]] = {
     "--negative --inverse": {"image": "--invert"},
     "--preview --samples": {"image": "--try"},
     "--play": {"show": "-o play.html"},
+    "--link": {
+        "show": "`nonosat convert FILE --to link` makes links, for behind the address of a page"
+    },
     "--animate --animation --gif": {"steps": "-o FILE.svg"},
     "--fix --apply --correct": {"conflict": "--copy-to FILE", "check": "`nonosat repair FILE`"},
     "--proof --certificate --certify": {"check": "`nonosat certify PATH -o FOLDER`"},

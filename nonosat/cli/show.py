@@ -10,16 +10,14 @@ from typing import Annotated
 import typer
 
 from nonosat.cli import options
-from nonosat.cli.advice import with_advice
 from nonosat.cli.colored import print_picture
 from nonosat.cli.completion import Offers, filter_names
-from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import complain, say, title_line
+from nonosat.cli.output import say, title_line
 from nonosat.cli.puzzles import PuzzleFiles
-from nonosat.cli.writing import Credits, check_outputs_free, report_written, with_credits
+from nonosat.cli.writing import check_outputs_free, report_written, with_credits
 from nonosat.draw.books.style import Style
 from nonosat.draw.terminal import nothing_known
-from nonosat.errors import CannotHold, UsageError
+from nonosat.errors import UsageError
 from nonosat.files import name_of
 from nonosat.model import SourcedSheet
 from nonosat.words import known_of
@@ -91,13 +89,6 @@ def show(
             help="Write this format; by default the suffix decides.",
         ),
     ] = None,
-    link: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL",
-            help="Print links that open the puzzles in the page at this address; without solutions.",
-        ),
-    ] = None,
 ) -> list[int]:
     """Show what files hold, or draw it to be printed and solved on paper.
 
@@ -119,20 +110,15 @@ def show(
       nonosat show data/drawn/fox.json -o poster.pdf --page A2
 
       nonosat show data/drawn/fox.json -o fox-play.html
-
-      nonosat show data/drawn/fox.json --link https://example.org/play/
     """
     style = Style(
         page or "", per_page, _cell(cell, output, to), center, legend, letters, background
     )
     credits = (title, author, copyright)
     if output is None:
-        credited = link is None and credits != (None, None, None)  # links have credits
-        if solution or to or credited or style != Style():
+        if solution or to or credits != (None, None, None) or style != Style():
             raise UsageError("drawing options need a file: give -o FILE")
-        return _print_files(files, from_, link, credits)
-    if link is not None:
-        raise UsageError("choose --link, which prints links, or -o, which draws")
+        return _print_files(files, from_)
     from nonosat.cli.drawings import check_drawing, draw
 
     check_drawing(output, to, style)
@@ -165,24 +151,13 @@ def _cell(text: str | None, output: str | None, to: str | None) -> float | None:
     return side * PIXELS_PER_MM if drawn and match[2] not in (None, "px") else side
 
 
-def _print_files(
-    files: Sequence[str], from_: str | None, page: str | None, credits: Credits
-) -> list[int]:
-    """Print what files hold, or links that open the puzzles in `page`; return the exit codes."""
+def _print_files(files: Sequence[str], from_: str | None) -> list[int]:
+    """Print what files hold; return the exit codes."""
     inputs = PuzzleFiles(files, from_)
     for number, item in enumerate(inputs):
-        if page is None:
-            if number:
-                say("")
-            _print_sheet(item)
-            continue
-        from nonosat.formats.text.link import link_of
-
-        try:
-            say(link_of(with_credits(item.sheet, *credits), page))
-        except CannotHold as err:
-            complain(f"{item.name}: {with_advice(err)}")
-            inputs.codes.append(code_of(err))
+        if number:
+            say("")
+        _print_sheet(item)
     return inputs.codes
 
 

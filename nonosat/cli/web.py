@@ -29,9 +29,6 @@ def web(
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help="Print the address without opening a browser.")
     ] = False,
-    until_closed: Annotated[
-        bool, typer.Option("--until-closed", help="Stop when the last tab is closed.")
-    ] = False,
     from_: options.From = None,
 ) -> None:
     """Draw, play, check and step through puzzles in a browser.
@@ -65,6 +62,5 @@ def web(
         start_data([item.titled().sheet for item in named], more, file),
         port=port,
         browser=not no_browser,
-        until_closed=until_closed,
         announce=say,
     )

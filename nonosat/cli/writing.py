@@ -191,10 +191,6 @@ def complain_of_losses(format: str, sheets: Sequence[Sheet]) -> None:
         complain(f"{format} does not keep: {', '.join(lost)}")
 
 
-Credits = tuple[str | None, str | None, str | None]
-"""Title, author and copyright that were asked for."""
-
-
 def with_credits(
     sheet: Sheet, title: str | None, author: str | None, copyright: str | None
 ) -> Sheet:

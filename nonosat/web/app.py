@@ -25,7 +25,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from nonosat.draw.policy import policy
 from nonosat.web.endpoints import ANSWERS, DEFAULT_SECONDS, DONE, STREAMS
-from nonosat.web.open_tabs import OpenTabs
 from nonosat.web.pages import FIRST, TYPES, first_page, served_text, static_files
 from nonosat.web.question_runner import PROGRESS, QuestionRunner
 
@@ -72,9 +71,7 @@ class Address(NamedTuple):
         return f"{self.origin}/{self.token}/"
 
 
-def make_page_app(
-    address: Address, runs: QuestionRunner, tabs: OpenTabs, start: dict[str, Any]
-) -> ASGIApp:
+def make_page_app(address: Address, runs: QuestionRunner, start: dict[str, Any]) -> ASGIApp:
     """Make the application.
 
     Args:
@@ -91,7 +88,7 @@ def make_page_app(
 
     routes = [
         Route("/", page),
-        Route("/api/{question}", _Api(runs, tabs), methods=["POST"]),
+        Route("/api/{question}", _Api(runs), methods=["POST"]),
         Route("/{name}", _file),
     ]
     app = Starlette(routes=routes, lifespan=lifespan)
@@ -155,13 +152,13 @@ class _Guard:
 class _Api:
     """Answers questions: in one piece, or as a stream of server-sent events."""
 
-    def __init__(self, runs: QuestionRunner, tabs: OpenTabs) -> None:
-        self._runs, self._tabs = runs, tabs
+    def __init__(self, runs: QuestionRunner) -> None:
+        self._runs = runs
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
         question = request.path_params["question"]
-        if question not in (*ANSWERS, *STREAMS, *_OWN):
+        if question not in (*ANSWERS, *STREAMS, _HERE):
             raise HTTPException(404)
         try:
             async with self._runs.upload(BODY_SECONDS):
@@ -170,12 +167,11 @@ class _Api:
             raise HTTPException(408) from None
         except ClientDisconnect:
             return
-        query = request.query_params
-        tab, lane = query.get("tab", "")[:80], query.get("lane", question)[:80]
-        if question in _OWN:
-            _OWN[question](self._tabs, tab)
+        if question == _HERE:
             await JSONResponse({DONE: {}})(scope, receive, send)
             return
+        query = request.query_params
+        tab, lane = query.get("tab", "")[:80], query.get("lane", question)[:80]
         seconds, number = _seconds(query.get("limit")), _number(query.get("number"))
         answer = self._answer(f"{tab} {lane}", question, text, seconds, number, send)
         work = asyncio.create_task(answer)
@@ -206,8 +202,8 @@ class _Api:
         await _send_part(send, "", False)
 
 
-_OWN = {"here": OpenTabs.stay, "left": OpenTabs.leave}
-"""Messages from tabs to the server itself."""
+_HERE = "here"
+"""Asks the server itself whether it is still there."""
 
 
 async def _body(request: Request) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import secrets
 import socket
@@ -17,14 +16,11 @@ from nonosat.errors import UsageError
 from nonosat.platforms.console import hangup, has_screen
 from nonosat.platforms.sockets import claim_port
 from nonosat.web.app import Address, make_page_app
-from nonosat.web.open_tabs import OpenTabs
 from nonosat.web.question_runner import QuestionRunner
 
 USUAL_PORT = 7346
 """Browsers store data for each port, so games are found again if the port stays the same."""
 MAX_CONNECTIONS = 200
-LOOK = 0.5
-"""Seconds between two checks whether all tabs are closed."""
 
 
 def serve(
@@ -32,7 +28,6 @@ def serve(
     *,
     port: int | None = None,
     browser: bool = True,
-    until_closed: bool = False,
     announce: Callable[[str], object] = print,
 ) -> None:
     """Serve the page until Ctrl-C.
@@ -41,7 +36,6 @@ def serve(
         start: see `start_data.start_data`.
         port: 0 means a free one; None means `USUAL_PORT`, or a free one if that is taken.
         browser: open the page in a browser.
-        until_closed: end when the last tab is closed.
         announce: called with the address once the server listens.
 
     Raises:
@@ -51,7 +45,7 @@ def serve(
     # Ctrl-C is the usual way to end it.
     with contextlib.suppress(KeyboardInterrupt), _listening(port) as listener:
         address = Address(listener.getsockname()[1], secrets.token_urlsafe(24))
-        server = _Server(address, start | {"until_closed": until_closed}, until_closed)
+        server = _Server(address, start)
         announce(str(address))
         if browser:
             open_browser(str(address))
@@ -80,11 +74,11 @@ def _listening(port: int | None) -> socket.socket:
 class _Server(uvicorn.Server):
     """Uvicorn's server. It ends all questions before it shuts down."""
 
-    def __init__(self, address: Address, start: dict[str, Any], until_closed: bool) -> None:
-        self._runs, self._tabs, self._until_closed = QuestionRunner(), OpenTabs(), until_closed
+    def __init__(self, address: Address, start: dict[str, Any]) -> None:
+        self._runs = QuestionRunner()
         super().__init__(
             uvicorn.Config(
-                make_page_app(address, self._runs, self._tabs, start),
+                make_page_app(address, self._runs, start),
                 loop="asyncio",
                 http="h11",
                 ws="none",
@@ -102,19 +96,6 @@ class _Server(uvicorn.Server):
         """Stop when the terminal closes, as for SIGTERM, except under ``nohup``."""
         with super().capture_signals(), hangup(lambda number, _: self.handle_exit(number, None)):
             yield
-
-    async def main_loop(self) -> None:
-        if self._until_closed:
-            watch = asyncio.create_task(self._watch())
-            await super().main_loop()
-            watch.cancel()
-        else:
-            await super().main_loop()
-
-    async def _watch(self) -> None:
-        while not self._tabs.are_closed():
-            await asyncio.sleep(LOOK)
-        self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._runs.close()

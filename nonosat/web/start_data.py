@@ -55,6 +55,5 @@ def start_data(
         **puzzles,
         "file": file,
         "opened": opened,
-        "until_closed": False,
         "local": None,
     }

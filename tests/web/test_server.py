@@ -222,20 +222,10 @@ def test_the_folder_of_a_killed_server_is_removed_by_the_next(tmp_path: Path) ->
             assert left not in folders()
 
 
-@pytest.mark.slow
-def test_it_ends_with_the_last_tab_when_asked_to() -> None:
-    with serving("--until-closed") as (address, process):
-        client = Client(address)
-        for what in ("here", "left"):
-            client.send("POST", f"{client.path}api/{what}?tab=a", b"{}")
-        assert process.wait(10) == 0
-
-
 def test_a_slow_body_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     import asyncio
 
     from nonosat.web import app
-    from nonosat.web.open_tabs import OpenTabs
     from nonosat.web.question_runner import QuestionRunner
 
     monkeypatch.setattr(app, "BODY_SECONDS", 0.1)
@@ -259,7 +249,7 @@ def test_a_slow_body_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
             "query_string": b"",
             "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
         }
-        await app.make_page_app(address, runs, OpenTabs(), {})(scope, receive, send)
+        await app.make_page_app(address, runs, {})(scope, receive, send)
         await runs.close()
 
     awaited(ask())
@@ -269,20 +259,24 @@ def test_a_slow_body_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
 @contextlib.contextmanager
 def within() -> Any:
     """A server in this process, whose bounds a test can change; gives a client."""
-    from nonosat.web import open_tabs, server
+    from nonosat.web import server
 
     told: SimpleQueue[str] = SimpleQueue()
-    words = {"port": 0, "browser": False, "until_closed": True, "announce": told.put}
+    servers = []
+
+    class Ours(server._Server):
+        def __init__(self, *given: Any) -> None:
+            super().__init__(*given)
+            servers.append(self)
+
     with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(1) as thread:
-        patch.setattr(open_tabs, "RELOAD", 0.0)
-        patch.setattr(server, "LOOK", 0.02)
-        served = thread.submit(server.serve, {}, **words)
+        patch.setattr(server, "_Server", Ours)
+        served = thread.submit(server.serve, {}, port=0, browser=False, announce=told.put)
         client = Client(told.get(timeout=20))
         try:
             yield client
         finally:
-            for what in ("here", "left"):  # it ends with its last tab
-                client.send("POST", f"{client.path}api/{what}?tab=a", b"{}")
+            servers[0].should_exit = True
             served.result(20)
 
 

@@ -163,21 +163,11 @@ async function streamed(response, on) {
 /** What the page begins with; see above. */
 export function start() {
   const found = JSON.parse(document.getElementById("start")?.textContent ?? "{}");
-  if (found.until_closed) stay();
   if (found.local) {
     local = import(new URL(found.local, document.baseURI).href);
     local.then(({ begin }) => begin(found.seconds, () => { ready = true; }));
   }
   return found;
-}
-
-/** Report this tab to the server as open, until it is closed. */
-function stay() {
-  const here = () => post("here", {}).catch(() => {});
-  here();
-  setInterval(here, 20_000);
-  addEventListener("pageshow", here);
-  addEventListener("pagehide", () => post("left", {}, { keepalive: true }).catch(() => {}));
 }
 
 // docs/dev/questions.md says what each is asked and answers.
