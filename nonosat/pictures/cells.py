@@ -16,8 +16,8 @@ _LEVELS = (128, 200, 64, 240)
 """Brightness that may part dark from light: black lines, then gray ones."""
 FEW_COLORS = 64
 """Maximum colors; pictures with more were not drawn cell by cell."""
-FEWEST_BLENDED, BASES = 20, 8
-"""Colors of a picture whose colors may be blends, and the commonest of them, which are blended."""
+FEWEST_BLENDED, BASES = 20, 5
+"""Colors of a picture whose colors may be blends, and those of them that are blended."""
 BLURRED, STEPS = 12.0, 40
 """Distance of a color from a blend, as rounding and palettes make it, and steps to find that blend."""
 _LONGER = 30
@@ -51,16 +51,21 @@ def one_pixel_per_cell(rows: Sequence[bytes], width: int, source: str) -> Taken:
 
 
 def is_blended(rows: Sequence[bytes], step: int) -> bool:
-    """Return True if two of three colors are blends of the few commonest, and there are many.
+    """Return True if three of four colors are blends of a few, and there are many.
 
+    The few are the commonest and, again and again, the one that is farthest from a blend of those.
     Scaling and smoothing make such colors at each edge. Pictures of cells rarely have them.
     """
     seen = Counter(row[at : at + step] for row in rows for at in range(0, len(row), step))
     if step < 3 or not FEWEST_BLENDED <= len(seen) <= FEW_COLORS:
         return False
-    looks = [look for look, _ in seen.most_common()]
-    bases, others = looks[:BASES], looks[BASES:]
-    return 3 * sum(_off(look, bases) <= BLURRED for look in others) >= 2 * len(others)
+    looks = {look: BLURRED for look, _ in seen.most_common()}
+    bases: list[bytes] = []
+    while len(bases) < BASES:
+        bases.append(max(looks, key=lambda look: looks[look]))
+        looks = {look: _off(look, bases) for look in looks}
+    blends = sum(off <= BLURRED for off in looks.values()) - BASES
+    return 4 * blends >= 3 * (len(looks) - BASES)
 
 
 def _off(look: bytes, bases: Sequence[bytes]) -> float:

@@ -287,6 +287,15 @@ def test_a_scaled_picture_is_no_puzzle_of_many_inks(suffix: str, tmp_path: Path)
         assert load(path, "pixels") if suffix in ("png", "gif", "bmp", "webp", "ppm") else True
 
 
+@pytest.mark.parametrize("size", [(18, 15), (20, 17)])
+def test_blends_are_seen_where_no_color_is_common(size: tuple[int, int], tmp_path: Path) -> None:
+    for seed in range(3):
+        scaled = uneven(chance_grid(13, 11, seed, 3), *size, Image.Resampling.BICUBIC)
+        of_few_colors(scaled, 40).save(path := tmp_path / "a.png")
+        with pytest.raises(Unsupported, match=BLENDED):
+            load(path)
+
+
 @pytest.mark.parametrize("suffix", ["png", "gif", "bmp", "webp", "ppm", "jpg"])
 def test_a_drawing_that_another_program_saved_is_no_puzzle_of_many_inks(
     suffix: str, tmp_path: Path
