@@ -220,7 +220,7 @@ def _picture(record: Record, table: Table) -> Sheet:
         if len(text) > 1 and not parse_color(text):
             what = f"{text[:20]!r} is neither a clue in a margin nor a cell of a picture"
             record.fail(what, line)
-        if len(text) == 1 and text not in _NONE and text not in FILLED and not text.isalnum():
+        if len(text) == 1 and text not in _NONE and text not in FILLED and not text.isalpha():
             record.fail(f"{text!r} is not a cell of a picture", line)
     guesses: tuple[str, ...] = ()
     inks = [token for token in tokens if token.casefold() not in _NONE]

@@ -31,6 +31,7 @@ BAD = {
     "empty": ("", "f:1: the table is empty"),
     "words": ("who,what\nme,that\n", "f:1: 'who' is neither a clue in a margin nor a cell of a picture"),
     "totals under headings": ("Rows,Columns\n1,2\n,1\n", "f:2: column 1 needs 2 cells, the grid is 1 high"),
+    "measurements": ("3,6\n0,2\n2,3\n", "f:1: '3' is not a cell of a picture"),
     "totals": (",2,1\n1,,\n1,,\n", "f:1: the rows have 2 cells, the columns 3: 1 more in the columns"),
     "too wide": ("," * 20_001, ("f: a table of more than 20000 rows or columns", TooLarge)),
     "too large with what short rows lack": ("," * 9_999 + "\n" + "1\n" * 9_999, ("f: a table of more than 4000000 cells", TooLarge)),
