@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import dataclasses
 import shlex
-import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
-from nonosat.ask.explain.events import Deduced, Guessed, Solved, Step
-from nonosat.ask.explain.steps import Replay, explain_step, to_dict
+from nonosat.ask.explain.events import Guessed, Solved, Step
+from nonosat.ask.explain.steps import Replay, to_dict
 from nonosat.ask.explain.steps import steps as solve_by_steps
 from nonosat.cli import options
-from nonosat.cli.colored import color_console, print_picture, print_segments, rich_text
+from nonosat.cli.colored import print_picture, print_segments
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import (
     Interruptible,
@@ -33,27 +31,18 @@ from nonosat.cli.writing import (
     report_written,
 )
 from nonosat.draw.animation import animation_of, animation_svg, check_animation_size
-from nonosat.draw.screen import plain_screen, screen, strip
+from nonosat.draw.screen import strip
 from nonosat.draw.terminal import Segment
 from nonosat.errors import LimitReached, UsageError
 from nonosat.files import write_bytes
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Domains, Grid, Puzzle, SourcedSheet
-from nonosat.platforms.console import typed_characters
 from nonosat.sanitize import safe
 from nonosat.solving.api import check
 from nonosat.solving.result import Verdict
 from nonosat.words import plural
 
-if TYPE_CHECKING:
-    from rich.console import Console
-
 ANIMATION = ".svg"
-KEYS = "Enter: next   c: cell by cell   a: all   q: quit"
-ENDS = ("a", "q", "")
-"""Keys that end showing steps one by one; the last is the end of the input."""
-NEXT = ("\n", "\r", "c")
-"""Keys that show one more step; c also changes how."""
 ROOM = 100
 """Characters of a line of the list, beyond which the cells go on a line of their own."""
 
@@ -75,7 +64,7 @@ def steps(
 ) -> list[int]:
     """Solve a puzzle as a person could, and show each step.
 
-    Without FILE and clues it opens an editor for them on a terminal. A terminal shows one step at a time.
+    Without FILE and clues it opens an editor for them on a terminal.
 
     Examples:
 
@@ -98,10 +87,7 @@ def steps(
         work = Solving(item.sheet.puzzle, known, limit)
         if not as_json:
             print_title(item)
-        try:
-            work.run(_way_to_show(work, as_json, output is None))
-        except Left:
-            break
+        work.run(_way_to_show(work, as_json, output is None))
         say_json(work.facts(item)) if as_json else _show_end(work, known)
         if work.verdict is Verdict.NONE:
             complain(conflict_advice(known))
@@ -123,10 +109,6 @@ def _other_file(output: str, file: str) -> str:
         return f"{output}: the steps are drawn as .svg: -o {Path(output).with_suffix('.svg')}"
     command = shlex.join(["nonosat", "solve", file, "-o", output])
     return f"{output}: steps are saved as .svg; `{command}` saves the solution"
-
-
-class Left(Exception):
-    """Raised when the user does not want to see more steps."""
 
 
 class Solving:
@@ -223,14 +205,10 @@ class Solving:
 
 
 def _way_to_show(work: Solving, as_json: bool, on_screen: bool) -> Callable[[Iterator[Step]], None]:
-    """Return the function that shows steps: as JSON, one by one on a terminal, as a list, or not."""
+    """Return the function that shows steps: as JSON, as a list, or not."""
     if as_json:
         return partial(_print_json, work.puzzle)
-    if not on_screen:
-        return _show_progress
-    if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
-        return partial(_show_screens, work.puzzle, work.replay)
-    return partial(_print_list, work.puzzle, work.replay)
+    return partial(_print_list, work.puzzle, work.replay) if on_screen else _show_progress
 
 
 def _print_json(puzzle: Puzzle, found: Iterator[Step]) -> None:
@@ -244,8 +222,8 @@ def _show_progress(found: Iterator[Step]) -> None:
             watch.at("the next step", number)
 
 
-def _print_list(puzzle: Puzzle, replay: Replay, found: Iterator[Step], first: int = 1) -> None:
-    for number, step in enumerate(found, first):
+def _print_list(puzzle: Puzzle, replay: Replay, found: Iterator[Step]) -> None:
+    for number, step in enumerate(found, 1):
         words = f"{number:4}. {'  ' * step.depth}{safe(str(step))}"
         cells = strip(puzzle, replay, step)
         if cells:
@@ -278,77 +256,3 @@ def _show_end(work: Solving, known_file: str | None) -> None:
     else:
         what = f"solved, resting on {resting}, uniqueness not settled{error}"
     say(f"{what}: {effort}")
-
-
-def _show_screens(puzzle: Puzzle, replay: Replay, found: Iterator[Step]) -> None:
-    """Show one screen per step until the last one, or until all are wanted at once."""
-    from rich.console import Console
-
-    console = Console(highlight=False)
-    by_cells, number = False, 0
-    with typed_characters() as read, console.screen(hide_cursor=True):
-        _draw(console, puzzle, replay, "The board before the first step.", "", None)
-        key = _read_key(read)
-        while key not in ENDS:
-            step = next(found, None)
-            if step is None or isinstance(step, Solved):
-                break  # the result is printed below the shell's lines
-            number += 1
-            for part in _parts(replay, step) if by_cells else [step]:
-                words = f"{number}. {safe(str(part))}"
-                _draw(console, puzzle, replay, words, explain_step(step, puzzle), part)
-                key = _read_key(read)
-                if key == "c":
-                    by_cells = not by_cells
-                if key in ENDS:
-                    break
-            replay.apply(step)  # all of it, wherever showing its parts has ended
-    if key == "a":
-        _print_list(puzzle, replay, found, number + 1)
-    elif key in ENDS:
-        raise Left
-
-
-def _read_key(read: Callable[[], str]) -> str:
-    """Wait for a key that has a meaning; others, such as arrows, do nothing."""
-    while (key := read()) not in (*NEXT, *ENDS):
-        pass
-    return key
-
-
-def _parts(replay: Replay, step: Step) -> Iterator[Step]:
-    """A step cell by cell; the board has taken it already and is taken back for this."""
-    if not isinstance(step, Deduced) or len(step.decided) < 2:
-        yield step
-        return
-    cells = replay.cells
-    for row, col, _ in step.decided:
-        cells[row][col] = -1
-    for row, col, color in step.decided:
-        cells[row][col] = color
-        yield dataclasses.replace(step, decided=((row, col, color),), excluded=())
-
-
-def _draw(
-    console: Console, puzzle: Puzzle, replay: Replay, words: str, more: str, step: Step | None
-) -> None:
-    from rich.text import Text
-
-    width, height = console.size
-    lines = [Text(words, "bold"), Text(more, "italic")]
-    if step is not None and (cells := strip(puzzle, replay, step)):
-        lines.append(rich_text(cells))
-    lines.append(Text())
-    used = sum(-(-max(1, line.cell_len) // width) for line in lines) + 2
-    room = max(1, height - used)
-    if color_console() is not None:
-        board = screen(puzzle, replay, step, width, room)
-        lines += [rich_text(line) for line in board]
-    else:
-        rows = plain_screen(puzzle, replay, step, width, room)
-        lines += [Text(row, no_wrap=True) for row in rows]
-    with console:  # all at once, so that nothing flickers
-        console.clear()
-        for line in lines:
-            console.print(line, crop=True)
-        console.print(Text(KEYS, "dim"), no_wrap=True, end="")

@@ -17,7 +17,6 @@ from nonosat.draw.terminal import (
     board,
     frame,
     half_blocks,
-    plain_lines,
 )
 from nonosat.model import OPEN, Cell, Clues, Line
 from nonosat.model.colors import readable_on
@@ -34,7 +33,7 @@ def screen(puzzle: Clues, replay: Replay, step: Step | None, width: int, height:
     Args:
         replay: the board, with the step applied; its cells are marked.
     """
-    view = _view(puzzle, step, width, height, styled=True)
+    view = _view(puzzle, step, width, height)
     if view is None:
         return _compact(puzzle, replay, step, width, height)
     fresh = _fresh(step)
@@ -43,21 +42,6 @@ def screen(puzzle: Clues, replay: Replay, step: Step | None, width: int, height:
         for row in range(puzzle.height)
     ]
     return board(puzzle, squares, view)
-
-
-def plain_screen(
-    puzzle: Clues, replay: Replay, step: Step | None, width: int, height: int
-) -> list[str]:
-    """Return the same in plain characters, a cell each where the clues leave no room."""
-    view = _view(puzzle, step, width, height, styled=False)
-    if view is not None:
-        return plain_lines(puzzle, replay.cells, view)
-    chars = chars_of(puzzle.palette)
-    top, left = _corner(puzzle, step, width, height)
-    return [
-        "".join(chars[color] for color in row[left : left + max(1, width)])
-        for row in replay.cells[top : top + max(1, height)]
-    ]
 
 
 def strip(puzzle: Clues, replay: Replay, step: Step) -> list[Segment]:
@@ -83,9 +67,9 @@ def _fresh(step: Step | None) -> set[Cell]:
     return {(row, col) for row, col, _ in (*step.decided, *step.excluded)}
 
 
-def _view(puzzle: Clues, step: Step | None, width: int, height: int, styled: bool) -> View | None:
+def _view(puzzle: Clues, step: Step | None, width: int, height: int) -> View | None:
     """Return the rows and columns around a step that fit with their clues; None if too few do."""
-    size = frame(puzzle, styled)
+    size = frame(puzzle, styled=True)
     cols = max(0, min((width - size.left) // size.pitch, puzzle.width))
     rows = max(0, min(height - size.above, puzzle.height))
     if rows < min(LEAST, puzzle.height) or cols < min(LEAST, puzzle.width):
@@ -95,8 +79,8 @@ def _view(puzzle: Clues, step: Step | None, width: int, height: int, styled: boo
     return View(
         range(top, top + rows),
         range(left, left + cols),
-        {line.index} if styled and line and line.axis == "row" else (),
-        {line.index} if styled and line and line.axis == "column" else (),
+        {line.index} if line and line.axis == "row" else (),
+        {line.index} if line and line.axis == "column" else (),
     )
 
 

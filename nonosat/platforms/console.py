@@ -1,4 +1,4 @@
-"""The terminal and the screen: keys, signals of a keyboard, and readers that go away."""
+"""The terminal and the screen: signals of a keyboard, and readers that go away."""
 
 from __future__ import annotations
 
@@ -19,36 +19,6 @@ def is_reader_gone(err: OSError) -> bool:
     return isinstance(err, BrokenPipeError) or (
         sys.platform == "win32" and err.errno == errno.EINVAL
     )
-
-
-@contextlib.contextmanager
-def typed_characters() -> Iterator[Callable[[], str]]:
-    """Yield a function that waits for one character from the terminal, without Enter.
-
-    The terminal is set up once, not for every key, so characters typed ahead are kept. Ctrl-C raises
-    KeyboardInterrupt. stdin must be a terminal.
-    """
-    if sys.platform == "win32":
-        import msvcrt
-
-        def key() -> str:
-            character = msvcrt.getwch()
-            if character == "\x03":  # Ctrl-C: without Enter, Windows reads it as a character
-                raise KeyboardInterrupt
-            return character
-
-        yield key
-        return
-    import termios
-    import tty
-
-    terminal = sys.stdin.fileno()
-    before = termios.tcgetattr(terminal)
-    tty.setcbreak(terminal, termios.TCSADRAIN)
-    try:
-        yield lambda: os.read(terminal, 1).decode(errors="replace")
-    finally:
-        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
 
 
 @contextlib.contextmanager

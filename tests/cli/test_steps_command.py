@@ -1,4 +1,4 @@
-"""``nonosat steps``: lists, files, keys on a terminal, and what it refuses."""
+"""``nonosat steps``: lists, files, and what it refuses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import pytest
 from command import begun, run, without_times
 from conftest import ROOT, without_files
 from explain_puzzles import random_puzzle
-from terminal import Terminal
 
 import nonosat
 
@@ -121,26 +120,3 @@ def test_ctrl_c_stops_the_steps_at_once(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert err == "nonosat: interrupted\n"
     assert json.loads(out.splitlines()[-1])["error"] == "interrupted"
-
-
-#   keys             is shown                                     is not shown
-KEYS = [
-    ("\r" * 18,      ["1. row ", "2. row ", "17. row ", "unique solution: 17 steps"], []),
-    # The key c goes on by one step, too; then the five cells of step 1 come one by one.
-    ("c\r\ra",      ["unique solution: 17 steps", "17. row 1 (1): simple boxes: 3 filled"], []),
-    ("\rq",          ["1. row "],                                 ["2. row", "unique"]),
-    ("\x1b[C\rq",    ["1. row "],                                 ["2. row", "unique"]),
-]  # fmt: skip
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("keys", "shown", "hidden"), KEYS, ids=["each", "cells, then all", "q", "other keys do nothing"]
-)
-def test_keys_on_a_terminal(keys: str, shown: list[str], hidden: list[str]) -> None:
-    with Terminal("steps", "data/seeds/zigzag-5x5.two", COLUMNS="300", LINES="40") as terminal:
-        terminal.type(keys)  # typed ahead: nothing may be lost
-        code, seen = terminal.end()
-    assert code == 0
-    assert [text for text in shown if text not in seen] == []
-    assert [text for text in hidden if text in seen] == []

@@ -14,7 +14,7 @@ from nonosat.ask.explain.events import Change, Solved
 from nonosat.ask.explain.steps import Replay
 from nonosat.draw import animation
 from nonosat.draw.animation import animation_of, animation_svg
-from nonosat.draw.screen import plain_screen, screen, strip
+from nonosat.draw.screen import screen, strip
 from nonosat.errors import CannotHold
 from nonosat.model import Puzzle
 
@@ -84,9 +84,6 @@ def test_the_screen_fits(name: str, size: tuple[int, int]) -> None:
         lines = screen(puzzle, replay, step, width, height)
         assert 0 < len(lines) <= height
         assert all(sum(len(part.text) for part in line) <= width for line in lines)
-        rows = plain_screen(puzzle, replay, step, width, height)
-        assert 0 < len(rows) <= height
-        assert max(map(len, rows)) <= width
         if width == 200 and isinstance(step, Change):  # the large layout marks the new cells
             marks = sum(part.text.strip() == "[]" for line in lines for part in line)
             assert marks == len(step.decided)
