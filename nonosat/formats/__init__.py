@@ -27,7 +27,6 @@ from nonosat.registry import Registry
 _JSON = r"\A\s*(?:\{\s*(?:[\"}]|\Z)|\[\s*\{\s*(?:[\"}]|\Z))"
 _JSON_LINES = r"\A\s*\{[ \t]*[\"}][^\n]*\}[ \t]*\n\s*\{"
 _NUMBERS = r"\A[0-9, \t\n]*\Z"
-_SIDES = r"\A\s*([0-9]{1,6})[ \t]+([0-9]{1,6})[ \t]*(?:\n|\Z)"
 _LETTER = r"[^\W\d_xX]"
 _VAR_D = r"(?:^|[;{>\s])(?:var|let|const)[ \t]+d[ \t]*=[ \t]*\[\["
 _INI = r"(?i)^[ \t]*\[clues\][ \t]*(?:[#;].*)?$"
@@ -70,32 +69,24 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="mk, Olšák's grid, pbnsolve",
         shared=(".mk",),
         signs=(
-            sign(_SIDES, r"^#", absent=(r"^#(?s:.*)\n#",), priority=SignPriority.TRIED),
+            sign(r"^#", priority=SignPriority.TRIED, suffixed=True),
+            sign(r"\A\s*[0-9]+[ \t]+[0-9]+[ \t]*\n", r"^#", priority=SignPriority.PART, suffixed=True),
         ),
     ),
     FormatEntry(
         "nin", "nonosat.formats.text.layouts:NIN", "width and height, row clues, column clues: the program of Jakub Wilk",
         users="Wilk's nonogram, pbnsolve, picross-solver, nonogrid",
         own=(".nin",),
-        signs=(
-            sign(_NUMBERS, _SIDES, priority=SignPriority.TRIED),
-        ),
     ),
     FormatEntry(
         "cwd", "nonosat.formats.text.layouts:CWD", "height, width, row clues, an empty line, column clues: QNonograms, Copris",
         users="QNonograms, Copris, pbnsolve",
         own=(".cwd",),
-        signs=(
-            sign(_NUMBERS, r"\A\s*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*(?:\n|\Z)", priority=SignPriority.TRIED),
-        ),
     ),
     FormatEntry(
         "keen", "nonosat.formats.text.layouts:KEEN", "clues as people type them: rows, an empty line, columns",
         users="gramcracker, people",
         own=(".keen",),
-        signs=(
-            sign(r"[0-9a-zA-Z?][ \t]*\n[ \t]*\n\s*[0-9?]", rf"{BARE_NUMBERS}|{_LETTER}", priority=SignPriority.TRIED),
-        ),
     ),
     FormatEntry(
         "numbers", "nonosat.formats.text.numbers:NUMBERS", "lines of numbers, in the order of size, rows and columns that fits",
@@ -131,9 +122,8 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "seed-a", "nonosat.formats.text.layouts:SEED_A", "two lines: rows, then columns, as 2,1;3;0",
         own=(".two",),
         signs=(
-            sign(BARE_NUMBERS, ";", absent=(_THREE_LINES,), priority=SignPriority.TRIED),
             sign(BARE_NUMBERS, "\t", absent=(_THREE_LINES, ";"), priority=SignPriority.TRIED),
-            sign(_NUMBERS, absent=(_THREE_LINES,), priority=SignPriority.TRIED, suffixed=True),
+            sign(BARE_NUMBERS, ";", absent=(_THREE_LINES,), priority=SignPriority.PART),
         ),
     ),
     FormatEntry(
@@ -150,8 +140,8 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="a Portuguese program",
         own=(".zero",),
         signs=(
-            sign(_NUMBERS, ",", absent=(_TWO_LINES,), priority=SignPriority.TRIED),
-            sign(_NUMBERS, ",", _TWO_LINES, priority=SignPriority.TRIED),
+            sign(_NUMBERS, ",", priority=SignPriority.TRIED),
+            sign(_NUMBERS, ",", absent=(_TWO_LINES,), priority=SignPriority.PART),
         ),
     ),
     FormatEntry(
@@ -316,7 +306,6 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "syro", "nonosat.formats.text.layouts:SYRO", "JSolver: 0 ends a clue, # ends the rows",
         users="JSolver",
         own=(".syro",),
-        signs=(sign(r"^#(?s:.*)\n#", r"\b0[ \t]*\n", absent=("[A-Za-z:,]",), priority=SignPriority.TRIED),),
     ),
     FormatEntry(
         "cplex", "nonosat.formats.models.cplex:CPLEX", "a 0-1 integer program in CPLEX LP",
@@ -341,7 +330,6 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "counted", "nonosat.formats.text.layouts:COUNTED", "each clue begins with the number of its blocks (PyCSP3)",
         users="models of PyCSP3",
         own=(".counted",),
-        signs=(sign(_NUMBERS, r"\A\s*[0-9]{1,6}\s+[0-9]{1,6}[ \t]*(?:\n|\Z)", absent=(",",), priority=SignPriority.TRIED),),
     ),
     FormatEntry(
         "cwc", "nonosat.formats.text.cwc:CWC", "cwd with colors, as webpbn exports it",

@@ -333,6 +333,12 @@ def _is_slip(sides: Sides, size: Sequence[int]) -> bool:
     )
 
 
+def _is_width_first(sizes: Sequence[Stated], sides: Sides) -> bool:
+    """True if a width and a height lead two sides: before columns, hardly anybody writes the height."""
+    size = len(sides.cols), len(sides.rows)
+    return size[0] != size[1] and any((*one.numbers,) == size for one in sizes)
+
+
 class Fits:
     """The readings of two lists of items as rows and columns, and why other readings fail."""
 
@@ -407,6 +413,9 @@ class Fits:
                     is_told = is_stated and policy != "every"
                     notes = [OPEN] if is_open and not is_told and () in (*rows, *cols) else []
                     notes += [note] if note else []
+                    is_clear = mode == "plain" and _is_width_first(sizes, sides)
+                    if self.is_nameless and sides.rows != sides.cols and not is_clear:
+                        notes.insert(0, ROWS_FIRST)
                     if up or up_too:
                         upright.setdefault(sides[:2], sides)
                     else:
@@ -416,7 +425,7 @@ class Fits:
                     self.failed.append(wrong)
         if not self.readings:  # columns of a table are clues only where its lines are not
             self._lines |= upright
-            self.readings |= {key: [] for key in upright}
+            self.readings |= {key: [ROWS_FIRST] * self.is_nameless for key in upright}
 
     def _miscounts(self, items: Sequence[Any], lines: Sequence[int]) -> None:
         """Name a clue that does not begin with the number of its blocks, among many that do."""
@@ -452,12 +461,9 @@ class Fits:
             default = Refusal(_NO_CLUES, self.line, self.least)
             raise max(self.failed, key=lambda one: one.weight, default=default)
         key, notes = next(iter(self.readings.items()))
-        sides = self._lines[key]
-        if self.is_nameless and key[0] != key[1]:
-            notes = [ROWS_FIRST, *notes]
-        if all(len(clue) < 2 for side in key for clue in side):
+        if self.is_nameless and all(len(clue) < 2 for side in key for clue in side):
             notes = [*notes, _ALONE]
-        return Reading(sides, notes, self.line)
+        return Reading(self._lines[key], notes, self.line)
 
 
 def _middle(items: list[Any]) -> list[Value]:

@@ -6,7 +6,7 @@ The order of sizes and sides, what blank lines are, and where one side ends is w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Any, NamedTuple
 
 from nonosat.formats.cells import Cells
@@ -268,7 +268,8 @@ def _places(items: _Items, gaps: set[int], hard: set[int], size: Sequence[int] |
     first = items[0][0] if items else []
     if len(first) == 1 and type(first[0]) is int:
         other = first[0] + 1  # each side begins with the number of its lines
-        if 0 < other < count and items[other][0] == [count - other - 1]:
+        is_apart = not gaps - {other, count}
+        if is_apart and 0 < other < count and items[other][0] == [count - other - 1]:
             places.add(other)
     places = {cut for cut in places if 0 < cut < count and hard <= {cut}}
     if len(places) <= 4:
@@ -289,13 +290,16 @@ def _by_size(items: _Items, hard: set[int], size: Sequence[int]) -> Iterator[tup
     if len(size) not in (2, 3) or not any(item is BLANK for item, _ in items):
         return
     clues = [([] if item is BLANK else item, at) for item, at in items]
+    found: dict[bool, list[tuple[_Items, _Items]]] = {True: [], False: []}
     for one, two in {(size[0], size[1]), (size[1], size[0])}:
         # A blank line behind the size means one between the sides.
         for lead, cut in ((0, one), (0, one + 1), (1, one + 2)):
             skipped = [*items[:lead], *items[lead + one : cut], *items[cut + two :]]
             is_blank = all(item is BLANK for item, _ in skipped)
             if len(items) >= cut + two and is_blank and hard <= {lead + one, cut}:
-                yield clues[lead : lead + one], clues[cut : cut + two]
+                found[cut == one + 1].append((clues[lead : lead + one], clues[cut : cut + two]))
+    is_parted = len(items) > sum(size[:2]) and found[True]  # there is a line for the gap
+    yield from found[True] if is_parted else chain(found[True], found[False])
 
 
 def _by_sum(items: _Items, hard: set[int]) -> Iterator[tuple[_Items, _Items]]:

@@ -18,6 +18,7 @@ from nonosat.errors import ParseError, PuzzleError, SomeUnread, TooLarge, Unknow
 from nonosat.formats.base import ClueLine, Record, is_data, one_line, raise_with_clues, words
 from nonosat.formats.fits import Block as ReadBlock
 from nonosat.formats.fits import Reading, Refusal, Sides, Weight
+from nonosat.formats.lines import CLUE
 from nonosat.formats.sections import Sections
 from nonosat.formats.text.grid import palette_of_tokens
 from nonosat.formats.tokens import TooNested
@@ -55,6 +56,10 @@ _TOPIC = re.compile(
 )
 _NUMERIC = " \t,;.:/|-?[](){}0123456789"
 """Characters of lines that are nothing but numbers."""
+_DOTTED = re.compile(r"(?m)^[ \t]*\d+\.\d.*$")
+_RULE = re.compile(r"[-=_#&*%~]+")
+LARGEST_BY_SIGHT = 99
+"""Larger numbers look like clues only if the two sides fit each other."""
 SIMPLEST = "The simplest form is a line for each row such as 2 1, an empty line, and a line for each column"
 PICTURED = "the picture beside the clues is its solution"
 
@@ -273,6 +278,11 @@ def error_of(record: Record, found: Found, is_program: bool = False) -> ParseErr
         return UnknownFormat(what, record.source, record.line)
     if worst is None or worst.weight < Weight.WORDS:
         return UnknownFormat(no_puzzle(record.text), record.source)
+    if (dotted := _DOTTED.search(record.text)) and _are_by_sight(record.text):
+        what = f"{dotted[0].strip()!r} may be decimals: write blanks or commas between blocks"
+        return ParseError(
+            what, record.source, record.line + record.text.count("\n", 0, dotted.start())
+        )
     kind = ParseError if _is_meant(record, found, worst) else UnknownFormat
     try:
         if worst.sides is not None and not worst.what:
@@ -315,12 +325,32 @@ def _is_meant(record: Record, found: Found, worst: Refusal) -> bool:
         return bool(_TOPIC.search(record.text)) and worst.weight >= Weight.CHANGED
     lines = [line for line in record.text.split("\n") if line.strip()]
     numbers = sum(not line.strip(_NUMERIC) and bool(_DIGIT.search(line)) for line in lines)
+    if _are_by_sight(record.text):
+        return True
     if not found.has_sides and worst.sides is None and 2 * numbers <= len(lines):
         return False
     is_sized = worst.weight >= Weight.ONE_SIDE
     if worst.weight >= Weight.NAMED or worst.sides is None:
         return is_sized
     return are_close(worst.sides, is_sized)
+
+
+def _are_by_sight(text: str) -> bool:
+    """True for a text of clues with different numbers of blocks, and a rule between the sides."""
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    rules = [at for at, line in enumerate(lines) if _RULE.fullmatch(line)]
+    if len(rules) != 1 or not 1 < rules[0] < len(lines) - 2 or len(lines) < 6:
+        return False
+    clues = [
+        [*map(int, re.findall(r"\d{1,6}", line))]
+        for line in lines
+        if CLUE.match(line) and line[0] != "-"
+    ]
+    return (
+        len(clues) == len(lines) - 1
+        and all(0 < min(clue) <= max(clue) <= LARGEST_BY_SIGHT for clue in clues if clue != [0])
+        and len({*map(len, clues)}) > 1
+    )
 
 
 def are_close(sides: Sides, is_sized: bool) -> bool:

@@ -214,18 +214,18 @@ class Sections:
                 self.errors.append(not_a_number(entry.name, entry.line))
             before = entry
             if entry.blank:
-                self._blank(scope, side, entry.line)
+                self._blank(scope, side, entry.line, entry.blank)
             side = self._classify(entry, scope, side, level)
         last = group.items[-1] if group.items else None
         if last is not None and last.kind is TokenKind.BREAK and len(last.text) > 1:
-            self._blank(scope, side, last.line)
+            self._blank(scope, side, last.line, len(last.text) - 1)
         if not level:
             self.words = [line for line in scope.rest if line.kind is LineKind.WORDS]
         return self._assemble(group, scope, level)
 
-    def _blank(self, scope: Scope, side: _Side | None, line: int) -> None:
+    def _blank(self, scope: Scope, side: _Side | None, line: int, count: int) -> None:
         if side is None:
-            scope.rest.append(LooseLine(LineKind.BLANK, BLANK, line))
+            scope.rest += [LooseLine(LineKind.BLANK, BLANK, line)] * min(count, MAX_SIDE)
         else:
             side.items.append(BLANK)
 

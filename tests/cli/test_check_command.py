@@ -62,7 +62,7 @@ def test_no_broken_puzzle_is_passed_over(
 ) -> None:
     """A text of clues that no format reads counts; others are named with the reason, the first five."""
     (tmp_path / "good.non").write_text(NON)
-    (tmp_path / "bad.txt").write_text("1 1\n2\n1\n\n1\n2\n1\n")
+    (tmp_path / "bad.txt").write_text("2.2\n4.4\n9\n--\n3\n3\n1.1\n2\n")
     for number in range(7):
         (tmp_path / f"{number}.txt").write_text("no puzzle\n")
     done = run("check", ".", *options, *json, cwd=tmp_path)

@@ -10,6 +10,7 @@ import pytest
 from conftest import diagonal
 
 from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported
+from nonosat.files import loads
 from nonosat.formats import FORMATS, OWN_SUFFIXES, make_format
 from nonosat.formats.base import Record
 from nonosat.formats.detect.bytes_to_text import decode, head_of
@@ -40,6 +41,7 @@ FOUND = {
     "grid of digits": ("101\n010\n111\n", "", "grid"),
     "grid of blanks": ("# #\n ##\n", "", "grid"),
     "mk with a mistake": ("4 5\n9\n#\n1\n", ".mk", "mk"),
+    "headings over single cells": ("COLUMN CLUES\n1\n1\n0\n\nROW CLUES\n1\n0\n0\n1\n", "", "headings"),
     "seed b, in lower case": ("# horizontales\n1\n#verticales\n1\n", "", "seed-b"),
 }  # fmt: skip
 
@@ -47,6 +49,24 @@ FOUND = {
 def test_found():
     found = {key: detect(text, suffix, "f", True) for key, (text, suffix, _) in FOUND.items()}
     assert found == {key: name for key, (_, _, name) in FOUND.items()}
+
+
+SIDES, ALONE = "rows, then columns", "no line has two blocks"
+NOTES = {
+    "sides with names": ("Rows: 1; 1\nColumns: 1; 1\n", ()),
+    "sides without names": ("2 1\n1\n\n2\n1\n0\n1\n", (SIDES,)),
+    "single blocks without names": ("2\n1\n1\n\n3\n1\n", (SIDES, ALONE)),
+    "equal sides": ("2\n1\n1 1\n\n2\n1\n1 1\n", ()),
+    "height first": ("2 3\n1 1\n3\n2\n1\n2\n", (SIDES,)),
+    "width first": ("3 2\n1 1\n3\n2\n1\n2\n", ()),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "notes"), NOTES.values(), ids=NOTES)
+def test_only_what_is_in_doubt_is_noted(text, notes):
+    guesses = loads(text)[0].guesses
+    assert len(guesses) == len(notes)
+    assert all(note in str(guess) for note, guess in zip(notes, guesses, strict=True))
 
 
 REFUSED = {
@@ -95,7 +115,7 @@ def test_unknown(text, suffix, message):
 
 
 NEAREST = {
-    "a wrong digit": ("3;3,1;1,2;1;1\n3;2;2;1,1;4\n", ".txt", "numbers", "f:1: the rows have 12 cells, the columns 13: 1 more in the columns"),
+    "a wrong digit": ("3;3,1;1,2;1;1\n3;2;2;1,1;4\n", ".txt", "seed-a", "f:1: the rows have 12 cells, the columns 13: 1 more in the columns"),
     "a missing comma, and an empty line between": ("4;1;3;11 1\n\n2;1,1;1,1,1;3;1,1,1\n", "", "seed-a", "f:1: '11 1' is not a block length"),
     "a ragged picture": ("#.#\n##\n.#.\n", ".txt", "grid", "f:2: this row has 2 cells, the first has 3"),
     "a ragged picture of digits": ("101\n01\n110\n", ".txt", "grid", "f:2: this row has 2 cells, the first has 3"),

@@ -9,7 +9,6 @@ reads the text, and the clues must fit each other.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, NoReturn
 
@@ -30,8 +29,6 @@ _DRAWN = re.compile(
 """A line of a picture in signs."""
 _LETTER = re.compile(r"[^\W\d_]")
 _CONTROL = r"[\x00-\x08\x0e-\x1a\x1c-\x1f]"
-_LAYOUTS = frozenset(("mk", "nin", "cwd", "keen", "counted", "seed-a", "seed-c"))
-"""Formats that are nothing but numbers: the error of one helps most in a file with its suffix."""
 _READ_WHOLE = frozenset((".clues", ".yml", ".yaml", ".txt", ""))
 """Suffixes of long texts of clues."""
 ANY_TEXT = ".txt"
@@ -82,8 +79,8 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
     record = Record(head, source, named=False)
     if suffix and not formats_of(suffix) and (name := foreign_format_of(head, suffix)):
         return name
-    if names := _fitting(record, suffix):
-        return _one_of(names, record, suffix)
+    if name := _tried(record, suffix):
+        return name
     if re.search(_CONTROL, head):
         raise UnknownFormat("this is binary data, no text", source)
     if re.match(r"\s*https?://\S+\s*\Z", head):
@@ -96,26 +93,37 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
         raise
 
 
-def _one_of(names: Sequence[str], record: Record, suffix: str) -> str:
-    """Return the one format of several whose readers take a text; the suffix decides.
+def _tried(record: Record, suffix: str) -> str:
+    """Return the format of a picture, a table or a stream of numbers, whose reader takes it, or "".
 
-    Numbers may also have a reading of their own.
+    Raises:
+        ParseError: several formats fit, or the text is clues as well.
     """
-    from nonosat.formats import readings
-    from nonosat.formats.fits import Weight
+    is_one = record.text.count("\n") <= MAX_PUZZLE_LINES
+    names: list[str] = []
+    for kind in signs_in(SignPriority.TRIED, record.text, suffix):
+        may_fit = is_one or Holds.SEVERAL in make_format(kind.name).holds
+        if kind.name not in names and may_fit and _takes(kind.name, record):
+            names.append(kind.name)
+            if kind.sign.alone:
+                break
+    is_bare = bool(re.match(BARE_NUMBERS, record.text))
+    if names and (is_bare or _LETTER.search(record.text)):
+        from nonosat.formats import readings
 
-    if names == ["csv"] and _is_ragged(record.text) and readings.found_of(record).readings:
-        return "numbers"
+        found = readings.found_of(record)
+        if found.readings and (found.has_sides or (names == ["csv"] and _is_ragged(record.text))):
+            return ""
+        if is_bare and any(reading.cells is None for reading in found.readings):
+            names.insert(0, "keen")
+        elif is_bare and not re.search(r"\S[^\S\n]*\S", record.text):
+            return ""  # single numbers do not make a picture
     ours = [name for name in names if name in formats_of(suffix) and suffix != ANY_TEXT]
-    if len(ours) == 1:
-        return ours[0]
+    if len(ours) == 1 or not names:
+        return "".join(ours)
     if len(names) > 1:
         what = f"could be {' and '.join(names)}"
         raise ParseError(what, record.source, advice=Advice("one of", tuple(names)))
-    if names[0] in ("keen", "seed-a", "nin") and len(record.text) <= MAX_FOREIGN:
-        found = readings.found_of(record)
-        if found.worst is not None and found.worst.weight == Weight.UNCLEAR:
-            return "numbers"
     return names[0]
 
 
@@ -138,20 +146,16 @@ def _by_sections(record: Record, suffix: str) -> str:
     if found.readings:
         return name
     error = readings.error_of(record, found)
-    for kind in signs_in(SignPriority.PART, record.text) if names or _is_weak(found) else ():
+    for kind in (
+        signs_in(SignPriority.PART, record.text, suffix) if names or _is_weak(found) else ()
+    ):
         if not names or kind.name in names:
             return kind.name
     if names and names[0] not in readings.NAMES:
-        is_meant = not (isinstance(error, UnknownFormat) and _LETTER.search(record.text))
-        if names[0] in _LAYOUTS and is_meant:
-            return names[0]
         _complain(names[0], record)
     if looks_like_picture(record.text):
         return "grid"
     if isinstance(error, UnknownFormat):
-        for kind in signs_in(SignPriority.TRIED, record.text, suffix):
-            if kind.name in ("seed-a", "seed-c"):  # few other texts are like these
-                return kind.name
         raise error
     return name
 
@@ -185,19 +189,6 @@ def _xml(head: str, suffix: str, source: str) -> str:
         raise UnknownFormat("begins like XML, but has no root element", source)
     what = f"XML with the root element {root[1][:30]!r}, which is not a puzzle file"
     raise UnknownFormat(what, source)
-
-
-def _fitting(record: Record, suffix: str) -> list[str]:
-    """Return the formats that fit a picture or bare numbers, by their signs and their readers."""
-    is_one = record.text.count("\n") <= MAX_PUZZLE_LINES
-    names: list[str] = []
-    for kind in signs_in(SignPriority.TRIED, record.text, suffix):
-        may_fit = is_one or Holds.SEVERAL in make_format(kind.name).holds
-        if kind.name not in names and may_fit and _takes(kind.name, record):
-            if kind.sign.alone:
-                return [kind.name]
-            names.append(kind.name)
-    return names
 
 
 def _takes(name: str, record: Record) -> bool:
