@@ -11,7 +11,7 @@ from typing import Any
 import nonosat.solving.backends.engines  # noqa: F401  without PySAT, this says so before any work
 from nonosat.ask.repair import CHANGING, Changes, ChangeSearch, Givens, GivenSearch
 from nonosat.ask.repair.fewest import AT_LEAST
-from nonosat.ask.repair.words import bound, ending_of, proof, proposal, without_cells
+from nonosat.ask.repair.words import bound, ending_of, proof, proposal, without_cells, without_proof
 from nonosat.cli.colored import print_picture
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, say
@@ -99,7 +99,8 @@ def rank(picture: Grid, results: Mapping[str, Repaired]) -> list[str]:
 def to_save(picture: Grid, results: Mapping[str, Repaired], only: str | None) -> str | None:
     """The proposal with the fewest changed cells, unless it changes too many and was not asked for."""
     if only is not None:
-        return only if results[only].cells is not None else None
+        asked = results[only]
+        return only if asked.cells is not None or getattr(asked, "unproved", None) else None
     changing = {
         name: len(result.cells)
         for name, result in results.items()
@@ -114,6 +115,8 @@ def to_save(picture: Grid, results: Mapping[str, Repaired], only: str | None) ->
 
 def what_is_saved(result: Repaired) -> str:
     """The number of cells that a saved proposal changes or gives."""
+    if isinstance(result, Changes) and (reached := result.unproved):
+        return f"with {without_proof(reached)}"
     number = len(result.cells or ())
     if not number:
         return "unique as it is"
@@ -127,6 +130,9 @@ def why_not_saved(picture: Grid, results: Mapping[str, Repaired], only: str | No
         for name, result in results.items()
         if isinstance(result, Changes) and result.cells is not None
     ]
+    changed = results.get("changed")
+    if only is None and not found and isinstance(changed, Changes) and (it := changed.unproved):
+        return f"no proposal is proved; with {without_proof(it)}; --only changed saves that"
     if only is not None or not found:
         return "no proposal was found"
     number, name = min(found)
@@ -185,14 +191,12 @@ def show_repair(way: str, result: Repaired) -> None:
 
 
 def mend(sheet: Sheet, result: Repaired) -> list[Sheet]:
-    """The mended puzzle; empty if there is none."""
-    if result.cells is None:
-        return []
+    """The mended puzzle, for a result that `to_save` chose."""
     if isinstance(result, Givens):
         givens = result.domains() if result.cells else None
         puzzle = dataclasses.replace(sheet.puzzle, givens=givens)
         return [dataclasses.replace(sheet, puzzle=puzzle, goals=(result.picture,), saved=None)]
-    best = result.proposals[0]
+    best = result.unproved.picture if result.unproved else result.proposals[0]
     puzzle = Puzzle.of_grid(best, result.palette)
     return [dataclasses.replace(sheet, puzzle=puzzle, goals=(best,), saved=None)]
 

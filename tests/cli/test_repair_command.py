@@ -115,6 +115,21 @@ def test_each_kind_of_proposal_is_unique(tmp_path: Path, way: str) -> None:
         assert any(sheet.goals[0][cell] for cell in near)
 
 
+def test_a_picture_without_a_proof_is_saved_on_request(tmp_path: Path) -> None:
+    path, out = tmp_path / "noise.json", tmp_path / "mended.json"
+    drawn = nonosat.generate("random", size=60, density=0.45, seed=3)
+    nonosat.dump(drawn, path)
+    done = run("repair", path, "--limit", "1", "-o", out)
+    assert (done.returncode, out.exists()) == (30, False)
+    assert "cells are not decided; --only changed saves that" in done.stderr
+    done = run("repair", path, "--limit", "1", "-o", out, "--only", "changed")
+    assert done.returncode == 30
+    assert "nonosat: saved: with " in done.stderr
+    (sheet,) = nonosat.load(out)
+    assert sheet.goals[0] != drawn.goals[0]
+    assert sheet.puzzle.violation(sheet.goals[0]) is None
+
+
 def test_a_kept_cell_gets_no_ink(tmp_path: Path) -> None:
     path = tmp_path / "cup.txt"
     path.write_text(CUP)

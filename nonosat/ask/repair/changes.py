@@ -89,15 +89,24 @@ class Changes(Ended):
         """True if it is proved that fewer changes do not suffice."""
         return self.cells is not None and len(self.cells) == self.at_least
 
+    @property
+    def unproved(self) -> Reached | None:
+        """What was reached, if there is no proposal: no second solution was found, nor was it refuted."""
+        return (
+            None if self.proposals or self.reached is None or self.reached.beyond else self.reached
+        )
+
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
-        cells = self.cells
+        cells, unproved = self.cells, self.unproved
         return {
             "cells": None if cells is None else [list(cell) for cell in cells],
             "fewest": self.fewest,
             "at_least": self.at_least,
             "possible": self.possible,
             "pictures": [grid.drawn(self.palette.chars) for grid in self.proposals],
+            "unproved": unproved and unproved.picture.drawn(self.palette.chars),
+            "undecided": unproved and unproved.undecided,
             "seconds": round(self.seconds, 6),
             "error": self.error or None,
         }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from nonosat.ask.repair.mend import Reached
+from nonosat.errors import Reason, Stop
 from nonosat.model import Cell, Grid, Palette
 from nonosat.words import cell_ranges, plural
 
@@ -23,6 +25,8 @@ class Mended(Protocol):
     def seconds(self) -> float: ...
     @property
     def error(self) -> str: ...
+    @property
+    def stop(self) -> Stop: ...
 
 
 NAMED = 12
@@ -72,7 +76,9 @@ def proof(result: Mended) -> str:
 
 def ending_of(result: Mended) -> str:
     """Why the search ended early, and its seconds."""
-    reason = f"{result.error}; a larger limit may find fewer, " if result.error else ""
+    reason = f"{result.error}, " if result.error else ""
+    if result.error and result.stop.reason is Reason.TIME:
+        reason = f"{result.error}; a larger limit may find fewer, "
     return f" ({reason}{result.seconds:.3f} s)"
 
 
@@ -83,7 +89,12 @@ def without_cells(result: Mended, verb: str) -> str:
     if not getattr(result, "possible", True):
         return f"Proved: no change will do, too many cells must be kept.{ending_of(result)}"
     words = f"Found no cells to {verb}. {bound(result.at_least)}".rstrip()
-    if (reached := getattr(result, "reached", None)) is not None and not reached.beyond:
-        many = plural(reached.changes, "changed cell")
-        words += f" With {many} no second solution was found, but {reached.undecided:,} cells are not decided."
+    if (reached := getattr(result, "unproved", None)) is not None:
+        words += f" With {without_proof(reached)}."
     return words + ending_of(result)
+
+
+def without_proof(reached: Reached) -> str:
+    """What is known of a picture that may have a second solution."""
+    many = plural(reached.changes, "changed cell")
+    return f"{many} no second solution was found, but {reached.undecided:,} cells are not decided"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import brute_force
 import pytest
@@ -12,7 +13,8 @@ pytest.importorskip("pysat", reason="python-sat is not installed")
 import nonosat
 from nonosat.ask.repair import ChangeSearch
 from nonosat.ask.repair.mend import Mender
-from nonosat.errors import UsageError
+from nonosat.ask.repair.words import without_cells
+from nonosat.errors import Reason, Stop, UsageError
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Grid, Puzzle, default_palette
 from nonosat.solving.result import Verdict
@@ -57,6 +59,9 @@ def test_what_is_reached_without_a_proof_is_told() -> None:
     assert changes.reached is not None
     assert not changes.proposals
     assert "cells are not decided" in str(changes)
+    assert "a larger limit may find fewer" in without_cells(changes, "change")
+    far = replace(changes, stop=Stop(Reason.TOO_LARGE, "too many cells"))
+    assert "larger limit" not in without_cells(far, "change"), "it would not help"
 
 
 @pytest.mark.slow
