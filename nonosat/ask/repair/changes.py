@@ -91,7 +91,7 @@ class Changes(Ended):
 
     @property
     def unproved(self) -> Reached | None:
-        """What was reached, if there is no proposal: no second solution was found, nor was it refuted."""
+        """Return what was reached, if there is no proposal: a second solution was neither found nor refuted."""
         return (
             None if self.proposals or self.reached is None or self.reached.beyond else self.reached
         )

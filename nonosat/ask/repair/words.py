@@ -95,6 +95,6 @@ def without_cells(result: Mended, verb: str) -> str:
 
 
 def without_proof(reached: Reached) -> str:
-    """What is known of a picture that may have a second solution."""
+    """Say what is known of a picture that may have a second solution."""
     many = plural(reached.changes, "changed cell")
     return f"{many} no second solution was found, but {reached.undecided:,} cells are not decided"
