@@ -258,6 +258,8 @@ class _Misfit(NamedTuple):
 
 
 def _misfit(rows: Clues, cols: Clues, is_nameless: bool) -> _Misfit | None:
+    if not rows or not cols or (is_nameless and len(rows) == len(cols) == 1):
+        return _Misfit(1)
     totals: list[dict[str, int]] = []
     is_known = True
     for number, (side, room) in enumerate(((rows, len(cols)), (cols, len(rows)))):
@@ -272,8 +274,6 @@ def _misfit(rows: Clues, cols: Clues, is_nameless: bool) -> _Misfit | None:
             if least > room:
                 return _Misfit(2, number, at)
         totals.append(inks)
-    if not rows or not cols or (is_nameless and len(rows) == len(cols) == 1):
-        return _Misfit(1)
     one, two = ({ink: count for ink, count in side.items() if count} for side in totals)
     if is_known and (one != two or (is_nameless and not one)):
         return _Misfit(3 if one else 1)

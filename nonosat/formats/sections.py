@@ -504,7 +504,8 @@ class Sections:
             if one.count and any(two.side is one.side for two in full):
                 scope.sizes.append(Stated(_HEIGHTS[one.side], one.count, one.line))
                 what = f"{one.count[0]} is read as the number of {one.side.value}s, not as a clue"
-                scope.notes += [] if self.is_code else [f"line {one.line}: {what}"]
+                is_clear = self.is_code or all(depth(two.items) > 2 for two in full)
+                scope.notes += [] if is_clear else [f"line {one.line}: {what}"]
             elif one.count:
                 one.items, one.lines = [one.count], [one.line]  # not a size: the only clue
                 full.append(one)
@@ -604,7 +605,8 @@ class Sections:
         reading = fits.forced()
         reading.notes += scope.notes
         loose = [role_of(side.entry.name).loose for side in (rows, cols)]
-        if "x" in loose and all(len(clue) < 2 for side in reading.key for clue in side):
+        is_flat = depth([rows.items, cols.items]) < 4
+        if "x" in loose and is_flat and all(len(clue) < 2 for side in reading.key for clue in side):
             what = "x and y may be clues, or the places of points"
             raise Refusal(what, reading.line, Weight.ONE_SIDE, advice=WRITE_NAMES)
         if any(loose):

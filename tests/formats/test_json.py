@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from nonosat.errors import NonosatError
 from nonosat.formats.base import Record
 from nonosat.formats.json.formats import JSON, JSON_LINES
-from nonosat.formats.json.read import read_sheet
 
 CORPUS = ROOT.parent / "shared" / "corpus"
 
@@ -34,7 +33,6 @@ def test_the_corpus_survives():
         assert read(JSON_LINES, JSON_LINES.write(sheets)) == sheets
         for line, sheet in zip(lines, sheets, strict=True):
             value = json.loads(line)
-            assert sheet == read_sheet(Record(line, "f"), value, 1)
             assert dict(sheet.notes) == {"verdict": value["verdict"]}
             assert len(sheet.goals) == ("solution" in value)
 

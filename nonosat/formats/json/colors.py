@@ -2,41 +2,36 @@
 
 ``colors`` has two shapes. nonosat writes character -> hex, with optional names in
 ``color_names``. Collections of puzzles use name -> hex: ``background`` is separate, an empty hex
-takes the next default color, and ``solution_chars`` has the characters of the picture. Without
-``colors``, the inks are those in the clues.
+takes the next default color, and ``solution_chars`` has the characters of the picture. Besides, it
+may be a list of inks, or one. Without ``colors``, the inks are those in the clues.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from nonosat.errors import PuzzleError
-from nonosat.formats.base import Record
-from nonosat.formats.palettes import make_palette
+from nonosat.formats.base import words
 from nonosat.formats.text.grid import EMPTY, FILLED, palette_of_tokens
 from nonosat.model import BLACK_AND_WHITE, INK_COLORS, MAX_INKS, Palette, default_palette
-from nonosat.model.css_colors import color_char, color_name, free_name, parse_color
+from nonosat.model.css_colors import color_name, free_name, parse_color
 
-_PAPER = frozenset(("background", "bg", "empty", "blank", "paper", "off"))
+_PAPER = words("background bg empty blank paper off")
 """Names of the background among declared colors."""
 
 
 class Inks:
     """A palette, and the words for its colors in a JSON text."""
 
-    def __init__(
-        self, palette: Palette, first: Mapping[str, int], second: Mapping[str, int] | None = None
-    ) -> None:
-        """Words of `first` win over words of `second`, and both over the palette's own names."""
-        self.palette = palette
+    def __init__(self, palette: Palette, words: Mapping[str, int]) -> None:
+        """`words` win over the palette's own names."""
+        self.palette: Palette = palette
         own = {color.name.casefold(): index for index, color in enumerate(palette.colors)}
-        self._words = own | dict(second or {}) | dict(first)
+        self._words = {**own, **words}
 
     def find(self, word: str) -> int | None:
         """The color that a word means; None if it means none."""
-        if word in self._words:
-            return self._words[word]
-        return self._words.get(word.casefold())
+        return self._words.get(word, self._words.get(word.casefold()))
 
     def cell(self, value: object) -> int:
         """The color of one cell of a picture: a truth value, a color's number, or a word."""
@@ -66,9 +61,7 @@ def shown(value: object) -> str:
         return "a list" if isinstance(value, list) else "an object"
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
-    if isinstance(value, int):
-        return str(value) if abs(value) < 10**9 else "a huge number"
-    return repr(value[:20] if isinstance(value, str) else value)
+    return repr(value)[:20] if not isinstance(value, str) else repr(value[:20])
 
 
 BLACK = Inks(BLACK_AND_WHITE, {".": 0, "#": 1, "k": 1})
@@ -82,82 +75,73 @@ def inks_of_tokens(tokens: Iterable[str]) -> Inks:
     if not meant:
         return BLACK
     palette, index = palette_of_tokens(meant.values())
-    words = {".": 0} | {word: index[name] for word, name in meant.items()}
-    return Inks(palette, words, {c.char: at for at, c in enumerate(palette.colors)})
+    chars = {color.char: at for at, color in enumerate(palette.colors)}
+    return Inks(palette, chars | {".": 0} | {word: index[name] for word, name in meant.items()})
 
 
-def inks_of_list(record: Record, looks: Sequence[str]) -> Inks:
-    """Return inks for a list of colors; the background is white and not in the list."""
-    taken: set[str] = set()
-    entries = [
-        (free_name(taken, color_name(rgb), f"color {index}"), rgb, color_char(rgb))
-        for index, rgb in enumerate(_looks(["#ffffff", *looks]))
-    ]
-    return Inks(make_palette(record, entries, 0), {})
-
-
-def declared_inks(
-    record: Record, colors: object, names: object, background: object, chars: object
-) -> Inks:
+def declared_inks(colors: object, names: object, background: object, chars: object) -> Inks:
     """The inks that a text declares.
 
     Args:
-        colors: ``{character: hex}`` or ``{name: hex}``.
+        colors: ``{character: hex}`` or ``{name: hex}``, a list of inks, or one.
         names: ``{character: name}``, for the first shape.
         background: its name, for the second shape; or its character.
         chars: ``{character: name}``, for the second shape.
     """
-    table = _texts("colors", colors)
-    named = _texts("color_names", names)
-    letters = _texts("solution_chars", chars)
+    table = _listed(colors) if isinstance(colors, (list, str)) else _texts("colors", colors)
+    named, letters = _texts("color_names", names), _texts("solution_chars", chars)
     if background is None and chars is None:
         background = next((name for name in table if name.casefold() in _PAPER), None)
     if background is not None and not isinstance(background, str):
         raise PuzzleError(f"background is {shown(background)}, not a color's name")
-    if (
+    is_lettered = (
         all(len(key) == 1 for key in table)
         and chars is None
         and (not background or background in table)
-    ):
-        return _by_char(record, table, named, background or ".")
-    return _by_name(record, table, background or "white", letters)
-
-
-def _by_char(record: Record, table: dict[str, str], names: dict[str, str], blank: str) -> Inks:
-    keys = [blank, *(key for key in table if key != blank)]
-    entries: list[tuple[str, str, str | None]] = []
-    taken = {name.casefold() for name in names.values()}
-    for key, rgb in zip(keys, _looks([table.get(key, "") for key in keys]), strict=True):
-        name = names.get(key) or free_name(taken, color_name(rgb), key)
-        entries.append((name, rgb, key))
-    return Inks(_palette(record, entries), {key: index for index, key in enumerate(keys)})
-
-
-def _by_name(record: Record, table: dict[str, str], blank: str, letters: dict[str, str]) -> Inks:
-    keys = [key for key in table if key.casefold() != blank.casefold()]
-    given = next((table[key] for key in table if key not in keys), "")
-    given = given or (blank if parse_color(blank, bare_hex=True) else "")
-    index = {key: color for color, key in enumerate([blank, *keys])}
+    )
+    paper = background or ("." if is_lettered else "white")
+    fold = str if is_lettered else str.casefold
+    inks = [key for key in table if fold(key) != fold(paper)]
+    look = next((table[key] for key in table if key not in inks), "")
+    if not look and not is_lettered and parse_color(paper, bare_hex=True):
+        look = paper
+    keys = [paper, *inks]
+    looks = _looks([look, *(table[key] for key in inks)])
+    index = {key: color for color, key in enumerate(keys)}
     meant = {}
     for char, name in letters.items():
-        found = index.get(name, 0 if name.casefold() == blank.casefold() else None)
-        if found is None:
-            raise PuzzleError(
-                f"solution_chars has {char!r} for {name[:20]!r}, which is not a color"
-            )
-        meant[char] = found
-    char_of = {color: char for char, color in meant.items()}
-    looks = _looks([given, *(table[key] for key in keys)])
+        if name not in index and fold(name) != fold(paper):
+            what = f"solution_chars has {char!r} for {name[:20]!r}, which is not a color"
+            raise PuzzleError(what)
+        meant[char] = index.get(name, 0)
+    taken = {name.casefold() for name in named.values()}
+    if is_lettered:
+        char_of = {color: key for key, color in index.items()}
+        keys = [
+            named.get(key) or free_name(taken, color_name(rgb), key)
+            for key, rgb in zip(keys, looks, strict=True)
+        ]
+    else:
+        char_of = {color: char for char, color in meant.items()}
     entries = [
-        (key, rgb, char_of.get(color))
-        for color, (key, rgb) in enumerate(zip([blank, *keys], looks, strict=True))
+        (name, rgb, char_of.get(color))
+        for color, (name, rgb) in enumerate(zip(keys, looks, strict=True))
     ]
-    return Inks(_palette(record, entries), index, meant)
+    if not inks:  # there is nothing but the background
+        entries.append(("ink", "#000000" if looks[0] != "#000000" else "#ffffff", None))
+    return Inks(Palette.of(entries), meant | index)
 
 
-def _palette(record: Record, entries: list[tuple[str, str, str | None]]) -> Palette:
-    """The colors with the names they have here; if there is no ink, one is added."""
-    return Palette.of(entries) if len(entries) > 1 else make_palette(record, entries, 0)
+def _listed(colors: list[object] | str) -> dict[str, str]:
+    """The inks of a list, by name; the background is white and not among them."""
+    taken = {"white"}
+    table = {}
+    for number, color in enumerate(colors if isinstance(colors, list) else [colors], 1):
+        rgb = parse_color(color, bare_hex=True) if isinstance(color, str) else ""
+        if not rgb:
+            raise PuzzleError(f"{shown(color)} is not a color such as '#d00000'")
+        table[free_name(taken, color_name(rgb), f"color {number}")] = rgb
+    return table
 
 
 def _looks(values: list[str]) -> list[str]:

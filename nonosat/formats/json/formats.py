@@ -25,10 +25,10 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
-from nonosat.errors import ParseError, PuzzleError, TooLarge, UnknownFormat
+from nonosat.errors import ParseError, PuzzleError, TooLarge
 from nonosat.formats.base import (
     CREDITS,
     MAX_PUZZLES,
@@ -38,21 +38,21 @@ from nonosat.formats.base import (
     filled_lines,
     some_read,
 )
-from nonosat.formats.json.clues import NoBlock
-from nonosat.formats.json.odd import has_more_sides, read_odd, read_whole
-from nonosat.formats.json.read import MAX_DEPTH, depth_exceeds, is_puzzle, plain, read_sheet
+from nonosat.formats.json.form import MAX_DEPTH, Fields, OtherForm, inner_key, plain, read_form
+from nonosat.formats.json.odd import ObjectLines, labelled, read_odd
 from nonosat.model import BLACK_AND_WHITE, Sheet
+
+_SHARED = ("author", "copyright", "license", "source")
+"""Credits of a whole set that hold for each of its puzzles."""
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read an object, a list of objects, or an object with a list ``puzzles``.
+    """Read every puzzle of a text: an object, a list of objects, or both in each other.
 
     Raises:
-        ParseError: no JSON, or no puzzle. In a text of several lines, the message names the line
-            of broken JSON, but puzzle and row of a broken puzzle. TooLarge: beyond the caps.
+        ParseError: no JSON, or no puzzle. TooLarge: beyond the caps.
     """
-    line = 0 if "\n" in record.text.strip() else record.line
-    return read_value(record, decoded(record), line)
+    return read_value(record, decoded(record))
 
 
 def write(sheets: Sequence[Sheet]) -> str:
@@ -131,86 +131,69 @@ def decoded(record: Record) -> object:
         record.fail("a number is too large", single, TooLarge)
 
 
-def read_value(record: Record, value: object, line: int, depth: int = 3) -> list[Sheet]:
+def read_value(record: Record, value: object) -> list[Sheet]:
     """Read the puzzles of a value from `decoded`.
 
-    Args:
-        line: number of its line; 0 if it spans several lines.
-        depth: maximum number of objects around the puzzles.
+    Raises:
+        ParseError: there is none, or it has a mistake.
+        SomeUnread: so it is with some of the puzzles.
     """
-    if (
-        isinstance(value, dict)
-        and has_more_sides(value)
-        and (found := read_whole(record, value, line))
-    ):
-        return found
-    try:
-        return _read_value(record, value, line, depth)
-    except ParseError as err:
-        is_odd = isinstance(err, UnknownFormat) or isinstance(err.__cause__, NoBlock)
-        if is_odd and not depth_exceeds(value, MAX_DEPTH):
-            found, error = read_odd(record, value, line)
-            if found and error is None:
-                return found
-        raise
+    found = [*_found(record, value, ObjectLines(record, value), {}, "")]
+    if len(found) > MAX_PUZZLES:
+        record.fail(f"more than {MAX_PUZZLES} puzzles in one text", kind=TooLarge)
+    return some_read(found)
 
 
-def _read_value(record: Record, value: object, line: int, depth: int) -> list[Sheet]:
-    defaults: dict[str, object] = {}
+def _found(
+    record: Record, value: object, lines: ObjectLines, around: dict[str, object], label: str
+) -> Iterator[Sheet | ParseError]:
+    """Yield the puzzles of a value: each object in the form by itself, and those in all else.
+
+    Args:
+        around: what the objects around it say for each of their puzzles.
+        label: the place in a list, for errors.
+    """
+    inner = fields = reason = None
     if isinstance(value, dict):
-        puzzles = _puzzles(value, depth)
-        if puzzles is None:
-            return [read_sheet(record, value, line)]
-        # Credits of the whole set hold for each of its puzzles, except its title.
-        defaults = {
-            key: text
-            for key, text in value.items()
-            if key in ("author", "copyright", "license", "source")
-        }
-        value = puzzles
-    if depth_exceeds(value, MAX_DEPTH):
-        record.fail(f"nested deeper than {MAX_DEPTH}", line, UnknownFormat)
-    if not isinstance(value, list):
-        what = "a puzzle in JSON is an object with rows and columns"
-        record.fail(what, line, UnknownFormat)
-    if not value:
-        record.fail("there is no puzzle in this list", line)
-    if len(value) > MAX_PUZZLES:
-        record.fail(f"more than {MAX_PUZZLES} puzzles in one text", line, TooLarge)
-    sheets: list[Sheet | ParseError] = []
-    for number, item in enumerate(value, 1):
-        what = f"puzzle {number}: not an object with rows and columns"
-        if not isinstance(item, dict):
-            if not any(isinstance(other, dict) for other in value):
-                record.fail(what, line, UnknownFormat)
-            sheets.append(ParseError(what, record.source, line))
-            continue
+        fields = Fields(around | value)
+        inner = None if fields.is_form else inner_key(value)
+        if inner and not value.keys() & value[inner].keys():
+            fields = Fields(around | {k: v for k, v in value.items() if k != inner} | value[inner])
+    if fields is not None and fields.is_form:
         try:
-            sheets.append(read_sheet(record, defaults | item, line))
+            with record.errors_at(lines.whole):
+                yield read_form(record.at(lines.whole), fields)
+            return
         except ParseError as err:
-            sheets.append(type(err)(f"puzzle {number}: {err.what}", err.source, err.line))
-    return some_read(sheets)
+            yield labelled(err, record.at(lines.of(value)), label)
+            return
+        except OtherForm as err:
+            reason = err
+    elif inner is None and _holds_form(value, MAX_DEPTH):
+        if isinstance(value, list):
+            for number, item in enumerate(value, 1):
+                yield from _found(record, item, lines, around, f"puzzle {number}: ")
+        elif isinstance(value, dict):
+            around = around | {key: text for key, text in value.items() if key in _SHARED}
+            for key, item in value.items():
+                if _holds_form(item, MAX_DEPTH):
+                    title = {"title": key} if isinstance(item, dict) else {}
+                    yield from _found(record, item, lines, around | title, "")
+        return
+    yield from read_odd(record, value, lines, around, label, reason)
 
 
-def _puzzles(value: dict[str, object], depth: int) -> list[object] | None:
-    """The puzzles in an object that is none itself: in a list, or each under its name."""
-    named = next((item for key, item in value.items() if key.casefold() == "puzzles"), None)
-    if isinstance(named, list):
-        return named
-    if not depth or is_puzzle(value):
-        return None
-    inside = {key: item for key, item in value.items() if isinstance(item, dict)}
-    if found := [{"title": key} | item for key, item in inside.items() if is_puzzle(item)]:
-        return [*found]
-    for item in value.values():
-        if isinstance(item, list) and any(isinstance(one, dict) and is_puzzle(one) for one in item):
-            return item
-    rest = (_puzzles(item, depth - 1) for item in inside.values())
-    return next((found for found in rest if found is not None), None)
+def _holds_form(value: object, room: int) -> bool:
+    """True if there is an object in the form within a value, no deeper than `room`."""
+    if isinstance(value, dict):
+        return Fields(value).is_form or any(_holds_form(item, room) for item in value.values())
+    return (
+        isinstance(value, list) and room > 0 and any(_holds_form(item, room - 1) for item in value)
+    )
 
 
 def _read_line(record: Record) -> list[Sheet]:
-    return read_value(record, decoded(record), record.line, depth=0)
+    return read_value(record, decoded(record))
 
 
 def _object(sheet: Sheet) -> dict[str, object]:

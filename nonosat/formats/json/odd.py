@@ -1,105 +1,194 @@
-"""Objects and lists of JSON in shapes of their own: they feed the walk that texts and programs take."""
+"""Objects and lists of JSON in forms of their own: they feed the walk that texts and programs take."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from nonosat.errors import ParseError, SomeUnread
-from nonosat.formats.base import Record, one_line
-from nonosat.formats.fits import Refusal
-from nonosat.formats.lines import CLUE, Side, role_of
-from nonosat.formats.readings import Found, error_of, sheet_of
+from nonosat.errors import ParseError, UnknownFormat
+from nonosat.formats.base import Record
+from nonosat.formats.fits import Refusal, Weight
+from nonosat.formats.json.form import (
+    MAX_DEPTH,
+    PICTURES,
+    Fields,
+    OtherForm,
+    depth_exceeds,
+    inner_key,
+    sheet_of_object,
+    sides_of,
+)
+from nonosat.formats.lines import CLUE, Side, Size, is_picture, plain_name, role_of, size_of
+from nonosat.formats.readings import Found, error_of
 from nonosat.formats.sections import Sections
-from nonosat.formats.tokens import Lexeme, TokenKind, Tree, plain
+from nonosat.formats.tokens import Lexeme, TokenKind, Tree
+from nonosat.formats.tokens import plain as plain_text
 from nonosat.model import Sheet
 
-_TITLES = ("title", "name")
+_OPENING = re.compile(r'"(?:\\.|[^"\\])*+"|[\[{]|\n')
 
 
-def read_odd(record: Record, value: object, line: int) -> tuple[list[Sheet], ParseError | None]:
-    """Return the puzzles that a value holds in any shape, and what is wrong with the rest.
+class ObjectLines:
+    """The lines of the lists and objects of a value, which are in the order of its brackets."""
+
+    def __init__(self, record: Record, value: object) -> None:
+        self._record, self._value = record, value
+        self.whole: int = record.line if "\n" not in record.text.strip() else 0
+        """The line of all of it; 0 if it has several."""
+        self._lines: dict[int, int] = {}
+
+    def of(self, value: object) -> int:
+        """The line of a list or object of the value, or of all of it."""
+        if self.whole:
+            return self.whole
+        if not self._lines:
+            self._lines = dict(zip(map(id, _groups(self._value)), self._openings(), strict=True))
+        return self._lines.get(id(value), 0)
+
+    def _openings(self) -> Iterator[int]:
+        line = self._record.line
+        for match in _OPENING.finditer(self._record.text):
+            if match[0] in "[{":
+                yield line
+            line += match[0] == "\n"
+
+
+def _groups(value: object) -> Iterator[object]:
+    """Yield the lists and objects within a value, outer before inner."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, (list, dict)):
+            yield one
+            waiting += reversed([*one.values()] if isinstance(one, dict) else one)
+
+
+def read_odd(
+    record: Record,
+    value: object,
+    lines: ObjectLines,
+    around: dict[str, object],
+    label: str,
+    reason: OtherForm | None = None,
+) -> Iterator[Sheet | ParseError]:
+    """Yield the puzzles that a value holds in any form, and what is wrong with the rest.
 
     Args:
-        value: nested no deeper than `tokens.MAX_NESTED`.
-        line: of all of it; 0 if it spans several lines.
+        around: what the objects around it say for each of their puzzles.
+        label: the place in a list, for errors.
+        reason: why it is not in the form.
     """
-    objects: dict[int, dict[str, object]] = {}
+    line = lines.of(value)
+    if depth_exceeds(value, MAX_DEPTH):
+        yield UnknownFormat(f"nested deeper than {MAX_DEPTH}", record.source, line)
+        return
+    tree = _Tree(lines)
     root = Lexeme(TokenKind.GROUP, "", line)
-    root.items = [_token(value, line, objects)]
+    root.items = [tree.token(value, line)]
     sections = Sections.of_tree(root)
     try:
         sections.read()
     except Refusal as refusal:
         sections.errors.append(refusal)
-    found = Found(sections.found, sections.worst, True, (), {})
-    sheets: list[Sheet] = []
-    error = None if found.worst is None else error_of(record.at(line), found)
-    for reading in found.readings:
-        own = objects.get(id(reading.origin), {})
-        texts = {key.casefold(): text for key, text in own.items() if isinstance(text, str)}
-        title = next((texts[key] for key in _TITLES if key in texts), "")
+    for reading in sections.found:
+        own = around | tree.objects.get(id(reading.origin), {})
+        at = record.at(reading.line)
         try:
-            sheet = sheet_of(record.at(line), reading, {})
-        except ParseError as err:
-            error = err
-            continue
-        author = one_line(texts.get("author", ""))
-        sheets.append(replace(sheet, title=one_line(title), author=author))
-    return sheets, error
+            with at.errors_at():
+                sheet = sheet_of_object(at, Fields(own), reading.sides[:2], reading.cells)
+            yield replace(sheet, guesses=(*sheet.guesses, *dict.fromkeys(reading.notes)))
+        except (ParseError, OtherForm) as err:
+            yield labelled(err, at, "")
+    worst = sections.worst
+    if sections.found and worst is None:
+        return
+    weight = Weight.NOTHING if worst is None else worst.weight
+    if reason is not None and str(reason) and weight <= Weight.NAMED + 1:
+        yield labelled(reason, record.at(line), label)
+    elif worst is not None and (sections.found or (weight >= Weight.ONE_SIDE and tree.sides)):
+        error = error_of(record.at(line), Found(sections.found, worst, True, (), {}))
+        yield labelled(error, record.at(line), label)
+    else:
+        yield UnknownFormat(f"{label}{_seen(value)}", record.source, line)
 
 
-def read_whole(record: Record, value: object, line: int) -> list[Sheet]:
-    """Return the puzzles that a value holds in any shape; [] if it holds none.
-
-    Raises:
-        SomeUnread: a part of it cannot be read.
-    """
-    sheets, error = read_odd(record, value, line)
-    if sheets and error is not None:
-        raise SomeUnread([*sheets, error])
-    return sheets
-
-
-def has_more_sides(value: dict[str, object]) -> bool:
-    """True if an object has several lists for the same side."""
-    sides = [
-        role_of(key[:100]).side for key, item in value.items() if isinstance(item, list) and item
-    ]
-    return all(sides.count(side) > 1 for side in Side)
+def labelled(err: ParseError | OtherForm, record: Record, label: str) -> ParseError:
+    """The error of one of several puzzles, at the line of the record if it has none."""
+    if isinstance(err, ParseError):
+        line = err.line or record.line
+        made = type(err)(label + err.what, err.source, line, advice=err.advice)
+    else:
+        made = ParseError(f"{label}{err}", record.source, record.line)
+    made.__cause__ = err
+    return made
 
 
-def _token(value: object, line: int, objects: dict[int, dict[str, object]]) -> Lexeme:
-    """The token of a value, as a text would give it."""
-    if isinstance(value, (dict, list)):
-        group = Lexeme(TokenKind.GROUP, "{" if isinstance(value, dict) else "[", line)
+def _seen(value: object) -> str:
+    """The message that a value holds no puzzle, with what it holds instead, and what is read."""
+    if not isinstance(value, dict):
+        return "a puzzle in JSON is an object with rows and columns"
+    keys = [key[:20] for key in value]
+    more = f" and {len(keys) - 5} more" if len(keys) > 5 else ""
+    seen = f" (its keys: {', '.join(keys[:5])}{more})" if keys else ""
+    taken = f"lists of clues are read under rows and columns, a picture under {', '.join(PICTURES)}"
+    return f"there are neither clues nor a picture of a puzzle in this object{seen}; {taken}"
+
+
+class _Tree:
+    """Makes tokens of values, as a text would give them."""
+
+    def __init__(self, lines: ObjectLines) -> None:
+        self._lines = lines
+        self.objects: dict[int, dict[str, object]] = {}
+        """The objects by the id of their groups."""
+        self.sides: set[Side | None] = set()
+        """The sides that objects seem to have clues of."""
+
+    def token(self, value: object, line: int, key: str = "") -> Lexeme:
+        """The token of a value under a `key`; `line` is that of the value around it."""
+        if isinstance(value, (dict, list)):
+            line = self._lines.of(value)
         if isinstance(value, dict):
-            objects[id(group)] = value
-            group.items = [*_fields(value, line, objects)]
-        else:
-            for item in value:
-                group.items += [_token(item, line, objects), _sign(",", line)]
-        return group
-    if isinstance(value, str):
-        if CLUE.match(value) or "\n" in value:
-            inner = Tree(plain(value), line, False, True).root
-            return Lexeme(TokenKind.GROUP, '"', line, items=inner.items)
-        return Lexeme(TokenKind.WORD, value, line, tag="text")
-    if isinstance(value, int) and not isinstance(value, bool):
-        return Lexeme(TokenKind.NUMBER, str(value)[:20], line)
-    word = "null" if value is None else str(value).lower()
-    return Lexeme(TokenKind.WORD, word, line)
+            group = Lexeme(TokenKind.GROUP, "{", line)
+            inner = inner_key(value)
+            self.sides |= sides_of(value)
+            self.objects[id(group)] = {"title": key} if key else {}
+            for part in (value, value[inner] if inner else {}):
+                self.objects[id(group)] |= {k: v for k, v in part.items() if not _is_read(k, v)}
+            group.items = [*self._fields(value, line, inner)]
+            return group
+        if isinstance(value, list):
+            items = [one for item in value for one in (self.token(item, line), _sign(",", line))]
+            return Lexeme(TokenKind.GROUP, "[", line, items=items)
+        if isinstance(value, str):
+            if CLUE.match(value) or "\n" in value or size_of(key):
+                inner_tree = Tree(plain_text(value), line, False, True).root
+                return Lexeme(TokenKind.GROUP, '"', line, items=inner_tree.items)
+            return Lexeme(TokenKind.WORD, value, line, tag="text")
+        if isinstance(value, int) and not isinstance(value, bool):
+            return Lexeme(TokenKind.NUMBER, str(value)[:20], line)
+        word = "null" if value is None else str(value).lower()
+        return Lexeme(TokenKind.WORD, word, line)
+
+    def _fields(self, value: dict[str, object], line: int, inner: str | None) -> Iterator[Lexeme]:
+        for key, item in value.items():
+            if isinstance(item, dict) and (key == inner or size_of(key[:100]) is Size.BOTH):
+                yield from self._fields(item, line, None)
+                continue
+            kind = TokenKind.NUMBER if key.isdecimal() else TokenKind.WORD
+            yield Lexeme(kind, key[:100], line, tag="key" if kind is TokenKind.WORD else "")
+            yield _sign(":", line)
+            yield self.token(item, line, key[:100])
+            yield _sign(",", line)
 
 
-def _fields(
-    value: dict[str, object], line: int, objects: dict[int, dict[str, object]]
-) -> Iterator[Lexeme]:
-    for key, item in value.items():
-        kind = TokenKind.NUMBER if key.isdecimal() else TokenKind.WORD
-        yield Lexeme(kind, key[:100], line, tag="key" if kind is TokenKind.WORD else "")
-        yield _sign(":", line)
-        yield _token(item, line, objects)
-        yield _sign(",", line)
+def _is_read(key: str, item: object) -> bool:
+    """True for an entry that the walk reads, or that counts the colors."""
+    if size_of(key[:100]) or not isinstance(item, (list, dict)):
+        return bool(size_of(key[:100])) or (plain_name(key[:100]) == "colors" and type(item) is int)
+    is_clues = role_of(key[:100]).side or (isinstance(item, dict) and len(sides_of(item)) == 2)
+    return bool(is_clues) or (is_picture(key) and plain_name(key) not in PICTURES)
 
 
 def _sign(text: str, line: int) -> Lexeme:

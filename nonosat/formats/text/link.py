@@ -107,7 +107,7 @@ def _read_one(record: Record) -> Sheet:
         value = decoded(inner)
         if not isinstance(value, dict) or value.get("format") != "nonogram" or "puzzles" in value:
             raise UnknownFormat("it has another form than one puzzle of nonosat")
-        (sheet,) = read_value(inner, value, record.line)
+        (sheet,) = read_value(inner, value)
     except ParseError as err:
         what = f"what the link holds is not a puzzle: {err.what}"
         raise type(err)(what, record.source, record.line) from err

@@ -99,5 +99,5 @@ BAD = {
     "totals": (packed(FORM | {"rows": [[]]}), "f:1: what the link holds is not a puzzle: the rows have 0 cells, the columns 1: 1 more in the columns"),
     "deep": (packed(b'{"format":"nonogram","x":' + b"[" * 50 + b"]" * 50 + b"}"), ("f:1: what the link holds is not a puzzle: nested deeper than 16", UnknownFormat)),
     "deepest": (packed(b"[" * 500_000), ("f:1: what the link holds is not a puzzle: nested deeper than 16", TooLarge)),
-    "large": (packed(FORM | {"rows": [[]] * 10_001, "columns": [[]]}), "f:1: what the link holds is not a puzzle: 10001 row clues are too many: at most 10000"),
+    "large": (packed(FORM | {"rows": [[]] * 10_001, "columns": [[]]}), "f:1: what the link holds is not a puzzle: 1x10001 is too large: at most 10000 a side and 25000000 cells"),
 }  # fmt: skip

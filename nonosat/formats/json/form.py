@@ -1,0 +1,407 @@
+"""Objects of JSON in the form that nonosat writes, and in those of a few collections.
+
+Names match without regard to case, ``_`` and ``-``. The clues are lists of lists under ``rows`` and
+``columns`` or ``cols``; a block is a length, ``"?"``, or a pair of it and a color. A picture is under
+``goal``, ``solution``, ``grid`` or ``matrix``. Other entries become notes. Objects in
+other forms are read by `odd`, which comes back here for all that is not a clue.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+from nonosat.errors import PuzzleError
+from nonosat.formats.base import Record, words
+from nonosat.formats.cells import Cells
+from nonosat.formats.fits import Block
+from nonosat.formats.json.colors import BLACK, Inks, declared_inks, inks_of_tokens, shown
+from nonosat.formats.lines import CLUE, Side, plain_name, role_of, size_of
+from nonosat.formats.text.grid import read_picture
+from nonosat.formats.values import Inked
+from nonosat.model import (
+    AXES,
+    UNKNOWN,
+    Domains,
+    Grid,
+    Line,
+    Palette,
+    Puzzle,
+    Sheet,
+)
+
+PICTURES = ("goal", "solution", "grid", "matrix")
+"""Names of a finished picture, which may be in colors."""
+_CREDITS = {
+    "title": ("title", "name"),
+    "author": ("author", "by"),
+    "copyright": ("copyright",),
+    "license": ("license", "licence"),
+    "source": ("source",),
+    "id": ("id",),
+}
+_SIDES = ({"rows", "columns"}, {"rows", "cols"})
+_SIZES = words("width height")
+MAX_DEPTH = 16
+"""Lists and objects around a value."""
+Sides = Sequence[Sequence[Sequence[Block]]]
+"""The clues of the rows, and those of the columns."""
+
+
+class OtherForm(Exception):
+    """An object is not in this form; the walk may still read it. The text says why, if it is a mistake."""
+
+
+class Fields:
+    """The entries of an object under their plain names; remembers which were taken."""
+
+    def __init__(self, value: dict[str, object]) -> None:
+        self._entries: dict[str, tuple[str, object]] = {}
+        for key, item in value.items():
+            self._entries.setdefault(plain_name(key[:100]), (key[:100], item))  # names are cached
+
+    def get(self, name: str, kind: type | tuple[type, ...] = object) -> Any:
+        """The value of a name, if it is of a `kind`; else None."""
+        value = self._entries.get(name, ("", None))[1]
+        return value if isinstance(value, kind) else None
+
+    def take(self, *names: str, kind: type | tuple[type, ...] = object) -> Any:
+        """Take away the first of some names that has a value of a `kind`; None if none has."""
+        for name in names:
+            if (value := self.get(name, kind)) is not None:
+                del self._entries[name]
+                return value
+        return None
+
+    def put(self, name: str, value: object) -> None:
+        self._entries[name] = name, value
+
+    def rest(self) -> Iterable[tuple[str, object]]:
+        """The entries that were not taken, with their keys as written."""
+        return self._entries.values()
+
+    @property
+    def is_form(self) -> bool:
+        """True for clues of both sides or a picture under the names above, and no other clues."""
+        sides = {
+            name
+            for name, (key, item) in self._entries.items()
+            if _may_be_clues(item) and role_of(key).side
+        }
+        if sides:
+            return sides in _SIDES and all(self.get(name, list) for name in sides)
+        if any(isinstance(item, dict) and sides_of(item) for _, item in self.rest()):
+            return False
+        pictures = [self.get(name, (list, str)) for name in ("goals", *PICTURES)]
+        return (
+            any(isinstance(one, list) or "\n" in one for one in pictures if one)
+            or any(self.get("content", list) or ())
+            or all(self.get(name, list) for name in ("palette", "cells"))
+        )
+
+
+def inner_key(value: dict[str, Any]) -> str | None:
+    """The key of the only object in another that has clues of both sides."""
+    found = [
+        key for key, item in value.items() if isinstance(item, dict) and len(sides_of(item)) == 2
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def sides_of(value: dict[str, object]) -> set[Side | None]:
+    """The sides that an object seems to have clues of."""
+    return {role_of(key[:100]).side for key, item in value.items() if _may_be_clues(item)} - {None}
+
+
+def _may_be_clues(item: object) -> bool:
+    return bool(item) and (
+        isinstance(item, (list, dict)) or (isinstance(item, str) and bool(CLUE.match(item)))
+    )
+
+
+def read_form(record: Record, fields: Fields) -> Sheet:
+    """Read an object that `is_form`.
+
+    Raises:
+        OtherForm: its clues or sizes are in another form, or there is a mistake in plain clues.
+        PuzzleError, ParseError: there is another mistake.
+    """
+    rows, cols = fields.take("rows", kind=list), fields.take("columns", "cols", kind=list)
+    if any(size_of(key) and plain_name(key) not in _SIZES for key, _ in fields.rest()):
+        raise OtherForm("")
+    width, height = size = [fields.take(name) for name in ("width", "height")]
+    for side in size:
+        if type(side) not in (int, type(None)):
+            raise PuzzleError(f"the size says {shown(side)}, which is not a number of cells")
+    record.check_size(height or 1, width or 1)
+    if rows is None:
+        _unfold(fields, width, height)
+        sheet = _pictured(record, fields)
+    else:
+        record.check_size(len(rows), len(cols))
+        if width not in (None, len(cols)) or height not in (None, len(rows)):
+            raise OtherForm("")
+        sheet = sheet_of_object(record, fields, [_clues(rows, "row"), _clues(cols, "column")])
+    have = sheet.puzzle.width, sheet.puzzle.height
+    if width not in (None, have[0]) or height not in (None, have[1]):
+        said = f"{width or have[0]}x{height or have[1]}"
+        raise PuzzleError(f"the size says {said}, the picture is {have[0]}x{have[1]}")
+    return sheet
+
+
+def _clues(clues: list[Any], axis: str) -> Sequence[Sequence[Block]]:
+    """The clues of a side; raises OtherForm for other things than lists of blocks."""
+    if {*map(type, clues)} != {list}:
+        raise OtherForm("")
+    if {*map(type, chain.from_iterable(clues))} <= {int}:
+        return clues
+    return [[_block(block, axis, index) for block in clue] for index, clue in enumerate(clues)]
+
+
+def _block(value: Any, axis: str, index: int) -> Block:
+    """A block such as 2, ``[2, "k"]``, ``"2k"`` or ``{"count": 2, "color": "k"}``."""
+    if type(value) is int:
+        return value
+    length, ink = value if isinstance(value, list) and len(value) == 2 else (value, "")
+    if isinstance(value, dict):
+        fields = Fields(value)
+        length, ink = fields.take("n", "count", "length"), fields.take("color", "colour") or ""
+    elif isinstance(value, str) and (match := re.fullmatch(r"(\d{1,6}|\?)([^\W\d]\w*)?", value)):
+        length, ink = match[1], match[2] or ""
+        length = length if length == UNKNOWN else int(length)
+    elif isinstance(length, str) and length != UNKNOWN:
+        length, ink = ink, length
+    if not isinstance(ink, str) or (length != UNKNOWN and type(length) is not int):
+        raise OtherForm(f"{Line(axis, index)}: {shown(value)} is not a block")
+    return Inked(None if length == UNKNOWN else length, ink)
+
+
+def sheet_of_object(
+    record: Record, fields: Fields, sides: Sides, cells: Cells | None = None
+) -> Sheet:
+    """The sheet of the clues of two sides, with all else that an object says.
+
+    Args:
+        cells: a picture that was found beside the clues.
+
+    Raises:
+        OtherForm: there is a mistake in clues without colors, or in their picture.
+    """
+    inks = _declared(fields)
+    if inks is None and {*map(type, chain.from_iterable(chain(*sides)))} <= {int}:
+        try:
+            puzzle, inks = Puzzle.of_lengths(*sides), BLACK  # type: ignore[arg-type]  # all are int
+        except PuzzleError as err:
+            raise OtherForm(str(err)) from err
+    else:
+        inks = inks or _inks_of_clues(chain(*sides))
+        rows, cols = (
+            [
+                [_inked(block, inks, Line(axis, index)) for block in clue]
+                for index, clue in enumerate(side)
+            ]
+            for axis, side in zip(AXES, sides, strict=True)
+        )
+        puzzle = Puzzle.of(rows, cols, inks.palette)
+    _unfold(fields, puzzle.width, puzzle.height)
+    pictures = _pictures(fields) or ([[*map(list, cells)]] if cells else [])
+    goals = [_picture(picture, inks)[0] for picture in pictures]
+    if len(inks.palette.colors) == 2 and all(map(_is_numeric, pictures)):
+        goals = [_fitting(puzzle, goal) for goal in goals]
+    return _finished(record, fields, puzzle, inks, goals)
+
+
+def _is_numeric(picture: list[Any]) -> bool:
+    return all(isinstance(cell, int) for row in picture for cell in row)
+
+
+def _fitting(puzzle: Puzzle, goal: Grid) -> Grid:
+    """The goal, or its negative if only that fits: some files have 0 for a filled cell."""
+    negative = replace(goal, cells=bytes(1 - cell for cell in goal.cells))
+    return negative if not puzzle.accepts(goal) and puzzle.accepts(negative) else goal
+
+
+def _inked(block: Block, inks: Inks, where: Line) -> tuple[int | None, int]:
+    """The length and the color of a block; black, or the only ink, if it does not say one."""
+    length, ink = block if isinstance(block, Inked) else (block, "")
+    if ink:
+        color = inks.find(ink)
+    elif inks.palette.is_black_and_white:
+        color = 1
+    else:
+        color = next(filter(None, map(inks.find, ("#", "black", "k"))), None)
+    if color:
+        return length, color
+    shown_length = UNKNOWN if length is None else length
+    if not ink:
+        raise PuzzleError(f"{where}: block {shown_length} does not say its color")
+    what = "unknown color" if color is None else "background color"
+    raise PuzzleError(f"{where}: {what} {ink[:20]!r}")
+
+
+def _inks_of_clues(clues: Iterable[Sequence[Block]]) -> Inks:
+    inks = [block.ink if isinstance(block, Inked) else "" for clue in clues for block in clue]
+    named = [ink for ink in inks if ink]
+    if named and len(named) < len(inks) and not {"k", "black"} & {*named}:
+        named = ["black", *named]
+    return inks_of_tokens(named)
+
+
+def _unfold(fields: Fields, width: int | None, height: int | None) -> None:
+    """Take ThomasR's ``content``, a list of -1 (blank), 1 (filled) and 0 (not known), as our own rows."""
+    content: list[Any] | None = fields.take("content", kind=list)
+    if content is None:
+        return
+    if width is None or height is None:
+        what = "content is one flat list: it needs width and height to be cut into rows"
+        raise PuzzleError(what)
+    cells = "".join(".?#"[cell + 1] if cell in (-1, 0, 1) else " " for cell in content)
+    if " " in cells or len(cells) != width * height:
+        raise PuzzleError(f"content is not {width * height} times -1, 0 or 1")
+    rows = [cells[at : at + width] for at in range(0, len(cells), width)]
+    if {*cells} != {"?"}:
+        fields.put("saved" if "?" in cells else "goal", rows)
+
+
+def _pictured(record: Record, fields: Fields) -> Sheet:
+    """The sheet of an object without clues."""
+    if fields.get("cells", list) is not None and fields.get("palette", list):
+        # The puzzles of kindle-nonograms: null, or an ink's index in a list.
+        inks: Inks | None = declared_inks(fields.take("palette"), None, None, None)
+        pictures: list[Any] = [
+            [
+                [cell + 1 if type(cell) is int and cell >= 0 else cell for cell in row]
+                if isinstance(row, list)
+                else row
+                for row in fields.take("cells")
+            ]
+        ]
+    else:
+        inks, pictures = _declared(fields), _pictures(fields)
+    grid, palette = _picture(pictures[0], inks or _inks_of_picture(pictures[0]))
+    # Letters without a declaration may mean other colors in a second picture.
+    inks = inks or Inks(palette, {c.char: i for i, c in enumerate(palette.colors)})
+    goals = [_picture(picture, inks)[0] for picture in pictures]
+    return _finished(record, fields, Puzzle.of_grid(grid, palette), inks, goals)
+
+
+def _finished(
+    record: Record, fields: Fields, puzzle: Puzzle, inks: Inks, goals: Sequence[Grid]
+) -> Sheet:
+    """The sheet of a puzzle with givens, saved game, credits and notes."""
+    known: list[Domains | None] = []
+    for key in ("givens", "saved"):
+        rows = fields.take(key, kind=list)
+        known.append(Domains.of(rows, inks.palette) if rows else None)
+        size = puzzle.height, puzzle.width
+        if (found := known[-1]) and (found.height, found.width) != size:
+            raise PuzzleError(f"{key} are not {puzzle.width}x{puzzle.height} cells")
+    puzzle = replace(puzzle, givens=known[0]) if known[0] else puzzle
+    fitting, guesses = record.fitting_goals(puzzle, [(goal, record.line) for goal in goals])
+    credits: dict[str, Any] = {
+        field: _text(fields.take(*names)) for field, names in _CREDITS.items()
+    }
+    # Notes come last: they are all entries that were not taken.
+    return Sheet(puzzle, fitting, known[1], **credits, notes=_notes(fields), guesses=guesses)
+
+
+def _declared(fields: Fields) -> Inks | None:
+    """The inks that an object declares, if it does."""
+    colors = fields.take("colors", "colours")
+    if colors is None:
+        return None
+    names, chars = fields.take("colornames"), fields.take("solutionchars")
+    return declared_inks(colors, names, fields.take("background", "backgroundcolor"), chars)
+
+
+def _pictures(fields: Fields) -> list[Any]:
+    """The pictures of an object, none of them empty."""
+    several = fields.take("goals", kind=list)
+    if several is None:
+        several = [fields.take(*PICTURES, kind=(list, str))]
+    return [picture for picture in several if picture]
+
+
+def _inks_of_picture(picture: object) -> Inks | None:
+    """The inks of a picture that declares none; None if its characters show them."""
+    cells = [cell for row in _rows(picture) for cell in row]
+    if all(isinstance(cell, str) for cell in cells):
+        plain = {str(cell) for cell in cells}
+        return None if {*map(len, plain)} == {1} else inks_of_tokens(sorted(plain - {"", "."}))
+    highest = max((c for c in cells if isinstance(c, int) and c < 256), default=1)
+    if highest > 1:
+        raise PuzzleError(f"{highest} is a cell of the picture, and no color is declared for it")
+    return BLACK
+
+
+def _rows(picture: object) -> Sequence[Sequence[object]]:
+    """A picture as rows of cells, each what the text says of it."""
+    rows = picture.split("\n") if isinstance(picture, str) else picture
+    if not isinstance(rows, list):
+        raise PuzzleError(f"{shown(picture)} is not a picture")
+    for index, row in enumerate(rows):
+        if not isinstance(row, (str, list)):
+            raise PuzzleError(f"row {index + 1} of the picture is {shown(row)}")
+        if not row or len(row) != len(rows[0]):
+            have = f"{len(row)} cells, the first has {len(rows[0])}"
+            raise PuzzleError(f"row {index + 1} of the picture has {have}")
+    return rows
+
+
+def _picture(picture: object, inks: Inks | None) -> tuple[Grid, Palette]:
+    rows = _rows(picture)
+    if inks is None:
+        return read_picture(["".join(map(str, row)) for row in rows])
+    known: dict[object, int] = {}
+    cells = bytearray()
+    for index, row in enumerate(rows):
+        try:
+            if isinstance(row, str):
+                known |= {cell: inks.cell(cell) for cell in {*row} - known.keys()}
+                cells += bytes(map(known.__getitem__, row))
+            else:
+                cells += bytes(map(inks.cell, row))
+        except PuzzleError as err:
+            raise PuzzleError(f"row {index + 1} of the picture: {err}") from err
+    return Grid(len(rows), len(rows[0]), bytes(cells)), inks.palette
+
+
+def _notes(fields: Fields) -> tuple[tuple[str, str], ...]:
+    notes = fields.take("notes", "note")
+    if fields.get("format") == "nonogram":
+        fields.take("format")
+        fields.take("version")
+    pairs: list[tuple[str, object]] = []
+    for note in notes if isinstance(notes, list) else [] if notes is None else [notes]:
+        is_pair = isinstance(note, list) and len(note) == 2
+        pairs.append((_text(note[0]), note[1]) if is_pair else ("note", note))
+    pairs += fields.rest()
+    return tuple((plain(key), _text(value)) for key, value in pairs)
+
+
+def _text(value: object) -> str:
+    """A credit or note as text; what is not a text is kept as JSON."""
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return plain(value)
+    if depth_exceeds(value, MAX_DEPTH):
+        raise PuzzleError(f"nested deeper than {MAX_DEPTH}")
+    return plain(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+def plain(text: str) -> str:
+    """The text without lone surrogates, which JSON can spell but no file can hold."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
+def depth_exceeds(value: object, cap: int) -> bool:
+    """True if lists and objects are nested deeper than `cap`."""
+    if not isinstance(value, (list, dict)):
+        return False
+    inner: Iterable[object] = value.values() if isinstance(value, dict) else value
+    return cap == 0 or any(depth_exceeds(item, cap - 1) for item in inner)
