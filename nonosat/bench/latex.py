@@ -8,7 +8,15 @@ from dataclasses import replace
 
 from nonosat.bench.agreement import agreement_line
 from nonosat.bench.stats import Results
-from nonosat.bench.tables import LEAST_MISSED, Table, cell_text, clock_note, facts, report_tables
+from nonosat.bench.tables import (
+    EACH,
+    LEAST_MISSED,
+    Table,
+    cell_text,
+    clock_note,
+    facts,
+    report_tables,
+)
 from nonosat.draw.page import Number, TableCell
 
 WIDTH = 345.0
@@ -40,7 +48,7 @@ def as_latex(results: Results) -> str:
     """Return all tables but the one of single puzzles, for `\\input`."""
     lines = [f"% {text}" for text in (*facts(results), agreement_line(*results.settled))]
     for one in report_tables(results):
-        if one.rows and one.title != "Puzzle by puzzle":
+        if one.rows and one.title != EACH:
             told = one if one.note else replace(one, note=clock_note(results))
             lines += ["", *_table(told, keep=bool(results.fields))]
     if any("{longtable}" in line for line in lines):

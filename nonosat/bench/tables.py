@@ -52,6 +52,7 @@ LEAST_FAR = 0.02
 MOST_GROUPS = 20
 """Groups in a table, unless the user chooses more."""
 MACHINE = "machine"
+EACH = "Puzzle by puzzle"
 LEAST_MISSED = (
     "CPU", "95 %", "total", "model", "gave up", "refused", "failed", "line logic", "probing", "search",
     "puzzles", "cores", "start", "peak MB", "fastest", "only first", "only second", "disturbed",
@@ -310,7 +311,7 @@ def puzzles(results: Results) -> Table:
                 row.append(Number(results.limit * 2, words))
         rows.append(row)
     return Table(
-        "Puzzle by puzzle",
+        EACH,
         ["puzzle", "cells", *results.solvers],
         rows,
         "CPU seconds." if results.cpu else "Wall seconds.",

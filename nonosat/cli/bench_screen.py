@@ -278,13 +278,9 @@ def write_report(
     if not suffixes:
         for line in tables.facts(results):
             say(line)
-        for table in (
-            tables.overall(results),
-            tables.by_group(results),
-            tables.pairwise(results),
-            tables.unanswered(results),
-        ):
-            print_table(table, results.solvers)
+        for table in tables.report_tables(results):
+            if table.title != tables.EACH:
+                print_table(table, results.solvers)
         print_chart(results)
         for text in disturbances(results):
             say(text)

@@ -22,10 +22,9 @@ from nonosat.registry import require
 from nonosat.run import reach
 from nonosat.run.executor import Installed
 from nonosat.run.guard import guarded_work
-from nonosat.run.processes import FutureWorkers
 from nonosat.run.questions import Question
 from nonosat.run.rows import ChunkResult
-from nonosat.run.workers import TARGET, Chunk
+from nonosat.run.workers import TARGET, Chunk, Workers
 
 ALONE = 60.0
 """Seconds without a worker before the run ends."""
@@ -85,7 +84,7 @@ def work_packed(chunk: bytes) -> bytes:
     )
 
 
-class Cluster(FutureWorkers):
+class Cluster(Workers):
     """The workers of a Dask cluster as an executor; see `Workers`.
 
     Args:
@@ -191,7 +190,7 @@ class Cluster(FutureWorkers):
         return max(TARGET, self.size / CHUNKS)
 
     def begin(self, question: Question, chunk: Chunk) -> Future[ChunkResult]:
-        """See `FutureWorkers.begin`. Sends bytes, since Dask takes long to inspect other objects."""
+        """See `Workers.begin`. Sends bytes, since Dask takes long to inspect other objects."""
         outer: Future[ChunkResult] = Future()
         workers = set(self._fit) if self._left_out else set()
         inner = self._client.submit(
@@ -227,7 +226,7 @@ class Cluster(FutureWorkers):
                 return answer
 
     def answer_of(self, future: Future[ChunkResult]) -> ChunkResult | BaseException:
-        """See `FutureWorkers.answer_of`. Errors of workers that were left out do not count."""
+        """See `Workers.answer_of`. Errors of workers that were left out do not count."""
         _, workers = self._futures.pop(future)
         answer = super().answer_of(future)
         if isinstance(answer, BaseException) and self._client.status == "running":

@@ -1,56 +1,21 @@
-"""Workers in other processes, and those on this machine."""
+"""Workers in other processes on this machine."""
 
 from __future__ import annotations
 
 import queue
 import threading
-from abc import abstractmethod
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import Future
 
 from nonosat.child import Child
 from nonosat.errors import EngineFailed
-from nonosat.platforms.waiting import wait_until
 from nonosat.run.executor import Installed
 from nonosat.run.guard import guarded_work
 from nonosat.run.questions import Question
 from nonosat.run.rows import ChunkResult
-from nonosat.run.workers import Answer, Chunk, WorkerDied, Workers
+from nonosat.run.workers import Chunk, WorkerDied, Workers
 
 
-class FutureWorkers(Workers):
-    """Workers in other processes. A subclass sends them chunks in `begin`."""
-
-    def __init__(self) -> None:
-        self._open: dict[Future[ChunkResult], Chunk] = {}
-
-    @abstractmethod
-    def begin(self, question: Question, chunk: Chunk) -> Future[ChunkResult]:
-        """Start `guarded_work` on a chunk; return the future of its result."""
-
-    def submit(self, question: Question, chunk: Chunk) -> None:
-        self._open[self.begin(question, chunk)] = chunk
-
-    def answers(self, timeout: float) -> list[Answer]:
-        done = [future for future in self._open if future.done()]
-        if not done:  # a call of `wait` takes longer than a small puzzle
-            done = list(
-                wait_until(lambda left: wait(self._open, left, FIRST_COMPLETED).done, timeout)
-            )
-        return [(self._open.pop(future), self.answer_of(future)) for future in done]
-
-    def answer_of(self, future: Future[ChunkResult]) -> ChunkResult | BaseException:
-        """Return the result of a finished future, or its error."""
-        try:
-            return future.exception() or future.result()
-        except BaseException as err:  # cancelled by the workers
-            return err
-
-    def cancel(self) -> None:
-        while self._open:
-            self._open.popitem()[0].cancel()
-
-
-class Processes(FutureWorkers):
+class Processes(Workers):
     """A fixed number of processes, each with a thread here that waits for it.
 
     Unlike `concurrent.futures.ProcessPoolExecutor`, it continues when a process dies: only the future

@@ -12,12 +12,14 @@ import dataclasses
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from itertools import islice
 from pathlib import Path
 from typing import NoReturn
 
 from nonosat.errors import AnswerLost, EngineFailed, NonosatError, Reason, Stop
 from nonosat.files import ReadFailure, UnreadRecord
+from nonosat.platforms.waiting import wait_until
 from nonosat.run.executor import BACKLOG, Executor
 from nonosat.run.questions import Question, with_facts
 from nonosat.run.rows import ChunkResult, Row, row_for, sent
@@ -42,10 +44,13 @@ Answer = tuple[Chunk, ChunkResult | BaseException]
 
 
 class Workers(Executor):
-    """Workers that are handed chunks, and answer."""
+    """Workers in other processes, which are handed chunks. A subclass sends these in `begin`."""
 
     exact = True
     """A death is reported only for the chunk that was worked on, not for others that waited."""
+
+    def __init__(self) -> None:
+        self._under_way: dict[Future[ChunkResult], Chunk] = {}
 
     @property
     @abstractmethod
@@ -62,16 +67,23 @@ class Workers(Executor):
         """End all work at once."""
 
     @abstractmethod
-    def submit(self, question: Question, chunk: Chunk) -> None:
-        """Start `guarded_work` on a chunk."""
+    def begin(self, question: Question, chunk: Chunk) -> Future[ChunkResult]:
+        """Start `guarded_work` on a chunk; return the future of its result."""
 
-    @abstractmethod
     def answers(self, timeout: float) -> list[Answer]:
         """The answers that have come since the last call. Waits for one; none after `timeout`."""
+        chunks = self._under_way
+        done = [future for future in chunks if future.done()]
+        if not done:  # a call of `wait` takes longer than a small puzzle
+            done = list(wait_until(lambda left: wait(chunks, left, FIRST_COMPLETED).done, timeout))
+        return [(chunks.pop(future), self.answer_of(future)) for future in done]
 
-    @abstractmethod
-    def cancel(self) -> None:
-        """Forget all submitted chunks that are not answered yet."""
+    def answer_of(self, future: Future[ChunkResult]) -> ChunkResult | BaseException:
+        """Return the result of a finished future, or its error."""
+        try:
+            return future.exception() or future.result()
+        except BaseException as err:  # cancelled by the workers
+            return err
 
     def deaths(self, err: BaseException) -> int:
         """Return how many workers died on a chunk; 0 if the error does not report a death."""
@@ -95,7 +107,7 @@ class Workers(Executor):
             while True:
                 while queue.under_way < self.under_way and (chunk := queue.next()):
                     try:
-                        self.submit(question, chunk)
+                        self._under_way[self.begin(question, chunk)] = chunk
                     except Exception as refusal:
                         self.fail(refusal)
                 if not queue.under_way:
@@ -106,7 +118,8 @@ class Workers(Executor):
                 for chunk, answer in answers:
                     yield from queue.settle(chunk, answer)
         finally:
-            self.cancel()
+            while self._under_way:
+                self._under_way.popitem()[0].cancel()
 
     def fail(self, err: BaseException) -> NoReturn:
         """Raise an error in words for the user."""

@@ -198,12 +198,8 @@ def _image(request: PageRequest) -> Facts:
         colors = 1 if art is None else max(1, len(art.looks) - 1)
     cells = cells_across(size, photo, "auto", "the size")
     found = to_cells(photo, cells, threshold=request.number("threshold"), colors=colors)
-    width, height = photo.size
     return {
         "puzzle": sheet_to_dict(found.sheet),
-        "width": width,
-        "height": height,
-        "box": list(found.box),
         "cut": found.cut,
         "threshold": found.threshold,
         "size": size,

@@ -28,25 +28,25 @@ class Simulated(cluster_module.Cluster):
     """Threads that sleep, in simulated time, behind a scheduler that hands out 262 chunks a second."""
 
     def __init__(self, threads: int, seconds: float) -> None:
-        self.size, self._seconds = threads, seconds
+        self.size, self._seconds, self._under_way = threads, seconds, {}
         self._free = [0.0] * threads
-        self._done: list[tuple[float, int, list[Item]]] = []
+        self._done: list[tuple[float, int, Future[ChunkResult], list[Item]]] = []
         self.now = self.handed = self.busy = 0.0
 
-    def submit(self, job: Question, chunk: list[Item]) -> None:
+    def begin(self, question: Question, chunk: list[Item]) -> Future[ChunkResult]:
         self.handed = max(self.now, self.handed) + 1 / 262
         took = self._seconds * len(chunk)
         end = max(self.handed, heapq.heappop(self._free)) + took
         heapq.heappush(self._free, end)
-        heapq.heappush(self._done, (end, id(chunk), chunk))
+        future: Future[ChunkResult] = Future()
+        heapq.heappush(self._done, (end, id(chunk), future, chunk))
         self.busy += took
+        return future
 
     def answers(self, timeout: float) -> list[tuple[list[Item], ChunkResult]]:
-        self.now, _, chunk = heapq.heappop(self._done)
+        self.now, _, future, chunk = heapq.heappop(self._done)
+        del self._under_way[future]
         return [(chunk, ChunkResult([], [], seconds=self._seconds * len(chunk)))]
-
-    def cancel(self) -> None:
-        pass
 
 
 @pytest.mark.parametrize("threads", [10, 130, 1000])

@@ -177,14 +177,7 @@ export async function answer(question, request, options) {
   } catch {
     return { error: { error: "this browser cannot read this kind of picture", kind: "Unsupported" } };
   }
-  const { data, width, height, scale } = photo;
-  const crop = Array.isArray(request.crop) ? request.crop.map((at) => Math.round(at * scale)) : request.crop;
-  const reply = await queued(question, { ...request, data, width, height, crop }, options);
-  if (reply.done?.box) {
-    reply.done.box = reply.done.box.map((/** @type {number} */ at) => Math.round(at / scale));
-    [reply.done.width, reply.done.height] = [photo.fullWidth, photo.fullHeight];
-  }
-  return reply;
+  return await queued(question, { ...request, ...photo }, options);
 }
 
 /**
@@ -235,9 +228,9 @@ async function decoded(file) {
   const { width: fullWidth, height: fullHeight } = bitmap;
   // Pictures with few colors may be pixel art and keep their size.
   const whole = fullWidth * fullHeight <= MOST_EXACT ? pixelsOf(bitmap, fullWidth, fullHeight) : null;
-  let [width, height, scale, pixels] = [fullWidth, fullHeight, 1, whole];
+  let [width, height, pixels] = [fullWidth, fullHeight, whole];
   if (!whole || (Math.max(width, height) > PHOTO_SIDE && !hasFewColors(whole))) {
-    scale = Math.min(1, PHOTO_SIDE / Math.max(fullWidth, fullHeight));
+    const scale = Math.min(1, PHOTO_SIDE / Math.max(fullWidth, fullHeight));
     [width, height] = [fullWidth, fullHeight].map((side) => Math.max(1, Math.round(side * scale)));
     pixels = pixelsOf(bitmap, width, height);
   }
@@ -251,7 +244,7 @@ async function decoded(file) {
     }
     parts.push(text);
   }
-  last = { file, photo: { data: btoa(parts.join("")), width, height, scale, fullWidth, fullHeight } };
+  last = { file, photo: { data: btoa(parts.join("")), width, height } };
   return last.photo;
 }
 
