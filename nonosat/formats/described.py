@@ -25,15 +25,15 @@ _INKS = Palette.of(
     [("paper", "#ffffff", None), ("crimson", "#dc143c", None), ("b", "#123456", None)]
 )
 _COLORED = Grid(1, 2, b"\1\2")
-_PROBES = {
-    "several inks": [Sheet(Puzzle.of_grid(_COLORED, _INKS), (_COLORED,))],
-    "puzzles that are not square": [EXAMPLE],
-    "several puzzles": [Sheet(_ONE, _DOT)] * 2,
-    "given cells": [Sheet(_ONE.given(Domains.of(["#"])), _DOT)],
-    "blocks of unknown length": [Sheet(Puzzle.of([["?"]], [["?"]]), _DOT)],
-    "puzzles without a finished picture": [Sheet(_ONE)],
+_REFUSED = {
+    "several inks": Holds.COLORS,
+    "puzzles that are not square": Holds.OBLONG,
+    "several puzzles": Holds.SEVERAL,
+    "given cells": Holds.GIVENS,
+    "blocks of unknown length": Holds.BLOTS,
+    "puzzles without a finished picture": Holds.CLUES,
 }
-"""Kinds of puzzles that a format may refuse -> puzzles of that kind to try."""
+"""Kinds of puzzles -> what a format must hold to write them; pictures have no place for what clues may have."""
 _WHOLE = Sheet(
     Puzzle.of_grid(_COLORED, _INKS),
     (_COLORED, _COLORED),
@@ -97,7 +97,8 @@ def describe_format(name: str) -> Description:
         UsageError: there is no such format.
     """
     entry, form = FORMATS.entry(name), make_format(name)
-    refused = [what for what, sheets in _PROBES.items() if not _is_held(form.holds, sheets)]
+    due = ~Holds(0) if Holds.CLUES in form.holds else ~(Holds.GIVENS | Holds.BLOTS)
+    refused = [what for what, flag in _REFUSED.items() if flag & due and flag not in form.holds]
     needing = (
         kind
         for kind, sheets in _SUFFIX.items()
@@ -128,14 +129,6 @@ def _is_recognized(name: str, form: Format, sheet: Sheet) -> bool:
         return True
     except NonosatError:
         return False
-
-
-def _is_held(holds: Holds, sheets: list[Sheet]) -> bool:
-    try:
-        check_holds("", holds, sheets)
-    except CannotHold:
-        return False
-    return True
 
 
 def example(name: str) -> str | None:
