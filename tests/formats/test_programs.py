@@ -28,6 +28,7 @@ REMARKS = {
     "x = [r[::-1] for r in rows]": "line 3 goes through rows",
     "for r in rows: print(sum(r))": "line 3 goes through rows",
     "print(len(rows))": "",
+    "f(rows, key=3)": "line 3 hands rows to f",
 }  # fmt: skip
 
 

@@ -101,6 +101,18 @@ CHANGED = (
     "push!(rows, [2])",
     "rows.reverse!",
     "rows[1][0]++;",
+    "rows[0] |= 1",
+    "{ rows += [1]; }",
+    "rows?.reverse();",
+    "rows.at(0) = x;",
+    "rows.forEach(r => r.reverse());",
+    "for r, c in zip(rows, cols): r.sort()",
+    "[rows, cols] = [cols, rows]",
+    "let [a, b] = [rows, cols];",
+    "*rows, y = z",
+    "if (q := rows): pass",
+    "func f(a [][]int) { a[0][0] = 1 }\nf(rows)",
+    "function f(a: int, b: number[][]) { b[0] = []; }\nf(1, rows)",
 )
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from nonosat.formats.base import words
 from nonosat.formats.fits import WRITE_OUT, Refusal, Weight
-from nonosat.formats.tokens import Lexeme, TokenKind, is_sign
+from nonosat.formats.tokens import Lexeme, TokenKind
 
 _READS = words(
     "length len size count iter is_empty isempty indices index indexOf indexof foreach map filter reduce "
@@ -33,21 +34,70 @@ _CHANGES = re.compile(
 _KEEPS = words("append push add insert extend push_back emplace_back")
 """Methods that keep what they get."""
 _ASSIGNS = ("=", "+=", "-=", "*=", ":=", "<-", "|=", "&=")
-_LOOPS = frozenset(("for", "foreach", "while", "each"))
+_LOOPS = words("for foreach while each")
 _NOT_RUN = "; the program is not run"
+_DECLARES = words("let const var auto val int string final")
 _DEFINES = words("def function fn func fun void sub proc")
+MAX_FRONT = 100
+"""Tokens of a statement in front of a name that are looked at."""
+_NOTHING = Lexeme(TokenKind.BREAK, "", 0)
+"""Stands for the tokens before the first and behind the last of a group."""
 
 
-class _Use(NamedTuple):
-    """A mention of a name: the tokens of its statement, and its place among them."""
+class _Use:
+    """A mention of a name, and the tokens around it."""
 
-    items: Sequence[Lexeme]
-    start: int
-    """Where its statement begins."""
-    at: int
-    group: Lexeme
-    outer: Sequence[Lexeme]
-    """The words in front of the bracket that it is in."""
+    def __init__(self, group: Lexeme, start: int, at: int, around: _Around, name: str) -> None:
+        """`start` is where its statement begins among the tokens of the group."""
+        items = group.items
+        end = at + 1
+        while end < len(items) and items[end].text == "[" and items[end].is_tight:
+            end += 1
+        self.name: str = name
+        self.line: int = items[at].line
+        self.group: Lexeme = group
+        self.at, self.end = at, end
+        self.around: _Around = around
+        self.front: Sequence[Lexeme] = items[max(start, at - MAX_FRONT) : at]
+        """The tokens of its statement in front of it."""
+        self.before: Lexeme = items[at - 1] if at else _NOTHING
+        if end < len(items) and items[end].is_sign("?"):
+            end += 1  # rows?.sort()
+        self.behind: Sequence[Lexeme] = [*items[end : end + 4], *[_NOTHING] * 4][:4]
+        """The four tokens behind it and its indexes."""
+        self.after, self.further = self.behind[:2]
+        self.is_item: bool = self.end > at + 1
+        """It has an index."""
+        outer = around.call
+        self.words: list[str] = [
+            token.text.lower() for token in (*outer, *self.front) if token.kind is TokenKind.WORD
+        ]
+        self.is_loop: bool = not _LOOPS.isdisjoint(self.words)
+        self.callee: str = ""
+        """The function whose call gets it."""
+        if group.text == "(" and outer and outer[-1].kind is TokenKind.WORD:
+            callee = outer[-1].text
+            self.callee = "" if callee.lower() in _LOOPS | {"if", "return"} else callee
+
+    @property
+    def place(self) -> int:
+        """The commas in front of it, among the arguments of a call."""
+        return sum(token.is_sign(",") for token in self.group.items[: self.at])
+
+    @property
+    def is_called(self) -> bool:
+        """Something of it is called or looked up."""
+        return self.after.is_sign(".", "->") and self.further.kind is TokenKind.WORD
+
+
+class _Around(NamedTuple):
+    """The tokens around the bracket that a mention is in."""
+
+    call: Sequence[Lexeme] = ()
+    """Those in front of the nearest bracket that has words in front."""
+    front: Sequence[Lexeme] = ()
+    """Those of its statement in front of the bracket."""
+    after: Lexeme = _NOTHING
 
 
 def uses(root: Lexeme, names: Mapping[str, Sequence[Lexeme]]) -> tuple[Refusal | None, list[str]]:
@@ -60,42 +110,34 @@ def uses(root: Lexeme, names: Mapping[str, Sequence[Lexeme]]) -> tuple[Refusal |
     handed: dict[str, None] = {}
     changed = _changed_parameters(root)
     for use in _mentions(root, names):
-        name, line = _name(use.items[use.at]), use.items[use.at].line
-        where = min((one.line for one in names.get(name, ())), default=0)
-        why = _change(use, names) or _changed_by_call(use, names, changed)
+        list_ = f"the list of line {min((one.line for one in names[use.name]), default=0)}"
+        why = _change(use)
+        if not why and use.place in changed.get(use.callee, ()):
+            why = f"{use.callee}(...)"
         if why:
-            what = f"{why} changes the list of line {where}{_NOT_RUN}"
-            found.append(Refusal(what, line, Weight.CHANGED + 5, advice=WRITE_OUT))
-        elif _is_loop(use):
-            variable = _loop_variable(use)
-            if variable and (place := _changes_variable(root, use, variable)):
-                what = (
-                    f"line {place} changes the list of line {where} through {variable!r}{_NOT_RUN}"
-                )
-                found.append(Refusal(what, line, Weight.CHANGED + 5, advice=WRITE_OUT))
-            else:
-                handed[f"line {line} goes through {name}{_NOT_RUN}"] = None
-        elif (callee := _callee(use)) and callee.lower() not in _PURE:
-            handed[f"line {line} hands {name} to {callee}{_NOT_RUN}"] = None
+            what = f"{why} changes {list_}"
+        elif use.is_loop and (changing := _changes_variable(root, use.line, _loop_variables(use))):
+            what = f"line {changing.line} changes {list_} through {changing.name!r}"
+        else:
+            if use.is_loop:
+                handed[f"line {use.line} goes through {use.name}{_NOT_RUN}"] = None
+            elif use.callee and use.callee.lower() not in _PURE:
+                handed[f"line {use.line} hands {use.name} to {use.callee}{_NOT_RUN}"] = None
+            continue
+        found.append(Refusal(what + _NOT_RUN, use.line, Weight.CHANGED + 5, advice=WRITE_OUT))
     return min(found, key=lambda one: one.line, default=None), [*handed]
 
 
-def _name(token: Lexeme) -> str:
-    """A name, also as a key in brackets: ``p["rows"]``."""
-    if token.kind is TokenKind.GROUP and token.text == "[" and len(token.items) == 1:
-        return token.items[0].text
-    return token.text
-
-
 def _mentions(root: Lexeme, names: Mapping[str, Sequence[Lexeme]]) -> Iterator[_Use]:
+    """Yield the mentions of names, also as keys: ``p["rows"]``."""
     own = {id(token) for tokens in names.values() for token in tokens}
-    stack: list[tuple[Lexeme, Sequence[Lexeme]]] = [(root, [])]
+    stack: list[tuple[Lexeme, _Around]] = [(root, _Around())]
     while stack:
-        group, outer = stack.pop()
+        group, around = stack.pop()
         items, start = group.items, 0
         for at, token in enumerate(items):
-            is_key = token.kind is TokenKind.GROUP and token.text == "[" and len(token.items) == 1
-            one = token.items[0] if is_key and token.is_tight and at else token
+            is_key = token.text == "[" and len(token.items) == 1 and token.is_tight and at
+            one = token.items[0] if is_key else token
             if token.kind is TokenKind.BREAK or token.is_sign(";"):
                 start = at + 1
             elif (
@@ -104,189 +146,147 @@ def _mentions(root: Lexeme, names: Mapping[str, Sequence[Lexeme]]) -> Iterator[_
                 and id(one) not in own
                 and (not one.tag or one is not token)
             ):
-                yield _Use(items, start, at, group, outer)
+                yield _Use(group, start, at, around, one.text)
             if token.kind is TokenKind.GROUP:
-                inside = [] if token.text == "{" else outer
-                if token.text == "(" and any(one.kind is TokenKind.WORD for one in items[start:at]):
-                    inside = items[start:at]
-                stack.append((token, inside))
+                front = items[max(start, at - MAX_FRONT) : at]
+                call = () if token.text == "{" else around.call
+                if token.text == "(" and any(one.kind is TokenKind.WORD for one in front):
+                    call = front
+                after = items[at + 1] if at + 1 < len(items) else _NOTHING
+                stack.append((token, _Around(call, front, after)))
 
 
-def _behind(use: _Use) -> int:
-    """The place behind a name and its indexes."""
-    end = use.at + 1
-    while end < len(use.items) and use.items[end].text == "[" and use.items[end].is_tight:
-        end += 1
-    return end
-
-
-def _line_words(use: _Use) -> list[str]:
-    before = (*use.outer, *use.items[use.start : use.at])
-    return [token.text.lower() for token in before if token.kind is TokenKind.WORD]
-
-
-def _callee(use: _Use) -> str:
-    """The function whose call gets a list; "" if it is in none."""
-    if use.group.text != "(" or not use.outer or use.outer[-1].kind is not TokenKind.WORD:
-        return ""
-    return "" if use.outer[-1].text.lower() in _LOOPS | {"if", "return"} else use.outer[-1].text
-
-
-def _is_loop(use: _Use) -> bool:
-    return bool(_LOOPS & {*_line_words(use)})
-
-
-def _change(use: _Use, names: Mapping[str, object]) -> str:
+def _change(use: _Use) -> str:
     """The change of a list where its name is mentioned; "" if nothing does."""
-    items, at, group = use.items, use.at, use.group
-    end = _behind(use)
-    after, further = [*items[end : end + 2], None, None][:2]
-    before = items[at - 1] if at else None
-    callee = _callee(use).lower()
-    if is_sign(after, ".", "->", "?.") and further is not None and further.kind is TokenKind.WORD:
-        word = further.text.lower()
-        is_read = word in _READS and not is_sign(
-            items[end + 2] if end + 2 < len(items) else None, "!"
-        )
-        return "" if is_read else f".{further.text} of {_name(items[at])}"
-    if is_sign(after, *_ASSIGNS) and (group.text not in ("(", "{") or end > at + 1):
+    after, kind, callee = use.after, use.group.text, use.callee.lower()
+    if use.is_called:
+        return _change_by_method(use)
+    is_key = not use.is_item and kind in ("(", "{")
+    is_block = kind == "{" and any(token.is_sign(";") for token in use.group.items)
+    is_set = after.is_sign(*_ASSIGNS) or (after.is_sign("|", "&") and use.further.is_sign("="))
+    if is_set and not (is_key and after.is_sign("=", ":=", "<-")):
         return "another value"
-    if is_sign(after, "=") and group.text == "{" and _is_block(group):
+    if (after.is_sign("=") and is_block) or (after.is_sign(":=") and kind == "("):
         return "another value"
-    if is_sign(after, ":=") and group.text == "(":
-        return "another value"
-    if is_sign(after, "<") and is_sign(further, "<"):
+    if after.is_sign("<") and use.further.is_sign("<"):
         return "<<"
-    if is_sign(before, "*") and not (callee and group.text == "("):
+    if use.before.is_sign("*") and not callee:
         return "*"
     if callee in _PURE:
         return ""
     if _is_target(use):
         return "another value"
     if callee:
-        given = [callee, *(one.text.lower() for one in items[use.start : at] if one.text != "|")]
-        is_changed = any(map(_CHANGES.search, given))
-        is_method = len(use.outer) > 1 and use.outer[-2].is_sign(".")
-        if is_method and callee in _KEEPS and not any(one.is_sign(",") for one in items):
-            is_changed = False  # puzzles.append(rows)
-        return f"{use.outer[-1].text}(...)" if is_changed else ""
-    if any(_CHANGES.search(word) for word in _line_words(use)):
+        given = [callee, *(token.text.lower() for token in use.front if token.text != "|")]
+        is_method = len(use.around.call) > 1 and use.around.call[-2].is_sign(".")
+        is_alone = not any(token.is_sign(",") for token in use.group.items)
+        is_kept = is_method and callee in _KEEPS and is_alone  # puzzles.append(rows)
+        is_changed = not is_kept and any(map(_CHANGES.search, given))
+        return f"{use.callee}(...)" if is_changed else ""
+    if any(map(_CHANGES.search, use.words)):
         return "this statement"
-    if _is_loop(use):
+    if use.is_loop:
         return ""
-    is_alone = end == at + 1
-    if is_sign(after, "+", "-") and is_sign(further, "+", "-"):
-        return f"{after.text if after else ''}{further.text if further else ''}"
-    if is_sign(before, "=", ":=", "<-") and group.text not in ("{", "(") and is_alone:
-        is_pair = is_sign(after, ",") or after is None or after.kind is TokenKind.BREAK
-        if is_pair or is_sign(after, ";"):
-            return "a second name"
-    if is_sign(before, "&") or _line_words(use)[:1] == ["del"]:
-        return "this statement"
-    return ""
+    if after.is_sign("+", "-") and use.further.is_sign("+", "-"):
+        return after.text + use.further.text
+    if _is_second_name(use):
+        return "a second name"
+    return "this statement" if use.before.is_sign("&") or use.words[:1] == ["del"] else ""
 
 
-def _is_block(group: Lexeme) -> bool:
-    """True for the braces of a block of statements, not of an object."""
-    return any(token.is_sign(";") for token in group.items)
+def _change_by_method(use: _Use) -> str:
+    """The change by a method of a list, by what it is given, or by a value for what it returns."""
+    word, third, last = use.further, *use.behind[2:]
+    given = (one.text.lower() for one in third.all() if one.kind is TokenKind.WORD)
+    is_read = word.text.lower() in _READS and not third.is_sign("!", *_ASSIGNS)
+    is_set = third.text == "(" and last.is_sign(*_ASSIGNS)
+    if is_read and not is_set and not any(map(_CHANGES.search, given)):
+        return ""
+    return f".{word.text} of {use.name}"
+
+
+def _is_second_name(use: _Use) -> bool:
+    """True for the value of an assignment, or one of several: ``[a, b] = [rows, cols]``."""
+    front = use.around.front
+    if use.before.is_sign(":=") and use.group.text == "(":
+        return not use.is_item
+    if use.group.text in ("[", "(") and len(front) > 1 and front[-1].is_sign("=", ":="):
+        return front[-2].kind is TokenKind.GROUP
+    is_end = use.after.kind is TokenKind.BREAK or use.after.is_sign(",", ";")
+    is_value = use.before.is_sign("=", ":=", "<-") and use.group.text not in ("{", "(")
+    return is_value and is_end and not use.is_item
 
 
 def _is_target(use: _Use) -> bool:
     """True for a name among several in front of an assignment: ``rows, cols = cols, rows``."""
-    end = _behind(use)
-    if not is_sign(use.items[end] if end < len(use.items) else None, ","):
-        before = use.items[use.at - 1] if use.at > use.start else None
-        if not is_sign(before, ",", "*"):
-            return False
-    for token in use.items[use.start :]:
-        if token.kind is TokenKind.BREAK or token.is_sign(";"):
-            return False
-        if token.is_sign("="):
-            place = next(i for i, one in enumerate(use.items) if one is token)
-            return use.at < place
-    return False
+    if use.around.after.is_sign("=") and all(token.text in _DECLARES for token in use.around.front):
+        return True  # [rows, cols] =
+    is_among = bool(use.front) and use.before.is_sign(",", "*")
+    is_value = use.group.text == "(" or any(token.is_sign("=") for token in use.front)
+    if is_value or not (is_among or use.after.is_sign(",")):
+        return False
+    rest = islice(use.group.items, use.end, None)
+    end = (one for one in rest if one.kind is TokenKind.BREAK or one.is_sign(";", "="))
+    return next(end, _NOTHING).is_sign("=")
 
 
-def _loop_variable(use: _Use) -> str:
-    """The variable of a loop over a list."""
-    items = (*use.outer, *use.items[use.start : use.at])
-    words = [token.text for token in items if token.kind is TokenKind.WORD]
-    for at, word in enumerate(words):
-        if word in ("in", "of") and at:
-            return words[at - 1]
-    signs = [at for at, token in enumerate(items) if token.is_sign(":")]
-    return next((items[at - 1].text for at in signs if at), "")
+def _loop_variables(use: _Use) -> list[str]:
+    """The variables of a loop over a list."""
+    tokens = (*use.around.call, *use.front)
+    words = [token.text for token in tokens if token.kind is TokenKind.WORD]
+    end = next((at for at, word in enumerate(words) if word in ("in", "of")), 0)
+    if end:
+        return [word for word in words[:end] if word.lower() not in _LOOPS | _DECLARES]
+    return [before.text for before, sign in pairwise(tokens) if sign.is_sign(":")][:1]
 
 
-def _changes_variable(root: Lexeme, use: _Use, variable: str) -> int:
-    """The line that changes what a variable of a loop stands for; 0 if there is none."""
-    line = use.items[use.at].line
-    for one in _mentions(root, {variable: ()}):
-        token = one.items[one.at]
-        if token.line >= line and _changes_item(one):
-            return token.line
-    return 0
+def _changes_variable(root: Lexeme, line: int, variables: Sequence[str]) -> _Use | None:
+    """The change of what a variable of a loop stands for, from a line on; None if there is none."""
+    uses = _mentions(root, dict.fromkeys(variables, ()))
+    return next((use for use in uses if use.line >= line and _changes_item(use)), None)
 
 
 def _changes_item(use: _Use) -> bool:
-    end = _behind(use)
-    after, further = [*use.items[end : end + 2], None, None][:2]
-    if is_sign(after, ".") and further is not None and further.kind is TokenKind.WORD:
-        return further.text.lower() not in _READS
-    if is_sign(after, *_ASSIGNS) and end > use.at + 1:
+    """True if what a variable stands for is changed, and not only the variable."""
+    if use.is_called:
+        return use.further.text.lower() not in _READS
+    if use.after.is_sign(*_ASSIGNS) and use.is_item:
         return True
-    return is_sign(after, "+=", "*=", "-=") or bool(_CHANGES.search(_callee(use).lower()))
+    return use.after.is_sign("+=", "*=", "-=") or bool(_CHANGES.search(use.callee.lower()))
 
 
 def _changed_parameters(root: Lexeme) -> dict[str, set[int]]:
     """Functions of the file, and the places of the parameters that they change."""
     found: dict[str, set[int]] = {}
-    for items in _groups(root):
-        for at, token in enumerate(items):
-            is_head = token.kind is TokenKind.GROUP and token.text == "(" and at
-            if not is_head or items[at - 1].kind is not TokenKind.WORD:
+    for group in (root, *(token for token in root.all() if token.kind is TokenKind.GROUP)):
+        items = group.items
+        for at, (name, head) in enumerate(pairwise(items), 1):
+            if name.kind is not TokenKind.WORD or head.text != "(":
                 continue
             before = {one.text.lower() for one in items[max(0, at - 4) : at - 1]}
             is_body = at + 1 < len(items) and items[at + 1].text in ("{", ":", "=>", "->")
-            if not before & _DEFINES and not is_body:
-                continue
-            parameters = _parameters(token)
-            for place, name in enumerate(parameters):
-                if name and _body_changes(items, at, name, token.line):
-                    found.setdefault(items[at - 1].text, set()).add(place)
+            if before & _DEFINES or is_body:
+                body = Lexeme(TokenKind.GROUP, "", head.line, items=[*_body(items[at + 1 :])])
+                for place, parameter in enumerate(_parameters(head)):
+                    if _body_changes(body, parameter):
+                        found.setdefault(name.text, set()).add(place)
     return found
 
 
-def _groups(root: Lexeme) -> Iterator[Sequence[Lexeme]]:
-    yield root.items
-    for token in root.all():
-        if token.kind is TokenKind.GROUP:
-            yield token.items
-
-
-def _parameters(group: Lexeme) -> list[str]:
-    names, last = [], ""
+def _parameters(group: Lexeme) -> list[dict[str, Sequence[Lexeme]]]:
+    """The words of each parameter: its name and, in some languages, its type."""
+    found: list[dict[str, Sequence[Lexeme]]] = [{}]
     for token in group.items:
-        if token.is_sign(",") or token.is_sign(":", "="):
-            names.append(last)
-            last = ""
+        if token.is_sign(","):
+            found.append({})
         elif token.kind is TokenKind.WORD:
-            last = token.text
-    return [*names, last]
+            found[-1][token.text] = ()
+    return found
 
 
-def _body_changes(items: Sequence[Lexeme], at: int, name: str, line: int) -> bool:
-    """True if the function whose parameters are at a place changes the parameter `name`."""
-    body = Lexeme(TokenKind.GROUP, "", line, items=[*_body(items, at)])
-    return any(
-        _changes_item(use) or bool(_change(use, {name: ()}) and _behind(use) > use.at + 1)
-        for use in _mentions(body, {name: ()})
-    )
-
-
-def _body(items: Sequence[Lexeme], at: int) -> Iterator[Lexeme]:
+def _body(items: Sequence[Lexeme]) -> Iterator[Lexeme]:
     """The tokens of a function's body: in braces, or lines up to the next definition."""
-    for token in items[at + 1 :]:
+    for token in items:
         if token.kind is TokenKind.WORD and token.text.lower() in _DEFINES:
             return
         yield token
@@ -294,12 +294,6 @@ def _body(items: Sequence[Lexeme], at: int) -> Iterator[Lexeme]:
             return
 
 
-def _changed_by_call(
-    use: _Use, names: Mapping[str, object], changed: Mapping[str, set[int]]
-) -> str:
-    """The call of a function of the same file that changes a list; "" if it does not."""
-    callee = _callee(use)
-    if callee not in changed:
-        return ""
-    place = sum(token.is_sign(",") for token in use.items[: use.at])
-    return f"{callee}(...)" if place in changed[callee] else ""
+def _body_changes(body: Lexeme, parameter: Mapping[str, Sequence[Lexeme]]) -> bool:
+    uses = _mentions(body, parameter)
+    return any(_changes_item(use) or (use.is_item and _change(use)) for use in uses)
