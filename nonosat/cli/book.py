@@ -12,7 +12,7 @@ from nonosat.cli.drawings import complain_of_missing
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, complain_of_doubles, list_names
 from nonosat.cli.progress import Watch
-from nonosat.cli.titles import List, TitleList
+from nonosat.cli.puzzles import titled_puzzles
 from nonosat.cli.writing import check_outputs_free, report_written
 from nonosat.draw.books.front import cover_picture
 from nonosat.draw.books.make import book_file, book_kind
@@ -33,12 +33,11 @@ def book(
     force: options.Force = False,
     title: options.Title = DEFAULT.title,
     author: options.Author = DEFAULT.author,
-    list_: List = None,
     order: Annotated[
         str,
         typer.Option(
             metavar="difficulty|given",
-            help="The easiest puzzles first, of these the smallest; or as they are given, or in --list.",
+            help="The easiest puzzles first, of these the smallest; or as they are given.",
         ),
     ] = DEFAULT.order,
     titles: Annotated[
@@ -127,7 +126,7 @@ def book(
     kind = book_kind(output, to)
     check_document(kind)
     check_outputs_free([output], files, force=force)
-    found, codes = TitleList(list_).puzzles(files, from_, [output])
+    found, codes = titled_puzzles(files, from_, [output])
     if found:
         with Watch() as watch:
             chosen = choose(

@@ -11,7 +11,6 @@ from typing import Annotated
 from nonosat.cli import options
 from nonosat.cli.output import complain
 from nonosat.cli.puzzles import PuzzleFiles
-from nonosat.cli.titles import List, TitleList
 from nonosat.cli.writing import (
     check_outputs_free,
     check_solution_fits,
@@ -42,7 +41,6 @@ def convert(
     title: options.Title = None,
     author: options.Author = None,
     copyright: options.Copyright = None,
-    list_: List = None,
     clues_only: options.CluesOnly = False,
     from_: options.From = None,
     to: options.To = None,
@@ -65,21 +63,18 @@ def convert(
       nonosat convert puzzles --to json -o converted/
 
       nonosat convert draft.non --title Fox --author "A. Nony" -o fox.non
-
-      nonosat convert puzzles --list titles.csv -o collection.jsonl
     """
     folder = output != "-" and (output.endswith(("/", os.sep)) or os.path.isdir(output))
     if folder and to is None:
         raise UsageError(f"{output} is a folder: choose the format with --to")
-    titles = TitleList(list_)
-    inputs = PuzzleFiles(files, from_, [output, *titles.no_puzzles])
+    inputs = PuzzleFiles(files, from_, [output])
     target = "-" if folder else output
     name = output_format(target, to, inputs=files, force=force, drawn=files)
     read: list[tuple[Path, list[SourcedSheet]]] = []
     for inside, puzzles in inputs.files():
         puzzles = [
             item._replace(sheet=with_credits(item.sheet, title, author, copyright))
-            for item in titles.titled(puzzles)
+            for item in puzzles
         ]
         if clues_only:
             puzzles = [
@@ -90,7 +85,6 @@ def convert(
             ]
         _check_each_fits(puzzles, name)
         read.append((inside, puzzles))
-    titles.complain_of_rest()
     holds = make_format(name).holds
     count = sum(len(puzzles) for _, puzzles in read)
     if not folder and count > 1 and Holds.SEVERAL not in holds:
@@ -99,9 +93,7 @@ def convert(
         )
     if Holds.CLUES not in holds:
         read = [(inside, _find_pictures(puzzles, name)) for inside, puzzles in read]
-    everything = [
-        item.sheet for item in titles.in_order([item for _, puzzles in read for item in puzzles])
-    ]
+    everything = [item.sheet for _, puzzles in read for item in puzzles]
     if folder:
         write_folder(read, output, name, force)
     elif everything or not inputs.codes:

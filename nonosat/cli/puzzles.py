@@ -158,6 +158,14 @@ class PuzzleFiles:
             self.codes.append(code_of(error))
 
 
+def titled_puzzles(
+    files: Sequence[str], format: str | None, outputs: Sequence[str] = ()
+) -> tuple[list[SourcedSheet], list[int]]:
+    """Read puzzles, each with a title; see `PuzzleFiles` for the exit codes."""
+    inputs = PuzzleFiles(files, format, outputs)
+    return [item.titled() for item in inputs], inputs.codes
+
+
 def _number(puzzles: Iterable[SourcedSheet]) -> list[SourcedSheet]:
     found = list(puzzles)
     if len(found) == 1 and found[0].several:  # one was chosen, by its number

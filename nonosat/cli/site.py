@@ -11,7 +11,7 @@ import typer
 from nonosat.cli import options
 from nonosat.cli.advice import with_advice
 from nonosat.cli.output import complain, say
-from nonosat.cli.titles import List, TitleList
+from nonosat.cli.puzzles import titled_puzzles
 from nonosat.errors import CannotHold, UsageError
 from nonosat.limits import Limits
 
@@ -27,7 +27,6 @@ def site(
     output: Annotated[
         Path | None, options.output("The folder to write; an older page is replaced.", "DIR")
     ] = None,
-    list_: List = None,
     limit: options.Limit = options.CHECK_SECONDS,
     pyodide: Annotated[
         Path | None,
@@ -44,8 +43,7 @@ def site(
     enough to draw, check and play, and after the first visit no network is needed.
 
     With -o, the page offers your puzzles instead of those of nonosat: size, colors and stars,
-    without titles and pictures before they are solved. The easiest come first, or the order is
-    that of --list. Only puzzles that are proved to have exactly one solution get in; every other puzzle is
+    without titles and pictures before they are solved. The easiest come first. Only puzzles that are proved to have exactly one solution get in; every other puzzle is
     named, and the exit code is that of check. `nonosat show FILE... -o play.html` writes puzzles
     to play as one file, which needs no server.
 
@@ -59,11 +57,11 @@ def site(
     """
     codes: list[int] = []
     if output is None:
-        if len(files) > 1 or list_ or from_:
+        if len(files) > 1 or from_:
             raise UsageError("for a page of these puzzles, name the folder to write: -o DIR")
         output, puzzles = Path(files[0]), None
     else:
-        puzzles = _collection(files, from_, list_, limit, codes)
+        puzzles = _collection(files, from_, limit, codes)
     from nonosat.web.site import write_site
 
     written = write_site(output, pyodide, puzzles)
@@ -75,7 +73,6 @@ def site(
 def _collection(
     files: Sequence[str],
     from_: str | None,
-    list_: str | None,
     limit: float | None,
     codes: list[int],
 ) -> list[dict[str, Any]]:
@@ -87,14 +84,14 @@ def _collection(
     from nonosat.draw.books.style import DEFAULT
     from nonosat.web.site import listed_puzzle
 
-    found, unread = TitleList(list_).puzzles(files, from_)
+    found, unread = titled_puzzles(files, from_)
     codes += unread
     listed = []
     if found:
         with Watch() as watch:
             selected = (select_puzzle(item, Limits(limit)) for item in found)
             chosen = choose(found, selected, watch, codes, "page")
-        for item in in_order(chosen, "given" if list_ else DEFAULT.order):
+        for item in in_order(chosen, DEFAULT.order):
             try:
                 listed.append(listed_puzzle(item.sheet, item.stars))
             except CannotHold as err:

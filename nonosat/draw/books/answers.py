@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from nonosat.draw.books.page_builder import PageBuilder, in_print_colors
 from nonosat.draw.books.puzzles import Numbered
-from nonosat.draw.books.style import GRAY, MILLIMETER, RULE, Style, room_of
+from nonosat.draw.books.style import GRAY, MILLIMETER, RULE, Room, Style, room_of
 from nonosat.draw.elements import broken, cut, text_width
-from nonosat.draw.flow import Room, flow
 from nonosat.draw.svg import DrawingLayout, body, framed, layout
 from nonosat.model import Cell, Grid, Puzzle
 
@@ -84,12 +83,25 @@ def answer_pages(puzzles: Iterable[Numbered], style: Style) -> list[PageBuilder]
     room = room_of(style, below=RULE)
     leaves = []
     cards = [_card(item, item.solution, style, room) for item in puzzles if item.solution]
-    for page in flow(cards, room, _GAP):
-        leaves.append(leaf := PageBuilder(style))
-        leaf.heading(style.say("solutions"))
-        for put in page:
-            put.box.draw(leaf, put.x, put.y)
+    for card, x, y in _placed(cards, room):
+        if (x, y) == (room.left, room.top):
+            leaves.append(PageBuilder(style))
+            leaves[-1].heading(style.say("solutions"))
+        card.draw(leaves[-1], x, y)
     return leaves
+
+
+def _placed(cards: Iterable[_Card], room: Room) -> Iterator[tuple[_Card, float, float]]:
+    """Yield cards with their places, line by line like the words of a text; a page begins at the top left."""
+    x, y, tall = room.left, room.top, 0.0
+    for card in cards:
+        if x > room.left and x + card.width > room.right + 0.01:
+            x, y, tall = room.left, y + tall + _GAP, 0.0
+        if y > room.top and y + card.height > room.bottom + 0.01:
+            x, y, tall = room.left, room.top, 0.0
+        yield card, x, y
+        x += card.width + _GAP
+        tall = max(tall, card.height)
 
 
 def _card(item: Numbered, solution: Grid, style: Style, room: Room) -> _Card:

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field, replace
 from math import cos, pi, sin
 from typing import NamedTuple
 
-from nonosat.draw.books.style import GRAY, HEADING, MARGIN, RULE, Style, room_of
+from nonosat.draw.books.style import GRAY, HEADING, MARGIN, RULE, Room, Style, room_of
 from nonosat.draw.elements import PAPER, Label, broken, cut, decimal, document, moved, rect, stroke
-from nonosat.draw.flow import Room
 from nonosat.draw.svg import DrawingLayout, Picture, body, layout
 from nonosat.model import Palette, Puzzle
 from nonosat.model.colors import luma

@@ -12,12 +12,12 @@ from nonosat.draw.books.style import (
     LEAST_TEXT,
     MILLIMETER,
     PER_PAGE,
+    Room,
     Style,
     room_of,
     size_words,
 )
 from nonosat.draw.elements import cut, text_width
-from nonosat.draw.flow import Room
 from nonosat.draw.legend import Legend, ink_legend
 from nonosat.draw.svg import DrawingLayout, body, layout
 from nonosat.model import Cell, Grid, Puzzle, Sheet

@@ -6,9 +6,9 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from nonosat.draw.books.words import WORDS, check_words
-from nonosat.draw.flow import Room
 from nonosat.errors import UsageError, check_kind, check_number, named_path
 
 MILLIMETER = 72 / 25.4
@@ -44,6 +44,23 @@ NARROWEST = 100.0
 """Millimeters of the shorter side of a page."""
 FULL = (595.0, 680.0)
 """Points: on pages that are narrower, or have a lower room, the cover and the rules are smaller."""
+
+
+class Room(NamedTuple):
+    """A part of a page; y points down."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
 
 
 def page_size(name: str) -> tuple[float, float]:
