@@ -303,7 +303,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(r"^&[ \t]*$", has=("&",), priority=SignPriority.LOOSE),),
     ),
     FormatEntry(
-        "syro", "nonosat.formats.text.layouts:SYRO", "JSolver: 0 ends a clue, # ends the rows",
+        "syro", "nonosat.formats.text.numbers:NUMBERS", "JSolver: 0 ends a clue, # ends the rows",
         users="JSolver",
         own=(".syro",),
     ),

@@ -188,7 +188,7 @@ def sized_puzzle(
         found = counted_clues(lines, count)
         if len(found) != count and wrong is None:
             what = f"{len(found)} {axis} clues, expected {count} (write 0 for an empty line)"
-            wrong = ParseError(what, record.source, lines[0].number if lines else 0)
+            wrong = ParseError(what, record.source, lines[0].number if lines else record.line)
         lists.append(found)
     made = len(lists[0]), len(lists[1])
     is_crossed = wrong is not None and made == size[::-1]

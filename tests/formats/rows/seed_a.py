@@ -1,7 +1,5 @@
 """The format seed-a."""
 
-HINT = " (both lines end with ;, which makes a last, empty line)"
-
 READ = {
     "empty field":       ("2,1;3;;2\n1;2;1,1;2,1;\n",                     "A"),
     "blanks":            (" 2 , 1 ;\t3 ; 0; 2 \n1; 2;1 ,1;2,1; 0",      "A"),
@@ -20,6 +18,6 @@ BAD = {
     "only comma":      ("1\n1;,\n",                         "f:2: a stray ',' in ','"),
     "column too long": ("1;1\n3\n",                         "f:2: column 1 needs 3 cells, the grid is 2 high"),
     "totals":          ("1;1\n1\n",                         "f:1: the rows have 2 cells, the columns 1: 1 more in the rows"),
-    "ended by ;":      ("1;1;\n1;2;\n",                     f"f:1: the rows have 2 cells, the columns 3: 1 more in the columns{HINT}"),
-    "ended and bad":   ("1;x;\n1;2;\n",                     f"f:1: 'x' is not a block length{HINT}"),
+    "ended by ;":      ("1;1;\n1;2;\n",                     "f:1: the rows have 2 cells, the columns 3: 1 more in the columns"),
+    "ended and bad":   ("1;x;\n1;2;\n",                     "f:1: 'x' is not a block length"),
 }  # fmt: skip
