@@ -210,7 +210,6 @@ export class Draw {
       }
       board.updateClues(lines);
     }
-    this.layout.map.update();
     this.layout.look();
   }
 

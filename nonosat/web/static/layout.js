@@ -9,11 +9,10 @@
 
 import { Board } from "./board.js";
 import { button, control, el, fill, section } from "./dom.js";
-import { Minimap } from "./minimap.js";
 import { clueOf, clueText, lineName } from "./line.js";
 import { markName } from "./puzzle.js";
 import { readableOn } from "./paint.js";
-import { lookSettings, onSettings } from "./settings.js";
+import { lookSettings } from "./settings.js";
 
 export class Layout {
   /**
@@ -45,7 +44,6 @@ export class Layout {
         handlers.looked?.();
       },
     });
-    this.map = new Minimap(this.board);
     // The board gets all keys that the focused element does not use itself.
     document.addEventListener("keydown", (event) => {
       const on = event.target instanceof Element ? event.target : document.body;
@@ -62,7 +60,6 @@ export class Layout {
   look() {
     const { board } = this;
     const at = board.spot;
-    this.map.look();
     if (!at) {
       fill(this.readout, "\u00a0");
       return;
@@ -86,10 +83,8 @@ export class Layout {
 
   /** The section of the panel about how the board looks. */
   viewSection() {
-    onSettings(() => this.map.update());
     return section(
       "View",
-      this.map.element,
       el(
         "div",
         { class: "buttons" },

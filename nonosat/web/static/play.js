@@ -240,7 +240,6 @@ export class Play {
     else board.update(cells);
     board.updateClues(watch.update(cells));
     this.help.showBad();
-    this.layout.map.update();
     this.layout.look();
     fill(this.progress, `${watch.finished} of ${puzzle.height + puzzle.width} lines`);
   }

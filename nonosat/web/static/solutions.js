@@ -90,7 +90,6 @@ export class Solutions extends Pages {
     if (board.cells !== found[this.at]) board.show(puzzle, found[this.at]);
     board.lights = new Map([...this.varying].map((cell) => [cell, "differs"]));
     board.relight();
-    this.layout.map.update();
     const differ = this.varying.size ? `${this.varying.size} cells differ` : "";
     fill(this.place, `Solution ${this.at + 1} of ${found.length}`, differ && el("span", {}, differ));
   }

@@ -148,7 +148,6 @@ export class Steps extends Pages {
     board.lines = linesOfStep(step);
     board.speakOf(board.lines[board.lines.length - 1] ?? null);
     board.relight();
-    this.layout.map.update();
     this.layout.look();
   }
 
