@@ -192,6 +192,9 @@ class Sections:
             self.errors += [change] if change else []
             for reading in self.found:
                 reading.notes += handed
+        elif (led := _ZERO_LED.search(self.text)) is not None:
+            for reading in self.found:
+                reading.notes.append(f"{led[0]} is read as {int(led[0])}, not as two numbers")
         if any(one.weight >= Weight.CHANGED for one in self.errors):
             self.found = []
 
@@ -738,6 +741,8 @@ class Sections:
                 self.fail(what, one.line, Weight.NAMED)
 
 
+_ZERO_LED = re.compile(r"(?<![\w.:/-])0[1-9](?![\w.:/-])")
+"""A number with a zero in front: a line break between two clues may be lost."""
 _RULES = frozenset(("=", "-", "*", "_", "#", "|", ";", "[", "]", "(", ")", "{", "}"))
 """Lone signs of a line that part what is around them."""
 _HEIGHTS = {Side.ROW: Size.HEIGHT, Side.COLUMN: Size.WIDTH}

@@ -157,6 +157,11 @@ def test_an_empty_line_between_clues_may_be_one() -> None:
         make_format("headings").read(Record("Rows:\n1\n\n1\nColumns:\n2\n", "f"))
 
 
+def test_a_zero_in_front_of_a_number_is_named() -> None:
+    (sheet,) = make_format("headings").read(Record("Rows:\n01\n1\nColumns:\n2\n0\n", "f"))
+    assert "01 is read as 1, not as two numbers" in sheet.guesses
+
+
 def test_the_cells_of_a_notebook_on_one_line_stay_apart() -> None:
     cell = {"cell_type": "code", "source": "rows = [[2]]\ncols = [[1], [1]]"}
     text = json.dumps({"cells": [cell], "nbformat": 4})
