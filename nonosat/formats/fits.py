@@ -126,7 +126,7 @@ _POLICIES = ("nothing", "inner", "every")
 """The meaning of a blank line: nothing; an empty clue between others; an empty clue also behind the last."""
 _PADS = (0, None, -1)
 OPEN = "nothing in the place of a clue is read as an empty line, which is usually written 0"
-_ALONE = "no line has two blocks: the sums of another kind of puzzle look the same"
+ALONE = "no line has two blocks: the sums of another kind of puzzle look the same"
 _NO_CLUES = "these are not the clues of two sides"
 
 
@@ -462,7 +462,7 @@ class Fits:
             raise max(self.failed, key=lambda one: one.weight, default=default)
         key, notes = next(iter(self.readings.items()))
         if self.is_nameless and all(len(clue) < 2 for side in key for clue in side):
-            notes = [*notes, _ALONE]
+            notes = [*notes, ALONE]
         return Reading(self._lines[key], notes, self.line)
 
 

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from nonosat.formats.cells import Cells, cells_in, clues_of
 from nonosat.formats.entries import ASSIGNS, Labelled, entries, words_alone
 from nonosat.formats.fits import (
+    ALONE,
     INDEXES,
     MODES,
     WRITE_NAMES,
@@ -607,6 +608,10 @@ class Sections:
         is_drawn = fits.prefer(ways)
         reading = fits.forced()
         reading.notes += scope.notes
+        is_bare = all(is_plain(item) for side in (rows, cols) for item in side.items)
+        is_listed = len(rows.items) == len(cols.items) == 1  # rows: [1, 0, 2]
+        if is_bare and is_listed and all(len(clue) < 2 for side in reading.key for clue in side):
+            reading.notes.append(ALONE)
         loose = [role_of(side.entry.name).loose for side in (rows, cols)]
         is_flat = depth([rows.items, cols.items]) < 4
         if "x" in loose and is_flat and all(len(clue) < 2 for side in reading.key for clue in side):

@@ -17,6 +17,7 @@ READ = {
         {"puzzle.height": len(_NAMES)},
     ),
     "rows and cols": ('{"rows": [[2], [1]], "cols": [[2], [1]]}', WANTED),
+    "a number a line, as in other kinds of puzzles": ('{"rows": [2, 1], "cols": [2, 1]}', {"puzzle": WANTED, "guesses": ("no line has two blocks: the sums of another kind of puzzle look the same",)}),
     "capitals and dashes": ('{"Row-Hints": [[2], [1]], "COL_HINTS": [[2], [1]]}', WANTED),
     "sizes beside": ('{"rows": 2, "columns": 2, "rowClues": [[2], [1]], "colClues": [[2], [1]]}', WANTED),
     "a size in a text, in any order": ('{"size": "1x2", "rows": [[1]], "cols": [[1], []]}', Puzzle.of([[1]], [[1], []])),
