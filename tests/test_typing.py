@@ -17,8 +17,8 @@ FOREIGN = ("reasoning_gym_nonograms", "data_frame")
 """Examples that need packages without types."""
 OF_OTHERS = {
     "nonosat.solving.backends.cpsat.Variable",
-    "nonosat.cli.other_words.Command",
-    "nonosat.cli.other_words.Group",
+    "nonosat.cli.spelling.Command",
+    "nonosat.cli.spelling.Group",
 }
 """Names whose types come from packages that publish none for some of their releases."""
 WRONG = "import nonosat\nnonosat.check(5)\n"

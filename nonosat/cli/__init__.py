@@ -87,7 +87,7 @@ def make_app(words: Sequence[str] | None = None) -> typer.Typer:
     Loading all takes longer than solving a puzzle. If the first word names a command only that one is
     loaded; if no word does, only names and help are shown.
     """
-    from nonosat.cli.other_words import Command, Group
+    from nonosat.cli.spelling import Command, Group
 
     app = typer.Typer(
         name="nonosat",

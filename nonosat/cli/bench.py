@@ -37,6 +37,12 @@ class _RunByDefault(typer.core.TyperGroup):
         if word in _OF_REPORT and not os.path.exists(word):
             meant = shlex.join(["nonosat", "bench", "report", *args[1:], *_OF_REPORT[word]])
             raise UsageError(f"no command bench {word}: `{meant}`")
+        results = [one for one in args[1:] if os.path.isfile(one)]
+        if word == "compare" and len(results) == 1 < len(args) - 1 and args[2][0] != "-":
+            raise UsageError(
+                f"compare takes two files: `{shlex.join(['nonosat', 'bench', 'report', *results])}` compares "
+                "the solvers of one"
+            )
         named = not args or word in self.commands
         return super().parse_args(ctx, args if named else ["run", *args])
 
@@ -232,10 +238,11 @@ def bench_run(
     given = [name for names in backend or () for name in names.split(",")]
     backends = default if backend is None else [name for name in given if name != "none"]
     for name in backends:
-        if (command := name.removeprefix("cmd:")) != name:
-            raise UsageError(
-                f"-b takes our backends; for a program: --external NAME='{command} {{file}}'"
-            )
+        if program := re.fullmatch(r"(cmd(?=:)|\w+(?==))[:=](.*)", name):
+            words = shlex.quote(f"{program[1]}={program[2]} {{file}}")
+            raise UsageError(f"-b takes our backends; for a program: --external {words}")
+        if name == "all":
+            raise UsageError("without -b all backends are measured: leave -b all out")
     if against is not None:
         from nonosat.bench.against import versions
         from nonosat.bench.rows import GOALS

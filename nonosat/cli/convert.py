@@ -69,7 +69,7 @@ def convert(
         raise UsageError(f"{output} is a folder: choose the format with --to")
     inputs = PuzzleFiles(files, from_, [output])
     target = "-" if folder else output
-    name = output_format(target, to, inputs=files, force=force, drawn=files)
+    name = output_format(target, to, inputs=files, force=force, drawn=files, folders=True)
     read: list[tuple[Path, list[SourcedSheet]]] = []
     for inside, puzzles in inputs.files():
         puzzles = [

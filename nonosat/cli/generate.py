@@ -27,6 +27,8 @@ from nonosat.limits import Limits
 from nonosat.model import MAX_SIDE, Puzzle, Sheet, SourcedSheet
 from nonosat.model.sheet import TYPED
 
+EASY = 40
+"""Cells a side up to which a puzzle without any wish is made unique and solvable line by line."""
 _SIZE = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?\Z")
 
 
@@ -36,7 +38,7 @@ def generate(
         typer.Argument(
             metavar="[FAMILY]",
             autocompletion=family_names,
-            help=f"One of: {', '.join(FAMILIES)}. A wish chooses one itself.",
+            help=f"One of: {', '.join(FAMILIES)}. Without one, a wish chooses it.",
         ),
     ] = None,
     size: Annotated[str | None, options.SIZE] = None,
@@ -83,7 +85,8 @@ def generate(
     """Make puzzles of a family, the same for the same seed.
 
     JSON lines go to stdout unless -o or --to say otherwise. With a wish, puzzles are
-    made until one meets it; what was found before the limit or Ctrl-C is kept.
+    made until one meets it; what was found before the limit or Ctrl-C is kept. Without family, wish
+    and density, one of up to 40 cells a side is unique, and solvable line by line.
 
     Examples:
 
@@ -102,14 +105,15 @@ def generate(
     wishes = Wishes(
         unique, _range("--stars", stars, int), needs, _range("--left", left, int), blocks, some
     )
-    if family is None and name is None and wishes == NO_WISHES:
-        raise UsageError(f"choose a family: {', '.join(FAMILIES)}; or a wish, such as --stars 3")
+    shape = None if size is None else _parse_size(size)
+    plain = all(given is None for given in (family, name, density, colors))
+    if plain and wishes == NO_WISHES:
+        wishes = Wishes(needs="line") if max(shape or (0,)) <= EASY else NO_WISHES
     advice = family and "; without a family and --density, the wish chooses what suits it"
     folder = bool(output) and (output.endswith(("/", os.sep)) or os.path.isdir(output))
     target, piped = ("-", "json") if folder else (output, "jsonl")
-    form = output_format(target, to, piped, force=force)
+    form = output_format(target, to, piped, force=force, folders=True)
     usual = share[0] if share and not some else None
-    shape = None if size is None else _parse_size(size)
     family, recipe = plan(family, wishes, shape, usual, colors, seed, count, name)
     if count > 1 and not folder and Holds.SEVERAL not in make_format(form).holds:
         raise CannotHold(f"{form} holds one puzzle per file, not {count}")  # before the work

@@ -116,7 +116,9 @@ def repair(
     areas = [repair_work.kept_area(text) for text in keep or ()]
     folder = output is not None and (output.endswith(("/", os.sep)) or os.path.isdir(output))
     # This complains before the work, not after it.
-    form = output_format("-" if folder else output, to, "json", inputs=files, force=force)
+    form = output_format(
+        "-" if folder else output, to, "json", inputs=files, force=force, folders=True
+    )
     if only is Way.GIVEN and Holds.GIVENS not in make_format(form).holds:
         raise CannotHold(f"{form} has no place for given cells; .json and .non have")
     inputs = PuzzleFiles(files, from_, [output] if output else [])

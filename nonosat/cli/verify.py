@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -17,7 +18,7 @@ from nonosat.cli import options
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.marks import marked, say_marks
 from nonosat.cli.output import say
-from nonosat.errors import LimitReached, Refused
+from nonosat.errors import LimitReached, Refused, UsageError
 from nonosat.files import load
 from nonosat.limits import Limits
 
@@ -52,6 +53,11 @@ def verify(
     """
     if (pair := marked(folders)) is not None:
         return [say_marks(pair, options.CHECK_SECONDS if limit is None else limit)]
+    files = [name for name in folders if Path(name).is_file()]
+    if puzzle is None and len(files) == 1 < len(folders):
+        rest = [name for name in folders if name not in files]
+        command = shlex.join(["nonosat", "verify", *rest, "--puzzle", *files])
+        raise UsageError(f"{files[0]} is a file, and certificates are folders: `{command}`")
     meant = None if puzzle is None else [sheet.puzzle for sheet in load(puzzle)]
     codes = []
     for folder, claim in proved_claims(find_certificates(folders), Limits(limit)):

@@ -58,6 +58,7 @@ def output_format(
     inputs: Iterable[str | None] = (),
     force: bool = False,
     drawn: Sequence[str] = ("FILE",),
+    folders: bool = False,
 ) -> str:
     """Return the format to write: `to`, or that of the file's suffix, or `piped` for stdout.
 
@@ -66,6 +67,7 @@ def output_format(
             overwrite them.
         force: allow overwriting input files, and files that contain clues, in every format.
         drawn: the arguments of `nonosat show` that draw the written puzzle.
+        folders: whether the command writes folders, too.
 
     Raises:
         UsageError: the format does not exist or cannot be determined, or there is no output.
@@ -78,6 +80,9 @@ def output_format(
             raise UsageError("--to needs an output: -o FILE, or -o - for stdout")
     read = [name for name in inputs if name is not None]
     file = None if output == "-" else output
+    if file and to is None and not os.path.splitext(file)[1]:
+        folder = f", or -o {file}/ for a folder" if folders else ""
+        raise UsageError(f"{file} has no suffix: -o {file}.json{folder}")
     if file is not None and to is None:
         from nonosat.draw.drawings import DOCUMENTS, kind_of_file  # most solutions are only shown
 

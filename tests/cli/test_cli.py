@@ -74,7 +74,7 @@ WRONG = [
     (["solve", *ZIGZAG, "-n", "some"],                      2, "-n 'some': expected a number of at least 1, or all"),
     (["solve", *ZIGZAG, "-b", "magic"],                     2, f"unknown backend 'magic'; there are: {BACKEND_NAMES}\n"),
     (["solve", *ZIGZAG, "-b", "line:x"],                    2, "unknown engine 'x' of backend 'line'; there are: none"),
-    (["solve", *ZIGZAG, "-o", "picture"],                   2, "picture: no format has the suffix ''; `nonosat formats` lists all\n"),
+    (["solve", *ZIGZAG, "-o", "picture"],                   2, "picture has no suffix: -o picture.json\n"),
     (["solve", *ZIGZAG, "-o", "z.pdf"],                     2, "z.pdf would be a drawing; to draw it: nonosat show FILE --solution -o z.pdf\n"),
     (["convert", "data/drawn/fox.json", "-o", "fox.svg"],   2, "fox.svg would be a drawing; to draw it: nonosat show data/drawn/fox.json -o fox.svg\n"),
     (["convert", "data/drawn/fox.json", "--to", "penpa"],   5, "penpa can only be read, not written\n"),

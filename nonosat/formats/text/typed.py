@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from nonosat.errors import ParseError, PuzzleError
@@ -25,8 +26,12 @@ def typed_puzzle(rows: str, cols: str) -> Puzzle:
         ParseError, PuzzleError: with what is wrong.
     """
     for axis, side in (("row", rows), ("column", cols)):
-        if "/" in side and ";" not in side:
-            raise PuzzleError(f"the {axis}s are parted by /; put ; between lines, as in '1 1;5'")
+        mark = re.search(r"/|[.|:_](?=.*\s)", side)
+        if mark and ";" not in side:
+            raise PuzzleError(
+                f"the {axis}s are parted by {mark[0]}; put ; between lines, and blanks between blocks, "
+                "as in '1 1;5'"
+            )
     row_clues, col_clues, palette = typed_sides(rows.split(";"), cols.split(";"))
     try:
         return Puzzle(row_clues, col_clues, palette)
