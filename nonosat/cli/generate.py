@@ -28,7 +28,7 @@ from nonosat.model import MAX_SIDE, Puzzle, Sheet, SourcedSheet
 from nonosat.model.sheet import TYPED
 
 EASY = 40
-"""Cells a side up to which a puzzle without any wish is made unique and solvable line by line."""
+"""Cells a side of the largest puzzle that is made easy if nothing else was asked for."""
 _SIZE = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?\Z")
 
 
