@@ -179,6 +179,12 @@ def _filled(text: str, words: Sequence[str]) -> str:
     return re.sub(r"\bFILE\b", lambda _: shlex.join(files) or "FILE", text.replace("{}", stem))
 
 
+def _names_results(words: Iterable[str]) -> bool:
+    from nonosat.bench.rows import holds_results  # only mistakes need it
+
+    return any(map(holds_results, words))
+
+
 class Group(TyperGroup):
     """The commands; ``nonosat help COMMAND`` prints its help."""
 
@@ -210,10 +216,8 @@ class Group(TyperGroup):
 
     def _meant(self, args: list[str], kind: str, word: str) -> str:
         """Return what to type in place of a word before the command that is not ours."""
-        from nonosat.bench.rows import holds_results  # only mistakes need it
-
         what = f"no {kind} {word}"
-        if word == "compare" or (word == "report" and any(map(holds_results, args))):
+        if word == "compare" or (word == "report" and _names_results(args)):
             return f"{what}: `{shlex.join(['nonosat', 'bench', *args])}`"
         drawn = any(re.search(r"\.(pdf|svg|html)$", arg) for arg in args)
         for ours, theirs in COMMANDS.items():
