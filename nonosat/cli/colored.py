@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from nonosat.cli.output import say, terminal_columns
-from nonosat.draw.terminal import Cells, Marked, Segment, View, bare, plain_lines, styled
+from nonosat.draw.terminal import Cells, Lit, Marked, Segment, bare, plain_lines, styled
 from nonosat.model import AXES, Clues, Grid, Line
 from nonosat.sanitize import safe
 
@@ -59,9 +59,7 @@ def print_picture(
     puzzle: Clues, cells: Cells, marked: Marked = (), lit: Collection[Line] = ()
 ) -> None:
     """Print a picture: in color on a terminal, in plain characters elsewhere; point out cells and lines."""
-    rows, cols = ({line.index for line in lit if line.axis == axis} for axis in AXES)
-    view = View(range(puzzle.height), range(puzzle.width), rows, cols)
-    print_segments(*_lines(puzzle, cells, terminal_columns(), marked, view))
+    print_segments(*_lines(puzzle, cells, terminal_columns(), marked, lit))
 
 
 def print_small(puzzle: Clues, grid: Grid) -> None:
@@ -78,15 +76,18 @@ def print_small(puzzle: Clues, grid: Grid) -> None:
 
 
 def _lines(
-    puzzle: Clues, cells: Cells, width: int, marked: Marked = (), view: View | None = None
+    puzzle: Clues, cells: Cells, width: int, marked: Marked, lit: Collection[Line]
 ) -> list[list[Segment]]:
     """A picture for `print_segments`; only a terminal with colors keeps to the width."""
+    rows, cols = ({line.index for line in lit if line.axis == axis} for axis in AXES)
     if color_console() is None:
-        return [[Segment(line)] for line in plain_lines(puzzle, cells, view, marked)]
-    return styled(puzzle, cells, width, marked, view)
+        return [[Segment(line)] for line in plain_lines(puzzle, cells, Lit(rows, cols), marked)]
+    return styled(puzzle, cells, width, marked, Lit(rows, cols))
 
 
-def draw_if_small(puzzle: Clues, cells: Cells, most: int) -> list[list[Segment]] | None:
+def draw_if_small(
+    puzzle: Clues, cells: Cells, most: int, marked: Marked = (), lit: Collection[Line] = ()
+) -> list[list[Segment]] | None:
     """Return the lines of a picture for `print_segments`; None if they are wider than the terminal, or too many."""
     colored = color_console() is not None
     # Most pictures do not fit, and a drawing can take as long as the search.
@@ -94,6 +95,6 @@ def draw_if_small(puzzle: Clues, cells: Cells, most: int) -> list[list[Segment]]
     if least > most:
         return None
     width = min(terminal_columns(), PIPED)
-    lines = _lines(puzzle, cells, width)
+    lines = _lines(puzzle, cells, width, marked, lit)
     widest = max(sum(len(segment.text) for segment in line) for line in lines)
     return lines if len(lines) <= most and widest <= width else None

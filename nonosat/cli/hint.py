@@ -9,12 +9,12 @@ from nonosat.ask.explain.hints import Hint
 from nonosat.ask.explain.hints import hint as next_step
 from nonosat.ask.explain.steps import Replay, explain_step
 from nonosat.cli import options
-from nonosat.cli.colored import color_console, print_segments
+from nonosat.cli.colored import color_console, draw_if_small, print_segments
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import print_title, say, say_json
 from nonosat.cli.progress import wait_for
 from nonosat.cli.puzzles import read_puzzles
-from nonosat.draw.screen import screen, strip
+from nonosat.draw.strip import fresh_cells, strip
 from nonosat.limits import Limits
 from nonosat.model import ROWS_FIRST, Domains, Puzzle
 from nonosat.solving.result import Verdict
@@ -68,8 +68,8 @@ def _print_hint(found: Hint, puzzle: Puzzle, start: Domains | None) -> None:
     replay = Replay(puzzle, start)
     for one in (*found.before, step):
         replay.apply(one)
-    console = color_console()
-    if console is None:
-        print_segments(strip(puzzle, replay, step))
-    else:
-        print_segments(*screen(puzzle, replay, step, console.width, console.height))
+    lines = None
+    if (console := color_console()) is not None:
+        lit = [step.line] if step.line else []
+        lines = draw_if_small(puzzle, replay.cells, console.height, fresh_cells(step), lit)
+    print_segments(*(lines or [strip(puzzle, replay, step)]))

@@ -31,7 +31,7 @@ from nonosat.cli.writing import (
     report_written,
 )
 from nonosat.draw.animation import animation_of, animation_svg, check_animation_size
-from nonosat.draw.screen import strip
+from nonosat.draw.strip import strip
 from nonosat.draw.terminal import Segment
 from nonosat.errors import LimitReached, UsageError
 from nonosat.files import write_bytes

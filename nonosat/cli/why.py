@@ -19,7 +19,7 @@ from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, conflict_advice, no_solution, say, say_json
 from nonosat.cli.progress import wait_for
 from nonosat.cli.puzzles import read_puzzles
-from nonosat.draw.screen import strip
+from nonosat.draw.strip import strip
 from nonosat.errors import UsageError
 from nonosat.limits import Limits
 from nonosat.model import ROWS_FIRST, Cell, Clues, Domains, cell_name

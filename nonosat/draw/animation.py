@@ -10,14 +10,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from nonosat.ask.explain.cell_colors import cell_rgb
 from nonosat.ask.explain.events import Change, Step, TakenBack
 from nonosat.ask.explain.steps import Replay
 from nonosat.draw.elements import PAPER, decimal, document, rect, text_element
 from nonosat.draw.svg import DrawingLayout, body, layout
 from nonosat.draw.terminal import LOOKED_AT
 from nonosat.errors import CannotHold
-from nonosat.model import Cell, Domains, Line, Puzzle
+from nonosat.model import OPEN, Cell, Domains, Line, Palette, Puzzle
+from nonosat.model.colors import mix
 
 MAX_ANIMATED_CELLS = 40_000
 MAX_FRAMES = 600
@@ -28,6 +28,9 @@ CELL = 20
 """Pixels."""
 HOLD = 4.0
 """Seconds for which the last frame is shown."""
+UNKNOWN = "#d9d9d9"
+GUESS, NEW = "#1c7ed6", "#d6249f"
+"""Mixed into colors that rest on a guess, and that a step has just found."""
 
 
 class Frame(NamedTuple):
@@ -88,6 +91,16 @@ def animation_of(puzzle: Puzzle, steps: Sequence[Step], known: Domains | None = 
         looks = _looks(puzzle, replay, fresh, set())
         frames.append(Frame({c: rgb for c, rgb in looks if now[c] != rgb}, None, ""))
     return Animation(puzzle, first, frames)
+
+
+def cell_rgb(palette: Palette, color: int, depth: int, fresh: bool = False) -> str:
+    """Return the ``#rrggbb`` of a cell: open, certain, resting on a guess, or new."""
+    if color == OPEN:
+        return UNKNOWN
+    rgb = palette.colors[color].rgb
+    if depth:
+        rgb = mix(rgb, GUESS, 0.55)
+    return mix(rgb, NEW, 0.55) if fresh else rgb
 
 
 def _all_cells(puzzle: Puzzle) -> Iterator[Cell]:

@@ -33,14 +33,14 @@ class Segment(NamedTuple):
     dim: bool = False
 
 
-class View(NamedTuple):
-    """The part of a board that is shown."""
+class Lit(NamedTuple):
+    """The lines whose clues are lit."""
 
-    rows: range
-    cols: range
-    lit_rows: Collection[int] = ()
-    """The rows whose clues are lit."""
-    lit_cols: Collection[int] = ()
+    rows: Collection[int] = ()
+    cols: Collection[int] = ()
+
+
+NONE_LIT = Lit()
 
 
 class ClueRoom(NamedTuple):
@@ -67,9 +67,7 @@ def nothing_known(puzzle: Clues) -> list[list[int]]:
     return [[OPEN] * puzzle.width for _ in range(puzzle.height)]
 
 
-def plain_lines(
-    puzzle: Clues, cells: Cells, view: View | None = None, marked: Marked = ()
-) -> list[str]:
+def plain_lines(puzzle: Clues, cells: Cells, lit: Lit = NONE_LIT, marked: Marked = ()) -> list[str]:
     """Return the picture in ``.``, ``#`` or the inks' characters, ``?`` for open cells, with its clues.
 
     Cells that are not settled are ``!``. Marked cells have a ``*`` before them, lit rows a ``>`` before
@@ -82,50 +80,49 @@ def plain_lines(
      2 # #
      1 # .
     """
-    view = view or View(range(puzzle.height), range(puzzle.width))
     left, above, pitch = frame(puzzle, styled=False)
     # Text, since segments would take ten times as long.
-    heads = [_head_words(puzzle, puzzle.cols[col]) for col in view.cols]
+    heads = [_head_words(puzzle, clue) for clue in puzzle.cols]
     levels = [
         [h[-level] if level <= len(h) else "" for h in heads] for level in range(above, 0, -1)
     ]
-    if view.lit_cols:
-        levels.insert(0, ["v" if col in view.lit_cols else "" for col in view.cols])
+    if lit.cols:
+        levels.insert(0, ["v" if col in lit.cols else "" for col in range(puzzle.width)])
     lines = [" " * left + "".join([word.rjust(pitch) for word in level]) for level in levels]
     chars = chars_of(puzzle.palette)
     squares = {cell: char.rjust(pitch) for cell, char in chars.items()}
     marked_rows = {row for row, _ in marked}
-    for row in view.rows:
-        clue = (" >"[row in view.lit_rows] + puzzle.rows[row].text(puzzle.palette)).rjust(left)
-        shown = [*map(squares.__getitem__, cells[row][view.cols.start : view.cols.stop])]
+    for row, clue in enumerate(puzzle.rows):
+        shown = [*map(squares.__getitem__, cells[row])]
         if row in marked_rows:
-            for at, col in enumerate(view.cols):
+            for col in range(puzzle.width):
                 if (row, col) in marked:
-                    shown[at] = ("*" + chars[cells[row][col]]).rjust(pitch)
-        lines.append(clue + "".join(shown))
+                    shown[col] = ("*" + chars[cells[row][col]]).rjust(pitch)
+        words = " >"[row in lit.rows] + clue.text(puzzle.palette)
+        lines.append(words.rjust(left) + "".join(shown))
     return [line.rstrip() for line in lines]
 
 
 def styled(
-    puzzle: Clues, cells: Cells, width: int, marked: Marked = (), view: View | None = None
+    puzzle: Clues, cells: Cells, width: int, marked: Marked = (), lit: Lit = NONE_LIT
 ) -> list[list[Segment]]:
     """Return the first of the layouts large, small and bare whose lines have at most `width` characters."""
     for layout in (large, small):
-        lines = layout(puzzle, cells, marked, view)
+        lines = layout(puzzle, cells, marked, lit)
         if max(_width(line) for line in lines) <= width:
             return lines
     return bare(puzzle, cells, marked)
 
 
 def large(
-    puzzle: Clues, cells: Cells, marked: Marked = (), view: View | None = None
+    puzzle: Clues, cells: Cells, marked: Marked = (), lit: Lit = NONE_LIT
 ) -> list[list[Segment]]:
     """Draw the picture in squares of color, two characters wide, with its clues."""
     squares = [
         [_square(puzzle, cell, (r, c) in marked) for c, cell in enumerate(row)]
         for r, row in enumerate(cells)
     ]
-    return board(puzzle, squares, view)
+    return board(puzzle, squares, lit)
 
 
 def frame(puzzle: Clues, styled: bool) -> ClueRoom:
@@ -157,18 +154,17 @@ def _square(puzzle: Clues, cell: int, marked: bool) -> Segment:
 
 
 def small(
-    puzzle: Clues, cells: Cells, marked: Marked = (), view: View | None = None
+    puzzle: Clues, cells: Cells, marked: Marked = (), lit: Lit = NONE_LIT
 ) -> list[list[Segment]]:
-    """Draw the picture in half blocks, two rows per line; of a view only what is lit counts.
+    """Draw the picture in half blocks, two rows per line.
 
     The clue of the upper row is on the left, the clue of the lower row on the right. The digits of a
     column's number are below each other; neighboring numbers differ in brightness.
     """
-    lit_rows, lit_cols = (view.lit_rows, view.lit_cols) if view else ((), ())
-    sides = [_clue_segments(puzzle, c, r in lit_rows) for r, c in enumerate(puzzle.rows)]
+    sides = [_clue_segments(puzzle, c, r in lit.rows) for r, c in enumerate(puzzle.rows)]
     lefts, rights = sides[::2], [*sides[1::2], []]
     margin = max(_width(left) for left in lefts)
-    lines = [[Segment(" " * (margin + 1)), *line] for line in _stacked_digits(puzzle, lit_cols)]
+    lines = [[Segment(" " * (margin + 1)), *line] for line in _stacked_digits(puzzle, lit.cols)]
     for left, right, halves in zip(lefts, rights, bare(puzzle, cells, marked), strict=False):
         pad = Segment(" " * (margin - _width(left)))
         lines.append([pad, *left, Segment(" "), *halves, Segment(" "), *right])
@@ -232,30 +228,28 @@ def _lit(segment: Segment, lit: bool) -> Segment:
 
 
 def board(
-    puzzle: Clues, squares: Sequence[Sequence[Segment]], view: View | None = None
+    puzzle: Clues, squares: Sequence[Sequence[Segment]], lit: Lit = NONE_LIT
 ) -> list[list[Segment]]:
-    """Squares with their clues above and on the left; of a large board the part in view.
+    """Squares with their clues above and on the left.
 
     Squares are at least two characters wide, and as wide as the widest number needs.
     """
-    view = view or View(range(puzzle.height), range(puzzle.width))
     left, above, pitch = frame(puzzle, styled=True)
-    heads = {col: _head(puzzle, puzzle.cols[col]) for col in view.cols}
+    heads = [_head(puzzle, clue) for clue in puzzle.cols]
     lines = []
     for level in range(above, 0, -1):
         line = [Segment(" " * left)]
-        for col, head in heads.items():
+        for col, head in enumerate(heads):
             segment = head[-level] if level <= len(head) else Segment("")
             # Numbers of two digits touch their neighbors in a square two wide: brightness differs.
             segment = segment._replace(dim=col % 2 == 1)
-            pad, lit = Segment(" " * (pitch - len(segment.text))), col in view.lit_cols
-            line += [_lit(pad, lit), _lit(segment, lit)]
+            pad = Segment(" " * (pitch - len(segment.text)))
+            line += [_lit(part, col in lit.cols) for part in (pad, segment)]
         lines.append(line)
-    for row in view.rows:
-        clue = _clue_segments(puzzle, puzzle.rows[row], row in view.lit_rows)
-        line = [Segment(" " * (left - 1 - _width(clue))), *clue, Segment(" ")]
-        cells = [squares[row][col] for col in view.cols]
-        line += [square._replace(text=square.text.ljust(pitch)) for square in cells]
+    for row, clue in enumerate(puzzle.rows):
+        numbers = _clue_segments(puzzle, clue, row in lit.rows)
+        line = [Segment(" " * (left - 1 - _width(numbers))), *numbers, Segment(" ")]
+        line += [square._replace(text=square.text.ljust(pitch)) for square in squares[row]]
         lines.append(line)
     return lines
 

@@ -2,61 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
-from conftest import ROOT
 from terminal import Terminal
 
-import nonosat
-from nonosat.ask.explain.steps import Replay, steps
 from nonosat.cli.check import fit_line
-from nonosat.draw.screen import screen
-from nonosat.draw.terminal import Segment, plain_lines, styled
+from nonosat.draw.terminal import plain_lines, styled
 from nonosat.model import Puzzle
-
-BICYCLE, FOX = "data/drawn/bicycle.non", "data/drawn/fox.json"
-
-
-@cache
-def steps_of(path: str, number: int) -> tuple[nonosat.Puzzle, Replay, nonosat.solving.result.Step]:
-    puzzle = nonosat.load(ROOT / path)[0].puzzle
-    replay = Replay(puzzle, None)
-    for _, step in zip(range(number), steps(puzzle), strict=False):
-        replay.apply(step)
-    return puzzle, replay, step
-
-
-def texts(lines: list[list[Segment]]) -> list[str]:
-    return ["".join(part.text for part in line) for line in lines]
-
-
-@pytest.mark.parametrize("size", [(60, 18), (60, 100), (200, 20)])
-@pytest.mark.parametrize("number", [1, 12, 40])
-@pytest.mark.parametrize("path", [BICYCLE, FOX])
-def test_a_small_terminal_shows_a_part_with_its_clues(
-    path: str, number: int, size: tuple[int, int]
-) -> None:
-    puzzle, replay, step = steps_of(path, number)
-    pitch, whole = 2, texts(screen(puzzle, replay, step, 1000, 1000))
-    part = texts(screen(puzzle, replay, step, *size))
-    assert len(part) <= size[1]
-    assert max(map(len, part)) <= size[0]
-    depth = max(map(len, puzzle.cols))
-    margin = len(whole[-1]) - pitch * puzzle.width
-    shown = (len(part[-1]) - margin) // pitch
-    assert shown >= 5
-    places = [
-        (row, col)
-        for row in range(puzzle.height - (len(part) - depth) + 1)
-        for col in range(puzzle.width - shown + 1)
-        if [line.rstrip() for line in part]
-        == [
-            (line[:margin].ljust(margin) + line[margin + pitch * col :][: pitch * shown]).rstrip()
-            for line in [*whole[:depth], *whole[depth + row :][: len(part) - depth]]
-        ]
-    ]
-    assert len(places) == 1
 
 
 @pytest.mark.parametrize("width", [20, 44, 60, 80, 10**6])
@@ -89,3 +40,11 @@ def test_all_solutions_are_printed_on_a_terminal(more: list[str]) -> None:
         for text in ['"verdict": "multiple"'] if more else ["solution 6:", "exactly 6 solutions"]:
             terminal.until(text)
         assert terminal.end()[0] == 0
+
+
+@pytest.mark.slow
+def test_a_hint_shows_the_board_where_it_fits_and_else_its_line() -> None:
+    for size, lines in ({"COLUMNS": "80", "LINES": "24"}, 9), ({"COLUMNS": "80", "LINES": "5"}, 3):
+        with Terminal("hint", "data/seeds/zigzag-5x5.two", **size) as terminal:
+            code, seen = terminal.end()
+        assert (code, len(seen.splitlines())) == (0, lines)

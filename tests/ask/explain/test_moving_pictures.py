@@ -1,4 +1,4 @@
-"""Steps on the screen, and as SVG: they fit, and end with the solution."""
+"""Steps in a line, and as SVG, which ends with the solution."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from conftest import ROOT
 from explain_puzzles import all_steps, random_puzzle, replayed
 
 import nonosat
-from nonosat.ask.explain.cell_colors import cell_rgb
-from nonosat.ask.explain.events import Change, Solved
+from nonosat.ask.explain.events import Solved
 from nonosat.ask.explain.steps import Replay
 from nonosat.draw import animation
-from nonosat.draw.animation import animation_of, animation_svg
-from nonosat.draw.screen import screen, strip
+from nonosat.draw.animation import animation_of, animation_svg, cell_rgb
+from nonosat.draw.strip import strip
 from nonosat.errors import CannotHold
 from nonosat.model import Puzzle
 
@@ -67,26 +66,6 @@ def test_many_steps_share_frames_and_too_many_cells_are_refused(
     for (row, col), rgb in looks.items():
         color = taken[-1].grid.row(row)[col]
         assert rgb == cell_rgb(puzzle.palette, color, depths[row][col])
-
-
-@pytest.mark.parametrize("size", [(200, 100), (100, 40), (60, 24), (30, 10), (5, 2), (1, 1)])
-@pytest.mark.parametrize(
-    "name", ["data/seeds/zigzag-5x5.two", "data/drawn/fox.json", "data/drawn/skyline.xml"]
-)
-def test_the_screen_fits(name: str, size: tuple[int, int]) -> None:
-    width, height = size
-    puzzle = nonosat.load(ROOT / name)[0].puzzle
-    replay = Replay(puzzle)
-    for number, step in enumerate(all_steps(puzzle)[:40]):
-        replay.apply(step)
-        if number % 8:
-            continue
-        lines = screen(puzzle, replay, step, width, height)
-        assert 0 < len(lines) <= height
-        assert all(sum(len(part.text) for part in line) <= width for line in lines)
-        if width == 200 and isinstance(step, Change):  # the large layout marks the new cells
-            marks = sum(part.text.strip() == "[]" for line in lines for part in line)
-            assert marks == len(step.decided)
 
 
 def test_a_line_is_shown_with_what_is_new() -> None:
