@@ -14,7 +14,6 @@ from nonosat.cli.output import complain, complain_of_doubles, list_names
 from nonosat.cli.progress import Watch
 from nonosat.cli.puzzles import titled_puzzles
 from nonosat.cli.writing import check_outputs_free, report_written
-from nonosat.draw.books.front import cover_picture
 from nonosat.draw.books.make import book_file, book_kind
 from nonosat.draw.books.selection import LeftOut, SelectedPuzzle, in_order, select_puzzles
 from nonosat.draw.books.style import DEFAULT, BookStyle
@@ -54,9 +53,6 @@ def book(
             help="The title on a page of its own, at the top of the first page, or nowhere.",
         ),
     ] = DEFAULT.cover,
-    picture: Annotated[
-        str, typer.Option("--cover-picture", metavar="FILE", help="A picture for the cover.")
-    ] = "",
     contents: Annotated[
         bool, typer.Option("--contents", help="Add a list of the puzzles with their pages.")
     ] = False,
@@ -77,13 +73,6 @@ def book(
     ] = DEFAULT.gutter,
     gray: Annotated[
         bool, typer.Option("--gray", help="Print shades of gray, and letters for colors.")
-    ] = False,
-    shuffle: Annotated[
-        bool,
-        typer.Option(
-            "--shuffle",
-            help="Shuffle the solutions, so that looking one up does not reveal the next.",
-        ),
     ] = False,
     words: Annotated[
         str | None,
@@ -117,12 +106,9 @@ def book(
     """
     style = BookStyle(
         title=title or "", author=author or "", order=order, titles=titles, cover=cover,
-        rules=not no_rules, per_page=_per_page(per_page), picture=picture, contents=contents,
-        page=page, gutter=gutter, gray=gray, shuffled=shuffle,
-        words=read_words(words) if words else {},
+        rules=not no_rules, per_page=_per_page(per_page), contents=contents, page=page,
+        gutter=gutter, gray=gray, words=read_words(words) if words else {},
     )  # fmt: skip
-    if picture:
-        cover_picture(style)  # complains before the work, not after it
     kind = book_kind(output, to)
     check_document(kind)
     check_outputs_free([output], files, force=force)

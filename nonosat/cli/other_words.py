@@ -115,7 +115,6 @@ OPTIONS = [
     ("conflict", "--fix --apply --correct", "--copy-to {}-fixed.non"),
     ("book", "--margin --binding --spine", "--gutter 10"),
     ("book", "--toc --index", "--contents"),
-    ("book", "--cover-image --picture --image", "--cover-picture"),
     ("book", "--no-cover", "--cover none"),
     ("book", "--no-titles", "--titles none"),
     ("book", "--lang --language --locale", "--words de"),

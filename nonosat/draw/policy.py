@@ -26,7 +26,7 @@ def policy(*rules: str) -> str:
 def with_policy(page: str) -> str:
     """Return a page whose first ``<meta>`` is its policy, which allows its own styles and scripts.
 
-    Style attributes, as matplotlib writes them, and pictures are allowed only where the page has some.
+    Style attributes, as matplotlib writes them, are allowed only where the page has some.
     """
     allowed: dict[str, dict[str, None]] = {"style": {}, "script": {}}
     for kind, text in _INLINE.findall(page):
@@ -34,8 +34,6 @@ def with_policy(page: str) -> str:
     rules = [f"{kind}-src {' '.join(hashes)}" for kind, hashes in allowed.items() if hashes]
     if ' style="' in page:
         rules.append("style-src-attr 'unsafe-inline'")
-    if ' href="data:image/' in page:
-        rules.append("img-src data:")
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy(*rules)}">'
     made = '<meta name="generator" content="nonosat">'
     return page.replace("<head>\n", f"<head>\n{meta}\n{made}\n", 1)

@@ -5,7 +5,6 @@ PNG is drawn by resvg, PDF by fpdf2, which keeps lines as lines and digits as te
 
 from __future__ import annotations
 
-import base64
 import importlib
 import logging
 import os
@@ -16,17 +15,13 @@ from typing import TYPE_CHECKING
 from unicodedata import category
 
 from nonosat.draw.elements import END, FONT, ISOLATE, Label, document
-from nonosat.pictures.pixels import EXTRA, Photo, sans_font, wide_font
+from nonosat.pictures.pixels import EXTRA, sans_font, wide_font
 from nonosat.registry import require
 
 if TYPE_CHECKING:
     from fpdf import FPDF
 
     from nonosat.draw.books.page_builder import Page
-
-
-MOST_PIXELS = 2400
-"""The longer side of a photo on a page."""
 
 
 def to_png(svg: str) -> bytes:
@@ -53,12 +48,6 @@ def to_png(svg: str) -> bytes:
         )
     finally:
         os.unlink(path)
-
-
-def photo_address(data: bytes, source: str) -> tuple[str, tuple[int, int]]:
-    """Return a picture file as a ``data:`` address for pages, and its width and height in pixels."""
-    photo = Photo(data, source).shrunk(MOST_PIXELS)
-    return f"data:image/jpeg;base64,{base64.b64encode(photo.jpeg()).decode()}", photo.size
 
 
 def to_pdf(

@@ -137,12 +137,6 @@ class Photo:
         scale = side / max(width, height)
         return self.resized(max(1, round(width * scale)), max(1, round(height * scale)))
 
-    def jpeg(self) -> bytes:
-        """Return the picture as a JPEG file of high quality."""
-        file = io.BytesIO()
-        self._image.save(file, "JPEG", quality=92, subsampling=0)
-        return file.getvalue()
-
     def resized(self, width: int, height: int) -> Photo:
         """Scale; each pixel is the mean of the area that it covers."""
         return Photo.of(self._image.resize((width, height), _pillow().Resampling.BOX))

@@ -16,9 +16,8 @@ from nonosat.draw.books.style import (
     Style,
     size_words,
 )
-from nonosat.draw.elements import broken, cut, decimal, isolated
+from nonosat.draw.elements import broken, cut, isolated
 from nonosat.draw.svg import Picture, layout
-from nonosat.files.raw import read_bytes
 from nonosat.model import Domains, Grid, Palette, Puzzle
 from nonosat.words import ranges
 
@@ -90,10 +89,7 @@ def _cells(size: tuple[int, int]) -> tuple[int, int]:
 
 
 def cover(puzzles: Sequence[Numbered], style: BookStyle) -> PageBuilder:
-    """Draw the page with the title: below it a picture, and how many puzzles there are of each kind.
-
-    Without a picture file, it is a puzzle half solved.
-    """
+    """Draw the page with the title, a puzzle half solved, and how many puzzles there are of each kind."""
     leaf = PageBuilder(style, scale=style.scale)
     room = leaf.room()
     middle, y = (room.left + room.right) / 2, room.top + 0.08 * room.height
@@ -105,15 +101,6 @@ def cover(puzzles: Sequence[Numbered], style: BookStyle) -> PageBuilder:
         leaf.write(middle, y, line, _SUBTITLE, anchor="middle")
     bottom = room.bottom - _contents(leaf, puzzles, middle)
     free = bottom - y - 4 * _SUBTITLE
-    if style.picture:
-        address, (width, height) = cover_picture(style)
-        side = min(free / height, room.width / width)
-        left, top = middle - width * side / 2, y + (bottom - y - height * side) / 2
-        leaf.shapes.append(
-            f'<image x="{decimal(left)}" y="{decimal(top)}" width="{decimal(width * side)}" '
-            f'height="{decimal(height * side)}" href="{address}"/>'
-        )
-        return leaf
     pencil = Puzzle.from_picture(PENCIL)
     unit = layout(pencil, cell=1)
     cell = min(9 * MILLIMETER, free / unit.height, room.width / unit.width)
@@ -123,18 +110,6 @@ def cover(puzzles: Sequence[Numbered], style: BookStyle) -> PageBuilder:
     left = middle - (unit.left + PENCIL.width / 2) * cell
     leaf.picture(left, top, pencil, Domains.of(known), cell)
     return leaf
-
-
-def cover_picture(style: BookStyle) -> tuple[str, tuple[int, int]]:
-    """Return the picture of the cover as a ``data:`` address, and its width and height in pixels.
-
-    Raises:
-        InputError, Unsupported, ParseError, TooLarge: it cannot be read.
-        MissingExtra: Pillow is not installed.
-    """
-    from nonosat.draw.raster import photo_address  # not every book has one
-
-    return photo_address(*read_bytes(style.picture))
 
 
 def _contents(leaf: PageBuilder, puzzles: Sequence[Numbered], middle: float) -> float:

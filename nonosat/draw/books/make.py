@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -121,8 +120,6 @@ def book_pages(chosen: Sequence[SelectedPuzzle], style: BookStyle = DEFAULT) -> 
     inside += [leaf for leaf, _ in printed]
     if below:
         head(inside[0], puzzles, style)
-    if style.shuffled:
-        random.Random(len(puzzles)).shuffle(puzzles)  # the same in every print of the book
     leaves = [*covers, *inside, *answer_pages(puzzles, style)]
     return [leaf.page(at, numbered=at > len(covers)) for at, leaf in enumerate(leaves, 1)]
 

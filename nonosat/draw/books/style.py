@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from nonosat.draw.books.words import WORDS, check_words
-from nonosat.errors import UsageError, check_kind, check_number, named_path
+from nonosat.errors import UsageError, check_kind, check_number
 
 MILLIMETER = 72 / 25.4
 PAGES = {
@@ -161,12 +160,8 @@ class BookStyle(Style):
     """``page``: a page of its own; ``head``: at the top of the first page; or ``none``."""
     rules: bool = True
     """Add a page on how to solve."""
-    picture: str | os.PathLike[str] = ""
-    """A picture file for the cover; "" means a puzzle that is half solved."""
     contents: bool = False
     """Add a list of the puzzles with their pages."""
-    shuffled: bool = False
-    """Mix the solutions, so that the next solution is not beside the one that is looked up."""
     page: str = "A4"
     legend: bool = True
     titles: str = "solutions"
@@ -174,7 +169,6 @@ class BookStyle(Style):
     def __post_init__(self) -> None:
         for name in ("title", "author", "page"):
             check_kind(getattr(self, name), name, str)
-        named_path(self.picture)
         check_kind(self.words, "words", Mapping)
         for name, allowed in (("order", ORDERS), ("titles", TITLES), ("cover", COVERS)):
             value = getattr(self, name)

@@ -256,7 +256,7 @@ def label_boxes(page: Page) -> list[Placed]:
 STYLES = [
     BookStyle(),
     BookStyle(page="Letter", per_page=6, gray=True, titles="puzzles", cover="head"),
-    BookStyle(per_page=4, rules=False, cover="head", shuffled=True),
+    BookStyle(per_page=4, rules=False, cover="head"),
     BookStyle(per_page=2, cover="none", titles="none", order="given"),
     BookStyle(page="Letter", per_page=1, cover="none", rules=False),
     BookStyle(page="A5", gutter=12, contents=True),
@@ -357,18 +357,6 @@ def test_pages_are_numbered_and_the_rules_know_where_the_solutions_begin() -> No
         assert words.count(style.title) == (style.cover != "none")
 
 
-def test_solutions_are_mixed_if_wanted_and_always_in_the_same_way() -> None:
-    many = chosen(*[(5, 5, 1)] * 20)
-    orders = []
-    for shuffled in (False, True, True):
-        pages = book_pages(many, BookStyle(shuffled=shuffled, cover="none", rules=False))
-        lines = itertools.chain(*(said(page)[1:-1] for page in pages if kinds([page]) == "S"))
-        orders.append([int(words) for words in lines if words.isdigit()])
-    assert orders[0] == list(range(1, 21)) != orders[1]
-    assert orders[1] == orders[2]
-    assert sorted(orders[1]) == orders[0]
-
-
 def test_the_examples_are_puzzles_with_one_solution() -> None:
     for puzzle in (
         front.HEART,
@@ -454,23 +442,6 @@ def test_words_that_are_wrong_are_said(tmp_path: Path, text: str, message: str) 
     done = run("book", ROOT / STEPS, "-o", "b.html", "--words", "w.toml", cwd=tmp_path)
     assert done.returncode == 3
     assert done.stderr.startswith(f"nonosat: {message}")
-
-
-@pytest.mark.parametrize("kind", ["html", "pdf"])
-def test_a_picture_on_the_cover(tmp_path: Path, kind: str) -> None:
-    pytest.importorskip("fpdf")
-    from PIL import Image
-
-    Image.new("RGB", (300, 200), "#c02040").save(tmp_path / "p.png")
-    words = ("book", ROOT / STEPS, "--cover-picture", "p.png", "-o", f"b.{kind}")
-    assert run(*words, cwd=tmp_path).returncode == 0
-    data = (tmp_path / f"b.{kind}").read_bytes()
-    if kind == "html":
-        assert b"img-src data:" in data
-        assert data.count(b'href="data:image/jpeg;base64,') == 1
-    else:
-        assert data.count(b"/DCTDecode") == 1
-    assert len(nonosat.load(tmp_path / f"b.{kind}")) == 7
 
 
 # Gray
@@ -560,8 +531,6 @@ WRONG = [
     ([STEPS, "-o", "x.html", "--page", "0x9in"],              2, "unknown page '0x9in'; there are: A5, A4, A3, A2, A1, Letter, and sizes such as 6x9in or 200x200mm"),
     ([STEPS, "-o", "x.html", "--gutter", "60"],               2, "gutter must be a number from 0 to 52, got 60.0"),
     ([STEPS, "-o", "x.html", "--gutter", "nan"],              2, "gutter must be a number from 0 to 52, got nan"),
-    ([STEPS, "-o", "x.html", "--cover-picture", "no.png"],         3, "no.png: No such file or directory"),
-    ([STEPS, "-o", "x.html", "--cover-picture", "README.md"],      3, "README.md: "),
     ([STEPS, "-o", "x.html", "--words", "no.toml"],           3, "no.toml: No such file or directory"),
     ([STEPS, "-o", "x.html", "--order", "size"],              2, "unknown order 'size'; there are: difficulty, given"),
     ([STEPS, "-o", "x.html", "--titles", "all"],              2, "unknown titles 'all'; there are: solutions, puzzles, none"),
