@@ -7,7 +7,7 @@ import { askExport, isPicture, readPuzzles, takeFiles } from "./files.js";
 import { askPhoto } from "./photo.js";
 import { MARK, puzzleOfHash } from "./link.js";
 import { Play } from "./play.js";
-import { askPrint } from "./print.js";
+import { printAlone } from "./print.js";
 import { isPuzzle, puzzleOf } from "./puzzle.js";
 import { serverBanner } from "./banner.js";
 import { gameOfSheet, isSeen, reveal, titleOf, titlesOf } from "./games.js";
@@ -68,7 +68,7 @@ class App {
       button("Open …", () => this.file()),
       button("Type clues …", () => this.clues()),
       button("Save as …", () => askExport(this.#shown, known)),
-      button("Print …", () => askPrint(this.#shown)),
+      button("Print", () => this.print()),
       more(
         button("Edit clues …", () => askClues(this.#shown, (sheet) => this.#changeClues(sheet))),
         button("Link …", () => askLink(this.#shown)),
@@ -84,7 +84,7 @@ class App {
     addEventListener("keydown", (event) => {
       if (event.key !== "p" || !(event.ctrlKey || event.metaKey) || document.querySelector("dialog[open]")) return;
       event.preventDefault();
-      askPrint(this.#shown);
+      this.print();
     });
     takeFiles((dropped) => this.take(dropped), (text) => this.takeText(text));
     addEventListener("popstate", async () => {
@@ -95,6 +95,14 @@ class App {
       } else this.#turnTo(this.#viewOfAddress());
     });
     onSettings(() => this.showTitle());
+  }
+
+  async print() {
+    try {
+      await printAlone(this.#shown);
+    } catch (error) {
+      this.say(words(error));
+    }
   }
 
   /** Ask for a file. */
