@@ -367,28 +367,23 @@ class Fits:
         places: tuple[Sequence[int], Sequence[int]] = ((), ()),
     ) -> None:
         """Try two lists of items in all ways; `places` are the lines of their clues."""
-        both = [*within([one, two])]
-        has_blank = any(item is BLANK for item in both)
+        kinds = {*map(type, both := [*within([one, two])])}
+        has_blank = str in kinds and BLANK in both
         policies: Sequence[str] = _POLICIES[:1]
         if has_blank:
             middles = [item for items in (one, two) for item in _middle(items)]
             is_between = any(item is BLANK or item in ([], None) for item in middles)
             policies = _POLICIES[: 3 if sizes or is_between else 2]
-        is_open = has_blank or any(
-            item is None or (isinstance(item, OneClue) and not item) for item in both
-        )
+        is_open = has_blank or type(None) in kinds or (OneClue in kinds and OneClue() in both)
         is_stated = {Size.HEIGHT, Size.WIDTH} <= {stated.size for stated in sizes}
         if "counted" in modes:
             self._miscounts([*one, *two], [*places[0], *places[1]])
         upright: dict[tuple[Clues, Clues], Sides] = {}
+        ways_by = {policy: [[*ways(items, policy)] for items in (one, two)] for policy in policies}
         for policy, mode in product(policies, modes):
             options = [
-                [
-                    (clues, is_up)
-                    for way, is_up in ways(items, policy)
-                    if (clues := clean(way, mode)) is not None
-                ]
-                for items in (one, two)
+                [(clues, is_up) for way, is_up in side if (clues := clean(way, mode)) is not None]
+                for side in ways_by[policy]
             ]
             for (rows, up), (cols, up_too) in product(*options):
                 sides = Sides(cols, rows) if self.is_nameless and up else Sides(rows, cols)

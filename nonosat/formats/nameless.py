@@ -77,7 +77,7 @@ def of_lines(
         whole = _one(lines, sizes)
     except Refusal as refusal:
         failed = refusal
-    several, wrong = _several(lines)
+    several, wrong = _several(lines, whole or failed)
     if whole and len(several) > 1:
         what = f"these lines are one puzzle or {len(several)}, since both fit"
         raise Refusal(what, lines[0].line, Weight.UNCLEAR, advice=WRITE_NAMES)
@@ -98,8 +98,14 @@ def of_lines(
     return [whole]
 
 
-def _several(lines: Sequence[LooseLine]) -> tuple[list[Reading], Refusal | None]:
-    """The puzzles of groups of lines, if each group or some in a row are one; else what is wrong."""
+def _several(
+    lines: Sequence[LooseLine], whole: Reading | Refusal | None
+) -> tuple[list[Reading], Refusal | None]:
+    """The puzzles of groups of lines, if each group or some in a row are one; else what is wrong.
+
+    Args:
+        whole: what all lines together are.
+    """
     kinds = [line.kind is LineKind.CLUE for line in lines]
     starts = [at for at, is_clue in enumerate(kinds) if is_clue and not (at and kinds[at - 1])]
     if not 1 < len(starts) <= MAX_STARTS:
@@ -111,6 +117,8 @@ def _several(lines: Sequence[LooseLine]) -> tuple[list[Reading], Refusal | None]
         wrong = []
         for last in range(at, min(at + MAX_GROUPS, len(starts))):
             try:
+                if at == 0 and last == len(starts) - 1 and isinstance(whole, Reading):
+                    return [], None
                 found.append(_one(lines[starts[at] : ends[last]], []))
             except Refusal as refusal:
                 refusal.weight += last == at + 1  # most puzzles have two groups

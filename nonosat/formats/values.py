@@ -215,7 +215,10 @@ def _object(group: Lexeme, junk: Junk) -> Any:
 
 def depth(value: Value) -> int:
     """The depth of lists in a value: 0 for a number."""
-    return 1 + max(map(depth, value), default=0) if isinstance(value, list) else 0
+    if not isinstance(value, list):
+        return 0
+    inner = [one for one in value if isinstance(one, list)]
+    return 1 + max(map(depth, inner)) if inner else 1
 
 
 def length_of(number: Any) -> int:
@@ -227,7 +230,9 @@ def length_of(number: Any) -> int:
 
 def total(value: Value) -> int:
     """The sum of the numbers in a value."""
-    return sum(map(total, value)) if isinstance(value, list) else length_of(value)
+    if not isinstance(value, list):
+        return length_of(value)
+    return sum(value) if {*map(type, value)} <= {int} else sum(map(total, value))
 
 
 def within(values: Iterable[Value]) -> Iterator[Value]:
