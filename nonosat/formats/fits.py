@@ -25,6 +25,8 @@ from nonosat.formats.values import (
     depth,
     is_counting,
     is_plain,
+    kinds_in,
+    total,
     within,
 )
 from nonosat.model.sheet import ROWS_FIRST
@@ -333,6 +335,16 @@ def _is_slip(sides: Sides, size: Sequence[int]) -> bool:
     )
 
 
+def _may_fit(one: list[Any], two: list[Any]) -> bool:
+    """False if two sides have other sums, and no numbers of blocks or of clues in front."""
+    if len(one) == 1 or len(two) == 1 or total(one) == total(two):
+        return True
+    is_led = all(items[:1] == [[len(items) - 1]] for items in (one, two))
+    return is_led or all(
+        isinstance(item, list) and item[:1] == [len(item) - 1] for item in chain(one, two)
+    )
+
+
 def _is_width_first(sizes: Sequence[Stated], sides: Sides) -> bool:
     """True if a width and a height lead two sides: before columns, hardly anybody writes the height."""
     size = len(sides.cols), len(sides.rows)
@@ -343,13 +355,24 @@ class Fits:
     """The readings of two lists of items as rows and columns, and why other readings fail."""
 
     def __init__(
-        self, line: int, advice: Advice | None, *, is_nameless: bool, is_code: bool = False
+        self,
+        line: int,
+        advice: Advice | None,
+        *,
+        is_nameless: bool,
+        is_code: bool = False,
+        is_probe: bool = False,
     ) -> None:
-        """`advice` is for several readings that fit; `line` is for errors without a line."""
+        """`advice` is for several readings that fit; `line` is for errors without a line.
+
+        Args:
+            is_probe: the errors of readings that do not fit do not matter.
+        """
         self.line: int = line
         self.advice: Advice | None = advice
         self.is_nameless: bool = is_nameless
         self.is_code: bool = is_code
+        self.is_probe: bool = is_probe
         self.least: int = Weight.WORDS if is_nameless else Weight.NAMED
         """The weight if there is not even a reading that fails."""
         self.readings: dict[tuple[Clues, Clues], list[str]] = {}
@@ -367,16 +390,23 @@ class Fits:
         places: tuple[Sequence[int], Sequence[int]] = ((), ()),
     ) -> None:
         """Try two lists of items in all ways; `places` are the lines of their clues."""
-        kinds = {*map(type, both := [*within([one, two])])}
-        has_blank = str in kinds and BLANK in both
+        kinds = kinds_in([*one, *two])
+        is_enough = self.is_probe or bool(self.readings)
+        if is_enough and kinds <= {int, list, OneClue} and not _may_fit(one, two):
+            return
+        has_blank = str in kinds
         policies: Sequence[str] = _POLICIES[:1]
         if has_blank:
             middles = [item for items in (one, two) for item in _middle(items)]
             is_between = any(item is BLANK or item in ([], None) for item in middles)
             policies = _POLICIES[: 3 if sizes or is_between else 2]
-        is_open = has_blank or type(None) in kinds or (OneClue in kinds and OneClue() in both)
+        is_open = has_blank or type(None) in kinds
+        if OneClue in kinds and any(
+            [] in level for level in (one, two, *one, *two) if isinstance(level, list)
+        ):
+            is_open |= any(type(item) is OneClue and not item for item in within([*one, *two]))
         is_stated = {Size.HEIGHT, Size.WIDTH} <= {stated.size for stated in sizes}
-        if "counted" in modes:
+        if not is_enough and "counted" in modes:
             self._miscounts([*one, *two], [*places[0], *places[1]])
         upright: dict[tuple[Clues, Clues], Sides] = {}
         ways_by = {policy: [[*ways(items, policy)] for items in (one, two)] for policy in policies}

@@ -23,7 +23,7 @@ from nonosat.formats.fits import (
     Weight,
 )
 from nonosat.formats.lines import LineKind, Size
-from nonosat.formats.values import BLANK, Inked, is_plain, length_of, total, within
+from nonosat.formats.values import BLANK, Inked, OneClue, is_plain, length_of, total, within
 from nonosat.model.sheet import ROWS_FIRST
 
 MAX_GROUPS = 4
@@ -55,6 +55,19 @@ class LooseLine(NamedTuple):
     value: Any
     line: int
     entry: Labelled | None = None
+
+
+def bare_lines(text: str, start: int) -> list[LooseLine]:
+    """The lines of a text of digits and blanks; `start` is the number of the first."""
+    found = []
+    for number, line in enumerate(text.removesuffix("\n").split("\n"), start):
+        numbers = [*map(int, line.split())]
+        if not numbers:
+            found.append(LooseLine(LineKind.BLANK, BLANK, number))
+        else:
+            value = numbers if len(numbers) < 2 else OneClue(numbers)
+            found.append(LooseLine(LineKind.CLUE, value, number))
+    return found
 
 
 def of_lines(
@@ -119,7 +132,8 @@ def _several(
             try:
                 if at == 0 and last == len(starts) - 1 and isinstance(whole, Reading):
                     return [], None
-                found.append(_one(lines[starts[at] : ends[last]], []))
+                part = lines[starts[at] : ends[last]]
+                found.append(_one(part, [], is_probe=isinstance(whole, Reading)))
             except Refusal as refusal:
                 refusal.weight += last == at + 1  # most puzzles have two groups
                 wrong.append(refusal)
@@ -132,8 +146,12 @@ def _several(
     return found, None
 
 
-def _one(lines: Sequence[LooseLine], sizes: Sequence[Stated]) -> Reading:
-    """One puzzle, by every hypothesis on sizes, blank lines and the end of the first side."""
+def _one(lines: Sequence[LooseLine], sizes: Sequence[Stated], is_probe: bool = False) -> Reading:
+    """One puzzle, by every hypothesis on sizes, blank lines and the end of the first side.
+
+    Args:
+        is_probe: its error does not matter.
+    """
     places = [at for at, line in enumerate(lines) if line.kind is LineKind.CLUE]
     above = lines[: places[0]] if places else lines
     if len(places) < 2 or sum(line.kind is LineKind.WORDS for line in above) > MAX_WORDS:
@@ -143,7 +161,7 @@ def _one(lines: Sequence[LooseLine], sizes: Sequence[Stated]) -> Reading:
     if len(after) > 2:
         raise Refusal(f"{after[0].value[:20]!r} is not a clue", after[0].line, Weight.WORDS)
     heads = _heads(lines, places, sizes)
-    fits = Fits(begin, WRITE_NAMES, is_nameless=True)
+    fits = Fits(begin, WRITE_NAMES, is_nameless=True, is_probe=is_probe)
     odd = [
         line
         for line in lines[places[0] :]
@@ -151,10 +169,11 @@ def _one(lines: Sequence[LooseLine], sizes: Sequence[Stated]) -> Reading:
     ]
     if len(odd) == 1 and len(places) > 2:
         fits.failed.append(not_a_number(odd[0].value, odd[0].line))
+    keeps = (False, True) if any(line.kind is not LineKind.CLUE for line in lines) else (False,)
     for skip, size in heads:
         body = lines[places[skip - 1] + 1 if skip else 0 :]
         stated = [Stated(Size.BOTH, size[:2], begin)] if size else []
-        for keep in (False, True):
+        for keep in keeps:
             for one, two in _cuts(body, size, keep):
                 sides = [item for item, _ in one], [item for item, _ in two]
                 where = [at for _, at in one], [at for _, at in two]
@@ -315,10 +334,11 @@ def _by_sum(items: _Items, hard: set[int]) -> Iterator[tuple[_Items, _Items]]:
     clues = [([] if item is BLANK else item, at) for item, at in items]
     filled = [at for at, (item, _) in enumerate(items) if item is not BLANK]
     last = max(filled, default=0) + 1
-    whole, done = sum(total(item) for item, _ in clues), 0
+    sums = [total(item) for item, _ in clues]
+    whole, done = sum(sums), 0
     for at, (item, _) in enumerate(items[:last]):
         if item is BLANK and 2 * done == whole:
             around = [clues[near][0] for near in (at - 1, at + 1) if 0 <= near < last]
             if not any(clue in ([], [0]) for clue in around) and hard <= {at, at + 1}:
                 yield clues[:at], clues[at + 1 : last]
-        done += total(clues[at][0])
+        done += sums[at]

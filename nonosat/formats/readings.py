@@ -19,6 +19,7 @@ from nonosat.formats.base import ClueLine, Record, is_data, one_line, raise_with
 from nonosat.formats.fits import Block as ReadBlock
 from nonosat.formats.fits import Reading, Refusal, Sides, Weight
 from nonosat.formats.lines import CLUE
+from nonosat.formats.nameless import bare_lines, of_lines
 from nonosat.formats.sections import Sections
 from nonosat.formats.text.grid import palette_of_tokens
 from nonosat.formats.tokens import TooNested
@@ -56,6 +57,9 @@ _TOPIC = re.compile(
 )
 _NUMERIC = " \t,;.:/|-?[](){}0123456789"
 """Characters of lines that are nothing but numbers."""
+_BARE = re.compile(r"(?:[ \n]*+[0-9]{1,4}(?![0-9]))++[ \n]*+")
+MAX_BARE = 400_000
+"""Characters of the longest text of digits and blanks that is read without its tokens."""
 _DOTTED = re.compile(r"(?m)^[ \t]*\d+\.\d.*$")
 _RULE = re.compile(r"[-=_#&*%~]+")
 LARGEST_BY_SIGHT = 99
@@ -85,6 +89,11 @@ def is_code(text: str, suffix: str) -> bool:
 @lru_cache(1)  # detection looks at a text that is read right after
 def found_in(text: str, line: int, code: bool) -> Found:
     """Read a text; the last one is kept."""
+    if len(text) <= MAX_BARE and _BARE.fullmatch(text):
+        try:
+            return Found(of_lines(bare_lines(text, line), [], {}), None, False, [], {})
+        except Refusal:
+            pass  # once more by the tokens, for pictures and errors
     titles: list[tuple[int, str]] = []
     colors: dict[str, str] = {}
     if facts := [*_FACT.finditer(text)]:

@@ -7,7 +7,7 @@ blanks, and ``.`` and ``-`` without blanks. Numbers with only blanks between are
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise, zip_longest
+from itertools import chain, pairwise, zip_longest
 from typing import Any, NamedTuple, TypeAlias
 
 from nonosat.formats.entries import DECOR, RANK, entries
@@ -232,7 +232,8 @@ def total(value: Value) -> int:
     """The sum of the numbers in a value."""
     if not isinstance(value, list):
         return length_of(value)
-    return sum(value) if {*map(type, value)} <= {int} else sum(map(total, value))
+    is_plain = {*map(type, value)} == {int} and min(value) >= 0
+    return sum(value) if is_plain else sum(map(total, value))
 
 
 def within(values: Iterable[Value]) -> Iterator[Value]:
@@ -241,6 +242,12 @@ def within(values: Iterable[Value]) -> Iterator[Value]:
         yield value
         if isinstance(value, list):
             yield from within(value)
+
+
+def kinds_in(items: Sequence[Value]) -> set[type]:
+    """The types of some values, and of all values in them."""
+    inner = {*map(type, chain.from_iterable(one for one in items if isinstance(one, list)))}
+    return {*map(type, within(items) if inner & {list, OneClue} else items)} | inner
 
 
 def is_plain(value: Value) -> bool:
