@@ -8,6 +8,7 @@ may be a list of inks, or one. Without ``colors``, the inks are those in the clu
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 
 from nonosat.errors import PuzzleError
@@ -59,9 +60,7 @@ def shown(value: object) -> str:
     """Return a short text for any JSON value, for messages."""
     if isinstance(value, (list, dict)):
         return "a list" if isinstance(value, list) else "an object"
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    return repr(value)[:20] if not isinstance(value, str) else repr(value[:20])
+    return repr(value[:20]) if isinstance(value, str) else json.dumps(value)[:20]
 
 
 BLACK = Inks(BLACK_AND_WHITE, {".": 0, "#": 1, "k": 1})

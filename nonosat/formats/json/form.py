@@ -18,7 +18,7 @@ from typing import Any
 from nonosat.errors import PuzzleError
 from nonosat.formats.base import Record, words
 from nonosat.formats.cells import Cells
-from nonosat.formats.fits import Block
+from nonosat.formats.fits import Block as ReadBlock
 from nonosat.formats.json.colors import BLACK, Inks, declared_inks, inks_of_tokens, shown
 from nonosat.formats.lines import CLUE, Side, plain_name, role_of, size_of
 from nonosat.formats.text.grid import read_picture
@@ -26,6 +26,8 @@ from nonosat.formats.values import Inked
 from nonosat.model import (
     AXES,
     UNKNOWN,
+    Block,
+    Clue,
     Domains,
     Grid,
     Line,
@@ -48,7 +50,7 @@ _SIDES = ({"rows", "columns"}, {"rows", "cols"})
 _SIZES = words("width height")
 MAX_DEPTH = 16
 """Lists and objects around a value."""
-Sides = Sequence[Sequence[Sequence[Block]]]
+Sides = Sequence[Sequence[Sequence[ReadBlock]]]
 """The clues of the rows, and those of the columns."""
 
 
@@ -90,7 +92,7 @@ class Fields:
         sides = {
             name
             for name, (key, item) in self._entries.items()
-            if _may_be_clues(item) and role_of(key).side
+            if role_of(key).side and _may_be_clues(item)
         }
         if sides:
             return sides in _SIDES and all(self.get(name, list) for name in sides)
@@ -153,7 +155,7 @@ def read_form(record: Record, fields: Fields) -> Sheet:
     return sheet
 
 
-def _clues(clues: list[Any], axis: str) -> Sequence[Sequence[Block]]:
+def _clues(clues: list[Any], axis: str) -> Sequence[Sequence[ReadBlock]]:
     """The clues of a side; raises OtherForm for other things than lists of blocks."""
     if {*map(type, clues)} != {list}:
         raise OtherForm("")
@@ -162,11 +164,13 @@ def _clues(clues: list[Any], axis: str) -> Sequence[Sequence[Block]]:
     return [[_block(block, axis, index) for block in clue] for index, clue in enumerate(clues)]
 
 
-def _block(value: Any, axis: str, index: int) -> Block:
+def _block(value: Any, axis: str, index: int) -> ReadBlock:
     """A block such as 2, ``[2, "k"]``, ``"2k"`` or ``{"count": 2, "color": "k"}``."""
     if type(value) is int:
         return value
-    length, ink = value if isinstance(value, list) and len(value) == 2 else (value, "")
+    length, ink = value if type(value) is list and len(value) == 2 else (value, "")
+    if type(length) is int and type(ink) is str:
+        return Inked(length, ink)
     if isinstance(value, dict):
         fields = Fields(value)
         length, ink = fields.take("n", "count", "length"), fields.take("color", "colour") or ""
@@ -199,14 +203,14 @@ def sheet_of_object(
             raise OtherForm(str(err)) from err
     else:
         inks = inks or _inks_of_clues(chain(*sides))
+        made = {
+            block: _inked(block, inks, sides) for block in {*chain.from_iterable(chain(*sides))}
+        }
         rows, cols = (
-            [
-                [_inked(block, inks, Line(axis, index)) for block in clue]
-                for index, clue in enumerate(side)
-            ]
-            for axis, side in zip(AXES, sides, strict=True)
+            tuple(Clue(map(made.__getitem__, clue)) if [*clue] != [0] else Clue() for clue in side)
+            for side in sides
         )
-        puzzle = Puzzle.of(rows, cols, inks.palette)
+        puzzle = Puzzle(rows, cols, inks.palette)
     _unfold(fields, puzzle.width, puzzle.height)
     pictures = _pictures(fields) or ([[*map(list, cells)]] if cells else [])
     goals = [_picture(picture, inks)[0] for picture in pictures]
@@ -225,8 +229,8 @@ def _fitting(puzzle: Puzzle, goal: Grid) -> Grid:
     return negative if not puzzle.accepts(goal) and puzzle.accepts(negative) else goal
 
 
-def _inked(block: Block, inks: Inks, where: Line) -> tuple[int | None, int]:
-    """The length and the color of a block; black, or the only ink, if it does not say one."""
+def _inked(block: ReadBlock, inks: Inks, sides: Sides) -> Block:
+    """A block with its color: black, or the only ink, if it does not say one."""
     length, ink = block if isinstance(block, Inked) else (block, "")
     if ink:
         color = inks.find(ink)
@@ -235,15 +239,20 @@ def _inked(block: Block, inks: Inks, where: Line) -> tuple[int | None, int]:
     else:
         color = next(filter(None, map(inks.find, ("#", "black", "k"))), None)
     if color:
-        return length, color
-    shown_length = UNKNOWN if length is None else length
+        return Block(length, color)
+    what = f"{'unknown' if color is None else 'background'} color {ink[:20]!r}"
     if not ink:
-        raise PuzzleError(f"{where}: block {shown_length} does not say its color")
-    what = "unknown color" if color is None else "background color"
-    raise PuzzleError(f"{where}: {what} {ink[:20]!r}")
+        what = f"block {UNKNOWN if length is None else length} does not say its color"
+    lines = (
+        Line(axis, at)
+        for axis, side in zip(AXES, sides, strict=True)
+        for at, clue in enumerate(side)
+        if block in clue
+    )
+    raise PuzzleError(f"{next(lines)}: {what}")
 
 
-def _inks_of_clues(clues: Iterable[Sequence[Block]]) -> Inks:
+def _inks_of_clues(clues: Iterable[Sequence[ReadBlock]]) -> Inks:
     inks = [block.ink if isinstance(block, Inked) else "" for clue in clues for block in clue]
     named = [ink for ink in inks if ink]
     if named and len(named) < len(inks) and not {"k", "black"} & {*named}:
@@ -269,24 +278,22 @@ def _unfold(fields: Fields, width: int | None, height: int | None) -> None:
 
 def _pictured(record: Record, fields: Fields) -> Sheet:
     """The sheet of an object without clues."""
-    if fields.get("cells", list) is not None and fields.get("palette", list):
+    inks, pictures = _declared(fields), _pictures(fields)
+    if not pictures and (cells := fields.take("cells", kind=list)):
         # The puzzles of kindle-nonograms: null, or an ink's index in a list.
-        inks: Inks | None = declared_inks(fields.take("palette"), None, None, None)
-        pictures: list[Any] = [
-            [
-                [cell + 1 if type(cell) is int and cell >= 0 else cell for cell in row]
-                if isinstance(row, list)
-                else row
-                for row in fields.take("cells")
-            ]
-        ]
-    else:
-        inks, pictures = _declared(fields), _pictures(fields)
+        inks = declared_inks(fields.take("palette"), None, None, None)
+        pictures = [[[0 if cell is None else _next(cell) for cell in row] for row in _rows(cells)]]
+    if not pictures:
+        raise PuzzleError("the content has cells that are not known, and there are no clues")
     grid, palette = _picture(pictures[0], inks or _inks_of_picture(pictures[0]))
     # Letters without a declaration may mean other colors in a second picture.
     inks = inks or Inks(palette, {c.char: i for i, c in enumerate(palette.colors)})
     goals = [_picture(picture, inks)[0] for picture in pictures]
     return _finished(record, fields, Puzzle.of_grid(grid, palette), inks, goals)
+
+
+def _next(cell: object) -> object:
+    return cell + 1 if type(cell) is int and cell >= 0 else cell
 
 
 def _finished(
@@ -343,6 +350,8 @@ def _rows(picture: object) -> Sequence[Sequence[object]]:
     rows = picture.split("\n") if isinstance(picture, str) else picture
     if not isinstance(rows, list):
         raise PuzzleError(f"{shown(picture)} is not a picture")
+    if {*map(type, rows)} <= {str, list} and {*map(len, rows)} == {len(rows[0]) or -1}:
+        return rows
     for index, row in enumerate(rows):
         if not isinstance(row, (str, list)):
             raise PuzzleError(f"row {index + 1} of the picture is {shown(row)}")
@@ -356,15 +365,16 @@ def _picture(picture: object, inks: Inks | None) -> tuple[Grid, Palette]:
     rows = _rows(picture)
     if inks is None:
         return read_picture(["".join(map(str, row)) for row in rows])
-    known: dict[object, int] = {}
+    try:
+        text = "".join(rows)  # type: ignore[arg-type]  # if all are texts
+        drawn = text.translate({ord(char): inks.cell(char) for char in {*text}})
+        return Grid(len(rows), len(rows[0]), drawn.encode("latin-1")), inks.palette
+    except (TypeError, PuzzleError):
+        pass  # cell by cell, to name the row
     cells = bytearray()
     for index, row in enumerate(rows):
         try:
-            if isinstance(row, str):
-                known |= {cell: inks.cell(cell) for cell in {*row} - known.keys()}
-                cells += bytes(map(known.__getitem__, row))
-            else:
-                cells += bytes(map(inks.cell, row))
+            cells += bytes(map(inks.cell, row))
         except PuzzleError as err:
             raise PuzzleError(f"row {index + 1} of the picture: {err}") from err
     return Grid(len(rows), len(rows[0]), bytes(cells)), inks.palette

@@ -23,10 +23,8 @@ Several puzzles are ``{"format": "nonogram", "version": 1, "puzzles": [...]}``.
 from __future__ import annotations
 
 import json
-import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NoReturn
 
 from nonosat.errors import ParseError, PuzzleError, TooLarge
 from nonosat.formats.base import (
@@ -73,13 +71,10 @@ def may_be_several(text: str) -> bool:
 
 def read_lines(record: Record) -> list[Sheet]:
     """Read one object, or one per line; blank lines mean nothing."""
-    text = record.text
-    if "\n" not in text:
-        return _read_line(record) if text.strip() else []
     return [
         sheet
-        for number, line in filled_lines(text.split("\n"))
-        for sheet in _read_line(Record(line, record.source, record.line + number - 1))
+        for number, line in filled_lines(record.text.split("\n"))
+        for sheet in read(Record(line, record.source, record.line + number - 1))
     ]
 
 
@@ -99,20 +94,7 @@ def _refuse_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return value
 
 
-def _finite(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise PuzzleError("a number is too large")
-    return value
-
-
-def _no_constant(text: str) -> NoReturn:
-    raise PuzzleError(f"{text} is not a number")
-
-
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=_refuse_twins, parse_float=_finite, parse_constant=_no_constant
-)
+_DECODER = json.JSONDecoder(object_pairs_hook=_refuse_twins)
 
 
 def decoded(record: Record) -> object:
@@ -190,10 +172,6 @@ def _holds_form(value: object, room: int) -> bool:
     return (
         isinstance(value, list) and room > 0 and any(_holds_form(item, room - 1) for item in value)
     )
-
-
-def _read_line(record: Record) -> list[Sheet]:
-    return read_value(record, decoded(record))
 
 
 def _object(sheet: Sheet) -> dict[str, object]:
