@@ -14,6 +14,7 @@ from format_examples import drawn, read
 
 from nonosat.errors import CannotHold, MissingExtra, NonosatError, ParseError, TooLarge
 from nonosat.files import dump, load
+from nonosat.formats.base import MAX_BYTES
 from nonosat.formats.text import xlsx
 from nonosat.formats.text.xlsx import XLSX
 from nonosat.model import Puzzle
@@ -164,7 +165,7 @@ HOSTILE = {
     "a far column": lambda: changed(SHEET, END, b'<row r="9"><c r="XFD9"><v>1</v></c></row>' + END),
     "cells": lambda: changed(SHEET, END, (b"<row>" + b"<c/>" * 1000 + b"</row>") * 300 + END),
     "a large part": lambda: changed("xl/styles.xml", b"</styleSheet>", b" " * xlsx.MAX_PART + b"</styleSheet>"),
-    "a bomb": lambda: changed(SHEET, END, END + b" " * xlsx.MAX_UNPACKED),
+    "a bomb": lambda: changed(SHEET, END, END + b" " * MAX_BYTES),
 }  # fmt: skip
 
 

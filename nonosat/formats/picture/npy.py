@@ -15,8 +15,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from nonosat.advice import Advice
-from nonosat.errors import TooLarge
-from nonosat.formats.base import MAX_BYTES, Format, Holds, Record
+from nonosat.formats.base import Format, Holds, Record
 from nonosat.formats.text.zipped import members
 from nonosat.model import BLACK_AND_WHITE, Grid, Sheet, default_palette
 
@@ -44,11 +43,7 @@ def _arrays(record: Record) -> Iterator[tuple[str, bytes]]:
     if not record.data.startswith(b"PK"):
         yield "", record.data
         return
-    left = MAX_BYTES
-    for name, data in members(record, MAX_BYTES):
-        left -= len(data)
-        if left < 0:
-            record.fail(f"arrays of more than {MAX_BYTES >> 20} MiB", 0, TooLarge)
+    for name, data in members(record):
         if name.endswith(".npy"):
             yield f"{name.removesuffix('.npy')} ", data
 

@@ -20,8 +20,6 @@ from nonosat.formats.text.zipped import members
 from nonosat.model import Sheet
 from nonosat.registry import require
 
-MAX_UNPACKED = 32 * 1024 * 1024
-"""Bytes of all parts of a file together."""
 MAX_PART = 2 * 1024 * 1024
 """Maximum bytes of XML besides the sheets; openpyxl is slow and needs much memory for them."""
 MAX_CELLS = 250_000
@@ -128,11 +126,7 @@ def _place(row: int, column: int) -> str:
 
 def _check_size(record: Record) -> None:
     """Refuse what has more than any puzzle, before openpyxl makes objects of it."""
-    left = MAX_UNPACKED
-    for name, data in members(record, MAX_UNPACKED):
-        left -= len(data)
-        if left < 0:
-            record.fail(f"unpacks to more than {MAX_UNPACKED >> 20} MiB", 0, TooLarge)
+    for name, data in members(record):
         if not name.endswith(".xml"):
             continue
         if "/worksheets/" not in name and len(data) > MAX_PART:

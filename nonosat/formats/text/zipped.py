@@ -8,7 +8,8 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 
-from nonosat.formats.base import Record
+from nonosat.errors import TooLarge
+from nonosat.formats.base import MAX_BYTES, Record
 
 DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError)  # fmt: skip
 """Errors of a damaged or encrypted archive, or of one packed in a way that can use all memory."""
@@ -23,14 +24,19 @@ def open_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> zipfile.Zi
     return opened
 
 
-def members(record: Record, most: int) -> Iterator[tuple[str, bytes]]:
-    """Yield name and content of each member, at most `most` bytes in all and one more."""
+def members(record: Record) -> Iterator[tuple[str, bytes]]:
+    """Yield name and content of each member, all together at most `MAX_BYTES`."""
+    left = MAX_BYTES
     try:
         with zipfile.ZipFile(io.BytesIO(record.data)) as archive:
             for member in archive.infolist():
                 with open_member(archive, member) as file:
-                    data = file.read(max(0, most) + 1)
-                most -= len(data)
+                    data = file.read(left + 1)
+                left -= len(data)
+                if left < 0:
+                    record.fail(f"unpacks to more than {MAX_BYTES >> 20} MiB", 0, TooLarge)
                 yield member.filename, data
+    except TooLarge:
+        raise
     except DAMAGE as err:
         record.fail(f"the archive is damaged: {err}".removesuffix(": "))
