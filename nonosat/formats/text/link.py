@@ -153,14 +153,5 @@ def _inflated(record: Record, packed: bytes) -> str:
         record.fail("what the link holds is not text in UTF-8")
 
 
-LINK = stream_format(
-    Holds.CLUES
-    | Holds.COLORS
-    | Holds.RGB
-    | Holds.NAMES
-    | Holds.GIVENS
-    | Holds.OBLONG
-    | Holds.CREDITS,
-    _read_one,
-    write,
-)
+_LOST = Holds.GOAL | Holds.GOALS | Holds.SAVED | Holds.NOTES | Holds.BLOTS
+LINK = stream_format(~_LOST, _read_one, write)

@@ -383,18 +383,4 @@ def _quoted(text: str) -> str:
     return '"' + re.sub(r"[\t\n\r]", lambda match: f"&#{ord(match[0])};", text) + '"'
 
 
-NON = Format(
-    Holds.CLUES
-    | Holds.COLORS
-    | Holds.RGB
-    | Holds.GOAL
-    | Holds.GIVENS
-    | Holds.SAVED
-    | Holds.SEVERAL
-    | Holds.OBLONG
-    | Holds.BLOTS
-    | Holds.NOTES
-    | Holds.CREDITS,
-    read,
-    write,
-)
+NON = Format(~(Holds.NAMES | Holds.GOALS), read, write)

@@ -407,9 +407,4 @@ def _escaped(text: str) -> str:
     return escape(printable(text), {"\r": "&#13;"})
 
 
-WEBPBN = Format(
-    (Holds.CREDITS ^ Holds.LICENSE) | Holds.CLUES | Holds.COLORS | Holds.RGB | Holds.NAMES | Holds.GOAL
-    | Holds.GOALS | Holds.SAVED | Holds.SEVERAL | Holds.OBLONG | Holds.BLOTS | Holds.NOTES,
-    read,
-    write,
-)  # fmt: skip
+WEBPBN = Format(~(Holds.GIVENS | Holds.LICENSE), read, write)
