@@ -93,7 +93,7 @@ def _clues(record: Record, sides: _Sides, axis: str, count: int) -> list[ClueLin
 
 _HINT = re.compile(r"(row|col|column)_hint\s*\(([^()]*)\)")
 _NAMES = frozenset(("row_hint", "col_hint", "column_hint"))
-_STATED = re.compile(r"(?:#\s*const\s+(\w+)\s*=|(height|rows|width)\s*\()\s*(.*?)\s*\)?")
+_STATED = re.compile(r"(?:#\s*const\s+(\w+)\s*=|(height|rows|width)\s*\()\s*+(.*?)\)?", re.DOTALL)
 _CONST = {"h": "row", "height": "row", "rows": "row", "w": "column", "width": "column"}
 
 
@@ -113,9 +113,9 @@ def read_asp(record: Record) -> list[Sheet]:
             axis = "row" if hint[1] == "row" else "column"
             hints += [(axis, term) for term in cut_at(hint[2], line, ";")]
         elif stated:
-            name = stated[1] or stated[2]
-            if name in _CONST or stated[3].isdigit():
-                consts.setdefault(name, record.number(stated[3], line))
+            name, value = stated[1] or stated[2], stated[3].strip()
+            if name in _CONST or value.isdigit():
+                consts.setdefault(name, record.number(value, line))
         elif (
             words[0] == "const"
             or not _NAMES.isdisjoint(words)
@@ -228,7 +228,6 @@ def write_glpk(sheets: Sequence[Sheet]) -> str:
     return "\n".join([*lines, "end;"]) + "\n"
 
 
-_LABEL = re.compile(r"[^\s\d:][^\d:]*:")
 _BOSCH_LINE = re.compile(r"(row|column)_([0-9]{1,6})\Z")
 
 
@@ -236,9 +235,9 @@ def read_bosch(record: Record) -> list[Sheet]:
     """Read the puzzle, which must have every row and column."""
     if not re.match(r"(?i)\s*number_of_rows:\s*[0-9]+\s*number_of_columns:", record.text):
         record.fail("expected number_of_rows: and number_of_columns:")
-    text = _LABEL.sub(lambda label: " " + "\n" * label[0].count("\n"), record.text)
-    words = _words(text, record.line, r"\S+")
-    end = TextLine("", record.line + text.rstrip().count("\n"))
+    found = _words(record.text.replace(":", ": "), record.line, r"\S+")
+    words = (word for word in found if not word.text.endswith(":"))
+    end = TextLine("", record.line + record.text.rstrip().count("\n"))
     sizes = {axis: record.number(*next(words, end)) for axis in ("row", "column")}
     sides: _Sides = {"row": {}, "column": {}}
     for word, line in words:
