@@ -28,13 +28,16 @@ def digits(number: int) -> str:
     return str(Decimal(number))
 
 
-def how_many_vary(number: int, proved: bool) -> str:
-    """Say how many cells differ between solutions.
+def how_many_vary(number: int, most: int | None) -> str:
+    """Say how many cells differ between solutions: at least a number, and at most another, if known.
 
-    >>> how_many_vary(1, True), how_many_vary(4, False)
-    ('1 cell varies', 'at least 4 cells vary')
+    >>> how_many_vary(1, 1), how_many_vary(4, 90), how_many_vary(4, None)
+    ('1 cell varies', 'at least 4 cells vary, at most 90', 'at least 4 cells vary')
     """
-    return ("" if proved else "at least ") + plural(number, "cell varies", "cells vary")
+    vary = plural(number, "cell varies", "cells vary")
+    if most is None or most < number:
+        return f"at least {vary}"
+    return vary if most == number else f"at least {vary}, at most {most}"
 
 
 def ranges(numbers: Iterable[int]) -> str:

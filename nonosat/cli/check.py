@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -150,7 +151,7 @@ def check(
         needs={Verdict.MULTIPLE.value},
         totals=True,
         ordered=[] if as_json else [Doubles()],
-        last=[] if as_json else [NextCommands(known, here=paths == ["."])],
+        last=[] if as_json else [NextCommands(known, paths or [TYPED])],
     )
 
 
@@ -184,7 +185,7 @@ def _show_varying(row: Row, result: Result) -> None:
     from nonosat.draw.terminal import with_open
 
     varying = result.varies
-    count = how_many_vary(len(varying), result.all_varying)
+    count = how_many_vary(len(varying), result.most_varying)
     if row.sheet is not None and row.sheet.goals:
         count = f"{NOT_THE_ONLY}: {count}"
     cells = with_open(result.solutions[0], varying)
@@ -197,7 +198,8 @@ def _show_varying(row: Row, result: Result) -> None:
     both = f"to see both: nonosat solve {words} -n 2"
     drawn = row.sheet is not None and row.sheet.goals
     if drawn and result.engine in (GIVEN, SWITCHED):  # from the clues alone it may take long
-        both = f"to see both: nonosat check {words} --json"
+        page = shlex.quote(f"{Path(row.source).stem}.html")
+        both = f"to see both: nonosat check {words} --report {page}"
     where = cell_ranges(varying, NAMED_ROWS)
     say(*wrap_text(f"{count}: {where}; {both}", min(terminal_columns(), PIPED), "  "))
 

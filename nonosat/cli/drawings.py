@@ -150,7 +150,7 @@ def _solve(entry: SourcedSheet, wanted: bool) -> tuple[Grid | None, list[Cell]]:
 def _warning(result: Result, entry: SourcedSheet, varying: int, drawn: bool) -> str:
     """The warning to a user who prints this puzzle; "" if it has exactly one solution."""
     if varying:
-        number = how_many_vary(varying, result.all_varying)
+        number = how_many_vary(varying, result.most_varying)
         if entry.sheet.goals:
             framed = ", in frames" if drawn else ""
             return f"{NOT_THE_ONLY}: {number}{framed}; `nonosat repair {shlex.quote(entry.name)}` proposes changes"

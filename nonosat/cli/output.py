@@ -5,9 +5,10 @@ from __future__ import annotations
 import codecs
 import contextlib
 import os
+import shlex
 import sys
 from bisect import insort
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
@@ -27,17 +28,20 @@ NAMED = 5
 """Of more files than this, the rest is only counted."""
 MOST_REASONS = 100
 """Reasons for which files are skipped; of more than this the rest is one."""
-CONFLICT_ADVICE = "`nonosat conflict` finds the likely typo"
-"""The advice for a puzzle that has no solution."""
-
 NOT_THE_ONLY = "this picture is not the only one for its clues"
 
 
-def conflict_advice(known_file: str | None) -> str:
-    """The advice where there is no solution; `known_file` has the known cells, if any."""
+def conflict_advice(names: Collection[str], known_file: str | None = None) -> str:
+    """The advice where puzzles have no solution; `known_file` has the known cells, if any."""
+    from nonosat.model import TYPED  # takes long to load
+
+    words = ["-" if word == "<stdin>" else word for word in names]
+    if TYPED in words:
+        words = ["--rows", "CLUES", "--cols", "CLUES"]
     if known_file is None:
-        return CONFLICT_ADVICE
-    return f"`nonosat conflict --known {known_file}` finds the known cells or clues that are wrong"
+        return f"`nonosat conflict {shlex.join(words)}` finds the likely typo"
+    command = shlex.join([*words, "--known", known_file])
+    return f"`nonosat conflict {command}` finds the known cells or clues that are wrong"
 
 
 def no_solution(known_file: str | None) -> str:
@@ -121,9 +125,10 @@ def report_errors(found: Callable[[], object] = lambda: True) -> Iterator[None]:
         finally:
             sys.stdout.flush()  # a later failure could not be reported
     except NonosatError as err:
-        from nonosat.model import refused_clues  # takes long to load
+        from nonosat.model import TYPED, refused_clues  # takes long to load
 
-        complain(err if refused_clues(err) is None else f"{err} ({CONFLICT_ADVICE})")
+        advice = conflict_advice([getattr(err, "source", TYPED)])
+        complain(err if refused_clues(err) is None else f"{err} ({advice})")
         raise typer.Exit(code_of(err)) from err
     except KeyboardInterrupt:
         complain_of_interruption(found())

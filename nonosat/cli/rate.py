@@ -26,7 +26,7 @@ def rate(
     paths: options.Paths = None,
     rows: options.Rows = None,
     cols: options.Cols = None,
-    limit: options.Limit = None,
+    limit: options.Limit = 60.0,
     clues_only: options.CluesOnly = False,
     as_json: options.Json = False,
     from_: options.From = None,
@@ -86,7 +86,7 @@ def _word(row: dict[str, Any]) -> str:
 QUESTION = Question(
     "rate",
     f"{__name__}:QUESTION",
-    lambda puzzle, backend, limits, known: RatingSearch(puzzle, limits=limits),
+    lambda puzzle, backend, limits, known, goals: RatingSearch(puzzle, limits=limits, goals=goals),
     lambda puzzle, backend: Rating(Verdict.UNKNOWN),
     columns_with(
         *("source", "position", "title", "remarks", "height", "width"),
@@ -96,4 +96,5 @@ QUESTION = Question(
     "verdict",
     _word,
     {"rated": Verdict.UNIQUE} | {verdict.value: verdict for verdict in [*Verdict][1:]},
+    takes_pictures=True,
 )

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from nonosat.cli.advice import with_advice
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import (
-    CONFLICT_ADVICE,
     Skipped,
     complain,
     complain_of_doubles,
@@ -126,7 +125,8 @@ class Lines(Sink):
         if not what.startswith(row.source):
             what = f"{puzzle_name(row.source, row.position)}: {what}"
         what = with_advice(what, row.advice)
-        complain(f"{what} ({CONFLICT_ADVICE})" if row.refused else what)
+        advice = conflict_advice([puzzle_name(row.source, row.position, row.several)])
+        complain(f"{what} ({advice})" if row.refused else what)
 
     def finish(self) -> None:
         if self._lacking is not None:
@@ -245,31 +245,39 @@ class NextCommands(Sink):
 
     Args:
         known_file: the file of ``--known``, if any.
-        here: whether nothing was named, so that this folder was looked through.
+        paths: what was asked about.
     """
 
-    def __init__(self, known_file: str | None, *, here: bool) -> None:
-        self._known_file, self._here = known_file, here
+    def __init__(self, known_file: str | None, paths: Sequence[str]) -> None:
+        self._known_file, self._paths = known_file, paths
         self._words: set[str] = set()
+        self._unsolvable: set[str] = set()
         self._ambiguous: set[str] = set()
-        """Files with a picture that is not the only one."""
+        """Puzzles with a picture that is not the only one."""
 
     def take(self, row: Row) -> None:
         self._words.add(row.word)
+        if row.word == Verdict.NONE:
+            self._unsolvable.add(puzzle_name(row.source, row.position))
         if row.word == Verdict.MULTIPLE and row.sheet and row.sheet.goals:
             self._ambiguous.add(puzzle_name(row.source, row.position))
 
     def finish(self) -> None:
-        if self._here and self._words <= {NOT_READ, SKIPPED}:
+        if self._paths == ["."] and self._words <= {NOT_READ, SKIPPED}:
             complain("to check input from a pipe: nonosat check -")
-        if Verdict.NONE in self._words:
-            complain(conflict_advice(self._known_file))
+        if self._unsolvable:
+            complain(conflict_advice(self._named(self._unsolvable), self._known_file))
         if self._ambiguous:
-            file = shlex.quote(*self._ambiguous) if len(self._ambiguous) == 1 else "FILE"
+            names = self._named(self._ambiguous)
+            files = shlex.join(names)
+            shown = f"; `nonosat web {files}` shows them while you draw" if len(names) == 1 else ""
             complain(
-                f"`nonosat repair {file}` proposes small changes that leave one solution; "
-                f"`nonosat web {file}` shows them while you draw"
+                f"`nonosat repair {files}` proposes small changes that leave one solution{shown}"
             )
+
+    def _named(self, puzzles: Collection[str]) -> Sequence[str]:
+        """The words that name a puzzle, or if there are several, all that was asked about."""
+        return [*puzzles] if len(puzzles) == 1 else self._paths
 
 
 class Share(Sink):

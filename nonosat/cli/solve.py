@@ -37,9 +37,12 @@ from nonosat.formats.base import Holds
 from nonosat.limits import Limits
 from nonosat.model import ROWS_FIRST, Domains, Sheet
 from nonosat.run.questions import with_floor
-from nonosat.solving.api import DEFAULT_BACKEND, Search
+from nonosat.solving.api import DEFAULT_BACKEND, Search, check
 from nonosat.solving.result import Result, Verdict, verdict_line
 from nonosat.words import with_certain
+
+OTHERS = {Verdict.MULTIPLE: "; there is at least one more", Verdict.UNIQUE: ", the only one"}
+"""What follows where the picture in a file is a solution."""
 
 
 def solve(
@@ -104,12 +107,14 @@ def solve(
         if as_json and output != "-":
             say_json(result.to_dict(**item.facts))
         elif talk:
-            say(_verdict_line(result, at_most, known))
             if not result.solutions and result.error and any(map(search.fits, item.sheet.goals)):
-                say("the picture in the file is a solution")
+                others = OTHERS.get(check(item.sheet, limits=Limits(options.CHECK_SECONDS)).verdict)
+                say(f"the picture in the file is a solution{others or ''} ({result.error})")
+            else:
+                say(_verdict_line(result, at_most, known))
         codes.append(_exit_code(result, at_most))
         if result.verdict is Verdict.NONE:
-            complain(conflict_advice(known))
+            complain(conflict_advice([item.name], known))
         if result.solutions:
             solved.append(dataclasses.replace(item.sheet, goals=result.solutions))
         elif result.decided and len(puzzles) == 1 and output != "-":

@@ -90,7 +90,7 @@ def steps(
         work.run(_way_to_show(work, as_json, output is None))
         say_json(work.facts(item)) if as_json else _show_end(work, known)
         if work.verdict is Verdict.NONE:
-            complain(conflict_advice(known))
+            complain(conflict_advice([item.name], known))
         if output is not None and work.error:
             complain(f"{output} not written: the steps are not complete")
         elif output is not None:

@@ -63,7 +63,7 @@ def why(
     else:
         _print_answer(found, known)
     if found.kind == "none":
-        complain(conflict_advice(known))
+        complain(conflict_advice([puzzles[0].name], known))
         raise typer.Exit(code_of(Verdict.NONE))
 
 

@@ -43,7 +43,7 @@ def _result(result: Result) -> str:
     if len(result.solutions) > 2:
         words += f", {plural(len(result.solutions), 'solution')} found"
     if result.varies:
-        words += f", {how_many_vary(len(result.varies), result.all_varying)}"
+        words += f", {how_many_vary(len(result.varies), result.most_varying)}"
     if result.error:
         words += f": {result.error}"
     parts = [f"<p>{escape(words)}, {result.seconds:.3f} s</p>"]

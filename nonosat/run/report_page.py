@@ -142,7 +142,7 @@ def _cells(row: JsonRow, skip: int, more: Iterable[str]) -> list[TableCell]:
     note = row["error"] or ""
     if verdict == Verdict.MULTIPLE.value:
         varying = len(row["varies"])
-        note = how_many_vary(varying, varying == row["left"])
+        note = how_many_vary(varying, row["left"])
     elif verdict == Verdict.UNKNOWN.value and row["solutions"]:
         note += "; a solution was found, another was not ruled out"
     height, width = row["height"], row["width"]

@@ -145,9 +145,9 @@ class Result(Drawn, Ended):
         )
 
     @property
-    def all_varying(self) -> bool:
-        """Return True if it is proved that only the cells of `varies` differ between solutions."""
-        return self.exhausted or len(self.varies) == self.left
+    def most_varying(self) -> int | None:
+        """Proved bound of the cells that differ between solutions; None if it is not known."""
+        return len(self.varies) if self.exhausted else self.left
 
     def to_dict(
         self,

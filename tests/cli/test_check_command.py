@@ -28,10 +28,10 @@ def test_check_reports_the_bad_and_goes_on(tmp_path: Path) -> None:
     (tmp_path / "package.json").write_text('{"name": "no puzzle"}\n')
     done = run("check", ".", cwd=tmp_path)
     assert done.returncode == 20
-    pointer = "`nonosat conflict` finds the likely typo"
+    pointer = "`nonosat conflict 'a.jsonl#{}'` finds the likely typo"
     assert without_files(done.stderr).splitlines() == [
-        f"nonosat: a.jsonl:2: row 1 needs 2 cells, the grid is 1 wide ({pointer})",
-        f"nonosat: {pointer}",  # for the one without a solution
+        f"nonosat: a.jsonl:2: row 1 needs 2 cells, the grid is 1 wide ({pointer.format(2)})",
+        f"nonosat: {pointer.format(3)}",  # for the one without a solution
     ]
     assert [" ".join(line.split()[:4]) for line in done.stdout.splitlines()] == [
         "a.jsonl 2x2 multiple needs",
@@ -150,7 +150,7 @@ def test_a_large_ambiguous_puzzle_is_not_drawn(tmp_path: Path) -> None:
     assert done.returncode == 10
     _, *differ, total = done.stdout.splitlines()
     assert " ".join(line.strip() for line in differ).endswith(
-        "to see both: nonosat check a.json --json"
+        "to see both: nonosat check a.json --report a.html"
     )
     both = json.loads(run("check", "a.json", "--json", cwd=tmp_path).stdout)
     assert (both["engine"], len(both["solutions"]), len(both["differs"])) == ("switch", 2, 4)

@@ -27,7 +27,7 @@ columns
 4
 1,1,1
 """
-POINTER = "`nonosat conflict` finds the likely typo"
+POINTER = "`nonosat conflict --rows CLUES --cols CLUES` finds the likely typo"
 
 
 @pytest.fixture
@@ -122,10 +122,13 @@ def test_what_points_to_conflict(command: str, tmp_path: Path, typo: str) -> Non
     path = tmp_path / "none.non"
     path.write_text("width 3\nheight 3\nrows\n1,1\n3\n1,1\ncolumns\n2\n2\n3\n")
     done = run(command, str(path))
-    assert (done.returncode, done.stderr) == (20, f"nonosat: {POINTER}\n")
+    pointer = POINTER.replace("--rows CLUES --cols CLUES", str(path))
+    assert (done.returncode, done.stderr) == (20, f"nonosat: {pointer}\n")
     done = run(command, typo)
     assert done.returncode == 3
-    assert done.stderr.endswith(f"1 more in the columns ({POINTER})\n")
+    assert done.stderr.endswith(
+        f"1 more in the columns ({POINTER.replace('--rows CLUES --cols CLUES', typo)})\n"
+    )
 
 
 def test_why_as_json() -> None:

@@ -101,7 +101,7 @@ def test_what_is_wrong_in_a_folder_does_not_end_it(folder: Path) -> None:
     assert [line for line in shown.splitlines() if "2x1" in line] == [
         "p/b.non#1: 2x1", "p/b.non#2: 2x1", "p/deep/c.sgt: 2x1",
     ]  # fmt: skip
-    pointed = message[:-1] + " (`nonosat conflict` finds the likely typo)\n"
+    pointed = message[:-1] + " (`nonosat conflict p/a.non` finds the likely typo)\n"
     assert run("convert", "p/a.non", "-o", "one.json") == (3, "", pointed)
     assert not Path("one.json").exists()
 

@@ -35,7 +35,7 @@ def look_around(result: Result, known: Domains | None = None, limits: Limits = S
     >>> len(result.varies) < len(look_around(result).varies)
     True
     """
-    if result.verdict is not Verdict.MULTIPLE or result.all_varying:
+    if result.verdict is not Verdict.MULTIPLE or result.most_varying == len(result.varies):
         return result
     walk = _Walk(result, known, Deadline.of(limits))
     with contextlib.suppress(LimitReached):

@@ -11,7 +11,7 @@ benchmarks/RATING.md explains the model and its numbers.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import log2
 from typing import Any
@@ -23,7 +23,7 @@ from nonosat.ask.explain.rules import ALL_PLACEMENTS, ALL_RELATED, RULES, Sets
 from nonosat.errors import FINISHED, Stop, check_kind
 from nonosat.kernel import Board, several
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
-from nonosat.model import AnyKnown, Puzzle, Sheet, puzzle_of
+from nonosat.model import AnyKnown, Grid, Puzzle, Sheet, puzzle_of
 from nonosat.solving.api import Search
 from nonosat.solving.result import Ended, Result, Verdict
 from nonosat.solving.search import BaseSearch
@@ -150,7 +150,7 @@ def rate(
 
 
 class RatingSearch(BaseSearch[Rating]):
-    """A rating under way; see `rate`."""
+    """A rating under way; see `rate`, and `Search` for `goals`."""
 
     def __init__(
         self,
@@ -159,9 +159,11 @@ class RatingSearch(BaseSearch[Rating]):
         known: AnyKnown | None = None,
         limits: AnyLimits = NO_LIMITS,
         checked: Result | None = None,
+        goals: Sequence[Grid] = (),
     ) -> None:
         super().__init__(limits)
         self._puzzle = puzzle_of(puzzle)
+        self._goals = puzzle.goals if isinstance(puzzle, Sheet) else goals
         if known is not None:
             self._puzzle = self._puzzle.given(known)
         self._rating: Rating | None = None
@@ -195,7 +197,8 @@ class RatingSearch(BaseSearch[Rating]):
         self._rating = person.rating()
 
     def _check(self) -> Result:
-        return self._run_part(Search(self._puzzle, at_most=2, limits=self._deadline.left()))
+        limits = self._deadline.left()
+        return self._run_part(Search(self._puzzle, at_most=2, limits=limits, goals=self._goals))
 
     def result(self) -> Rating:
         """Return the rating, or why there is none."""

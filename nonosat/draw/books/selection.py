@@ -68,7 +68,7 @@ def select_puzzle(item: SourcedSheet, limits: AnyLimits = NO_LIMITS) -> Selected
     if result.verdict is not Verdict.UNIQUE:
         why = {
             Verdict.MULTIPLE: "it has several solutions: "
-            + how_many_vary(len(result.varies), result.all_varying),
+            + how_many_vary(len(result.varies), result.most_varying),
             Verdict.NONE: "it has no solution",
             Verdict.UNKNOWN: f"it was not proved to have one solution: {result.error}",
         }[result.verdict]
