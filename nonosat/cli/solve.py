@@ -42,7 +42,7 @@ from nonosat.solving.result import Result, Verdict, verdict_line
 from nonosat.words import with_certain
 
 OTHERS = {Verdict.MULTIPLE: "; there is at least one more", Verdict.UNIQUE: ", the only one"}
-"""How that line ends, by what a check says about other solutions."""
+"""The end of the line about the picture in the file, by the verdict on its clues."""
 
 
 def solve(
