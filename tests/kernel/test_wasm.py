@@ -31,7 +31,7 @@ def test_the_kernel_for_browsers_is_made_of_these_sources() -> None:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_the_tests_of_the_kernel_pass_with_web_assembly(
     pyodide: Path, wasm_kernel_file: Path, tmp_path: Path
 ) -> None:

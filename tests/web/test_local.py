@@ -273,6 +273,7 @@ def test_a_newer_question_takes_the_place_of_one_that_takes_long(
     assert answers == ["line", False, "Superseded", "unique"]
 
 
+@pytest.mark.night
 def test_memory_is_given_back(visited: BrowserContext, browser: Browser, at: str) -> None:
     """A question that takes long has a second worker started; one is left when all is quiet."""
     page = opened(visited, f"{at}#draw")
@@ -318,6 +319,7 @@ def _domino(size: int) -> dict[str, Any]:
     return {"rows": rows, "columns": cols}
 
 
+@pytest.mark.night
 def test_a_damaged_cache_heals(context: BrowserContext, at: str) -> None:
     page = opened(context, f"{at}#draw")
     verdict(page, "unique")
@@ -466,7 +468,7 @@ def test_a_page_of_the_puzzles_of_a_folder_is_opened_and_played(
         until(lambda: listed.nth(1).inner_text().startswith("Hook"))
 
 
-@pytest.mark.long
+@pytest.mark.night
 def test_todays_puzzle_is_played_to_its_end_before_python_is_asked_for(
     context: BrowserContext, at: str
 ) -> None:

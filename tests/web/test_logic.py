@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from ask.explain.block_places import places_in_line
-from conftest import ROOT
+from conftest import EXHAUSTIVE, ROOT
 from web_board import CROSS, CROSS_FILLED, SWITCH, Board, until
 
 from nonosat.files import dumps, load
@@ -228,7 +228,7 @@ def test_marks_that_lead_nowhere_are_not_called_wrong_one_by_one(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["large", "fox"])
+@pytest.mark.parametrize("name", ["large", "fox"] if EXHAUSTIVE else ["large"])
 def test_line_hints_alone_solve_whole_puzzles(new_page: Opened, tmp_path: Path, name: str) -> None:
     """Both can be solved line by line; the solution is not in the file."""
     path = FOX if name == "fox" else ROOT / "data" / "seeds" / "large-20x20.two"

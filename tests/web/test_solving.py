@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from conftest import ROOT, diagonal
+from conftest import EXHAUSTIVE, ROOT, diagonal
 from web_board import Board, Fingers
 
 from nonosat.files import load
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 Run = tuple[int, int, int, int]
 """Cells of one ink: row, first column, last column, ink."""
 Point = tuple[float, float]
-PATHS = {"large": ROOT / "data" / "seeds" / "large-20x20.two", "fox": FOX}
+PATHS = {"large": ROOT / "data" / "seeds" / "large-20x20.two"}
+if EXHAUSTIVE:
+    PATHS["fox"] = FOX
 
 
 def runs(grid: Grid, rows: range, cols: range) -> list[Run]:
