@@ -26,6 +26,8 @@ MOST = 1 << 24
 """Bytes of the largest file that is compared with what would be written."""
 ROWS = (b'{"source": ', b"source,position,")
 """The beginnings of rows."""
+PAGES = (b'<meta name="generator" content="nonosat">', b'<meta name="nonogram" content="nonosat')
+"""One of these is in the head of each page."""
 TEXTS = ("title", "author", "copyright", "license", "source", "id", "notes")
 
 
@@ -65,7 +67,8 @@ def is_marked(path: str) -> bool:
     return (
         not head
         or head.startswith(ROWS)
-        or (start.startswith((b"<svg", b"<!doctype html")) and b"nonosat" in head)
+        or (start.startswith(b"<svg") and b'class="nonosat"' in head.partition(b">")[0])
+        or (start.startswith(b"<!doctype html") and any(mark in head for mark in PAGES))
         or (head.startswith(b"\x89PNG") and b"tEXtcells\0" in head)
         or (head.startswith((b"\x89PNG", b"%PDF")) and DRAWN_MARK.encode() in head + tail)
         or (head.startswith(b"PAR1") and b"position" in tail)

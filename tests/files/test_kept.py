@@ -49,6 +49,8 @@ KEPT: list[tuple[Callable[[Path], object], str, str, bool]] = [
     (lambda path: path.write_text(""), "new.non", "convert plus.json -o", True),
     (lambda path: path.write_text("Buy bread.\n"), "notes.txt", "solve plus.json -o", False),
     (lambda path: path.write_text("Buy bread.\n"), "page.html", "show plus.json -o", False),
+    (lambda path: path.write_text("<!doctype html>\n<p>Drawn with nonosat.\n"), "page.html", "show plus.json -o", False),
+    (lambda path: path.write_text("<svg><text>nonosat</text></svg>\n"), "page.svg", "show plus.json -o", False),
     (lambda path: path.write_text(".#.\n###\n.#.\n"), "plus.txt", "solve plus.json -o", True),
     (lambda path: path.write_text("# mine\n.#.\n###\n.#.\n"), "mine.txt", "solve plus.json -o", False),
     (lambda path: path.write_bytes(by_hand(DRAWN)), "plus.png", "convert plus.json -o", True),
