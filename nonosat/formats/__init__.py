@@ -89,7 +89,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         own=(".keen",),
     ),
     FormatEntry(
-        "numbers", "nonosat.formats.text.numbers:NUMBERS", "lines of numbers, in the order of size, rows and columns that fits",
+        "numbers", "nonosat.formats.text.headings:NUMBERS", "lines of numbers, in the order of size, rows and columns that fits",
         users="many small programs",
     ),
     FormatEntry(
@@ -242,7 +242,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         shared=(".csv", ".tsv"),
         signs=(
             sign("[,;\t]", priority=SignPriority.TRIED, suffixed=True, alone=True),
-            sign(r"\A(?:[ ]*\t)+[ ]*[0-9]", _TWO_LINES, has=("\t",), priority=SignPriority.TRIED, alone=True),
+            sign(r"\A(?:[ ]*\n)*+(?:[ ]*[\t,])+[ ]*[0-9?]", _TWO_LINES, priority=SignPriority.TRIED, alone=True),
             sign(r"\A(?:[^\n|\u2502\u2503+]*+[|\u2502\u2503+][^\n]*+(?:\n|\Z)\s*+){3,}+\Z", priority=SignPriority.TRIED, alone=True),
         ),
     ),
@@ -303,7 +303,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(r"^&[ \t]*$", has=("&",), priority=SignPriority.LOOSE),),
     ),
     FormatEntry(
-        "syro", "nonosat.formats.text.numbers:NUMBERS", "JSolver: 0 ends a clue, # ends the rows",
+        "syro", "nonosat.formats.text.headings:NUMBERS", "JSolver: 0 ends a clue, # ends the rows",
         users="JSolver",
         own=(".syro",),
     ),

@@ -23,7 +23,7 @@ from nonosat.formats.fits import (
     Weight,
 )
 from nonosat.formats.lines import LineKind, Size
-from nonosat.formats.values import BLANK, Inked, OneClue, is_plain, length_of, total, within
+from nonosat.formats.values import BLANK, OneClue, is_plain, length_of, total
 from nonosat.model.sheet import ROWS_FIRST
 
 MAX_GROUPS = 4
@@ -186,10 +186,6 @@ def _one(lines: Sequence[LooseLine], sizes: Sequence[Stated], is_probe: bool = F
             what = f"{size[0]}x{size[1]} takes {sum(size)} clues, here are {count}"
             refusal = Refusal(what, begin, Weight.MISSING, advice=WRITE_ZEROS)
             fits.failed.append(refusal)
-    if not fits.readings:
-        fits.is_nameless = False
-        for sides in _margins([line.value for line in lines if line.kind is LineKind.CLUE]):
-            fits.add(*sides, [], _MODES[:1], Weight.NAMELESS)
     small = [{len(rows), len(cols)} for rows, cols in fits.readings]
     small = [one for one in small if min(one) < 2 and len(places) < 8]
     is_stated = any(skip == 1 and size and {*size} == small[0] for skip, size in heads if small)
@@ -227,25 +223,6 @@ def _heads(
     if len(one) == len(two) == 1:
         heads.append((2, one + two))
     return heads
-
-
-def _margins(items: Sequence[Any]) -> Iterator[tuple[list[Any], list[Any]]]:
-    """Yield the rows and columns of a table with clues in its margins: upper lines begin empty."""
-    leads = [
-        next((at for at, cell in enumerate(line) if cell not in (None, [])), len(line))
-        for line in items
-    ]
-    for left in range(1, min(leads[0], 200) + 1):
-        high = next((at for at, lead in enumerate(leads) if lead < left), 0)
-        is_empty = not any(cell not in (None, []) for line in items[high:] for cell in line[left:])
-        if high and is_empty and len({len(line) for line in items[:high]}) == 1:
-            rows = [_filled(line[:left]) for line in items[high:]]
-            upper = (line[left:] for line in items[:high])
-            yield rows, [_filled(column) for column in zip(*upper, strict=True)]
-
-
-def _filled(clue: Sequence[Any]) -> list[Any]:
-    return [one for one in within(clue) if type(one) in (int, Inked)]
 
 
 _Items = list[tuple[Any, int]]

@@ -38,6 +38,7 @@ FOUND = {
     "a tie that the suffix settles": ("1\n1\n0\n\n0\n", ".cwd", "cwd"),
     "a note that is a sign of another format": ("width 1\nheight 1\nconstraint x\nrows\n1\ncolumns\n1\n", ".non", "non"),
     "two lines with tabs": ("1 1\t5\n1\t2\t1\t1\t1\t1\n", "", "seed-a"),
+    "clues around a field, with commas": (",2,1,2\n1 1,,,\n3,,,\n", ".txt", "csv"),
     "grid of digits": ("101\n010\n111\n", "", "grid"),
     "grid of blanks": ("# #\n ##\n", "", "grid"),
     "mk with a mistake": ("4 5\n9\n#\n1\n", ".mk", "mk"),

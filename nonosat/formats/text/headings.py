@@ -1,4 +1,7 @@
-"""headings: clues under "Rows" and "Columns", as people and programs write them; `readings` reads them."""
+"""headings and numbers: clues as people and programs write them; `readings` reads both.
+
+Headings name the sides; numbers have no sign of any format.
+"""
 
 from __future__ import annotations
 
@@ -25,4 +28,7 @@ def write(sheets: Sequence[Sheet]) -> str:
 
 HEADINGS = Format(
     Holds.CLUES | Holds.COLORS | Holds.OBLONG | Holds.TITLE | Holds.BLOTS, read, write
+)
+NUMBERS = Format(
+    Holds.CLUES | Holds.COLORS | Holds.BLOTS | Holds.OBLONG | Holds.SEVERAL, read, None
 )
