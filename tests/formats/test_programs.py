@@ -14,7 +14,31 @@ CHANGED = {
     "reversed as a view": f"{SIDES}Collections.reverse(Arrays.asList(rows))\n",
     "another list in a block": f"{SIDES}if (a) {{ rows = [[2],[1]] }}\n",
     "other lists in a function": f"{SIDES}function f() {{ rows = [[2],[1]]; cols = [[1],[2]]; }}\n",
+    "a second name in a function": f"{SIDES}void f() {{ int[][] a = rows; a[0][0] = 2; }}\n",
+    "a slice in a function": f"{SIDES}func main() {{ rows = rows[1:] }}\n",
+    "a name for an item": f"{SIDES}const last = rows[1]; last[0] = 1;\n",
+    "a pointer to an item": f"{SIDES}int *p = rows[0]; *p = 2;\n",
+    "a method that gives an item": f"{SIDES}rows.at(-1)[0] = 1;\n",
+    "a method of another's method": f"{SIDES}rows.first()[0] = 2\n",
+    "a package that sorts": f"{SIDES}sort.Slice(rows, less)\n",
+    "a method that is called": f"{SIDES}Array.prototype.reverse.call(rows);\n",
+    "both ends": f"{SIDES}std::reverse(begin(rows), end(rows));\n",
+    "in parentheses": f"{SIDES}(rows)[0][0] = 2\n",
+    "bytes": f"{SIDES}memset(rows, 0, sizeof rows);\n",
 }  # fmt: skip
+
+
+CHANGING = [
+    "def f(a):\n    for r in a:\n        r.reverse()\nf(rows)",
+    "const f = (a) => a.reverse();\nf(rows);",
+    "map(f, rows)\ndef f(r): r.reverse()",
+]
+
+
+@pytest.mark.parametrize("statements", CHANGING)
+def test_a_function_that_changes_what_it_gets_is_refused(statements: str) -> None:
+    with pytest.raises(NonosatError, match=r" changes the list of line 1"):
+        LISTS.read(Record(f"{SIDES}{statements}\n", "f"))
 
 
 @pytest.mark.parametrize("name", CHANGED)
@@ -28,6 +52,7 @@ REMARKS = {
     "x = [r[::-1] for r in rows]": "line 3 goes through rows",
     "for r in rows: print(sum(r))": "line 3 goes through rows",
     "print(len(rows))": "",
+    "p = {'r': rows}": "line 3 puts rows into a list or object",
     "f(rows, key=3)": "line 3 hands rows to f",
 }  # fmt: skip
 

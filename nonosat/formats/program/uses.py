@@ -8,7 +8,7 @@ of a function that is not known; the reader says so. All else is a change.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import NamedTuple
 
@@ -29,8 +29,10 @@ _PURE = words(
 """Functions that neither change nor keep a list."""
 _CHANGES = re.compile(
     "swap|revers|sort|shuffle|rotat|transpos|fill|clear|extend|append|push|insert|pop|remove|splice|"
-    "exchange|flip|setitem|delete"
+    "exchange|flip|setitem|delete|memset|memcpy|memmove|arraycopy|heapify"
 )
+_ITEMS = words("at get first last find")
+"""Methods that give one of the items."""
 _KEEPS = words("append push add insert extend push_back emplace_back")
 """Methods that keep what they get."""
 _ASSIGNS = ("=", "+=", "-=", "*=", ":=", "<-", "|=", "&=")
@@ -51,8 +53,8 @@ class _Use:
         """`start` is where its statement begins among the tokens of the group."""
         items = group.items
         end = at + 1
-        while end < len(items) and items[end].text == "[" and items[end].is_tight:
-            end += 1
+        while step := _index_length(items, end):
+            end += step
         self.name: str = name
         self.line: int = items[at].line
         self.group: Lexeme = group
@@ -67,7 +69,7 @@ class _Use:
         """The four tokens behind it and its indexes."""
         self.after, self.further = self.behind[:2]
         self.is_item: bool = self.end > at + 1
-        """It has an index."""
+        """It has an index, or a method that gives an item."""
         outer = around.call
         self.words: list[str] = [
             token.text.lower() for token in (*outer, *self.front) if token.kind is TokenKind.WORD
@@ -79,10 +81,18 @@ class _Use:
             callee = outer[-1].text
             self.callee = "" if callee.lower() in _LOOPS | {"if", "return"} else callee
 
+    def is_given_to(self, changed: Mapping[str, set[int]]) -> bool:
+        """Its function changes the argument at its place, or gets one that changes its first."""
+        place = sum(token.is_sign(",") for token in self.group.items[: self.at])
+        others = (changed.get(token.text, ()) for token in self.group.items)
+        return place in changed.get(self.callee, ()) or any(0 in places for places in others)
+
     @property
-    def place(self) -> int:
-        """The commas in front of it, among the arguments of a call."""
-        return sum(token.is_sign(",") for token in self.group.items[: self.at])
+    def is_block(self) -> bool:
+        """It is in the braces of statements, and not of an object."""
+        is_open = self.around.front[-1:] and self.around.front[-1].text == "("
+        items = self.group.items
+        return self.group.text == "{" and bool(is_open or any(one.is_sign(";") for one in items))
 
     @property
     def is_called(self) -> bool:
@@ -90,11 +100,21 @@ class _Use:
         return self.after.is_sign(".", "->") and self.further.kind is TokenKind.WORD
 
 
+def _index_length(items: Sequence[Lexeme], at: int) -> int:
+    """The tokens of an index from a place on, such as ``[0]`` or ``.at(0)``; 0 if there is none."""
+    first, word, given = [*items[at : at + 3], *[_NOTHING] * 3][:3]
+    if first.is_sign(".") and word.text.lower() in _ITEMS:
+        return 2 + (given.text == "(")
+    return int(first.text == "[" and first.is_tight)
+
+
 class _Around(NamedTuple):
     """The tokens around the bracket that a mention is in."""
 
     call: Sequence[Lexeme] = ()
     """Those in front of the nearest bracket that has words in front."""
+    path: Sequence[str] = ()
+    """The words of all calls around it, such as ``std::reverse``."""
     front: Sequence[Lexeme] = ()
     """Those of its statement in front of the bracket."""
     after: Lexeme = _NOTHING
@@ -109,22 +129,29 @@ def uses(root: Lexeme, names: Mapping[str, Sequence[Lexeme]]) -> tuple[Refusal |
     found: list[Refusal] = []
     handed: dict[str, None] = {}
     changed = _changed_parameters(root)
+    kept: list[_Use] = []
+
+    def refuse(use: _Use, why: str, through: str = "") -> None:
+        line = min((one.line for one in names[use.name]), default=0)
+        what = f"{why} changes the list of line {line}{through}{_NOT_RUN}"
+        found.append(Refusal(what, use.line, Weight.CHANGED + 5, advice=WRITE_OUT))
+
     for use in _mentions(root, names):
-        list_ = f"the list of line {min((one.line for one in names[use.name]), default=0)}"
         why = _change(use)
-        if not why and use.place in changed.get(use.callee, ()):
+        if not why and changed and use.callee and use.is_given_to(changed):
             why = f"{use.callee}(...)"
         if why:
-            what = f"{why} changes {list_}"
-        elif use.is_loop and (changing := _changes_variable(root, use.line, _loop_variables(use))):
-            what = f"line {changing.line} changes {list_} through {changing.name!r}"
-        else:
-            if use.is_loop:
-                handed[f"line {use.line} goes through {use.name}{_NOT_RUN}"] = None
-            elif use.callee and use.callee.lower() not in _PURE:
-                handed[f"line {use.line} hands {use.name} to {use.callee}{_NOT_RUN}"] = None
+            refuse(use, why)
             continue
-        found.append(Refusal(what + _NOT_RUN, use.line, Weight.CHANGED + 5, advice=WRITE_OUT))
+        kept.append(use)
+        if use.is_loop:
+            handed[f"line {use.line} goes through {use.name}{_NOT_RUN}"] = None
+        elif use.group.text in ("[", "{") and not use.is_block and not use.is_item:
+            handed[f"line {use.line} puts {use.name} into a list or object{_NOT_RUN}"] = None
+        elif use.callee and use.callee.lower() not in _PURE:
+            handed[f"line {use.line} hands {use.name} to {use.callee}{_NOT_RUN}"] = None
+    for use, change in _changes_through(root, kept):
+        refuse(use, f"line {change.line}", f" through {change.name!r}")
     return min(found, key=lambda one: one.line, default=None), [*handed]
 
 
@@ -149,11 +176,20 @@ def _mentions(root: Lexeme, names: Mapping[str, Sequence[Lexeme]]) -> Iterator[_
                 yield _Use(group, start, at, around, one.text)
             if token.kind is TokenKind.GROUP:
                 front = items[max(start, at - MAX_FRONT) : at]
-                call = () if token.text == "{" else around.call
+                call, path = ((), ()) if token.text == "{" else around[:2]
                 if token.text == "(" and any(one.kind is TokenKind.WORD for one in front):
-                    call = front
+                    call, path = front, (*path, *_path(front))
                 after = items[at + 1] if at + 1 < len(items) else _NOTHING
-                stack.append((token, _Around(call, front, after)))
+                stack.append((token, _Around(call, path, front, after)))
+
+
+def _path(front: Sequence[Lexeme]) -> Iterator[str]:
+    """Yield the words at the end of some tokens, with only points and colons between."""
+    for token in reversed(front):
+        if token.kind is TokenKind.WORD:
+            yield token.text.lower()
+        elif not token.is_sign(".", ":", "::"):
+            return
 
 
 def _change(use: _Use) -> str:
@@ -162,11 +198,10 @@ def _change(use: _Use) -> str:
     if use.is_called:
         return _change_by_method(use)
     is_key = not use.is_item and kind in ("(", "{")
-    is_block = kind == "{" and any(token.is_sign(";") for token in use.group.items)
     is_set = after.is_sign(*_ASSIGNS) or (after.is_sign("|", "&") and use.further.is_sign("="))
     if is_set and not (is_key and after.is_sign("=", ":=", "<-")):
         return "another value"
-    if (after.is_sign("=") and is_block) or (after.is_sign(":=") and kind == "("):
+    if (after.is_sign("=") and use.is_block) or (after.is_sign(":=") and kind == "("):
         return "another value"
     if after.is_sign("<") and use.further.is_sign("<"):
         return "<<"
@@ -177,13 +212,14 @@ def _change(use: _Use) -> str:
     if _is_target(use):
         return "another value"
     if callee:
-        given = [callee, *(token.text.lower() for token in use.front if token.text != "|")]
+        given = [*use.around.path, *(one.text.lower() for one in use.front if one.text != "|")]
         is_method = len(use.around.call) > 1 and use.around.call[-2].is_sign(".")
         is_alone = not any(token.is_sign(",") for token in use.group.items)
         is_kept = is_method and callee in _KEEPS and is_alone  # puzzles.append(rows)
         is_changed = not is_kept and any(map(_CHANGES.search, given))
         return f"{use.callee}(...)" if is_changed else ""
-    if any(map(_CHANGES.search, use.words)):
+    is_whole = kind == "(" and use.around.after.text in ("[", ".") and not use.is_loop
+    if is_whole or any(map(_CHANGES.search, use.words)):
         return "this statement"
     if use.is_loop:
         return ""
@@ -213,7 +249,8 @@ def _is_second_name(use: _Use) -> bool:
     if use.group.text in ("[", "(") and len(front) > 1 and front[-1].is_sign("=", ":="):
         return front[-2].kind is TokenKind.GROUP
     is_end = use.after.kind is TokenKind.BREAK or use.after.is_sign(",", ";")
-    is_value = use.before.is_sign("=", ":=", "<-") and use.group.text not in ("{", "(")
+    is_inside = use.group.text in ("{", "(") and not use.is_block
+    is_value = use.before.is_sign("=", ":=", "<-") and not is_inside
     return is_value and is_end and not use.is_item
 
 
@@ -230,8 +267,11 @@ def _is_target(use: _Use) -> bool:
     return next(end, _NOTHING).is_sign("=")
 
 
-def _loop_variables(use: _Use) -> list[str]:
-    """The variables of a loop over a list."""
+def _variables(use: _Use) -> list[str]:
+    """The variables of a loop over a list, or the one that gets an item of it."""
+    if not use.is_loop:
+        is_value = use.before.is_sign("=", ":=", "<-") and use.at + 2 == use.end
+        return [one.text for one in use.front[-2:-1] if is_value and one.kind is TokenKind.WORD]
     tokens = (*use.around.call, *use.front)
     words = [token.text for token in tokens if token.kind is TokenKind.WORD]
     end = next((at for at, word in enumerate(words) if word in ("in", "of")), 0)
@@ -240,17 +280,23 @@ def _loop_variables(use: _Use) -> list[str]:
     return [before.text for before, sign in pairwise(tokens) if sign.is_sign(":")][:1]
 
 
-def _changes_variable(root: Lexeme, line: int, variables: Sequence[str]) -> _Use | None:
-    """The change of what a variable of a loop stands for, from a line on; None if there is none."""
-    uses = _mentions(root, dict.fromkeys(variables, ()))
-    return next((use for use in uses if use.line >= line and _changes_item(use)), None)
+def _changes_through(root: Lexeme, uses: Iterable[_Use]) -> Iterator[tuple[_Use, _Use]]:
+    """Yield the uses that give a list or an item another name, and the changes by that name."""
+    given: dict[str, _Use] = {}
+    for use in uses:
+        for name in _variables(use):
+            given[name] = min(use, given.get(name, use), key=lambda one: one.line)
+    for change in _mentions(root, dict.fromkeys(given, ())):
+        use = given[change.name]
+        if change.line >= use.line and _changes_item(change):
+            yield use, change
 
 
 def _changes_item(use: _Use) -> bool:
     """True if what a variable stands for is changed, and not only the variable."""
     if use.is_called:
         return use.further.text.lower() not in _READS
-    if use.after.is_sign(*_ASSIGNS) and use.is_item:
+    if use.after.is_sign(*_ASSIGNS) and (use.is_item or use.before.is_sign("*")):
         return True
     return use.after.is_sign("+=", "*=", "-=") or bool(_CHANGES.search(use.callee.lower()))
 
@@ -261,6 +307,8 @@ def _changed_parameters(root: Lexeme) -> dict[str, set[int]]:
     for group in (root, *(token for token in root.all() if token.kind is TokenKind.GROUP)):
         items = group.items
         for at, (name, head) in enumerate(pairwise(items), 1):
+            if head.is_sign("=") and at + 2 < len(items) and items[at + 2].text in ("=>", "->"):
+                at, head = at + 1, items[at + 1]  # const f = (x) =>
             if name.kind is not TokenKind.WORD or head.text != "(":
                 continue
             before = {one.text.lower() for one in items[max(0, at - 4) : at - 1]}
@@ -295,5 +343,7 @@ def _body(items: Sequence[Lexeme]) -> Iterator[Lexeme]:
 
 
 def _body_changes(body: Lexeme, parameter: Mapping[str, Sequence[Lexeme]]) -> bool:
-    uses = _mentions(body, parameter)
-    return any(_changes_item(use) or (use.is_item and _change(use)) for use in uses)
+    uses = [*_mentions(body, parameter)]
+    return any(_changes_item(use) or (use.is_item and _change(use)) for use in uses) or any(
+        True for _ in _changes_through(body, uses)
+    )
