@@ -95,20 +95,12 @@ def listed_puzzle(sheet: Sheet, stars: int | None) -> dict[str, Any]:
     """Return a puzzle as the first screen reads it, without its solution.
 
     Its keys: ``link``, the end of an address that plays it, beginning with ``#puzzle=`` (it contains
-    the title, to be shown once the puzzle is solved); ``width`` and ``height`` in cells; ``colors``,
-    the number of inks; ``stars`` from 1 to 5, or null.
+    the title, to be shown once the puzzle is solved); ``stars`` from 1 to 5, or null.
 
     Raises:
         CannotHold: the puzzle is too large for a link.
     """
-    puzzle = sheet.puzzle
-    return {
-        "link": link_of(sheet),
-        "width": puzzle.width,
-        "height": puzzle.height,
-        "colors": len(puzzle.palette.inks),
-        "stars": stars,
-    }
+    return {"link": link_of(sheet), "stars": stars}
 
 
 def write_site(
