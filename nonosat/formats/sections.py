@@ -600,6 +600,10 @@ class Sections:
         )
         rows.check_style()
         cols.check_style()
+        items = within([*rows.items, *cols.items])
+        if self.is_code and all(isinstance(one, list) or one is BLANK for one in items):
+            what = "there are no numbers in these lists"  # as in rows(), cols()
+            raise Refusal(what, fits.line, Weight.WORDS)
         is_numbered = rows.is_joined and cols.is_joined and rows.index and cols.index
         sizes = scope.sizes if is_only else []
         modes = INDEXES if is_numbered else MODES

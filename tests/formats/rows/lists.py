@@ -37,7 +37,14 @@ BAD = {
             text,
             "f:1: there are no two lists that could be the clues of the rows and of the columns",
         )
-        for text in ("f('[')", "x = '('", 'rows = "]"', "a = `[`", "x = '{'")
+        for text in (
+            "int rows();\nint cols();",
+            "f('[')",
+            "x = '('",
+            'rows = "]"',
+            "a = `[`",
+            "x = '{'",
+        )
     },
     "two lists in a program that names neither": (
         "for first, second in zip([[1, 1], [3]], [[2], [1], [2]]):\n    assert something(first) == second",
