@@ -703,6 +703,9 @@ class Sections:
         pictures, clues = scope.pictures, [*clues]
         if not pictures and len(clues) > 1 and (binary := _binary_lines(clues)):
             pictures, clues = [binary], []
+        sizes = scope.sizes if len(pictures) == 1 else []
+        if len(clues) == 1 and is_plain(clues[0].value) and len(clues[0].value) < 3:
+            sizes = [*sizes, Stated(Size.BOTH, clues[0].value, clues[0].line)]
         words = sum(line.kind is LineKind.WORDS for line in scope.rest)
         rules = any(line.kind is LineKind.RULE and line.value != "-" for line in scope.rest)
         is_mixed = words > 2 + 2 * len(pictures) or bool(clues[1:]) or rules
@@ -719,7 +722,6 @@ class Sections:
                 self.fail(what, picture.line, Weight.NAMELESS)
                 continue
             sides = Sides(*clues_of(picture.cells))
-            sizes = scope.sizes if len(pictures) == 1 else []
             wrong, note = agree(sizes, sides, self.is_code)
             if wrong is not None:
                 self.errors.append(wrong)

@@ -41,6 +41,10 @@ BAD = {
         "Rows: 3\n1 1\n3\nColumns:\n2\n1\n2\n",
         "f:1: 3 rows is stated here, but the puzzle is 3x2",
     ),
+    "the size of a picture": (
+        "Boat\n4 2\n#.#\n###\n",
+        "f:2: 4x2 is stated here, but the puzzle is 3x2",
+    ),
     "words": ("Rows: x\nColumns: 1\n", "f:2: there are no clues of rows"),
     "rows twice": ("rows:\n1\nrows:\n1\ncolumns:\n1\n", "f:3: a second list of rows"),
 }
