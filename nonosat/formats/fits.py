@@ -132,8 +132,12 @@ ALONE = "no line has two blocks: the sums of another kind of puzzle look the sam
 _NO_CLUES = "these are not the clues of two sides"
 
 
-def ways(items: list[Any], policy: str) -> Iterator[tuple[list[Any], bool]]:
-    """Yield the lists of clues that items may be, and whether they are columns of a table."""
+def ways(items: list[Any], policy: str, is_inner: bool = False) -> Iterator[tuple[list[Any], bool]]:
+    """Yield the lists of clues that items may be, and whether they are columns of a table.
+
+    Args:
+        is_inner: they are in brackets of their own.
+    """
     if BLANK in items:
         filled = [at for at, item in enumerate(items) if item is not BLANK] or [0]
         items = items[filled[0] : filled[-1] + 1] if policy == "inner" else items[filled[0] :]
@@ -142,8 +146,9 @@ def ways(items: list[Any], policy: str) -> Iterator[tuple[list[Any], bool]]:
             for item in items
             if item is not BLANK or policy != "nothing"
         ]
-    if len(items) == 1 and isinstance(items[0], list) and not isinstance(items[0], OneClue):
-        yield from ways(items[0], policy)
+    is_lone = len(items) == 1 and isinstance(items[0], list) and not isinstance(items[0], OneClue)
+    if is_lone and (not is_inner or depth(items[0]) > 1):  # [[1, 1]] is one clue
+        yield from ways(items[0], policy, True)
     depths = {depth(item) for item in items}
     if depths <= {0, 1}:
         flat = [

@@ -16,7 +16,7 @@ from itertools import chain
 from typing import Any
 
 from nonosat.errors import PuzzleError
-from nonosat.formats.base import Record, words
+from nonosat.formats.base import Record
 from nonosat.formats.cells import Cells
 from nonosat.formats.fits import Block as ReadBlock
 from nonosat.formats.json.colors import BLACK, Inks, declared_inks, inks_of_tokens, shown
@@ -47,7 +47,6 @@ _CREDITS = {
     "id": ("id",),
 }
 _SIDES = ({"rows", "columns"}, {"rows", "cols"})
-_SIZES = words("width height")
 MAX_DEPTH = 16
 """Lists and objects around a value."""
 Sides = Sequence[Sequence[Sequence[ReadBlock]]]
@@ -133,9 +132,9 @@ def read_form(record: Record, fields: Fields) -> Sheet:
         PuzzleError, ParseError: there is another mistake.
     """
     rows, cols = fields.take("rows", kind=list), fields.take("columns", "cols", kind=list)
-    if any(size_of(key) and plain_name(key) not in _SIZES for key, _ in fields.rest()):
+    width, height = size = fields.take("width", "columns", "cols"), fields.take("height", "rows")
+    if any(size_of(key) for key, _ in fields.rest()):
         raise OtherForm("")
-    width, height = size = [fields.take(name) for name in ("width", "height")]
     for side in size:
         if type(side) not in (int, type(None)):
             raise PuzzleError(f"the size says {shown(side)}, which is not a number of cells")

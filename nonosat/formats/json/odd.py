@@ -106,7 +106,7 @@ def read_odd(
     weight = Weight.NOTHING if worst is None else worst.weight
     if reason is not None and str(reason) and weight <= Weight.NAMED + 1:
         yield labelled(reason, record.at(line), label)
-    elif worst is not None and (sections.found or (weight >= Weight.ONE_SIDE and tree.sides)):
+    elif worst is not None and (sections.found or weight >= Weight.ONE_SIDE + (not tree.sides)):
         error = error_of(record.at(line), Found(sections.found, worst, True, (), {}))
         yield labelled(error, record.at(line), label)
     else:
@@ -152,9 +152,9 @@ class _Tree:
         if isinstance(value, dict):
             group = Lexeme(TokenKind.GROUP, "{", line)
             inner = inner_key(value)
-            self.sides |= sides_of(value)
             self.objects[id(group)] = {"title": key} if key else {}
             for part in (value, value[inner] if inner else {}):
+                self.sides |= sides_of(part)
                 self.objects[id(group)] |= {k: v for k, v in part.items() if not _is_read(k, v)}
             group.items = [*self._fields(value, line, inner)]
             return group
@@ -172,12 +172,13 @@ class _Tree:
         return Lexeme(TokenKind.WORD, word, line)
 
     def _fields(self, value: dict[str, object], line: int, inner: str | None) -> Iterator[Lexeme]:
+        are_indexes = all(map(str.isdecimal, value))
         for key, item in value.items():
             if isinstance(item, dict) and (key == inner or size_of(key[:100]) is Size.BOTH):
                 yield from self._fields(item, line, None)
                 continue
-            kind = TokenKind.NUMBER if key.isdecimal() else TokenKind.WORD
-            yield Lexeme(kind, key[:100], line, tag="key" if kind is TokenKind.WORD else "")
+            kind = TokenKind.NUMBER if are_indexes else TokenKind.WORD
+            yield Lexeme(kind, key[:100], line, tag="" if are_indexes else "key")
             yield _sign(":", line)
             yield self.token(item, line, key[:100])
             yield _sign(",", line)
