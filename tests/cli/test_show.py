@@ -18,7 +18,7 @@ from conftest import ROOT, without_files
 import nonosat
 from nonosat.draw.books.plain import plain_pages
 from nonosat.draw.books.puzzles import Numbered
-from nonosat.draw.books.style import LEAST_TEXT, MARGIN, PAGES, Style
+from nonosat.draw.books.style import MARGIN, PAGES, Style
 from nonosat.draw.elements import FONT, decimal, isolated
 from nonosat.draw.svg import drawing, layout
 from nonosat.errors import CannotHold
@@ -360,43 +360,6 @@ def test_cells_in_millimeters_of_an_svg(tmp_path: Path) -> None:
     assert width == pytest.approx(same, rel=1e-4)
 
 
-@pytest.mark.parametrize("page", ["A4", "Letter", "A3"])
-@pytest.mark.parametrize(
-    "sizes",
-    [
-        [(5, 5, 1)] * 40,
-        [(5, 5, 1), (20, 20, 1), (10, 10, 3), (60, 60, 4), (5, 60, 1), (60, 5, 1), (1, 1, 1)],
-        [(100, 100, 1)],
-    ],
-    ids=["many", "mixed", "large"],
-)
-def test_boxes_lie_on_the_page_and_apart(page: str, sizes: list[tuple[int, int, int]]) -> None:
-    seen = []
-    for made in plain_pages(items(*sizes, solved=True), Style(page)):
-        root = ElementTree.fromstring(made.svg)
-        assert sorted((made.width, made.height)) == sorted(PAGES[page])
-        boxes = []
-        for group in root.iter(SVG + "g"):
-            match = re.fullmatch(r"translate\(([\d.]+) ([\d.]+)\)", group.get("transform", ""))
-            if match:
-                x, y = float(match[1]), float(match[2])
-                w, h = (float(group[0].get(side, "")) for side in ("width", "height"))
-                assert x >= MARGIN - 0.01
-                assert x + w <= made.width - MARGIN + 0.1
-                assert y >= MARGIN
-                assert y + h <= made.height - MARGIN + 0.1
-                boxes.append((x, y, w, h))
-        for at, (x, y, w, h) in enumerate(boxes):
-            for a, b, c, d in boxes[:at]:
-                assert x >= a + c or a >= x + w or y >= b + d or b >= y + h
-        assert boxes
-        seen += [text.text for text in root.iter(SVG + "text")]
-        fonts = [element.get("font-size") for element in root.iter()]
-        assert min(float(size) for size in fonts if size) >= LEAST_TEXT * 0.6
-    for size in set(sizes):
-        assert seen.count(f"{size[1]}x{size[0]}") == 2 * sizes.count(size)
-
-
 def test_the_title_of_several_puzzles_is_that_of_the_document(tmp_path: Path) -> None:
     done = run(
         "show", "data/drawn/first-steps.jsonl", "-o", tmp_path / "b.html", "--title", "My book"
@@ -446,13 +409,6 @@ def test_a_legend_on_a_page_lies_below_its_puzzle() -> None:
     assert page.svg.count("font-family=") == page.svg.count(f'font-family="{FONT}"') > 1
     below = [label.y for label in page.labels if label.words == "lime"]
     assert below[0] > MARGIN + layout(item.sheet.puzzle, cell=5 * 72 / 25.4).height
-
-
-def test_clues_too_small_to_read_are_refused() -> None:
-    with pytest.raises(
-        CannotHold, match=r"200x200: its clues of 1.* points would be too small to read on Letter"
-    ):
-        plain_pages(items((200, 200, 1)), Style("Letter"))
 
 
 def test_a_palette_may_have_any_background() -> None:

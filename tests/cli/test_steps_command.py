@@ -73,7 +73,7 @@ WRONG = [
     (["steps", "-o", "no/where.svg"],                         5, "no/where.svg: there is no folder no"),
     (["steps", "-o", "x.non"],                                2, "x.non: steps are saved as .svg; `nonosat solve data/seeds/zigzag-5x5.two -o x.non` saves the solution"),
     (["steps", "-o", "x.gif"],                                2, "x.gif: the steps are drawn as .svg: -o x.svg"),
-    (["steps", "--to", "non"],                                2, "no option --to: `nonosat solve FILE -o NAME` saves the solution"),
+    (["steps", "--to", "non"],                                2, "no option --to: `nonosat solve data/seeds/zigzag-5x5.two -o NAME` saves the solution"),
     (["steps", "--limit", "nan"],                             2, "Invalid value for '--limit': expected seconds, or a time such as 1m, got nan"),
     (["hint", "--limit", "nan"],                              2, "Invalid value for '--limit': expected seconds, or a time such as 1m, got nan"),
 ]  # fmt: skip
