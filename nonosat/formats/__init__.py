@@ -91,6 +91,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     FormatEntry(
         "numbers", "nonosat.formats.text.headings:NUMBERS", "lines of numbers, in the order of size, rows and columns that fits",
         users="many small programs",
+        signs=(sign(r"\A\s*[0-9]+[ \t,x]+[0-9]+[ \t]*\n\s*(?:[#.](?:[ \t]?[#.])+[ \t]*(?:\n|\Z)){2}", priority=SignPriority.LOOSE),),  # a picture below its size
     ),
     FormatEntry(
         "columns-first", "nonosat.formats.detect.order:COLUMNS_FIRST", "numbers that could be read both ways, read with the columns first",
@@ -151,12 +152,10 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(
             # Blanks are empty cells among signs only: with letters, it may as well be prose.
             sign(_TWO_LINES, rf"[.\-_0·□░]|\A(?!(?s:.*){_LETTER})[^ ]* ", absent=("[2-9]", BARE_NUMBERS), priority=SignPriority.TRIED, alone=True),
-            sign(r"\A\s*+(?:(?:(?i:width|height|size)[ \t:=]*+)?[0-9]{1,5}[ \t,x]*+(?:[0-9]{1,5}[ \t]*+)?\n\s*+){0,2}[01, \t\n]*\Z", "[0 ]", _TWO_LINES, priority=SignPriority.TRIED),
-            sign(r"\A\s*(?:(?:(?i:width|height|size)[ \t:=]*+)?[0-9]{1,5}[ \t,x]*+(?:[0-9]{1,5}[ \t]*+)?\n\s*+){1,2}[#.xX*_ \-\n]+\Z", priority=SignPriority.TRIED),
+            sign(r"\A[01, \t\n]*\Z", "[0 ]", _TWO_LINES, priority=SignPriority.TRIED),
             sign(r"\A[#.\n]+\Z", priority=SignPriority.TRIED, alone=True),
             sign(r"\A\s*[#.]{101,}\s*\Z", priority=SignPriority.LOOSE),
             sign(r"\A\s*--++(?=[^\n]*\w)[^\n]*--[ \t]*+\n(?:[01#.](?:[ \t]?[01#.])+[ \t]*(?:\n|\Z)){2}", has=("--",), priority=SignPriority.LOOSE),
-            sign(r"\A\s*[0-9]+[ \t,x]+[0-9]+[ \t]*\n\s*(?:[#.](?:[ \t]?[#.])+[ \t]*(?:\n|\Z)){2}", priority=SignPriority.LOOSE),
             sign(_EMOJI, _TWO_LINES, priority=SignPriority.TRIED),
         ),
     ),

@@ -700,12 +700,13 @@ class Sections:
 
     def _drawn(self, scope: Scope, clues: Sequence[LooseLine]) -> None:
         """Read pictures, where there are no clues."""
-        pictures, clues = scope.pictures, [*clues]
-        if not pictures and len(clues) > 1 and (binary := _binary_lines(clues)):
-            pictures, clues = [binary], []
+        pictures: Sequence[Picture] = scope.pictures
+        if not pictures:
+            pictures, clues = _binary_lines(clues)
         sizes = scope.sizes if len(pictures) == 1 else []
-        if len(clues) == 1 and is_plain(clues[0].value) and len(clues[0].value) < 3:
-            sizes = [*sizes, Stated(Size.BOTH, clues[0].value, clues[0].line)]
+        numbers = [number for line in clues for number in line.value]
+        if is_plain(numbers) and len(numbers) < 3:
+            sizes, clues = [*sizes, Stated(Size.BOTH, numbers, clues[0].line)], []
         words = sum(line.kind is LineKind.WORDS for line in scope.rest)
         rules = any(line.kind is LineKind.RULE and line.value != "-" for line in scope.rest)
         is_mixed = words > 2 + 2 * len(pictures) or bool(clues[1:]) or rules
@@ -726,8 +727,9 @@ class Sections:
             if wrong is not None:
                 self.errors.append(wrong)
                 continue
-            notes = ["the cells of a picture are read"]
-            notes += [note] if note else []
+            notes = [note] if note else []
+            if not sizes:
+                notes.append("the cells of a picture are read")
             self.found.append(Reading(sides, notes, picture.line, picture.cells))
 
     def _left_out(self) -> None:
@@ -816,22 +818,17 @@ def _is_binary(value: Any) -> bool:
     return {one for one in within(value) if not isinstance(one, list)} <= {0, 1}
 
 
-def _binary_lines(clues: Sequence[LooseLine]) -> Picture | None:
-    """The picture of lines of 0 and 1 without names, perhaps below its size."""
-    texts = []
-    for line in clues:
-        if line.entry is None:
-            return None
-        texts.append("".join(token.text for token in line.entry.val))
-    width = len(re.sub(r"\W", "", texts[1]))
-    is_led = sorted(clues[0].value, key=str) == sorted((len(texts) - 1, width))
-    rows = [re.sub(r"[ ,;]", "", text) for text in texts[is_led:]]
-    if {*"".join(rows)} != {"0", "1"}:
-        return None
-    if len({*map(len, rows)}) != 1 or len(rows) < 2 or len(rows[0]) < 2:
-        return None
-    cells = [[cell == "1" for cell in row] for row in rows]
-    return Picture(cells, "", clues[0].line, True)
+def _binary_lines(clues: Sequence[LooseLine]) -> tuple[list[Picture], list[LooseLine]]:
+    """The picture of lines of 0 and 1 without names, and the lines of its size above it."""
+    tokens = [line.entry.val if line.entry else [] for line in clues]
+    texts = [re.sub(r"[ ,;]", "", "".join(one.text for one in line)) for line in tokens]
+    for lead in range(3):
+        rows = texts[lead:]
+        is_even = len({*map(len, rows)}) == 1 and min(len(rows), len(rows[0])) > 1
+        if is_even and {*"".join(rows)} == {"0", "1"}:
+            cells = [[cell == "1" for cell in row] for row in rows]
+            return [Picture(cells, "", clues[0].line, True)], [*clues[:lead]]
+    return [], [*clues]
 
 
 def _look_like_clues(value: Any) -> bool:

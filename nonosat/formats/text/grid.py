@@ -20,7 +20,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import chain
 
 from nonosat.advice import Advice
 from nonosat.errors import PuzzleError
@@ -55,9 +55,6 @@ SEPARATORS = " ,;\t"
 _SYMBOLS = frozenset(c for c in FILLED if not c.isalpha())
 LETTERS = INK_CHARS.translate({ord("x"): None, ord("X"): None})
 """Characters for inks: no x and no X, which stand for "filled" when alone."""
-_SIZE = re.compile(
-    r"[ \t]*(?:(?i:width|height|size)[ \t:=]*)?([0-9]{1,5})(?:[ \t,x]+([0-9]{1,5}))?[ \t]*\Z"
-)
 MAX_ROW = 100
 """The longest picture of one line that is read unless the format is named."""
 MAX_LETTERS = 12
@@ -77,9 +74,7 @@ def read(record: Record) -> list[Sheet]:
         record = Record(record.text.translate(_EMOJI), record.source, record.line)
     lines = record.lines()
     titles = _titles(lines, record.named)
-    size, places = _size([line for line in lines if line.number not in titles])
-    beside = {*titles, *places}
-    lines = [line if line.number not in beside else TextLine("", line.number) for line in lines]
+    lines = [line if line.number not in titles else TextLine("", line.number) for line in lines]
     empty = _empty_char(record, lines)
     if not record.named and _is_prose(lines):
         record.fail("there is no picture in this text, but words", 0)
@@ -94,8 +89,6 @@ def read(record: Record) -> list[Sheet]:
     if not record.named and len(sheets) == height == 1 and width > MAX_ROW:
         what = f"a picture of {width} cells in one line, so that its width is not known"
         record.fail(f"{what} (write a line for each row)", advice=Advice("one row"))
-    for sheet in sheets if size else ():
-        record.check_stated(size, sheet.puzzle, places[0])
     return sheets
 
 
@@ -114,12 +107,7 @@ def _titles(lines: Sequence[TextLine], named: bool) -> dict[int, str]:
         text = re.sub(r"\A#+[ \t]+(?=\w)", "", line.text.strip())
         if text[:2] == text[-2:] == "--" and re.search(r"\w", text):
             titles[line.number] = one_line(text.strip("-"))
-        elif (
-            text
-            and not _SIZE.match(text)
-            and not before.text.strip()
-            and (signs.issuperset(after.text) or _SIZE.match(after.text))
-        ):
+        elif text and not before.text.strip() and signs.issuperset(after.text):
             letters = set(filter(str.isalpha, text)).difference("xX")
             is_row = len(line.text) == len(after.text) and not (text.isalpha() and len(letters) > 2)
             if named:  # else words are more likely than cells
@@ -127,26 +115,6 @@ def _titles(lines: Sequence[TextLine], named: bool) -> dict[int, str]:
             if len(letters) > 1 and not is_row and not _SYMBOLS.intersection(text) - {"1"}:
                 titles[line.number] = one_line(text)
     return titles
-
-
-def _size(lines: Sequence[TextLine]) -> tuple[list[int], list[int]]:
-    """The one or two numbers above a picture that are its size, and the numbers of their lines."""
-    numbers: list[str] = []
-    places: list[int] = []
-    filled = [line for line in lines if line.text.strip()]
-    for line, after in pairwise(filled):
-        text = line.text.strip()
-        is_row = not text.strip("01 ,;\t") and len(text) == len(after.text.strip())
-        match = _SIZE.match(text)
-        if is_row or match is None or len(numbers) + (match.lastindex or 1) > 2:
-            break
-        numbers += [number for number in match.groups() if number]
-        places.append(line.number)
-    below = filled[len(places) :]
-    shape = len(below), len(re.sub("[ ,;\t]", "", below[0].text)) if below else 0
-    if not "".join(numbers).strip("01") and {*map(int, numbers)} != {*shape}:
-        return [], []  # they may be rows with a mistake
-    return [*map(int, numbers)], places
 
 
 def write(sheets: Sequence[Sheet]) -> str:

@@ -21,6 +21,8 @@ _TEXTS |= {
     "YAML, texts": "rows: |\n  1 1\n  3\ncolumns: >-\n  2\n  1\n  2\nauthor: me\n",
     "brackets around all": "Rows:\n[\n1 1\n3\n]\nColumns:\n[[2], [1],\n[2]]\n",
     "sections of INI": "[columns]\nclues=[[2],[1],[2]]\n[rows]\nclues=[[1,1],[3]]\n",
+    "a picture below its size": "3 2\n#.#\n###\n",
+    "a picture of digits below its size": "3\n2\n1 0 1\n1 1 1\n",
     "labels on a line": "row1=1,1 row2=3\ncol1=2 col2=1 col3=2\n",
 }
 READ = {name: (text, WANTED) for name, text in _TEXTS.items()}
