@@ -77,7 +77,8 @@ def book(
     words: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE.toml", help="The fixed words, such as Solutions, in another language."
+            metavar="de|es|fr|it|FILE.toml",
+            help="The fixed words, such as Solutions, in another language.",
         ),
     ] = None,
     limit: options.Limit = options.CHECK_SECONDS,

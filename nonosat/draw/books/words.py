@@ -1,10 +1,11 @@
-"""The fixed words of a book, which a file can replace by those of another language."""
+"""The fixed words of a book, which another language can replace."""
 
 from __future__ import annotations
 
 import os
 import tomllib
 from collections.abc import Mapping
+from importlib.resources import files
 from string import Formatter
 
 from nonosat.errors import ParseError, UsageError
@@ -51,11 +52,22 @@ WORDS = {
 
 
 def read_words(path: str | os.PathLike[str]) -> dict[str, str]:
-    """Read words from a TOML file, with a line such as ``solutions = "Lösungen"`` for each key of `WORDS`.
+    """Read words of a language such as ``de``, or from a TOML file.
+
+    The file has a line such as ``solutions = "Lösungen"`` for each key of `WORDS`.
 
     Raises:
+        UsageError: there is no such language.
         ParseError: it is not such a file; keys may be missing, but not unknown.
     """
+    name = os.fspath(path)
+    if "." not in name and not os.path.exists(name):
+        languages = files(__package__) / "languages"
+        names = sorted(item.name[:2] for item in languages.iterdir() if item.name[2:] == ".toml")
+        if name not in names:
+            known = ", ".join(names)
+            raise UsageError(f"no words in {name!r}; there are: {known}; or give a file, FILE.toml")
+        return tomllib.loads((languages / f"{name}.toml").read_text("utf-8"))
     data, source = read_bytes(path)
     try:
         words = tomllib.loads(data.decode())

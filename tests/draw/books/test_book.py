@@ -32,7 +32,7 @@ from nonosat.draw.books.style import (
     BookStyle,
     page_size,
 )
-from nonosat.draw.books.words import WORDS, read_words
+from nonosat.draw.books.words import WORDS, check_words, read_words
 from nonosat.draw.elements import text_width
 from nonosat.draw.svg import layout
 from nonosat.errors import CannotHold, UsageError
@@ -397,8 +397,7 @@ def test_a_wide_puzzle_turns_its_own_page() -> None:
 
 
 def test_german_words_replace_all_english_ones(tmp_path: Path) -> None:
-    german = read_words(ROOT / "docs" / "book-de.toml")
-    assert german.keys() == WORDS.keys()
+    german = read_words("de")
     style = BookStyle(words=german, contents=True, gray=True)
     sheet = Sheet(Puzzle.of([2], [1, 1]), author="Anna")
     some = [*chosen((5, 5, 2)), SelectedPuzzle(sheet, "x", Grid.of(["##"]), 3, 1.0)]
@@ -409,13 +408,24 @@ def test_german_words_replace_all_english_ones(tmp_path: Path) -> None:
         assert english not in text
 
 
+@pytest.mark.parametrize("language", ["de", "es", "fr", "it"])
+def test_a_language_has_all_words_with_their_gaps(language: str) -> None:
+    words = read_words(language)
+    assert words.keys() == WORDS.keys()
+    check_words(words)
+    for key, text in words.items():
+        assert re.findall(r"{\w+}", text) == re.findall(r"{\w+}", WORDS[key]) or key == "puzzle"
+    with pytest.raises(UsageError, match="no words in 'xx'; there are: de, es, fr, it;"):
+        read_words("xx")
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "it"])
 @pytest.mark.parametrize("page", ["A4", "A5", "6x9", "8.5x8.5in", "100x100"])
-def test_the_longest_rules_fit_every_page(page: str) -> None:
+def test_the_longest_rules_fit_every_page(page: str, language: str) -> None:
     given = dataclasses.replace(Puzzle.of([1, 1], [1, 1]), givens=Domains.of(["#?", "??"]))
     hidden = SelectedPuzzle(Sheet(Puzzle.of(["?"], [1, 1])), "x", Grid.of(["##"]), 2, 1.0)
     begun = SelectedPuzzle(Sheet(given), "x", Grid.of(["#.", ".#"]), 3, 1.0)
-    words = read_words(ROOT / "docs" / "book-de.toml")
-    style = BookStyle(page=page, words=words, gray=True, gutter=10)
+    style = BookStyle(page=page, words=read_words(language), gray=True, gutter=10)
     _, rules, *_ = book_pages([*chosen((5, 5, 2)), hidden, begun], style)
     assert len(said(rules)) > 25
     for x, y, width, height in [*drawings(rules), *label_boxes(rules)[:-1]]:
