@@ -66,7 +66,8 @@ def backbone(
         check_outputs_free([output], paths or (), force=force)
         pictures.append(_Picture(output))
         asked = asked._replace(output=None, force=False)
-    return ask(QUESTION, asked, partial(_show, none=no_solution(known)), last=pictures)
+    show = partial(_show, none=no_solution(known), draws=not pictures)
+    return ask(QUESTION, asked, show, last=pictures)
 
 
 class _Picture(Sink):
@@ -90,9 +91,9 @@ class _Picture(Sink):
             save_known(Sheet(result.puzzle), cells, self._path, kind)
 
 
-def _show(row: Row, none: str) -> None:
+def _show(row: Row, none: str, draws: bool) -> None:
     result: Backbone = row.result
-    if result.solvable is not False:
+    if draws and result.solvable is not False:
         print_picture(result.puzzle, result.rows())
     say(backbone_line(result, none))
 

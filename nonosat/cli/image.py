@@ -158,7 +158,8 @@ def image(
     if output == "-":
         complain(verdict)
     else:
-        print_picture(sheet.puzzle, with_open(found.grid, varying))
+        if output is None:
+            print_picture(sheet.puzzle, with_open(found.grid, varying))
         say(verdict)
     if output is not None:
         save([sheet], output, name, force)

@@ -78,13 +78,19 @@ class PuzzleFiles:
     Args:
         format: read all files as this format.
         outputs: files and folders that are written, or hold no puzzles; they are not read.
+        each: whether each file has an answer of its own, so that of several one may be unreadable.
 
     Attributes:
         codes: the exit codes of files that could not be read.
     """
 
     def __init__(
-        self, paths: Sequence[str], format: str | None, outputs: Sequence[str] = ()
+        self,
+        paths: Sequence[str],
+        format: str | None,
+        outputs: Sequence[str] = (),
+        *,
+        each: bool = False,
     ) -> None:
         if len(paths) > 1 and not any(name not in (None, "-") for name in outputs):
             last = paths[-1]
@@ -92,6 +98,7 @@ class PuzzleFiles:
             if not (there or last == "-" or is_link(last) or set("*?[") & {*last}):
                 raise UsageError(f"there is no {last}; to write it: -o {last}")
         self._paths, self._format, self._outputs = expanded(paths), format, outputs
+        self._goes_on = each and len(self._paths) > 1
         self.codes: list[int] = []
         self._lacking = lacking()
 
@@ -112,7 +119,7 @@ class PuzzleFiles:
                 for bad in (item.error for item in read if isinstance(item, ReadFailure)):
                     if isinstance(bad, MissingExtra):
                         self._lacking.add(SkippedFile.of(name, str(bad)))
-                    elif not puzzles:
+                    elif not (puzzles or self._goes_on):
                         raise bad
                     else:
                         complain(bad)

@@ -121,7 +121,7 @@ def repair(
     )
     if only is Way.GIVEN and Holds.GIVENS not in make_format(form).holds:
         raise CannotHold(f"{form} has no place for given cells; .json and .non have")
-    inputs = PuzzleFiles(files, from_, [output] if output else [])
+    inputs = PuzzleFiles(files, from_, [output] if output else [], each=True)
     codes, mended, expected = inputs.codes, list[Sheet](), 0
     written = dict[str, str]()
     with report_errors(lambda: codes):

@@ -12,7 +12,7 @@ import typer
 from nonosat.cli import options
 from nonosat.cli.colored import print_picture
 from nonosat.cli.completion import Offers, filter_names
-from nonosat.cli.output import say, title_line
+from nonosat.cli.output import complain, say, title_line
 from nonosat.cli.puzzles import PuzzleFiles
 from nonosat.cli.writing import check_outputs_free, report_written, with_credits
 from nonosat.draw.books.style import Style
@@ -119,7 +119,7 @@ def show(
         if solution or to or credits != (None, None, None) or style != Style():
             raise UsageError("drawing options need a file: give -o FILE")
         return _print_files(files, from_)
-    from nonosat.cli.drawings import check_drawing, draw
+    from nonosat.cli.drawings import check_drawing, draw, kind_of
 
     check_drawing(output, to, style)
     check_outputs_free([output], files, force=force)
@@ -133,6 +133,8 @@ def show(
         puzzles = [item._replace(sheet=with_credits(item.sheet, *credits)) for item in found]
         with report_written(output):
             draw(puzzles, output, to, solution=solution, style=style, title=document)
+        if kind_of(output, to) == "html":
+            complain(f"{output} is to be printed; one to play: -o {Path(output).stem}-play.html")
     return inputs.codes
 
 

@@ -101,7 +101,7 @@ def solve(
         )
         if talk:
             print_title(item)
-        result, interrupted = _print_solutions(search, item.name, talk)
+        result, interrupted = _print_solutions(search, item.name, talk and output is None)
         if result.error:
             result = with_floor(result, item.sheet.puzzle, search.known)
         if as_json and output != "-":

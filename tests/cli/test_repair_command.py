@@ -274,8 +274,10 @@ def test_several_drawings_go_into_a_folder(tmp_path: Path) -> None:
     drawn = [Grid.of(rows) for rows in (["#.", ".#"], [".#.", "###", ".#."])]
     for name, grid in zip(("a b.pbm", "ü.pbm"), drawn, strict=True):
         dump(Sheet(Puzzle.of_grid(grid), (grid,)), tmp_path / name)
-    done = run("repair", "a b.pbm", "ü.pbm", "-o", "out/", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (0, "")
+    (tmp_path / "bad.pbm").write_text("P1 2")
+    done = run("repair", "a b.pbm", "bad.pbm", "ü.pbm", "-o", "out/", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "nonosat: bad.pbm" in done.stderr
     assert "a b.pbm: 1 cell changed: " in done.stderr
     assert "ü.pbm: unique as it is: " in done.stderr
     for path in sorted((tmp_path / "out").iterdir()):
