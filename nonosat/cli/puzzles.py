@@ -78,7 +78,7 @@ class PuzzleFiles:
     Args:
         format: read all files as this format.
         outputs: files and folders that are written, or hold no puzzles; they are not read.
-        each: whether each file has an answer of its own, so that of several one may be unreadable.
+        each: go on after a file that cannot be read, if there are several.
 
     Attributes:
         codes: the exit codes of files that could not be read.
