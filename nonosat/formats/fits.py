@@ -26,7 +26,6 @@ from nonosat.formats.values import (
     is_counting,
     is_plain,
     kinds_in,
-    total,
     within,
 )
 from nonosat.model.sheet import ROWS_FIRST
@@ -342,12 +341,14 @@ def _is_slip(sides: Sides, size: Sequence[int]) -> bool:
 
 def _may_fit(one: list[Any], two: list[Any]) -> bool:
     """False if two sides have other sums, and no numbers of blocks or of clues in front."""
-    if len(one) == 1 or len(two) == 1 or total(one) == total(two):
+    if 1 in (len(one), len(two)) or not {*map(type, chain(one, two))} <= {list, OneClue}:
+        return True
+    first, second = ([*chain.from_iterable(items)] for items in (one, two))
+    if {*map(type, chain(first, second))} != {int} or min(chain(first, second)) < 0:
         return True
     is_led = all(items[:1] == [[len(items) - 1]] for items in (one, two))
-    return is_led or all(
-        isinstance(item, list) and item[:1] == [len(item) - 1] for item in chain(one, two)
-    )
+    is_counted = all(item[:1] == [len(item) - 1] for item in chain(one, two))
+    return sum(first) == sum(second) or is_led or is_counted
 
 
 def _is_width_first(sizes: Sequence[Stated], sides: Sides) -> bool:
@@ -395,10 +396,10 @@ class Fits:
         places: tuple[Sequence[int], Sequence[int]] = ((), ()),
     ) -> None:
         """Try two lists of items in all ways; `places` are the lines of their clues."""
-        kinds = kinds_in([*one, *two])
         is_enough = self.is_probe or bool(self.readings)
-        if is_enough and kinds <= {int, list, OneClue} and not _may_fit(one, two):
+        if is_enough and not _may_fit(one, two):
             return
+        kinds = kinds_in([*one, *two])
         has_blank = str in kinds
         policies: Sequence[str] = _POLICIES[:1]
         if has_blank:
