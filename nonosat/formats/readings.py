@@ -57,7 +57,7 @@ _TOPIC = re.compile(
 )
 _NUMERIC = " \t,;.:/|-?[](){}0123456789"
 """Characters of lines that are nothing but numbers."""
-_BARE = re.compile(r"(?:[ \n]*+[0-9]{1,4}(?![0-9]))++[ \n]*+")
+_BARE = re.compile(r"(?:[ \n]*+(?:0|[1-9][0-9]{0,3})(?![0-9]))++[ \n]*+")
 MAX_BARE = 400_000
 """Characters of the longest text of digits and blanks that is read without its tokens."""
 _DOTTED = re.compile(r"(?m)^[ \t]*\d+\.\d.*$")
