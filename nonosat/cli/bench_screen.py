@@ -6,7 +6,6 @@ import math
 import os
 import shlex
 import shutil
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from itertools import cycle
@@ -38,8 +37,6 @@ SLOWER = 1
 """Exit code of `compare` when something became slower, as diff uses 1 for files that differ."""
 PLOT_FORMS = (".svg", ".png", ".pdf")
 REPORTS = (".html", ".md", ".tex", ".csv", ".parquet", *PLOT_FORMS)
-SAY_EVERY = 10.0
-"""Seconds between two lines of progress where stderr is not a terminal."""
 NARROW, PIPED = 60, 160
 """Columns of the narrowest chart, and of the chart without a terminal."""
 _BLOCKS = " ▁▂▃▄▅▆▇█"
@@ -162,22 +159,16 @@ def measure_and_print(plan: BenchPlan, output: str, resume: bool, words: Sequenc
     """
     if (machine_load() or 0.0) > 1.0:
         complain("machine busy: wall times are unreliable; use --cpu with report and compare")
-    watch = Watch(plain=False)
-    start = said = time.monotonic()
-    first = 0
+    watch = Watch()
+    start, first = time.monotonic(), -1
 
     def begins(run: Run, done: int) -> None:
-        nonlocal said, first
-        now, first = time.monotonic(), first or done
-        watch.at(f"{run.solver} on {run.case.name}", done, plan.size)
-        if sys.stderr.isatty() or now < said + SAY_EVERY:
-            return
-        said, took = now, now - start
-        end = time.localtime(time.time() + took / (done - first or 1) * (plan.size - done))
-        complain(
-            f"{done} of {plan.size} runs done after {took:.0f} s, the end expected at "
-            f"{time.strftime('%H:%M:%S', end)}, now {run.solver} on {run.case.name}"
-        )
+        nonlocal first
+        first = done if first < 0 else first
+        left = (time.monotonic() - start) / (done - first or 1) * (plan.size - done)
+        end = time.strftime("the end expected at %H:%M:%S", time.localtime(time.time() + left))
+        name = f"{run.solver} on {run.case.name}"
+        watch.at(name, done, plan.size, news=lambda: end if done > first else "")
 
     if Path(output).suffix.lower() in REPORTS:
         raise UsageError(

@@ -34,19 +34,17 @@ class Watch(contextlib.AbstractContextManager["Watch"]):
 
     Args:
         limit: seconds for each thing; None means no limit.
-        plain: whether there are lines of text without a terminal.
 
     Attributes:
         shown: characters of the line that is on the terminal.
     """
 
-    def __init__(self, limit: float | None = None, *, plain: bool = True) -> None:
+    def __init__(self, limit: float | None = None) -> None:
         self._news: Callable[[], str] = str  # no words
         self._limit = limit
         self._name, self._done = "", 0
         self._total: int | None = None
         self._terminal = sys.stderr.isatty()
-        self._enabled = self._terminal or plain
         self._start = time.monotonic()
         self._due = self._start + (SHOW_AFTER if self._terminal else SAY_EVERY)
         self.shown: int = 0
@@ -78,7 +76,7 @@ class Watch(contextlib.AbstractContextManager["Watch"]):
         """
         self._name, self._done, self._total = name, done, total
         self._news = partial(stage_of, search, cells) if search else news
-        if self._thread is None and self._enabled:
+        if self._thread is None:
             self._thread = threading.Thread(target=self._run, daemon=True)
             self._thread.start()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import shlex
 import sys
 from pathlib import Path
@@ -23,6 +24,7 @@ from nonosat.bench.run import BenchPlan, measure, perform
 from nonosat.bench.stats import Results, factor, holm, ratio, results_of, sign_test
 from nonosat.bench.suites import cases_of
 from nonosat.bench.tables import by_group, notices, overall, pairwise
+from nonosat.cli.progress import Watch
 from nonosat.errors import UsageError
 from nonosat.generators import Recipe, make
 
@@ -460,11 +462,12 @@ def test_the_help_shows_the_options_and_examples(folder):
     )
 
 
-def test_progress_is_a_plain_line_without_a_terminal(folder, monkeypatch):
+def test_progress_names_the_run_and_the_expected_end(folder, monkeypatch):
     dump(SEVERAL, "p.json")
-    monkeypatch.setattr("nonosat.cli.bench_screen.SAY_EVERY", 0.0)
-    done = command("bench", "p.json", "-b", "line,sat", "--in-process", cwd=folder)
-    lines = [line for line in done.stderr.splitlines() if "runs done" in line]
-    assert len(lines) == 2
-    assert lines[1].startswith("nonosat: 1 of 2 runs done after 0 s, the end expected at ")
-    assert lines[1].endswith(("now line on p.json#1", "now sat on p.json#1"))
+    seen = []
+    monkeypatch.setattr(Watch, "at", lambda watch, *at, news: seen.append((*at, news())))
+    assert command("bench", "p.json", "-b", "line,sat", "--in-process", cwd=folder).returncode == 0
+    assert {name for name, *_ in seen} == {"line on p.json#1", "sat on p.json#1"}
+    assert [(done, of) for _, done, of, _ in seen] == [(0, 2), (1, 2)]
+    assert seen[0][-1] == ""
+    assert re.fullmatch(r"the end expected at \d\d:\d\d:\d\d", seen[1][-1])

@@ -51,10 +51,6 @@ def test_without_a_terminal_lines_come_now_and_then(
         watch.at("a.non", 3)
         wait_for(lambda: seen.extend(capsys.readouterr().err.splitlines()) or len(seen) > 2)
     assert set(seen) <= {f"nonosat: 3 done, now a.non; 0:00:0{second}" for second in range(10)}
-    with Watch(plain=False) as watch:
-        watch.at("a.non", 3)
-        time.sleep(0.05)
-    assert capsys.readouterr().err == ""
 
 
 def test_a_terminal_has_one_line_that_makes_way(
