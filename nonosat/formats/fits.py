@@ -16,10 +16,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from nonosat.advice import Advice
 from nonosat.formats.base import off_by_one_line
-from nonosat.formats.lines import Size
+from nonosat.formats.lines import Inked, Size
 from nonosat.formats.values import (
     BLANK,
-    Inked,
     OneClue,
     Value,
     depth,

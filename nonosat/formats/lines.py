@@ -13,6 +13,13 @@ from typing import NamedTuple
 from nonosat.formats.base import words
 
 
+class Inked(NamedTuple):
+    """A block with an ink, or of unknown length."""
+
+    length: int | None
+    ink: str = ""
+
+
 class Side(enum.Enum):
     """A side of a puzzle; the value is its name for messages."""
 

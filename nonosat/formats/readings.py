@@ -18,12 +18,12 @@ from nonosat.errors import ParseError, PuzzleError, SomeUnread, TooLarge, Unknow
 from nonosat.formats.base import ClueLine, Record, is_data, one_line, raise_with_clues, words
 from nonosat.formats.fits import Block as ReadBlock
 from nonosat.formats.fits import Reading, Refusal, Sides, Weight
-from nonosat.formats.lines import CLUE
+from nonosat.formats.lines import CLUE, Inked
 from nonosat.formats.nameless import bare_lines, of_lines
 from nonosat.formats.sections import Sections
 from nonosat.formats.text.grid import palette_of_tokens
 from nonosat.formats.tokens import TooNested
-from nonosat.formats.values import Inked, length_of
+from nonosat.formats.values import length_of
 from nonosat.model import BLACK_AND_WHITE, Block, Clue, Grid, Palette, Puzzle, Sheet
 from nonosat.model.css_colors import color_name, free_name, parse_color
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise, zip_longest
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from nonosat.formats.entries import DECOR, RANK, entries
-from nonosat.formats.lines import is_picture, role_of
+from nonosat.formats.lines import Inked, is_picture, role_of
 from nonosat.formats.tokens import Lexeme, TokenKind, is_sign
 
 Value: TypeAlias = Any
@@ -21,13 +21,6 @@ BLANK = "blank"
 _LARGE = 10**6
 """Stands for all numbers of more than six digits."""
 _BREAK_RANK = 5
-
-
-class Inked(NamedTuple):
-    """A block with an ink, or of unknown length."""
-
-    length: int | None
-    ink: str = ""
 
 
 class OneClue(list[Any]):

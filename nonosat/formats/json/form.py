@@ -13,16 +13,13 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from nonosat.errors import PuzzleError
 from nonosat.formats.base import Record
-from nonosat.formats.cells import Cells
-from nonosat.formats.fits import Block as ReadBlock
 from nonosat.formats.json.colors import BLACK, Inks, declared_inks, inks_of_tokens, shown
-from nonosat.formats.lines import CLUE, Side, plain_name, role_of, size_of
+from nonosat.formats.lines import CLUE, Inked, Side, plain_name, role_of, size_of
 from nonosat.formats.text.grid import read_picture
-from nonosat.formats.values import Inked
 from nonosat.model import (
     AXES,
     UNKNOWN,
@@ -35,6 +32,10 @@ from nonosat.model import (
     Puzzle,
     Sheet,
 )
+
+if TYPE_CHECKING:  # they are of the walk, which most objects do without
+    from nonosat.formats.cells import Cells
+    from nonosat.formats.fits import Block as ReadBlock
 
 PICTURES = ("goal", "solution", "grid", "matrix")
 """Names of a finished picture, which may be in colors."""
@@ -49,7 +50,7 @@ _CREDITS = {
 _SIDES = ({"rows", "columns"}, {"rows", "cols"})
 MAX_DEPTH = 16
 """Lists and objects around a value."""
-Sides = Sequence[Sequence[Sequence[ReadBlock]]]
+Sides: TypeAlias = "Sequence[Sequence[Sequence[ReadBlock]]]"
 """The clues of the rows, and those of the columns."""
 
 

@@ -37,7 +37,7 @@ from nonosat.formats.base import (
     some_read,
 )
 from nonosat.formats.json.form import MAX_DEPTH, Fields, OtherForm, inner_key, plain, read_form
-from nonosat.formats.json.odd import ObjectLines, labelled, read_odd
+from nonosat.formats.json.places import ObjectLines, labelled
 from nonosat.model import BLACK_AND_WHITE, Sheet
 
 _SHARED = ("author", "copyright", "license", "source")
@@ -162,6 +162,8 @@ def _found(
                     title = {"title": key} if isinstance(item, dict) else {}
                     yield from _found(record, item, lines, around | title, "")
         return
+    from nonosat.formats.json.odd import read_odd  # most objects are in the form
+
     yield from read_odd(record, value, lines, around, label, reason)
 
 
