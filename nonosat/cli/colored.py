@@ -78,10 +78,14 @@ def print_small(puzzle: Clues, grid: Grid) -> None:
 def _lines(
     puzzle: Clues, cells: Cells, width: int, marked: Marked, lit: Collection[Line]
 ) -> list[list[Segment]]:
-    """A picture for `print_segments`; only a terminal with colors keeps to the width."""
+    """A picture for `print_segments`; it keeps to the width."""
     rows, cols = ({line.index for line in lit if line.axis == axis} for axis in AXES)
     if color_console() is None:
-        return [[Segment(line)] for line in plain_lines(puzzle, cells, Lit(rows, cols), marked)]
+        plain = plain_lines(puzzle, cells, Lit(rows, cols), marked)
+        if max(map(len, plain)) > width:
+            what = f"{puzzle.width}x{puzzle.height} cells are wider than this terminal"
+            plain = [f"{what}; `nonosat show FILE -o picture.png` draws them"]
+        return [[Segment(line)] for line in plain]
     return styled(puzzle, cells, width, marked, Lit(rows, cols))
 
 

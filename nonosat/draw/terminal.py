@@ -2,12 +2,14 @@
 
 Three layouts on a terminal: *large* draws a cell two characters wide; *small* draws two rows of
 cells in one line of half blocks; *bare* does so without the clues. `styled` takes the first that
-fits.
+fits, or scales the last of them down.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from nonosat.model import OPEN, UNSETTLED, Block, Cell, Clue, Clues, Grid
@@ -106,12 +108,19 @@ def plain_lines(puzzle: Clues, cells: Cells, lit: Lit = NONE_LIT, marked: Marked
 def styled(
     puzzle: Clues, cells: Cells, width: int, marked: Marked = (), lit: Lit = NONE_LIT
 ) -> list[list[Segment]]:
-    """Return the first of the layouts large, small and bare whose lines have at most `width` characters."""
-    for layout in (large, small):
+    """Return the first of the layouts large, small and bare whose lines have at most `width` characters.
+
+    If none has, the picture is scaled down.
+    """
+    for layout in (large, small) if puzzle.width <= width else ():
         lines = layout(puzzle, cells, marked, lit)
         if max(_width(line) for line in lines) <= width:
             return lines
-    return bare(puzzle, cells, marked)
+    step = -(-puzzle.width // max(1, width))
+    if step <= 1:
+        return bare(puzzle, cells, marked)
+    scaled = half_blocks(_scaled(_looks(puzzle, cells, marked), step))
+    return [*scaled, [Segment(f"scaled to fit: a square is {step}x{step} cells")]]
 
 
 def large(
@@ -173,14 +182,31 @@ def small(
 
 def bare(puzzle: Clues, cells: Cells, marked: Marked = ()) -> list[list[Segment]]:
     """Draw the picture alone in half blocks, two rows per line; marked cells lean towards orange."""
+    return half_blocks(_looks(puzzle, cells, marked))
+
+
+def _looks(puzzle: Clues, cells: Cells, marked: Marked) -> list[list[str]]:
+    """Return the colors of cells as ``#rrggbb``."""
     look = {OPEN: "#ffb000", UNSETTLED: "#a0a0a0"}
     look |= {i: color.rgb for i, color in enumerate(puzzle.palette.colors)}
     tinted = {cell: mix(rgb, "#ff8c00", 0.5) for cell, rgb in look.items()}
-    colors = [
+    return [
         [(tinted if (r, c) in marked else look)[cell] for c, cell in enumerate(row)]
         for r, row in enumerate(cells)
     ]
-    return half_blocks(colors)
+
+
+def _scaled(looks: Sequence[Sequence[str]], step: int) -> list[list[str]]:
+    """Return for each square of `step` cells the color that most of them have."""
+    across = range(0, len(looks[0]), step)
+    bands = (looks[top : top + step] for top in range(0, len(looks), step))
+    return [
+        [
+            Counter(chain(*(row[at : at + step] for row in band))).most_common(1)[0][0]
+            for at in across
+        ]
+        for band in bands
+    ]
 
 
 def half_blocks(looks: Sequence[Sequence[str]]) -> list[list[Segment]]:

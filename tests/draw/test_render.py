@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from math import ceil
 
 import brute_force
 import pytest
@@ -236,9 +238,24 @@ def test_the_layout_fits_the_width(name: str) -> None:
 
     layouts = [large(puzzle, cells), small(puzzle, cells), bare(puzzle, cells)]
     edges = {width(lines) + more for lines in layouts for more in (-1, 0, 1)}
-    for columns in sorted({1, 80, *edges}):
+    for columns in sorted({1, 80, *edges} - {0}):
         fitting = [lines for lines in layouts if width(lines) <= columns]
-        assert styled(puzzle, cells, columns) == [*fitting, layouts[2]][0]
+        shown = styled(puzzle, cells, columns)
+        if fitting:
+            assert shown == fitting[0]
+        else:
+            *scaled, note = shown
+            step = int(re.search(r"(\d+)x\1 cells", text(note))[1])
+            assert width(scaled) == ceil(puzzle.width / step) <= columns
+            assert len(scaled) == ceil(ceil(puzzle.height / step) / 2)
+
+
+def test_a_scaled_picture_has_the_colors_of_most_cells() -> None:
+    cells = [[1, 1, 0, 0, 1], [1, 0, 0, 0, 1]]
+    puzzle = Puzzle.of_grid(Grid.of([[".#"[cell] for cell in row] for row in cells]))
+    line, note = styled(puzzle, cells, 3)
+    assert [segment.ink for segment in line] == ["#000000", "#ffffff", "#000000"]
+    assert text(note) == "scaled to fit: a square is 2x2 cells"
 
 
 @pytest.mark.parametrize("seed", range(6))
