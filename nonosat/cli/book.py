@@ -19,7 +19,6 @@ from nonosat.draw.books.selection import LeftOut, SelectedPuzzle, in_order, sele
 from nonosat.draw.books.style import DEFAULT, BookStyle
 from nonosat.draw.books.words import read_words
 from nonosat.draw.drawings import check_document
-from nonosat.errors import UsageError
 from nonosat.files import write_bytes
 from nonosat.limits import Limits
 from nonosat.model import SourcedSheet
@@ -59,10 +58,7 @@ def book(
     no_rules: Annotated[
         bool, typer.Option("--no-rules", help="Leave out the page on how to solve.")
     ] = False,
-    per_page: Annotated[
-        str,
-        typer.Option(metavar="auto|1|2|4|6", help=options.PER_PAGE),
-    ] = "auto",
+    per_page: options.PerPage = None,
     page: Annotated[str, options.PAGE] = DEFAULT.page,
     gutter: Annotated[
         float,
@@ -107,7 +103,7 @@ def book(
     """
     style = BookStyle(
         title=title or "", author=author or "", order=order, titles=titles, cover=cover,
-        rules=not no_rules, per_page=_per_page(per_page), contents=contents, page=page,
+        rules=not no_rules, per_page=per_page, contents=contents, page=page,
         gutter=gutter, gray=gray, words=read_words(words) if words else {},
     )  # fmt: skip
     kind = book_kind(output, to)
@@ -162,12 +158,3 @@ def choose(
         parts += [f"{len(out)} left out: {list_names(out, len(out))}"] if out else []
         complain(", ".join(parts))
     return chosen
-
-
-def _per_page(text: str) -> int | None:
-    """Return the value of ``--per-page``: a number, or None for auto."""
-    if text == "auto":
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) < 3):
-        raise UsageError(f"--per-page {text!r}: give auto, 1, 2, 4 or 6")
-    return int(text)

@@ -190,7 +190,10 @@ COLORS = typer.Option("--colors", metavar="K", help="Use at most K colors; a sin
 PAGE = typer.Option(
     "--page", metavar="A4|A3|6x9in|...", help="The paper of a .pdf or .html: a name or a size."
 )
-PER_PAGE = "Maximum puzzles per page; large puzzles get more room."
+PerPage = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=1, help="Maximum puzzles per page; large puzzles get more room."),
+]
 Resume = Annotated[
     bool,
     typer.Option("--resume", help="Continue the output file: skip what it has already."),

@@ -54,7 +54,7 @@ def show(
         str | None,
         options.PAGE,
     ] = None,
-    per_page: Annotated[int | None, typer.Option(metavar="N", min=1, help=options.PER_PAGE)] = None,
+    per_page: options.PerPage = None,
     center: Annotated[
         bool, typer.Option("--center", help="Center the puzzles on the page.")
     ] = False,

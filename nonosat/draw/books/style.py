@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from nonosat.draw.books.words import WORDS, check_words
-from nonosat.errors import UsageError, check_kind, check_number
+from nonosat.errors import UsageError, check_kind, check_number, check_whole
 
 MILLIMETER = 72 / 25.4
 PAGES = {
@@ -120,8 +120,8 @@ class Style:
     def __post_init__(self) -> None:
         if self.page:
             page_size(self.page)
-        if self.per_page is not None and self.per_page < 1:
-            raise UsageError(f"puzzles per page must be at least 1, got {self.per_page}")
+        if self.per_page is not None:
+            check_whole(self.per_page, "per_page")
         if self.cell is not None:
             check_number(self.cell, "cell", 1000)
 
@@ -174,10 +174,6 @@ class BookStyle(Style):
             value = getattr(self, name)
             if value not in allowed:
                 raise UsageError(f"unknown {name} {value!r}; there are: {', '.join(allowed)}")
-        if self.per_page is not None and self.per_page not in PER_PAGE:
-            known = ", ".join(map(str, PER_PAGE))
-            raise UsageError(f"puzzles per page must be one of {known}, got {self.per_page!r}")
-
         width, height = (side / MILLIMETER for side in page_size(self.page))
         if round(min(width, height), 3) < NARROWEST:
             raise UsageError(
