@@ -287,7 +287,8 @@ class Sections:
     def _words(self, entry: Labelled, scope: Scope, side: _Side | None) -> _Side | None:
         """Take a line of words; a letter among the lines of a side is a mistake."""
         found = {role_of(token.text).side for token in entry.label}
-        if any(token.is_sign(",") for token in entry.label) and {*Side} <= found:
+        is_short = not self.is_code and len(entry.name) < SHORT_COMMENT
+        if is_short and any(token.is_sign(",") for token in entry.label) and {*Side} <= found:
             what = (
                 "rows and columns have their headings in one line: write them one below the other"
             )
@@ -304,12 +305,15 @@ class Sections:
     ) -> _Side | None:
         """Put an entry with a value, or the name of a side, where it belongs."""
         name, line, toks = entry.name, entry.line, entry.val
+        if self.is_code and not entry.sign and toks and _is_index(toks[0]):
+            return side
         owner = role.side or (None if side is None or name else side.side)
         is_letter = self.is_code and len(name) == 1
         is_inside = side is not None and not (name or role.side)
         is_read, value = self._value(entry, None if is_letter else owner, is_inside)
-        if is_letter and value is None:
-            role = Role()
+        is_size = entry.sign and size_of(name) and is_plain(value) and len(value) == 1
+        if len(name) == 1 and (is_size or (is_letter and depth(value) < 2)):
+            role = Role()  # h: 4
         if not role.side and (name or not is_plain(value)) and self._pictures(entry, scope):
             return side
         if not is_read:
@@ -360,7 +364,12 @@ class Sections:
         toks = entry.val
         if not toks:
             return False
-        width = next((one.numbers[-1] for one in scope.sizes), 0)
+        widths = (
+            one.numbers[-1]
+            for one in scope.sizes
+            if one.size is Size.WIDTH or (one.size is Size.BOTH and len({*one.numbers}) == 1)
+        )
+        width = next(widths, 0)
         name = " ".join([*self._around, *(word.text for word in entry.words)]) or entry.name
         is_text = toks[0].kind is TokenKind.CELLS or (
             len(toks) == 1 and toks[0].text == '"' and len(toks[0].items) > 2
@@ -451,7 +460,7 @@ class Sections:
         is_number = len(entry.val) == 1 and entry.val[0].kind is TokenKind.NUMBER
         if is_plain(value) and is_number and not entry.index and size_of(entry.name):
             side.count = value
-        elif value is not None:
+        elif value or (value is not None and (digits or entry.index)):  # not rows = []
             side.add(value, entry.line)
         scope.sides.append(side)
         return side if nested < 2 else None
@@ -485,6 +494,11 @@ class Sections:
                 before.lines += side.lines or [side.line]
                 before.index, before.is_joined = side.index, True
                 continue
+            if is_line and before and 0 < (before.index or 0) < (side.index or 0):
+                what = (
+                    f"{side.side.value} {side.index} comes behind {side.side.value} {before.index}"
+                )
+                self.fail(what, side.line, Weight.UNCLEAR)
             last[side.side] = side if is_line else None
             found.append(side)
         return found
@@ -829,6 +843,12 @@ def _binary_lines(clues: Sequence[LooseLine]) -> tuple[list[Picture], list[Loose
             cells = [[cell == "1" for cell in row] for row in rows]
             return [Picture(cells, "", clues[0].line, True)], [*clues[:lead]]
     return [], [*clues]
+
+
+def _is_index(token: Lexeme) -> bool:
+    """True for brackets that look up an item, as in ``f(rows[i])``."""
+    is_list = any(one.kind is TokenKind.GROUP or one.is_sign(",") for one in token.items)
+    return token.text == "[" and token.is_tight and not is_list
 
 
 def _look_like_clues(value: Any) -> bool:

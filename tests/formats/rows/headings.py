@@ -23,6 +23,7 @@ _TEXTS |= {
     "sections of INI": "[columns]\nclues=[[2],[1],[2]]\n[rows]\nclues=[[1,1],[3]]\n",
     "a picture below its size": "3 2\n#.#\n###\n",
     "a picture of digits below its size": "3\n2\n1 0 1\n1 1 1\n",
+    "prose above": "The file has the rows, then the columns of a puzzle.\n\nRows: 1 1, 3\nColumns: 2, 1, 2\n",
     "labels on a line": "row1=1,1 row2=3\ncol1=2 col2=1 col3=2\n",
 }
 READ = {name: (text, WANTED) for name, text in _TEXTS.items()}
@@ -31,6 +32,10 @@ BAD = {
     "too many": (
         "columns:\n1\nrows:\n" + "1\n" * 10_001,
         "f:10004: more than 10000 clues of one side",
+    ),
+    "a line left out": (
+        "Row 1: 1 1\nRow 3: 3\nColumn 1: 2\nColumn 2: 1\nColumn 3: 2\n",
+        "f:2: row 3 comes behind row 1",
     ),
     "l for 1": ("rows:\n2\n1\nl 2\ncolumns:\n2\n", "f:4: 'l' is not a number (1?)"),
     "l on a line of its own": ("rows:\n2\n1\nl\ncolumns:\n2\n", "f:4: 'l' is not a number (1?)"),

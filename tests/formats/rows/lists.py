@@ -22,6 +22,9 @@ READ = {name: (text, WANTED) for name, text in _TEXTS.items()}
 _LISTS = "rows = [[1,1],[3]]\ncols = [[2],[1],[2]]\n"
 READ["fields of the same names"] = (f"{_LISTS}return {{ rows = rows, cols = cols }}", WANTED)
 READ["a list in a list of others"] = (f"{_LISTS}puzzles.append(rows)", WANTED)
+READ["a type above"] = (f"interface P {{ rows: number[][]; cols: number[][]; }}\n{_LISTS}", WANTED)
+READ["declared before"] = (f"let rows, cols;\n{_LISTS}", WANTED)
+READ["items that are read"] = (f"{_LISTS}s += rows[i][0]\nf(cols[0][0])\nx = 3\nx += 1", WANTED)
 READ["two puzzles"] = (
     "a = {'rows': [[2],[1]], 'cols': [[2],[1]]}\nb = {'rows': [[1],[2]], 'cols': [[1],[2]]}",
     [Puzzle.of([2, 1], [2, 1]), Puzzle.of([1, 2], [1, 2])],
@@ -48,6 +51,10 @@ BAD = {
     },
     "two lists in a program that names neither": (
         "for first, second in zip([[1, 1], [3]], [[2], [1], [2]]):\n    assert something(first) == second",
+        "f:1: there are no two lists that could be the clues of the rows and of the columns",
+    ),
+    "nothing but items": (
+        "// nonogram\nf(a[1][1]);\ng(a[1][1]);",
         "f:1: there are no two lists that could be the clues of the rows and of the columns",
     ),
     "nested": (
