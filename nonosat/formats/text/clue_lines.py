@@ -197,8 +197,11 @@ def sized_puzzle(
     rows, cols = (read_clues(lines, record, inks=inks, blots=blots) for lines in lists)
     if wrong and not is_crossed:
         raise_with_clues(wrong, rows, cols, palette, size)
-    said = f"the size says {size[1]}x{size[0]}, the clues make {made[1]}x{made[0]}: the clues count"
-    return record.puzzle(rows, cols, palette), (said,) * is_crossed
+    puzzle = record.puzzle(rows, cols, palette)
+    if not is_crossed:
+        return puzzle, ()
+    said = f"the size says {size[1]}x{size[0]}, the clues make {made[1]}x{made[0]}"
+    return puzzle, (f"{said}: the clues count",)
 
 
 def sheet_of_parts(
