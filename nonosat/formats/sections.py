@@ -582,13 +582,13 @@ class Sections:
             if id(one) not in paired:
                 what = f"a second list of {one.side.value}s"
                 self.fail(what, one.line, Weight.NAMED)
-        for row, col in pairs:
+        before = len(self.found) + sum(one.label != "" for one in self.errors)
+        for place, (row, col) in enumerate(pairs, before + 1):
             try:
                 self.found.append(self._pair(row, col, scope, len(pairs) == 1))
             except Refusal as refusal:
-                count = len(self.found) + sum(one.label != "" for one in self.errors) + 1
                 named = next(filter(None, reversed(self._around[:2])), "")
-                refusal.label = f"puzzle {count}{named and f' ({named})'}"
+                refusal.label = f"puzzle {place}{named and f' ({named})'}"
                 self.errors.append(refusal)
         return []
 
