@@ -31,7 +31,6 @@ BUTTONS = (
     "Larger",
     "Show all",
     "Start again",
-    "Pause",
 )
 CLUES = (("1 1;1;2", "1 1;1;2"), ("3;0;3", "1 1;2;1 1"), ("1k 1r;1r", "1k;2r"), ("0;0", "0;0;0"))
 """Rows and columns: solvable, contradictory, colored, empty."""
@@ -211,8 +210,6 @@ def _shown(page: Page, view: str) -> None:
 
 def _stroke(page: Page, at: list[float]) -> None:
     board = Board(page)
-    if page.locator(".veil:visible").count():
-        return
     rows = board.rows()
     height, width = len(rows), len(rows[0])
     cells = [(int(y * height), int(x * width)) for y, x in (at[:2], at[2:])]

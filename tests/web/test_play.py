@@ -411,27 +411,16 @@ def test_why_supposes_as_the_command_does(new_page: Opened) -> None:
     assert "guess" not in text
 
 
-def test_pause_covers_the_board_and_stops_the_clock(cross: Board) -> None:
+def test_the_clock_runs_from_the_first_mark(cross: Board) -> None:
     page = cross.page
     page.clock.install()
     page.reload()
     cross = Board(page)
+    page.clock.fast_forward(2000)
+    assert page.locator(".clock").inner_text() == "0:00"
     cross.click((0, 0))
     page.clock.fast_forward(2000)
     until(lambda: page.locator(".clock").inner_text() != "0:00")
-    press(page, "p")
-    page.locator(".veil:visible").wait_for()
-    taken = page.locator(".clock").inner_text()
-    press(page, "Control+z")  # of what nobody sees nothing is changed
-    assert page.get_by_role("button", name="Undo", exact=True).is_disabled()
-    assert page.locator(".answer").evaluate("it => it.closest('[inert]') !== null")  # no hints
-    page.clock.fast_forward(5000)
-    assert page.locator(".clock").inner_text() == taken
-    press(page, "Enter")  # the button to go on has the focus
-    assert page.locator(".veil:visible").count() == 0
-    assert cross.cells("filled") == [(0, 0)]
-    press(page, "Control+z")
-    assert cross.cells() == []
 
 
 def test_the_count_of_the_run_under_the_pointer(row: Board) -> None:

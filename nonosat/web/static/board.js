@@ -324,7 +324,7 @@ export class Board {
    * @param {KeyboardEvent} event
    */
   key(event) {
-    if (this.host.inert || event.defaultPrevented) return;
+    if (event.defaultPrevented) return;
     if (this.handlers.key?.(event) || this.#ownKey(event)) event.preventDefault();
   }
 

@@ -25,14 +25,13 @@ export class Layout {
     this.tools = el("div", { class: "tools" });
     this.actions = el("div", { class: "actions" });
     this.more = control("⋯", "More", () => {}, { class: "control opener" });
-    this.veil = el("div", { class: "veil", hidden: true });
     this.side = el("aside", { "aria-label": "Panel" });
     this.message = el("p", { class: "message", role: "status" });
     this.strip = el("div", { class: "strip", role: "region", "aria-label": "Messages" }, this.message);
     this.element = el(
       "div",
       { class: "view" },
-      el("div", { class: "stage" }, el("div", { class: "frame" }, host, this.veil), this.readout),
+      el("div", { class: "stage" }, el("div", { class: "frame" }, host), this.readout),
       this.strip,
       el("div", { class: "bar" }, this.tools, this.actions, this.more),
       this.side,
@@ -51,9 +50,9 @@ export class Layout {
     });
   }
 
-  /** Let keys go to the board, unless it is covered. */
+  /** Let keys go to the board. */
   focus() {
-    if (!this.board.host.inert) this.board.mirror.element.focus({ preventScroll: true });
+    this.board.mirror.element.focus({ preventScroll: true });
   }
 
   /** Say what the pointer is at. */

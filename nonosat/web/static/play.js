@@ -35,7 +35,7 @@ const KEYS = [
   ["← ↑ at the edge", "move into the clue and along its numbers; Escape goes back"],
   ["x", "blank"], ["m, n", "maybe filled, maybe blank"], ["Delete", "erase"],
   ["1 … 9", "choose the ink"], ["Ctrl-Z, Ctrl-Y", "undo, redo"], ["h, w", "hint, why this cell"], ["c", "check"],
-  ["p", "pause"], ["+, -, 0", "larger, smaller, show all"],
+  ["+, -, 0", "larger, smaller, show all"],
   ["Mouse", "right button marks blank; a drag stays in its line; the wheel zooms, Shift and wheel scroll"],
   ["Fingers", "one finger paints, a long press marks blank; two fingers move and zoom; one finger on the clues moves"],
 ];
@@ -74,8 +74,6 @@ export class Play {
     this.progress = el("span");
     /** On a phone it is in the head. */
     this.clockLine = el("p", { class: "line" }, this.clock, " ", this.progress);
-    this.backAndForth = undoButtons(() => this.marks);
-    this.pauseButton = button("Pause", () => this.pause(!this.paused));
     /** @type {Set<string>} numbers that the player has struck: axis, line, index */
     this.struck = new Set();
     this.solved = false;
@@ -108,7 +106,6 @@ export class Play {
         el(
           "div",
           { class: "buttons" },
-          this.pauseButton,
           button("Start again", () => this.#clear()),
           button("Save game", () => this.#saveFile()),
           button("Load game", () => loader.click()),
@@ -133,8 +130,7 @@ export class Play {
     );
     this.layout.strip.classList.add("steady");
     this.layout.strip.append(this.victory, this.help.answer, this.help.apply, this.help.checked);
-    fill(this.layout.actions, ...this.backAndForth, ...this.help.controls);
-    fill(this.layout.veil, el("p", {}, "Paused"), button("Go on", () => this.pause(false)));
+    fill(this.layout.actions, ...undoButtons(() => this.marks), ...this.help.controls);
   }
 
   /**
@@ -162,7 +158,8 @@ export class Play {
     this.won = false;
     this.marks.changed = (cells) => this.#changed(cells);
     this.marks.settled = () => this.#settled();
-    this.pause(false);
+    if (!this.solved && this.marks.past.length) this.timer.start();
+    this.layout.focus();
     this.#changed(null);
     this.#showTools();
     this.help.settled();
@@ -173,26 +170,6 @@ export class Play {
   leave() {
     this.save();
     this.timer.stop();
-  }
-
-  get paused() {
-    return !this.layout.veil.hidden;
-  }
-
-  /**
-   * Cover the board and stop the clock, or go on. While paused, cells are hidden and do not change.
-   *
-   * @param {boolean} on
-   */
-  pause(on) {
-    this.layout.veil.hidden = !on;
-    fill(this.pauseButton, on ? "Go on" : "Pause");
-    for (const part of [this.board.host, this.layout.strip, this.help.section]) part.inert = on;
-    for (const one of [...this.backAndForth, ...this.help.controls]) one.disabled = on;
-    if (on || this.solved) this.timer.stop();
-    else if (this.marks.past.length) this.timer.start();
-    if (on) this.layout.veil.querySelector("button")?.focus();
-    else this.board.mirror.element.focus({ preventScroll: true });
   }
 
   /** @param {string} text */
@@ -213,7 +190,6 @@ export class Play {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (this.paused) return false;
     if (undoByKey(event, this.marks)) return true;
     if (this.won) return false;
     const key = plainKey(event);
@@ -227,7 +203,6 @@ export class Play {
       this.#press(this.board.cellOf(this.board.cursor), false, KEY_TOOLS[key]);
       this.pen.end();
     } else if (/^[1-9]$/.test(key)) this.#chooseInk(Number(key));
-    else if (key === "p") this.pause(true);
     else return this.help.key(key);
     return true;
   }

@@ -1,4 +1,4 @@
-/** The time a player has taken. It stops while the game is paused or the page is hidden. */
+/** The time a player has taken. It stops while the page is hidden. */
 
 export class Timer {
   /** @param {(text: string) => void} show */
