@@ -13,7 +13,7 @@ from nonosat.draw.svg import DrawingLayout, body, framed, layout
 from nonosat.model import Cell, Grid, Puzzle
 
 SIDE = 40 * MILLIMETER
-"""The longer side of a picture: four pictures fit side by side."""
+"""About the longer side of a picture: four fill the width of A4, three that of A5."""
 LEAST, MOST = 1.0 * MILLIMETER, 3.5 * MILLIMETER
 """The side of a cell."""
 LINED = 1.7 * MILLIMETER
@@ -109,12 +109,14 @@ def _card(item: Numbered, solution: Grid, style: Style, room: Room) -> _Card:
     unit = layout(puzzle, cell=1, clues=False)
     lettered = style.lettered and not puzzle.palette.is_black_and_white
     least = LETTERED if lettered and len(puzzle.palette.inks) > SHADES else LEAST
-    cell = min(MOST, max(least, SIDE / max(puzzle.width, puzzle.height)))
+    beside = max(1, round((room.width + _GAP) / (SIDE + _GAP)))
+    side = (room.width + _GAP) / beside - _GAP
+    cell = min(MOST, max(least, side / max(puzzle.width, puzzle.height)))
     # A title in three lines, its credit, and the picture must fit the page.
     lines = 1.2 * (_NUMBER + _TITLE_LINES * _TITLE + _CREDIT_LINES * _CREDIT) + _ABOVE
     cell = min(cell, room.width / unit.width, (room.height - lines) / unit.height)
     place = layout(puzzle, cell=cell, clues=False)
-    width = max(SIDE, place.width)
+    width = max(side, place.width)
     name = cut(item.name, _NUMBER, width) or str(item.number)
     title = item.sheet.title if style.titles != "none" else ""
     return _Card(

@@ -121,7 +121,11 @@ def book_pages(chosen: Sequence[SelectedPuzzle], style: BookStyle = DEFAULT) -> 
     if below:
         head(inside[0], puzzles, style)
     leaves = [*covers, *inside, *answer_pages(puzzles, style)]
-    return [leaf.page(at, numbered=at > len(covers)) for at, leaf in enumerate(leaves, 1)]
+    blank = -len(leaves) % 4 if style.page.upper() == "A5" else 0  # a folded A4 has four pages
+    return [
+        *(leaf.page(at, numbered=at > len(covers)) for at, leaf in enumerate(leaves, 1)),
+        *(PageBuilder(style).page(at, numbered=False) for at in range(blank)),
+    ]
 
 
 def _credit(sheet: Sheet, style: BookStyle) -> str:
