@@ -455,6 +455,7 @@ class Sections:
                 self._whole.add(key)
             self.names.setdefault(key, []).extend(named[-1:])
         is_listed = nested == 2 and not entry.sign and entry.val[0].kind is TokenKind.NUMBER
+        is_listed &= not any(token.is_sign("|", ";", "/") for token in entry.val)
         if is_listed and any(token.is_sign(",") for token in entry.label):
             value = [*chain.from_iterable(one if isinstance(one, list) else [one] for one in value)]
         is_number = len(entry.val) == 1 and entry.val[0].kind is TokenKind.NUMBER

@@ -115,8 +115,9 @@ class _Tree:
             return Lexeme(TokenKind.GROUP, "[", line, items=items)
         if isinstance(value, str):
             if CLUE.match(value) or "\n" in value or size_of(key):
-                inner_tree = Tree(plain_text(value), line, False, True).root
-                return Lexeme(TokenKind.GROUP, '"', line, items=inner_tree.items)
+                tree = Tree(plain_text(value), line, False, True)
+                if not tree.faults:
+                    return Lexeme(TokenKind.GROUP, '"', line, items=tree.root.items)
             return Lexeme(TokenKind.WORD, value, line, tag="text")
         if isinstance(value, int) and not isinstance(value, bool):
             return Lexeme(TokenKind.NUMBER, str(value)[:20], line)

@@ -168,6 +168,7 @@ _BAD = {
     '{"palette": ["#000000"], "cells": []}': f"f:1: there are neither clues nor a picture of a puzzle in this object (its keys: palette, cells); {_TAKEN}",
     '[\n{"rows": [[1]],\n "cols": [[1]]},\n {"rows": [["]"]], "cols": [[1]]}\n]': "f:4: puzzle 2: row 1: ']' is not a block",
     '{"rows": [[2], [1]], "cols": [[2], [1]], "row_clues2": [[2], [1]]}': "f:1: a second list of rows",
+    '{"rows": "1;1 1;1(2", "columns": "3;1 1;1"}': "f:1: there are no clues of rows",
     '{"puzzle": "sudoku", "grid": [[2, 1], [1, 2]]}': "f:1: 2 is a cell of the picture, and no color is declared for it",
     PLAIN % ', "givens": [["#", "."]]': "f:1: givens are not 1x1 cells",
     "[" + PLAIN % "" + ",\n{}]": f"f:2: puzzle 2: there are neither clues nor a picture of a puzzle in this object; {_TAKEN}",
