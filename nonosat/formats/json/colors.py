@@ -107,25 +107,20 @@ def declared_inks(colors: object, names: object, background: object, chars: obje
     keys = [paper, *inks]
     looks = _looks([look, *(table[key] for key in inks)])
     index = {key: color for color, key in enumerate(keys)}
+    if is_lettered:
+        letters = {key: key for key in keys}
     meant = {}
     for char, name in letters.items():
         if name not in index and fold(name) != fold(paper):
             what = f"solution_chars has {char!r} for {name[:20]!r}, which is not a color"
             raise PuzzleError(what)
         meant[char] = index.get(name, 0)
+    char_of = {color: char for char, color in meant.items()}
     taken = {name.casefold() for name in named.values()}
-    if is_lettered:
-        char_of = {color: key for key, color in index.items()}
-        keys = [
-            named.get(key) or free_name(taken, color_name(rgb), key)
-            for key, rgb in zip(keys, looks, strict=True)
-        ]
-    else:
-        char_of = {color: char for char, color in meant.items()}
-    entries = [
-        (name, rgb, char_of.get(color))
-        for color, (name, rgb) in enumerate(zip(keys, looks, strict=True))
-    ]
+    entries = []
+    for color, (key, rgb) in enumerate(zip(keys, looks, strict=True)):
+        name = named.get(key) or (free_name(taken, color_name(rgb), key) if is_lettered else key)
+        entries.append((name, rgb, char_of.get(color)))
     if not inks:  # there is nothing but the background
         entries.append(("ink", "#000000" if looks[0] != "#000000" else "#ffffff", None))
     return Inks(Palette.of(entries), meant | index)

@@ -282,7 +282,7 @@ def _pictured(record: Record, fields: Fields) -> Sheet:
     if not pictures and (cells := fields.take("cells", kind=list)):
         # The puzzles of kindle-nonograms: null, or an ink's index in a list.
         inks = declared_inks(fields.take("palette"), None, None, None)
-        pictures = [[[0 if cell is None else _next(cell) for cell in row] for row in _rows(cells)]]
+        pictures = [[[*map(_shifted, row)] for row in _rows(cells)]]
     if not pictures:
         raise PuzzleError("the content has cells that are not known, and there are no clues")
     grid, palette = _picture(pictures[0], inks or _inks_of_picture(pictures[0]))
@@ -292,7 +292,10 @@ def _pictured(record: Record, fields: Fields) -> Sheet:
     return _finished(record, fields, Puzzle.of_grid(grid, palette), inks, goals)
 
 
-def _next(cell: object) -> object:
+def _shifted(cell: object) -> object:
+    """The color of an ink's index: the background is not in the list, and null is the background."""
+    if cell is None:
+        return 0
     return cell + 1 if type(cell) is int and cell >= 0 else cell
 
 
