@@ -629,12 +629,14 @@ class Sections:
         reading.notes += scope.notes
         is_bare = all(is_plain(item) for side in (rows, cols) for item in side.items)
         is_listed = len(rows.items) == len(cols.items) == 1  # rows: [1, 0, 2]
-        if is_bare and is_listed and all(len(clue) < 2 for side in reading.key for clue in side):
+        is_single = all(len(clue) < 2 for side in reading.key for clue in side)
+        if is_bare and is_listed and is_single:
             reading.notes.append(ALONE)
         loose = [role_of(side.entry.name).loose for side in (rows, cols)]
-        is_flat = depth([rows.items, cols.items]) < 4
-        if "x" in loose and is_flat and all(len(clue) < 2 for side in reading.key for clue in side):
-            what = "x and y may be clues, or the places of points"
+        is_point = is_single and depth([rows.items, cols.items]) < 4
+        if any(loose) and is_point and ("x" in loose or max(map(len, reading.key)) == 1):
+            names = sorted(side.entry.name[:20] for side in (rows, cols))
+            what = f"{' and '.join(names)} may be clues, or the places of points"
             raise Refusal(what, reading.line, Weight.ONE_SIDE, advice=WRITE_NAMES)
         if any(loose):
             reading.notes += [

@@ -53,6 +53,10 @@ BAD = {
         "Boat\n4 2\n#.#\n###\n",
         "f:2: 4x2 is stated here, but the puzzle is 3x2",
     ),
+    "a place": (
+        "res 72000\nhor 1\nvert 1\n",
+        "f:2: hor and vert may be clues, or the places of points",
+    ),
     "words": ("Rows: x\nColumns: 1\n", "f:2: there are no clues of rows"),
     "rows twice": ("rows:\n1\nrows:\n1\ncolumns:\n1\n", "f:3: a second list of rows"),
 }
