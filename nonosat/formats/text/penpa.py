@@ -30,16 +30,9 @@ MAX_CELLS = 250_000
 _AROUND = 2
 """Cells on each side of a board that are not part of it."""
 _DATA = re.compile(r"[?#&]p=([A-Za-z0-9+/=_% -]+)")
-_SHORT = {
-    "z9": '"qa"', "zQ": '"pu_q"', "zA": '"pu_a"', "zG": '"grid"', "zM": '"edit_mode"', "zS": '"surface"',
-    "zL": '"line"', "zE": '"lineE"', "zW": '"wall"', "zC": '"cage"', "zN": '"number"', "zY": '"symbol"',
-    "zP": '"special"', "zB": '"board"', "zR": '"command_redo"', "zU": '"command_undo"',
-    "z8": '"command_replay"', "z1": '"numberS"', "zF": '"freeline"', "z2": '"freelineE"', "zT": '"thermo"',
-    "z3": '"arrows"', "zD": '"direction"', "z0": '"squareframe"', "z5": '"polygon"',
-    "z4": '"deletelineE"', "z6": '"killercages"', "z7": '"nobulbthermo"', "z_": '"__a"', "zO": "null",
-    "zZ": "z",
-}  # fmt: skip
-"""Meaning of each pair of characters."""
+_SHORT = {"zN": '"number"', "zS": '"surface"', "zO": "null", "zZ": "z"}
+"""Meaning of the pairs of characters that count; all others are names of things that do not."""
+_PAIR = re.compile("z[0-9A-GL-UWYZ_]")
 
 
 def _read_one(record: Record) -> Sheet:
@@ -105,7 +98,7 @@ def _text(record: Record) -> str:
 
 
 def _json(record: Record, text: str) -> Any:
-    full = re.sub("z.", lambda found: _SHORT.get(found[0], found[0]), text)
+    full = _PAIR.sub(lambda found: _SHORT.get(found[0], '"other"'), text)
     try:
         return json.loads(full)
     except (ValueError, RecursionError):
