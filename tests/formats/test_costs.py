@@ -54,6 +54,7 @@ def formats_of_cells(styles: bytes) -> bytes:
 
 SHEET = "xl/worksheets/sheet1.xml"
 EMPTY_LINKS = "".join(f"https://puzz.link/p?nonogram/5000/5000/{'z' * n}\n" for n in range(1, 6))
+LISTS = b"rows = [[1], [2]]\ncols = [[2], [1]]\n"
 LARGE: dict[str, tuple[str, Callable[[], bytes]]] = {
     "penpa": ("p.txt", lambda: penpa(2000)),
     "penpa, a long link": ("p.txt", lambda: penpa(4000).replace(b"#m=", b"#x=" + b"x" * 10_000 + b"&m=")),
@@ -62,6 +63,9 @@ LARGE: dict[str, tuple[str, Callable[[], bytes]]] = {
     "freenono, many": ("p.nonogram", lambda: (b"Name\n5000,5000\n" + b"\n" * 5000) * 19),
     "grid": ("p.txt", lambda: b"#" * 50_000 + b"\n#" * 24_000),
     "griddler": ("p.griddler", lambda: b"MK Version 3.0\n\n5000 5000\n\n" + b"\n" * 20_000),
+    "functions": ("p.py", lambda: LISTS + b"def f(a): x(a)\n" * 20_000),
+    "one list": ("p.py", lambda: LISTS + b"x = [" + b"rows, " * 20_000 + b"]"),
+    "bosch": ("p.lp", lambda: b"number_of_rows: 1 number_of_columns: 1 " + b"x" * 30_000),
     "toml": ("p.toml", lambda: b'[clues]\nrows="1"\ncolumns="1"\n[colors]\nx = [' + b"#." * 45_000),
     "toml, a number": ("p.toml", lambda: b'[clues]\nrows="1"\ncolumns="' + b"1" * 90_000 + b'"'),
     "headings": ("p.clues", lambda: b"Rows:\n1\nColumns:\n1\n" + b"_" * 3_000 + b"!"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 from nonosat.formats.base import words
@@ -41,7 +41,7 @@ _NOT_RUN = "; the program is not run"
 _DECLARES = words("let const var auto val int string final")
 _DEFINES = words("def function fn func fun void sub proc")
 MAX_FRONT = 100
-"""Tokens of a statement in front of a name that are looked at."""
+"""Tokens of a statement in front of a name, or behind it, that are looked at."""
 _NOTHING = Lexeme(TokenKind.BREAK, "", 0)
 """Stands for the tokens before the first and behind the last of a group."""
 
@@ -83,16 +83,16 @@ class _Use:
 
     def is_given_to(self, changed: Mapping[str, set[int]]) -> bool:
         """Its function changes the argument at its place, or gets one that changes its first."""
-        place = sum(token.is_sign(",") for token in self.group.items[: self.at])
-        others = (changed.get(token.text, ()) for token in self.group.items)
+        near = self.group.items[max(0, self.at - MAX_FRONT) : self.at + MAX_FRONT]
+        place = sum(token.is_sign(",") for token in near[: min(self.at, MAX_FRONT)])
+        others = (changed.get(token.text, ()) for token in near)
         return place in changed.get(self.callee, ()) or any(0 in places for places in others)
 
     @property
     def is_block(self) -> bool:
         """It is in the braces of statements, and not of an object."""
         is_open = self.around.front[-1:] and self.around.front[-1].text == "("
-        items = self.group.items
-        return self.group.text == "{" and bool(is_open or any(one.is_sign(";") for one in items))
+        return self.group.text == "{" and bool(is_open or ";" in self.around.signs)
 
     @property
     def is_called(self) -> bool:
@@ -118,6 +118,8 @@ class _Around(NamedTuple):
     front: Sequence[Lexeme] = ()
     """Those of its statement in front of the bracket."""
     after: Lexeme = _NOTHING
+    signs: frozenset[str] = frozenset()
+    """The texts of the tokens in it."""
 
 
 def uses(root: Lexeme, names: Mapping[str, Sequence[Lexeme]]) -> tuple[Refusal | None, list[str]]:
@@ -180,7 +182,8 @@ def _mentions(root: Lexeme, names: Mapping[str, Sequence[Lexeme]]) -> Iterator[_
                 if token.text == "(" and any(one.kind is TokenKind.WORD for one in front):
                     call, path = front, (*path, *_path(front))
                 after = items[at + 1] if at + 1 < len(items) else _NOTHING
-                stack.append((token, _Around(call, path, front, after)))
+                signs = frozenset(one.text for one in token.items)
+                stack.append((token, _Around(call, path, front, after, signs)))
 
 
 def _path(front: Sequence[Lexeme]) -> Iterator[str]:
@@ -214,7 +217,7 @@ def _change(use: _Use) -> str:
     if callee:
         given = [*use.around.path, *(one.text.lower() for one in use.front if one.text != "|")]
         is_method = len(use.around.call) > 1 and use.around.call[-2].is_sign(".")
-        is_alone = not any(token.is_sign(",") for token in use.group.items)
+        is_alone = "," not in use.around.signs
         is_kept = is_method and callee in _KEEPS and is_alone  # puzzles.append(rows)
         is_changed = not is_kept and any(map(_CHANGES.search, given))
         return f"{use.callee}(...)" if is_changed else ""
@@ -262,7 +265,7 @@ def _is_target(use: _Use) -> bool:
     is_value = use.group.text == "(" or any(token.is_sign("=") for token in use.front)
     if is_value or not (is_among or use.after.is_sign(",")):
         return False
-    rest = islice(use.group.items, use.end, None)
+    rest = use.group.items[use.end : use.end + MAX_FRONT]
     end = (one for one in rest if one.kind is TokenKind.BREAK or one.is_sign(";", "="))
     return next(end, _NOTHING).is_sign("=")
 
@@ -314,27 +317,30 @@ def _changed_parameters(root: Lexeme) -> dict[str, set[int]]:
             before = {one.text.lower() for one in items[max(0, at - 4) : at - 1]}
             is_body = at + 1 < len(items) and items[at + 1].text in ("{", ":", "=>", "->")
             if before & _DEFINES or is_body:
-                body = Lexeme(TokenKind.GROUP, "", head.line, items=[*_body(items[at + 1 :])])
-                for place, parameter in enumerate(_parameters(head)):
-                    if _body_changes(body, parameter):
-                        found.setdefault(name.text, set()).add(place)
+                body = Lexeme(TokenKind.GROUP, "", head.line, items=[*_body(items, at + 1)])
+                places = _parameters(head)
+                uses: dict[int, list[_Use]] = {}
+                for use in _mentions(body, dict.fromkeys(places, ())):
+                    uses.setdefault(places[use.name], []).append(use)
+                changed = {place for place, some in uses.items() if _are_changes(body, some)}
+                found.setdefault(name.text, set()).update(changed)
     return found
 
 
-def _parameters(group: Lexeme) -> list[dict[str, Sequence[Lexeme]]]:
-    """The words of each parameter: its name and, in some languages, its type."""
-    found: list[dict[str, Sequence[Lexeme]]] = [{}]
+def _parameters(group: Lexeme) -> dict[str, int]:
+    """The words of each parameter, its name and in some languages its type, and its place."""
+    found: dict[str, int] = {}
+    place = 0
     for token in group.items:
-        if token.is_sign(","):
-            found.append({})
-        elif token.kind is TokenKind.WORD:
-            found[-1][token.text] = ()
+        place += token.is_sign(",")
+        if token.kind is TokenKind.WORD:
+            found[token.text] = place
     return found
 
 
-def _body(items: Sequence[Lexeme]) -> Iterator[Lexeme]:
+def _body(items: Sequence[Lexeme], start: int) -> Iterator[Lexeme]:
     """The tokens of a function's body: in braces, or lines up to the next definition."""
-    for token in items:
+    for token in map(items.__getitem__, range(start, len(items))):
         if token.kind is TokenKind.WORD and token.text.lower() in _DEFINES:
             return
         yield token
@@ -342,8 +348,7 @@ def _body(items: Sequence[Lexeme]) -> Iterator[Lexeme]:
             return
 
 
-def _body_changes(body: Lexeme, parameter: Mapping[str, Sequence[Lexeme]]) -> bool:
-    uses = [*_mentions(body, parameter)]
+def _are_changes(body: Lexeme, uses: Sequence[_Use]) -> bool:
     return any(_changes_item(use) or (use.is_item and _change(use)) for use in uses) or any(
         True for _ in _changes_through(body, uses)
     )
