@@ -2,8 +2,8 @@
 
 The signs in the table are tried in the order of their priorities, and the first that fits wins. The text
 then has that format even if its reader fails, since the reader's error helps most. The same holds
-for the suffix. Several formats share bare numbers and plain pictures: for these every candidate
-reads the text, and the clues must fit each other.
+for the suffix. Pictures, tables and streams of numbers look like clues: their readers are tried, and
+all other texts go to `readings`.
 """
 
 from __future__ import annotations
@@ -112,9 +112,10 @@ def _tried(record: Record, suffix: str) -> str:
         from nonosat.formats import readings
 
         found = readings.found_of(record)
-        if found.readings and (found.has_sides or (names == ["csv"] and _is_ragged(record.text))):
+        are_clues = any(reading.cells is None for reading in found.readings)
+        if are_clues and (found.has_sides or (is_bare and names == ["csv"])):
             return ""
-        if is_bare and any(reading.cells is None for reading in found.readings):
+        if is_bare and are_clues:
             names.insert(0, "keen")
         elif is_bare and not re.search(r"\S[^\S\n]*\S", record.text):
             return ""  # single numbers do not make a picture
@@ -125,12 +126,6 @@ def _tried(record: Record, suffix: str) -> str:
         what = f"could be {' and '.join(names)}"
         raise ParseError(what, record.source, advice=Advice("one of", tuple(names)))
     return names[0]
-
-
-def _is_ragged(text: str) -> bool:
-    """True for lines with different numbers of separators, which no table has."""
-    lines = [line for line in text.strip().split("\n", 1000)[:1000] if line.strip()]
-    return len({max(map(line.count, ",;\t")) for line in lines}) > 1
 
 
 def _by_sections(record: Record, suffix: str) -> str:
