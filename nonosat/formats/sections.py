@@ -406,9 +406,10 @@ class Sections:
                 value = sequence(toks)
         except Junk as junk:
             token = junk.token
-            if owner is None or not (is_inside or any(map(_may_be_side, toks))):
+            is_null = token.text.lower() in NULLS and not token.tag and token is not toks[0]
+            if owner is None or not (is_inside or is_null or any(map(_may_be_side, toks))):
                 return True, None
-            if token.text.lower() in NULLS and not token.tag:
+            if is_null:
                 what = f"{token.text} is not a clue (write [] or 0 for an empty line)"
                 self.fail(what, token.line, Weight.CHANGED)
             else:
