@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 
@@ -89,6 +90,9 @@ def read(record: Record) -> list[Sheet]:
     if not record.named and len(sheets) == height == 1 and width > MAX_ROW:
         what = f"a picture of {width} cells in one line, so that its width is not known"
         record.fail(f"{what} (write a line for each row)", advice=Advice("one row"))
+    if not record.named and len(sheets) > 1 and any(one.puzzle.height == 1 for one in sheets):
+        note = "an empty line parts pictures, and one has a single row"
+        sheets = [replace(sheet, guesses=(*sheet.guesses, note)) for sheet in sheets]
     return sheets
 
 
