@@ -413,7 +413,7 @@ class Sections:
                 what = f"{token.text} is not a clue (write [] or 0 for an empty line)"
                 self.fail(what, token.line, Weight.CHANGED)
             else:
-                what = f"{token.text[:20]!r} in the {owner.value}s of line {entry.line} is not a number"
+                what = f"{token.text[:20]!r} in the {owner.value}s is not a number"
                 self.fail(what, token.line, Weight.UNCLEAR)
             return False, None
         if owner is not None and toks and (bad := entry.calculated()) is not None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise, zip_longest
 from typing import Any, TypeAlias
 
+from nonosat.formats.base import words
 from nonosat.formats.entries import DECOR, RANK, entries
 from nonosat.formats.lines import Inked, is_picture, role_of
 from nonosat.formats.tokens import Lexeme, TokenKind, is_sign
@@ -21,6 +22,10 @@ BLANK = "blank"
 _LARGE = 10**6
 """Stands for all numbers of more than six digits."""
 _BREAK_RANK = 5
+_LENGTHS = words("n num number count length len size value clue hint block run amount")
+"""Names of the length of a block, in an object for it."""
+_PLACES = words("index idx position pos")
+"""Names of the place of a clue, in an object for it."""
 
 
 class OneClue(list[Any]):
@@ -82,6 +87,7 @@ def sequence(tokens: Sequence[Lexeme], is_bracket: bool = False) -> list[Any]:
     for token, after in zip_longest(toks, toks[1:]):
         if token.kind is TokenKind.GROUP:
             values.append(group_value(token))
+            indexes += _place(token)
         elif token.kind is TokenKind.NUMBER:
             (indexes if is_sign(after, ":", "=>") else values).append(number(token))
         elif token.kind is TokenKind.SIGN and token.text not in ",;|/&:=>":
@@ -89,6 +95,16 @@ def sequence(tokens: Sequence[Lexeme], is_bracket: bool = False) -> list[Any]:
     if indexes and not is_counting(indexes, len(values)):
         raise Junk(toks[0])
     return values
+
+
+def _place(group: Lexeme) -> list[Any]:
+    """The number that says where an object belongs, as in ``{"index": 3, "clue": [2, 1]}``, or nothing."""
+    items = group.items if group.text == "{" else ()
+    return [
+        number(value)
+        for name, sign, value in zip(items, items[1:], items[2:], strict=False)
+        if name.text.lower() in _PLACES and sign.is_sign(":") and value.kind is TokenKind.NUMBER
+    ]
 
 
 def is_counting(numbers: Sequence[Any], count: int) -> bool:
@@ -198,7 +214,8 @@ def _object(group: Lexeme, junk: Junk) -> Any:
     try:
         if len(lists) == 1:
             return group_value(lists[0])
-        if not lists and len(sizes) == 1 and len(made) == 1 + len(inks) < 3:
+        is_length = not _LENGTHS.isdisjoint(one.name.lower() for one in made)
+        if is_length and not lists and len(sizes) == 1 and len(made) == 1 + len(inks) < 3:
             length = number(sizes[0])
             return Inked(_length(sizes[0]), inks[0].text) if inks else [length]
     except Junk:

@@ -23,6 +23,10 @@ _LISTS = "rows = [[1,1],[3]]\ncols = [[2],[1],[2]]\n"
 READ["fields of the same names"] = (f"{_LISTS}return {{ rows = rows, cols = cols }}", WANTED)
 READ["a list in a list of others"] = (f"{_LISTS}puzzles.append(rows)", WANTED)
 READ["a type above"] = (f"interface P {{ rows: number[][]; cols: number[][]; }}\n{_LISTS}", WANTED)
+READ["an item in a comment"] = (
+    "rows = [\n  [1,1],\n  # [2],\n  //[2],\n  [3],\n]\ncols = [[2],[1],[2]]",
+    WANTED,
+)
 READ["declared before"] = (f"let rows, cols;\n{_LISTS}", WANTED)
 READ["items that are read"] = (f"{_LISTS}s += rows[i][0]\nf(cols[0][0])\nx = 3\nx += 1", WANTED)
 READ["two puzzles"] = (
