@@ -111,7 +111,7 @@ def _card(item: Numbered, solution: Grid, style: Style, room: Room) -> _Card:
     least = LETTERED if lettered and len(puzzle.palette.inks) > SHADES else LEAST
     beside = max(1, round((room.width + _GAP) / (SIDE + _GAP)))
     side = (room.width + _GAP) / beside - _GAP
-    cell = min(MOST, max(least, side / max(puzzle.width, puzzle.height)))
+    cell = min(MOST, max(least, side / max(unit.width, unit.height)))
     # A title in three lines, its credit, and the picture must fit the page.
     lines = 1.2 * (_NUMBER + _TITLE_LINES * _TITLE + _CREDIT_LINES * _CREDIT) + _ABOVE
     cell = min(cell, room.width / unit.width, (room.height - lines) / unit.height)

@@ -348,6 +348,15 @@ def test_puzzles_on_a_page(
     assert len(set(wanted)) == 1 or min(cells) >= puzzles.SHARED - 0.01
 
 
+def test_three_solutions_stand_side_by_side_on_a5() -> None:
+    pages = book_pages(chosen((20, 20, 9)), BookStyle(page="A5"))
+    (answers,) = (page for page, kind in zip(pages, kinds(pages), strict=True) if kind == "S")
+    boxes = drawings(answers)
+    assert len(boxes) == 9
+    edge = answers.width - MARGIN
+    assert [x + width for x, _, width, _ in boxes[2::3]] == pytest.approx([edge] * 3, abs=1.0)
+
+
 def test_pages_are_numbered_and_the_rules_know_where_the_solutions_begin() -> None:
     for style in STYLES:
         pages = [page for page in book_pages(chosen(*MIXED), style) if said(page)]
