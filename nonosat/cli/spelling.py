@@ -23,6 +23,8 @@ MARKED = "hint steps why conflict solve"
 """Commands whose second file may be the marks of a player."""
 ONE_FILE = ("FILE", "[FILE]", "PHOTO")
 """Arguments of commands that take one file."""
+READ = ("FILE", "[FILE]", "PATH...", "[PATH...]", "FILE...")
+"""Arguments that are files to read."""
 CELL = re.compile(
     r"\0(?:--cell\0)?\(?-{0,2}(?:r(?:ow)?)?[\0 =]?(\d+)(?:[\0 ,:x]+-{0,2}(?:c(?:ol(?:umn)?)?)?[\0 =]?|c)(\d+)\)?(?=\0)"
 )
@@ -110,7 +112,8 @@ class Command(TyperCommand):
             words = mended
         output = self._named("-o")
         if output is not None and output.required and "-o" not in words:
-            words = [*words, "-o", _filled("{}.pdf", words)]
+            name = "{}.pdf" if self.name == "book" else "{}-proofs"
+            words = [*words, "-o", _filled(name, words)]
         meant = f"`{shlex.join([*path.split(), *words])}`"
         return f"{wrong}: {'; '.join([meant, *reasons])}" if wrong else ""
 
@@ -264,7 +267,7 @@ def _respelled(command: str, args: list[str], params: Sequence[Any]) -> list[str
         if pair := marked(files):
             words[words.index(files[0])], at = pair.file, words.index(files[1])
             words[at : at + 1] = ["--known", pair.marks_file]
-    reads = any("PATH" in str(one.metavar) or one.metavar == "[FILE]" for one in params)
+    reads = command != "run" and any(one.metavar in READ for one in params)
     for at, (before, word) in enumerate(pairwise(words)) if reads else ():
         what, meant = "", [before]
         if before == "--from" and os.path.isfile(word):
@@ -276,6 +279,7 @@ def _respelled(command: str, args: list[str], params: Sequence[Any]) -> list[str
         if what:
             meant = ["nonosat", command, *words[:at], *meant, *words[at + 2 :]]
             raise UsageError(f"{what}: `{shlex.join(meant)}`")
+    if command == "why":
 
         def spelled(cell: re.Match[str]) -> str:
             before = cell.string[: cell.start()].split("\0")[-1]

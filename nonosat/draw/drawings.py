@@ -69,6 +69,11 @@ def png(
 
     unit = layout(sheet.puzzle, cell=1, letters=style.letters)
     most = MAX_SIDE / max(unit.width, unit.height)
+    if layout(sheet.puzzle, cell=most, letters=style.letters).text < LEAST_TEXT:
+        raise CannotHold(
+            f"{name}: its clues would be too small to read in a PNG of {MAX_SIDE} pixels a side: "
+            "write an .svg, which has no such limit"
+        )
     if style.cell is not None and style.cell > most:
         raise CannotHold(
             f"{name}: cells of {style.cell:g} pixels are too large for a PNG of "
@@ -77,14 +82,9 @@ def png(
     cell = min(style.cell or PIXELS, most)
     place = layout(sheet.puzzle, cell=cell, letters=style.letters)
     if place.text < LEAST_TEXT:
-        if style.cell is not None:
-            raise CannotHold(
-                f"{name}: clues of {place.text:.1f} pixels are too small to read: choose cells of "
-                f"more than {style.cell:g} pixels"
-            )
         raise CannotHold(
-            f"{name}: clues of {place.text:.1f} pixels would be too small to read in a PNG of "
-            f"{MAX_SIDE} pixels a side: write an .svg, which has no such limit"
+            f"{name}: clues of {place.text:.1f} pixels are too small to read: choose cells of "
+            f"more than {cell:g} pixels"
         )
     return to_png(svg(sheet, name, picture, differs, replace(style, cell=cell)).decode())
 

@@ -432,7 +432,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     FormatEntry(
         "cnf", "nonosat.formats.models.cnf:CNF", "clauses for any SAT solver (DIMACS CNF), of the clues alone",
         users="SAT solvers", left_out="models that nonosat did not write are refused",
-        shared=(".cnf",),
+        shared=(".cnf", ".dimacs"),
         signs=(sign(r"\Ac nonosat-cnf 1\b"),),
     ),
     FormatEntry(

@@ -210,6 +210,17 @@ OTHERS: list[Any] = [
     ("check puzzles --rate",                             2, "`nonosat rate puzzles --sort`"),
     ("check puzzles --certify proofs",                   2, "`nonosat certify puzzles -o proofs`"),
     ("check puzzles --report r.csv",                     2, "-o FILE.csv"),
+    ("rate puzzles --sort difficulty",                   2, "--sort takes no value: `nonosat rate puzzles --sort`"),
+    ("check puzzles --resume rows.csv",                  2, "`nonosat check puzzles -o rows.csv --resume`"),
+    ("steps p.non --from marks.txt",                     2, "`nonosat steps p.non --known marks.txt`"),
+    ("certify p.non --proof veripb",                     2, "`nonosat certify p.non -o p-proofs`"),
+    ("verify p.non puzzles",                             2, "`nonosat verify puzzles --puzzle p.non`"),
+    ("bench compare rows.csv line sat",                  2, "`nonosat bench report rows.csv`"),
+    ("bench p.non -b all",                               2, "leave -b all out"),
+    ("why p.non -r 3 -c 4",                              0),
+    ("why p.non 'row 3 column 4'",                       0),
+    ("image photo.jpg --width 30 --unique",              2, "`nonosat image photo.jpg --size 30 -o photo.non`"),
+    ("print p.non",                                      2, "`nonosat show p.non -o p.pdf`"),
     ("check --file p.non",                               2, "`nonosat check p.non`"),
 ]  # fmt: skip
 
@@ -228,6 +239,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("p.non", "big.non"):
         (desk / name).write_text(heart)
     (desk / "ambiguous.txt").write_text(two)
+    (desk / "marks.txt").write_text("?????\n#####\n?????\n?????\n?????\n")
     (desk / "typo.txt").write_text(heart.replace("3", "4"))
     (desk / "sheet.csv").write_text(",2,4,4,4,2\n1 1\n5\n5\n3\n1\n")
     with zipfile.ZipFile(desk / "batch.zip", "w") as batch:

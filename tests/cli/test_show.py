@@ -299,7 +299,7 @@ def test_what_would_be_too_small_is_refused(tmp_path: Path) -> None:
     wide = Grid(2, 900, bytes([1, 0] * 900))
     nonosat.dump([Sheet(Puzzle.of_grid(wide))], tmp_path / "p.json")
     points = "p.json: its clues of 0.5 points would be too small to read on A4"
-    pixels = "p.json: clues of 4.8 pixels would be too small to read"
+    pixels = "p.json: its clues would be too small to read in a PNG"
     for kind, message in (("pdf", points), ("html", points), ("png", pixels)):
         done = run("show", "p.json", "-o", f"o.{kind}", cwd=tmp_path)
         assert done.stderr.startswith(f"nonosat: {message}")

@@ -264,7 +264,7 @@ def test_a_solved_puzzle_of_the_collection_has_its_title_and_picture(new_page: O
     page = new_page([])
     home(page)
     first = page.locator("#home-collection button").first
-    assert first.inner_text().startswith("5\u00d75")
+    assert first.inner_text().startswith("1. 5\u00d75")
     assert first.locator("canvas").count() == 0
     first.click()
     board = Board(page)
@@ -273,7 +273,7 @@ def test_a_solved_puzzle_of_the_collection_has_its_title_and_picture(new_page: O
     page.get_by_text("Solved in").wait_for()
     press(page, "All puzzles")
     home(page)
-    until(lambda: first.inner_text().startswith("House"))
+    until(lambda: first.inner_text().startswith("1. House"))
     assert first.locator("canvas").count() == 1
 
 

@@ -94,7 +94,7 @@ class Home {
       const listed = await this.collection;
       const sheets = listed.map(({ sheet }) => sheet);
       fill(this.#part("collection"), ...listed.map(({ stars, sheet }, at) =>
-        this.#card(sheet, stars ? [starsOf(stars)] : [], "", () => open(sheets, at))));
+        this.#card(sheet, stars ? [starsOf(stars)] : [], "", () => open(sheets, at), `${at + 1}. `)));
     } catch (error) {
       fill(this.#part("collection"), el("li", {}, words(error)));
     }
@@ -107,13 +107,14 @@ class Home {
    * @param {import("./dom.js").Child[]} stars
    * @param {string} more
    * @param {() => void} open
+   * @param {string} number before its name
    */
-  #card(sheet, stars, more, open) {
+  #card(sheet, stars, more, open, number = "") {
     const inks = sheet.colors ? Object.keys(sheet.colors).length - 1 : 1;
     const game = isSeen(sheet) ? gameOfSheet(sheet) : null;
     const solved = game?.solved ? thumb(pictureOf(game.picture), SIDE) : null;
     return el("li", {}, button([
-      solved, el("strong", {}, isSeen(sheet) && sheet.title ? sheet.title : sizeOf(sheet)), " ",
+      solved, el("strong", {}, number + (isSeen(sheet) && sheet.title ? sheet.title : sizeOf(sheet))), " ",
       ...stars, " ", el("span", { class: "about" }, [inks > 1 && `${inks} colors`, more].filter(Boolean).join(", ")),
     ], open));
   }

@@ -349,7 +349,7 @@ def test_puzzles_on_a_page(
 
 
 def test_three_solutions_stand_side_by_side_on_a5() -> None:
-    pages = book_pages(chosen((20, 20, 9)), BookStyle(page="A5"))
+    pages = book_pages(chosen(*[(20, 20, 1)] * 9), BookStyle(page="A5"))
     (answers,) = (page for page, kind in zip(pages, kinds(pages), strict=True) if kind == "S")
     boxes = drawings(answers)
     assert len(boxes) == 9
