@@ -378,6 +378,8 @@ class Fits:
         self.is_nameless: bool = is_nameless
         self.is_code: bool = is_code
         self.is_probe: bool = is_probe
+        self.is_dashed: bool = False
+        """A dash alone in a line may be an empty clue, also behind the last."""
         self.least: int = Weight.WORDS if is_nameless else Weight.NAMED
         """The weight if there is not even a reading that fails."""
         self.readings: dict[tuple[Clues, Clues], list[str]] = {}
@@ -404,6 +406,7 @@ class Fits:
         if has_blank:
             middles = [item for items in (one, two) for item in _middle(items)]
             is_between = any(item is BLANK or item in ([], None) for item in middles)
+            is_between |= self.is_dashed
             policies = _POLICIES[: 3 if sizes or is_between else 2]
         is_open = has_blank or type(None) in kinds
         if OneClue in kinds and any(

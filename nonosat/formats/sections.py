@@ -87,6 +87,8 @@ class _Side:
         """The lines below the name that end with a comma."""
         self.below = 0
         """Lines below the name."""
+        self.is_dashed = False
+        """A line below the name is only a dash."""
 
     def check_style(self) -> None:
         """Refuse a side if only some lines begin with a dash, or only some end with a comma."""
@@ -258,6 +260,7 @@ class Sections:
         )
         if is_dash and side is not None:
             side.items.append(BLANK)
+            side.is_dashed = True
             return side
         is_rule = toks and (
             all(token.kind is TokenKind.SIGN for token in toks)
@@ -614,6 +617,7 @@ class Sections:
             is_nameless=False,
             is_code=self.is_code,
         )
+        fits.is_dashed = rows.is_dashed or cols.is_dashed
         rows.check_style()
         cols.check_style()
         items = within([*rows.items, *cols.items])

@@ -30,6 +30,10 @@ _TEXTS |= {
 READ = {name: (text, WANTED) for name, text in _TEXTS.items()}
 
 BAD = {
+    "a dash behind the last clue": (
+        "rows\n3\n1\n2\ncolumns\n1 1\n1 1\n2\n-\n",
+        "f:1: these clues fit puzzles of 3x3 and 4x3",
+    ),
     "too many": (
         "columns:\n1\nrows:\n" + "1\n" * 10_001,
         "f:10004: more than 10000 clues of one side",
