@@ -175,7 +175,8 @@ def _propose_size(pixels: Photo, box: Box | str, tried: bool) -> tuple[int, int]
     height, width = size_with_side(None, pixels, box)
     if not tried:
         art = None if isinstance(box, tuple) else pixel_art(pixels)
-        why = "as the picture was drawn" if art else "and --try shows other sizes and methods"
+        drawn = art or (height, width) == pixels.size[::-1]
+        why = "as the picture was drawn" if drawn else "and --try shows other sizes and methods"
         complain(f"no --size was given: {width}x{height} is taken, {why}")
     return height, width
 

@@ -24,9 +24,11 @@ from typing import TypeVar
 
 from nonosat.errors import UsageError
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, Sheet, check_size
+from nonosat.model.cell_finder import find_cells
 from nonosat.model.color_words import color_words
 from nonosat.model.css_colors import free_name
 from nonosat.model.grid import MAX_PIXELS
+from nonosat.pictures.cells import FEW_COLORS
 from nonosat.pictures.pixel_art import pixel_art
 from nonosat.pictures.pixels import Box, Photo
 
@@ -195,14 +197,21 @@ def size_with_side(longer: int | None, photo: Photo, of: Box | str = "auto") -> 
     """Return height and width in cells, in the proportions of the part to take.
 
     Args:
-        longer: the longer side; None means that of a picture that was drawn in cells, else `LONGER`.
+        longer: the longer side; None means that of a picture that was drawn in cells, with lines or
+            without, else at most `LONGER`.
     """
     if not isinstance(of, tuple) and (art := pixel_art(photo)) is not None:
         times, rest = (1, 0) if longer is None else divmod(longer, max(art.size))
         if not rest:
             return art.size[0] * times, art.size[1] * times
+    if longer is None and of == "auto" and photo.looks(FEW_COLORS) is not None:
+        raster = photo.raster()
+        if (cells := find_cells(raster.rows(), photo.size[0])) is not None:
+            return len(cells.ys), len(cells.xs)
     left, top, right, bottom = _wanted(photo, of, _border_color(photo))
     scale = (longer or LONGER) / max(right - left, bottom - top, 1)
+    if longer is None:
+        scale = min(1.0, scale)  # no cell is smaller than a pixel
     return max(1, round((bottom - top) * scale)), max(1, round((right - left) * scale))
 
 
