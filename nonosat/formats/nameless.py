@@ -311,6 +311,8 @@ def _by_sum(items: _Items, hard: set[int]) -> Iterator[tuple[_Items, _Items]]:
     clues = [([] if item is BLANK else item, at) for item, at in items]
     filled = [at for at, (item, _) in enumerate(items) if item is not BLANK]
     last = max(filled, default=0) + 1
+    if sum(item is BLANK for item, _ in items[:last]) < 2:
+        return  # a lone gap has been tried
     sums = [total(item) for item, _ in clues]
     whole, done = sum(sums), 0
     for at, (item, _) in enumerate(items[:last]):
