@@ -108,6 +108,8 @@ def entries(group: Lexeme) -> Iterator[Labelled]:
         if token.kind is TokenKind.BREAK:
             if entry is None:
                 blank = max(blank, len(token.text) - (at > 0))
+            elif is_sign(after, ".") and after and not after.is_tight and entry.sign:
+                continue  # a method on the next line
             elif is_text or not (is_sign(before, ",") or is_sign(after, ",")):
                 is_open = bool(entry.sign) and not entry.val and after is not None
                 if not (is_open and (not is_text or after.text in _BRACKETS)):

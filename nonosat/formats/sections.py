@@ -449,7 +449,7 @@ class Sections:
             named = entry.words
             key = named[-1].text if named else ""
             is_again = self.is_code and key in self._whole
-            if is_again and (entry.index or value is None):
+            if is_again and (entry.index or not value):
                 return None  # rows[0] = or rows = f() behind a list: `uses` refuses it
             if is_again and entry.sign == "=" and len(named) == 1 and self._blocks:
                 first = self.names[key][0].line

@@ -99,6 +99,7 @@ _TOKEN = re.compile(
     rf"""(?P<line>\n)
 |(?P<usual>(?:(?<=\n)|\A){USUAL})
 |(?P<cells>(?:(?<=\n)|\A)[ ]*[{CELLS}][ {CELLS}]*[{CELLS}][ ]*(?=\n|\Z))
+|(?P<times>(?<=\d)[ ]?[xX\u00d7][ ]?(?=\d))
 |(?P<space>[^\S\n]+)"""
     r"""
 |(?P<comment>/\*.*?\*/|<!--.*?-->
@@ -110,7 +111,6 @@ _TOKEN = re.compile(
 |(?P<number>(?:(?<![\w.)\]])-)?\d++
    (?:[^\W\d_](?!\w)|:[a-zA-Z](?!\w)|\x01\w+|(?![^\W\d_])|(?=[xX]\d))
    |(?<![\w)\]?])\?(?:[^\W\d_])?(?![\w?.]))
-|(?P<times>(?<=\d)\s?[xX\u00d7]\s?(?=\d))
 |(?P<word>\d*[^\W\d]\w*)
 |(?P<open>[\[({])
 |(?P<close>[\])}])

@@ -190,7 +190,7 @@ def group_value(group: Lexeme) -> Any:
                 group.value = group_value(inner[0])
             else:
                 group.value = sequence(group.items, group.text in "[({")
-                if group.text == "-" and [one.kind for one in inner] == [TokenKind.NUMBER]:
+                if group.text in '-"' and len(inner) == 1 and len(group.value) == 1:
                     group.value = group.value[0]
         except Junk as junk:
             group.value = _object(group, junk)

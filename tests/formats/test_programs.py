@@ -24,6 +24,14 @@ CHANGED = {
     "a method that is called": f"{SIDES}Array.prototype.reverse.call(rows);\n",
     "both ends": f"{SIDES}std::reverse(begin(rows), end(rows));\n",
     "in parentheses": f"{SIDES}(rows)[0][0] = 2\n",
+    "a step in a loop": f"{SIDES}for (i = 0; i < 2; i++) rows[i][0]++;\n",
+    "a step in front": f"{SIDES}++rows[0][0];\n",
+    "a shift": f"{SIDES}rows[0][0] >>= 1;\n",
+    "a borrowed list": f"{SIDES}let r = &mut rows; r[0][0] = 2;\n",
+    "an item if there is one": f"{SIDES}rows?.[0].reverse();\n",
+    "a loop over places": f"{SIDES}for (const [i, r] of rows.entries()) {{ r[0] = 2; }}\n",
+    "a loop over a range": f"{SIDES}for _, r := range rows {{\n\tr[0] = 2\n}}\n",
+    "nothing instead": f"{SIDES}rows = []\n",
     "bytes": f"{SIDES}memset(rows, 0, sizeof rows);\n",
 }  # fmt: skip
 
@@ -31,6 +39,7 @@ CHANGED = {
 CHANGING = [
     "def f(a):\n    for r in a:\n        r.reverse()\nf(rows)",
     "const f = (a) => a.reverse();\nf(rows);",
+    "def f(a):\n    b = a\n    b[0][0] = 2\nf(rows)",
     "map(f, rows)\ndef f(r): r.reverse()",
 ]
 
@@ -45,6 +54,11 @@ def test_a_function_that_changes_what_it_gets_is_refused(statements: str) -> Non
 def test_a_changed_list_is_refused_by_line(name: str) -> None:
     with pytest.raises(NonosatError, match=r"f:3: .* changes the list of line 1"):
         LISTS.read(Record(CHANGED[name], "f"))
+
+
+def test_a_method_on_the_next_line_is_calculated() -> None:
+    with pytest.raises(NonosatError, match=r"f:3: the list of line 2 is calculated"):
+        LISTS.read(Record("cols = [[2],[1]]\nrows = [[1],[2]]\n  .reverse()\n", "f"))
 
 
 REMARKS = {

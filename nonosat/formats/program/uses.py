@@ -63,8 +63,6 @@ class _Use:
         self.front: Sequence[Lexeme] = items[max(start, at - MAX_FRONT) : at]
         """The tokens of its statement in front of it."""
         self.before: Lexeme = items[at - 1] if at else _NOTHING
-        if end < len(items) and items[end].is_sign("?"):
-            end += 1  # rows?.sort()
         self.behind: Sequence[Lexeme] = [*items[end : end + 4], *[_NOTHING] * 4][:4]
         """The four tokens behind it and its indexes."""
         self.after, self.further = self.behind[:2]
@@ -105,6 +103,8 @@ def _index_length(items: Sequence[Lexeme], at: int) -> int:
     first, word, given = [*items[at : at + 3], *[_NOTHING] * 3][:3]
     if first.is_sign(".") and word.text.lower() in _ITEMS:
         return 2 + (given.text == "(")
+    if first.is_sign("?"):
+        return 1 + (word.is_sign(".") and given.text == "[")  # rows?.sort(), rows?.[0]
     return int(first.text == "[" and first.is_tight)
 
 
@@ -206,8 +206,10 @@ def _change(use: _Use) -> str:
         return "another value"
     if (after.is_sign("=") and use.is_block) or (after.is_sign(":=") and kind == "("):
         return "another value"
-    if after.is_sign("<") and use.further.is_sign("<"):
-        return "<<"
+    if after.is_sign("<", ">") and use.further.is_sign("<", ">", "<=", ">="):
+        return after.text + use.further.text
+    if use.before.text == "mut" and use.front[-2:-1] and use.front[-2].is_sign("&"):
+        return "&mut"
     if use.before.is_sign("*") and not callee:
         return "*"
     if callee in _PURE:
@@ -224,10 +226,11 @@ def _change(use: _Use) -> str:
     is_whole = kind == "(" and use.around.after.text in ("[", ".") and not use.is_loop
     if is_whole or any(map(_CHANGES.search, use.words)):
         return "this statement"
+    steps = {after.text, use.further.text}, {one.text for one in use.front[-2:]}
+    if {"+"} in steps or {"-"} in steps:
+        return "a step"
     if use.is_loop:
         return ""
-    if after.is_sign("+", "-") and use.further.is_sign("+", "-"):
-        return after.text + use.further.text
     if _is_second_name(use):
         return "a second name"
     return "this statement" if use.before.is_sign("&") or use.words[:1] == ["del"] else ""
@@ -273,11 +276,13 @@ def _is_target(use: _Use) -> bool:
 def _variables(use: _Use) -> list[str]:
     """The variables of a loop over a list, or the one that gets an item of it."""
     if not use.is_loop:
-        is_value = use.before.is_sign("=", ":=", "<-") and use.at + 2 == use.end
+        is_value = (
+            use.before.is_sign("=", ":=", "<-") and use.end <= use.at + 2 and not use.is_called
+        )
         return [one.text for one in use.front[-2:-1] if is_value and one.kind is TokenKind.WORD]
-    tokens = (*use.around.call, *use.front)
+    tokens = [two for one in (*use.around.call, *use.front) for two in (one, *one.all())]
     words = [token.text for token in tokens if token.kind is TokenKind.WORD]
-    end = next((at for at, word in enumerate(words) if word in ("in", "of")), 0)
+    end = next((at for at, word in enumerate(words) if word in ("in", "of", "range")), 0)
     if end:
         return [word for word in words[:end] if word.lower() not in _LOOPS | _DECLARES]
     return [before.text for before, sign in pairwise(tokens) if sign.is_sign(":")][:1]

@@ -23,6 +23,7 @@ _TEXTS |= {
     "sections of INI": "[columns]\nclues=[[2],[1],[2]]\n[rows]\nclues=[[1,1],[3]]\n",
     "a picture below its size": "3 2\n#.#\n###\n",
     "a picture of digits below its size": "3\n2\n1 0 1\n1 1 1\n",
+    "a size with blanks": "Dimensions: 2 x 3\nRow clues: 1 1 / 3\nColumn clues: 2 / 1 / 2\n",
     "prose above": "The file has the rows, then the columns of a puzzle.\n\nRows: 1 1, 3\nColumns: 2, 1, 2\n",
     "a comma in a heading": "R, row 1 1 | 3\nC 2 | 1 | 2\n",
     "labels on a line": "row1=1,1 row2=3\ncol1=2 col2=1 col3=2\n",
