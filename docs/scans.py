@@ -21,7 +21,7 @@ PAGES = {
     "page.jpg": ("teapot.cwd", replace(LOOKS["curl"], cell=30, font="STIXGeneral.ttf", digit=0.7)),
     "copy.jpg": (
         "chess-knight.nin",
-        replace(LOOKS["JPEG"], cell=18, font="DejaVuSerif.ttf", quality=30, blur=0.7),
+        replace(LOOKS["JPEG"], cell=16, font="DejaVuSerif.ttf", quality=28, blur=0.8),
     ),
 }
 """Name of a picture -> its puzzle, and how that is printed."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 
 from nonosat.advice import Advice
+from nonosat.errors import NonosatError
 
 WORDS = {
     "all formats": "`nonosat formats` lists all",
@@ -50,5 +51,20 @@ def with_advice(text: object, advice: Advice | None = None) -> str:
     advice = advice or getattr(text, "advice", None)
     if advice is None:
         return str(text)
+    if advice.way.startswith("image") and shows_puzzle(*advice.values[:1]):
+        advice = Advice("scan", advice.values[:1])
     values = ["FILE" if value.startswith("<") else shlex.quote(value) for value in advice.values]
     return f"{text}; {WORDS[advice.way].format(*values, each=' or --from '.join(values))}"
+
+
+def shows_puzzle(name: str = "") -> bool:
+    """Return True if a file is a picture of a printed puzzle, and can be read here."""
+    from nonosat.files import read_bytes  # no other advice needs them
+
+    try:
+        from nonosat.pictures.pixels import Photo
+        from nonosat.scan.picture import is_printed
+
+        return is_printed(Photo(*read_bytes(name)))
+    except NonosatError:
+        return False

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nonosat.cli import options
+from nonosat.cli.advice import shows_puzzle
 from nonosat.cli.colored import print_picture
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, say
@@ -127,6 +128,10 @@ def image(
     from nonosat.pictures.digitize import Part, cells_across, to_cells
 
     if size is None:
+        if shows_puzzle(photo):
+            complain(
+                f"{source} looks like a printed puzzle; `nonosat scan {photo}` reads its clues"
+            )
         height, width = _propose_size(pixels, box, try_)
     else:
         height, width = cells_across(size, pixels, box, "--size")

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import count, islice
+from itertools import chain, count, islice
 
 from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import AXES, Puzzle
@@ -81,8 +81,8 @@ Choice = tuple[int, ...]
 
 
 def decide(
-    rows: Readings,
-    cols: Readings,
+    lines: Readings,
+    height: int,
     unprinted: Sequence[bool],
     doubts: Sequence[str] = (),
     limits: Limits = NO_LIMITS,
@@ -90,147 +90,123 @@ def decide(
     """Choose a reading of all lines, and check the puzzle if it is sure.
 
     Args:
-        unprinted: for each row, then each column, whether nothing is printed there.
+        lines: the readings of the rows, then those of the columns.
+        height: how many rows there are.
+        unprinted: for each line, whether nothing is printed there.
         doubts: why the reading is not sure in any case.
         limits: of the verdict.
     """
-    lines = [*rows, *cols]
     deadline = Deadline.of(Limits(REPAIR_SECONDS))
-    choices = agreeing(rows, cols, deadline)
-    found = list(islice(choices, 1))
-    if not found:
-        why = "some line cannot be read" if not all(lines) else "no likely reading has equal totals"
-        return _decision(rows, cols, None, unprinted, (*doubts, why))
-    cost, likeliest = found[0]
-    stands = cost < 1e-6 and not any(unprinted) and not doubts
-    if stands:
-        found += islice(choices, 1)
-        rival = found[1][0] if len(found) > 1 else math.inf
-        if rival > ODDS:
-            result = check(_puzzle(rows, cols, likeliest), limits=limits)
-            if result.verdict is not Verdict.NONE or rival > NONE_ODDS:
-                return _decision(rows, cols, likeliest, unprinted, (), result)
-    found += islice(choices, MOST_CHOICES)
-    chosen = _repaired(rows, cols, found, deadline)
-    if cost >= 1e-6:
+    choices = agreeing(lines, height, deadline)
+    chosen: Choice = (0,) * len(lines)
+    result = None
+    first = next(choices, None)
+    if first is None:
+        why = "no likely reading has equal totals" if all(lines) else "some line cannot be read"
+        doubts = [*doubts, why]
+    elif any(first[1]):
         doubts = [*doubts, "the likeliest readings of all lines have different totals"]
-    return _decision(rows, cols, chosen, unprinted, tuple(doubts))
+    elif not doubts and not any(unprinted):
+        second = next(choices, None)
+        rival = second[0] if second else math.inf
+        if rival > ODDS:
+            result = check(_puzzle(lines, height, chosen), limits=limits)
+            if result.verdict is Verdict.NONE and rival <= NONE_ODDS:
+                result = None
+        choices = chain([second] if second else [], choices)
+    if first is not None and result is None:
+        tried = chain([first], islice(choices, MOST_CHOICES))
+        chosen = _repaired(lines, height, tried, deadline)
+    read = tuple(
+        _read_line(at, height, line, chosen[at], bare, result is not None)
+        for at, (line, bare) in enumerate(zip(lines, unprinted, strict=True))
+    )
+    return Decision(read[:height], read[height:], tuple(doubts), result)
+
+
+def _read_line(
+    at: int, height: int, line: Sequence[ClueReading], chosen: int, bare: bool, sure: bool
+) -> ReadLine:
+    axis, index = (AXES[0], at) if at < height else (AXES[1], at - height)
+    if not line:
+        return ReadLine(axis, index, (), (), "cannot be read")
+    clue = line[chosen].clue
+    others = [reading for reading in line if reading.clue != clue]
+    close = [other.clue for other in others if not sure and other.worth > line[0].worth - ODDS]
+    doubtful = tuple(
+        place
+        for place, number in enumerate(clue)
+        if any(len(other) != len(clue) or other[place] != number for other in close)
+    )
+    doubt = ""
+    if bare:
+        doubt = "nothing is printed here"
+    elif chosen:
+        doubt = "the likeliest reading was changed"
+    elif close:
+        doubt = "others are nearly as likely"
+    return ReadLine(axis, index, clue, tuple(other.clue for other in others[:2]), doubt, doubtful)
+
+
+def _puzzle(lines: Readings, height: int, choice: Choice) -> Puzzle:
+    clues = [line[at].clue for line, at in zip(lines, choice, strict=True)]
+    return Puzzle.of_lengths(clues[:height], clues[height:])
 
 
 def _repaired(
-    rows: Readings, cols: Readings, found: Sequence[tuple[float, Choice]], deadline: Deadline
+    lines: Readings, height: int, tried: Iterable[tuple[float, Choice]], deadline: Deadline
 ) -> Choice:
-    """Return the likeliest choice with one solution; one with several wins if it is far likelier."""
+    """Return the likeliest choice with one solution; one with several wins if it is far likelier.
+
+    If there is neither, the first is returned.
+    """
+    first: Choice | None = None
     several: tuple[float, Choice] | None = None
-    for cost, choice in found:
+    for cost, choice in tried:
+        first = first or choice
         left = deadline.remaining()
         if left <= 0 or (several is not None and cost - several[0] > ODDS):
             break
         limits = Limits(min(_EACH_SECONDS, left))
-        verdict = check(_puzzle(rows, cols, choice), limits=limits).verdict
+        verdict = check(_puzzle(lines, height, choice), limits=limits).verdict
         if verdict is Verdict.UNIQUE:
             return choice
         if verdict is Verdict.MULTIPLE and several is None:
             several = cost, choice
-    return several[1] if several else found[0][1]
+    assert first is not None
+    return several[1] if several else first
 
 
-def _puzzle(rows: Readings, cols: Readings, choice: Choice) -> Puzzle:
-    clues = [line[at].clue for line, at in zip([*rows, *cols], choice, strict=True)]
-    return Puzzle.of_lengths(clues[: len(rows)], clues[len(rows) :])
-
-
-def agreeing(rows: Readings, cols: Readings, deadline: Deadline) -> Iterator[tuple[float, Choice]]:
+def agreeing(lines: Readings, height: int, deadline: Deadline) -> Iterator[tuple[float, Choice]]:
     """Yield choices whose rows and columns have equal totals, in order of what they cost.
 
     The cost is the logarithm of how much likelier the likeliest readings are. A* finds them: the least
     cost of the lines that are left is known exactly, for each difference of the totals.
     """
-    lines = [(1, line) for line in rows] + [(-1, line) for line in cols]
     options = [
-        [(line[0].worth - worth, sign * sum(clue), at) for at, (worth, clue) in enumerate(line)]
-        for sign, line in lines
+        [(line[0].worth - worth, sum(clue) if at < height else -sum(clue)) for worth, clue in line]
+        for at, line in enumerate(lines)
     ]
-    least: list[dict[int, float]] = [{0: 0.0}]  # from the last line to the first
+    least: list[dict[int, float]] = [{0: 0.0}]  # of the last lines, then of more
     for choices in reversed(options):
-        cheapest: dict[int, float] = {}
-        for cost, cells, _ in choices:
-            cheapest[cells] = min(cost, cheapest.get(cells, math.inf))
         table: dict[int, float] = {}
-        for total, cost in cheapest.items():
+        for cells, cost in {cells: cost for cost, cells in reversed(choices)}.items():
             for rest, after in least[-1].items():
-                if cost + after < min(MOST_COST, table.get(total + rest, math.inf)):
-                    table[total + rest] = cost + after
+                if cost + after < min(MOST_COST, table.get(cells + rest, math.inf)):
+                    table[cells + rest] = cost + after
         least.append(table)
-    least.reverse()
-    if 0 not in least[0]:
-        return
     order = count()
-    heap: list[tuple[float, int, int, float, Choice]] = [(least[0][0], next(order), 0, 0.0, ())]
+    heap: list[tuple[float, int, int, float, Choice]] = []
+    if 0 in least[-1]:
+        heap.append((least[-1][0], next(order), 0, 0.0, ()))
     while heap and len(heap) < MOST_OPEN and deadline.remaining() > 0:
         cost_of, _, cells, spent, choice = heapq.heappop(heap)
         if len(choice) == len(options):
             yield cost_of, choice
             continue
-        ends = least[len(choice) + 1]
-        for cost, more, at in options[len(choice)]:
-            least_after = ends.get(-(cells + more))
-            if least_after is not None and spent + cost + least_after < MOST_COST:
-                step = (*choice, at)
-                heapq.heappush(
-                    heap,
-                    (spent + cost + least_after, next(order), cells + more, spent + cost, step),
-                )
-
-
-def _decision(
-    rows: Readings,
-    cols: Readings,
-    choice: Choice | None,
-    unprinted: Sequence[bool],
-    doubts: tuple[str, ...],
-    result: Result | None = None,
-) -> Decision:
-    choice = choice or (0,) * (len(rows) + len(cols))
-    read = [
-        [
-            _read_line(axis, index, line, choice[start + index], unprinted[start + index], result)
-            for index, line in enumerate(lines)
-        ]
-        for axis, start, lines in ((AXES[0], 0, rows), (AXES[1], len(rows), cols))
-    ]
-    return Decision(tuple(read[0]), tuple(read[1]), doubts, result)
-
-
-def _read_line(
-    axis: str,
-    index: int,
-    line: Sequence[ClueReading],
-    chosen: int,
-    bare: bool,
-    result: Result | None,
-) -> ReadLine:
-    if not line:
-        return ReadLine(axis, index, (), (), "cannot be read")
-    clue = line[chosen].clue
-    others = tuple(reading.clue for at, reading in enumerate(line) if at != chosen)
-    if bare:
-        return ReadLine(axis, index, clue, others[:2], "nothing is printed here")
-    if result is not None:
-        return ReadLine(axis, index, clue, others[:2])
-    close = [
-        reading.clue
-        for reading in line
-        if reading.clue != clue and reading.worth > line[0].worth - ODDS
-    ]
-    doubtful = tuple(
-        at
-        for at, number in enumerate(clue)
-        if any(len(other) != len(clue) or other[at] != number for other in close)
-    )
-    doubt = ""
-    if chosen:
-        doubt = "the likeliest reading was changed"
-    elif close:
-        doubt = "others are nearly as likely"
-    return ReadLine(axis, index, clue, others[:2], doubt, doubtful)
+        ends = least[len(options) - len(choice) - 1]
+        for at, (cost, more) in enumerate(options[len(choice)]):
+            now = spent + cost
+            bound = now + ends.get(-cells - more, math.inf)
+            if bound < MOST_COST:
+                heapq.heappush(heap, (bound, next(order), cells + more, now, (*choice, at)))

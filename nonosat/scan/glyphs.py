@@ -85,43 +85,43 @@ def glyphs_of(blobs: list[Blob], digit_width: float, network: Network) -> list[G
     Args:
         digit_width: of a wide digit, such as 8, in pixels.
     """
-    seen: list[Floats] = []
-    parts: list[list[tuple[float, range]]] = []
-    for blob in blobs:
-        ways = []
-        excess = (blob.width / digit_width - _SPLIT) / 0.06
-        two = 1 / (1 + math.exp(-max(-30.0, min(30.0, excess))))
-        halves = _halves(blob) if two > 0.002 else ()
-        for chance, inks in ((1 - two, (blob.ink,)), (two, halves)):
-            if inks and chance > 0.002:
-                ways.append((math.log(chance), range(len(seen), len(seen) + len(inks))))
-                seen += map(features, inks)
-        parts.append(ways)
-    if not seen:
+    if not blobs:
         return []
-    chances = network(np.array(seen))
+    chances_of_two = [logistic((blob.width / digit_width - _SPLIT) / 0.06) for blob in blobs]
+    inks = [
+        [blob.ink, *(_halves(blob.ink) if two > 0.002 else [])]
+        for blob, two in zip(blobs, chances_of_two, strict=True)
+    ]
+    seen = iter(network(np.array([features(ink) for parts in inks for ink in parts])))
     found = []
-    for blob, ways in zip(blobs, parts, strict=True):
-        read: list[Spelling] = []
-        for worth, of in ways:
-            each = chances[of.start : of.stop]
-            junk = each[:, JUNK]
-            digits = tuple(one[:JUNK] / one[:JUNK].sum() for one in each)
-            read.append(Spelling(worth + float(np.log(np.maximum(1 - junk, 1e-3)).sum()), digits))
-            if len(of) == 1 or len(ways) == 1:
-                least = 1e-4 if len(of) == 1 else 1e-2
-                read.append(Spelling(worth + math.log(max(float(junk.max()), least)), ()))
-        ours = chances[[at for _, of in ways for at in of]]
-        found.append(
-            Glyph(blob, tuple(read), float(ours[:, :JUNK].max()), float(ours[:, JUNK].min()))
-        )
+    for blob, two, parts in zip(blobs, chances_of_two, inks, strict=True):
+        whole, *halves = [next(seen) for _ in parts]
+        ways = [_spelling(1 - two, [whole]), Spelling(_log((1 - two) * whole[JUNK]), ())]
+        if halves:
+            ways.append(_spelling(two, halves))
+        digit = max(float(one[:JUNK].max()) for one in (whole, *halves))
+        junk = min(float(one[JUNK]) for one in (whole, *halves))
+        found.append(Glyph(blob, tuple(ways), digit, junk))
     return found
 
 
-def _halves(blob: Blob) -> tuple[Floats, ...]:
-    """Cut a blob at its thinnest column near the middle."""
-    first, last = max(2, int(0.28 * blob.width)), int(0.68 * blob.width) + 1
-    if last <= first:
-        return ()
-    cut = first + int(np.argmin((blob.ink * blob.body).sum(0)[first:last]))
-    return (blob.ink[:, :cut], blob.ink[:, cut:]) if cut < blob.width - 1 else ()
+def _spelling(chance: float, each: list[Floats]) -> Spelling:
+    digits = tuple(one[:JUNK] / one[:JUNK].sum() for one in each)
+    return Spelling(_log(chance) + sum(_log(1 - one[JUNK]) for one in each), digits)
+
+
+def _log(chance: float) -> float:
+    return math.log(max(chance, 1e-4))
+
+
+def logistic(value: float) -> float:
+    """Return the probability whose odds have this logarithm."""
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, value))))
+
+
+def _halves(ink: Floats) -> tuple[Floats, ...]:
+    """Cut a glyph at its thinnest column near the middle."""
+    width = ink.shape[1]
+    first, last = max(2, int(0.28 * width)), int(0.68 * width) + 1
+    cut = first + int(ink.sum(0)[first:last].argmin()) if first < last else width
+    return (ink[:, :cut], ink[:, cut:]) if cut < width - 1 else ()

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from PIL import Image
 from scipy import ndimage
 
-from nonosat.scan.flatten import CELL
-from nonosat.scan.lattice import Floats, Mask, Pixels, runs, widened
+from nonosat.scan.flatten import CELL, flattened
+from nonosat.scan.lattice import Floats, Lattice, Mask, NoPuzzle, Pixels
 
 FAINT = 16.0
 """Levels of the faintest ink; noise counts five times."""
-INK, HAIR = 0.42, 0.22
-"""Of the contrast around: more is ink, and more may be a hairline of a digit."""
+INK = 0.36
+"""Of the contrast around: more is ink."""
+_HAIR = 5
+"""Pixels of a gap in a digit, at most, and one more."""
+MOST_CELLS = 14_000
+"""Cells of the largest lattice that is read, with the room beside it."""
+MOST_ROOM = 18
+"""Cells beside the lattice that may hold clues, at most."""
 MOST_BLOBS = 20_000
 _COARSE = 4
 _LUMA = np.array([0.299, 0.587, 0.114], np.float32)
@@ -23,16 +28,13 @@ _ONE_SIDED = 0.85
 """If this share of all ink is darker than its ground, or lighter, all is taken to be."""
 
 
-@dataclass(frozen=True)
-class Blob:
+class Blob(NamedTuple):
     """Ink that hangs together."""
 
-    x: int
-    y: int
+    start: tuple[int, int]
+    """The x and y of its first pixels."""
     ink: Floats
     """The ink in its box, 0 to 1, without that of other blobs."""
-    body: Mask
-    """The pixels of the box that are ink."""
     contrast: float
     """Levels between it and its ground."""
 
@@ -47,57 +49,57 @@ class Blob:
         return len(self.ink[0])
 
     @property
-    def right(self) -> int:
-        """The first pixel behind it."""
-        return self.x + self.width
-
-    @property
-    def bottom(self) -> int:
-        """The first pixel below it."""
-        return self.y + self.height
+    def end(self) -> tuple[int, int]:
+        """The x and y of the first pixels behind it."""
+        return self.start[0] + self.width, self.start[1] + self.height
 
     @property
     def middle(self) -> tuple[float, float]:
         """Its x and y."""
-        return self.x + self.width / 2, self.y + self.height / 2
-
-    def holds(self, other: Blob) -> bool:
-        """Return True if the middle of another blob is in its box."""
-        x, y = other.middle
-        return self.x <= x <= self.right and self.y <= y <= self.bottom
+        return self.start[0] + self.width / 2, self.start[1] + self.height / 2
 
 
-def ink_of(
-    pixels: Pixels, outside: Mask, cut: tuple[int, int, int, int] = (0, 0, 0, 0)
-) -> tuple[Floats, Floats]:
+class FlatPage(NamedTuple):
+    """A flattened picture, and where there is ink."""
+
+    lattice: Lattice
+    room: int
+    """Cells more above and at the left."""
+    pixels: Pixels
+    blobs: list[Blob]
+
+
+def page_of(pixels: Pixels, lattice: Lattice) -> FlatPage:
+    """Flatten a picture with room for clues, and find its ink.
+
+    Raises:
+        NoPuzzle: it is too large or too crooked.
+    """
+    height, width = lattice.size
+    room = min(int(0.55 * max(height, width)) + 3, MOST_ROOM)
+    if (height + room) * (width + room) > MOST_CELLS:
+        raise NoPuzzle(f"a grid of {width}x{height} cells is too large to be read")
+    flat, outside = flattened(pixels, lattice, room)
+    return FlatPage(lattice, room, flat, blobs_of(*ink_of(flat, outside)))
+
+
+def ink_of(pixels: Pixels, outside: Mask) -> tuple[Floats, Floats]:
     """Return how much each pixel is ink: of the contrast around it, 0 to 1; and in levels.
 
-    Straight lines are left out, since digits may be much paler.
+    Straight lines are left out, since digits may be much paler. The ground is the median of a window as
+    large as a cell.
 
     Args:
+        pixels: a flattened picture; its sides are multiples of `CELL`.
         outside: pixels that are not in the picture.
-        cut: pixels at the top, bottom, left and right that are lines. They are left out, and what is
-            inside is mirrored there, so that digits which touch the edge keep their ground.
     """
-    top, bottom, left, right = cut
-    height, width = pixels.shape[:2]
-    inside = pixels[top : height - bottom, left : width - right]
-    framed = np.pad(inside, [(CELL, CELL), (CELL, CELL), (0, 0)], "symmetric")
-    inner = np.s_[CELL:-CELL, CELL:-CELL]
-    ink, levels = (np.pad(part[inner], [(top, bottom), (left, right)]) for part in _ink(framed))
-    return np.where(outside, np.float32(0), ink), levels
-
-
-def _ink(pixels: Pixels) -> tuple[Floats, Floats]:
-    """See `ink_of`. The ground is the median of a window as large as a cell."""
     small = np.asarray(Image.fromarray(pixels).reduce(_COARSE))
     window = int(0.95 * CELL / _COARSE) | 1
     ground = _enlarged(
-        ndimage.median_filter(ndimage.median_filter(small, (1, window, 1)), (window, 1, 1)),
-        pixels.shape,
+        ndimage.median_filter(ndimage.median_filter(small, (1, window, 1)), (window, 1, 1))
     )
     levels = np.abs(pixels.astype(np.int16) - ground).max(2).astype(np.float32)
-    noise = max(FAINT, 5 * float(np.median(levels)))
+    noise = max(FAINT, 5 * float(np.median(levels[~outside])))
     # Where "28" fills a cell, the median is ink. If all print is darker (or lighter) than its ground,
     # closing (or opening) finds the ground between dense strokes.
     gray = pixels.astype(np.float32) @ _LUMA
@@ -109,32 +111,32 @@ def _ink(pixels: Pixels) -> tuple[Floats, Floats]:
         close = ndimage.grey_closing if sign > 0 else ndimage.grey_opening
         paper = close(gray.astype(np.uint8), (side, side)).astype(np.float32)
         levels = np.maximum((ndimage.gaussian_filter(paper, 0.12 * CELL) - gray) * sign, 0)
-    mask = _share(levels, levels, noise) > 0.3
-    lines = np.zeros(mask.shape, bool)
-    for axis in (0, 1):
-        lines |= runs(widened(mask, 3, 1 - axis), int(1.25 * CELL) | 1, axis)
-    edges = widened(widened(lines, 5, 0), 5, 1)
-    return np.where(lines, 0, _share(levels, np.where(edges, 0, levels), noise)), levels
+    mask = (_share(levels, levels, noise) > 0.3).view(np.uint8)
+    long = int(1.25 * CELL) | 1
+    lines = ndimage.grey_opening(ndimage.maximum_filter(mask, (1, 3)), (long, 1)) > 0
+    lines |= ndimage.grey_opening(ndimage.maximum_filter(mask, (3, 1)), (1, long)) > 0
+    ink = _share(levels, np.where(ndimage.maximum_filter(lines, 5), 0, levels), noise)
+    return np.where(lines | outside, np.float32(0), ink), levels
 
 
 def _share(levels: Floats, others: Floats, noise: float) -> Floats:
     """Return the contrast of pixels, of the greatest of the others around."""
-    height, width = levels.shape
-    framed = np.pad(others, [(0, -height % _COARSE), (0, -width % _COARSE)])
-    most = framed.reshape(len(framed) // _COARSE, _COARSE, -1, _COARSE).max((1, 3))
+    height, width = (side // _COARSE for side in levels.shape)
+    most = others.reshape(height, _COARSE, width, _COARSE).max((1, 3))
     most = ndimage.maximum_filter(most, int(0.9 * CELL / _COARSE) | 1)
     most = ndimage.gaussian_filter(most, 0.2 * CELL / _COARSE)
-    share = levels / np.maximum(_enlarged(most, levels.shape), noise)
-    return np.asarray(np.clip(share, 0, 1), np.float32)
+    return np.asarray(np.minimum(levels / _enlarged(np.maximum(most, noise)), 1), np.float32)
 
 
-def _enlarged(small: Any, shape: tuple[int, ...]) -> Any:
-    return np.repeat(np.repeat(small, _COARSE, 0), _COARSE, 1)[: shape[0], : shape[1]]
+def _enlarged(small: Any) -> Any:
+    return np.repeat(np.repeat(small, _COARSE, 0), _COARSE, 1)
 
 
-def blobs_of(ink: Floats, levels: Floats, least: float = INK) -> list[Blob]:
+def blobs_of(ink: Floats, levels: Floats) -> list[Blob]:
     """Return all ink of the size of digits."""
-    labels, count = ndimage.label(ink > least, np.ones((3, 3)))
+    # The hairlines of a digit may be too pale: what is nearly one below the other belongs together.
+    marks = ndimage.grey_closing((ink > INK).view(np.uint8), (_HAIR, 1))
+    labels, count = ndimage.label(marks, np.ones((3, 3)))
     if count > MOST_BLOBS:
         return []
     found = []
@@ -145,9 +147,9 @@ def blobs_of(ink: Floats, levels: Floats, least: float = INK) -> list[Blob]:
             continue
         here = labels[box]
         body = here == label
-        if body.sum() < 12:
-            continue
-        own = np.where(body | (here == 0), ink[box], np.float32(0))
-        contrast = float(np.percentile(levels[box][body], 80))
-        found.append(Blob(xs.start, ys.start, own, body, contrast))
+        if body.sum() >= 12:
+            own = np.where(body | (here == 0), ink[box], np.float32(0))
+            found.append(
+                Blob((xs.start, ys.start), own, float(np.percentile(levels[box][body], 80)))
+            )
     return found

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from nonosat.limits import NO_LIMITS, Limits
 from nonosat.pictures.pixels import Box, Photo
-from nonosat.scan.area import Area, number_cells, play_areas
-from nonosat.scan.clues import Printed, printed_clues
+from nonosat.scan.area import Area, number_cells, play_area
+from nonosat.scan.clues import ClueSide, side_of
 from nonosat.scan.decide import Decision, ReadLine, decide
-from nonosat.scan.flatten import CELL, Flattened
+from nonosat.scan.flatten import CELL
 from nonosat.scan.glyphs import Network
-from nonosat.scan.lattice import Lattice, NoPuzzle, Pixels, find_lattice
+from nonosat.scan.ink import FlatPage, page_of
+from nonosat.scan.lattice import LEAST, NoPuzzle, Pixels, find_lattice
 from nonosat.scan.readings import readings_of
 
 SMALLEST = 0.3
 """Of the lattice: a play area that is smaller is another thing."""
 WEAK = 0.6
 """The part of an outer line of the play area that must be seen."""
+SURE = 0.9
+"""A line with this part seen is really there, and not cut off for want of numbers."""
 
 
 @dataclass(frozen=True)
@@ -28,22 +30,19 @@ class Scan:
     """A printed puzzle, and how it was read."""
 
     decision: Decision
+    page: FlatPage
     area: Area
-    printed: Printed
+    sides: tuple[ClueSide, ClueSide]
 
     def strip(self, line: ReadLine) -> Pixels:
         """Return the part of the picture that a line was read from, `CELL` pixels wide or high."""
-        left, above = self.printed.pictures
-        blobs = [
-            glyph.blob
-            for printed in (self.printed.rows if line.axis == "row" else self.printed.cols)
-            for text in printed.texts
-            for glyph in text
-        ]
-        start, end = line.index * CELL, (line.index + 1) * CELL
-        if line.axis == "row":
-            return left[start:end, max(0, min(blob.x for blob in blobs) - CELL) :]
-        return above[max(0, min(blob.y for blob in blobs) - CELL) :, start:end]
+        axis = 0 if line.axis == "row" else 1
+        blobs = [glyph.blob for texts in self.sides[axis].lines for text in texts for glyph in text]
+        begin = max(0, min(blob.start[axis] for blob in blobs) - CELL)
+        top, left = ((at + self.page.room) * CELL for at in (self.area.top, self.area.left))
+        if axis == 0:
+            return self.page.pixels[top + line.index * CELL :, begin:left][:CELL]
+        return self.page.pixels[begin:top, left + line.index * CELL :][:, :CELL]
 
 
 def scan(
@@ -66,55 +65,63 @@ def scan(
         NoPuzzle: no grid of lines with numbers at two sides was found.
     """
     try:
-        pixels = pixels_of(photo, box)
-        flat = Flattened(pixels, find_lattice(pixels))
-        area, printed = _best(flat, Network(), size)
+        page, area, sides = _read(photo, size, box)
     except NoPuzzle as err:
         raise NoPuzzle(err.what, source) from None
-    rows, cols = readings_of(printed)
-    unprinted = [not line.has_number() for line in (*printed.rows, *printed.cols)]
-    doubts = []
-    if size is None:
-        doubts = [
-            f"the {name} edge of the grid is weak" for name in _weak_edges(flat.lattice, area)
-        ]
-    return Scan(decide(rows, cols, unprinted, doubts, limits), area, printed)
+    unprinted = [not has for side in sides for has in side.has_number]
+    weak = [name for name, seen in _edges(page, area) if seen < WEAK and size is None]
+    doubts = [f"the {name} edge of the grid is weak" for name in weak]
+    decision = decide(readings_of(*sides), area.height, unprinted, doubts, limits)
+    return Scan(decision, page, area, sides)
 
 
-def pixels_of(photo: Photo, box: Box | None = None) -> Pixels:
-    """Return a picture, or a part of it, as an array."""
+def is_printed(photo: Photo) -> bool:
+    """Return True if there is a grid of lines with numbers at two sides."""
+    try:
+        _read(photo, None, None)
+    except NoPuzzle:
+        return False
+    return True
+
+
+def _read(
+    photo: Photo, size: tuple[int, int] | None, box: Box | None
+) -> tuple[FlatPage, Area, tuple[ClueSide, ClueSide]]:
     raster = (photo if box is None else photo.crop(box, b"\xff\xff\xff")).raster()
-    return np.frombuffer(raster.rgb, np.uint8).reshape(raster.height, raster.width, 3)
+    pixels = np.frombuffer(raster.rgb, np.uint8).reshape(raster.height, raster.width, 3)
+    page, network = page_of(pixels, find_lattice(pixels)), Network()
+    likeliest = play_area(number_cells(page, network), size)
+    return page, *_with_clues(page, likeliest, network, size is not None)
 
 
-def _best(flat: Flattened, network: Network, size: tuple[int, int] | None) -> tuple[Area, Printed]:
-    """Return the play area that reads best, and its clues."""
-    best: tuple[float, Area, Printed] | None = None
-    why = NoPuzzle("there are no numbers beside the grid of lines")
-    for area in play_areas(number_cells(flat, network), size):
-        try:
-            found, printed = printed_clues(flat, area, network, is_fixed=size is not None)
-        except NoPuzzle as err:
-            why = err
-            continue
-        cells, (rows, cols) = found.height * found.width, flat.lattice.size
-        if cells < SMALLEST * rows * cols:
-            why = NoPuzzle("the grid of lines beside the numbers is too small")
-            continue
-        worth = printed.confidence * math.log(2 + cells)
-        if best is None or worth > best[0] + 0.05:
-            best = worth, found, printed
-    if best is None:
-        raise why
-    return best[1:]
+def _with_clues(
+    page: FlatPage, area: Area, network: Network, is_fixed: bool
+) -> tuple[Area, tuple[ClueSide, ClueSide]]:
+    """Return an area and its clues; outer lines without any are left out, unless it is fixed.
+
+    Raises:
+        NoPuzzle: there are no numbers, or the area is too small.
+    """
+    while min(area.height, area.width) >= LEAST - 1:
+        sides = side_of(page, area, 0, network), side_of(page, area, 1, network)
+        empty = (*sides[0].empty, *sides[1].empty)
+        cuts = [
+            0 if seen >= SURE else cut
+            for cut, (_, seen) in zip(empty, _edges(page, area), strict=True)
+        ]
+        if is_fixed or not any(cuts):
+            return area, sides
+        top, bottom, left, right = cuts
+        area = Area(area.top + top, area.left + left, area.bottom - bottom, area.right - right)
+    raise NoPuzzle("the grid of lines is too small")
 
 
-def _weak_edges(lattice: Lattice, area: Area) -> list[str]:
+def _edges(page: FlatPage, area: Area) -> list[tuple[str, float]]:
+    """Return for each edge of an area its name, and the part of it that was seen."""
     rows, cols = slice(area.top, area.bottom + 1), slice(area.left, area.right + 1)
+    seen = page.lattice.seen
     edges = {
-        "upper": lattice.seen[area.top, cols],
-        "lower": lattice.seen[area.bottom, cols],
-        "left": lattice.seen[rows, area.left],
-        "right": lattice.seen[rows, area.right],
-    }
-    return [name for name, seen in edges.items() if seen.mean() < WEAK]
+        "upper": seen[area.top, cols], "lower": seen[area.bottom, cols],
+        "left": seen[rows, area.left], "right": seen[rows, area.right],
+    }  # fmt: skip
+    return [(name, float(edge.mean())) for name, edge in edges.items()]

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nonosat.scan.clues import Printed, PrintedLine
+from nonosat.scan.clues import ClueSide
 from nonosat.scan.flatten import CELL
-from nonosat.scan.glyphs import Glyph
+from nonosat.scan.glyphs import Glyph, logistic
 
 MOST_READINGS = 40
 """Of one line."""
@@ -37,67 +37,60 @@ class ClueReading(NamedTuple):
     clue: tuple[int, ...]
 
 
-def readings_of(printed: Printed) -> tuple[list[list[ClueReading]], list[list[ClueReading]]]:
-    """Return the readings of each row and of each column; none where nothing fits into the line."""
-    height, width = len(printed.rows), len(printed.cols)
-    is_one = _Gaps(printed)
-    rows = [_beam(line, is_one.joined(line), width) for line in printed.rows]
-    cols = []
-    for line in printed.cols:
-        joined = [one for text in line.texts for one in [0.0, *[1.0] * (len(text) - 1)]]
-        cols.append(_beam(line, joined[1:], height))
-    return rows, cols
-
-
-class _Gaps:
-    """Finds the gaps of rows that lie inside numbers."""
-
-    def __init__(self, printed: Printed) -> None:
-        self._boxed, (self._digit, col_digit) = printed.boxed, printed.digits
-        inside = [
-            gap / col_digit for line in printed.cols for text in line.texts for gap in _gaps(text)
-        ]
-        gaps = sorted(
-            gap / self._digit for line in printed.rows for text in line.texts for gap in _gaps(text)
+def readings_of(rows: ClueSide, cols: ClueSide) -> list[list[ClueReading]]:
+    """Return the readings of each row, then of each column; none where nothing fits into the line."""
+    height, width = len(rows.lines), len(cols.lines)
+    inside = [gap / cols.digit for line in cols.lines for text in line for gap in _gaps(text)]
+    middle, slope = _middle_gap(
+        sorted(gap / rows.digit for [text] in rows.lines for gap in _gaps(text)), inside
+    )
+    found = []
+    for [text] in rows.lines:
+        joined = [0.0] if text else []
+        for (before, after), gap in zip(pairwise(text), _gaps(text), strict=True):
+            chance = logistic((middle - gap / rows.digit) / slope)
+            if rows.boxed:
+                apart = after.blob.middle[0] - before.blob.middle[0] > 0.8 * CELL
+                chance = 0 if apart else logistic((0.38 - gap / rows.digit) / 0.04)
+            joined.append(min(0.995, max(0.002, chance)))
+        found.append(_beam(text, joined, width))
+    for line in cols.lines:
+        glyphs = [glyph for text in line for glyph in text]
+        found.append(
+            _beam(glyphs, [float(at > 0) for text in line for at in range(len(text))], height)
         )
-        self._middle, self._slope = 0.45, 0.06
-        least = min(max([*inside, 0.12]), 0.35)
-        jumps = [
-            (after - before, (after + before) / 2)
-            for before, after in pairwise([least, *[gap for gap in gaps if gap > least]])
-            if (after + before) / 2 < 0.95
-        ]
-        jump, middle = max(jumps, default=(0.0, 0.0))
-        if jump > _JUMP:
-            self._middle, self._slope = middle, max(0.025, jump / 8)
+    return found
 
-    def joined(self, line: PrintedLine) -> list[float]:
-        """Return for each gap of a row the probability that it lies inside a number."""
-        found = []
-        for text in line.texts:
-            for (before, after), gap in zip(pairwise(text), _gaps(text), strict=True):
-                if self._boxed:
-                    apart = after.blob.middle[0] - before.blob.middle[0] > 0.8 * CELL
-                    chance = 0.0 if apart else _logistic((0.38 - gap / self._digit) / 0.04)
-                else:
-                    chance = _logistic((self._middle - gap / self._digit) / self._slope)
-                found.append(min(0.995, max(0.002, chance)))
-        return found
+
+def _middle_gap(gaps: list[float], inside: list[float]) -> tuple[float, float]:
+    """Return what gap is as often inside a number as between two, and how sharp that is.
+
+    Args:
+        gaps: of all rows, in digits' heights, from the smallest.
+        inside: of columns, where they are inside of numbers.
+    """
+    least = min(max([*inside, 0.12]), 0.35)
+    jumps = [
+        (after - before, (after + before) / 2)
+        for before, after in pairwise([least, *[gap for gap in gaps if gap > least]])
+        if (after + before) / 2 < 0.95
+    ]
+    jump, middle = max(jumps, default=(0.0, 0.0))
+    return (middle, max(0.025, jump / 8)) if jump > _JUMP else (0.45, 0.06)
 
 
 def _gaps(text: Sequence[Glyph]) -> list[int]:
-    return [after.blob.x - before.blob.right for before, after in pairwise(text)]
+    return [after.blob.start[0] - before.blob.end[0] for before, after in pairwise(text)]
 
 
-def _logistic(value: float) -> float:
-    return 1 / (1 + math.exp(max(-30.0, min(30.0, -value))))
+def _beam(glyphs: list[Glyph], joined: list[float], room: int) -> list[ClueReading]:
+    """Return the likeliest clues of a line with this room.
 
-
-def _beam(line: PrintedLine, joined: Sequence[float], room: int) -> list[ClueReading]:
-    """Return the likeliest clues of a line with this room; see `_Gaps.joined`."""
-    glyphs = [glyph for text in line.texts for glyph in text]
+    Args:
+        joined: for each glyph the probability that it belongs to the number before it.
+    """
     states: dict[tuple[int, ...], float] = {(): 0.0}
-    for glyph, gap in zip(glyphs, [0.0, *joined], strict=False):
+    for glyph, gap in zip(glyphs, joined, strict=True):
         after: dict[tuple[int, ...], float] = {}
         for way in glyph.ways:
             now = {numbers: worth + way.worth for numbers, worth in states.items()}

@@ -59,6 +59,10 @@ class Look:
     crossed: bool = False
     zeros: bool = True
     """Empty lines have a 0."""
+    zero_ink: Rgb | None = None
+    """Of that, if it is paler."""
+    pad: float = 0.3
+    """Cells between the numbers of rows and the grid."""
     ruled: bool = True
     """The lines reach through the clues."""
     tight: float = 0.6
@@ -111,7 +115,7 @@ def draw(grid: Grid, look: Look, seed: int = 0) -> tuple[Image.Image, tuple[int,
     cell, size = look.cell, max(7, round(look.digit * look.cell))
     text = font(look.font, size)
     deepest, longest = max(max(map(len, cols)), 1), max(max(map(len, rows)), 1)
-    pad = 0.3 * cell
+    pad = look.pad * cell
     space = look.tight * size
     if look.boxed:
         wide, high = longest * cell, deepest * cell
@@ -134,36 +138,31 @@ def draw(grid: Grid, look: Look, seed: int = 0) -> tuple[Image.Image, tuple[int,
     _stripes(pen, look, left, top, wide, high, grid)
     _cells(pen, look, grid, left, top, seed)
     _rules(pen, look, grid, left, top, wide, high, rows, cols)
+
+    def write(x: float, y: float, number: str, anchor: str = "mm") -> None:
+        ink = look.zero_ink if number == "0" and look.zero_ink else look.ink
+        pen.text((x, y), number, ink, text, anchor)
+
     for at, row in enumerate(rows):
         numbers = [str(n) for n in row] or (["0"] if look.zeros else [])
         y = top + (at + 0.5) * cell
         x = left - pad
         for index, number in enumerate(reversed(numbers)):
             if look.boxed:
-                pen.text((left - (index + 0.5) * cell, y), number, look.ink, text, "mm")
+                write(left - (index + 0.5) * cell, y, number)
                 if look.four:
-                    pen.text(
-                        (right + (len(numbers) - index - 0.5) * cell, y),
-                        number,
-                        look.ink,
-                        text,
-                        "mm",
-                    )
+                    write(right + (len(numbers) - index - 0.5) * cell, y, number)
             else:
-                pen.text((x, y), number, look.ink, text, "rm")
+                write(x, y, number, "rm")
                 x -= text.getlength(number) + space
     for at, col in enumerate(cols):
         x = left + (at + 0.5) * cell
         numbers = [str(n) for n in col] or (["0"] if look.zeros else [])
         for index, number in enumerate(reversed(numbers)):
-            y = top - (
-                (index + 0.5) * cell if look.boxed else 0.5 * pad + (index + 0.5) * 1.15 * size
-            )
-            pen.text((x, y), number, look.ink, text, "mm")
+            step = (index + 0.5) * cell if look.boxed else 0.15 * cell + (index + 0.5) * 1.15 * size
+            write(x, top - step, number)
             if look.four:
-                pen.text(
-                    (x, bottom + (len(numbers) - index - 0.5) * cell), number, look.ink, text, "mm"
-                )
+                write(x, bottom + (len(numbers) - index - 0.5) * cell, number)
     return shown(image, look, seed), (left, top)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,9 +12,10 @@ import pytest
 pytest.importorskip("scipy")
 pytest.importorskip("PIL")
 
-from drawn_puzzles import HARMS, LOOKS, Clues, drawn
+from drawn_puzzles import HARMS, LOOKS, Clues, Look, clues_of, draw, drawn, picture_of
 from PIL import Image
 
+from nonosat import Grid
 from nonosat.limits import Limits
 from nonosat.pictures.pixels import Photo
 from nonosat.scan.lattice import NoPuzzle
@@ -42,6 +45,50 @@ def outcomes(seeds: range) -> Counter[str]:
 def harmed(seed: int, harm: str) -> str:
     page = drawn(seed)
     return outcome(HARMS[harm](page, np.random.default_rng(seed)), page.clues)
+
+
+BLANK_ROW = Grid.of([".....", ".###.", ".#.#.", ".###.", "#...#", "#####"])
+ELEVENS = Grid.of(
+    ["###########.", "#.#.........", "###########.", "#...#.#.....", "..#.#......#"] * 2
+)
+PAGE = picture_of(10, 12, 3)
+
+TRAPS = {
+    "a line whose 0 is too faint": (BLANK_ROW, Look(zero_ink=(190, 190, 190)), "right asked"),
+    "a blank line without a 0": (BLANK_ROW, Look(zeros=False), "right asked"),
+    "pills beside the grid": (PAGE, LOOKS["pills"], "right surely"),
+    "stripes beside the grid": (PAGE, LOOKS["stripes"], "right surely"),
+    "boxes on four sides": (PAGE, LOOKS["four sides"], "right surely"),
+    "boxes as stairs": (PAGE, LOOKS["stairs"], "right surely"),
+    "noise in blank cells": (PAGE, Look(noise=8), "right surely"),
+    "a solved picture": (PAGE, replace(LOOKS["filled"], filled=1.0), "right surely"),
+    "filled and crossed cells": (PAGE, LOOKS["crossed"], "right surely"),
+    "11 beside 1 1": (ELEVENS, Look(tight=0.35), "right surely"),
+    "numbers at the edge of the grid": (PAGE, Look(pad=0.06), "right surely"),
+    "few crossings": (picture_of(5, 5, 3), Look(), "right surely"),
+    "light on dark": (PAGE, LOOKS["light on dark"], "right surely"),
+    "a curled page": (PAGE, LOOKS["curl"], "right surely"),
+}
+"""What is easily misread: the picture, how it is printed, and what comes of it."""
+
+
+@pytest.mark.parametrize("trap", TRAPS)
+def test_what_is_easily_misread(trap: str) -> None:
+    grid, look, wanted = TRAPS[trap]
+    assert outcome(draw(grid, look)[0], clues_of(grid)) == wanted
+
+
+def test_a_photo_on_its_side_is_turned_as_the_camera_says() -> None:
+    turned, file, tag = (
+        draw(PAGE, Look())[0].transpose(Image.Transpose.ROTATE_90),
+        io.BytesIO(),
+        Image.Exif(),
+    )
+    tag[0x0112] = 6  # turn it right
+    turned.save(file, "JPEG", quality=95, exif=tag)
+    rows, cols = clues_of(PAGE)
+    decision = scan(Photo(file.getvalue(), "photo.jpg")).decision
+    assert [line.clue for line in (*decision.rows, *decision.cols)] == [*rows, *cols]
 
 
 def test_most_pictures_are_read_and_none_wrongly_in_silence() -> None:

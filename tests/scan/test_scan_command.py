@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,14 @@ def test_clues_that_are_cut_off_are_doubted_and_kept(tmp_path: Path) -> None:
     assert 'doubt "the likeliest readings' in text
     checked = run("check", "cut.non", cwd=tmp_path)
     assert checked.returncode in (0, 3, 10, 20), "it can be read, or says which totals differ"
+
+
+@pytest.mark.parametrize("command", ["check", "image"])
+def test_a_printed_puzzle_is_known(command: str, tmp_path: Path) -> None:
+    page = saved(tmp_path, HOOK, replace(LOOKS["light on dark"], blur=0.6))
+    done = run(command, page, cwd=tmp_path)
+    assert "`nonosat scan page.png` reads its clues" in done.stderr
+    assert "nonosat image" not in done.stderr
 
 
 REFUSED = {
