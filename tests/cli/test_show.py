@@ -249,7 +249,7 @@ def pdf_lines(data: bytes) -> list[list[int]]:
 WRONG = [
     (["data/drawn/cat.txt", "-o", "x.gif"],                       2, "x.gif: 'gif' is not a kind of drawing; there are: svg, png, play, pdf, html (`nonosat convert`"),
     (["data/drawn/cat.txt", "-o", "x.svg", "--to", "non"],        2, "x.svg: 'non' is not a kind of drawing"),
-    (["data/drawn/cat.txt", "-o", "x.pdf", "--page", "A9"],       2, "unknown page 'A9'; there are: A5, A4, A3, A2, A1, Letter, and sizes"),
+    (["data/drawn/cat.txt", "-o", "x.pdf", "--page", "A9"],       2, "unknown page 'A9'; there are: A5, A4, A3, A2, A1, A0, Letter, and sizes"),
     (["data/drawn/cat.txt", "--solution"],                        2, "drawing options need a file: give -o FILE"),
     (["data/drawn/cat.txt", "--letters"],                         2, "drawing options need a file: give -o FILE"),
     (["data/drawn/cat.txt", "-o", "x.svg", "--per-page", "1"],    2, "--page, --per-page, --center and --background are for pages (pdf, html), not for svg"),

@@ -15,10 +15,11 @@ PAGES = {
     name: (width * MILLIMETER, height * MILLIMETER)
     for name, width, height in (
         ("A5", 148, 210), ("A4", 210, 297), ("A3", 297, 420), ("A2", 420, 594), ("A1", 594, 841),
+        ("A0", 841, 1189),
     )
 } | {"Letter": (612.0, 792.0)}  # fmt: skip
 """Name -> width and height, upright."""
-POSTERS = ("A4", "A3", "A2", "A1")
+POSTERS = ("A4", "A3", "A2", "A1", "A0")
 LARGEST = 2000 * MILLIMETER
 """The longest side of a page."""
 MARGIN = 10 * MILLIMETER

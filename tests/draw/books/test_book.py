@@ -550,9 +550,9 @@ def test_without_the_extra(tmp_path: Path, kind: str, code: int) -> None:
 WRONG = [
     ([STEPS],                                                 2, ""),
     ([STEPS, "-o", "x.svg"],                                  2, "x.svg: unknown kind of book 'svg'; there are: pdf, html"),
-    ([STEPS, "-o", "x.html", "--page", "A9"],                 2, "unknown page 'A9'; there are: A5, A4, A3, A2, A1, Letter, and sizes such as 6x9in or 200x200mm"),
+    ([STEPS, "-o", "x.html", "--page", "A9"],                 2, "unknown page 'A9'; there are: A5, A4, A3, A2, A1, A0, Letter, and sizes such as 6x9in or 200x200mm"),
     ([STEPS, "-o", "x.html", "--page", "9x9cm"],              2, "a page of a book must be at least 100 mm wide and high, got 9x9cm"),
-    ([STEPS, "-o", "x.html", "--page", "0x9in"],              2, "unknown page '0x9in'; there are: A5, A4, A3, A2, A1, Letter, and sizes such as 6x9in or 200x200mm"),
+    ([STEPS, "-o", "x.html", "--page", "0x9in"],              2, "unknown page '0x9in'; there are: A5, A4, A3, A2, A1, A0, Letter, and sizes such as 6x9in or 200x200mm"),
     ([STEPS, "-o", "x.html", "--gutter", "60"],               2, "gutter must be a number from 0 to 52, got 60.0"),
     ([STEPS, "-o", "x.html", "--gutter", "nan"],              2, "gutter must be a number from 0 to 52, got nan"),
     ([STEPS, "-o", "x.html", "--words", "no.toml"],           3, "no.toml: No such file or directory"),
