@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from brute_force import random_grid
 from command import run
-from conftest import ROOT, without_files
+from conftest import ROOT
 from format_examples import fuzzing
 from hypothesis import given
 from hypothesis import strategies as st
@@ -196,7 +196,7 @@ def test_links_among_files_and_on_standard_input(tmp_path: Path) -> None:
 def test_drawings_of_a_link_have_its_short_name(tmp_path: Path) -> None:
     link = link_of(HEART.puzzle, URL)
     done = run("show", link, "-o", tmp_path / "o.html")
-    assert (done.returncode, without_files(done.stderr)) == (0, "")
+    assert done.returncode == 0
     assert re.search(r"<title>link-\w{8}</title>", (tmp_path / "o.html").read_text())
     assert run("convert", link, "-o", tmp_path / "o.svg", "--to", "non").returncode == 0
 
