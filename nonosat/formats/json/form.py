@@ -1,7 +1,7 @@
 """Objects of JSON in the form that nonosat writes, and in those of a few collections.
 
 Names match without regard to case, ``_`` and ``-``. The clues are lists of lists under ``rows`` and
-``columns`` or ``cols``; a block is a length, ``"?"``, or a pair of it and a color. A picture is under
+``columns``, or other words for them; a block is a length, ``"?"``, or a pair of it and a color. A picture is under
 ``goal``, ``solution``, ``grid`` or ``matrix``. Other entries become notes. Objects in
 other forms are read by `odd`, which comes back here for all that is not a clue.
 """
@@ -47,7 +47,6 @@ _CREDITS = {
     "source": ("source",),
     "id": ("id",),
 }
-_SIDES = ({"rows", "columns"}, {"rows", "cols"})
 MAX_DEPTH = 16
 """Lists and objects around a value."""
 Sides: TypeAlias = "Sequence[Sequence[Sequence[ReadBlock]]]"
@@ -63,8 +62,19 @@ class Fields:
 
     def __init__(self, value: dict[str, object]) -> None:
         self._entries: dict[str, tuple[str, object]] = {}
+        self.sides: list[tuple[Side, str]] = []
+        """The values that may be clues: their sides and names."""
+        self._is_doubted = False
+        """A name may mean the other side."""
         for key, item in value.items():
-            self._entries.setdefault(plain_name(key[:100]), (key[:100], item))  # names are cached
+            key = key[:100]  # names are cached
+            name = plain_name(key)
+            if name not in self._entries:
+                self._entries[name] = key, item
+                side, _, loose = role_of(key)
+                if side and _may_be_clues(item):
+                    self.sides.append((side, name))
+                    self._is_doubted |= bool(loose)
 
     def get(self, name: str, kind: type | tuple[type, ...] = object) -> Any:
         """The value of a name, if it is of a `kind`; else None."""
@@ -88,14 +98,10 @@ class Fields:
 
     @property
     def is_form(self) -> bool:
-        """True for clues of both sides or a picture under the names above, and no other clues."""
-        sides = {
-            name
-            for name, (key, item) in self._entries.items()
-            if role_of(key).side and _may_be_clues(item)
-        }
-        if sides:
-            return sides in _SIDES and all(self.get(name, list) for name in sides)
+        """True for one list for each side, or a picture under the names above and no clues."""
+        if self.sides:
+            is_pair = len(self.sides) == 2 and len(dict(self.sides)) == 2 and not self._is_doubted
+            return is_pair and all(len(name) > 1 and self.get(name, list) for _, name in self.sides)
         if any(isinstance(item, dict) and sides_of(item) for _, item in self.rest()):
             return False
         pictures = [self.get(name, (list, str)) for name in ("goals", *PICTURES)]
@@ -132,7 +138,8 @@ def read_form(record: Record, fields: Fields) -> Sheet:
         OtherForm: its clues or sizes are in another form, or there is a mistake in plain clues.
         PuzzleError, ParseError: there is another mistake.
     """
-    rows, cols = fields.take("rows", kind=list), fields.take("columns", "cols", kind=list)
+    names = dict(fields.sides)
+    rows, cols = (fields.take(names[side]) if names else None for side in Side)
     width, height = size = fields.take("width", "columns", "cols"), fields.take("height", "rows")
     if any(size_of(key) for key, _ in fields.rest()):
         raise OtherForm("")
@@ -140,14 +147,16 @@ def read_form(record: Record, fields: Fields) -> Sheet:
         if type(side) not in (int, type(None)):
             raise PuzzleError(f"the size says {shown(side)}, which is not a number of cells")
     record.check_size(height or 1, width or 1)
-    if rows is None:
+    if rows is None or cols is None:
         _unfold(fields, width, height)
         sheet = _pictured(record, fields)
     else:
         record.check_size(len(rows), len(cols))
         if width not in (None, len(cols)) or height not in (None, len(rows)):
             raise OtherForm("")
-        sheet = sheet_of_object(record, fields, [_clues(rows, "row"), _clues(cols, "column")])
+        sides = [_clues(rows, "row"), _clues(cols, "column")]
+        is_plain = sides[0] is rows and sides[1] is cols
+        sheet = sheet_of_object(record, fields, sides, is_plain)
     have = sheet.puzzle.width, sheet.puzzle.height
     if width not in (None, have[0]) or height not in (None, have[1]):
         said = f"{width or have[0]}x{height or have[1]}"
@@ -156,7 +165,11 @@ def read_form(record: Record, fields: Fields) -> Sheet:
 
 
 def _clues(clues: list[Any], axis: str) -> Sequence[Sequence[ReadBlock]]:
-    """The clues of a side; raises OtherForm for other things than lists of blocks."""
+    """The clues of a side, themselves if they are lengths alone.
+
+    Raises:
+        OtherForm: they are other things than lists of blocks.
+    """
     if {*map(type, clues)} != {list}:
         raise OtherForm("")
     if {*map(type, chain.from_iterable(clues))} <= {int}:
@@ -185,18 +198,19 @@ def _block(value: Any, axis: str, index: int) -> ReadBlock:
 
 
 def sheet_of_object(
-    record: Record, fields: Fields, sides: Sides, cells: Cells | None = None
+    record: Record, fields: Fields, sides: Sides, is_plain: bool, cells: Cells | None = None
 ) -> Sheet:
     """The sheet of the clues of two sides, with all else that an object says.
 
     Args:
+        is_plain: the blocks are lengths alone.
         cells: a picture that was found beside the clues.
 
     Raises:
         OtherForm: there is a mistake in clues without colors, or in their picture.
     """
     inks = _declared(fields)
-    if inks is None and {*map(type, chain.from_iterable(chain(*sides)))} <= {int}:
+    if inks is None and is_plain:
         try:
             puzzle, inks = Puzzle.of_lengths(*sides), BLACK  # type: ignore[arg-type]  # all are int
         except PuzzleError as err:

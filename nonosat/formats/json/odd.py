@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 from nonosat.errors import ParseError, UnknownFormat
 from nonosat.formats.base import Record
@@ -59,7 +60,9 @@ def read_odd(
         at = record.at(reading.line)
         try:
             with at.errors_at():
-                sheet = sheet_of_object(at, Fields(own), reading.sides[:2], reading.cells)
+                is_plain = all(type(one) is int for side in reading.key for one in chain(*side))
+                fields = Fields(own)
+                sheet = sheet_of_object(at, fields, reading.key, is_plain, reading.cells)
             yield replace(sheet, guesses=(*sheet.guesses, *dict.fromkeys(reading.notes)))
         except (ParseError, OtherForm) as err:
             yield labelled(err, at, "")
