@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, pairwise
+from itertools import chain
 from typing import Any, NamedTuple
 
 from nonosat.formats.cells import Cells, cells_in, clues_of
@@ -735,12 +735,8 @@ class Sections:
         for picture in pictures:
             if picture.cells is None:
                 continue
-            is_named = is_picture(picture.name)
-            if self.is_code:
-                is_ours = is_named or (picture.is_text and len(picture.cells) > 2)
-            else:
-                is_ours = is_named or not is_mixed
-            if not is_ours:
+            is_drawn = picture.is_text and len(picture.cells) > 2 if self.is_code else not is_mixed
+            if not (is_drawn or is_picture(picture.name)):
                 what = "there is a picture, but nothing says that it is a puzzle"
                 self.fail(what, picture.line, Weight.NAMELESS)
                 continue
@@ -865,8 +861,7 @@ def _look_like_clues(value: Any) -> bool:
         return False
     numbers = [*chain.from_iterable(value)]
     lengths = {*map(len, value)}
+    is_varied = len(lengths) > 1 or lengths == {1}
     return (
-        all(type(one) is int and one > 0 for one in numbers)
-        and (len(lengths) > 1 or lengths == {1})
-        and not any(one == two for one, two in pairwise(sorted(value)) if one == [])
+        is_varied and value.count([]) < 2 and all(type(one) is int and one > 0 for one in numbers)
     )

@@ -200,11 +200,10 @@ def _change(use: _Use) -> str:
     after, kind, callee = use.after, use.group.text, use.callee.lower()
     if use.is_called:
         return _change_by_method(use)
-    is_key = not use.is_item and kind in ("(", "{")
+    is_key = not use.is_item and not use.is_block and kind in ("(", "{")
     is_set = after.is_sign(*_ASSIGNS) or (after.is_sign("|", "&") and use.further.is_sign("="))
-    if is_set and not (is_key and after.is_sign("=", ":=", "<-")):
-        return "another value"
-    if (after.is_sign("=") and use.is_block) or (after.is_sign(":=") and kind == "("):
+    is_walrus = after.is_sign(":=") and kind == "("
+    if is_walrus or (is_set and not (is_key and after.is_sign("=", ":=", "<-"))):
         return "another value"
     if after.is_sign("<", ">") and use.further.is_sign("<", ">", "<=", ">="):
         return after.text + use.further.text
