@@ -27,6 +27,7 @@ READ["an item in a comment"] = (
     "rows = [\n  [1,1],\n  # [2],\n  //[2],\n  [3],\n]\ncols = [[2],[1],[2]]",
     WANTED,
 )
+READ["frozen lists and copies"] = ("ROWS = [[1,1],[3]].freeze\nCOLS = [[2],[1],[2]].copy()", WANTED)
 READ["declared before"] = (f"let rows, cols;\n{_LISTS}", WANTED)
 READ["items that are read"] = (f"{_LISTS}s += rows[i][0]\nf(cols[0][0])\nx = 3\nx += 1", WANTED)
 READ["two puzzles"] = (
