@@ -72,7 +72,7 @@ def play_area(numbers: Mask, size: tuple[int, int] | None = None) -> Area:
     """Return the likeliest play area; of this height and width, if they are known.
 
     Raises:
-        NoPuzzle: the lattice is smaller.
+        NoPuzzle: the lattice is smaller, or too small for any.
     """
     if size is not None and (size[0] > len(numbers) or size[1] > numbers.shape[1]):
         found_size = f"{numbers.shape[1]}x{len(numbers)}"
@@ -124,4 +124,6 @@ def play_area(numbers: Mask, size: tuple[int, int] | None = None) -> Area:
                 + held(0, bottom, right, cols, 0.35)
             )
             found.append((value, Area(top, left, bottom, right)))
+    if not found:
+        raise NoPuzzle("the grid of lines is too small")
     return max(found)[1]

@@ -73,7 +73,7 @@ def page_of(pixels: Pixels, lattice: Lattice) -> FlatPage:
     """Flatten a picture with room for clues, and find its ink.
 
     Raises:
-        NoPuzzle: it is too large or too crooked.
+        NoPuzzle: it is too large.
     """
     height, width = lattice.size
     room = min(int(0.55 * max(height, width)) + 3, MOST_ROOM)

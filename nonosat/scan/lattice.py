@@ -158,7 +158,7 @@ def _lattices(points: Floats, shortest: float) -> Iterator[Lattice]:
             continue
         chosen, at = _numbered(points, tree, right, below)
         for _ in range(3):
-            if min(np.ptp(at, 0)) < 2 or len(at) < 9:
+            if len(at) < 9 or min(np.ptp(at, 0)) < 2:
                 break
             chosen, at = _grown(points, tree, chosen, at, _NEAR * min(pitches))
         else:
@@ -223,7 +223,8 @@ def _grown(
     places = np.moveaxis(np.mgrid[-2 : height + 2, -2 : width + 2], 0, -1).reshape(-1, 2)
     away, which = tree.query(_powers(places) @ fitted, distance_upper_bound=near)
     hit = np.isfinite(away)
-    return which[hit], places[hit] - places[hit].min(0)
+    found = places[hit]
+    return which[hit], found - found.min(0, initial=len(places))
 
 
 def _powers(at: NDArray[np.int_]) -> Floats:
