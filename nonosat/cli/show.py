@@ -133,7 +133,7 @@ def show(
         puzzles = [item._replace(sheet=with_credits(item.sheet, *credits)) for item in found]
         with report_written(output):
             draw(puzzles, output, to, solution=solution, style=style, title=document)
-        if kind_of(output, to) == "html":
+        if output != "-" and kind_of(output, to) == "html":
             complain(f"{output} is to be printed; one to play: -o {Path(output).stem}-play.html")
     return inputs.codes
 

@@ -119,7 +119,7 @@ def test_what_cannot_be_done_is_said(args: list[str], code: int, message: str) -
 BAD_FILES = {
     "empty.non": (b"", "empty.non: the file is empty"),
     "junk.bin": (bytes(range(256)) * 20, "junk.bin: this is binary data, no text"),
-    "short.nin": (b"3 3\n1\n1\n", "short.nin:2: clues: expected 6, 3 for rows and 3 for columns, got 2"),
+    "short.nin": (b"3 3\n1\n1\n", "short.nin:2: expected 3 rows and 3 columns, got 2 clues (write 0 for an empty line)"),
     "totals.non": (b"width 2\nheight 1\nrows\n2\ncolumns\n1\n0\n", "totals.non:3: the rows have 2 cells, the columns 1: 1 more in the rows"),
     "long.mk": (b"1 2\n3\n#\n1\n1\n", "long.mk:2: row 1 needs 3 cells, the grid is 2 wide"),
     "color.g": (b"#d\n0: #FFFFFF white\n1:X #000000 black\n:\n2q\n:\n1\n1\n:\n", "color.g:5: unknown color 'q' in '2q'"),

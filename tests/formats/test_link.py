@@ -197,6 +197,7 @@ def test_drawings_of_a_link_have_its_short_name(tmp_path: Path) -> None:
     link = link_of(HEART.puzzle, URL)
     done = run("show", link, "-o", tmp_path / "o.html")
     assert done.returncode == 0
+    assert "o.html is to be printed; one to play: -o o-play.html" in done.stderr
     assert re.search(r"<title>link-\w{8}</title>", (tmp_path / "o.html").read_text())
     assert run("convert", link, "-o", tmp_path / "o.svg", "--to", "non").returncode == 0
 
