@@ -190,13 +190,25 @@ def group_value(group: Lexeme) -> Any:
                 group.value = group_value(inner[0])
             else:
                 group.value = sequence(group.items, group.text in "[({")
-                if group.text in '-"' and len(inner) == 1 and len(group.value) == 1:
+                if group.text == "-" and [one.kind for one in inner] == [TokenKind.NUMBER]:
                     group.value = group.value[0]
+                elif group.text in "[({" and all(map(_holds_texts, inner)):
+                    if all(len(text) == 1 for clue in group.value for text in clue):
+                        group.value = [[text[0] for text in clue] for clue in group.value]
         except Junk as junk:
             group.value = _object(group, junk)
     if isinstance(group.value, Junk):
         raise group.value
     return group.value
+
+
+def _holds_texts(token: Lexeme) -> bool:
+    """True for a comma, or a list of texts alone."""
+    if token.kind is not TokenKind.GROUP:
+        return token.is_sign(",")
+    return token.text in "[({" and all(
+        one.text == '"' if one.kind is TokenKind.GROUP else one.is_sign(",") for one in token.items
+    )
 
 
 def _object(group: Lexeme, junk: Junk) -> Any:
