@@ -192,9 +192,12 @@ def group_value(group: Lexeme) -> Any:
                 group.value = sequence(group.items, group.text in "[({")
                 if group.text == "-" and [one.kind for one in inner] == [TokenKind.NUMBER]:
                     group.value = group.value[0]
-                elif group.text in "[({" and all(map(_holds_texts, inner)):
-                    if all(len(text) == 1 for clue in group.value for text in clue):
-                        group.value = [[text[0] for text in clue] for clue in group.value]
+                elif (
+                    group.text in "[({"
+                    and all(map(_holds_texts, inner))
+                    and all(len(text) == 1 for clue in group.value for text in clue)
+                ):
+                    group.value = [[text[0] for text in clue] for clue in group.value]
         except Junk as junk:
             group.value = _object(group, junk)
     if isinstance(group.value, Junk):
