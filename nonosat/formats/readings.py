@@ -44,7 +44,7 @@ _STATEMENT = re.compile(
 _TITLE = re.compile(r"(?im)^[ \t-]*(?:title|name)[ \t]*[:=][ \t]*(.*)$")
 _CREDIT = re.compile(
     r"(?im)^([ \t-]*)(title|name|author|by|copyright|license|source|date|id|url|comment|notes?|description)"
-    r"[ \t]*[:=](?![ \t]*[\[({].*(?:[\])}]|,[ \t]*$)).*$"
+    r"[ \t]*[:=](?![ \t]*(?:[\[({].*,|\[.*\]|\(.*\)|\{.*\})[ \t;]*$).*$"
 )
 _FACT = re.compile(r"(?m)^(data[ \t]*\([ \t]*)('(?:\\.|[^'\\\n])*'|[a-z]\w*)[ \t]*,")
 """The beginning of a fact of Prolog, with a title."""

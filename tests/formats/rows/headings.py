@@ -33,6 +33,10 @@ READ["a title with an open bracket"] = (
     "Title: (0\nRows: 1 1, 3\nColumns: 2, 1, 2\n",
     {"title": "(0"},
 )
+READ["a title that begins like a list"] = (
+    "Title: (=}\nRows: 1 1, 3\nColumns: 2, 1, 2\n",
+    {"title": "(=}"},
+)
 
 BAD = {
     "a dash behind the last clue": (
