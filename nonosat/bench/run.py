@@ -267,10 +267,8 @@ def _facts(puzzle: Puzzle, name: str, plan: BenchPlan, repeat: int) -> Facts:
         # Made here, as the child may be killed. Some programs leave files that cannot be removed.
         with tempfile.TemporaryDirectory(prefix="nonosat-", ignore_cleanup_errors=True) as folder:
             return _in_child(request._replace(folder=folder))[0]
-    if plan.in_process:
-        return run_solver(request) | {
-            "peak_mb": None
-        }  # the process has the peak of all runs so far
+    if plan.in_process:  # the process has the peak of all runs so far
+        return run_solver(request) | {"peak_mb": None}
     cpu_before = cpu_seconds_of_children()
     facts, watch = _in_child(request)
     counted = cpu_seconds_of_children() - cpu_before
