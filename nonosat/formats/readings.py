@@ -65,7 +65,6 @@ _RULE = re.compile(r"[-=_#&*%~]+")
 LARGEST_BY_SIGHT = 99
 """Larger numbers look like clues only if the two sides fit each other."""
 SIMPLEST = "The simplest form is a line for each row such as 2 1, an empty line, and a line for each column"
-PICTURED = "the picture beside the clues is its solution"
 
 
 class Found(NamedTuple):

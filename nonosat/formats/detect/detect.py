@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from itertools import chain
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from nonosat.advice import Advice
 from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported
@@ -146,8 +146,13 @@ def _by_sections(record: Record, suffix: str) -> str:
     ):
         if not names or kind.name in names:
             return kind.name
-    if names and names[0] not in readings.NAMES:
-        _complain(names[0], record)
+    if names and names[0] not in readings.NAMES and not make_format(names[0]).binary:
+        try:
+            make_format(names[0]).read(record)
+        except ParseError as err:
+            what = f"no puzzle format fits; as {names[0]}, after its suffix: {err.what}"
+            record.fail(what, err.line, UnknownFormat, Advice("format"))
+        return names[0]
     if looks_like_picture(record.text):
         return "grid"
     if isinstance(error, UnknownFormat):
@@ -192,22 +197,3 @@ def _takes(name: str, record: Record) -> bool:
         return bool(make_format(name).read(record))
     except NonosatError:
         return False
-
-
-def _complain(name: str, record: Record) -> NoReturn:
-    reader = make_format(name)
-    if reader.binary:
-        record = Record(record.text.encode("utf-8", "replace"), record.source)
-    try:
-        reader.read(record)
-        what, line = "its reader takes it, but it has no sign of that format", 0
-    except ParseError as err:
-        what, line = err.what, err.line
-    except NonosatError as err:
-        what, line = str(err), 0
-    record.fail(
-        f"no puzzle format fits; as {name}, after its suffix: {what}",
-        line,
-        UnknownFormat,
-        Advice("format"),
-    )

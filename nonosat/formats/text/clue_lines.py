@@ -156,18 +156,6 @@ def filled(lines: Sequence[TextLine]) -> list[TextLine]:
     return [line for line in lines if line[0] and not line[0].isspace()]
 
 
-def counted_clues(lines: Sequence[TextLine], count: int) -> Sequence[TextLine]:
-    """Return the lines that are clues, where their number is stated.
-
-    Some programs skip blank lines, others read them as empty clues. If as many lines as stated are
-    not blank, skip the blank ones; else the first lines are the clues, if all after them are blank.
-    """
-    found = filled(lines)
-    return (
-        lines[:count] if len(found) < count <= len(lines) and not filled(lines[count:]) else found
-    )
-
-
 def sized_puzzle(
     record: Record,
     parts: Sequence[Sequence[TextLine]],
@@ -185,7 +173,9 @@ def sized_puzzle(
     """
     lists, wrong = [], None
     for lines, count, axis in zip(parts, size, ("row", "column"), strict=True):
-        found = counted_clues(lines, count)
+        found: Sequence[TextLine] = filled(lines)
+        if len(found) < count <= len(lines) and not filled(lines[count:]):
+            found = lines[:count]  # some programs write blank lines for empty clues
         if len(found) != count and wrong is None:
             what = f"{len(found)} {axis} clues, expected {count} (write 0 for an empty line)"
             wrong = ParseError(what, record.source, lines[0].number if lines else record.line)

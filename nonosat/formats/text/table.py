@@ -66,20 +66,13 @@ def sheet_of_table(record: Record, table: Table, margins: tuple[int, int] | None
     if sides := _named_sides(record, table):
         return Sheet(_puzzle(record, *sides)[0])
     size = _margins(table)
-    wrong = None
     if size is not None:
         try:
             return _with_margins(record, table, *size)
-        except ParseError as err:
+        except ParseError:
             if {cell.text for row in table for cell in row if cell.is_clue} - {"0", "1"}:
-                raise
-            wrong = err  # it may be a picture whose corner is empty
-    try:
-        return _picture(record, table)
-    except ParseError:
-        if wrong is not None:
-            raise wrong from None
-        raise
+                raise  # else it may be a picture whose corner is empty
+    return _picture(record, table)
 
 
 def sheet_of_drawing(record: Record, table: Table, margins: tuple[int, int] | None) -> Sheet:
