@@ -298,7 +298,7 @@ SAID: dict[str, tuple[Any, str]] = {
     "backbone":    (lambda: nonosat.backbone(SWITCH),                       r"0 of 4 cells are the same in every solution; 4 vary, .*"),
     "rating":      (lambda: nonosat.rate(HEART),                            r"1 star, score 2\.66, lines, hardest rule: simple boxes"),
     "no rating":   (lambda: nonosat.rate(SWITCH),                           r"no rating: several solutions"),
-    "hint":        (lambda: nonosat.hint(HEART),                            r"row 2 \(5\): simple boxes: 1-5 filled"),
+    "hint":        (lambda: nonosat.hint(HEART),                            r"rows 2 \(5\), 3 \(5\) are full"),
     "step":        (lambda: next(nonosat.steps(HEART)),                     r"row 2 \(5\): simple boxes: 1-5 filled"),
     "why":         (lambda: nonosat.why(HEART, (1, 0)),                     r"row 2, column 1 is filled\. It takes 1 line:\nrow 2 .*"),
     "why varies":  (lambda: nonosat.why(SWITCH, (0, 0)),                    r"row 1, column 1 is not the same in all solutions"),

@@ -70,6 +70,6 @@ def _print_hint(found: Hint, puzzle: Puzzle, start: Domains | None) -> None:
         replay.apply(one)
     lines = None
     if (console := color_console()) is not None:
-        lit = [step.line] if step.line else []
-        lines = draw_if_small(puzzle, replay.cells, console.height, fresh_cells(step), lit)
-    print_segments(*(lines or [strip(puzzle, replay, step)]))
+        lines = draw_if_small(puzzle, replay.cells, console.height, fresh_cells(step), step.lines)
+    filled = [line for line in step.lines if len(step.lines) == 1 or puzzle.clue(line)]
+    print_segments(*(lines or [strip(puzzle, replay, step, line) for line in filled]))

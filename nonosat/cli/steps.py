@@ -225,7 +225,7 @@ def _show_progress(found: Iterator[Step]) -> None:
 def _print_list(puzzle: Puzzle, replay: Replay, found: Iterator[Step]) -> None:
     for number, step in enumerate(found, 1):
         words = f"{number:4}. {'  ' * step.depth}{safe(str(step))}"
-        cells = strip(puzzle, replay, step)
+        cells = strip(puzzle, replay, step, step.line)
         if cells:
             size = len(words) + 3 + len(cells)
             gap = "   " if size <= ROOM else "\n" + " " * (6 + 2 * step.depth)

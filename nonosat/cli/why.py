@@ -116,7 +116,7 @@ def print_steps(clues: Clues, start: Domains | None, steps: Sequence[Step]) -> R
     replay = Replay(clues, start)
     for number, step in enumerate(steps, 1):
         replay.apply(step)
-        cells = "".join(segment.text for segment in strip(clues, replay, step))
+        cells = "".join(segment.text for segment in strip(clues, replay, step, step.line))
         words = f"{number:4}. {'  ' * step.depth}{reason(step, clues)}"
         say(f"{words}   {cells}" if cells else words)
     return replay

@@ -5,13 +5,12 @@ from __future__ import annotations
 from nonosat.ask.explain.events import Change, Step
 from nonosat.ask.explain.steps import Replay
 from nonosat.draw.terminal import Segment
-from nonosat.model import OPEN, Cell, Clues
+from nonosat.model import OPEN, Cell, Clues, Line
 from nonosat.words import chars_of
 
 
-def strip(puzzle: Clues, replay: Replay, step: Step) -> list[Segment]:
-    """Return the line that a step is about, one character per cell, with what is new marked."""
-    line = step.line
+def strip(puzzle: Clues, replay: Replay, step: Step, line: Line | None) -> list[Segment]:
+    """Return a line that a step is about, one character per cell, with what is new marked."""
     if line is None:
         return []
     chars = chars_of(puzzle.palette)

@@ -172,8 +172,8 @@ def test_hints_of_the_page_of_one_file_lead_to_the_solution(
         assert len(told) < 9
         page.get_by_role("button", name="Do it").click()
         board.painted()
-    assert told[0].startswith("Row 2. Its blocks fill the line exactly.")
-    assert "3 ● to fill" in told[0]
+    assert told[0].startswith("The clues alone decide row 2, column 2.")
+    assert "5 ● to fill" in told[0]
     assert board.cells("filled") == CROSS_FILLED
 
 

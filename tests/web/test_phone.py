@@ -177,11 +177,11 @@ def test_a_board_of_50_is_moved_to_its_last_cell(new_page: Opened) -> None:
 
 
 def test_what_a_hint_says_is_seen_with_its_line(new_page: Opened) -> None:
-    """The last row of the fox is out of sight at first."""
-    page = new_page(**PHONE)
+    """The last row is out of sight at first."""
+    page = new_page([Sheet(Puzzle.of([1] * 49 + [0], [1] * 49))], **PHONE)
     board = Board(page)
     press(page, "Hint")
-    page.get_by_text("Look at row 28.").wait_for()
+    page.get_by_text("Look at row 50.").wait_for()
     for _ in range(2):
         strip, bar, host = (
             page.locator(f".view:visible {name}").first.bounding_box()
@@ -194,7 +194,7 @@ def test_what_a_hint_says_is_seen_with_its_line(new_page: Opened) -> None:
             host["y"] + host["height"] <= strip["y"] < strip["y"] + strip["height"] <= bar["y"] + 1
         )
         assert bar["y"] + bar["height"] <= 844
-        y = board.point((27, 0))[1]
+        y = board.point((49, 0))[1]
         assert host["y"] < y < host["y"] + host["height"]
         press(page, "Hint")
         page.get_by_text("to leave blank").wait_for()

@@ -40,6 +40,11 @@ class Step(Sentence):
         return None
 
     @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines to look at."""
+        return () if self.line is None else (self.line,)
+
+    @property
     def rule(self) -> str:
         """The rule that decided cells of one line; "" for other steps."""
         return ""
@@ -59,6 +64,13 @@ class Deduced(Change):
 
     line: Line = field()
     rule: str = field()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Evident(Change):
+    """The clues of these lines alone decide all their cells: they are 0, or leave no room to move."""
+
+    lines: tuple[Line, ...] = field()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -121,6 +133,8 @@ def _words(step: Step, puzzle: Clues) -> str:
     match step:
         case Deduced(line=line, rule=rule):
             return f"{named(line)}: {rule}: {changes(step, puzzle, line)}"
+        case Evident(lines=lines):
+            return _evident_words(lines, puzzle)
         case Refuted(cell=cell, color=color, chain=chain):
             return (
                 f"if {cell_name(cell)} were {cell_word(puzzle, color)}, {named(chain[-1])} could not "
@@ -139,6 +153,18 @@ def _words(step: Step, puzzle: Clues) -> str:
         case Solved(depth=depth):
             return f"solved, resting on {plural(depth, 'guess', 'guesses')}"
     raise TypeError(step)
+
+
+def _evident_words(lines: tuple[Line, ...], puzzle: Clues) -> str:
+    groups: dict[tuple[str, str], list[str]] = {}
+    for line in lines:
+        clue = f" ({clue_at(puzzle, line)})" if puzzle.clue(line) else ""
+        group = groups.setdefault(("full" if clue else "empty", line.axis), [])
+        group.append(f"{line.index + 1}{clue}")
+    return "; ".join(
+        f"{axis}s {', '.join(some)} are {word}" if some[1:] else f"{axis} {some[0]} is {word}"
+        for (word, axis), some in sorted(groups.items())
+    )
 
 
 def cell_word(puzzle: Clues, color: int) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from nonosat.ask.explain.events import CellColors, Contradicted, Guessed, Solved, Step
+from nonosat.ask.explain.board import LineBoard
+from nonosat.ask.explain.events import CellColors, Contradicted, Evident, Guessed, Solved, Step
 from nonosat.ask.explain.explain_effort import EFFORT
 from nonosat.ask.explain.steps import known_of_steps, steps
 from nonosat.ask.explain.steps import to_dict as step_to_dict
+from nonosat.kernel import several
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
 from nonosat.model import AnyKnown, Domains, Puzzle, Sheet, puzzle_of
 from nonosat.model.forms import Sentence
@@ -25,7 +27,7 @@ class Hint(Sentence):
     known: Domains | None
     """The known cells of the question."""
     step: Step
-    """`Deduced` and `Refuted` follow from the clues and the known cells; `Guessed` means that no
+    """`Deduced`, `Evident` and `Refuted` follow from the clues and the known cells; `Guessed` means that no
     line and no single trial decides a cell, `Solved` that none is open, and `Contradicted` that
     this line has no placement."""
     verdict: Verdict
@@ -73,6 +75,8 @@ def hint(
 ) -> Hint:
     """Find the simplest next step from what is known.
 
+    All open lines that their clues alone decide are one step, `Evident`, if there are several.
+
     >>> print(hint(Puzzle.of([2, 1], [2, 1]), known=["##", "??"]))
     column 2 (1): line complete: 2 blank
 
@@ -87,6 +91,7 @@ def hint(
         return Hint(puzzle, known, step, Verdict.NONE)
     if isinstance(step, Solved):
         return Hint(puzzle, known, step, Verdict.UNIQUE)
+    step = _evident(puzzle, known) or step
     left = deadline.part(EFFORT.standing).left()
     verdict = check(puzzle, known=known, limits=left).verdict
     if verdict is Verdict.NONE:
@@ -98,3 +103,18 @@ def hint(
                 break
             before.append(later)
     return Hint(puzzle, known, step, verdict)
+
+
+def _evident(puzzle: Puzzle, known: Domains | None) -> Evident | None:
+    """Return the open lines that their clues alone decide as one step, if there are several."""
+    board = LineBoard(puzzle, known, Deadline.of(NO_LIMITS))
+    start, lines = board.copy(), []
+    for number, line in enumerate(board.lines):
+        if several(start.sets[number]) and (not line.clue or line.clue.room == len(line.cells)):
+            sets = board.says(number)
+            if sets is None:  # it crosses one that says otherwise
+                return None
+            board.put(number, sets)
+            lines.append(line)
+    step = Evident(0, *board.changes(start), tuple(lines), puzzle=puzzle)
+    return step if len(lines) > 1 else None

@@ -9,6 +9,7 @@ from nonosat.ask.explain.events import (
     Change,
     Contradicted,
     Deduced,
+    Evident,
     Guessed,
     Refuted,
     Solved,
@@ -32,6 +33,7 @@ from nonosat.words import known_of
 MAX_STEPPED_CELLS = 250_000
 KINDS: dict[type[Step], str] = {
     Deduced: "line",
+    Evident: "lines",
     Refuted: "trial",
     Guessed: "guess",
     Contradicted: "contradiction",
@@ -162,6 +164,8 @@ def explain_step(step: Step, puzzle: Clues) -> str:
             if any(color == 0 for *_, color in step.decided):
                 return "the remaining blocks fill the remaining room"
         return ABOUT.get(step.rule, "")
+    if isinstance(step, Evident):
+        return "each of these clues alone decides all cells of its line"
     if isinstance(step, Refuted):
         return "look at " + ", ".join(map(str, step.chain))
     return ""
@@ -177,6 +181,8 @@ def to_dict(step: Step, puzzle: Clues) -> dict[str, Any]:
     facts: dict[str, Any] = {"kind": KINDS[type(step)], "depth": step.depth}
     if isinstance(step, Deduced):
         facts |= {"line": line_dict(step.line), "rule": step.rule}
+    elif isinstance(step, Evident):
+        facts["lines"] = [line_dict(line) for line in step.lines]
     elif isinstance(step, Refuted | Guessed | TakenBack):
         facts |= {"cell": list(step.cell), "color": char[step.color]}
     if isinstance(step, Refuted):

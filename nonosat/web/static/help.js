@@ -185,17 +185,17 @@ export class Help {
       return;
     }
     this.step = step;
-    const [line] = linesOfStep(step).slice(-1);
+    const lines = linesOfStep(step).slice(step.lines ? 0 : -1);
     // Explain at once if there is nothing to mark or nowhere to look.
-    if (!line || !step.decided?.length) {
+    if (!lines.length || !step.decided?.length) {
       this.#explain();
       return;
     }
-    board.lines = [line];
-    board.speakOf(line);
+    board.lines = lines;
+    board.speakOf(lines[0]);
     board.relight();
     const many = step.chain?.length > 1 ? " It needs trial and error." : "";
-    fill(this.answer, el("p", {}, `Look at ${lineName(line)}.${many}`));
+    fill(this.answer, el("p", {}, `Look at ${lines.map(lineName).join(", ")}.${many}`));
     fill(this.apply, "What is there?");
     this.apply.hidden = false;
     this.explained = false;

@@ -170,5 +170,5 @@ export function lineOf({ axis, index }) {
  * @returns {Line[]}
  */
 export function linesOfStep(step) {
-  return [step?.line, ...(step?.chain ?? [])].filter(Boolean).map(lineOf);
+  return [step?.line, ...(step?.lines ?? []), ...(step?.chain ?? [])].filter(Boolean).map(lineOf);
 }

@@ -3,14 +3,14 @@
  * of one file knows no more about solving: it does not have the solution.
  */
 
-import { clueOf, isFinished, lineCells, lineColors, linesThrough, runsOf, sameClue } from "./line.js";
+import { clueOf, isFinished, lineCells, lineColors, lineName, linesThrough, runsOf, sameClue } from "./line.js";
 import { OPEN, firstMarks } from "./puzzle.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
  * @typedef {import("./line.js").Clue} Clue
- * @typedef {{about: string, line: {axis: string, index: number}, decided: [row: number, col: number, char: string][]}} Advice a step, as the
- *   server gives it
+ * @typedef {{text?: string, about?: string, line?: object, lines?: object[], decided: [row: number, col: number, char: string][]}} Advice a
+ *   step, as the server gives it
  */
 
 /**
@@ -129,6 +129,8 @@ export function advice(puzzle, marks) {
   /** @type {Advice | null} */
   let best = null;
   let ease = Infinity;
+  /** @type {Map<import("./line.js").Line, Advice["decided"]>} the lines that their clues alone decide */
+  const evident = new Map();
   for (const line of linesThrough(null, puzzle)) {
     const clue = clueOf(puzzle, line);
     const cells = lineCells(line, puzzle);
@@ -140,12 +142,19 @@ export function advice(puzzle, marks) {
     possible.forEach((some, at) => {
       if (colors[at] < 0 && some.size === 1) decided.push([Math.floor(cells[at] / width), cells[at] % width, palette[[...some][0]].char]);
     });
+    if (decided.length && (!clue.length || roomOf(clue) === cells.length)) evident.set(line, decided);
     const [rank, about] = reason(clue, colors);
     const cost = rank + (cells.length - roomOf(clue)) / cells.length - decided.length / cells.length / 2;
     if (!decided.length || cost >= ease) continue;
     [best, ease] = [{ about, line: { axis: line[0], index: line[1] }, decided }, cost];
   }
-  return best;
+  if (evident.size < 2) return best;
+  const lines = [...evident.keys()];
+  return {
+    text: `The clues alone decide ${lines.map(lineName).join(", ")}`,
+    lines: lines.map(([axis, index]) => ({ axis, index })),
+    decided: [...new Map([...evident.values()].flat().map((one) => [`${one}`, one])).values()],
+  };
 }
 
 /**

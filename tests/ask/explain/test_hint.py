@@ -11,10 +11,19 @@ import brute_force
 import pytest
 from command import run
 
-from nonosat.ask.explain.events import Change, Contradicted, Deduced, Guessed, Refuted, Solved
+from nonosat.ask.explain.events import (
+    Change,
+    Contradicted,
+    Deduced,
+    Evident,
+    Guessed,
+    Refuted,
+    Solved,
+)
 from nonosat.ask.explain.hints import Hint, hint
 from nonosat.ask.explain.steps import Replay, explain_step, steps
-from nonosat.model import Clue, Domains, Grid, Line, Puzzle
+from nonosat.formats.text.typed import typed_puzzle
+from nonosat.model import OPEN, Clue, Domains, Grid, Line, Puzzle
 from nonosat.solving.result import Verdict
 
 
@@ -28,7 +37,7 @@ def check_hint(found: Hint, known: Domains, grids: set[Grid]) -> None:
     if not left:
         return
     assert not isinstance(step, Contradicted)
-    if isinstance(step, Deduced | Refuted):
+    if isinstance(step, Deduced | Evident | Refuted):
         assert step.depth == 0
         for row, col, color in step.decided:
             at = row * known.width + col
@@ -65,7 +74,7 @@ def test_hints_are_implied(height: int, width: int, colors: int) -> None:
         found = hint(puzzle, known=known)
         check_hint(found, known, grids)
         kinds.add(type(found.step))
-    assert kinds >= {Deduced, Solved, Contradicted}
+    assert kinds >= {Deduced, Evident, Solved, Contradicted}
 
 
 def test_only_certain_cells_are_decided() -> None:
@@ -108,7 +117,7 @@ def test_hints_lead_to_the_solution() -> None:
     assert isinstance(found.step, Solved)
     assert found.verdict is Verdict.UNIQUE
     assert bytes(mask >> 1 for mask in masks) == found.step.grid.cells
-    assert seen <= {Deduced, Refuted, Guessed, Solved}
+    assert seen <= {Deduced, Evident, Refuted, Guessed, Solved}
 
 
 @pytest.mark.both_kernels
@@ -159,6 +168,30 @@ def test_the_command_line(tmp_path: Path, known: str, code: int, first: str) -> 
     done = run("hint", "data/seeds/zigzag-5x5.two", "--known", path)
     assert (done.returncode, done.stderr) == (code, "")
     assert done.stdout.splitlines()[0] == first
+
+
+#    rows           cols                known                hint
+EVIDENT = [
+    ("0;1;0",       "0;1;0",            None,                "columns 1, 3 are empty; rows 1, 3 are empty"),
+    ("2 1;1;1",     "2;1;1;1",          None,                "row 1 (2 1): simple boxes: 1-2, 4 filled; 3 blank"),
+    ("2;0;2",       "1 1;1 1",          None,                "row 2 is empty; columns 1 (1 1), 2 (1 1) are full; rows 1 (2), 3 (2) are full"),
+    ("2;0;2",       "1 1;1 1",          "## ?. ##",          "row 2 is empty; column 1 (1 1) is full"),
+    ("2;0;2",       "1 1;1 1",          "## ?? ##",          "row 2 is empty; columns 1 (1 1), 2 (1 1) are full"),
+    ("1r 1k 1k;1r", "2r;1k;0;1k",       None,                "column 3 is empty; column 1 (2r) is full; row 1 (1r 1k 1k) is full"),
+    ("? ?;?",       "2;0;1",            None,                "column 2 is empty; column 1 (2) is full; row 1 (? ?) is full"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rows", "cols", "known", "said"), EVIDENT)
+def test_lines_that_their_clues_decide_are_one_hint(
+    rows: str, cols: str, known: str | None, said: str
+) -> None:
+    puzzle = typed_puzzle(rows, cols)
+    found = hint(puzzle, known=known and known.split())
+    assert str(found) == said
+    board = Replay(puzzle, Domains.of(known.split()) if known else None)
+    board.apply(found.step)
+    assert all(OPEN not in board.line(line) for line in found.step.lines)
 
 
 def test_json(tmp_path: Path) -> None:
