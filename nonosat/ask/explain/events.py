@@ -159,8 +159,8 @@ def _evident_words(lines: tuple[Line, ...], puzzle: Clues) -> str:
     groups: dict[tuple[str, str], list[str]] = {}
     for line in lines:
         clue = f" ({clue_at(puzzle, line)})" if puzzle.clue(line) else ""
-        group = groups.setdefault(("full" if clue else "empty", line.axis), [])
-        group.append(f"{line.index + 1}{clue}")
+        word = "full" if clue else "empty"
+        groups.setdefault((word, line.axis), []).append(f"{line.index + 1}{clue}")
     return "; ".join(
         f"{axis}s {', '.join(some)} are {word}" if some[1:] else f"{axis} {some[0]} is {word}"
         for (word, axis), some in sorted(groups.items())

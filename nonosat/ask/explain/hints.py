@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonosat.ask.explain.board import LineBoard
+from nonosat.ask.explain.chains import Chains, steps_of
 from nonosat.ask.explain.events import CellColors, Contradicted, Evident, Guessed, Solved, Step
 from nonosat.ask.explain.explain_effort import EFFORT
 from nonosat.ask.explain.steps import known_of_steps, steps
@@ -96,7 +97,10 @@ def hint(
     verdict = check(puzzle, known=known, limits=left).verdict
     if verdict is Verdict.NONE:
         before: list[Step] = []
-        for later in steps(puzzle, known=known, limits=deadline.left()):
+        board = LineBoard(puzzle, known, deadline)
+        short = Chains(deadline).find(board, range(len(board.lines)))
+        reasons = steps_of(board, short) if short else None
+        for later in reasons or steps(puzzle, known=known, limits=deadline.left()):
             if isinstance(later, Contradicted):
                 return Hint(puzzle, known, later, verdict, tuple(before))
             if isinstance(later, Guessed):
@@ -111,8 +115,7 @@ def _evident(puzzle: Puzzle, known: Domains | None) -> Evident | None:
     start, lines = board.copy(), []
     for number, line in enumerate(board.lines):
         if several(start.sets[number]) and (not line.clue or line.clue.room == len(line.cells)):
-            sets = board.says(number)
-            if sets is None:  # it crosses one that says otherwise
+            if (sets := board.says(number)) is None:  # it crosses one that says otherwise
                 return None
             board.put(number, sets)
             lines.append(line)

@@ -164,8 +164,6 @@ def explain_step(step: Step, puzzle: Clues) -> str:
             if any(color == 0 for *_, color in step.decided):
                 return "the remaining blocks fill the remaining room"
         return ABOUT.get(step.rule, "")
-    if isinstance(step, Evident):
-        return "each of these clues alone decides all cells of its line"
     if isinstance(step, Refuted):
         return "look at " + ", ".join(map(str, step.chain))
     return ""

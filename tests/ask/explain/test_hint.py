@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from itertools import chain, product
+from itertools import chain, product, takewhile
 from pathlib import Path
 
 import brute_force
@@ -22,8 +22,10 @@ from nonosat.ask.explain.events import (
 )
 from nonosat.ask.explain.hints import Hint, hint
 from nonosat.ask.explain.steps import Replay, explain_step, steps
+from nonosat.files import load
 from nonosat.formats.text.typed import typed_puzzle
 from nonosat.model import OPEN, Clue, Domains, Grid, Line, Puzzle
+from nonosat.solving.api import check
 from nonosat.solving.result import Verdict
 
 
@@ -157,7 +159,7 @@ TOLD = [
     ("????? ????? ????? ##.## ?????",    0, "row 2 (3): simple boxes: 3 filled"),
     ("..#.. ..### .###. ##.## ##...",    0, "every cell is known, and all clues are satisfied"),
     ("????? ????? ????? ????? #.#??",   20, "contradiction: row 5 (2) cannot be completed: the known cells are wrong"),
-    ("#???? ????? ????? ????? ?????",   20, "after 2 steps there is a contradiction: column 1 (2) cannot be completed: the known cells are wrong"),
+    ("#???? ????? ????? ????? ?????",   20, "after 1 step there is a contradiction: column 1 (2) cannot be completed: the known cells are wrong"),
 ]  # fmt: skip
 
 
@@ -192,6 +194,26 @@ def test_lines_that_their_clues_decide_are_one_hint(
     board = Replay(puzzle, Domains.of(known.split()) if known else None)
     board.apply(found.step)
     assert all(OPEN not in board.line(line) for line in found.step.lines)
+
+
+#    file                           row, column  steps  without choice
+NEAREST = [
+    ("data/drawn/cat.txt",            (14, 15),      9,     60),
+    ("data/seeds/large-20x20.two",    (3, 15),      5,     24),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "cell", "few", "many"), NEAREST)
+def test_a_wrong_mark_is_shown_wrong_in_few_steps(
+    path: str, cell: tuple[int, int], few: int, many: int
+) -> None:
+    puzzle = load(path)[0].puzzle
+    (grid,) = check(puzzle).solutions
+    known = {cell: 1 - grid[cell]}
+    taken = list(takewhile(lambda step: isinstance(step, Change), steps(puzzle, known=known)))
+    found = hint(puzzle, known=known)
+    assert isinstance(found.step, Contradicted)
+    assert (len(found.before), len(taken)) == (few, many)
 
 
 def test_json(tmp_path: Path) -> None:
