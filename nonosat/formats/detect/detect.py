@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from nonosat.advice import Advice
 from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported
@@ -18,9 +17,6 @@ from nonosat.formats import OWN_SUFFIXES, foreign_format_of, formats_of, make_fo
 from nonosat.formats.base import MAX_PUZZLE_LINES, Holds, Record
 from nonosat.formats.detect.signs import OWN, has, signs_in
 from nonosat.formats.entry import BARE_NUMBERS, MAX_FOREIGN, FormatSign, SignPriority, rooted
-
-if TYPE_CHECKING:
-    from nonosat.formats.readings import Found
 
 _DRAWN = re.compile(
     r"(?=[^.#\u25a1\u2591\u2588\u25a0]*[.#\u25a1\u2591\u2588\u25a0])"
@@ -131,6 +127,7 @@ def _tried(record: Record, suffix: str) -> str:
 def _by_sections(record: Record, suffix: str) -> str:
     """Return the name under which `readings` reads a text, or another whose error helps more."""
     from nonosat.formats import readings  # most texts have a sure sign, and do without
+    from nonosat.formats.fits import Weight
 
     names = formats_of(suffix) if suffix != ANY_TEXT else []
     is_long = len(record.text) > MAX_FOREIGN and suffix not in _READ_WHOLE
@@ -141,11 +138,10 @@ def _by_sections(record: Record, suffix: str) -> str:
     if found.readings:
         return name
     error = readings.error_of(record, found)
-    for kind in (
-        signs_in(SignPriority.PART, record.text, suffix) if names or _is_weak(found) else ()
-    ):
-        if not names or kind.name in names:
-            return kind.name
+    if names or found.worst is None or found.worst.weight < Weight.NAMED:
+        for kind in signs_in(SignPriority.PART, record.text, suffix):
+            if not names or kind.name in names:
+                return kind.name
     if names and names[0] not in readings.NAMES and not make_format(names[0]).binary:
         try:
             make_format(names[0]).read(record)
@@ -158,13 +154,6 @@ def _by_sections(record: Record, suffix: str) -> str:
     if isinstance(error, UnknownFormat):
         raise error
     return name
-
-
-def _is_weak(found: Found) -> bool:
-    """True if nothing like clues was found in a text."""
-    from nonosat.formats.fits import Weight
-
-    return found.worst is None or found.worst.weight < Weight.NAMED
 
 
 def looks_like_picture(text: str) -> bool:

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from nonosat.errors import ParseError, PuzzleError
+from nonosat.errors import ParseError
 from nonosat.formats.base import Record, TextLine
 from nonosat.formats.lines import role_of
 from nonosat.formats.text.clue_lines import read_clues
@@ -33,7 +33,7 @@ from nonosat.formats.text.grid import (
     suffixes,
 )
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, Sheet
-from nonosat.model.css_colors import color_name, free_name, parse_color
+from nonosat.model.css_colors import parse_color
 from nonosat.model.looks import inks_of_looks
 
 _CLUE = re.compile(r"(?:[0-9]+|\?)[^\W\d_]?(?:[ ,;\n]+(?:[0-9]+|\?)[^\W\d_]?)*\Z")
@@ -209,46 +209,33 @@ def _picture(record: Record, table: Table) -> Sheet:
     for line, row in enumerate(table, record.line):
         for cell in row:
             tokens.setdefault(cell.text, line)
-    for text, line in tokens.items():
+    inks = [token for token in tokens if token.casefold() not in _NONE]
+    rgbs = {token: parse_color(token) or "#000000" for token in inks}
+    are_names = any(len(token) > 1 for token in inks)
+    for text in inks:
         if len(text) > 1 and not parse_color(text):
             what = f"{text[:20]!r} is neither a clue in a margin nor a cell of a picture"
-            record.fail(what, line)
-        if len(text) == 1 and text not in _NONE and text not in FILLED and not text.isalpha():
-            record.fail(f"{text!r} is not a cell of a picture", line)
+            record.fail(what, tokens[text])
+        if len(text) == 1 and text not in FILLED and (are_names or not text.isalpha()):
+            what = "a color, as other cells are" if are_names else "a cell of a picture"
+            record.fail(f"{text!r} is not {what}", tokens[text])
     guesses: tuple[str, ...] = ()
-    inks = [token for token in tokens if token.casefold() not in _NONE]
     with record.errors_at():
-        if inks:
-            palette, index = _inks(inks)
+        if inks and not are_names:
+            palette, index = BLACK_AND_WHITE, {inks[0]: 1}
+            if len(inks) > 1 or inks[0] not in FILLED:
+                palette, index = palette_of_tokens(sorted(inks))
             guesses = stray_inks([[cell.text for cell in row] for row in table])
             cells = bytes(index.get(cell.text, 0) for row in table for cell in row)
         else:
-            looks = [bytes.fromhex((cell.fill or "#ffffff")[1:]) for row in table for cell in row]
-            cells, palette = inks_of_looks(looks, "", "leave its cells without color")
+            paper = "#ffffff" if inks else ""
+            looks = [
+                bytes.fromhex((rgbs.get(cell.text) or paper or cell.fill or "#ffffff")[1:])
+                for row in table
+                for cell in row
+            ]
+            cells, palette = inks_of_looks(looks, paper, "leave its cells without color")
     return record.picture(Grid(len(table), len(table[0]), cells), palette, guesses=guesses)
-
-
-def _inks(tokens: Sequence[str]) -> tuple[Palette, dict[str, int]]:
-    """The palette of a picture, and the ink of each token."""
-    if len(tokens) == 1 and tokens[0] in FILLED:
-        return BLACK_AND_WHITE, {tokens[0]: 1}
-    if not any(len(token) > 1 for token in tokens):
-        return palette_of_tokens(sorted(tokens))
-    entries: list[tuple[str, str, str | None]] = [("white", "#ffffff", ".")]
-    taken = {"white"}
-    index: dict[str, int] = {}
-    known: dict[str, int] = {}
-    for token in tokens:
-        rgb = parse_color(token) or ("#000000" if token in FILLED else "")
-        if not rgb:
-            raise PuzzleError(
-                f"{token[:20]!r} is not a color; other cells of this picture are colors"
-            )
-        if rgb not in known:
-            known[rgb] = len(entries)
-            entries.append((free_name(taken, color_name(rgb), token.casefold()), rgb, None))
-        index[token] = known[rgb]
-    return Palette.of(entries), index
 
 
 def table_of_sheet(sheet: Sheet) -> list[list[str]]:
