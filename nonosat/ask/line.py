@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from nonosat.ask.all_solutions.counting import roughly
-from nonosat.errors import ParseError, PuzzleError, check_kind
+from nonosat.errors import ParseError, PuzzleError, check_whole
 from nonosat.model import MAX_SIDE, AnyClue, Clue, Grid, Palette, clue_of, default_palette
 from nonosat.solving.backends.one_line import LinePuzzle
 from nonosat.words import plural
@@ -96,7 +96,7 @@ def line(clue: AnyClue, cells: str | int, palette: Palette | None = None) -> Lin
     if isinstance(cells, str) and cells.isascii() and cells.isdigit():
         cells = int(cells[:9])
     if not isinstance(cells, str):
-        check_kind(cells, "cells", int)
+        check_whole(cells, "cells", 0)
         cells = "?" * min(cells, MAX_SIDE + 1)
     if not 0 < len(cells) <= MAX_SIDE:
         raise PuzzleError(f"a line has 1 to {MAX_SIDE} cells")

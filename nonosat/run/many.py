@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from contextlib import closing
 from itertools import chain, islice
 
@@ -29,7 +29,7 @@ def check_many(
     backend: AnyBackend = DEFAULT_BACKEND,
     jobs: int | None = None,
     limits: AnyLimits = NO_LIMITS,
-) -> Iterator[Result]:
+) -> Generator[Result]:
     """Check each puzzle, and yield the results in the order of the puzzles.
 
     The puzzles may come from a generator: at most some thousands are read before their results are
@@ -71,7 +71,7 @@ def check_many(
 
 def _check_here(
     puzzles: Iterable[Puzzle | Sheet], backend: AnyBackend, limits: Limits, whole: Deadline
-) -> Iterator[Result]:
+) -> Generator[Result]:
     for puzzle in puzzles:
         result = check(puzzle, backend=backend, limits=limits)
         whole.check()
@@ -80,7 +80,7 @@ def _check_here(
 
 def _check_in_processes(
     puzzles: Iterable[Puzzle | Sheet], question: Question, count: int, whole: Deadline
-) -> Iterator[Result]:
+) -> Generator[Result]:
     rest = enumerate(puzzles)
     due, done = 0, dict[int, Row]()
     with closing(_Processes(count, whole)) as processes:

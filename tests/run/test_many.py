@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Iterator
+from itertools import cycle
 
 import pytest
 from brute_force import random_grid
@@ -37,6 +38,14 @@ def test_a_hard_puzzle_keeps_its_place() -> None:
     easy = Sheet(Puzzle.of([1], [1]), title="one")
     found = nonosat.check_many([easy, HARD, easy], jobs=2, limits=Limits(0.5))
     assert [result.verdict.value for result in found] == ["unique", "unknown", "unique"]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_closing_ends_puzzles_without_end(jobs: int) -> None:
+    results = nonosat.check_many(cycle([Puzzle.of([1], [1])]), jobs=jobs)
+    assert next(results).is_unique
+    results.close()
+    assert next(results, None) is None
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

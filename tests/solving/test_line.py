@@ -87,8 +87,9 @@ def test_clues_and_cells_in_all_forms() -> None:
     colored = nonosat.line("2k 1r", "????.?")
     assert colored.cells == {"black": (), "red": (), "blank": (4,)}
     assert nonosat.line([(2, 1), (1, 2)], "????.?") == colored
-    with pytest.raises(nonosat.UsageError, match="cells must be int, got NoneType"):
-        nonosat.line("1", None)  # type: ignore[arg-type]
+    for cells in (None, True, 5.0):
+        with pytest.raises(nonosat.UsageError, match=f"cells must be an integer .* got {cells}"):
+            nonosat.line("1", cells)  # type: ignore[arg-type]
 
 
 def test_a_point_that_may_have_meant_unknown_is_said() -> None:
