@@ -108,23 +108,16 @@ def _look(record: Record, value: str, line: TextLine) -> str:
     return found
 
 
-def _suffixes(palette: Palette) -> tuple[list[str], list[str]]:
-    """Return the suffix for lengths of each color, and the definitions of the colors."""
-    if palette.colors[0].rgb != "#ffffff":
-        raise CannotHold("the format has no place for a background that is not white")
-    if palette.is_black_and_white and palette.colors[1].rgb == "#000000":
-        return [], []
-    letters = ["", *ink_letters(palette, _LETTERS)]
-    looks = [
-        f"{letters[ink]} = ({palette.colors[ink].rgb[1:].upper()}) {letters[ink]}"
-        for ink in palette.inks
-    ]
-    return letters, looks
-
-
 def _write(is_toml: bool, sheets: Sequence[Sheet]) -> str:
     puzzle = sheets[0].puzzle
-    letters, colors = _suffixes(puzzle.palette)
+    paper, *inks = puzzle.palette.colors
+    if paper.rgb != "#ffffff":
+        raise CannotHold("the format has no place for a background that is not white")
+    letters, colors = [], []
+    if [ink.rgb for ink in inks] != ["#000000"]:
+        letters = ["", *ink_letters(puzzle.palette, _LETTERS)]
+        for letter, ink in zip(letters[1:], inks, strict=True):
+            colors.append(f"{letter} = ({ink.rgb[1:].upper()}) {letter}")
     lines = [f"# {puzzle.width}x{puzzle.height}", "[clues]"]
     for name, clues in (("rows", puzzle.rows), ("columns", puzzle.cols)):
         texts = [write_clue(clue, letters=letters) for clue in clues]
