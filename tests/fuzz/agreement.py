@@ -22,7 +22,15 @@ import repair_oracle
 from nonosat import kernel
 from nonosat.ask.all_solutions.counting import count
 from nonosat.ask.all_solutions.shared_cells import backbone
-from nonosat.ask.explain.events import Contradicted, Deduced, Guessed, Refuted, Solved, TakenBack
+from nonosat.ask.explain.events import (
+    Contradicted,
+    Deduced,
+    Evident,
+    Guessed,
+    Refuted,
+    Solved,
+    TakenBack,
+)
 from nonosat.ask.explain.hints import hint
 from nonosat.ask.explain.steps import Replay, steps
 from nonosat.ask.repair import fewest_changes, fewest_givens
@@ -253,7 +261,7 @@ def next_step(subject: Subject) -> None:
         raise Wrong(f"says {told.verdict}, it is {subject.verdict}")
     if isinstance(told.step, Contradicted) and subject.solutions:
         raise Wrong("a contradiction, and there is a solution")
-    if isinstance(told.step, Deduced | Refuted):
+    if isinstance(told.step, Deduced | Evident | Refuted):
         board = Replay(subject.puzzle, subject.start)
         board.apply(told.step)
         if not all(_lies_in(grid, board.masks) for grid in subject.solutions):
