@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nonosat.scan.flatten import CELL
-from nonosat.scan.glyphs import JUNK, Network, features
-from nonosat.scan.ink import INK, FlatPage
+from nonosat.scan.ink import FlatPage
 from nonosat.scan.lattice import LEAST, Mask, NoPuzzle
 
 _INSIDE = 0.06
@@ -39,32 +38,23 @@ class Area(NamedTuple):
         return self.right - self.left
 
 
-def number_cells(page: FlatPage, network: Network) -> Mask:
+def number_cells(page: FlatPage) -> Mask:
     """Return by row and column which cells of the lattice seem to hold a number."""
     height, width = page.lattice.size
-    filled = np.zeros((height + page.room + 1, width + page.room + 1))
-    blobs = []
-    for blob in page.blobs:
+    digits = [
+        blob
+        for blob in page.blobs
+        if 0.28 * CELL < blob.height < 0.85 * CELL
+        and 0.5 * blob.width < blob.height
+        and blob.digit > 0.5
+    ]
+    # What is much paler than sure digits is noise, or the edge of a gray box.
+    sure = [blob.contrast for blob in digits if blob.digit > 0.9 and blob.contrast > 30]
+    least = 0.35 * float(np.median(sure)) if sure else 0.0
+    found = np.zeros((height + page.room + 1, width + page.room + 1), bool)
+    for blob in digits:
         col, row = (int(at // CELL) for at in blob.middle)
-        inside = (
-            blob.start[1] >= row * CELL - 2 and blob.end[1] <= row * CELL + CELL + 2
-            and blob.start[0] >= col * CELL - 3 and blob.end[0] <= col * CELL + CELL + 3
-        )  # fmt: skip
-        if inside and 0.28 * CELL < blob.height < 0.85 * CELL and 0.5 * blob.width < blob.height:
-            blobs.append((row, col, blob))
-        else:
-            filled[row, col] += (blob.ink > INK).sum()
-    found = np.zeros(filled.shape, bool)
-    if blobs:
-        chances = network(np.array([features(blob.ink) for _, _, blob in blobs]))
-        digit = chances[:, :JUNK].max(1)
-        contrast = np.array([blob.contrast for _, _, blob in blobs])
-        # What is much paler than sure digits is noise, or the edge of a gray box.
-        sure = contrast[(digit > 0.9) & (contrast > 30)]
-        least = 0.35 * float(np.median(sure)) if len(sure) else 0.0
-        seems = (contrast > least) & (digit > 0.5) & (chances[:, JUNK] < 0.4)
-        for row, col, _ in [blobs[at] for at in np.flatnonzero(seems)]:
-            found[row, col] = filled[row, col] < 0.3 * CELL * CELL
+        found[row, col] |= blob.contrast > least
     return found[page.room :, page.room :][:height, :width]
 
 

@@ -1,4 +1,4 @@
-"""Takes apart what is printed beside a play area: which glyphs belong to the clue of each line."""
+"""Takes apart what is printed beside a play area: which ink belongs to the clue of each line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from nonosat.scan.area import Area
 from nonosat.scan.flatten import CELL
-from nonosat.scan.glyphs import Glyph, Network, glyphs_of
+from nonosat.scan.glyphs import JUNK
 from nonosat.scan.ink import Blob, FlatPage
 from nonosat.scan.lattice import NoPuzzle
 
@@ -25,8 +25,8 @@ _BESIDE = 0.12
 _THIN = 0.1
 """The width of the thinnest 1, in usual heights; lines that are cut off are thinner."""
 
-Texts = list[list[Glyph]]
-"""The clue of a line: glyphs from left to right, in rows of text from top to bottom."""
+Texts = list[list[Blob]]
+"""The clue of a line: ink from left to right, in rows of text from top to bottom."""
 
 
 class ClueSide(NamedTuple):
@@ -41,16 +41,18 @@ class ClueSide(NamedTuple):
     @property
     def has_number(self) -> list[bool]:
         """For each line, whether something looks like a digit."""
-        return [any(glyph.chance > 0.5 for text in line for glyph in text) for line in self.lines]
+        return [any(blob.digit > 0.5 for text in line for blob in text) for line in self.lines]
 
     @property
     def empty(self) -> tuple[int, int]:
         """Lines at the beginning and at the end without any mark that may be a digit."""
-        marked = [any(glyph.junk < 0.9 for text in line for glyph in text) for line in self.lines]
+        marked = [
+            any(blob.chances[JUNK] < 0.9 for text in line for blob in text) for line in self.lines
+        ]
         return marked.index(True), marked[::-1].index(True)
 
 
-def side_of(page: FlatPage, area: Area, axis: int, network: Network) -> ClueSide:
+def side_of(page: FlatPage, area: Area, axis: int) -> ClueSide:
     """Return the clues left of a play area (axis 0), or above it (axis 1).
 
     Raises:
@@ -75,13 +77,7 @@ def side_of(page: FlatPage, area: Area, axis: int, network: Network) -> ClueSide
             texts.append([[blob for [blob] in near]])
         else:
             texts.append(_near(_rows_of_text(line, digit), 1, end, far))
-    blobs = [blob for line in texts for text in line for blob in text]
-    widths = [blob.width / digit for blob in blobs if blob.width > 0.42 * digit]
-    wide = digit * float(np.clip(np.percentile(widths or [0.65], 60), 0.5, 0.8))
-    glyphs = iter(glyphs_of(blobs, wide, network))
-    side = ClueSide(
-        [[[next(glyphs) for _ in text] for text in line] for line in texts], digit, boxed
-    )
+    side = ClueSide(texts, digit, boxed)
     if not any(side.has_number):
         raise NoPuzzle("there are no numbers beside the grid of lines")
     return side

@@ -8,13 +8,12 @@ that has one.
 
 from __future__ import annotations
 
-import heapq
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import chain, count, islice
 
-from nonosat.limits import NO_LIMITS, Deadline, Limits
+from nonosat.limits import NO_LIMITS, Limits
 from nonosat.model import AXES, Puzzle
 from nonosat.scan.readings import ClueReading
 from nonosat.solving.api import check
@@ -25,13 +24,6 @@ ODDS = math.log(20)
 NONE_ODDS = math.log(1000)
 """The same where the likeliest reading has no solution: then it is a misreading more often."""
 MOST_COST = 30.0
-MOST_CHOICES = 120
-"""Choices that are checked to find one with a solution."""
-MOST_OPEN = 300_000
-"""Partial choices kept at once."""
-REPAIR_SECONDS = 8.0
-_EACH_SECONDS = 1.0
-"""For the check of one choice."""
 
 
 @dataclass(frozen=True)
@@ -96,27 +88,21 @@ def decide(
         doubts: why the reading is not sure in any case.
         limits: of the verdict.
     """
-    deadline = Deadline.of(Limits(REPAIR_SECONDS))
-    choices = agreeing(lines, height, deadline)
-    chosen: Choice = (0,) * len(lines)
+    choices = agreeing(lines, height)
+    chosen: Choice = choices[0][1] if choices else (0,) * len(lines)
     result = None
-    first = next(choices, None)
-    if first is None:
+    if not choices:
         why = "no likely reading has equal totals" if all(lines) else "some line cannot be read"
         doubts = [*doubts, why]
-    elif any(first[1]):
+    elif any(chosen):
         doubts = [*doubts, "the likeliest readings of all lines have different totals"]
     elif not doubts and not any(unprinted):
-        second = next(choices, None)
-        rival = second[0] if second else math.inf
+        rival = choices[1][0] if len(choices) > 1 else math.inf
         if rival > ODDS:
-            result = check(_puzzle(lines, height, chosen), limits=limits)
+            clues = [line[0].clue for line in lines]
+            result = check(Puzzle.of_lengths(clues[:height], clues[height:]), limits=limits)
             if result.verdict is Verdict.NONE and rival <= NONE_ODDS:
                 result = None
-        choices = chain([second] if second else [], choices)
-    if first is not None and result is None:
-        tried = chain([first], islice(choices, MOST_CHOICES))
-        chosen = _repaired(lines, height, tried, deadline)
     read = tuple(
         _read_line(at, height, line, chosen[at], bare, result is not None)
         for at, (line, bare) in enumerate(zip(lines, unprinted, strict=True))
@@ -148,65 +134,21 @@ def _read_line(
     return ReadLine(axis, index, clue, tuple(other.clue for other in others[:2]), doubt, doubtful)
 
 
-def _puzzle(lines: Readings, height: int, choice: Choice) -> Puzzle:
-    clues = [line[at].clue for line, at in zip(lines, choice, strict=True)]
-    return Puzzle.of_lengths(clues[:height], clues[height:])
+def agreeing(lines: Readings, height: int) -> list[tuple[float, Choice]]:
+    """Return the two likeliest choices whose rows and columns have equal totals, and what they cost.
 
-
-def _repaired(
-    lines: Readings, height: int, tried: Iterable[tuple[float, Choice]], deadline: Deadline
-) -> Choice:
-    """Return the likeliest choice with one solution; one with several wins if it is far likelier.
-
-    If there is neither, the first is returned.
+    The cost is the logarithm of how much likelier the likeliest readings are. Line by line, the two that cost
+    least are kept for each difference of the totals.
     """
-    first: Choice | None = None
-    several: tuple[float, Choice] | None = None
-    for cost, choice in tried:
-        first = first or choice
-        left = deadline.remaining()
-        if left <= 0 or (several is not None and cost - several[0] > ODDS):
-            break
-        limits = Limits(min(_EACH_SECONDS, left))
-        verdict = check(_puzzle(lines, height, choice), limits=limits).verdict
-        if verdict is Verdict.UNIQUE:
-            return choice
-        if verdict is Verdict.MULTIPLE and several is None:
-            several = cost, choice
-    assert first is not None
-    return several[1] if several else first
-
-
-def agreeing(lines: Readings, height: int, deadline: Deadline) -> Iterator[tuple[float, Choice]]:
-    """Yield choices whose rows and columns have equal totals, in order of what they cost.
-
-    The cost is the logarithm of how much likelier the likeliest readings are. A* finds them: the least
-    cost of the lines that are left is known exactly, for each difference of the totals.
-    """
-    options = [
-        [(line[0].worth - worth, sum(clue) if at < height else -sum(clue)) for worth, clue in line]
-        for at, line in enumerate(lines)
-    ]
-    least: list[dict[int, float]] = [{0: 0.0}]  # of the last lines, then of more
-    for choices in reversed(options):
-        table: dict[int, float] = {}
-        for cells, cost in {cells: cost for cost, cells in reversed(choices)}.items():
-            for rest, after in least[-1].items():
-                if cost + after < min(MOST_COST, table.get(cells + rest, math.inf)):
-                    table[cells + rest] = cost + after
-        least.append(table)
-    order = count()
-    heap: list[tuple[float, int, int, float, Choice]] = []
-    if 0 in least[-1]:
-        heap.append((least[-1][0], next(order), 0, 0.0, ()))
-    while heap and len(heap) < MOST_OPEN and deadline.remaining() > 0:
-        cost_of, _, cells, spent, choice = heapq.heappop(heap)
-        if len(choice) == len(options):
-            yield cost_of, choice
-            continue
-        ends = least[len(options) - len(choice) - 1]
-        for at, (cost, more) in enumerate(options[len(choice)]):
-            now = spent + cost
-            bound = now + ends.get(-cells - more, math.inf)
-            if bound < MOST_COST:
-                heapq.heappush(heap, (bound, next(order), cells + more, now, (*choice, at)))
+    kept: dict[int, list[tuple[float, Choice]]] = {0: [(0.0, ())]}
+    for at, line in enumerate(lines):
+        found: dict[int, list[tuple[float, Choice]]] = defaultdict(list)
+        for number, (worth, clue) in enumerate(line):
+            more = sum(clue) if at < height else -sum(clue)
+            for cells, choices in kept.items():
+                for cost, choice in choices:
+                    now = cost + line[0].worth - worth
+                    if now < MOST_COST:
+                        found[cells + more].append((now, (*choice, number)))
+        kept = {cells: sorted(choices)[:2] for cells, choices in found.items()}
+    return kept.get(0, [])

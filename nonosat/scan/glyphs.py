@@ -1,4 +1,4 @@
-"""Reads single glyphs: a digit, two that touch, or a mark of another kind.
+"""Reads single glyphs: a digit, or a mark of another kind.
 
 The network has one hidden layer. It sees a glyph as 24x24 pixels, and how wide it was for its height.
 ``share/train_glyphs.py`` trains it.
@@ -6,14 +6,11 @@ The network has one hidden layer. It sees a glyph as 24x24 pixels, and how wide 
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 from PIL import Image
 
-from nonosat.scan.ink import Blob
 from nonosat.scan.lattice import Floats
 
 FILE = Path(__file__).with_name("glyphs.npz")
@@ -53,75 +50,3 @@ class Network:
         chance = np.exp(scores - scores.max(1, keepdims=True))
         chance /= chance.sum(1, keepdims=True)
         return np.asarray(0.989 * chance + 0.001, np.float32)
-
-
-class Spelling(NamedTuple):
-    """One way to read a glyph."""
-
-    worth: float
-    """The logarithm of its probability."""
-    digits: tuple[Floats, ...]
-    """For each digit the probabilities of 0 to 9; none, if the glyph does not belong to a number."""
-
-
-class Glyph(NamedTuple):
-    """Something printed, and the ways to read it."""
-
-    blob: Blob
-    ways: tuple[Spelling, ...]
-    chance: float
-    """The probability of the likeliest digit in it."""
-    junk: float
-    """The least probability that it is another mark."""
-
-
-_SPLIT = 1.42
-"""Two digits that touch are this much wider than one, or more."""
-
-
-def glyphs_of(blobs: list[Blob], digit_width: float, network: Network) -> list[Glyph]:
-    """Read what is printed.
-
-    Args:
-        digit_width: of a wide digit, such as 8, in pixels.
-    """
-    if not blobs:
-        return []
-    chances_of_two = [logistic((blob.width / digit_width - _SPLIT) / 0.06) for blob in blobs]
-    inks = [
-        [blob.ink, *(_halves(blob.ink) if two > 0.002 else [])]
-        for blob, two in zip(blobs, chances_of_two, strict=True)
-    ]
-    seen = iter(network(np.array([features(ink) for parts in inks for ink in parts])))
-    found = []
-    for blob, two, parts in zip(blobs, chances_of_two, inks, strict=True):
-        whole, *halves = [next(seen) for _ in parts]
-        ways = [_spelling(1 - two, [whole]), Spelling(_log((1 - two) * whole[JUNK]), ())]
-        if halves:
-            ways.append(_spelling(two, halves))
-        digit = max(float(one[:JUNK].max()) for one in (whole, *halves))
-        junk = min(float(one[JUNK]) for one in (whole, *halves))
-        found.append(Glyph(blob, tuple(ways), digit, junk))
-    return found
-
-
-def _spelling(chance: float, each: list[Floats]) -> Spelling:
-    digits = tuple(one[:JUNK] / one[:JUNK].sum() for one in each)
-    return Spelling(_log(chance) + sum(_log(1 - one[JUNK]) for one in each), digits)
-
-
-def _log(chance: float) -> float:
-    return math.log(max(chance, 1e-4))
-
-
-def logistic(value: float) -> float:
-    """Return the probability whose odds have this logarithm."""
-    return 1 / (1 + math.exp(-max(-30.0, min(30.0, value))))
-
-
-def _halves(ink: Floats) -> tuple[Floats, ...]:
-    """Cut a glyph at its thinnest column near the middle."""
-    width = ink.shape[1]
-    first, last = max(2, int(0.28 * width)), int(0.68 * width) + 1
-    cut = first + int(ink.sum(0)[first:last].argmin()) if first < last else width
-    return (ink[:, :cut], ink[:, cut:]) if cut < width - 1 else ()

@@ -9,6 +9,7 @@ from PIL import Image
 from scipy import ndimage
 
 from nonosat.scan.flatten import CELL, flattened
+from nonosat.scan.glyphs import JUNK, Network, features
 from nonosat.scan.lattice import Floats, Lattice, Mask, NoPuzzle, Pixels
 
 FAINT = 16.0
@@ -23,9 +24,6 @@ MOST_ROOM = 18
 """Cells beside the lattice that may hold clues, at most."""
 MOST_BLOBS = 20_000
 _COARSE = 4
-_LUMA = np.array([0.299, 0.587, 0.114], np.float32)
-_ONE_SIDED = 0.85
-"""If this share of all ink is darker than its ground, or lighter, all is taken to be."""
 
 
 class Blob(NamedTuple):
@@ -37,6 +35,13 @@ class Blob(NamedTuple):
     """The ink in its box, 0 to 1, without that of other blobs."""
     contrast: float
     """Levels between it and its ground."""
+    chances: Floats
+    """For each digit, then for `JUNK`, the probability that it is one."""
+
+    @property
+    def digit(self) -> float:
+        """The probability of the likeliest digit."""
+        return float(self.chances[:JUNK].max())
 
     @property
     def height(self) -> int:
@@ -100,17 +105,6 @@ def ink_of(pixels: Pixels, outside: Mask) -> tuple[Floats, Floats]:
     )
     levels = np.abs(pixels.astype(np.int16) - ground).max(2).astype(np.float32)
     noise = max(FAINT, 5 * float(np.median(levels[~outside])))
-    # Where "28" fills a cell, the median is ink. If all print is darker (or lighter) than its ground,
-    # closing (or opening) finds the ground between dense strokes.
-    gray = pixels.astype(np.float32) @ _LUMA
-    printed = (_share(levels, levels, noise) > 0.5) & (levels > noise)
-    darker = (ground.astype(np.float32) @ _LUMA)[printed] > gray[printed]
-    if len(darker) > 50 and not 1 - _ONE_SIDED <= darker.mean() <= _ONE_SIDED:
-        sign = 1 if darker.mean() > 0.5 else -1
-        side = int(0.42 * CELL) | 1
-        close = ndimage.grey_closing if sign > 0 else ndimage.grey_opening
-        paper = close(gray.astype(np.uint8), (side, side)).astype(np.float32)
-        levels = np.maximum((ndimage.gaussian_filter(paper, 0.12 * CELL) - gray) * sign, 0)
     mask = (_share(levels, levels, noise) > 0.3).view(np.uint8)
     long = int(1.25 * CELL) | 1
     lines = ndimage.grey_opening(ndimage.maximum_filter(mask, (1, 3)), (long, 1)) > 0
@@ -149,7 +143,9 @@ def blobs_of(ink: Floats, levels: Floats) -> list[Blob]:
         body = here == label
         if body.sum() >= 12:
             own = np.where(body | (here == 0), ink[box], np.float32(0))
-            found.append(
-                Blob((xs.start, ys.start), own, float(np.percentile(levels[box][body], 80)))
-            )
-    return found
+            contrast = float(np.percentile(levels[box][body], 80))
+            found.append(((xs.start, ys.start), own, contrast))
+    if not found:
+        return []
+    chances = Network()(np.array([features(own) for _, own, _ in found]))
+    return [Blob(*parts, each) for parts, each in zip(found, chances, strict=True)]

@@ -109,44 +109,36 @@ def find_lattice(pixels: Pixels) -> Lattice:
 
 def slopes(pixels: Pixels) -> tuple[Floats, Floats]:
     """Return the steepest slope of any channel in levels per pixel: across, and down."""
-    planes = pixels[..., :1] if (pixels == pixels[..., :1]).all() else pixels
     across, down = (
-        np.max([
-            np.abs(
-                ndimage.gaussian_filter(planes[..., at], _SMOOTH, order, np.float32, truncate=3)
-            )
-            for at in range(planes.shape[2])
-        ], axis=0)
-        for order in ((0, 1), (1, 0))
-    )  # fmt: skip
+        np.abs(
+            ndimage.gaussian_filter(pixels, (_SMOOTH, _SMOOTH, 0), order, np.float32, truncate=3)
+        ).max(2)
+        for order in ((0, 1, 0), (1, 0, 0))
+    )
     return across, down
 
 
 def crossings(across: Floats, down: Floats, length: int, least: float) -> Floats:
     """Return x and y of the places where long upright and level edges meet."""
-    far, near = int(0.8 * length) | 1, max(3, length // 3) | 1
-    met = np.ones(across.shape, bool)
-    for slope, other, along in ((across, down, 1), (down, across, -1)):
-
-        def size(long: int, wide: int, along: int = along) -> tuple[int, ...]:
-            return (long, wide)[::along]
-
-        edges = ((slope > least) & (slope > 1.15 * other)).view(np.uint8)
-        long = ndimage.grey_opening(ndimage.maximum_filter(edges, size(1, 3)), size(length, 1))
-        lines = ndimage.maximum_filter(long, size(far, 1))
-        met &= ndimage.grey_closing(lines, size(1, near)) > 0  # two edges: one line
+    met = _lines(across, down, length, least) & _lines(down.T, across.T, length, least).T
     labels, count = ndimage.label(met, np.ones((3, 3)))
-    if not 0 < count <= 4 * MOST_CROSSINGS:
-        return np.zeros((0, 2), np.float32)
-    ys, xs = np.nonzero(met)
-    which = labels[ys, xs]
-    sizes = np.bincount(which)
-    middle = [np.bincount(which, weights=axis)[1:] / sizes[1:] for axis in (xs, ys)]
-    most = 1.3 * length + 4
-    fits = [
-        max(side.stop - side.start for side in box) < most for box in ndimage.find_objects(labels)
+    boxes = ndimage.find_objects(labels) if count <= 4 * MOST_CROSSINGS else []
+    middles = [
+        [(side.start + side.stop - 1) / 2 for side in reversed(box)]
+        for box in boxes
+        if max(side.stop - side.start for side in box) < 1.3 * length + 4
     ]
-    return np.asarray(np.stack(middle, 1)[np.array(fits)], np.float32)
+    return np.array(middles, np.float32).reshape(-1, 2)
+
+
+def _lines(slope: Floats, other: Floats, length: int, least: float) -> Mask:
+    """Return where long upright edges are, and a little beyond their ends."""
+    edges = ((slope > least) & (slope > 1.15 * other)).view(np.uint8)
+    long = ndimage.grey_opening(ndimage.maximum_filter(edges, (1, 3)), (length, 1))
+    lines = ndimage.maximum_filter(long, (int(0.8 * length) | 1, 1))
+    return np.asarray(
+        ndimage.grey_closing(lines, (1, max(3, length // 3) | 1)) > 0
+    )  # two edges: one line
 
 
 def _lattices(points: Floats, shortest: float) -> Iterator[Lattice]:

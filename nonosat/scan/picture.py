@@ -12,7 +12,6 @@ from nonosat.scan.area import Area, number_cells, play_area
 from nonosat.scan.clues import ClueSide, side_of
 from nonosat.scan.decide import Decision, ReadLine, decide
 from nonosat.scan.flatten import CELL
-from nonosat.scan.glyphs import Network
 from nonosat.scan.ink import FlatPage, page_of
 from nonosat.scan.lattice import LEAST, NoPuzzle, Pixels, find_lattice
 from nonosat.scan.readings import readings_of
@@ -37,7 +36,7 @@ class Scan:
     def strip(self, line: ReadLine) -> Pixels:
         """Return the part of the picture that a line was read from, `CELL` pixels wide or high."""
         axis = 0 if line.axis == "row" else 1
-        blobs = [glyph.blob for texts in self.sides[axis].lines for text in texts for glyph in text]
+        blobs = [blob for texts in self.sides[axis].lines for text in texts for blob in text]
         begin = max(0, min(blob.start[axis] for blob in blobs) - CELL)
         top, left = ((at + self.page.room) * CELL for at in (self.area.top, self.area.left))
         if axis == 0:
@@ -89,13 +88,13 @@ def _read(
 ) -> tuple[FlatPage, Area, tuple[ClueSide, ClueSide]]:
     raster = (photo if box is None else photo.crop(box, b"\xff\xff\xff")).raster()
     pixels = np.frombuffer(raster.rgb, np.uint8).reshape(raster.height, raster.width, 3)
-    page, network = page_of(pixels, find_lattice(pixels)), Network()
-    likeliest = play_area(number_cells(page, network), size)
-    return page, *_with_clues(page, likeliest, network, size is not None)
+    page = page_of(pixels, find_lattice(pixels))
+    likeliest = play_area(number_cells(page), size)
+    return page, *_with_clues(page, likeliest, size is not None)
 
 
 def _with_clues(
-    page: FlatPage, area: Area, network: Network, is_fixed: bool
+    page: FlatPage, area: Area, is_fixed: bool
 ) -> tuple[Area, tuple[ClueSide, ClueSide]]:
     """Return an area and its clues; outer lines without any are left out, unless it is fixed.
 
@@ -103,7 +102,7 @@ def _with_clues(
         NoPuzzle: there are no numbers, or the area is too small.
     """
     while min(area.height, area.width) >= LEAST - 1:
-        sides = side_of(page, area, 0, network), side_of(page, area, 1, network)
+        sides = side_of(page, area, 0), side_of(page, area, 1)
         empty = (*sides[0].empty, *sides[1].empty)
         cuts = [
             0 if seen >= SURE else cut
