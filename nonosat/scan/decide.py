@@ -1,7 +1,7 @@
 """Chooses among the readings of all lines, and says whether the choice is sure.
 
 A picture is read *surely* only if the likeliest reading of each line is kept, the totals of rows
-and columns agree, no other choice with equal totals is within 20:1, and each line has a printed number.
+and columns agree, no other choice with equal totals is within 20:1, and the digits printed beside each line are those of its clue.
 Nothing is ever repaired in silence: a puzzle that has several solutions would be repaired to another one
 that has one.
 """
@@ -23,7 +23,7 @@ ODDS = math.log(20)
 """A rival that is less likely by more does not count."""
 NONE_ODDS = math.log(1000)
 """The same where the likeliest reading has no solution: then it is a misreading more often."""
-MOST_COST = 30.0
+MOST_COST = 12.0
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ Choice = tuple[int, ...]
 def decide(
     lines: Readings,
     height: int,
-    unprinted: Sequence[bool],
+    whys: Sequence[str],
     doubts: Sequence[str] = (),
     limits: Limits = NO_LIMITS,
 ) -> Decision:
@@ -84,7 +84,7 @@ def decide(
     Args:
         lines: the readings of the rows, then those of the columns.
         height: how many rows there are.
-        unprinted: for each line, whether nothing is printed there.
+        whys: for each line, why it is in doubt whatever its readings are; "" if it is not.
         doubts: why the reading is not sure in any case.
         limits: of the verdict.
     """
@@ -96,7 +96,7 @@ def decide(
         doubts = [*doubts, why]
     elif any(chosen):
         doubts = [*doubts, "the likeliest readings of all lines have different totals"]
-    elif not doubts and not any(unprinted):
+    elif not doubts and not any(whys):
         rival = choices[1][0] if len(choices) > 1 else math.inf
         if rival > ODDS:
             clues = [line[0].clue for line in lines]
@@ -104,14 +104,14 @@ def decide(
             if result.verdict is Verdict.NONE and rival <= NONE_ODDS:
                 result = None
     read = tuple(
-        _read_line(at, height, line, chosen[at], bare, result is not None)
-        for at, (line, bare) in enumerate(zip(lines, unprinted, strict=True))
+        _read_line(at, height, line, chosen[at], why, result is not None)
+        for at, (line, why) in enumerate(zip(lines, whys, strict=True))
     )
     return Decision(read[:height], read[height:], tuple(doubts), result)
 
 
 def _read_line(
-    at: int, height: int, line: Sequence[ClueReading], chosen: int, bare: bool, sure: bool
+    at: int, height: int, line: Sequence[ClueReading], chosen: int, why: str, sure: bool
 ) -> ReadLine:
     axis, index = (AXES[0], at) if at < height else (AXES[1], at - height)
     if not line:
@@ -124,14 +124,11 @@ def _read_line(
         for place, number in enumerate(clue)
         if any(len(other) != len(clue) or other[place] != number for other in close)
     )
-    doubt = ""
-    if bare:
-        doubt = "nothing is printed here"
-    elif chosen:
-        doubt = "the likeliest reading was changed"
-    elif close:
-        doubt = "others are nearly as likely"
-    return ReadLine(axis, index, clue, tuple(other.clue for other in others[:2]), doubt, doubtful)
+    if not why and chosen:
+        why = "the likeliest reading was changed"
+    elif not why and close:
+        why = "others are nearly as likely"
+    return ReadLine(axis, index, clue, tuple(other.clue for other in others[:2]), why, doubtful)
 
 
 def agreeing(lines: Readings, height: int) -> list[tuple[float, Choice]]:

@@ -9,12 +9,13 @@ import numpy as np
 from nonosat.limits import NO_LIMITS, Limits
 from nonosat.pictures.pixels import Box, Photo
 from nonosat.scan.area import Area, number_cells, play_area
-from nonosat.scan.clues import ClueSide, side_of
+from nonosat.scan.clues import ClueSide, Texts, side_of
 from nonosat.scan.decide import Decision, ReadLine, decide
 from nonosat.scan.flatten import CELL
+from nonosat.scan.glyphs import JUNK
 from nonosat.scan.ink import FlatPage, page_of
 from nonosat.scan.lattice import LEAST, NoPuzzle, Pixels, find_lattice
-from nonosat.scan.readings import readings_of
+from nonosat.scan.readings import ClueReading, readings_of
 
 SMALLEST = 0.3
 """Of the lattice: a play area that is smaller is another thing."""
@@ -67,11 +68,24 @@ def scan(
         page, area, sides = _read(photo, size, box)
     except NoPuzzle as err:
         raise NoPuzzle(err.what, source) from None
-    unprinted = [not has for side in sides for has in side.has_number]
+    lines = readings_of(*sides)
+    texts = (text for side in sides for text in side.lines)
+    whys = [_doubt_of(*each) for each in zip(texts, lines, strict=True)]
     weak = [name for name, seen in _edges(page, area) if seen < WEAK and size is None]
     doubts = [f"the {name} edge of the grid is weak" for name in weak]
-    decision = decide(readings_of(*sides), area.height, unprinted, doubts, limits)
+    decision = decide(lines, area.height, whys, doubts, limits)
     return Scan(decision, page, area, sides)
+
+
+def _doubt_of(texts: Texts, readings: list[ClueReading]) -> str:
+    """Return why a line cannot be sure: no digit is printed, or others than those of its likeliest reading."""
+    likeliest = [int(blob.chances.argmax()) for text in texts for blob in text]
+    printed = "".join(str(digit) for digit in likeliest if digit != JUNK)
+    if not printed:
+        return "nothing is printed here"
+    if readings and printed != ("".join(map(str, readings[0].clue)) or "0"):
+        return "what is printed does not fit"
+    return ""
 
 
 def is_printed(photo: Photo) -> bool:

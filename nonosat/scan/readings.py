@@ -1,7 +1,7 @@
 """Turns the glyphs of a line into the clues it may say, the likeliest first.
 
-Each glyph is a digit by some probability, or no number at all, and each gap parts two numbers or not. A beam keeps the likeliest clues. "11" and "1 1" may look the same: both are kept, and
-the totals decide.
+Each glyph is a digit by some probability, or no number at all, and each gap parts two numbers or not. A
+beam keeps the likeliest clues. "11" and "1 1" may look the same: both are kept, and the totals decide.
 """
 
 from __future__ import annotations

@@ -97,6 +97,10 @@ def test_most_pictures_are_read_and_none_wrongly_in_silence() -> None:
     assert found["right surely"] + found["right asked"] >= 10, found
 
 
+def test_a_number_that_does_not_fit_is_not_read_as_another_in_silence() -> None:
+    assert harmed(2, "no first row") == "WRONG asked"
+
+
 @pytest.mark.night
 def test_of_all_pictures_most_are_read_and_none_wrongly_in_silence() -> None:
     found = outcomes(ALL)
