@@ -78,7 +78,9 @@ def scan(
 
 
 def _doubt_of(texts: Texts, readings: list[ClueReading]) -> str:
-    """Return why a line cannot be sure: no digit is printed, or others than those of its likeliest reading."""
+    """Return why a line cannot be sure, whatever its readings are; "" if it can."""
+    if any(blob.width > blob.height for text in texts for blob in text):
+        return "digits seem to touch"
     likeliest = [int(blob.chances.argmax()) for text in texts for blob in text]
     printed = "".join(str(digit) for digit in likeliest if digit != JUNK)
     if not printed:
