@@ -84,7 +84,7 @@ def decide(
     Args:
         lines: the readings of the rows, then those of the columns.
         height: how many rows there are.
-        whys: for each line, why it is in doubt whatever its readings are; "" if it is not.
+        whys: for each line, why it is in doubt in any case, or "".
         doubts: why the reading is not sure in any case.
         limits: of the verdict.
     """

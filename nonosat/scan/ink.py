@@ -24,6 +24,9 @@ MOST_ROOM = 18
 """Cells beside the lattice that may hold clues, at most."""
 MOST_BLOBS = 20_000
 _COARSE = 4
+_LUMA = np.array([0.299, 0.587, 0.114], np.float32)
+_ONE_SIDED = 0.85
+"""If this share of all ink is darker than its ground, or lighter, all is taken to be."""
 
 
 class Blob(NamedTuple):
@@ -105,6 +108,17 @@ def ink_of(pixels: Pixels, outside: Mask) -> tuple[Floats, Floats]:
     )
     levels = np.abs(pixels.astype(np.int16) - ground).max(2).astype(np.float32)
     noise = max(FAINT, 5 * float(np.median(levels[~outside])))
+    # Where "28" fills a cell, the median is ink. If all print is darker (or lighter) than its ground,
+    # closing (or opening) finds the ground between dense strokes.
+    gray = pixels.astype(np.float32) @ _LUMA
+    printed = (_share(levels, levels, noise) > 0.5) & (levels > noise)
+    darker = (ground.astype(np.float32) @ _LUMA)[printed] > gray[printed]
+    if len(darker) > 50 and not 1 - _ONE_SIDED <= darker.mean() <= _ONE_SIDED:
+        sign = 1 if darker.mean() > 0.5 else -1
+        side = int(0.42 * CELL) | 1
+        close = ndimage.grey_closing if sign > 0 else ndimage.grey_opening
+        paper = close(gray.astype(np.uint8), (side, side)).astype(np.float32)
+        levels = np.maximum((ndimage.gaussian_filter(paper, 0.12 * CELL) - gray) * sign, 0)
     mask = (_share(levels, levels, noise) > 0.3).view(np.uint8)
     long = int(1.25 * CELL) | 1
     lines = ndimage.grey_opening(ndimage.maximum_filter(mask, (1, 3)), (long, 1)) > 0

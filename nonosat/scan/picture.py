@@ -78,7 +78,7 @@ def scan(
 
 
 def _doubt_of(texts: Texts, readings: list[ClueReading]) -> str:
-    """Return why a line cannot be sure, whatever its readings are; "" if it can."""
+    """Return why a line is in doubt in any case, or ""."""
     if any(blob.width > blob.height for text in texts for blob in text):
         return "digits seem to touch"
     likeliest = [int(blob.chances.argmax()) for text in texts for blob in text]
