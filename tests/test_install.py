@@ -172,6 +172,7 @@ def test_what_is_installed(installed: Path) -> None:
         ".npz",
         ".txt",
         ".md",
+        ".toml",
     }
     assert {path.suffix for path in package.rglob("*.*")} <= sources
     assert len(list(installed.glob("nonosat-*.dist-info/licenses/LICENSE"))) == 1

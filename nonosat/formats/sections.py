@@ -445,7 +445,8 @@ class Sections:
             and role_of(entry.name[: digits.start()]).side
         ):
             side.index = int(digits[1][:6])
-        if entry.comment is None and entry.sign:
+        is_type = self.is_code and entry.sign == ":" and not any(map(has_numbers, entry.val))
+        if entry.comment is None and entry.sign and not is_type:
             named = entry.words
             key = named[-1].text if named else ""
             is_again = self.is_code and key in self._whole

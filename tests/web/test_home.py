@@ -212,7 +212,9 @@ def test_back_returns_to_the_first_screen_which_offers_to_continue(new_page: Ope
     assert begun(page) == ["9\u00d79\n0 of 18 lines"]
     page.goto(page.url + link_of(Sheet(CROSS)))
     page.reload()
+    until(lambda: len(Board(page).rows()) == 3)
     Board(page).drag([(1, 0), (1, 2)])
+    assert Board(page).cells("filled") == [(1, 0), (1, 1), (1, 2)]
     page.go_back()
     home(page)
     assert page.url.endswith("/")

@@ -52,7 +52,9 @@ class Auto:
         loads: the modules that a hard puzzle needs; benchmarks import them before the clock starts.
     """
 
-    loads: ClassVar[tuple[str, ...]] = ("encoding", "engines", "guesser", "race", "searcher")
+    loads: ClassVar[tuple[str, ...]] = (
+        "encoding", "engines", "guesser", "mirrored", "race", "searcher", "switch", "totals",
+    )  # fmt: skip
 
     def __init__(self, tuning: Tuning = TUNING) -> None:
         self._tuning = tuning
