@@ -66,7 +66,7 @@ def test_whole_certificates_by_real_processes(tmp_path: Path) -> None:
 
 
 def test_certificates_are_not_certified(tmp_path: Path) -> None:
-    (tmp_path / "good.txt").write_text("1\n\n1\n")
+    (tmp_path / "good.txt").write_text("1\n3\n1\n\n1\n3\n1\n")
     for _ in range(2):
         done = run("certify", ".", "-o", "proofs", cwd=tmp_path)
         assert (done.returncode, done.stdout) == (0, "good.txt: unique, proofs\n")
