@@ -47,6 +47,7 @@ _CREDITS = {
     "source": ("source",),
     "id": ("id",),
 }
+_OF_COLORS = ("colors", "colornames", "solutionchars")
 MAX_DEPTH = 16
 """Lists and objects around a value."""
 Sides: TypeAlias = "Sequence[Sequence[Sequence[ReadBlock]]]"
@@ -102,7 +103,7 @@ class Fields:
         if self.sides:
             is_pair = len(self.sides) == 2 and len(dict(self.sides)) == 2 and not self._is_doubted
             return is_pair and all(len(name) > 1 and self.get(name, list) for _, name in self.sides)
-        if any(isinstance(item, dict) and sides_of(item) for _, item in self.rest()):
+        if any(_inner_sides(key, item) for key, item in self.rest()):
             return False
         pictures = [self.get(name, (list, str)) for name in ("goals", *PICTURES)]
         return (
@@ -112,11 +113,16 @@ class Fields:
         )
 
 
+def _inner_sides(key: str, value: object) -> set[Side | None]:
+    """The sides that an inner object seems to have clues of; letters of colors are no names of sides."""
+    if not isinstance(value, dict) or plain_name(key[:100]) in _OF_COLORS:
+        return set()
+    return sides_of(value)
+
+
 def inner_key(value: dict[str, Any]) -> str | None:
     """The key of the only object in another that has clues of both sides."""
-    found = [
-        key for key, item in value.items() if isinstance(item, dict) and len(sides_of(item)) == 2
-    ]
+    found = [key for key, item in value.items() if len(_inner_sides(key, item)) == 2]
     return found[0] if len(found) == 1 else None
 
 

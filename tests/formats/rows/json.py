@@ -34,6 +34,11 @@ READ = {
     "no given cells": ('{"rows": [[2], [1]], "cols": [[2], [1]], "givens": [], "saved": []}', {"puzzle": WANTED, "saved": None}),
     "numbers of a black palette": ('{"palette": ["#000000"], "cells": [[0, 0], [0, null]]}', WANTED),
     "clues with their places": ('{"rows": [{"index": 0, "clue": [2]}, {"index": 1, "clue": [1]}], "cols": [[2], [1]]}', WANTED),
+    "colors with letters of sides": (
+        '{"colors": {".": "#ffffff", "r": "#123456", "c": "#222222"}, "color_names": {"r": "123456", "c": "222222"}, '
+        '"goal": ["rc"]}',
+        {"goals": (Grid(1, 2, bytes([1, 2])),)},
+    ),
     "a text for each number": ('{"rows": [["1", "1"], ["3"]], "cols": [["2"], ["1"], ["2"]]}', Puzzle.of([[1, 1], 3], [2, 1, 2])),
     "cells in one list": ('{"h": 3, "w": 2, "cells": [1, 1, 1, 0, 0, 0]}', Puzzle.of([[2], [1], []], [[2], [1]])),
     "a list": ('[{"rows": [[2], [1]], "cols": [[2], [1]]}]', WANTED),
