@@ -114,7 +114,7 @@ class Fields:
 
 
 def _inner_sides(key: str, value: object) -> set[Side | None]:
-    """The sides that an inner object seems to have clues of; letters of colors are no names of sides."""
+    """Return the sides that an inner object seems to have clues of; letters of colors name none."""
     if not isinstance(value, dict) or plain_name(key[:100]) in _OF_COLORS:
         return set()
     return sides_of(value)
