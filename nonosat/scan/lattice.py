@@ -122,13 +122,17 @@ def crossings(across: Floats, down: Floats, length: int, least: float) -> Floats
     """Return x and y of the places where long upright and level edges meet."""
     met = _lines(across, down, length, least) & _lines(down.T, across.T, length, least).T
     labels, count = ndimage.label(met, np.ones((3, 3)))
-    boxes = ndimage.find_objects(labels) if count <= 4 * MOST_CROSSINGS else []
-    middles = [
-        [(side.start + side.stop - 1) / 2 for side in reversed(box)]
-        for box in boxes
-        if max(side.stop - side.start for side in box) < 1.3 * length + 4
+    if not 0 < count <= 4 * MOST_CROSSINGS:
+        return np.zeros((0, 2), np.float32)
+    ys, xs = np.nonzero(met)
+    which = labels[ys, xs]
+    sizes = np.bincount(which)
+    middle = [np.bincount(which, weights=axis)[1:] / sizes[1:] for axis in (xs, ys)]
+    most = 1.3 * length + 4
+    fits = [
+        max(side.stop - side.start for side in box) < most for box in ndimage.find_objects(labels)
     ]
-    return np.array(middles, np.float32).reshape(-1, 2)
+    return np.asarray(np.stack(middle, 1)[np.array(fits)], np.float32)
 
 
 def _lines(slope: Floats, other: Floats, length: int, least: float) -> Mask:

@@ -97,8 +97,15 @@ def test_most_pictures_are_read_and_none_wrongly_in_silence() -> None:
     assert found["right surely"] + found["right asked"] >= 10, found
 
 
-def test_a_number_that_does_not_fit_is_not_read_as_another_in_silence() -> None:
-    assert harmed(2, "no first row") == "WRONG asked"
+@pytest.mark.parametrize(
+    ("seed", "harm"),
+    [
+        (2, "no first row"),  # a 5 does not fit into its line any more
+        (22, "no last row"),  # a 10 near the black cell below is left out
+    ],
+)
+def test_a_number_is_not_left_out_or_changed_in_silence(seed: int, harm: str) -> None:
+    assert harmed(seed, harm) == "WRONG asked"
 
 
 @pytest.mark.night
