@@ -30,7 +30,7 @@ class Game:
     >>> game.undo()
     (1, 1, 1)
     >>> print(game.hint())
-    row 1 (2): simple boxes: 2 filled
+    column 1 (2) is full; row 1 (2) is full
     """
 
     def __init__(self, puzzle: Puzzle | Sheet) -> None:

@@ -163,7 +163,7 @@ def test_todays_puzzle_is_the_same_for_everybody_and_another_tomorrow(new_page: 
 def test_todays_puzzle_grows_with_the_week_and_has_a_name_once_it_is_solved(
     new_page: Opened, day: int, size: int
 ) -> None:
-    page = new_page([])
+    page = new_page([], settings={})
     home(page)
     page.clock.set_fixed_time(datetime(2026, 5, day, 12, 0))
     page.reload()

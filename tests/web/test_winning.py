@@ -217,7 +217,7 @@ def test_who_has_solved_it_is_not_asked(titled: Board) -> None:
 
 
 def test_cells_to_fill_and_to_leave_blank_look_different(new_page: Opened) -> None:
-    board = Board(new_page([Sheet(Puzzle.of([[2, 1], [1, 2]], [[2], [1], [1], [2]]))]))
+    board = Board(new_page([Sheet(Puzzle.of([[2, 1], [1, 1], [1]], [[2], [1], [2], [1]]))]))
     page = board.page
     answer = page.locator(".answer")
     for _ in range(4):
