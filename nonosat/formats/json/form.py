@@ -47,7 +47,8 @@ _CREDITS = {
     "source": ("source",),
     "id": ("id",),
 }
-_OF_COLORS = ("colors", "colornames", "solutionchars")
+OF_COLORS = ("colors", "colornames", "solutionchars")
+"""Names of what is said of colors; their letters may be those of sides."""
 MAX_DEPTH = 16
 """Lists and objects around a value."""
 Sides: TypeAlias = "Sequence[Sequence[Sequence[ReadBlock]]]"
@@ -103,7 +104,7 @@ class Fields:
         if self.sides:
             is_pair = len(self.sides) == 2 and len(dict(self.sides)) == 2 and not self._is_doubted
             return is_pair and all(len(name) > 1 and self.get(name, list) for _, name in self.sides)
-        if any(_inner_sides(key, item) for key, item in self.rest()):
+        if any(inner_sides(key, item) for key, item in self.rest()):
             return False
         pictures = [self.get(name, (list, str)) for name in ("goals", *PICTURES)]
         return (
@@ -113,16 +114,16 @@ class Fields:
         )
 
 
-def _inner_sides(key: str, value: object) -> set[Side | None]:
+def inner_sides(key: str, value: object) -> set[Side | None]:
     """Return the sides that an inner object seems to have clues of; letters of colors name none."""
-    if not isinstance(value, dict) or plain_name(key[:100]) in _OF_COLORS:
+    if not isinstance(value, dict) or plain_name(key[:100]) in OF_COLORS:
         return set()
     return sides_of(value)
 
 
 def inner_key(value: dict[str, Any]) -> str | None:
     """The key of the only object in another that has clues of both sides."""
-    found = [key for key, item in value.items() if len(_inner_sides(key, item)) == 2]
+    found = [key for key, item in value.items() if len(inner_sides(key, item)) == 2]
     return found[0] if len(found) == 1 else None
 
 

@@ -11,11 +11,13 @@ from nonosat.formats.base import Record
 from nonosat.formats.fits import Refusal, Weight
 from nonosat.formats.json.form import (
     MAX_DEPTH,
+    OF_COLORS,
     PICTURES,
     Fields,
     OtherForm,
     depth_exceeds,
     inner_key,
+    inner_sides,
     sheet_of_object,
     sides_of,
 )
@@ -130,6 +132,8 @@ class _Tree:
     def _fields(self, value: dict[str, object], line: int, inner: str | None) -> Iterator[Lexeme]:
         are_indexes = all(map(str.isdecimal, value))
         for key, item in value.items():
+            if plain_name(key[:100]) in OF_COLORS:
+                continue  # `sheet_of_object` reads them
             if isinstance(item, dict) and (key == inner or size_of(key[:100]) is Size.BOTH):
                 yield from self._fields(item, line, None)
                 continue
@@ -144,7 +148,7 @@ def _is_read(key: str, item: object) -> bool:
     """True for an entry that the walk reads, or that counts the colors."""
     if size_of(key[:100]) or not isinstance(item, (list, dict)):
         return bool(size_of(key[:100])) or (plain_name(key[:100]) == "colors" and type(item) is int)
-    is_clues = role_of(key[:100]).side or (isinstance(item, dict) and len(sides_of(item)) == 2)
+    is_clues = role_of(key[:100]).side or len(inner_sides(key, item)) == 2
     return bool(is_clues) or (is_picture(key) and plain_name(key) not in PICTURES)
 
 

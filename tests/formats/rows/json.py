@@ -39,6 +39,11 @@ READ = {
         '"goal": ["rc"]}',
         {"goals": (Grid(1, 2, bytes([1, 2])),)},
     ),
+    "colors with letters of sides beside odd clues": (
+        '{"colors": {".": "#ffffff", "r": "#123456", "c": "#222222"}, "color_names": {"r": "1", "c": "2"}, '
+        '"row_info": ["1r 1c"], "col_info": ["1r", "1c"]}',
+        {"puzzle.height": 1, "puzzle.width": 2},
+    ),
     "a text for each number": ('{"rows": [["1", "1"], ["3"]], "cols": [["2"], ["1"], ["2"]]}', Puzzle.of([[1, 1], 3], [2, 1, 2])),
     "cells in one list": ('{"h": 3, "w": 2, "cells": [1, 1, 1, 0, 0, 0]}', Puzzle.of([[2], [1], []], [[2], [1]])),
     "a list": ('[{"rows": [[2], [1]], "cols": [[2], [1]]}]', WANTED),
