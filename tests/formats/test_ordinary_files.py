@@ -27,7 +27,7 @@ FOLDERS = (
     *((ROOT / "tests", Path("/usr/share/doc"), Path("/usr/lib/python3")) if ALL else ()),
 )
 HOLD_ONE = frozenset((
-    "samples.json", "docs/certificate/puzzle.json", "docs/certificate/solution.txt", "web/static/lesson.js",
+    "samples.json", "docs/certificate/puzzle.json", "docs/certificate/solution.txt",
     "cli/test_show.py", "files/test_writing.py", "rows/dzn.py", "formats/test_json.py",
     "web/client.py", "web/test_site.py", "web/static/puzzle.js", "cli/test_streams.py",
     "explain/test_cell.py", "files/photo.py", "web/test_kept.py", "web/test_link.py", "web/test_local.py",

@@ -299,27 +299,6 @@ def test_keys_work_wherever_the_focus_is(titled: Board) -> None:
     page.get_by_role("button", name="Stop", exact=True).wait_for()
 
 
-def test_the_rules_are_learned_on_a_small_puzzle(new_page: Opened) -> None:
-    page = new_page([TITLED])
-    press(page, "The rules, in a minute")
-    dialog = page.get_by_role("dialog", name="The rules, in a minute")
-    board = Board(page, dialog)
-    board.click((0, 0))  # not what is asked for
-    assert board.cells() == []
-    board.drag([(1, 0), (1, 4)])
-    dialog.get_by_text("2 of 6").wait_for()
-    board.drag([(2, 0), (2, 4)])
-    board.click((0, 0))
-    dialog.get_by_text("4 of 6").wait_for()
-    assert len(board.cells("blank")) == 6
-    board.drag([(3, 1), (3, 3)])
-    board.click((0, 1))
-    board.click((0, 3))
-    board.click((4, 2))
-    dialog.get_by_text("A heart!").wait_for()
-    dialog.get_by_role("button", name="Close").click()
-
-
 def test_each_of_our_puzzles_has_one_solution_and_a_title_but_no_picture() -> None:
     samples = json.loads(static_files()["samples.json"].read_text(encoding="utf-8"))
     sizes = [len(sample["sheet"]["rows"]) for sample in samples]

@@ -43,7 +43,6 @@ class Home {
     on("today", async () => open([unpacked(todays(await this.pool))]));
     on("random", () => this.random(Number(this.size.value), this.level.value));
     for (const name of ["own", "file", "scan", "clues"]) on(name, async () => (await page)[name]());
-    on("lesson", async () => new (await import("./lesson.js")).Lesson());
     on("paste", () => this.#askText());
     this.#part("foot").append(themeSwitch());
     this.pool.then((pool) => {

@@ -4,7 +4,6 @@ import { button, download, el, fileInput, fill, section, tick } from "./dom.js";
 import { gameOf } from "./games.js";
 import { Help } from "./help.js";
 import { Layout, keyHelp, plainKey, toggles, undoButtons, undoByKey } from "./layout.js";
-import { Lesson } from "./lesson.js";
 import { lineName } from "./line.js";
 import { BLANK, NO_PUZZLE, OPEN, firstMarks, marksOf } from "./puzzle.js";
 import { changeSettings, settings } from "./settings.js";
@@ -109,7 +108,6 @@ export class Play {
           button("Start again", () => this.#clear()),
           button("Save game", () => this.#saveFile()),
           button("Load game", () => loader.click()),
-          button("The rules, in a minute", () => new Lesson(), { class: "closes" }),
           loader,
         ),
       ),
