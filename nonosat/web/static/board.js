@@ -10,7 +10,6 @@ import { el } from "./dom.js";
 import { Gestures, between } from "./gestures.js";
 import { paintLights } from "./lights.js";
 import { Mirror } from "./mirror.js";
-import { entered, walked } from "./numbers.js";
 import { emsOf, paintCells, paintClues, readableOn, themeOf } from "./paint.js";
 import { phone } from "./phone.js";
 import { NO_PUZZLE, isPlain, runThrough } from "./puzzle.js";
@@ -26,7 +25,6 @@ import { View } from "./view.js";
  *   drag?: (cell: number) => void,
  *   release?: () => void,
  *   cancel?: () => void,
- *   clue?: (axis: Axis, line: number, index: number) => void,
  *   key?: (event: KeyboardEvent) => boolean,
  *   walked?: (cells: number[]) => void,
  *   looked?: () => void,
@@ -70,8 +68,6 @@ export class Board {
     /** @type {Place | null} the cell under the pointer, or of the cursor if the keyboard was used last */
     this.at = null;
     this.byKeyboard = false;
-    /** @type {import("./numbers.js").ClueNumber | null} the number of a clue that the keyboard is at */
-    this.number = null;
 
     this.layers = ["cells", "clues", "lights"].map((name) => el("canvas", { class: name, "aria-hidden": "true" }));
     this.contexts = this.layers.map((layer) => /** @type {CanvasRenderingContext2D} */ (layer.getContext("2d")));
@@ -124,7 +120,6 @@ export class Board {
       this.at = null;
       this.cursor = { row: 0, col: 0 };
     }
-    this.number = null;
     view.resize(this.size.width, this.size.height);
     this.mirror.show();
     this.mirror.point();
@@ -184,7 +179,6 @@ export class Board {
    */
   updateClues(lines) {
     if (this.staleClues !== null) this.staleClues = lines && [...(this.staleClues ?? []), ...lines];
-    if (this.number) this.mirror.point();
     this.#schedule();
   }
 
@@ -290,30 +284,15 @@ export class Board {
     this.mirror.element.focus({ preventScroll: true });
     this.cursor = place;
     this.byKeyboard = false;
-    this.#leaveNumber();
     this.handlers.press?.(this.cellOf(place), other);
     this.hover(place);
-  }
-
-  /**
-   * The pointer touched a clue.
-   *
-   * @param {number} x
-   * @param {number} y
-   */
-  clue(x, y) {
-    const found = this.view.numberAt(x, y);
-    if (found) this.handlers.clue?.(found.axis, found.line, found.index);
   }
 
   /** @param {Place | null} place */
   hover(place) {
     if (place?.row === this.at?.row && place?.col === this.at?.col) return;
     this.at = place;
-    if (place) {
-      this.byKeyboard = false;
-      this.#leaveNumber();
-    }
+    if (place) this.byKeyboard = false;
     this.relight();
     this.handlers.looked?.();
   }
@@ -331,7 +310,6 @@ export class Board {
   /** @param {KeyboardEvent} event */
   #ownKey(event) {
     if (event.altKey || event.metaKey) return false;
-    if (!event.ctrlKey && !event.shiftKey && this.#walkNumbers(event.key)) return true;
     const step = event.ctrlKey ? JUMP : 1;
     const { height, width } = this.view.shown;
     /** @type {{[key: string]: [number, number]}} */
@@ -354,31 +332,6 @@ export class Board {
   }
 
   /**
-   * Go into a clue, over its numbers, or back into the grid.
-   *
-   * @param {string} key
-   */
-  #walkNumbers(key) {
-    if (!this.handlers.clue) return false;
-    const { shown } = this.view;
-    const to = this.number ? walked(shown, this.number, key) : entered(shown, this.cursor, key) ?? undefined;
-    if (to === undefined) return false;
-    this.moveTo(to ? { ...this.cursor, [to.axis]: to.line } : this.cursor);
-    if (to) {
-      this.number = to;
-      this.mirror.point();
-      this.handlers.looked?.();
-    }
-    return true;
-  }
-
-  #leaveNumber() {
-    if (!this.number) return;
-    this.number = null;
-    this.mirror.point();
-  }
-
-  /**
    * Move the cursor, and the board so that it is in sight.
    *
    * @param {Place} place
@@ -387,7 +340,6 @@ export class Board {
     const { height, width } = this.view.shown;
     this.cursor = { row: Math.max(0, Math.min(height - 1, row)), col: Math.max(0, Math.min(width - 1, col)) };
     this.byKeyboard = true;
-    this.number = null;
     this.mirror.point();
     if (this.view.reveal(this.cursor)) this.repaint();
     this.relight();
@@ -431,9 +383,9 @@ export class Board {
       paintClues(clues, view, { theme, ...this.handlers }, this.staleClues);
     }
     if (this.staleLights) {
-      const at = this.number || view.bare ? null : this.spot;
+      const at = view.bare ? null : this.spot;
       paintLights(lights, view, {
-        theme, at: this.crosshair ? at : null, cursor: at, number: this.number,
+        theme, at: this.crosshair ? at : null, cursor: at,
         lights: this.lights, lines: this.lines, count: at ? this.runCount(at) : "", drawing: this.drawing,
       });
     }

@@ -168,8 +168,6 @@ export class Gestures {
     if (this.doing === "stroke" && this.fingers.size === 0) {
       if (lost) this.board.handlers.cancel?.();
       else this.board.handlers.release?.();
-    } else if (this.doing === "clue" && !lost) {
-      this.board.clue(this.down.x, this.down.y);
     }
     if (this.fingers.size === 0) this.doing = "";
     if (event.pointerType === "touch" && this.fingers.size === 0) this.board.hover(null);

@@ -9,7 +9,6 @@
 
 import { Board } from "./board.js";
 import { button, control, el, fill, section } from "./dom.js";
-import { clueOf, clueText, lineName } from "./line.js";
 import { markName } from "./puzzle.js";
 import { readableOn } from "./paint.js";
 import { lookSettings } from "./settings.js";
@@ -38,10 +37,7 @@ export class Layout {
     );
     this.board = new Board(host, label, {
       ...handlers,
-      looked: () => {
-        this.look();
-        handlers.looked?.();
-      },
+      looked: () => this.look(),
     });
     // The board gets all keys that the focused element does not use itself.
     document.addEventListener("keydown", (event) => {
@@ -61,13 +57,6 @@ export class Layout {
     const at = board.spot;
     if (!at) {
       fill(this.readout, "\u00a0");
-      return;
-    }
-    if (board.number) {
-      const { axis, line, index } = board.number;
-      const clue = clueOf(board.view.shown, [axis, line]);
-      const gray = board.handlers.spent?.([axis, line], index) ? ", struck" : "";
-      fill(this.readout, `${lineName([axis, line])}, number ${index + 1} of ${clue.length}: ${clueText([clue[index]], board.view.shown.palette)}${gray}`);
       return;
     }
     const mark = markName(board.cells[board.cellOf(at)], board.view.shown.palette);

@@ -21,7 +21,7 @@ const FADE = 30;
  * @param {View} view
  * @param {{
  *   theme: Theme, at: {row: number, col: number} | null, cursor: {row: number, col: number} | null,
- *   number: import("./numbers.js").ClueNumber | null, lights: Map<number, Light>, lines: [Axis, number][],
+ *   lights: Map<number, Light>, lines: [Axis, number][],
  *   count: string, drawing: boolean
  * }} look
  */
@@ -67,10 +67,6 @@ export function paintLights(context, view, look) {
     }
     if (look.cursor) frame(context, insideOf(view, look.cursor), theme.accent, width);
   });
-  if (look.number) {
-    const box = view.written([look.number.axis, look.number.line]).boxes[look.number.index];
-    frame(context, { x: box.x - 3, y: box.y - 1, width: box.width + 6, height: box.height + 2 }, theme.accent, 2);
-  }
   if (at && look.count) {
     const size = 13;
     context.font = `600 ${size}px ${theme.font}`;

@@ -4,7 +4,7 @@
  */
 
 import { el } from "./dom.js";
-import { clueOf, clueText, lineName, placeOf } from "./line.js";
+import { placeOf } from "./line.js";
 import { markName } from "./puzzle.js";
 
 const MOST_CELLS = 10_000;
@@ -28,8 +28,6 @@ export class Mirror {
     this.first = 0;
     /** @type {HTMLElement | undefined} */
     this.selected = undefined;
-    /** @type {HTMLElement | null} the head whose numbers are separate elements */
-    this.spelled = null;
     /** The timer that builds the next grid. */
     this.later = 0;
   }
@@ -97,36 +95,14 @@ export class Mirror {
     if (element) say(element, `row ${row + 1}, column ${col + 1}, ${markName(cells[cell], shown.palette)}${shown.givens?.has(cell) ? ", given" : ""}`);
   }
 
-  /**
-   * Point at the cell of the cursor, or at the number of a clue. All numbers of that clue are buttons then, which
-   * say whether they are gray.
-   */
+  /** Point at the cell of the cursor. */
   point() {
-    const { cursor: { row, col }, handlers, number, view: { shown } } = this.board;
+    const { row, col } = this.board.cursor;
     if (this.cells.length && !this.cells[row - this.first]) this.show();
     this.selected?.removeAttribute("aria-selected");
-    if (this.spelled) {
-      this.spelled = null;
-      this.clues();
-    }
-    const head = number && (number.axis === "row" ? this.rowHeads[number.line - this.first] : this.colHeads[number.line]);
-    if (!head) {
-      this.element.setAttribute("aria-activedescendant", `${this.prefix}-${row}-${col}`);
-      this.selected = this.cells[row - this.first]?.[col];
-      this.selected?.setAttribute("aria-selected", "true");
-      return;
-    }
-    const { axis, line, index } = number;
-    this.spelled = head;
-    const clue = clueOf(shown, [axis, line]);
-    const numbers = clue.map((block, at) =>
-      el("span", {
-        role: "button", id: `${this.prefix}-number-${at}`, "aria-pressed": handlers.spent?.([axis, line], at) ?? false,
-        "aria-label": `number ${at + 1} of ${clue.length}: ${clueText([block], shown.palette)}`,
-      }),
-    );
-    this.spelled.replaceChildren(`${lineName([axis, line])}: `, ...numbers);
-    this.element.setAttribute("aria-activedescendant", `${this.prefix}-number-${index}`);
+    this.element.setAttribute("aria-activedescendant", `${this.prefix}-${row}-${col}`);
+    this.selected = this.cells[row - this.first]?.[col];
+    this.selected?.setAttribute("aria-selected", "true");
   }
 }
 

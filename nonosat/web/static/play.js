@@ -14,7 +14,6 @@ import { Watch } from "./watch.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
- * @typedef {import("./line.js").Axis} Axis
  * @typedef {import("./strokes.js").Tool} Tool
  */
 
@@ -30,8 +29,7 @@ const TOOLS = [
 /** @type {[string, string][]} */
 const KEYS = [
   ["Arrows", "move; Shift marks along the way, Ctrl moves five cells"],
-  ["Space, Enter", "fill; on a clue number: cross it out"],
-  ["← ↑ at the edge", "move into the clue and along its numbers; Escape goes back"],
+  ["Space, Enter", "fill"],
   ["x", "blank"], ["m, n", "maybe filled, maybe blank"], ["Delete", "erase"],
   ["1 … 9", "choose the ink"], ["Ctrl-Z, Ctrl-Y", "undo, redo"], ["h, w", "hint, why this cell"], ["c", "check"],
   ["+, -, 0", "larger, smaller, show all"],
@@ -53,13 +51,12 @@ export class Play {
       drag: (cell) => this.pen.drag(cell),
       release: () => this.pen.end(),
       cancel: () => this.marks.cancel(),
-      clue: (axis, line, index) => this.#strike(axis, line, index),
       key: (event) => this.#key(event),
       walked: (cells) => {
         if (!this.won) this.pen.extend(cells);
       },
       straight: () => !settings().freehand,
-      spent: (line, index) => this.watch.isPlaced(line, index) || this.struck.has(`${line.join(" ")} ${index}`),
+      spent: (line, index) => this.watch.isPlaced(line, index),
       bad: (line) => this.help.bad.has(lineName(line)),
     });
     this.element = this.layout.element;
@@ -73,8 +70,6 @@ export class Play {
     this.progress = el("span");
     /** On a phone it is in the head. */
     this.clockLine = el("p", { class: "line" }, this.clock, " ", this.progress);
-    /** @type {Set<string>} numbers that the player has struck: axis, line, index */
-    this.struck = new Set();
     this.solved = false;
     /** Whether the picture of the solved puzzle is shown alone. */
     this.won = false;
@@ -146,7 +141,6 @@ export class Play {
     this.marks = Marks.of(puzzle);
     Object.assign(this.pen, { marks: this.marks, puzzle, ink: 1 });
     this.watch = new Watch(puzzle, () => this.marks.cells);
-    this.struck.clear();
     this.timer.stop();
     this.timer.set(0);
     this.solved = false;
@@ -193,11 +187,6 @@ export class Play {
     const key = plainKey(event);
     if (key in KEY_TOOLS) {
       if (event.repeat) return true;
-      const { number } = this.board;
-      if (number) {
-        this.#strike(number.axis, number.line, number.index);
-        return true;
-      }
       this.#press(this.board.cellOf(this.board.cursor), false, KEY_TOOLS[key]);
       this.pen.end();
     } else if (/^[1-9]$/.test(key)) this.#chooseInk(Number(key));
@@ -265,23 +254,6 @@ export class Play {
     );
   }
 
-  /**
-   * Strike a number of a clue, or take that back.
-   *
-   * @param {Axis} axis
-   * @param {number} line
-   * @param {number} index
-   */
-  #strike(axis, line, index) {
-    if (this.won) return;
-    const name = `${axis} ${line} ${index}`;
-    if (!this.struck.delete(name)) this.struck.add(name);
-    this.board.updateClues([[axis, line]]);
-    this.layout.look();
-    this.changed = Date.now();
-    this.save();
-  }
-
   #showTools() {
     const { palette } = this.board.view.shown;
     this.pen.ink = Math.min(this.pen.ink, palette.length - 1);
@@ -303,7 +275,6 @@ export class Play {
   }
 
   #clear() {
-    this.struck.clear();
     this.marks.setAll([...this.marks.cells.keys()].map((cell) => [cell, OPEN]));
     this.timer.set(0);
     this.board.updateClues(null);
@@ -311,12 +282,12 @@ export class Play {
   }
 
   #game() {
-    return { ...this.marks.toJson(), struck: [...this.struck], seconds: Math.round(this.timer.seconds) };
+    return { ...this.marks.toJson(), seconds: Math.round(this.timer.seconds) };
   }
 
   save() {
     clearTimeout(this.saving);
-    if (!this.marks.past.length && !this.marks.future.length && !this.struck.size) return;
+    if (!this.marks.past.length && !this.marks.future.length) return;
     const { changed, solved, watch: { finished }, puzzle: { json: sheet } } = this;
     if (this.store.saveMarks({ ...this.#game(), solved, finished, sheet, changed }) === "nothing") {
       this.say(`${noRoom()} Save this game as a file.`);
@@ -348,7 +319,6 @@ export class Play {
     if (!fit || !this.marks.restore(game)) return false;
     for (const [cell, mark] of this.marks.fixed) this.marks.cells[cell] = mark;
     this.changed = Number(game.changed) || Date.now();
-    this.struck = new Set(Array.isArray(game.struck) ? game.struck.map(String) : []);
     if (Number.isFinite(game.seconds) && game.seconds >= 0) this.timer.set(game.seconds);
     this.watch.update(null);
     this.solved = this.watch.solved;

@@ -276,30 +276,6 @@ export class View {
   }
 
   /**
-   * The number of a clue at a point of the frame; null: none.
-   *
-   * @param {number} x
-   * @param {number} y
-   * @returns {{axis: Axis, line: number, index: number} | null}
-   */
-  numberAt(x, y) {
-    const { area } = this;
-    /** @type {Axis} */
-    const axis = x < area.x ? "row" : "col";
-    if ((x < area.x) === (y < area.y)) return null;
-    const cell = this.cellAt(Math.max(x, area.x), Math.max(y, area.y));
-    if (!cell) return null;
-    const line = axis === "row" ? cell.row : cell.col;
-    const along = axis === "row" ? x : y;
-    const { boxes, hidden } = this.written([axis, line]);
-    const index = boxes.findIndex((box, at) => {
-      const [start, size] = axis === "row" ? [box.x, box.width] : [box.y, box.height];
-      return at >= hidden && along >= start - 2 && along <= start + size + 2;
-    });
-    return index < 0 ? null : { axis, line, index };
-  }
-
-  /**
    * Move the grid, but not away from its frame.
    *
    * @param {number} dx
