@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import shlex
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 from nonosat.ask.explain.events import Guessed, Solved, Step
 from nonosat.ask.explain.steps import Replay, to_dict
@@ -24,17 +22,10 @@ from nonosat.cli.output import (
     say,
     say_json,
 )
-from nonosat.cli.progress import Watch
 from nonosat.cli.puzzles import read_puzzles
-from nonosat.cli.writing import (
-    check_outputs_free,
-    report_written,
-)
-from nonosat.draw.animation import animation_of, animation_svg, check_animation_size
 from nonosat.draw.strip import strip
 from nonosat.draw.terminal import Segment
-from nonosat.errors import LimitReached, UsageError
-from nonosat.files import write_bytes
+from nonosat.errors import LimitReached
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Domains, Grid, Puzzle, SourcedSheet
 from nonosat.sanitize import safe
@@ -42,7 +33,6 @@ from nonosat.solving.api import check
 from nonosat.solving.result import Verdict
 from nonosat.words import plural
 
-ANIMATION = ".svg"
 ROOM = 100
 """Characters of a line of the list, beyond which the cells go on a line of their own."""
 
@@ -55,11 +45,6 @@ def steps(
     known: options.Known = None,
     clues_only: options.CluesOnly = False,
     as_json: options.Json = False,
-    output: Annotated[
-        str | None,
-        options.output("Save the steps as an animation (.svg)."),
-    ] = None,
-    force: options.Force = False,
     from_: options.From = None,
 ) -> list[int]:
     """Solve a puzzle as a person could, and show each step.
@@ -70,45 +55,21 @@ def steps(
 
       nonosat steps data/drawn/bicycle.non
 
-      nonosat steps puzzle.non -o steps.svg
-
       nonosat steps puzzle.non --known begun.txt --json
     """
-    puzzles = read_puzzles(file, rows, cols, from_, clues_only)
-    if output is not None:
-        if Path(output).suffix.lower() != ANIMATION:
-            raise UsageError(_other_file(output, file or "FILE"))
-        if len(puzzles) != 1:
-            raise UsageError(f"{output} can show one puzzle, not {len(puzzles)}")
-        check_animation_size(puzzles[0].sheet.puzzle)
-        check_outputs_free([output], filter(None, [file, known]), force=force)
     codes = []
-    for item in puzzles:
+    for item in read_puzzles(file, rows, cols, from_, clues_only):
         work = Solving(item.sheet.puzzle, known, limit)
         if not as_json:
             print_title(item)
-        work.run(_way_to_show(work, as_json, output is None))
+        work.run(_way_to_show(work, as_json))
         say_json(work.facts(item)) if as_json else _show_end(work, known)
         if work.verdict is Verdict.NONE:
             complain(conflict_advice([item.name], known))
-        if output is not None and work.error:
-            complain(f"{output} not written: the steps are not complete")
-        elif output is not None:
-            with report_written(output):
-                frames = animation_of(work.puzzle, work.steps, work.known)
-                write_bytes(output, animation_svg(frames).encode())
         codes.append(work.code)
         if work.code == INTERRUPTED:
             break
     return codes
-
-
-def _other_file(output: str, file: str) -> str:
-    """Say what writes another file than an animation."""
-    if output.lower().endswith((".html", ".pdf", ".gif")):
-        return f"{output}: the steps are drawn as .svg: -o {Path(output).with_suffix('.svg')}"
-    command = shlex.join(["nonosat", "solve", file, "-o", output])
-    return f"{output}: steps are saved as .svg; `{command}` saves the solution"
 
 
 class Solving:
@@ -204,22 +165,16 @@ class Solving:
         }
 
 
-def _way_to_show(work: Solving, as_json: bool, on_screen: bool) -> Callable[[Iterator[Step]], None]:
-    """Return the function that shows steps: as JSON, as a list, or not."""
+def _way_to_show(work: Solving, as_json: bool) -> Callable[[Iterator[Step]], None]:
+    """Return the function that shows steps: as JSON, or as a list."""
     if as_json:
         return partial(_print_json, work.puzzle)
-    return partial(_print_list, work.puzzle, work.replay) if on_screen else _show_progress
+    return partial(_print_list, work.puzzle, work.replay)
 
 
 def _print_json(puzzle: Puzzle, found: Iterator[Step]) -> None:
     for number, step in enumerate(found, 1):
         say_json({"step": number, **to_dict(step, puzzle)})
-
-
-def _show_progress(found: Iterator[Step]) -> None:
-    with Watch() as watch:
-        for number, _ in enumerate(found, 1):
-            watch.at("the next step", number)
 
 
 def _print_list(puzzle: Puzzle, replay: Replay, found: Iterator[Step]) -> None:

@@ -1,4 +1,4 @@
-"""Draws puzzles and pictures as SVG, for files, printed pages, reports and animations.
+"""Draws puzzles and pictures as SVG, for files, printed pages and reports.
 
 It returns text, opens no files and needs only the standard library. A drawing has clues above and on
 the left, and cells with a thick line every five. All lengths follow from the side of a cell. A `DrawingLayout`

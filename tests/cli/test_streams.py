@@ -62,7 +62,6 @@ def test_stdout_that_takes_nothing(args: str, command: str, code: int, said: str
     "args",
     [
         f"solve {HOOK} -o FOLDER/a.txt",
-        f"steps {HOOK} -o FOLDER/a.svg",
         f"certify {HOOK} -o FOLDER/certificates",
         f"check {HOOK} -o FOLDER/a.csv --report FOLDER/a.html --filter unique --copy-to FOLDER/a.non",
     ],

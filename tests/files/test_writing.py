@@ -203,7 +203,6 @@ TWICE = "two outputs cannot be written to one file"
         ("solve a.txt -o a.txt --to non", f"a.txt: {READ}"),
         ("solve a.txt -o ./link.txt --to non", f"./link.txt: {READ}"),
         ("solve a.txt --known known.txt -o known.txt --to grid", f"known.txt: {READ}"),
-        ("steps a.txt --known a.svg -o a.svg", f"a.svg: {READ}"),
         ("convert a.non a.txt -o a.non", f"a.non: {READ}"),
         ("show a.svg --from non -o a.svg", f"a.svg: {READ}"),
         ("image a.png --size 3 -o a.png", f"a.png: {READ}"),
@@ -251,7 +250,6 @@ CLUES = "holds clues, which would be lost; --force replaces it"
         ("solve a.txt --to grid", "hook.non"),
         ("solve a.txt", "clues.txt"),
         ("solve a.txt --to png", "broken.non"),
-        ("steps a.txt", "clues.svg"),
         ("convert a.txt --to pnm", "hook.non"),
         ("show a.txt --to svg", "clues.txt"),
         ("show a.txt", "clues.svg"),
@@ -294,7 +292,6 @@ def test_a_table_does_not_replace_clues_when_it_is_made_anew(folder: Path) -> No
 
 WRITES = [
     ("solve a.txt -o x.txt", "x.txt"),
-    ("steps a.txt -o x.svg", "x.svg"),
     ("convert a.txt -o x.non", "x.non"),
     ("convert a.txt --to non -o .", "a.non"),
     ("show a.txt -o x.html", "x.html"),

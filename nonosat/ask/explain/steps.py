@@ -100,7 +100,6 @@ class Replay:
 
     Attributes:
         cells: rows of colors, or OPEN.
-        depths: rows of numbers, the guesses that the color of each cell rests on.
         masks: rows of the colors still possible, one bit a color.
     """
 
@@ -110,7 +109,6 @@ class Replay:
         self.masks: list[list[int]] = [
             flat[i : i + puzzle.width] for i in range(0, len(flat), puzzle.width)
         ]
-        self.depths: list[list[int]] = [[0] * puzzle.width for _ in self.masks]
         self.cells: list[list[int]] = known_of(known)
         self._before: list[tuple[list[list[int]], ...]] = []
 
@@ -119,15 +117,14 @@ class Replay:
         if not isinstance(step, Change):
             return
         if isinstance(step, Guessed):
-            now = (self.masks, self.depths, self.cells)
+            now = (self.masks, self.cells)
             self._before.append(tuple([row[:] for row in part] for part in now))
         elif isinstance(step, TakenBack):
-            self.masks, self.depths, self.cells = self._before.pop()
+            self.masks, self.cells = self._before.pop()
         for row, col, color in step.excluded:
             self.masks[row][col] &= ~(1 << color)
         for row, col, color in step.decided:
             self.masks[row][col] = 1 << color
-            self.depths[row][col] = step.depth
             self.cells[row][col] = color
 
     def line(self, line: Line) -> list[int]:
