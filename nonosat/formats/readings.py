@@ -126,7 +126,7 @@ def found_in(text: str, line: int, code: bool) -> Found:
         return Found([], refusal, bool(sections and len(sections.roles) == 2), titles, colors)
     if not titles and not code:
         lines = text.split("\n", 50)
-        first = min((reading.line for reading in sections.found), default=0)
+        first = min((reading.line for reading in sections.puzzles.found), default=0)
         above = [one.line for one in sections.words if one.line < first][:1]
         titles = [
             (at, lines[at - line].strip("#*-= \t"))
@@ -134,7 +134,7 @@ def found_in(text: str, line: int, code: bool) -> Found:
             if at - line < len(lines) and "=" not in lines[at - line].strip("= ")
         ]
     has_sides = len(sections.roles) == 2
-    return Found(sections.found, sections.worst, has_sides, titles, colors)
+    return Found(sections.puzzles.found, sections.puzzles.worst, has_sides, titles, colors)
 
 
 def found_of(record: Record, is_program: bool = False) -> Found:

@@ -53,11 +53,12 @@ def read_odd(
     root = Lexeme(TokenKind.GROUP, "", line)
     root.items = [tree.token(value, line)]
     sections = Sections.of_tree(root)
+    puzzles = sections.puzzles
     try:
         sections.read()
     except Refusal as refusal:
-        sections.errors.append(refusal)
-    for reading in sections.found:
+        puzzles.errors.append(refusal)
+    for reading in puzzles.found:
         own = around | tree.objects.get(id(reading.origin), {})
         at = record.at(reading.line)
         try:
@@ -68,14 +69,14 @@ def read_odd(
             yield replace(sheet, guesses=(*sheet.guesses, *dict.fromkeys(reading.notes)))
         except (ParseError, OtherForm) as err:
             yield labelled(err, at, "")
-    worst = sections.worst
-    if sections.found and worst is None:
+    worst = puzzles.worst
+    if puzzles.found and worst is None:
         return
     weight = Weight.NOTHING if worst is None else worst.weight
     if reason is not None and str(reason) and weight <= Weight.NAMED + 1:
         yield labelled(reason, record.at(line), label)
-    elif worst is not None and (sections.found or weight >= Weight.ONE_SIDE + (not tree.sides)):
-        error = error_of(record.at(line), Found(sections.found, worst, True, (), {}))
+    elif worst is not None and (puzzles.found or weight >= Weight.ONE_SIDE + (not tree.sides)):
+        error = error_of(record.at(line), Found(puzzles.found, worst, True, (), {}))
         yield labelled(error, record.at(line), label)
     else:
         yield UnknownFormat(f"{label}{_seen(value)}", record.source, line)
