@@ -70,6 +70,11 @@ def script(path: str) -> ModuleType:
     return module
 
 
+def at_night(*values: Any) -> list[Any]:
+    """Parameters of tests that run by night: they go the same way as one that runs by day."""
+    return [pytest.param(value, marks=pytest.mark.night) for value in values]
+
+
 def diagonal(pairs: Iterable[tuple[Any, Any]], each: int = 1) -> list[tuple[Any, Any]]:
     """Of sorted pairs keep `each` per first part, with other second parts in turn; at night all."""
     if EXHAUSTIVE:

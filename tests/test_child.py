@@ -55,16 +55,6 @@ def test_answers() -> None:
             assert made.ask(child_work.echo, value, deadline=soon()) == value
 
 
-def test_answers_in_order_and_keeps_state() -> None:
-    with child() as made:
-        answers = [made.ask(child_work.add, number) for number in range(1, 6)]
-        assert alive(made.process.pid)
-        assert made.process.pid != os.getpid()
-    assert answers == [1, 3, 6, 10, 15]
-    assert child_work.total == 0
-    assert not alive(made.process.pid)
-
-
 @pytest.mark.parametrize(
     ("work", "seconds"),
     [(child_work.hang, 0), (child_work.hang, 0.3), (child_work.hang_up, 0.6)],

@@ -111,14 +111,6 @@ def python_there(
     return python("-S", *args, cwd=cwd or installed.parent, PYTHONPATH=path, **changes)
 
 
-def test_an_install_without_a_compiler_brings_the_reference(installed: Path) -> None:
-    done = python_there(installed, "-c", f"{NAME}; print(nonosat.__file__)")
-    assert done.returncode == 0, done.stderr
-    name, file = done.stdout.splitlines()
-    assert name == "reference"
-    assert Path(file) == installed / "nonosat" / "__init__.py"
-
-
 def test_an_install_without_a_compiler_solves_without_a_compiled_kernel(installed: Path) -> None:
     done = python_there(installed, "-m", "nonosat", "solve", str(HOOK))
     assert done.returncode == 0, done.stderr

@@ -6,17 +6,16 @@ import json
 import os
 import shlex
 import shutil
-import signal
 import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
-from command import begun, python, run, wait_for
+from command import python, run
 from conftest import ROOT
 from test_bench_programs import STAND_IN, UNIQUE
 
-from nonosat import Puzzle, dumps
+from nonosat import Puzzle
 from nonosat.bench.agreement import settle_answers
 from nonosat.bench.external import PRESETS
 from nonosat.bench.rows import read_results
@@ -307,37 +306,6 @@ def test_a_wrong_answer_is_loud(tmp_path):
     assert again.returncode == 70
     rows = [json.loads(line) for line in (tmp_path / "r.jsonl").read_text().splitlines()]
     assert len(settle_answers(rows).complaints) == 1
-
-
-@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-@pytest.mark.slow
-def test_a_killed_measurement_goes_on(tmp_path):
-    for number in range(5):
-        sheet = make("random", Recipe(8, 8, index=number))
-        (tmp_path / f"{number}.json").write_text(dumps([sheet], "json"))
-    args = ["bench", "run", *(f"{n}.json" for n in range(5)), "-b", "line", "--warm-up", "0", "-o"]
-    path = tmp_path / "r.jsonl"
-    for end, more in ((signal.SIGKILL, []), (signal.SIGINT, ["--resume"])):
-        lines = path.read_text().count("\n") if path.exists() else 1
-        with begun(*args, "r.jsonl", *more, cwd=tmp_path) as process:
-            wait_for(lambda lines=lines: path.exists() and path.read_text().count("\n") > lines, 30)
-            process.send_signal(end)
-            message = process.communicate()[1]
-        if end == signal.SIGINT:
-            assert process.returncode == 130
-            assert "r.jsonl keeps the finished runs; --resume continues" in message
-    assert 3 <= len(read_results(str(path))) < 6
-    done = run(*args, "r.jsonl", "--resume", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    rows = read_results(str(path))
-    assert len({row["key"] for row in rows[1:]}) == len(rows) - 1 == 5
-    whole = run(*args, "whole.jsonl", "--in-process", cwd=tmp_path)
-    assert figures(done.stdout) == figures(whole.stdout) == [["line", "5", "5", "5", "0"]]
-
-
-def figures(text: str) -> list[list[str]]:
-    """The part of the table that does not depend on the clock: solver, puzzles, solved, checked, limit."""
-    return [line.split()[:5] for line in text.splitlines() if line.startswith(" line ")]
 
 
 LOADED = """

@@ -18,7 +18,6 @@ from nonosat import Puzzle, Search, dump
 from nonosat.bench.external import External
 from nonosat.bench.latex import as_latex
 from nonosat.bench.rows import read_measurements, read_results, within_limits
-from nonosat.bench.run import BenchPlan, measure
 from nonosat.bench.stats import results_of, summary
 from nonosat.bench.tables import facts, merge_results, notices, overall, write_runs
 from nonosat.errors import EngineFailed, ParseError, UsageError, WrongAnswer
@@ -46,16 +45,6 @@ def test_the_limit_that_counts_is_that_of_the_shown_clock():
     wall = results_of([head, *rows], cpu=False)
     assert summary(wall.points, wall.limit)["PAR-2"] == (0.5 + 120.0) / 2
     assert results_of([header("a", cpu_limit=60.0), *rows]).cpu is False
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="what children use is counted as on Linux")
-def test_a_run_that_was_ended_has_its_seconds():
-    hard = make("domino", Recipe(41, 41)).puzzle
-    facts = measure(hard, "sat", BenchPlan([], ["sat"], seconds=60, cpu_seconds=0.7))
-    assert (facts["status"], facts["cpu_limit"], facts["limit"]) == ("limit", 0.7, 60)
-    assert 0.6 < facts["cpu_seconds"] < 3
-    assert facts["seconds"] > 0.5
 
 
 #   seconds of a run that answered                                                    its status at limits of 10 s and 5 CPU s

@@ -119,12 +119,6 @@ def test_a_puzzle_of_a_kind_that_is_not_read_fails_its_folder(name: str, tmp_pat
     assert "2 puzzles: 1 unique, 1 not read; " in done.stdout
 
 
-@pytest.mark.parametrize("more", [[], ["--jobs", "1"]])
-def test_check_takes_typed_clues(more: list[str]) -> None:
-    done = run("check", *ZIGZAG, *more)
-    assert (done.returncode, done.stdout.split()[:3]) == (0, ["<typed>", "5x5", "unique"])
-
-
 def test_rows_of_typed_clues_are_gone_on_with(tmp_path: Path) -> None:
     out = tmp_path / "rows.jsonl"
     for clues, done_before in ((ZIGZAG, False), (ZIGZAG, True), (SWITCH, False)):

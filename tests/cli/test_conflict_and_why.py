@@ -131,15 +131,6 @@ def test_what_points_to_conflict(command: str, tmp_path: Path, typo: str) -> Non
     )
 
 
-def test_why_as_json() -> None:
-    done = run("why", "data/drawn/cat.txt", "--cell", "3,3", "--json")
-    facts = json.loads(done.stdout)
-    assert facts["cell"] == [2, 2]
-    assert facts["kind"] == "reason"
-    assert facts["source"] == "data/drawn/cat.txt"
-    assert facts["steps"]
-
-
 #    rows           columns          cell    code  stderr
 COMPLAINTS = [
     ("1;1",         "1;1",           "9,1",   2, "there is no row 9, column 1: the puzzle is 2x2"),
@@ -212,14 +203,9 @@ Columns
 """
 
 
-@pytest.mark.parametrize(
-    ("text", "mended"),
-    [
-        (UMBRELLA, UMBRELLA.replace("Columns\n1\n", "Columns\n1\n1 2\n")),
-    ],
-)
-def test_a_typed_text_is_mended_in_its_own_form(text: str, mended: str, tmp_path: Path) -> None:
-    (tmp_path / "typed.txt").write_text(text)
+def test_a_typed_text_is_mended_in_its_own_form(tmp_path: Path) -> None:
+    mended = UMBRELLA.replace("Columns\n1\n", "Columns\n1\n1 2\n")
+    (tmp_path / "typed.txt").write_text(UMBRELLA)
     words = ("conflict", "typed.txt", "--copy-to", "mended.txt")
     done = run(*words, cwd=tmp_path)
     assert "wrote mended.txt" in done.stderr, done.stderr

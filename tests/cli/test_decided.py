@@ -14,7 +14,7 @@ import brute_force
 import pytest
 from command import alive, begun, children_of, run, wait_for, wait_for_work
 from conftest import without_files
-from puzzle_collections import QUESTIONS, collection, puzzle_line, size_of
+from puzzle_collections import QUESTIONS
 
 import nonosat
 from nonosat import Domains, Grid, Limits, Result, Search, Verdict
@@ -186,21 +186,3 @@ def test_sigterm_is_as_ctrl_c(command: str, open_puzzle: Path, tmp_path: Path) -
     assert "interrupted" in came[signal.SIGTERM][2]
     if not more:
         assert "cells are certain" in came[signal.SIGTERM][1]
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM kills there")
-@pytest.mark.parametrize("question", QUESTIONS)
-def test_sigterm_and_resume_lose_nothing(question: str, tmp_path: Path) -> None:
-    path = collection(tmp_path, (puzzle_line(20, 20, seed) for seed in range(150)))
-    out, args = tmp_path / "out.jsonl", [path.name, "--limit", 60, "--jobs", 2, "-o", "out.jsonl"]
-    process = begun(question, *args, cwd=tmp_path)
-    wait_for(lambda: size_of(out))
-    process.terminate()
-    process.communicate(timeout=60)
-    assert process.returncode in (143, 0, 10, 20)
-    kept = out.read_bytes()
-    assert kept.endswith(b"\n")
-    run(question, *args, "--resume", cwd=tmp_path)
-    assert out.read_bytes().startswith(kept)
-    assert out.read_bytes().count(b"\n") == 150

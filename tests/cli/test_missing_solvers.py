@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from command import run
-from conftest import ROOT, without_files
+from conftest import ROOT
 
 import nonosat
 
@@ -16,12 +16,6 @@ SOLVERS = "ortools pysat pysolvers"
 PYSAT = "hard puzzles need PySAT: pip install 'python-sat>=1.9.dev17'"
 OPEN = ("--rows", "1;1", "--cols", "1;1")
 """A puzzle of which line logic decides no cell."""
-
-
-def test_easy_puzzles_need_no_solver() -> None:
-    done = run("check", SEEDS, without=SOLVERS)
-    assert (done.returncode, without_files(done.stderr)) == (0, "")
-    assert "6 puzzles: 6 unique" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -37,15 +31,6 @@ def test_easy_puzzles_need_no_solver() -> None:
 def test_what_needs_one_says_so(words: tuple[str, ...], says: str) -> None:
     done = run(*words, without=SOLVERS)
     assert (done.returncode, done.stdout, done.stderr) == (4, "", f"nonosat: {says}\n")
-
-
-def test_check_leaves_with_4_where_a_picture_needs_pillow(tmp_path: Path) -> None:
-    (tmp_path / "in").mkdir()
-    (tmp_path / "in/a.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(30))
-    for path in ("in/a.png", "in"):
-        done = run("check", path, cwd=tmp_path, without="PIL")
-        said = "nonosat: in/a.png: pictures need Pillow: pip install Pillow\n"
-        assert (done.returncode, done.stderr) == (4, said)
 
 
 def test_what_is_missing_is_named_once_with_its_files(tmp_path: Path) -> None:
@@ -87,13 +72,6 @@ def test_what_is_missing_is_named_once_with_its_files(tmp_path: Path) -> None:
     said = "nonosat: in/a.png: pictures need Pillow: pip install Pillow\n"
     assert (done.returncode, done.stderr) == (4, said)
     assert not (tmp_path / "a.json").exists()
-
-
-def test_a_conflict_is_found_without_pysat_if_not_in_the_fewest_lines() -> None:
-    words = ("conflict", "--rows", "1 1;3;1", "--cols", "1;3;1")
-    done = run(*words, without=SOLVERS)
-    assert done.stderr == ""
-    assert "row 1: change 1 1 to 1" in done.stdout
 
 
 def test_the_default_leaves_hard_puzzles_open_and_goes_on(tmp_path: Path) -> None:

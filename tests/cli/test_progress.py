@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import typer
 from command import wait_for
+from conftest import at_night
 from puzzle_collections import QUESTIONS, collection, puzzle_line
 from terminal import Terminal
 
@@ -85,7 +86,7 @@ def clocks(terminal: Terminal, words: str, times: int = 3) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("command", [*QUESTIONS, "solve"])
+@pytest.mark.parametrize("command", ["check", "solve", *at_night(*QUESTIONS[1:])])
 def test_every_question_shows_how_it_goes(command: str, open_puzzle: Path) -> None:
     with Terminal(command, str(open_puzzle), "--limit", "60", COLUMNS="200") as terminal:
         found = clocks(terminal, r"open\.non; [a-z ]+; [0-9,]+ of 4,560 cells are certain")

@@ -76,18 +76,6 @@ def test_wrong_usage(args: list[str], code: int, error: str) -> None:
     assert done.stderr.startswith(f"nonosat: {error}")
 
 
-#    command    options of `solve` that it does not have
-UNKNOWN = {"count": ["-n"], "backbone": ["-n"], "rate": ["-b", "--known"], "conflict": ["-b"], "steps": ["-n", "-b"], "hint": ["-n", "-b", "-o"]}  # fmt: skip
-
-
-@pytest.mark.parametrize("command", UNKNOWN)
-def test_a_question_has_no_options_that_mean_nothing_to_it(command: str) -> None:
-    for option in UNKNOWN[command]:
-        done = run(command, "data/seeds/zigzag-5x5.two", option, "1")
-        assert done.returncode == 2
-        assert f"no option {option}" in done.stderr
-
-
 def test_no_solution_and_a_limit_have_their_exit_codes() -> None:
     done = run("steps", "--rows", "1;2;1", "--cols", "1;1 1;1")
     assert done.returncode == 20

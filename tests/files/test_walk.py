@@ -246,19 +246,3 @@ def test_each_file_of_a_folder_is_named_with_its_reason(tmp_path: Path, command:
     assert "skipped b.txt: found no puzzle: it has no line of numbers" in done.stderr
     assert "c.png: cannot read this kind of picture" in done.stderr
     assert "skipped d.doc: not a puzzle by its name or kind" in done.stderr
-
-
-@pytest.mark.parametrize("command", ["check", "rate", "show"])
-def test_an_unread_file_is_named_where_an_extra_is_missing(tmp_path: Path, command: str) -> None:
-    (tmp_path / "a.non").write_text("width 1\nheight 1\nrows\n1\ncolumns\n1\n")
-    for name in ("b.png", "c.gif.png"):
-        (tmp_path / name).write_bytes(b"GIF89a" + bytes(40))
-    code = (
-        "import sys; sys.modules['PIL'] = None\n"
-        f"import nonosat.cli; sys.argv[1:] = [{command!r}, '.']; nonosat.cli.run()"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 4
-    assert "nonosat: b.png, c.gif.png: pictures need Pillow" in done.stderr

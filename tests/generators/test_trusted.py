@@ -9,7 +9,7 @@ from itertools import chain
 from types import ModuleType
 
 import pytest
-from conftest import in_checkout, script
+from conftest import at_night, in_checkout, script
 
 from nonosat import Verdict, check, loads, rate
 from nonosat.generators import Recipe, make
@@ -51,9 +51,9 @@ def test_both_kernels_find_the_same_class(
 
 
 @pytest.mark.slow
-@pytest.mark.long
-def test_the_entries_are_true(trusted: ModuleType) -> None:
-    made = [json.loads(text) for text in trusted.lines(150, 1)]
+@pytest.mark.parametrize("count", [20, *at_night(150)])
+def test_the_entries_are_true(count: int, trusted: ModuleType) -> None:
+    made = [json.loads(text) for text in trusted.lines(count, 1)]
     for number, entry in enumerate(made):
         (sheet,) = loads(json.dumps(entry))
         result = check(sheet.puzzle)
@@ -63,11 +63,8 @@ def test_the_entries_are_true(trusted: ModuleType) -> None:
         assert (entry["class"], entry["left"]) == (result.difficulty.split()[0], result.left)
         assert (entry["number"], entry["class"]) == (number, at.wanted)
         assert entry["stars"] == rate(sheet.puzzle).stars
-    assert Counter(entry["class"] for entry in made) == {"line": 92, "probing": 54, "guessing": 4}
-    assert len({shape(loads(json.dumps(entry))[0].puzzle) for entry in made}) == 150
-    assert [*map(json.dumps, made[:40])] == [
-        json.dumps(json.loads(t)) for t in trusted.lines(40, 1)
-    ]
+    assert len({shape(loads(json.dumps(entry))[0].puzzle) for entry in made}) == count
+    assert made[:10] == [json.loads(text) for text in trusted.lines(10, 1)]
 
 
 def test_the_shares_are_those_of_the_page(trusted: ModuleType) -> None:

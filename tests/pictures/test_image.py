@@ -471,13 +471,6 @@ def test_colors_are_called_what_people_call_them(rgb: str, word: str) -> None:
 # Pictures of one pixel per cell
 
 
-def test_cells_are_read_exactly(tmp_path: Path) -> None:
-    for kind in ("PNG", "GIF", "BMP"):
-        (tmp_path / "p.png").write_bytes(file_of(drawn(DUCK), kind))
-        (sheet,) = nonosat.load(tmp_path / "p.png")
-        assert sheet.goals[0].drawn(sheet.puzzle.palette.chars) == DUCK
-
-
 def test_a_background_of_any_color_is_kept(tmp_path: Path) -> None:
     text = "P3\n# background #003366\n3 1 255\n0 51 102 208 0 0 255 255 255\n"
     (tmp_path / "p.ppm").write_text(text)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -56,34 +55,6 @@ def test_the_same_rows_whoever_does_the_work(tmp_path: Path) -> None:
     plain = check(path.name, "--json", cwd=tmp_path)
     theirs = unvarying(json.loads(line) for line in plain.stdout.splitlines())
     assert ours == theirs
-
-
-@pytest.mark.slow
-def test_lines_and_pictures_are_printed_as_ever(tmp_path: Path) -> None:
-    path = collection(tmp_path, MIXED[148:])
-
-    def lines(*args: object) -> tuple[object, ...]:
-        done = check(path.name, *args, cwd=tmp_path)
-        *text, totals = re.sub(r" *[0-9]+\.[0-9]+ s", "", done.stdout).splitlines()
-        counts = sorted(re.split("[:;,] ", totals))
-        return done.returncode, sorted(text), counts, "\n".join(sorted(done.stderr.splitlines()))
-
-    assert lines() == lines("--jobs", 1) == lines("--jobs", 2)
-
-
-@pytest.mark.slow
-def test_resume_does_the_rest(tmp_path: Path) -> None:
-    path = collection(tmp_path, MIXED)
-    assert check(path.name, "-o", "whole.jsonl", cwd=tmp_path).returncode == 20
-    whole = (tmp_path / "whole.jsonl").read_bytes().splitlines(keepends=True)
-    part = tmp_path / "part.jsonl"
-    for keep in (0, 60, len(whole)):
-        part.write_bytes(b"".join(whole[:keep]) + (whole[keep][:40] if keep < len(whole) else b""))
-        done = check(path.name, "-o", "part.jsonl", "--resume", "--jobs", 2, cwd=tmp_path)
-        assert done.returncode == 20
-        assert (f"; {keep} done before; " in done.stdout) == (keep > 0)
-        assert part.read_bytes().startswith(b"".join(whole[:keep]))
-        assert unvarying(rows_of(part)) == unvarying(rows_of(tmp_path / "whole.jsonl"))
 
 
 def test_resume_names_and_drops_doubled_rows(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from command import begun, run, wait_for
-from conftest import without_files
+from conftest import at_night, without_files
 from puzzle_collections import MIXED, QUESTIONS, collection, puzzle_line, size_of
 
 from nonosat import cli
@@ -93,7 +93,7 @@ def test_resume_refuses_the_rows_of_another_question(question: str, tmp_path: Pa
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the rows are read while they are written")
-@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("question", ["check", *at_night(*QUESTIONS[1:])])
 def test_kill_and_resume_lose_nothing(question: str, tmp_path: Path) -> None:
     path = collection(tmp_path, (puzzle_line(20, 20, seed) for seed in range(150)))
     out, args = tmp_path / "out.jsonl", [path.name, "--limit", 60, "--jobs", 2, "-o", "out.jsonl"]

@@ -21,10 +21,7 @@ from nonosat.pictures.pixels import Photo
 from nonosat.scan.lattice import NoPuzzle
 from nonosat.scan.picture import scan
 
-BY_DAY = range(30, 42)
-ALL = range(60)
 HARMED = [seed for seed in range(30) if not LOOKS[[*LOOKS][seed % len(LOOKS)]].quality][:20]
-TWO_BY_DAY = HARMED[:2]
 
 
 def outcome(image: Image.Image, wanted: Clues) -> str:
@@ -91,10 +88,14 @@ def test_a_photo_on_its_side_is_turned_as_the_camera_says() -> None:
     assert [line.clue for line in (*decision.rows, *decision.cols)] == [*rows, *cols]
 
 
-def test_most_pictures_are_read_and_none_wrongly_in_silence() -> None:
-    found = outcomes(BY_DAY)
+@pytest.mark.parametrize(
+    ("seeds", "least"),
+    [(range(30, 36), 5), pytest.param(range(60), 45, marks=pytest.mark.night)],
+)
+def test_most_pictures_are_read_and_none_wrongly_in_silence(seeds: range, least: int) -> None:
+    found = outcomes(seeds)
     assert not found["WRONG surely"]
-    assert found["right surely"] + found["right asked"] >= 10, found
+    assert found["right surely"] + found["right asked"] >= least, found
 
 
 @pytest.mark.parametrize(
@@ -108,19 +109,9 @@ def test_a_number_is_not_left_out_or_changed_in_silence(seed: int, harm: str) ->
     assert harmed(seed, harm) == "WRONG asked"
 
 
-@pytest.mark.night
-def test_of_all_pictures_most_are_read_and_none_wrongly_in_silence() -> None:
-    found = outcomes(ALL)
-    assert not found["WRONG surely"]
-    assert found["right surely"] + found["right asked"] >= 45, found
-
-
+@pytest.mark.parametrize(
+    "seeds", [HARMED[:1], pytest.param(HARMED, marks=pytest.mark.night)], ids=["one", "all"]
+)
 @pytest.mark.parametrize("harm", HARMS)
-def test_harmed_pictures_are_not_read_wrongly_in_silence(harm: str) -> None:
-    assert "WRONG surely" not in {harmed(seed, harm) for seed in TWO_BY_DAY}
-
-
-@pytest.mark.night
-@pytest.mark.parametrize("harm", HARMS)
-def test_no_harmed_picture_is_read_wrongly_in_silence(harm: str) -> None:
-    assert "WRONG surely" not in {harmed(seed, harm) for seed in HARMED}
+def test_harmed_pictures_are_not_read_wrongly_in_silence(harm: str, seeds: list[int]) -> None:
+    assert "WRONG surely" not in {harmed(seed, harm) for seed in seeds}

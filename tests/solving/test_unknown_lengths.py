@@ -73,15 +73,6 @@ def test_known_cells_count(backend: str, seed: int) -> None:
         agree(puzzle.given(known), want, backend)
 
 
-@pytest.mark.slow
-@pytest.mark.both_kernels
-@pytest.mark.parametrize("seed", range(6))
-def test_the_quick_backends_agree_on_many(seed: int) -> None:
-    for puzzle, want in hidden_puzzles(1000 + seed, 40, 300):
-        for backend in ("auto", "line", "placements", "sat:cadical195"):
-            agree(puzzle, want, backend)
-
-
 @pytest.mark.both_kernels
 @pytest.mark.parametrize("seed", range(10))
 def test_counts_and_backbones_agree_with_brute_force(seed: int) -> None:

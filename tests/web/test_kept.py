@@ -173,13 +173,13 @@ BROKEN: list[Any] = [
     {"theme": {}, "letters": [], "level": 5, "automatic": None, "crosshair": "no"},
 ]
 TEXTS = [*map(json.dumps, BROKEN), "{", "", "null"]
-HALVES = [TEXTS[::2], TEXTS[1::2]]
+PARTS = [TEXTS[at::4] for at in range(4)]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("view", "broken"),
-    diagonal(product(["draw", "play"], HALVES)),
+    diagonal(product(["draw", "play"], PARTS)),
     ids=lambda words: words if isinstance(words, str) else words[0],
 )
 def test_broken_entries_of_the_storage_do_no_harm(

@@ -11,7 +11,6 @@ import brute_force
 import pytest
 from command import run, without_times
 
-import nonosat
 from nonosat.ask.all_solutions.shared_cells import BackboneSearch, backbone
 from nonosat.errors import LimitReached
 from nonosat.limits import Deadline, Limits
@@ -42,23 +41,6 @@ def test_agrees_with_brute_force(height: int, width: int, colors: int, every: in
         result = backbone(puzzle)
         assert result.cells == shared(list(grids))
         assert (result.solvable, result.complete, result.unsettled) == (True, True, 0)
-
-
-@pytest.mark.parametrize("inks", [1, 2, 3])
-def test_agrees_with_listing_random_puzzles(inks: int) -> None:
-    rng = random.Random(inks)
-    seen = 0
-    for _ in range(40):
-        grid = brute_force.random_grid(rng, rng.randint(5, 10), rng.randint(5, 10), inks, 0.4)
-        puzzle = brute_force.puzzle_of(grid, inks)
-        listed = nonosat.solve(puzzle, at_most=500)
-        if listed.exhausted and len(listed.solutions) > 2:
-            seen += 1
-            result = backbone(puzzle)
-            assert result.complete
-            assert result.cells == shared(list(listed.solutions))
-            assert result.fixed + result.varying == len(result.cells)
-    assert seen > 6
 
 
 @pytest.mark.both_kernels

@@ -6,7 +6,6 @@ import csv
 import json
 import random
 import shutil
-import signal
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +14,7 @@ from pathlib import Path
 
 import brute_force
 import pytest
-from command import begun, run, wait_for_work
+from command import run
 from conftest import ROOT
 
 import nonosat
@@ -57,38 +56,6 @@ def test_agrees_with_brute_force(height: int, width: int, colors: int, every: in
         assert (result.number, result.exact) == (len(grids), True)
         for room in (1, 1_000_000):  # with nearly no memory, too
             assert counted(puzzle, min(grids, key=lambda grid: grid.cells), room) == len(grids)
-
-
-def test_there_may_be_none() -> None:
-    for puzzle in (
-        Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]]),  # line logic says so
-        Puzzle.of([[1, 1], [1, 1], [1], [1]], [[2], [1], [1], [2]]),
-    ):
-        want = sum(1 for _ in nonosat.solutions(puzzle))
-        result = count(puzzle)
-        assert (result.number, result.exact) == (want, True)
-
-
-def test_permutation_matrices() -> None:
-    for n in range(1, 13):
-        result = count(Puzzle.of([[1]] * n, [[1]] * n))
-        assert (result.number, result.exact) == (factorial(n), True)
-    known = Domains.of_cells(6, 6, 2, [2] + [3] * 35)
-    assert count(Puzzle.of([[1]] * 6, [[1]] * 6), known=known).number == factorial(5)
-
-
-@pytest.mark.parametrize(("height", "width", "length"), [(5, 12, 3), (12, 5, 3), (9, 9, 9)])
-def test_one_block_a_row_and_a_free_choice_of_rows(height: int, width: int, length: int) -> None:
-    """Column j has one cell for each row whose block covers it: rows in any order."""
-    rng = random.Random(height)
-    starts = [rng.randrange(width - length + 1) for _ in range(height)]
-    want = factorial(height)
-    for start in set(starts):
-        want //= factorial(starts.count(start))
-    # Every row holds one block, every column single cells: keep rows apart by empty ones.
-    rows = [bytes(start <= c < start + length for c in range(width)) for start in starts]
-    puzzle = Puzzle.of_grid(Grid(2 * height - 1, width, bytes(width).join(rows)))
-    assert count(puzzle).number == want
 
 
 def test_independent_parts_are_multiplied() -> None:
@@ -292,24 +259,6 @@ def test_the_command_says_how_many(
     assert (done.returncode, done.stderr) == (code, "")
     assert done.stdout.startswith(said)
     assert run("count", "--rows", rows, "--cols", cols, "-b", "magic").returncode == 2
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-def test_ctrl_c_says_what_is_known() -> None:
-    process = begun("count", "-", "--from", "grid")
-    text = "\n".join(HARD.drawn(nonosat.model.BLACK_AND_WHITE.chars))
-    assert process.stdin is not None
-    process.stdin.write(text)
-    process.stdin.close()
-    process.stdin = None
-    wait_for_work(process.pid, 1.0)  # of which the start takes a part
-    process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert stderr in ("nonosat: interrupted\n", "nonosat: interrupted; nothing found yet\n")
-    assert stdout.startswith("at least ")
-    assert "(interrupted)" in stdout
 
 
 def test_the_result_can_be_asked_for_at_any_time() -> None:

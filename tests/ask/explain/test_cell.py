@@ -111,14 +111,6 @@ def test_a_long_reason_is_given_only_if_there_is_no_short_one() -> None:
     assert len(patient.lines) <= EFFORT.handful < len(hasty.lines)
 
 
-def test_one_rule_on_one_line_where_it_is_enough() -> None:
-    puzzle = Puzzle.of([[3], [1], [1]], [[1], [3], [1]])
-    found = why(puzzle, (0, 0))
-    assert [str(line) for line in found.lines] == ["row 1"]
-    assert found.earlier == 0
-    assert len(found.steps) == 1
-
-
 def test_all_cells_of_all_small_puzzles_agree_with_brute_force() -> None:
     for (rows, cols), pictures in pictures_by_clues(3, 3).items():
         if len(rows[0]) > 1 or len(cols[2]) > 1:

@@ -17,7 +17,6 @@ from nonosat.ask.explain.events import Contradicted, Deduced, Guessed, TakenBack
 from nonosat.ask.explain.explain_effort import EFFORT
 from nonosat.ask.explain.line_slips import with_lines
 from nonosat.ask.explain.steps import Replay
-from nonosat.errors import UsageError
 from nonosat.files import load
 from nonosat.limits import Limits
 from nonosat.model import (
@@ -87,12 +86,6 @@ def assert_the_steps_contradict(found: Conflict) -> None:
     assert found.steps[-1].depth == 0
     looked_at = {step.line for step in found.steps if isinstance(step, Deduced | Contradicted)}
     assert looked_at <= set(found.lines) or not found.lines
-
-
-def test_the_steps_end_in_the_contradiction() -> None:
-    for puzzle in unsolvable(2, 12, 2):
-        found = conflict(puzzle, limits=UNHURRIED)
-        assert_the_steps_contradict(found)
 
 
 def follow(found: Conflict) -> None:
@@ -272,11 +265,6 @@ def test_known_cells_that_cannot_be_together() -> None:
     assert isinstance(found.steps[-1], Contradicted)
 
 
-def test_known_cells_of_another_size_are_refused() -> None:
-    with pytest.raises(UsageError, match="the known cells are 3x3, the puzzle is 5x5"):
-        conflict(Puzzle.of_grid(PICTURE), known=Domains.of_cells(3, 3, 2, [3] * 9))
-
-
 @pytest.mark.parametrize(("rows", "cols"), [((), ((Block(1),),)), (((),), ()), ((), ())])
 def test_clues_without_lines_are_a_complaint(
     rows: tuple[Clue, ...], cols: tuple[Clue, ...]
@@ -296,10 +284,3 @@ def test_a_limit_is_kept_and_claims_nothing() -> None:
     begun = time.perf_counter()
     conflict(Clues(rows, puzzle_of(two, 1).cols), limits=Limits(0.2))
     assert time.perf_counter() - begun < 0.2 + LATE
-
-
-def test_json_counts_lines_from_0() -> None:
-    found = conflict(Clues(((Block(2),), (Block(1),)), ((Block(2),), (Block(2),)))).to_dict()
-    assert {"axis": "row", "index": 1} in [typo["line"] for typo in found["typos"]]
-    assert {"lines", "smallest", "typos"} <= found.keys()
-    assert found["typos"][0].keys() >= {"line", "clue", "verdict"}

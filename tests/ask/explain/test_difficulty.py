@@ -231,11 +231,3 @@ def test_sorts_by_score_and_puts_what_has_none_last() -> None:
     assert scores[-1] is None
     assert found[-1]["verdict"] == "multiple"
     assert set(found[0]) >= {"class", "rounds", "hardest", "bottleneck", "score", "stars"}
-
-
-def test_says_what_cannot_be_read(tmp_path) -> None:
-    (tmp_path / "bad.non").write_text("width 2\nheight 1\nrows\n9\ncolumns\n1\n1\n")
-    done = run("rate", str(tmp_path))
-    assert done.returncode == 3
-    assert "bad.non" in done.stderr
-    assert "Traceback" not in done.stderr

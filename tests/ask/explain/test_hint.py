@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from itertools import chain, product, takewhile
+from itertools import product, takewhile
 from pathlib import Path
 
 import brute_force
@@ -77,29 +77,6 @@ def test_hints_are_implied(height: int, width: int, colors: int) -> None:
         check_hint(found, known, grids)
         kinds.add(type(found.step))
     assert kinds >= {Deduced, Evident, Solved, Contradicted}
-
-
-def test_only_certain_cells_are_decided() -> None:
-    """Over puzzles with several solutions, where each search ends with a guess."""
-    guesses = 0
-    everything = map(list, brute_force.pictures_by_clues(4, 4, 2).values())
-    several = [
-        (brute_force.puzzle_of(grids[0], 1), grids)
-        for grids in [grids for grids in everything if len(grids) > 1][::40]
-    ]
-    for puzzle, grids in several:
-        known = puzzle.unknown()
-        while not isinstance((found := hint(puzzle, known=known)).step, Guessed | Solved):
-            assert all(
-                grid[row, col] == color for row, col, color in found.decided for grid in grids
-            )
-            replay = Replay(puzzle, known)
-            replay.apply(found.step)
-            masks = chain.from_iterable(replay.masks)
-            known = Domains.of_cells(puzzle.height, puzzle.width, 2, masks)
-        assert found.decided == ()
-        guesses += found.step.decided != ()
-    assert guesses >= len(several)
 
 
 @pytest.mark.both_kernels
@@ -256,13 +233,6 @@ def test_trials_tell_their_chain(tmp_path: Path) -> None:
     names = ", ".join(f"{line['axis']} {line['index'] + 1}" for line in trial["chain"])
     assert second == f"(look at {names})"
     assert f"({len(trial['chain'])} lines)" in first
-
-
-def test_known_cells_of_another_size_are_refused(tmp_path: Path) -> None:
-    (tmp_path / "known.txt").write_text("??\n??\n")
-    done = run("hint", "data/seeds/zigzag-5x5.two", "--known", str(tmp_path / "known.txt"))
-    assert done.returncode == 2
-    assert "the known cells are 2x2, the puzzle is 5x5" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -187,26 +187,12 @@ def test_cells_to_keep_may_come_from_an_iterator() -> None:
     assert changes.cells == fewest_changes(SWITCH, BLACK_AND_WHITE, keep=keep).cells == ((1, 1),)
 
 
-def test_keeping_everything_is_impossible_and_proved() -> None:
-    everywhere = [(row, col) for row in range(2) for col in range(2)]
-    changes = fewest_changes(SWITCH, BLACK_AND_WHITE, keep=everywhere)
-    assert (changes.possible, changes.cells, changes.fewest) == (False, None, False)
-    with pytest.raises(UsageError, match="row 3, column 1"):
-        fewest_changes(SWITCH, BLACK_AND_WHITE, keep=[(2, 0)])
-
-
 def test_several_proposals_come_best_first() -> None:
     changes = fewest_changes(SWITCH, BLACK_AND_WHITE, at_most=None)
     assert len(changes.proposals) == len(set(changes.proposals)) == 4
     assert fewest_changes(SWITCH, BLACK_AND_WHITE, at_most=2).proposals == changes.proposals[:2]
     with pytest.raises(UsageError):
         fewest_changes(SWITCH, BLACK_AND_WHITE, at_most=0)
-
-
-def test_a_unique_picture_needs_nothing() -> None:
-    picture = Grid.of(["##", "#."])
-    assert fewest_changes(picture, BLACK_AND_WHITE).to_dict()["cells"] == []
-    assert fewest_givens(picture, BLACK_AND_WHITE).to_dict()["cells"] == []
 
 
 def test_a_claim_follows_from_what_was_found() -> None:
