@@ -61,6 +61,23 @@ def test_a_method_on_the_next_line_is_calculated() -> None:
         LISTS.read(Record("cols = [[2],[1]]\nrows = [[1],[2]]\n  .reverse()\n", "f"))
 
 
+UNSEEN = {
+    "exec": (f"{SIDES}exec('rows.reverse()')\n", r"f:3: exec\(...\) may change the lists"),
+    "max": (f"{SIDES}x = max(rows)\nx.reverse()\n", r"f:3: line 4 changes the list of line 1"),
+    "decrement": (f"{SIDES}--rows[0][0];\n", r"f:3: a step changes the list of line 1"),
+    "pointer": (f"{SIDES}*(*(rows + 1) + 0) = 1;\n", r"f:3: \* changes the list of line 1"),
+    "item": (f"def f():\n{SIDES}return rows\nf()[0][0] = 1\n", "f:5: this statement changes the list that f"),
+    "method": (f"def f():\n{SIDES}return rows, cols\nr, c = f()\nr.reverse()\n", "f:6: this statement changes"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", UNSEEN)
+def test_a_change_that_does_not_name_the_list_is_refused(name: str) -> None:
+    text, message = UNSEEN[name]
+    with pytest.raises(NonosatError, match=message):
+        LISTS.read(Record(text, "f"))
+
+
 REMARKS = {
     "f(rows)": "line 3 hands rows to f",
     "x = [r[::-1] for r in rows]": "line 3 goes through rows",
@@ -68,6 +85,8 @@ REMARKS = {
     "print(len(rows))": "",
     "p = {'r': rows}": "line 3 puts rows into a list or object",
     "f(rows, key=3)": "line 3 hands rows to f",
+    "def f(): return rows\nr = f()\nprint(r[0], r.copy())": "",
+    "--rows are clues": "",
 }  # fmt: skip
 
 

@@ -27,6 +27,10 @@ _PURE = words(
     "ncol nrow numel sizeof assert"
 )
 """Functions that neither change nor keep a list."""
+_RUNS = words("exec eval globals locals vars setattr")
+"""Functions that may change what their arguments do not name."""
+_PICKS = words("max min next choice")
+"""Functions that give one of the items."""
 _CHANGES = re.compile(
     "swap|revers|sort|shuffle|rotat|transpos|fill|clear|extend|append|push|insert|pop|remove|splice|"
     "exchange|flip|setitem|delete|memset|memcpy|memmove|arraycopy|heapify"
@@ -154,6 +158,13 @@ def uses(root: Lexeme, names: Mapping[str, Sequence[Lexeme]]) -> tuple[Refusal |
             handed[f"line {use.line} hands {use.name} to {use.callee}{_NOT_RUN}"] = None
     for use, change in _changes_through(root, kept):
         refuse(use, f"line {change.line}", f" through {change.name!r}")
+    for use in _mentions(root, dict.fromkeys(_RUNS, ())):
+        if use.after.text == "(" and not use.before.is_sign("."):
+            what = f"{use.name}(...) may change the lists{_NOT_RUN}"
+            found.append(Refusal(what, use.line, Weight.CHANGED + 5, advice=WRITE_OUT))
+    for change, name in _changes_of_results(root, names):
+        what = f"this statement changes the list that {name} returns{_NOT_RUN}"
+        found.append(Refusal(what, change.line, Weight.CHANGED + 5, advice=WRITE_OUT))
     return min(found, key=lambda one: one.line, default=None), [*handed]
 
 
@@ -209,7 +220,8 @@ def _change(use: _Use) -> str:
         return after.text + use.further.text
     if use.before.text == "mut" and use.front[-2:-1] and use.front[-2].is_sign("&"):
         return "&mut"
-    if use.before.is_sign("*") and not callee:
+    front = use.around.front
+    if not callee and (use.before.is_sign("*") or (front and front[-1].is_sign("*"))):
         return "*"
     if callee in _PURE:
         return ""
@@ -275,10 +287,10 @@ def _is_target(use: _Use) -> bool:
 def _variables(use: _Use) -> list[str]:
     """The variables of a loop over a list, or the one that gets an item of it."""
     if not use.is_loop:
-        is_value = (
-            use.before.is_sign("=", ":=", "<-") and use.end <= use.at + 2 and not use.is_called
-        )
-        return [one.text for one in use.front[-2:-1] if is_value and one.kind is TokenKind.WORD]
+        front = use.around.front[:-1] if use.callee.lower() in _PICKS else use.front
+        is_whole = use.end <= use.at + 2 and not use.is_called
+        is_value = is_whole and front[-1:] and front[-1].is_sign("=", ":=", "<-")
+        return [one.text for one in front[-2:-1] if is_value and one.kind is TokenKind.WORD]
     tokens = [two for one in (*use.around.call, *use.front) for two in (one, *one.all())]
     words = [token.text for token in tokens if token.kind is TokenKind.WORD]
     end = next((at for at, word in enumerate(words) if word in ("in", "of", "range")), 0)
@@ -308,9 +320,40 @@ def _changes_item(use: _Use) -> bool:
     return use.after.is_sign("+=", "*=", "-=") or bool(_CHANGES.search(use.callee.lower()))
 
 
-def _changed_parameters(root: Lexeme) -> dict[str, set[int]]:
-    """Functions of the file, and the places of the parameters that they change."""
-    found: dict[str, set[int]] = {}
+def _changes_of_results(
+    root: Lexeme, names: Mapping[str, Sequence[Lexeme]]
+) -> Iterator[tuple[_Use, str]]:
+    """Yield the changes of lists that functions return, and the functions."""
+    givers = {
+        name: ()
+        for name, _, body in _functions(root)
+        for use in _mentions(body, names)
+        if not use.callee
+        and any(one.text == "return" for one in (*use.front, *use.around.call, *use.around.front))
+    }
+    given: dict[str, _Use] = {}
+    for use in _mentions(root, givers):
+        items, at = use.group.items, use.end + 1
+        if use.after.text != "(":
+            continue
+        while step := _index_length(items, at):
+            at += step
+        last, word = [*items[at : at + 2], *[_NOTHING] * 2][:2]
+        is_method = last.is_sign(".", "->") and _CHANGES.search(word.text.lower())
+        if is_method or (at > use.end + 1 and last.is_sign(*_ASSIGNS)):
+            yield use, use.name
+        elif use.before.is_sign("=", ":=", "<-"):
+            tokens = (two for one in use.front for two in (one, *one.all()))
+            given |= {one.text: use for one in tokens if one.kind is TokenKind.WORD}
+    for change in _mentions(root, dict.fromkeys(given, ())):
+        use = given[change.name]
+        is_read = change.is_called and not _CHANGES.search(change.further.text.lower())
+        if change.line > use.line and not is_read and _changes_item(change):
+            yield change, use.name
+
+
+def _functions(root: Lexeme) -> Iterator[tuple[str, Lexeme, Lexeme]]:
+    """Yield the name, the brackets of the parameters and the body of each function."""
     for group in (root, *(token for token in root.all() if token.kind is TokenKind.GROUP)):
         items = group.items
         for at, (name, head) in enumerate(pairwise(items), 1):
@@ -322,12 +365,19 @@ def _changed_parameters(root: Lexeme) -> dict[str, set[int]]:
             is_body = at + 1 < len(items) and items[at + 1].text in ("{", ":", "=>", "->")
             if before & _DEFINES or is_body:
                 body = Lexeme(TokenKind.GROUP, "", head.line, items=[*_body(items, at + 1)])
-                places = _parameters(head)
-                uses: dict[int, list[_Use]] = {}
-                for use in _mentions(body, dict.fromkeys(places, ())):
-                    uses.setdefault(places[use.name], []).append(use)
-                changed = {place for place, some in uses.items() if _are_changes(body, some)}
-                found.setdefault(name.text, set()).update(changed)
+                yield name.text, head, body
+
+
+def _changed_parameters(root: Lexeme) -> dict[str, set[int]]:
+    """Functions of the file, and the places of the parameters that they change."""
+    found: dict[str, set[int]] = {}
+    for name, head, body in _functions(root):
+        places = _parameters(head)
+        uses: dict[int, list[_Use]] = {}
+        for use in _mentions(body, dict.fromkeys(places, ())):
+            uses.setdefault(places[use.name], []).append(use)
+        changed = {place for place, some in uses.items() if _are_changes(body, some)}
+        found.setdefault(name, set()).update(changed)
     return found
 
 
