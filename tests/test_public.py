@@ -150,6 +150,9 @@ def test_what_is_no_puzzle_is_refused_in_words(ask: Callable[[Any], object], wro
         ask(wrong)
 
 
+FOX = nonosat.Palette.of(
+    [("white", "#ffffff", "."), ("orange", "#f08000", "o"), ("black", "#000000", "k")]
+)
 #   id                  call                                                      message
 REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "known":        (lambda: nonosat.check(SWITCH, known=["#?", "#"]),                 "known cells are rows of one length, at least one"),
@@ -204,6 +207,16 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "line":         (lambda: Line("diagonal", 0),                                 "a line is Line('row', 0) or Line('column', 0), not Line(axis='diagonal', index=0)"),
     "line of a grid": (lambda: Grid.of(["#"]).read(3),                            "a line must be Line, got int"),
     "columns twice": (lambda: Puzzle.of([1], [1], columns=[1]),                   "give the column clues once, as cols or as columns"),
+    "known letter": (lambda: Domains.of(["#x"]),                                   "the known cells have 'x', and there are: . # ?"),
+    "no known":     (lambda: Domains.of([]),                                      "known cells are rows of one length, at least one"),
+    "no clue":      (lambda: Puzzle.of(["x"], [1]),                               "row 1: 'x' is not a clue such as '1 2'"),
+    "no such ink":  (lambda: Puzzle.of(["1x"], [1], FOX),                         "row 1: '1x' is not a clue such as '1o 2o'"),
+    "clues alone":  (lambda: nonosat.check("1;1"),                                "expected a Puzzle or a Sheet, got str; Puzzle.of(rows, columns) makes a puzzle of clues"),
+    "no seed":      (lambda: nonosat.generate(seed="x"),                          "seed must be an integer, got 'x'"),
+    "no size":      (lambda: nonosat.generate(size=True),                         "a height must be an integer of at least 0, got True"),
+    "no wish":      (lambda: nonosat.generate(size=5, unique="yes"),              "unique must be bool, got str"),
+    "flat picture": (lambda: Grid.of([1, 0]),                                     "expected a picture as rows, each a text or integers"),
+    "no such color": (lambda: Grid.of([[0, 2]]),                                  "row 1 of the picture has 2, the palette has . #: give another palette="),
     "clues":        (lambda: Puzzle.of(5, [1]),                                   "clues are lists with one clue for each line, not int"),
 }  # fmt: skip
 
@@ -213,30 +226,6 @@ def test_wrong_arguments_are_refused_in_words(call: Callable[[], object], messag
     with pytest.raises(NonosatError) as caught:
         call()
     assert str(caught.value).startswith(message)
-
-
-def test_known_cells_count_everywhere() -> None:
-    known = Domains.of(["#?", "??"])
-    assert nonosat.check(SWITCH, known=known).verdict == "unique"
-    assert nonosat.count(SWITCH, known=known).number == 1
-    assert nonosat.backbone(SWITCH, known=known).fixed == 4
-    assert nonosat.rate(SWITCH).score is None
-    assert nonosat.rate(SWITCH, known=known).stars == 1
-    assert SWITCH.given(known) != SWITCH == SWITCH.given(None)
-
-
-@pytest.mark.parametrize(
-    ("rows", "message"),
-    [
-        (["#x"], "the known cells have 'x', and there are: . # ?"),
-        (["#", "##"], "known cells are rows of one length, at least one"),
-        ([], "known cells are rows of one length, at least one"),
-    ],
-)
-def test_rows_that_are_no_known_cells(rows: list[str], message: str) -> None:
-    with pytest.raises(NonosatError) as caught:
-        Domains.of(rows)
-    assert str(caught.value) == message
 
 
 def test_certificates(tmp_path: Path) -> None:

@@ -59,12 +59,6 @@ def test_the_verdict_follows() -> None:
             assert Result(SWITCH, GRIDS[:number], exhausted, "auto").verdict is want
 
 
-def test_the_first_two_solutions_are_compared() -> None:
-    result = Result(SWITCH, (GRIDS[0], GRIDS[2], GRIDS[1]), True, "auto")
-    assert result.differs == [(0, 1), (1, 1)]
-    assert all(Result(SWITCH, GRIDS[:number], True, "auto").differs == [] for number in (0, 1))
-
-
 def test_a_result_is_neither_true_nor_false() -> None:
     for number in range(3):
         result = Result(SWITCH, GRIDS[:number], True, "auto")
@@ -318,14 +312,6 @@ def test_a_table_imports_on_first_use(table: Registry[str, Entry]) -> None:
     assert [entry.about for entry in table][:2] == ["works", "needs a package"]
 
 
-def test_unknown_names_are_answered_with_the_known_ones(table: Registry[str, Entry]) -> None:
-    known = "fine, needy, deep, buggy, typo, other, free, gone, shaky, alien"
-    for name in ("", "Fine", "fine ", "nothing"):
-        with pytest.raises(UsageError) as caught:
-            table.get(name)
-        assert str(caught.value) == f"unknown kind {name!r}; there are: {known}"
-
-
 def test_a_missing_package_is_named(table: Registry[str, Entry]) -> None:
     for name in ("needy", "deep"):
         with pytest.raises(MissingExtra) as caught:
@@ -423,16 +409,6 @@ def test_threads_that_iterate_over_one_search_each_get_all_solutions() -> None:
         lists = list(pool.map(collected, range(4)))
     assert [len(set(found)) for found in lists] == [720] * 4
     assert search.result().exhausted
-
-
-def test_two_iterations_can_run_side_by_side_and_one_after_a_limit_proves_nothing() -> None:
-    search = Search(PERMUTATIONS)
-    assert all(a == b for a, b in zip(search, search, strict=True))
-    assert len(search.result().solutions) == 6
-    search = Search(PERMUTATIONS, limits=Limits(0))
-    for _ in range(2):
-        assert list(search) == []
-        assert search.result().verdict is Verdict.UNKNOWN
 
 
 Answering = Callable[..., None]

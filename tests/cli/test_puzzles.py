@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import zipfile
 from pathlib import Path
@@ -135,11 +134,6 @@ def test_names_in_archives_do_not_lead_out_of_the_folder(folder: Path) -> None:
     ]  # fmt: skip
 
 
-def test_standard_input_has_one_name() -> None:
-    for word, first in (("show", "<stdin>: 2x2\n"), ("check", "<stdin> ")):
-        assert command.run(word, "-", stdin="1;1\n1;1\n").stdout.startswith(first)
-
-
 DOUBT = (
     "the file does not say which side comes first: read as rows, then columns; "
     "--from columns-first reads it the other way"
@@ -160,9 +154,3 @@ def test_an_order_in_doubt_is_named_once_and_only_where_it_matters(
         Path(name).write_text(text)
     told = [line for line in run(*command.split())[2].splitlines() if "which side" in line]
     assert told in ([f"nonosat: d/{name}.txt: {DOUBT}"] for name in "ab") if said else not told
-
-
-def test_remarks_in_json_are_facts_without_options(folder: Path) -> None:
-    Path("a.txt").write_text(IN_DOUBT)
-    remarks = json.loads(run("check", "a.txt", "--json")[1])["remarks"]
-    assert remarks == [DOUBT.split(";")[0]]

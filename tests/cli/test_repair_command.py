@@ -42,10 +42,6 @@ CUP = """
 ....................
 ....................
 """
-COLORED = "P3 4 3 255\n" + "\n".join(
-    " ".join({"r": "255 0 0", "b": "0 0 255", ".": "255 255 255"}[char] for char in row)
-    for row in ("r.b.", ".r.b", "....")
-)
 
 
 @pytest.fixture
@@ -151,15 +147,6 @@ def test_a_drawing_beside_its_clues(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (
         2, f"nonosat: --picture {clues}: the file has no picture\n",
     )  # fmt: skip
-
-
-def test_colors_are_named(tmp_path: Path) -> None:
-    path = tmp_path / "colored.ppm"
-    path.write_text(COLORED)
-    done = run("repair", path, "--json")
-    facts = json.loads(done.stdout)
-    assert (facts["changed"]["fewest"], facts["given"]["fewest"]) == (True, True)
-    assert " to " in run("repair", path, "--only", "changed").stdout
 
 
 def test_cells_to_keep(picture: Path) -> None:

@@ -229,11 +229,6 @@ def test_a_file_that_fails_while_it_is_read(folder: Path, monkeypatch: pytest.Mo
             read_text("a.jsonl")
 
 
-def test_errors_name_file_and_line(folder: Path) -> None:
-    (folder / "a.non").write_text("width 2\nheight 1\nrows\n7\ncolumns\n1\n1\n")
-    assert complaint("a.non") == "a.non:4: row 1 needs 7 cells, the grid is 2 wide"
-
-
 # Streams
 
 

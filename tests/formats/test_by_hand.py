@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from itertools import product
 from pathlib import Path
 
@@ -99,12 +98,3 @@ def test_a_makefile_is_skipped(tmp_path: Path) -> None:
     for name in ("a Makefile", "numbers in a Makefile"):
         (tmp_path / "a.mk").write_text(ORDINARY[name])
         assert [found for found in walk([str(tmp_path)]) if isinstance(found, ReadItem)] == []
-
-
-@pytest.mark.parametrize(
-    "text", ["1\n" * 50_000, "1 1\n3\n\n" * 20_000, "1." * 50_000, "1 " * 900 + "\n"]
-)
-def test_large_texts_are_told_fast(text: str) -> None:
-    """Pairs of blocks are few, so that the time grows with the text."""
-    with contextlib.suppress(NonosatError):
-        detect(text + "==\n" + text, ".txt", "f", True)

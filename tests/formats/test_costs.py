@@ -121,11 +121,10 @@ def test_two_megabytes_of_open_brackets_are_refused_at_once(
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["1 2\n" * 110_000, "[]" * 210_000],
-    ids=["numbers", "brackets"],
+    ("text", "suffix"),
+    [("1 2\n" * 110_000, ".txt"), ("1 2\n" * 110_000, ".js"), ("[]" * 210_000, ".py")],
+    ids=["numbers", "numbers of a program", "brackets"],
 )
-@pytest.mark.parametrize("suffix", [".js", ".py", ".txt"])
 def test_long_texts_without_a_sign_are_read_by_few_formats(
     text: str, suffix: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -235,6 +235,10 @@ HOSTILE = {
     "long numbers": "9" * 20_000 + "\n" + "9" * 20_000,
     "big counts": "999999 999999\n1\n",
     "big keen": "999999\n\n999999\n",
+    "two sides of single blocks": "1\n" * 50_000 + "==\n" + "1\n" * 50_000,
+    "sides in pairs": "1 1\n3\n\n" * 20_000 + "==\n",
+    "decimals": "1." * 50_000 + "==\n" + "1." * 50_000,
+    "two long lines": "1 " * 900 + "\n==\n" + "1 " * 900 + "\n",
 }
 
 

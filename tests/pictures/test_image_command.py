@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import importlib
 import io
-import itertools
 import random
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from brute_force import random_grid
 from command import run
-from conftest import without_files
+from conftest import diagonal, without_files
 
 pytest.importorskip("PIL")
 from PIL import Image, ImageDraw
@@ -218,8 +218,7 @@ def clean_jpeg(tmp_path: Path, side: int, quality: int) -> Grid:
     return Grid.of(rows)
 
 
-@pytest.mark.parametrize("side", [5, 11, 16, 30])
-@pytest.mark.parametrize("quality", [30, 75, 92])
+@pytest.mark.parametrize(("side", "quality"), diagonal(product([5, 11, 16, 30], [30, 75, 92])))
 def test_a_jpeg_of_clean_cells_is_never_rescaled(tmp_path: Path, side: int, quality: int) -> None:
     """Its subject is smaller than the picture, and JPEG leaves no two pixels alike."""
     grid = clean_jpeg(tmp_path, side, quality)
@@ -283,21 +282,24 @@ FORMS: dict[str, tuple[Callable[[Path], Any], str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("form", "mode"), FORMS.values(), ids=FORMS)
+SIZES: dict[Any, list[str]] = {None: [], 12: ["--size", "12"], (9, 14): ["--size", "14x9"]}
+
+
 @pytest.mark.parametrize(
-    ("size", "words"), [(None, []), (12, ["--size", "12"]), ((9, 14), ["--size", "14x9"])]
+    ("name", "size", "colors"),
+    [(name, *how) for name, how in diagonal(product(FORMS, product(SIZES, [1, 3])), 2)],
 )
-@pytest.mark.parametrize("colors", [1, 3])
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 def test_digitize_makes_the_puzzle_of_the_command(
-    form: Callable[[Path], Any], mode: str, size: Any, words: list[str], colors: int, tmp_path: Path
+    name: str, size: Any, colors: int, tmp_path: Path
 ) -> None:
+    form, mode = FORMS[name]
     image = Image.new("RGBA", (150, 100), (255, 255, 255, 0))
     ImageDraw.Draw(image).ellipse((20, 5, 110, 95), (200, 30, 40))
     ImageDraw.Draw(image).rectangle((60, 40, 149, 60), (20, 30, 200))
     opaque = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image)
     (image if mode == "RGBA" else opaque.convert(mode)).save(tmp_path / "photo.png")
-    args = ["photo.png", *words, "--colors", colors, "-o", "made.json", "--limit", "0"]
+    args = ["photo.png", *SIZES[size], "--colors", colors, "-o", "made.json", "--limit", "0"]
     done = run("image", *args, cwd=tmp_path)
     assert done.returncode == 30, done.stderr  # saved without a verdict
     (wanted,) = nonosat.load(tmp_path / "made.json")
@@ -338,7 +340,7 @@ def test_without_a_size_image_takes_the_cells_that_check_sees(tmp_path: Path) ->
     grid = [[rng.random() < 0.55 for _ in range(12)] for _ in range(12)]
     lined = Image.new("L", (12 * 15 + 1, 12 * 15 + 1), 255)
     noisy = Image.new("L", (12, 12))
-    for y, x in itertools.product(range(12), repeat=2):
+    for y, x in product(range(12), repeat=2):
         ink = grid[y][x]
         lined.paste(0 if ink else 255, (15 * x, 15 * y, 15 * x + 15, 15 * y + 15))
         noisy.putpixel((x, y), (20 if ink else 225) + rng.randrange(30))

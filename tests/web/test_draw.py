@@ -106,15 +106,6 @@ def test_repair_proposes_changes_to_accept(small: Board) -> None:
     small.wait_for([(0, 0), (1, 1)])
 
 
-def test_repair_proposes_thicker_lines(small: Board) -> None:
-    small.click((0, 0))
-    small.click((1, 1))
-    do(small, "Thicker lines")
-    small.page.get_by_role("button", name="Accept").first.click()
-    verdict(small.page, "Exactly one solution")
-    assert {(0, 0), (1, 1)} < set(small.cells("filled"))
-
-
 def test_a_proposal_is_accepted_cell_by_cell(new_page: Opened) -> None:
     board = begin(new_page([]), 6, 6)
     cells = [(0, 0), (1, 1), (3, 3), (4, 4)]
@@ -352,15 +343,6 @@ def test_a_drawing_is_kept_over_a_reload_and_tabs_have_their_own(new_page: Opene
     assert Board(small.page).cells("filled") == [(0, 0)]
     small.page.keyboard.press("Control+z")
     Board(small.page).wait_for([])
-
-
-def test_what_is_drawn_can_be_played(small: Board) -> None:
-    small.drag([(1, 0), (1, 2)])
-    small.page.get_by_role("button", name="Play", exact=True).click()
-    board = Board(small.page)
-    assert board.cells() == []
-    board.drag([(1, 0), (1, 2)])
-    assert small.page.locator(".strip:visible .message").inner_text().startswith("Solved")
 
 
 def test_the_drawing_stays_when_views_are_left_and_entered(small: Board) -> None:

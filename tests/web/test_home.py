@@ -5,9 +5,11 @@ from __future__ import annotations
 import base64
 import json
 from datetime import datetime
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from conftest import diagonal
 from web_board import CROSS, CROSS_FILLED, Board, until
 
 from nonosat.ask.explain.difficulty import rate
@@ -288,8 +290,7 @@ PASTED: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("name", PASTED)
-@pytest.mark.parametrize("where", ["dialog", "anywhere"])
+@pytest.mark.parametrize(("name", "where"), diagonal(product(PASTED, ["dialog", "anywhere"])))
 def test_a_link_or_clues_are_pasted(new_page: Opened, name: str, where: str) -> None:
     page = new_page([])
     home(page)
@@ -324,8 +325,9 @@ def test_drawing_from_the_first_screen_leaves_the_open_puzzle(new_page: Opened) 
     assert Board(page).cells("filled") == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 390, 768, 1280])
+@pytest.mark.parametrize(
+    ("width", "scheme"), diagonal(product([320, 390, 768, 1280], ["light", "dark"]))
+)
 def test_axe_finds_nothing_serious_on_the_first_screen(
     new_page: Opened, scheme: str, width: int
 ) -> None:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from command import run
-from conftest import ROOT
+from conftest import ROOT, at_night
 from web_board import CROSS, CROSS_FILLED, SWITCH, Board, clues, downloaded, until
 
 from nonosat.files import dump, dumps, load
@@ -199,7 +199,7 @@ def test_questions_are_answered_in_the_browser(visited: BrowserContext, at: str)
     assert board.cells() == []
 
 
-@pytest.mark.parametrize("way", ["Thicker lines", "Propose changes"])
+@pytest.mark.parametrize("way", ["Thicker lines", *at_night("Propose changes")])
 def test_an_ambiguous_drawing_is_made_unique(visited: BrowserContext, at: str, way: str) -> None:
     """By itself: from clues with two solutions. What is not proved is said."""
     page = opened(visited, f"{at}#draw")
@@ -250,7 +250,7 @@ def test_the_kernel_in_web_assembly_serves_and_keeps_to_limits(
     assert results[0]["counters"]["probes"] > 100
 
 
-@pytest.mark.parametrize("wait", [0, 1000], ids=["at once", "after a second"])
+@pytest.mark.parametrize("wait", [1000, *at_night(0)])
 def test_a_newer_question_takes_the_place_of_one_that_takes_long(
     visited: BrowserContext, at: str, wait: int
 ) -> None:
@@ -343,6 +343,7 @@ def test_a_damaged_cache_heals(context: BrowserContext, at: str) -> None:
     verdict(page, "unique")
 
 
+@pytest.mark.night
 def test_two_tabs_do_not_disturb_each_other(visited: BrowserContext, at: str) -> None:
     first, second = (opened(visited, f"{at}#draw") for _ in range(2))
     for page in (first, second):
@@ -512,6 +513,7 @@ from nonosat.registry import pip_install; print(pip_install("nonosat[image]"))""
     assert said.startswith("pip install Pillow ")
 
 
+@pytest.mark.night
 def test_axe_finds_nothing_serious_while_python_starts(
     browser: Browser, at: str, complaints: list[str]
 ) -> None:
@@ -524,6 +526,7 @@ def test_axe_finds_nothing_serious_while_python_starts(
     assert complaints == []
 
 
+@pytest.mark.night
 def test_axe_finds_nothing_serious_in_answers(visited: BrowserContext, at: str) -> None:
     look_at_each_view(opened(visited, f"{at}{link_of(Sheet(CROSS))}"))
 
@@ -552,6 +555,7 @@ def test_sixty_by_sixty_is_settled_at_once_after_a_stroke(visited: BrowserContex
     assert page.evaluate("settled") == 10, "one question each"
 
 
+@pytest.mark.night
 def test_random_pictures_are_settled_as_by_the_native_kernel(
     visited: BrowserContext, at: str
 ) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from conftest import diagonal
 from web_board import CROSS, CROSS_FILLED, SWITCH, Board, show_answer
 
 from nonosat.files import dumps
@@ -80,26 +82,19 @@ FADED = """(host, [x, y]) => host.querySelector("canvas.lights").getContext("2d"
   .getImageData(Math.round(x * devicePixelRatio), Math.round(y * devicePixelRatio), 1, 1).data[3] > 200"""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(
-    ("width", "height", "size", "whole"),
-    [
-        (320, 640, 15, True),
-        (320, 640, 20, False),
-        (390, 844, 20, True),
-        (390, 844, 25, False),
-        (844, 390, 20, True),
-        (844, 390, 25, False),
-        (768, 1024, 40, True),
-        (768, 1024, 50, False),
-        (1280, 800, 50, True),
-        (1280, 800, 100, False),
-    ],
-)
+#   width, height of the window -> the cells of a side that are shown whole, and that are not
+WINDOWS = {
+    (320, 640): (15, 20), (390, 844): (20, 25), (844, 390): (20, 25), (768, 1024): (40, 50), (1280, 800): (50, 100),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("whole", [True, False])
+@pytest.mark.parametrize(("window", "scheme"), diagonal(product(WINDOWS, ["light", "dark"])))
 def test_a_board_opens_whole_or_with_an_edge_that_fades(
-    new_page: Opened, scheme: str, width: int, height: int, size: int, whole: bool
+    new_page: Opened, window: tuple[int, int], scheme: str, whole: bool
 ) -> None:
     """Whole where its cells have 16 pixels on a phone, or 8 elsewhere; else they have 22."""
+    (width, height), size = window, WINDOWS[window][not whole]
     dots = Puzzle.of([[1]] * size, [[1]] * size)
     options = screen(width) | {"viewport": {"width": width, "height": height}}
     phone = {"has_touch": True, "is_mobile": True} if height < 500 else {}
@@ -177,8 +172,7 @@ def test_hostile_titles_do_nothing(new_page: Opened) -> None:
 TWO_INKS = Puzzle.of([[(1, 1), (1, 2)]], [[(1, 1)], [(1, 2)]])
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize(("width", "scheme"), diagonal(product([390, 1280], ["light", "dark"])))
 def test_axe_finds_nothing_serious(new_page: Opened, scheme: str, width: int) -> None:
     page = new_page([Sheet(TWO_INKS)], color_scheme=scheme, **screen(width))
     look_at_each_view(page)

@@ -163,16 +163,6 @@ def test_two_tabs_show_the_same_game(row: Board) -> None:
     row.wait_for([(0, 4), (0, 5)])
 
 
-def test_a_game_is_saved_as_a_file_and_loaded(row: Board, tmp_path: Path) -> None:
-    row.drag([(0, 0), (0, 2)])
-    saved = downloaded(row.page, "Save game", tmp_path)
-    row.page.get_by_role("button", name="Start again").click()
-    assert row.cells() == []
-    row.page.locator("aside input[type=file]").first.set_input_files(saved)
-    row.page.get_by_text("Game loaded.").wait_for()
-    assert row.cells("filled") == [(0, 0), (0, 1), (0, 2)]
-
-
 PICTURE = """{"height": 1, "width": 10, "runs": [0, 10], "palette": [
     {"name": "white", "rgb": "#ffffff", "char": "."}, {"name": "black", "rgb": "#000000", "char": "#"}]}"""
 """Of the size of the game that is played."""

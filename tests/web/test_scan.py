@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, at_night
 from web_board import Board, clues, until
 
 pytest.importorskip("scipy")
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SCANS = ROOT / "docs" / "scan"
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", [390, *at_night(1280)])
 def test_doubts_are_yellow_and_corrected_before_it_is_played(new_page: Opened, width: int) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     phone = width < 800

@@ -179,8 +179,7 @@ def test_titles_are_hidden_until_the_puzzle_is_solved(titled: Board) -> None:
     until(lambda: "Other secret" in page.get_by_label("Puzzle of the file").inner_text())
 
 
-@pytest.mark.parametrize("begun", [True, False])
-@pytest.mark.parametrize("view", ["Solutions", "Draw"])
+@pytest.mark.parametrize(("view", "begun"), [("Solutions", True), ("Draw", False)])
 def test_who_plays_is_asked_before_the_answer_is_shown(
     titled: Board, view: str, begun: bool
 ) -> None:
