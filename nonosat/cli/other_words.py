@@ -68,7 +68,7 @@ OPTIONS = [
     ("check", "--multiple --ambiguous --failed --list --only --summary --errors --not-unique", "-q", "prints those that are not unique, and the totals; --filter VERDICT --copy-to NAME copies them"),
     (f"{MANY} solve", "--each --per-puzzle", "", "--limit is for each puzzle"),
     ("check solve", "--verbose -v --stats --statistics --timing --debug", "--json", "has the counters, seconds and backend"),
-    ("solve", "--partial", "", "-o saves the cells that are certain if --limit comes first"),
+    ("solve", "--partial", "--limit 60", "-o saves the cells that are certain by then"),
     (f"{MANY} solve", "--progress", "", "progress is shown after a second, if stderr is a terminal"),
     (f"{MANY} solve show steps hint", "--no-color", "", "NO_COLOR=1 in the environment leaves colors out"),
     (f"{MANY} solve", "--quiet -q", "", ">/dev/null hides what is printed"),
@@ -101,7 +101,7 @@ OPTIONS = [
     ("show", "--solved --answer --answers", "--solution -o {}.png"),
     ("show", "--blank --unsolved --empty", "", "solutions are drawn only with --solution"),
     ("show", "--titles --names --clues", "", "it shows the titles that files have"),
-    ("show", "--tiles --split", "", "a puzzle is on one page; --page A0 is a poster"),
+    ("show", "--tiles --split", "--page=A0 -o {}.pdf", "a puzzle is on one page, which may be a poster"),
     # makers of puzzles, pictures and books
     ("image generate", "--width --height --rows --cols --columns --dimensions --resize -s", "--size 30"),
     ("image generate", "--difficulty --level --easy --medium --hard --score", "`nonosat generate --stars 3`", "1 is easy, 5 is hard"),
