@@ -6,19 +6,16 @@ and scripts rely on: `docs/stability.md` says which may change.
 
 from __future__ import annotations
 
-import functools
 import gc
 import importlib
-import inspect
 import os
-import re
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+import typer.main
 
 COMMANDS = {
     "solve": "Solve a puzzle and print the picture.",
@@ -55,40 +52,49 @@ def run(words: Sequence[str] | None = None) -> None:
     from nonosat.cli.exit_codes import INTERRUPTED, TERMINATED, code_of
     from nonosat.cli.output import complain, report_errors
     from nonosat.cli.streams import guarded_streams
-    from nonosat.platforms.console import interrupts
+    from nonosat.errors import UsageError
+    from nonosat.platforms.console import SHELLS_EXPAND, expanded_words, interrupts
 
-    command = sys.argv[1:] if words is None else list(words)
-    # The process's own words are not passed on: on Windows, typer expands their wildcards.
-    given: dict[str, Any] = {} if words is None else {"args": command, "prog_name": "nonosat"}
+    typed = sys.argv[1:] if words is None else list(words)
+    if words is None and not SHELLS_EXPAND:
+        typed = expanded_words(typed)
+    is_named = bool(typed) and typed[0] in COMMANDS
+    name, args = (f"nonosat {typed[0]}", typed[1:]) if is_named else ("nonosat", typed)
+    code = 0
     with interrupts() as came, guarded_streams() as stdout:
         try:
             with report_errors():
-                completing = any(name.endswith("_COMPLETE") for name in os.environ)
-                app = make_app(None if completing else command)
+                if os.environ.get("_NONOSAT_COMPLETE"):
+                    make_app()(prog_name=name)
+                command: Any = typer.main.get_command(make_app(typed))
                 if words is None:
                     gc.freeze()  # modules stay: a look for garbage in them takes longer than easy puzzles
                     gc.enable()
-                app(obj=command, **given)
-        except (SystemExit, typer.Exit) as done:  # Exit: help that cannot be printed
-            code = done.exit_code if isinstance(done, typer.Exit) else done.code
-            if done.__context__ and isinstance(done.__context__.__cause__, KeyboardInterrupt):
-                complain("interrupted")  # outside of a command, where typer says nothing
-            if stdout.problem is not None:
-                complain(stdout.problem)
-                code = code_of(stdout.problem)
-            if code == INTERRUPTED and signal.SIGTERM in came:
-                code = TERMINATED
-            raise SystemExit(code) from None
+                with command.make_context(name, [*args], obj=typed) as context:
+                    code = max(command.invoke(context) or (), default=0)
+        except typer.Exit as done:
+            code = done.exit_code or code
+        except Exception as err:  # of typer, outside of a command
+            if not hasattr(err, "format_message"):
+                raise
+            if said := err.format_message():  # "" where the help was printed
+                complain(said)
+            code = code_of(UsageError)
+        if stdout.problem is not None:
+            complain(stdout.problem)
+            code = code_of(stdout.problem)
+    sys.exit(TERMINATED if code == INTERRUPTED and signal.SIGTERM in came else code)
 
 
 def make_app(words: Sequence[str] | None = None) -> typer.Typer:
     """The command line for these words; None means with all commands.
 
-    Loading all takes longer than solving a puzzle. If the first word names a command only that one is
-    loaded; if no word does, only names and help are shown.
+    Loading all takes longer than solving a puzzle. If the first word names a command, that one is loaded
+    and is the whole; if no word does, only names and help are shown.
     """
     from nonosat.cli.spelling import Command, Group
 
+    only = words[:1] if words and words[0] in COMMANDS else ()
     app = typer.Typer(
         name="nonosat",
         help="Solve nonograms (paint-by-number, hanjie, griddlers, picross), black-and-white or "
@@ -97,42 +103,26 @@ def make_app(words: Sequence[str] | None = None) -> typer.Typer:
         "installed, 5 output not written, 10 several solutions, 20 no solution, 30 limit reached, "
         "31 the cluster was lost, 35 read with doubts, 40 a certificate refused, 70 wrong answer of a backend, 130 interrupted, 143 terminated.",
         no_args_is_help=True,
-        cls=TyperGroup if words and words[0] in COMMANDS else Group,
-        pretty_exceptions_enable=False,
+        cls=Group,
+        add_completion=not only,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    app.callback()(_main)
+    if not only:
+        app.callback()(_main)
     if words is not None and COMMANDS.keys().isdisjoint(words):
         for name, about in COMMANDS.items():
             app.command(name, help=about)(lambda: None)
         return app
-    for name in words[:1] if words and words[0] in COMMANDS else COMMANDS:
+    for name in only or COMMANDS:
         module = "tables" if name in ("backends", "formats") else name
         command = getattr(importlib.import_module(f"nonosat.cli.{module}"), name)
-        if isinstance(command, typer.Typer):
-            app.add_typer(command)
+        if not isinstance(command, typer.Typer):
+            app.command(cls=Command)(command)
+        elif only:
+            return command
         else:
-            app.command()(command)
-    for group in (app, *(info.typer_instance for info in app.registered_groups)):
-        for info in group.registered_commands if group else ():
-            assert info.callback is not None
-            info.cls = Command
-            text = inspect.getdoc(info.callback) or ""
-            run_it = functools.partial(_run_command, info.callback)
-            info.callback = functools.update_wrapper(run_it, info.callback)
-            # Each paragraph is one line, to be wrapped as wide as the terminal is.
-            info.help = re.sub(r"(?<=\S)\n(?=\S)", " ", text)
+            app.add_typer(command)
     return app
-
-
-def _run_command(command: Callable[..., Sequence[int] | None], **options: Any) -> None:
-    """Run a command, report its errors, and leave with the largest of the exit codes it returns."""
-    from nonosat.cli.output import report_errors
-
-    with report_errors():
-        worst = max(command(**options) or (), default=0)
-    if worst:
-        raise typer.Exit(worst)
 
 
 def _version(wanted: bool) -> None:

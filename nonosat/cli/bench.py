@@ -15,6 +15,7 @@ from nonosat.cli import options
 from nonosat.cli.completion import backend_names, suite_names
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, lacking
+from nonosat.cli.spelling import Command
 from nonosat.cli.writing import check_outputs_free
 from nonosat.errors import UsageError
 from nonosat.files import ReadFailure
@@ -68,6 +69,7 @@ bench: typer.Typer = typer.Typer(
     cls=_RunByDefault,
     help="Compare ways of solving: measure, report, compare two measurements.",
     no_args_is_help=True,
+    add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 ExpectOption = Annotated[
@@ -97,7 +99,7 @@ CpuOption = Annotated[
 ]
 
 
-@bench.command("run")
+@bench.command("run", cls=Command)
 def bench_run(
     context: typer.Context,
     paths: Annotated[
@@ -278,7 +280,7 @@ def bench_run(
     return codes
 
 
-@bench.command()
+@bench.command(cls=Command)
 def report(
     files: Annotated[
         list[str], typer.Argument(metavar="RESULTS...", help="Results of `bench run`.")
@@ -342,7 +344,7 @@ def report(
     write_report(files, output or [], force, plots, versus, shown, Judges(expect, certificates))
 
 
-@bench.command()
+@bench.command(cls=Command)
 def compare(
     old: Annotated[
         str,

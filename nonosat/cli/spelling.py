@@ -34,24 +34,18 @@ CELL = re.compile(
 class Command(TyperCommand):
     """A command that understands other spellings, and names the command that was meant."""
 
+    def __init__(self, *args: Any, help: str | None = None, **settings: Any) -> None:
+        # Each paragraph is one line, to be wrapped as wide as the terminal is.
+        super().__init__(*args, help=re.sub(r"(?<=\S)\n(?=\S)", " ", help or ""), **settings)
+
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse as typer does.
 
         Raises:
             UsageError: the words are not those of the command; typer would print them in a box.
         """
-        words = _respelled(str(ctx.info_name), args, self.params)
+        words = _respelled(str(self.name), args, self.params)
         try:
-            _, _, given = self.make_parser(ctx).parse_args(list(words))
-            for one in self.params:
-                if given.count(one) > 1 and not getattr(one, "multiple", True):
-                    plain = [
-                        part
-                        for word in words
-                        for part in re.split(r"(?<=[a-z])=", word, maxsplit=1)
-                    ]
-                    if len({b for a, b in pairwise(plain) if a in one.opts}) != 1:
-                        raise UsageError(f"{one.opts[-1]} is given twice; it takes one value")
             return super().parse_args(ctx, list(words))
         except UsageError:
             raise
@@ -59,6 +53,22 @@ class Command(TyperCommand):
             if (words_of := getattr(err, "format_message", None)) is None:
                 raise
             raise UsageError(self._meant(ctx, words) or self._said(ctx, err, words_of)) from err
+
+    def make_parser(self, ctx: Any) -> Any:
+        """Make the parser of typer, which then refuses two values of an option that takes one."""
+        parser: Any = super().make_parser(ctx)
+        parse = parser.parse_args
+
+        def parse_args(args: list[str]) -> Any:
+            words = list(args)
+            parsed = parse(args)
+            for option in {one for one in parsed[2] if not getattr(one, "multiple", True)}:
+                if parsed[2].count(option) > 1:
+                    _refuse_two_values(option, words)
+            return parsed
+
+        parser.parse_args = parse_args
+        return parser
 
     def _named(self, option: str) -> Any:
         return next((param for param in self.params if option in param.opts), None)
@@ -158,6 +168,12 @@ class Command(TyperCommand):
         if self.name == "why":
             return f"{said}; `nonosat why --help` shows what it takes", None
         return said, others
+
+
+def _refuse_two_values(option: Any, words: Sequence[str]) -> None:
+    plain = [part for word in words for part in re.split(r"(?<=[a-z])=", word, maxsplit=1)]
+    if len({value for name, value in pairwise(plain) if name in option.opts}) != 1:
+        raise UsageError(f"{option.opts[-1]} is given twice; it takes one value")
 
 
 def _near(word: str, ours: Iterable[str]) -> str:

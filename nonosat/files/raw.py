@@ -36,36 +36,29 @@ def opened(path: str | os.PathLike[str], source: str) -> Iterator[BinaryIO]:
         yield sys.stdin.buffer
         return
     try:
-        with _input_errors(source):
-            file = open(path, "rb")  # noqa: SIM115  # closed below; only opening it is guarded here
+        file = open(path, "rb")  # noqa: SIM115  # closed below; only opening it is guarded here
+    except OSError as err:
+        raise InputError(f"{source}: {err.strerror}") from err
     except ValueError as err:  # a NUL in the name
         raise InputError(f"{source!r}: {err}") from err
     with file:
         yield file
 
 
-@contextlib.contextmanager
-def _input_errors(source: str) -> Iterator[None]:
-    """Add the name of the file to errors of the system."""
-    try:
-        yield
-    except NonosatError:
-        raise
-    except OSError as err:
-        raise InputError(f"{source}: {err.strerror}") from err
-
-
 def read_up_to(file: BinaryIO, size: int, source: str, *, whole: bool = False) -> bytes:
     """Read up to `size` bytes; fewer if the file ends, or (unless `whole`) is damaged after them."""
     parts = []
     try:
-        with _input_errors(source):
-            while size > 0 and (part := file.read(size)):
-                parts.append(part)
-                size -= len(part)
+        while size > 0 and (part := file.read(size)):
+            parts.append(part)
+            size -= len(part)
     except ParseError:  # of packed data: keep what comes before the damage
         if whole or not parts:
             raise
+    except NonosatError:
+        raise
+    except OSError as err:
+        raise InputError(f"{source}: {err.strerror}") from err
     return b"".join(parts)
 
 
@@ -87,7 +80,7 @@ def lines_of(head: bytes, file: BinaryIO, source: str) -> Iterator[str]:
     """Yield the lines of a file without their ends; its beginning was read already."""
     chained = chain(head, file)
     number = empty = 0
-    with _input_errors(source):
+    try:
         while (line := chained.readline(MAX_BYTES + 1)) not in (b"", b"\x1a"):
             number += 1
             if len(line) > MAX_BYTES:
@@ -102,6 +95,10 @@ def lines_of(head: bytes, file: BinaryIO, source: str) -> Iterator[str]:
             if empty > MAX_EMPTY:
                 raise TooLarge(f"more than {MAX_EMPTY} empty lines in a row", source, number)
             yield text.rstrip("\n").replace("\r", "")
+    except NonosatError:
+        raise
+    except OSError as err:
+        raise InputError(f"{source}: {err.strerror}") from err
 
 
 class RawParts(io.RawIOBase):

@@ -405,7 +405,12 @@ def _contents(
         head = read_up_to(file, HEAD, source)
         suffix = format_suffix(Path(source))
     complete = len(head) < HEAD
-    name = _format_name(head, suffix, source, complete, format)
+    name = format
+    try:
+        name = name or detect(head_of(head, source, complete), suffix, source, complete)
+    except UnknownFormat:
+        if complete:
+            raise
     reader = make_format(name) if name else None
     if name and reader and reader.split and can_stream(head):
         records = reader.split(lines_of(head, file, source), source)
@@ -415,8 +420,7 @@ def _contents(
     if not (reader and reader.binary) and data.count(b"\n") > MAX_LINES:
         raise TooLarge(f"more than {MAX_LINES} lines", source)
     if name is None or not complete:  # the sign of a format may be far down
-        name = _format_name(data, suffix, source, True, format)
-        assert name is not None
+        name = format or detect(head_of(data, source, True), suffix, source, True)
     reader = make_format(name)
     content = data if reader.binary else decode(data, source)
     named = format is not None or (suffix != ANY_TEXT and name in formats_of(suffix))
@@ -476,17 +480,3 @@ def _is_ours(reader: Format, record: Record) -> bool:
     except NonosatError as err:
         return not isinstance(err, NOT_OURS)
     return True
-
-
-def _format_name(
-    head: bytes, suffix: str, source: str, complete: bool, format: str | None
-) -> str | None:
-    """Return the format of a file; None if its beginning does not show it."""
-    if format is not None:
-        return format
-    try:
-        return detect(head_of(head, source, complete), suffix, source, complete)
-    except UnknownFormat:
-        if complete:
-            raise
-        return None

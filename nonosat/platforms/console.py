@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import glob
 import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+
+SHELLS_EXPAND = sys.platform != "win32"
+"""True where the shell replaces patterns such as ``*.non`` before a program sees them."""
 
 
 def is_reader_gone(err: OSError) -> bool:
@@ -46,6 +50,12 @@ def interrupts() -> Iterator[list[int]]:
     finally:
         for number in taken:
             signal.signal(number, signal.SIG_DFL)
+
+
+def expanded_words(words: Iterable[str]) -> list[str]:
+    """Return words with ``~``, variables and patterns such as ``*.non`` replaced."""
+    named = (os.path.expandvars(os.path.expanduser(word)) for word in words)
+    return [found for word in named for found in glob.glob(word, recursive=True) or [word]]
 
 
 @contextlib.contextmanager

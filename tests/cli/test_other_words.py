@@ -18,6 +18,7 @@ import pytest
 from command import run
 from test_options import commands
 
+from nonosat.cli import COMMANDS as OURS
 from nonosat.cli import make_app
 from nonosat.cli.other_words import COMMANDS, OPTIONS, hint_for
 from nonosat.errors import UsageError
@@ -335,10 +336,10 @@ def parse(words: list[str]) -> None:
     """
     import typer.main
 
-    app = typer.main.get_command(make_app(words))
-    with app.make_context("nonosat", list(words), resilient_parsing=True) as context:
-        command: Any = app
-        rest = words
+    command: Any = typer.main.get_command(make_app(words))
+    named = words[0] in OURS
+    name, rest = (f"nonosat {words[0]}", words[1:]) if named else ("nonosat", words)
+    with command.make_context(name, list(rest), resilient_parsing=True) as context:
         while hasattr(command, "commands"):
             _, command, rest = command.resolve_command(context, rest)
             context = command.make_context(command.name, list(rest), parent=context)
@@ -398,8 +399,6 @@ def test_an_unknown_option_gets_no_hint(option: str) -> None:
 def test_words_for_commands_are_not_commands() -> None:
     theirs = [word for words in COMMANDS.values() for word in words.split()]
     assert len(theirs) == len(set(theirs))
-    from nonosat.cli import COMMANDS as OURS
-
     assert not OURS.keys() & {*theirs}
     assert OURS.keys() | {"--version"} >= {ours.split()[0] for ours in COMMANDS}
     with pytest.raises(UsageError, match="`nonosat check a b`"):

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from conftest import PACKAGE, ROOT
 
-from nonosat.platforms import cpu, files, memory, processes, temporary, windows_jobs
+from nonosat.platforms import console, cpu, files, memory, processes, temporary, windows_jobs
 
 ONLY_THERE = {
     "sys.platform", "os.name", "os.fork", "os.kill", "os.killpg", "os.setsid", "os.getppid",
@@ -129,3 +129,11 @@ def test_a_temporary_folder_is_removed_only_if_it_has_surely_no_owner(
         assert [*Path(first).iterdir()] == [*Path(second).iterdir()] == []
     left = {path.name for path in tmp_path.iterdir()}
     assert left == {*made} - ({"x-left"} if locks else set())
+
+
+def test_words_are_expanded_where_no_shell_does_it(tmp_path: Path) -> None:
+    both = [tmp_path / "a.non", tmp_path / "b.non"]
+    for path in both:
+        path.touch()
+    assert sorted(console.expanded_words([str(tmp_path / "*.non")])) == [*map(str, both)]
+    assert console.expanded_words(["check", "*.nosuch", "1;1"]) == ["check", "*.nosuch", "1;1"]
