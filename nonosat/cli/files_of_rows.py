@@ -57,7 +57,8 @@ def open_files(asked: Asked, paths: Sequence[str], question: Question, stack: Ex
     if journal is not None:
         sinks.append(Rows(journal, question, table, asked.report))
     if asked.copy_to is not None:
-        sinks.append(Copies(asked.copy_to, {*asked.filter_}, question.copy, quiet=asked.as_json))
+        words = {*asked.filter_}
+        sinks.append(Copies(asked.copy_to, words, question.copy, stack, quiet=asked.as_json))
     if journal is not None and asked.resume:
         finished = FinishedRows.of(journal, question)
         past = finished.past_of
@@ -104,6 +105,7 @@ class Copies(Sink):
     Args:
         words: copy the puzzles with these words; empty means all that `copy` has.
         copy: returns the puzzle of a row, or None.
+        stack: closes the temporary file.
         quiet: whether nothing is said of their number.
     """
 
@@ -112,6 +114,7 @@ class Copies(Sink):
         path: str,
         words: Collection[str],
         copy: Callable[[Row], Sheet | None],
+        stack: ExitStack,
         *,
         quiet: bool,
     ) -> None:
@@ -124,7 +127,7 @@ class Copies(Sink):
         self._numbers, self._offsets = array("Q"), array("Q")
         self._lost: set[str] = set()
         try:
-            self._file = tempfile.TemporaryFile(dir=Path(path).parent)  # noqa: SIM115  # closed by finish
+            self._file = stack.enter_context(tempfile.TemporaryFile(dir=Path(path).parent))
         except OSError as err:
             raise OutputError(f"{path}: {err.strerror}") from err
 
@@ -146,7 +149,6 @@ class Copies(Sink):
     def finish(self) -> None:
         """Write the file, whole or not at all; print how many there are, and what is lost."""
         if not (self._numbers or self._words):
-            self._file.close()
             complain(f"nothing to correct: {self.path} was not written")
             return
         sheets = self._sheets()
@@ -155,7 +157,6 @@ class Copies(Sink):
         else:
             parts = [dump_bytes(list(sheets), self.format)]
         write_whole(self.path, parts)
-        self._file.close()
         if self._lost:
             complain(f"{self.format} does not keep: {', '.join(sorted(self._lost))}")
         if not self._quiet:
