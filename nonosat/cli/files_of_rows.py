@@ -127,9 +127,10 @@ class Copies(Sink):
         self._numbers, self._offsets = array("Q"), array("Q")
         self._lost: set[str] = set()
         try:
-            self._file = stack.enter_context(tempfile.TemporaryFile(dir=Path(path).parent))
+            file = tempfile.TemporaryFile(dir=Path(path).parent)  # noqa: SIM115  # closed by the stack
         except OSError as err:
             raise OutputError(f"{path}: {err.strerror}") from err
+        self._file = stack.enter_context(file)
 
     def take(self, row: Row) -> None:
         """Keep the puzzle, if it has one of the words that were asked for."""
