@@ -12,11 +12,7 @@ from nonosat.formats import make_format
 from nonosat.formats.base import Record
 from nonosat.limits import Limits
 from nonosat.model import Domains, Sheet
-from nonosat.pictures.pixels import Photo, Raster
-from nonosat.pictures.plain import PlainPhoto
-
-MAX_PLAIN_PIXELS = 1_500_000
-"""Pixels of a picture that a browser has decoded, at most."""
+from nonosat.pictures.pixels import Photo
 
 
 class PageRequest:
@@ -87,18 +83,8 @@ class PageRequest:
             raise UsageError("'data' is not base64") from err
 
     def photo(self) -> Photo:
-        """Return the picture: ``data`` is a file or, with a size, RGB pixels."""
-        width, height = self.get("width", int), self.get("height", int)
-        if width is None or height is None:
-            return Photo(self.data(), "the picture")
-        pixels = self.data()
-        if not (width > 0 and height > 0 and width * height <= MAX_PLAIN_PIXELS):
-            raise UsageError(
-                f"{width}x{height} pixels are too many, at most {MAX_PLAIN_PIXELS} are allowed"
-            )
-        if len(pixels) != 3 * width * height:
-            raise UsageError(f"'data' must have three bytes for each of {width}x{height} pixels")
-        return PlainPhoto(Raster(width, height, pixels))
+        """Return the picture whose file is ``data``."""
+        return Photo(self.data(), "the picture")
 
     def sheet(self) -> Sheet:
         """Return the one puzzle of the request."""

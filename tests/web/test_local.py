@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import base64
 import functools
 import http.server
-import io
 import json
 import random
 import re
@@ -351,29 +349,6 @@ def test_two_tabs_do_not_disturb_each_other(visited: BrowserContext, at: str) ->
     Board(first).click((0, 0))
     verdict(first, "unique")
     assert Board(second).cells("filled") == []
-
-
-def test_the_browser_decodes_photos(visited: BrowserContext, at: str) -> None:
-    image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
-    sprite = image.new("RGB", (16, 16), "white")
-    for cell in ((3, 4), (4, 4), (5, 4), (8, 9), (15, 0)):
-        sprite.putpixel(cell, (20, 40, 60))
-    file = io.BytesIO()
-    sprite.resize((640, 640), 0).save(file, "PNG")
-    page = opened(visited, f"{at}#draw")
-    found = page.evaluate(
-        "async data => (await import('./api.js')).image({ data })",
-        base64.b64encode(file.getvalue()).decode(),
-    )
-    rows = found["puzzle"]["goal"]
-    assert [(x, y) for y, row in enumerate(rows) for x, char in enumerate(row) if char != "."] == [
-        (15, 0), (3, 4), (4, 4), (5, 4), (8, 9),
-    ]  # fmt: skip
-    wrong = page.evaluate(
-        "async data => (await import('./api.js')).image({ data }).catch(error => error.message)",
-        base64.b64encode(b"no picture").decode(),
-    )
-    assert "cannot read this kind of picture" in wrong
 
 
 def test_puzzles_are_saved_in_what_a_browser_can_write(

@@ -22,10 +22,6 @@ const QUIET_MS = 5000;
 const LONG_MS = 200;
 /** Time for a replaced question to finish before its worker is stopped. */
 const MOMENT_MS = 120;
-/** Pixels a side of a photo for Python. Pictures with at most these pixels and colors may be pixel art. */
-const PHOTO_SIDE = 360;
-const MOST_EXACT = 1_400_000;
-const FEW_COLORS = 33;
 const LOADING = {
   python: "Loading the solver, 6 MB the first time …",
   nonosat: "Starting the solver …",
@@ -169,24 +165,7 @@ function endSoon(helper, job) {
  * @param {{signal?: AbortSignal, lane: string, on?: (event: string, data: any) => void}} options
  * @returns {Promise<Reply>}
  */
-export async function answer(question, request, options) {
-  if (question !== "image") return await queued(question, request, options);
-  let photo;
-  try {
-    photo = await decoded(request.data);
-  } catch {
-    return { error: { error: "this browser cannot read this kind of picture", kind: "Unsupported" } };
-  }
-  return await queued(question, { ...request, ...photo }, options);
-}
-
-/**
- * @param {string} question
- * @param {Record<string, any>} request
- * @param {{signal?: AbortSignal, lane: string, on?: (event: string, data: any) => void}} options
- * @returns {Promise<Reply>}
- */
-function queued(question, { limit = timing.limit, ...body }, { signal, lane, on }) {
+export function answer(question, { limit = timing.limit, ...body }, { signal, lane, on }) {
   const gone = { error: { error: "a newer question took its place", kind: "Superseded" } };
   for (const job of waiting.filter((other) => other.lane === lane)) job.reply(gone);
   waiting = waiting.filter((other) => other.lane !== lane);
@@ -211,65 +190,6 @@ function queued(question, { limit = timing.limit, ...body }, { signal, lane, on 
     waiting.push(job);
     dispatch();
   });
-}
-
-/** The last decoded picture, since there are many questions about the same one. */
-let last = { file: "", photo: /** @type {any} */ (null) };
-
-/**
- * Decode a picture file to pixels for Python. Photos are scaled down.
- *
- * @param {string} file in base64
- */
-async function decoded(file) {
-  if (last.file === file) return last.photo;
-  const bytes = Uint8Array.from(atob(file), (char) => char.charCodeAt(0));
-  const bitmap = await createImageBitmap(new Blob([bytes]));
-  const { width: fullWidth, height: fullHeight } = bitmap;
-  // Pictures with few colors may be pixel art and keep their size.
-  const whole = fullWidth * fullHeight <= MOST_EXACT ? pixelsOf(bitmap, fullWidth, fullHeight) : null;
-  let [width, height, pixels] = [fullWidth, fullHeight, whole];
-  if (!whole || (Math.max(width, height) > PHOTO_SIDE && !hasFewColors(whole))) {
-    const scale = Math.min(1, PHOTO_SIDE / Math.max(fullWidth, fullHeight));
-    [width, height] = [fullWidth, fullHeight].map((side) => Math.max(1, Math.round(side * scale)));
-    pixels = pixelsOf(bitmap, width, height);
-  }
-  bitmap.close();
-  const rgba = /** @type {Uint8ClampedArray} */ (pixels);
-  const parts = [];
-  for (let start = 0; start < rgba.length; start += 32_768) {
-    let text = "";
-    for (let at = start; at < Math.min(rgba.length, start + 32_768); at += 4) {
-      text += String.fromCharCode(rgba[at], rgba[at + 1], rgba[at + 2]);
-    }
-    parts.push(text);
-  }
-  last = { file, photo: { data: btoa(parts.join("")), width, height } };
-  return last.photo;
-}
-
-/**
- * @param {ImageBitmap} bitmap
- * @param {number} width
- * @param {number} height
- */
-function pixelsOf(bitmap, width, height) {
-  const canvas = new OffscreenCanvas(width, height);
-  const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  pen.fillStyle = "#ffffff";
-  pen.fillRect(0, 0, width, height);
-  pen.imageSmoothingQuality = "high";
-  pen.drawImage(bitmap, 0, 0, width, height);
-  return pen.getImageData(0, 0, width, height).data;
-}
-
-/** @param {Uint8ClampedArray} rgba */
-function hasFewColors(rgba) {
-  const colors = new Set();
-  for (let at = 0; at < rgba.length && colors.size <= FEW_COLORS; at += 4) {
-    colors.add((rgba[at] << 16) | (rgba[at + 1] << 8) | rgba[at + 2]);
-  }
-  return colors.size <= FEW_COLORS;
 }
 
 const line = document.createElement("p");
