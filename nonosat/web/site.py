@@ -32,7 +32,6 @@ from nonosat.formats import FORMATS
 from nonosat.formats.text.link import link_of
 from nonosat.model import Sheet
 from nonosat.platforms.temporary import whole_folder
-from nonosat.web.icon import icon_files
 from nonosat.web.pages import (
     FIRST,
     OFFLINE,
@@ -70,10 +69,9 @@ POLICY = policy(
     "img-src 'self' data: blob:",
     "connect-src 'self'",
     "worker-src 'self'",
-    "manifest-src 'self'",
 )
 HEAD = '<link rel="icon" href="data:," />'
-"""The line of the page that a site replaces."""
+"""The line of the page that gets the policy of a site before it."""
 READ_ME = """This folder is the page of nonosat {version}. Serve it with any web server, such as
 
     python3 -m http.server
@@ -180,9 +178,6 @@ def _files(pyodide: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
             yield name, served_text(name).encode()
     for path in LOCAL.glob("*.js"):
         yield path.name, without_comments(path.read_text(encoding="utf-8")).encode()
-    icons = icon_files()
-    yield from icons.items()
-    yield "manifest.webmanifest", json.dumps(_manifest(icons)).encode()
     yield FIRST, _first().encode()
 
 
@@ -196,33 +191,8 @@ def _first() -> str:
         "certifies": False,
         "local": "./local.js",
     }
-    head = (
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />\n'
-        '    <link rel="manifest" href="manifest.webmanifest" />\n'
-        '    <link rel="icon" href="icon.svg" type="image/svg+xml" />'
-    )
+    head = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />\n    {HEAD}'
     return first_page(start).replace(HEAD, head)
-
-
-def _manifest(icons: Mapping[str, bytes]) -> dict[str, Any]:
-    """Make the manifest that lets browsers install the page as an app."""
-    kinds = {"svg": ("image/svg+xml", "any"), "png": ("image/png", "")}
-    listed = []
-    for name in icons:
-        kind, sizes = kinds[name.rpartition(".")[2]]
-        side = name.rpartition("-")[2].partition(".")[0]
-        listed.append({"src": name, "type": kind, "sizes": sizes or f"{side}x{side}"})
-    return {
-        "name": "nonosat",
-        "short_name": "nonosat",
-        "description": "Draw, check and play nonograms",
-        "start_url": ".",
-        "scope": ".",
-        "display": "standalone",
-        "background_color": "#f6f2ea",
-        "theme_color": "#ffffff",
-        "icons": listed,
-    }
 
 
 def _archive() -> bytes:

@@ -51,8 +51,6 @@ def test_the_folder_has_what_it_lists(package: Path, tmp_path: Path) -> None:
     assert json.loads((site / "pyodide" / "pyodide-lock.json").read_text())["packages"] == {}
     page = (site / "index.html").read_text()
     assert "default-src 'none'" in page
-    manifest = json.loads((site / "manifest.webmanifest").read_text())
-    assert {icon["src"] for icon in manifest["icons"]} <= files
 
 
 SHEET: dict[str, Any] = {"rows": [[1], [1]], "columns": [[1], [1]], "goal": ["#.", ".#"]}
