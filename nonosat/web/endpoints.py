@@ -7,11 +7,8 @@ one call of the library, and its JSON form.
 from __future__ import annotations
 
 import base64
-import io
 import json
-import tempfile
 import time
-import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -61,8 +58,6 @@ BATCH_SECONDS = 0.1
 """Seconds to collect steps before sending them."""
 MOST_SHEETS = 1000
 """Puzzles that the page takes from a file."""
-MOST_PROOF = 1_000_000_000
-"""Bytes that a proof may have before it is trimmed."""
 TYPES = {
     "svg": "image/svg+xml",
     "png": "image/png",
@@ -283,21 +278,6 @@ def _repair(request: PageRequest) -> Iterator[Event]:
     yield DONE, facts
 
 
-def _certificate(request: PageRequest) -> Iterator[Event]:
-    from nonosat.certificates.bundle import certify
-
-    sheet = request.sheet()
-    name = f"{_file_name(sheet.title or 'puzzle')}-certificate"
-    with tempfile.TemporaryDirectory(dir=request.scratch) as folder:
-        place = Path(folder, name)
-        verdict = certify(sheet, place, limits=request.limits, max_proof=MOST_PROOF)
-        archive = io.BytesIO()
-        with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
-            for path in sorted(place.iterdir()):
-                packed.write(path, f"{name}/{path.name}")
-    yield DONE, {"verdict": verdict.value} | _file(f"{name}.zip", archive.getvalue())
-
-
 def _file(name: str, data: bytes) -> Facts:
     kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
     return {"name": name, "type": kind, "data": base64.b64encode(data).decode()}
@@ -327,21 +307,19 @@ STREAMS: dict[str, Callable[[PageRequest], Iterator[Event]]] = {
     "steps": _steps,
     "solutions": _solutions,
     "repair": _repair,
-    "certificate": _certificate,
 }
 """Questions with several events, which may take long."""
 
 
-def events(question: str, text: bytes, seconds: float, scratch: str) -> Iterator[Event]:
+def events(question: str, text: bytes, seconds: float) -> Iterator[Event]:
     """Answer a question; errors are events, too.
 
     Args:
         seconds: limit of the answer.
-        scratch: a folder for temporary files.
     """
     try:
         try:
-            request = PageRequest(text, Limits(seconds), scratch)
+            request = PageRequest(text, Limits(seconds))
             if question in ANSWERS:
                 yield DONE, ANSWERS[question](request)
             else:
@@ -361,7 +339,7 @@ def error_to_dict(error: NonosatError) -> Facts:
     return {"error": str(error), "kind": type(error).__name__}
 
 
-Arguments = tuple[str, bytes, float, str]
+Arguments = tuple[str, bytes, float]
 """The arguments of `events`."""
 
 

@@ -11,8 +11,6 @@ from collections.abc import Callable
 
 from nonosat.web.endpoints import ERROR, events
 
-SCRATCH = "/tmp"
-"""A folder in the worker's memory."""
 INSTALLED = "The installed program can: see `nonosat web` in its documentation."
 LACKING = ("MissingExtra", "EngineFailed")
 """Kinds of errors about what a browser lacks: packages and processes."""
@@ -26,7 +24,7 @@ def answer(question: str, request: str, seconds: float, send: Callable[[str, str
         seconds: limit of the answer.
         send: gets each event and its data as JSON; the last is ``done`` or ``error``.
     """
-    for event, data in events(question, request.encode(), seconds, SCRATCH):
+    for event, data in events(question, request.encode(), seconds):
         if event == ERROR and data["kind"] in LACKING:
             data = data | {"error": f"This page cannot do that. {INSTALLED}"}
         send(event, json.dumps(data))

@@ -20,15 +20,13 @@ class PageRequest:
 
     Args:
         limits: of the answer.
-        scratch: a folder for temporary files.
 
     Raises:
         UsageError: the text is not a JSON object; from each method: a value has the wrong type.
     """
 
-    def __init__(self, text: bytes, limits: Limits, scratch: str) -> None:
+    def __init__(self, text: bytes, limits: Limits) -> None:
         self.limits: Limits = limits
-        self.scratch: str = scratch
         try:
             value = json.loads(text)
         except (ValueError, RecursionError) as err:

@@ -10,14 +10,13 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, aclosing, asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from functools import partial
 from typing import Any
 
 from nonosat.child import Child
-from nonosat.errors import LimitReached, NonosatError, OutputError, internal_error
+from nonosat.errors import LimitReached, NonosatError, internal_error
 from nonosat.limits import Deadline
-from nonosat.platforms.temporary import temporary_folder
 from nonosat.web.endpoints import (
     BEAT,
     DONE,
@@ -53,18 +52,10 @@ class QuestionRunner:
 
     Args:
         next_event: gives the next event in a child; see `endpoints.next_event`.
-
-    Raises:
-        OutputError: cannot create a temporary folder.
     """
 
     def __init__(self, next_event: NextEvent = next_event) -> None:
         self._next_event = next_event
-        self._resources = ExitStack()
-        try:
-            self._scratch = self._resources.enter_context(temporary_folder("nonosat-web-"))
-        except OSError as err:
-            raise OutputError(f"cannot create a temporary folder: {err.strerror or err}") from err
         self._idle: list[Child] = []
         self._by_lane: dict[str, _Running] = {}
         self._all: set[_Running] = set()
@@ -86,7 +77,6 @@ class QuestionRunner:
         for child in self._idle:
             child.kill()
         self._threads.shutdown()
-        self._resources.close()
 
     @asynccontextmanager
     async def upload(self, seconds: float) -> AsyncIterator[None]:
@@ -126,7 +116,7 @@ class QuestionRunner:
         run = self._by_lane[lane] = _Running(number)
         self._all.add(run)
         try:
-            asked = question, text, seconds, self._scratch
+            asked = question, text, seconds
             async with aclosing(self._work_on(run, asked)) as events:
                 async for event in events:
                     yield event

@@ -40,7 +40,6 @@ def serve(
 
     Raises:
         UsageError: cannot listen on the port.
-        OutputError: cannot create a temporary folder.
     """
     # Ctrl-C is the usual way to end it.
     with contextlib.suppress(KeyboardInterrupt), _listening(port) as listener:

@@ -186,9 +186,7 @@ def _first() -> str:
     start = start_data()
     start |= {
         "formats": [item for item in start["formats"] if not FORMATS.entry(item["name"]).needs],
-        "kernel": "wasm",
         "drawings": ["svg"],
-        "certifies": False,
         "local": "./local.js",
     }
     head = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />\n    {HEAD}'

@@ -10,11 +10,9 @@ from importlib.util import find_spec
 from typing import Any
 
 import nonosat
-from nonosat import kernel
 from nonosat.formats import FORMATS, make_format
 from nonosat.model import Sheet
 from nonosat.model.colors import INK_COLORS
-from nonosat.solving.backends import BACKENDS
 from nonosat.web.endpoints import BEAT, DEFAULT_SECONDS, GRACE, KINDS, sheets_to_dict
 
 DRAWN_BY = {"png": "resvg_py", "pdf": "fpdf"}
@@ -36,16 +34,8 @@ def start_data(
         opened = hashlib.sha256(json.dumps([os.path.abspath(file), puzzles]).encode()).hexdigest()
     return {
         "version": nonosat.__version__,
-        "kernel": kernel.name,
-        "certifies": BACKENDS.available(BACKENDS.entry("sat")),
         "formats": [
-            {
-                "name": entry.name,
-                "about": entry.about,
-                "suffixes": list(entry.suffixes),
-                "holds": make_format(entry.name).holds.words,
-                "binary": make_format(entry.name).binary,
-            }
+            {"name": entry.name, "about": entry.about}
             for entry in FORMATS
             if make_format(entry.name).write is not None and FORMATS.available(entry)
         ],

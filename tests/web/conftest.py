@@ -73,7 +73,7 @@ def serving(
         assert address.startswith("http://127.0.0.1:"), process.communicate(timeout=10)
         yield address, process
     finally:
-        process.terminate()  # killed, it would leave its temporary folder behind
+        process.terminate()
         process.communicate(timeout=20)
 
 

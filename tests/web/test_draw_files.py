@@ -6,7 +6,6 @@ import json
 import re
 import shutil
 import subprocess
-import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -313,12 +312,6 @@ def test_a_drawing_is_saved(small: Board, tmp_path: Path) -> None:
         path = saved(small, "Save", tmp_path, format_)
         assert path.read_bytes().startswith(start)
     assert load(str(path))[0].goals[0].cells[2 * 5 + 2] == 1
-
-
-def test_a_certificate_is_saved(small: Board, tmp_path: Path) -> None:
-    small.click((2, 2))
-    path = saved(small, "Save a certificate", tmp_path)
-    assert zipfile.is_zipfile(path)
 
 
 def test_a_saved_game_opens_again(new_page: Opened, tmp_path: Path) -> None:

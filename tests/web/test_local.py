@@ -190,9 +190,9 @@ def test_questions_are_answered_in_the_browser(visited: BrowserContext, at: str)
     typo = page.evaluate(ask, ["conflict", {"rows": "2;2", "columns": "1;2"}])["answer"]
     assert typo["solvable"] is False
     assert typo["typos"]
-    certificate = page.evaluate(ask, ["certificate", {"puzzle": puzzle}])
-    assert "The installed program can" in certificate["error"]
-    assert "pip" not in certificate["error"]
+    photo = page.evaluate(ask, ["image", {"data": ""}])
+    assert "The installed program can" in photo["error"]
+    assert "pip" not in photo["error"]
     assert page.evaluate("import('./api.js').then(api => api.hasServer())") is False
     assert board.cells() == []
 
@@ -226,9 +226,6 @@ def test_the_kernel_in_web_assembly_serves_and_keeps_to_limits(
     visited: BrowserContext, at: str
 ) -> None:
     page = opened(visited, f"{at}#draw")
-    assert (
-        page.evaluate("JSON.parse(document.getElementById('start').textContent).kernel") == "wasm"
-    )
     verdict(page, "unique")
     results = page.evaluate(
         """async (puzzles) => {
@@ -361,7 +358,6 @@ def test_puzzles_are_saved_in_what_a_browser_can_write(
     assert choices.count() == 5  # not PDF
     choices.last.check()
     assert "xlsx" not in (page.get_by_label("Other format").text_content() or "")
-    assert page.get_by_role("button", name="Save a certificate").count() == 0  # it needs PySAT
     page.get_by_label("HTML, a page").check()
     game = downloaded(page, "Save", tmp_path)
     (held,) = re.findall(r'id="puzzle">(.*)</script>', game.read_text())

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from nonosat.errors import OutputError
 from nonosat.platforms.processes import kill_family
 from nonosat.web import question_runner
 from nonosat.web.question_runner import QuestionRunner
@@ -188,14 +187,3 @@ def test_children_are_kept_but_not_many() -> None:
         return len(children._idle)
 
     assert 1 <= during(work) <= question_runner.MOST_IDLE + 1
-
-
-def test_without_room_for_temporary_files_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_room(_: str) -> None:
-        raise FileNotFoundError(2, "No usable temporary directory found")
-
-    monkeypatch.setattr(question_runner, "temporary_folder", no_room)
-    with pytest.raises(
-        OutputError, match=r"cannot create a temporary folder: No usable temporary directory"
-    ):
-        QuestionRunner()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import zipfile
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -62,13 +60,13 @@ ADVISED = {
 def test_a_refusal_names_no_options_of_the_command_line(content: bytes, words: str) -> None:
     data = base64.b64encode(content).decode()
     asked = json.dumps({"name": "a.txt", "data": data}).encode()
-    assert [*events("import", asked, 10, "")] == [("error", {"error": words, "kind": "ParseError"})]
+    assert [*events("import", asked, 10)] == [("error", {"error": words, "kind": "ParseError"})]
 
 
 def test_a_format_without_given_cells_names_no_options() -> None:
     given = {"rows": [[1]], "columns": [[1]], "givens": ["#"]}
     asked = json.dumps({"puzzles": [given], "format": "mk"}).encode()
-    ((_, answer),) = events("export", asked, 10, "")
+    ((_, answer),) = events("export", asked, 10)
     assert answer["error"] == "mk has no place for given cells; .json and .non have"
 
 
@@ -207,12 +205,3 @@ def test_repair_proposes_changes(client: Client) -> None:
     assert set(found) == {"thicker"}
     assert found["thicker"]["cells"]
     assert "error" in client.ask("repair", puzzle={"goal": ["#.", ".#"]}, only="thinner")
-
-
-def test_a_certificate_can_be_verified(client: Client, tmp_path: Path) -> None:
-    pytest.importorskip("pysat", reason="python-sat is not installed")
-    found = client.ask("certificate", puzzle={"rows": [[1]], "columns": [[1]]})["done"]
-    packed = tmp_path / found["name"]
-    packed.write_bytes(base64.b64decode(found["data"]))
-    zipfile.ZipFile(packed).extractall(tmp_path)
-    assert run("verify", tmp_path / "puzzle-certificate").returncode == 0

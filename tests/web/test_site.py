@@ -72,7 +72,6 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
     "steps":         [{"puzzle": SHEET}],
     "solutions":     [{"puzzle": SHEET, "count": "all"}],
     "repair":        [{"puzzle": SHEET, "only": way} for way in ("thicker", "changed", "given")],
-    "certificate":   [{"puzzle": SHEET}],
 }  # fmt: skip
 ASK = """
 import json, sys

@@ -185,4 +185,3 @@ export const scan = question("scan");
 export const steps = question("steps");
 export const solutions = question("solutions");
 export const repair = question("repair");
-export const certificate = question("certificate");

@@ -1,11 +1,9 @@
 /** Files in and out: opening, dropping and pasting, saving in every format. */
 
-import { exportFile, certificate, importFile } from "./api.js";
+import { exportFile, importFile } from "./api.js";
 import { button, choice, dialog, download, el, fill, isTyping, tick, words } from "./dom.js";
 
 /** @typedef {import("./api.js").Sheet} Sheet */
-
-const CERTIFICATE_SECONDS = 120;
 
 /**
  * The content of a file in base64.
@@ -106,9 +104,8 @@ async function rasterized({ data, type }) {
  *
  * @param {Sheet} sheet
  * @param {{
- *   formats: {name: string, about: string, suffixes: string[]}[],
+ *   formats: {name: string, about: string}[],
  *   drawings: string[],
- *   certifies: boolean,
  * }} known
  */
 export function askExport(sheet, known) {
@@ -153,35 +150,26 @@ export function askExport(sheet, known) {
     other,
   );
   want(wanted.format);
-  /** Download the file that an answer has. @param {() => Promise<any>} ask @param {(answer: any) => string} about */
-  const save = async (ask, about) => {
+  const save = async () => {
     fill(said, "Writing …");
+    const { format, ...chosen } = wanted;
+    const request = { puzzles: [sheet], ...(drawings.has(format) ? chosen : {}) };
     try {
-      const file = await ask();
-      download(file.name, blobOf(file.data, file.type));
-      fill(said, `${file.name} is saved.${about(file)}`);
+      const pixels = format === "png" && !known.drawings.includes(format)
+        ? { data: await rasterized(await exportFile({ ...request, format: "svg" })) } : {};
+      const { name, data, type, lost } = await exportFile({ ...request, format, ...pixels });
+      download(name, blobOf(data, type));
+      const gone = lost.length ? ` The format does not keep: ${lost.join(", ")}.` : "";
+      fill(said, `${name} is saved.${gone}`);
     } catch (error) {
       fill(said, words(error));
     }
   };
-  const write = async () => {
-    const { format, ...chosen } = wanted;
-    const request = { puzzles: [sheet], ...(drawings.has(format) ? chosen : {}) };
-    const pixels = format === "png" && !known.drawings.includes(format)
-      ? { data: await rasterized(await exportFile({ ...request, format: "svg" })) } : {};
-    return await exportFile({ ...request, format, ...pixels });
-  };
-  const prove = () => certificate(
-    { puzzle: sheet, limit: CERTIFICATE_SECONDS },
-    { on: (event, data) => event === "progress" && fill(said, `Proving … ${Math.round(data.seconds)} s`) },
-  );
   dialog(
     "Save as",
     formats,
     drawn,
-    known.certifies && button("Save a certificate", () => save(prove, ({ verdict }) => ` It proves: ${verdict}.`),
-      { title: "A proof of how many solutions there are, which others can check" }),
     said,
-    button("Save", () => save(write, ({ lost }) => (lost.length ? ` The format does not keep: ${lost.join(", ")}.` : "")), { class: "primary" }),
+    button("Save", save, { class: "primary" }),
   );
 }
