@@ -114,7 +114,7 @@ def test_a_proposal_is_accepted_cell_by_cell(new_page: Opened) -> None:
     do(board, "Propose changes")
     page = board.page
     proposal = page.locator(".proposal").first
-    proposal.get_by_role("img", name="Changed").wait_for()
+    proposal.wait_for()
     changes = proposal.get_by_role("listitem")
     count = changes.count()
     assert count > 1

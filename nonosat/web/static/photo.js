@@ -1,19 +1,15 @@
-/** Makes a puzzle out of a photo: size, colors and threshold, with a live preview and its verdict. */
+/** Makes a puzzle out of a photo: size, colors and threshold, with a live preview. */
 
-import { Superseded, check, hasServer, image, rate } from "./api.js";
+import { Superseded, hasServer, image } from "./api.js";
 import { Board } from "./board.js";
 import { button, dialog, el, fill, number, words } from "./dom.js";
 import { base64 } from "./files.js";
 import { readPicture, showScan } from "./scan.js";
-import { VERDICTS, starsText } from "./verdict.js";
 import { marksOf, puzzleOf } from "./puzzle.js";
 
 /** @typedef {import("./api.js").Sheet} Sheet */
 
 const PREVIEW_MS = 120;
-/** Pause before the verdict is asked for. */
-const VERDICT_MS = 350;
-const VERDICT_SECONDS = 10;
 const MOST_INKS = 12;
 
 /**
@@ -42,14 +38,12 @@ class PhotoDialog {
     this.wanted = { size: "", colors: 0, threshold: -1 };
     /** @type {Sheet | null} what is shown; null: not what was asked for */
     this.sheet = null;
-    this.later = this.judging = this.newest = 0;
+    this.later = this.newest = 0;
     /** Whether the preview is out of date. */
     this.stale = false;
     const picture = el("img", { alt: "The photo" });
     picture.src = URL.createObjectURL(file);
     this.status = el("p", { role: "status" });
-    this.verdict = el("p", { class: "verdict", role: "status" });
-    this.rating = el("p", { class: "about" });
     this.printed = el("p", { role: "status" });
     this.field = el("input", {
       type: "text", value: "", size: 7, oninput: () => this.#want({ size: this.field.value.trim() }),
@@ -80,7 +74,7 @@ class PhotoDialog {
           this.inks.label,
           this.lightness,
         ),
-        el("div", { class: "seen" }, el("div", { class: "frame" }, host), this.status, this.verdict, this.rating, picture),
+        el("div", { class: "seen" }, el("div", { class: "frame" }, host), this.status, picture),
       ),
       this.accept,
     );
@@ -90,7 +84,6 @@ class PhotoDialog {
       URL.revokeObjectURL(picture.src);
       this.newest++; // answers on their way are dropped
       clearTimeout(this.later);
-      clearTimeout(this.judging);
       this.board.close();
     });
     this.#preview();
@@ -122,9 +115,6 @@ class PhotoDialog {
     const mine = ++this.newest;
     this.stale = true;
     clearTimeout(this.later);
-    clearTimeout(this.judging);
-    this.verdict.classList.add("stale");
-    fill(this.rating);
     try {
       const { sheet, about } = await this.#digitized();
       if (mine !== this.newest) return;
@@ -134,14 +124,11 @@ class PhotoDialog {
       this.board.show(puzzle, marksOf(puzzle.goals[0], puzzle.palette));
       fill(this.status, `${puzzle.width} × ${puzzle.height} cells${about}`);
       this.accept.disabled = false;
-      this.judging = setTimeout(() => this.#judge(mine, sheet), VERDICT_MS);
     } catch (error) {
       if (mine !== this.newest || error instanceof Superseded) return;
       this.sheet = null;
       this.accept.disabled = true;
       fill(this.status, words(error));
-      fill(this.verdict);
-      fill(this.rating);
     }
   }
 
@@ -171,26 +158,6 @@ class PhotoDialog {
     this.light.value = String(Math.round(threshold));
     fill(this.level, `Darker than ${Math.round(threshold)} of 255 is ink${own ? "" : " (automatic)"}`);
     this.found.hidden = !own;
-  }
-
-  /**
-   * @param {number} mine
-   * @param {Sheet} puzzle
-   */
-  async #judge(mine, puzzle) {
-    try {
-      const result = await check({ puzzle, limit: VERDICT_SECONDS }, { lane: "photo" });
-      if (mine !== this.newest) return;
-      this.verdict.classList.remove("stale");
-      this.verdict.dataset.verdict = result.verdict;
-      fill(this.verdict, VERDICTS[result.verdict] ?? result.verdict);
-      fill(this.rating, result.verdict === "multiple" && "Open it in Draw to get suggestions for cells to change.");
-      if (result.verdict !== "unique" || !puzzleOf(puzzle).rows.some((clue) => clue.length)) return;
-      const rating = await rate({ puzzle, limit: VERDICT_SECONDS }, { lane: "photo rating" });
-      if (mine === this.newest) fill(this.rating, starsText(rating));
-    } catch {
-      // The picture can be used without a verdict.
-    }
   }
 
   async #accept() {

@@ -5,7 +5,6 @@
 import { Superseded } from "./api.js";
 import { button, el, fill, section, words } from "./dom.js";
 import { placeOf } from "./line.js";
-import { screenColors } from "./paint.js";
 import { markName, marksOf, pictureJson } from "./puzzle.js";
 
 /**
@@ -18,10 +17,6 @@ const SECONDS = 60;
 const MOST = 4;
 /** The most changes that can be accepted one by one. */
 const MOST_SINGLY = 12;
-/** Cells around the changes that their picture shows. */
-const MARGIN = 3;
-/** The side of that picture in pixels, about. */
-const SIDE = 96;
 
 export class Repair {
   /**
@@ -116,7 +111,6 @@ export class Repair {
     return el(
       "div",
       { class: "proposal" },
-      el("div", { class: "pictures" }, this.#around(picture.cells, cells, "Now"), "→", this.#around(proposal, cells, "Changed")),
       button(cells.length === 1 ? "Accept" : `Accept all ${cells.length}`, () => accept(cells)),
       button("Show", () => this.verdict.preview(proposal, cells)),
       el("ul", { class: "singly" }, ...(cells.length > MOST_SINGLY ? [] : cells).map((cell) =>
@@ -148,37 +142,5 @@ export class Repair {
   #named(cell) {
     const { row, col } = placeOf(cell, this.draw.picture);
     return `row ${row + 1}, column ${col + 1}`;
-  }
-
-  /**
-   * A small picture of some cells, framed, and what is around them.
-   *
-   * @param {Int16Array} marks
-   * @param {number[]} cells
-   * @param {string} label
-   */
-  #around(marks, cells, label) {
-    const { board, picture: { height, width, palette } } = this.draw;
-    const places = cells.map((cell) => placeOf(cell, { width }));
-    /** @type {(at: number[], most: number) => [number, number]} */
-    const range = (at, most) => [Math.max(0, Math.min(...at) - MARGIN), Math.min(most, Math.max(...at) + MARGIN + 1)];
-    const [top, bottom] = range(places.map(({ row }) => row), height);
-    const [left, right] = range(places.map(({ col }) => col), width);
-    const side = Math.max(1, Math.min(14, Math.floor(SIDE / Math.max(bottom - top, right - left))));
-    const canvas = el("canvas", {
-      class: "around", role: "img", "aria-label": label, width: (right - left) * side, height: (bottom - top) * side,
-    });
-    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-    const colors = screenColors(palette, board.theme);
-    for (let row = top; row < bottom; row++) {
-      for (let col = left; col < right; col++) {
-        context.fillStyle = colors[Math.max(0, marks[row * width + col] - 1)];
-        context.fillRect((col - left) * side, (row - top) * side, side, side);
-      }
-    }
-    context.strokeStyle = board.theme.differs;
-    context.lineWidth = 2;
-    for (const { row, col } of places) context.strokeRect((col - left) * side + 1, (row - top) * side + 1, side - 2, side - 2);
-    return canvas;
   }
 }

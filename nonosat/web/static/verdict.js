@@ -163,7 +163,7 @@ export class VerdictPanel {
  *
  * @param {any} rating
  */
-export function starsText({ stars, score, rounds, hardest, class: kind }) {
+function starsText({ stars, score, rounds, hardest, class: kind }) {
   if (stars == null) return "";
   const most = hardest && hardest !== kind ? `, hardest: ${hardest}` : "";
   return `${"★".repeat(stars)}${"☆".repeat(5 - stars)} difficulty ${score}, ${rounds} round${rounds === 1 ? "" : "s"}${most}`;
