@@ -35,7 +35,9 @@ programs)
     "$script" parts &
     "$script" programs
     wait $!
-    nonosat bench report learners.jsonl --clock solving -o learners.md --plots learners
+    mkdir learners
+    nonosat bench report learners.jsonl --clock solving -o learners.md -o learners/cactus.svg -o learners/cactus.png
+    nonosat bench report learners.jsonl --clock solving --versus auto,sat -o learners/scatter.svg -o learners/scatter.png
     nonosat bench report learners.jsonl --clock solving --by size -o learners/size-factor.svg
     nonosat bench report constraints.jsonl --clock solving -o constraints.md
     nonosat bench report first.jsonl -o first.md

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from urllib.parse import quote
 
 from nonosat.bench import plots
 from nonosat.bench.agreement import agreement_line
@@ -36,7 +35,7 @@ from nonosat.bench.stats import (
     seconds_of,
     summary,
 )
-from nonosat.draw.page import Markup, Number, TableCell, figure, heading, page, paragraph, table
+from nonosat.draw.page import Number, TableCell, figure, heading, page, paragraph, table
 from nonosat.errors import UsageError
 from nonosat.run.journal import JsonRow
 from nonosat.run.table import write_rows
@@ -475,16 +474,14 @@ def chosen_pair(results: Results, wanted: Sequence[str] = ()) -> list[str]:
     return [*first, *others[:1]]
 
 
-def as_markdown(results: Results, pictures: Sequence[tuple[str, str]] = ()) -> str:
-    """Return the report as Markdown, with the path and the caption of each plot."""
+def as_markdown(results: Results) -> str:
+    """Return the report as Markdown, without plots."""
     rows, complaints = results.settled
     first, *others = [*facts(results), *disturbances(results)]
     before, command, after = first.split("`")
     parts = [f"{_marked(before)}`{command}`{_marked(after)}", *map(_marked, others), ""]
     parts += [f"* **{_marked(text)}**" for text in complaints]
     parts.append(f"**{_marked(agreement_line(rows, complaints))}**")
-    for path, caption in pictures:
-        parts += ["", f"![{_marked(caption)}]({quote(path, errors='surrogateescape')})"]
     for one in report_tables(results):
         parts += ["", f"## {one.title}", ""]
         parts += [part for line in one.note.splitlines() for part in (_marked(line), "")]
@@ -547,16 +544,15 @@ def as_html(results: Results, pair: Sequence[str]) -> str:
     parts: list[str] = [paragraph(safe(text), "bad") for text in complaints]
     line = agreement_line(rows, complaints)
     parts.append(paragraph(line[0].upper() + line[1:] + ".", "bad" if complaints else "good"))
-    drawn: dict[str, Markup] = {
-        name: figure(plots.plot_svg(plot, name), caption)
-        for name, (plot, caption) in plots.all_of(results, pair).items()
-    }
+    drawn = plots.all_of(results, pair)
     for one in report_tables(results):
         parts.append(heading(one.title))
         parts += [table(one.columns, one.rows)] if one.rows else []
         parts += [paragraph(line, "note") for line in one.note.splitlines()]
         if one.title == "All puzzles":
-            parts += [drawn[name] for name in ("cactus", "scatter", "growth") if name in drawn]
+            parts += [
+                figure(plots.plot_svg(plot, name), text) for name, (plot, text) in drawn.items()
+            ]
     parts.append(heading("How it was measured"))
     parts += [*facts(results), *map(safe, disturbances(results))]
     title = "; ".join(filter(None, (_size(results, "nonogram"), unfinished(results))))

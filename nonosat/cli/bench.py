@@ -202,7 +202,7 @@ def bench_run(
 
     Every run is a process of its own. It is written to the output file before the next one begins,
     so --resume can continue an interrupted measurement, also with a larger --limit. Suites have limits of their own. At the end
-    come a table and a chart. The exit code is 70 if answers contradict each other, 30 if every run of some solver failed,
+    comes a table. The exit code is 70 if answers contradict each other, 30 if every run of some solver failed,
     and 4 if a file was left out because it needs an extra.
 
     `bench report` makes tables and plots of the rows, and `bench compare` compares two measurements.
@@ -291,10 +291,6 @@ def report(
         "with --by time against the factor, with --versus a scatter plot. Can be repeated."),
     ] = None,
     force: options.Force = False,
-    plots: Annotated[
-        str | None,
-        typer.Option(metavar="FOLDER", help="Write the plots there, as SVG, PNG and PDF."),
-    ] = None,
     versus: Annotated[
         str | None,
         typer.Option(metavar="A,B", help="Draw a scatter plot of these two solvers. Pages have one anyway, of the first and the best other."),
@@ -328,7 +324,7 @@ def report(
 
       nonosat bench report results.jsonl
 
-      nonosat bench report results.jsonl -o report.html -o report.md --plots plots
+      nonosat bench report results.jsonl -o report.html -o report.md -o plot.pdf
 
       nonosat bench report results.jsonl --by size --fields solved,PAR-2 -o table.tex -o plot.pdf
     """
@@ -341,7 +337,7 @@ def report(
         fields.split(",") if fields else (),
         [name for names in backend or () for name in names.split(",")],
     )
-    write_report(files, output or [], force, plots, versus, shown, Judges(expect, certificates))
+    write_report(files, output or [], force, versus, shown, Judges(expect, certificates))
 
 
 @bench.command(cls=Command)

@@ -1,9 +1,7 @@
-"""The work of `nonosat bench`: measure, compare, write reports, print tables and a chart."""
+"""The work of `nonosat bench`: measure, compare, write reports, print tables."""
 
 from __future__ import annotations
 
-import math
-import os
 import shlex
 import shutil
 import time
@@ -23,25 +21,22 @@ from nonosat.bench.expected import judged
 from nonosat.bench.latex import as_latex
 from nonosat.bench.rows import header_differences, read_measurements, read_results
 from nonosat.bench.run import BenchPlan, Run, perform
-from nonosat.bench.stats import FAMILY, Results, results_of
-from nonosat.bench.tables import Table, cell_text, disturbances, left_out, rank_solvers
+from nonosat.bench.stats import FAMILY, results_of
+from nonosat.bench.tables import Table, cell_text, disturbances, left_out
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import complain, say
 from nonosat.cli.progress import Watch
 from nonosat.cli.writing import check_outputs_free, report_written
-from nonosat.errors import EngineFailed, OutputError, UsageError, WrongAnswer
+from nonosat.errors import EngineFailed, UsageError, WrongAnswer
 from nonosat.files import write_bytes
-from nonosat.sanitize import safe
 
 SLOWER = 1
 """Exit code of `compare` when something became slower, as diff uses 1 for files that differ."""
 PLOT_FORMS = (".svg", ".png", ".pdf")
 REPORTS = (".html", ".md", ".tex", ".csv", ".parquet", *PLOT_FORMS)
 NARROW, PIPED = 60, 160
-"""Columns of the narrowest chart, and of the chart without a terminal."""
-_BLOCKS = " ▁▂▃▄▅▆▇█"
+"""Columns of the narrowest table, and of a table without a terminal."""
 _STYLES = ("cyan", "yellow", "green", "magenta", "blue", "red", "bright_cyan", "bright_yellow")
-_TICKS = (0.001, 0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 1000.0)
 
 
 def _screen_width() -> int:
@@ -83,7 +78,7 @@ def print_table(table: Table, solvers: Sequence[str]) -> None:
 
 
 def _styles_of(solvers: Sequence[str]) -> dict[str, str]:
-    """Return the color of each solver, the same in tables and charts."""
+    """Return the color of each solver, the same in all tables."""
     return dict(zip(solvers, cycle(_STYLES), strict=False))
 
 
@@ -96,51 +91,6 @@ def _choose_columns(columns: Sequence[str], rows: Sequence[Sequence[str]], width
             break
         shown = [at for at in shown if columns[at] != name]
     return shown
-
-
-def print_chart(results: Results) -> None:
-    """Print how the share of solved puzzles grows with time, one line per solver, if there is any.
-
-    Time grows from left to right, on a logarithmic scale. The height of a block is the share of
-    puzzles solved within that time.
-    """
-    if not results.solvers:
-        return
-    from rich.console import Console
-    from rich.text import Text
-
-    margin = max(len(safe(name)) for name in results.solvers) + 1
-    width = _screen_width() - margin - 12
-    times = [p.seconds for p in results.points if p.solved] or [results.limit]
-    low = math.log10(max(0.0001, min(times)))
-    high = math.log10(results.limit)
-    low = min(low, high - 1)
-    console = Console(width=_screen_width(), highlight=False)
-    cpu = " of CPU" if results.cpu else ""
-    console.print(
-        Text(f"Share of puzzles solved within a time ({results.clock} seconds{cpu})", "bold")
-    )
-    styles = _styles_of(results.solvers)
-    for name in rank_solvers(results):
-        points = results.of(name)
-        line, blocks = Text(f"{safe(name):<{margin}}"), ""
-        for column in range(width):
-            moment = 10 ** (low + (high - low) * (column + 1) / width)
-            share = sum(p.solved and p.seconds <= moment for p in points) / len(points)
-            # One solved puzzle is never blank, and one open puzzle never a full block.
-            blocks += _BLOCKS[math.ceil(share * 7) if share < 1 else 8]
-        line.append(blocks, styles[name])
-        line.append(f" {sum(p.solved for p in points):>4} of {len(points)}")
-        console.print(line, no_wrap=True, overflow="crop")
-    ruler = [" "] * (width + 8)
-    for tick in _TICKS:
-        at = round((math.log10(tick) - low) / (high - low) * width) - 1
-        if 0 <= at < width:
-            label = f"^{tick:g} s"
-            ruler[at : at + len(label)] = label
-    console.print(
-        Text(" " * margin + "".join(ruler).rstrip(), "dim"), no_wrap=True, overflow="crop"
-    )
 
 
 def say_agreement(settled: Settled) -> None:
@@ -185,7 +135,6 @@ def measure_and_print(plan: BenchPlan, output: str, resume: bool, words: Sequenc
     print_table(tables.overall(results), results.solvers)
     if results.left_out:
         say(left_out(results))
-    print_chart(results)
     print_table(tables.unanswered(results), results.solvers)
     versions = split_versions(results)
     for table in comparison_tables(compare(*versions, in_turns=True)) if versions else ():
@@ -223,18 +172,17 @@ def write_report(
     files: list[str],
     output: list[str],
     force: bool,
-    folder: str | None,
     versus: str | None,
     shown: Choice,
     judges: Judges,
 ) -> None:
-    """Write reports of measurements, and plots into a folder; without reports print tables."""
+    """Write reports of measurements; without any print tables."""
     check_outputs_free(output, files, reports=True, force=force)
     suffixes = {name: Path(name).suffix.lower() for name in output}
     for name, suffix in suffixes.items():
         if suffix not in REPORTS:
             raise UsageError(f"{name}: the suffix must be one of {', '.join(REPORTS)}")
-    _check_applies(suffixes, folder, versus, shown)
+    _check_applies(suffixes, versus, shown)
     measured = [rows for file in files for rows in read_measurements(file)]
     rows = tables.merge_results(measured, shown.by)
     if judges != Judges():
@@ -245,7 +193,6 @@ def write_report(
     pair = tables.chosen_pair(results, versus.split(",") if versus else ())
     if len(pair) != 2 and versus:
         raise UsageError(f"--versus {versus!r}: give two solvers, such as auto,cpsat")
-    pictures = _write_plots(results, pair, folder, files, force) if folder is not None else []
     for name, suffix in suffixes.items():
         if suffix in (".csv", ".parquet"):
             with report_written(name):
@@ -259,11 +206,7 @@ def write_report(
         elif suffix == ".tex":
             content = as_latex(results).encode()
         else:
-            links = [
-                (Path(os.path.relpath(path, Path(name).parent)).as_posix(), caption)
-                for path, caption in pictures
-            ]
-            content = tables.as_markdown(results, links).encode()
+            content = tables.as_markdown(results).encode()
         with report_written(name):
             write_bytes(name, content)
     if not suffixes:
@@ -272,23 +215,18 @@ def write_report(
         for table in tables.report_tables(results):
             if table.title != tables.EACH:
                 print_table(table, results.solvers)
-        print_chart(results)
         for text in disturbances(results):
             say(text)
     say_agreement(results.settled)
 
 
-def _check_applies(
-    suffixes: Mapping[str, str], folder: str | None, versus: str | None, shown: Choice
-) -> None:
+def _check_applies(suffixes: Mapping[str, str], versus: str | None, shown: Choice) -> None:
     """Refuse an option that changes nothing in what is written."""
     forms = {*suffixes.values()} or {""}
-    drawn = folder is not None or forms & {*PLOT_FORMS, ".html"}
+    drawn = forms & {*PLOT_FORMS, ".html"}
     listed = forms & {"", ".html", ".md", ".tex"}
     if versus and not drawn:
-        raise UsageError(
-            "--versus draws a scatter plot: -o plot.pdf, -o page.html or --plots FOLDER"
-        )
+        raise UsageError("--versus draws a scatter plot: -o plot.pdf or -o page.html")
     if shown.by != FAMILY and not (drawn or listed):
         raise UsageError("--by groups tables and plots; this file has one line for each run")
     if shown.fields and not listed:
@@ -325,21 +263,3 @@ def compare_files(old: str, new: str | None, clock: str | None, cpu: bool) -> No
     say_agreement(settled)
     if worse:
         raise typer.Exit(SLOWER)
-
-
-def _write_plots(
-    results: Results, pair: list[str], folder: str, inputs: Sequence[str], force: bool
-) -> list[tuple[str, str]]:
-    """Write every plot in all forms, and return the path and the caption of each SVG."""
-    drawn = plots.all_of(results, pair)  # before the folder, as matplotlib may be missing
-    target = Path(folder)
-    try:
-        target.mkdir(parents=True, exist_ok=True)
-    except OSError as err:
-        raise OutputError(f"{folder}: {err.strerror}") from err
-    outputs = {str(target / f"{name}{form}"): name for name in drawn for form in PLOT_FORMS}
-    check_outputs_free([*outputs], inputs, reports=True, force=force)
-    with report_written(*outputs):
-        for path, name in outputs.items():
-            write_bytes(path, plots.plot_file(drawn, name, path))
-    return [(str(target / f"{name}.svg"), caption) for name, (_, caption) in drawn.items()]

@@ -47,7 +47,7 @@ OPTIONS = [
     # rows and other files
     ("convert solve", "--csv", "--to csv -o {}.csv"),
     ("bench", "--csv --html --latex --tex --excel --xlsx --format --type", SAVED.format("-o table.tex"), ".csv .html and .tex are tables"),
-    ("bench", "--plot --plots --scatter", SAVED.format("--plots FOLDER")),
+    ("bench", "--plot --plots --scatter", SAVED.format("-o plot.pdf")),
     ("bench", "--group", SAVED.format("--by size")),
     ("check", "--html", "--report report.html"),
     (MANY, "--csv", "-o rows.csv"),

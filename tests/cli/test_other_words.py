@@ -75,7 +75,7 @@ FIRST: list[Any] = [
     ("bench puzzles --repeat 5",                         2, "`nonosat bench run puzzles --repeats 5"),
     ("bench puzzles --seed 7",                           0),
     ("bench puzzles --latex table.tex",                  2, "`nonosat bench report results.jsonl -o table.tex`"),
-    ("bench puzzles --plot plot.pdf",                    2, "`nonosat bench report results.jsonl --plots FOLDER`"),
+    ("bench puzzles --plot plot.pdf",                    2, "`nonosat bench report results.jsonl -o plot.pdf`"),
     ("bench rows.csv --latex table.tex",                 2, "`nonosat bench report"),
     ('bench puzzles --solver "mysolver {file}"',         2, "`nonosat bench run puzzles --external 'mine=mysolver {file}'"),
     ('bench puzzles -b "cmd:mysolver"',                  2, "nonosat: -b takes our backends; for a program: --external 'cmd=mysolver {file}'"),
