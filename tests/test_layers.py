@@ -39,7 +39,7 @@ ARROWS = {
     "run": "ask child draw files sanitize kernel platforms registry solving",
     "bench": "certificates child draw files sanitize formats generators kernel platforms registry run solving",
     "__init__": "ask certificates draw files formats generators run solving",
-    "web": "__init__ ask certificates child draw files formats kernel pictures platforms scan solving",
+    "web": "__init__ ask child draw files formats pictures platforms scan solving",
     "cli": "__init__ ask bench certificates draw files sanitize formats generators kernel pictures platforms "
     "registry run scan solving web",
     "__main__": "cli",
