@@ -14,18 +14,16 @@ from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, say
 from nonosat.cli.progress import Watch
 from nonosat.cli.writing import (
-    check_outputs_free,
     complain_of_losses,
     how_to_draw,
     output_format,
-    report_written,
     save,
     with_credits,
 )
-from nonosat.draw.drawings import kind_of_file
+from nonosat.draw.drawings import DOCUMENTS, kind_of_file
 from nonosat.draw.terminal import with_open
 from nonosat.errors import NonosatError, Unsupported, UsageError
-from nonosat.files import first_sheets, read_bytes, stream_bytes, write_bytes
+from nonosat.files import first_sheets, read_bytes, stream_bytes
 from nonosat.limits import Deadline, Limits
 from nonosat.model import OPEN, Cell
 from nonosat.solving.api import check
@@ -69,13 +67,6 @@ def image(
         bool,
         typer.Option("--fit", help="Keep all of that part, with a margin, instead of cutting it."),
     ] = False,
-    try_: Annotated[
-        bool,
-        typer.Option(
-            "--try",
-            help="Write one sheet with three sizes by each method, with verdicts and stars.",
-        ),
-    ] = False,
     limit: options.Limit = options.CHECK_SECONDS,
     output: Annotated[
         str | None,
@@ -102,27 +93,15 @@ def image(
 
       nonosat image photo.jpg --size 20x20
 
-      nonosat image photo.jpg --try -o sheet.html
-
       nonosat image photo.jpg --size 30 --method adaptive --crop 100,50,900,850
 
       nonosat image logo.png --size 40x25 --colors 4 -o logo.non
     """
-    from nonosat.cli import image_sheet  # only drawn sheets need it
-
     box = _parse_box("auto" if crop is None else crop)
-    if try_:
-        kind, sheet_file = image_sheet.check_kind_of_sheet(output, to)
-        if threshold is not None or method != "otsu":
-            raise UsageError("--try takes each method with its own threshold")
-        check_outputs_free([sheet_file], [photo], force=force)
-    else:
-        if output is not None and to is None and kind_of_file(output) in image_sheet.KINDS:
-            how = how_to_draw(output, ["puzzle.non"])
-            raise UsageError(
-                f"{output} would be a drawing; save the puzzle with -o puzzle.non; {how}"
-            )
-        name = output_format(output, to, "non", inputs=[photo], force=force)
+    if output is not None and to is None and kind_of_file(output) in ("svg", *DOCUMENTS):
+        how = how_to_draw(output, ["puzzle.non"])
+        raise UsageError(f"{output} would be a drawing; save the puzzle with -o puzzle.non; {how}")
+    name = output_format(output, to, "non", inputs=[photo], force=force)
     data, source = read_bytes(photo)
     pixels = _open_photo(data, source)
     from nonosat.pictures.digitize import Part, cells_across, to_cells
@@ -132,17 +111,9 @@ def image(
             complain(
                 f"{source} looks like a printed puzzle; `nonosat scan {photo}` reads its clues"
             )
-        height, width = _propose_size(pixels, box, try_)
+        height, width = _propose_size(pixels, box)
     else:
         height, width = cells_across(size, pixels, box, "--size")
-    if try_:
-        part = Part(box, fit)
-        leaf = image_sheet.sheet_of_tries(
-            pixels, source, max(height, width), colors, part, invert, limit
-        )
-        with report_written(sheet_file):
-            write_bytes(sheet_file, image_sheet.file_of_sheet(leaf, kind, source))
-        return []
     found = to_cells(
         pixels,
         (height, width),
@@ -172,17 +143,16 @@ def image(
     return [code_of(result.verdict)]
 
 
-def _propose_size(pixels: Photo, box: Box | str, tried: bool) -> tuple[int, int]:
+def _propose_size(pixels: Photo, box: Box | str) -> tuple[int, int]:
     """Return a height and width for a picture, and say so."""
     from nonosat.pictures.digitize import size_with_side
     from nonosat.pictures.pixel_art import pixel_art
 
     height, width = size_with_side(None, pixels, box)
-    if not tried:
-        art = None if isinstance(box, tuple) else pixel_art(pixels)
-        drawn = art or (height, width) == pixels.size[::-1]
-        why = "as the picture was drawn" if drawn else "and --try shows other sizes and methods"
-        complain(f"no --size was given: {width}x{height} is taken, {why}")
+    art = None if isinstance(box, tuple) else pixel_art(pixels)
+    drawn = art or (height, width) == pixels.size[::-1]
+    why = "as the picture was drawn" if drawn else "and `nonosat web` shows others as you choose"
+    complain(f"no --size was given: {width}x{height} is taken, {why}")
     return height, width
 
 

@@ -146,7 +146,7 @@ OPTIONS = [
     ("", "--name --heading", "--title"),
     ("repair", "--photo --colors", PHOTO),
     ("", "--negative --inverse", "--invert"),
-    ("", "--preview --samples", "--try"),
+    ("image", "--preview --samples --try", "`nonosat web`", "opens photos, too: size, colors and threshold are seen as you choose"),
     ("", "--checkpoint --continue", "--resume"),
     ("", "--large-print --one-per-page", "--per-page 1"),
 ]  # fmt: skip

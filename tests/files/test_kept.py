@@ -93,11 +93,9 @@ def test_only_what_can_be_made_again_is_replaced(
         "show plus.json -o plus.pdf",
         "book plus.json -o book.pdf",
         "show plus.json -o play.html",
-        "image ring.png --try -o sheet.html",
     ],
 )
 def test_what_nonosat_draws_it_draws_again(command: str, here: Path) -> None:
-    (here / "ring.png").write_bytes(by_hand(OTHER))
     for word in ("wrote", "replaced"):
         done = run(*command.split(), cwd=here)
         assert (done.returncode, word in done.stderr) == (0, True), done.stderr

@@ -104,9 +104,8 @@ def test_image_writes_colors_and_goal(tmp_path: Path, name: str) -> None:
     assert (paper, sorted(inks)) == ("#ffffff", ["#0050d0", "#d00000"])
 
 
-@pytest.mark.parametrize("more", [[], ["--try", "-o", "sheet.html"]])
 def test_squares_of_equal_pixels_are_looked_for_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: list[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "duck.png").write_bytes(file_of(drawn(DUCK, 10)))
     sizes = []
@@ -117,7 +116,7 @@ def test_squares_of_equal_pixels_are_looked_for_once(
 
     side = pixel_art._side
     monkeypatch.setattr(pixel_art, "_side", counted)
-    assert run("image", "duck.png", *more, cwd=tmp_path).returncode == 0
+    assert run("image", "duck.png", cwd=tmp_path).returncode == 0
     assert sizes == [(40, 50)]
 
 
@@ -234,37 +233,8 @@ def test_a_jpeg_of_clean_cells_is_never_rescaled(tmp_path: Path, side: int, qual
 def test_a_photo_without_a_size(tmp_path: Path) -> None:
     Image.linear_gradient("L").resize((500, 300)).save(tmp_path / "p.jpg")
     done = run("image", "p.jpg", "-o", "p.pbm", cwd=tmp_path)
-    assert "no --size was given: 25x15 is taken, and --try shows other sizes" in done.stderr
+    assert "no --size was given: 25x15 is taken, and `nonosat web` shows others" in done.stderr
     assert (nonosat.load(tmp_path / "p.pbm")[0].puzzle.width) == 25
-
-
-def test_one_sheet_with_all_methods_and_three_sizes(tmp_path: Path) -> None:
-    (tmp_path / "d.png").write_bytes(file_of(snapshot()))
-    done = run("image", "d.png", "--size", "20", "--try", "-o", "s.svg", cwd=tmp_path)
-    assert (done.returncode, without_files(done.stderr)) == (0, "")
-    lines = done.stdout.splitlines()
-    text = (tmp_path / "s.svg").read_text()
-    assert len(lines) == 6
-    for line in lines:
-        size, method, words = re.fullmatch(
-            r"--size (\d+x\d+) --method (\w+): (.+?)(?:, \d stars?)?", line
-        ).groups()  # type: ignore[union-attr]
-        assert f">{size}, {method}<" in text
-        result = run("image", "d.png", "--size", size, "--method", method, cwd=tmp_path)
-        assert (words == "one solution") == (result.returncode == 0)
-    assert text.count(">one solution<") == sum("one solution" in line for line in lines)
-    done = run("image", "d.png", "--try", "--colors", "3", "-o", "s.html", cwd=tmp_path)
-    assert [line.split(": ")[0].split()[2:] for line in done.stdout.splitlines()] == [
-        ["--colors", "3"]
-    ] * 3
-    for words, message in (
-        ([], "--try writes a sheet: name it with -o sheet.html"),
-        (["-o", "x.non"], "--try writes a sheet"),
-        (["-o", "x.svg", "--threshold", "9"], "--try takes each method with its own threshold"),
-    ):
-        done = run("image", "d.png", "--try", *words, cwd=tmp_path)
-        assert done.returncode == 2
-        assert message in done.stderr
 
 
 #   id            image of a file                                       mode
