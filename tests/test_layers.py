@@ -131,7 +131,6 @@ def test_what_the_model_needs_from_higher_floors_is_in_one_table() -> None:
     assert found == {
         "text": "nonosat.draw.files:show",
         "drawing": "nonosat.draw.files:drawn_bytes",
-        "notebook": "nonosat.draw.notebook:html_of",
         "short": "nonosat.formats.text.link:text_of",
         "long": "nonosat.formats.text.link:puzzle_of_text",
     }

@@ -64,8 +64,8 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.puzzle.width}x{self.puzzle.height}, {self.known.decided} known>"
 
-    def _repr_html_(self) -> str | None:
-        return self.sheet._repr_html_()
+    def _repr_svg_(self) -> str | None:
+        return self.sheet._repr_svg_()
 
     def set(self, cell: Cell, color: int | str) -> None:
         """Give a cell a color: its number, or its character in the palette. 0 marks it as blank.

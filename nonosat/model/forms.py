@@ -17,7 +17,6 @@ HIGHER = Registry[Callable[..., Any], Entry](
     "form",
     Entry("text", "nonosat.draw.files:show", "the drawing in characters"),
     Entry("drawing", "nonosat.draw.files:drawn_bytes", "the drawing as SVG or PNG"),
-    Entry("notebook", "nonosat.draw.notebook:html_of", "the drawing in a notebook"),
     Entry("short", "nonosat.formats.text.link:text_of", "a puzzle in one short text"),
     Entry("long", "nonosat.formats.text.link:puzzle_of_text", "the puzzle of a short text"),
 )
@@ -62,10 +61,9 @@ class Drawn:
         drawn = HIGHER.get("drawing")(self, "png", cell=cell, solution=solution)
         return cast("bytes", drawn)
 
-    def _repr_html_(self) -> str | None:
-        if self._drawn_cells > MAX_DRAWN_CELLS:
-            return None
-        return cast("str", HIGHER.get("notebook")(self))
+    def _repr_svg_(self) -> str | None:
+        """Return what a notebook such as Jupyter draws."""
+        return None if self._drawn_cells > MAX_DRAWN_CELLS else self.svg()
 
 
 class Sentence:
@@ -76,6 +74,3 @@ class Sentence:
     def __repr__(self) -> str:
         words = str(self).partition("\n")[0]
         return f"<{type(self).__name__}: {words if len(words) <= 70 else words[:67] + '...'}>"
-
-    def _repr_html_(self) -> str | None:
-        return cast("str", HIGHER.get("notebook")(self))

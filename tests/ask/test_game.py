@@ -162,7 +162,7 @@ def test_a_game_is_saved_drawn_and_copied() -> None:
     assert str(game) == nonosat.show(game.sheet)
     assert game.known == Domains.of([".????", "#????", *["?????"] * 3])
     assert repr(game) == "<Game 5x5, 2 known>"
-    assert "<svg" in (game._repr_html_() or "")
+    assert "<svg" in (game._repr_svg_() or "")
 
 
 def test_without_any_solution_nothing_is_past_a_limit() -> None:
