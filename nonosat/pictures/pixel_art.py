@@ -35,7 +35,7 @@ class PixelArt(NamedTuple):
         """Return the side of the square of cells that each cell becomes.
 
         Args:
-            size: height and width of the grid; None is returned if it is no whole multiple of its own.
+            size: height and width of the grid; it must be a whole multiple of its own, else None is returned.
         """
         high, wide = self.size
         times = size[0] // high
