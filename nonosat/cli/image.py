@@ -42,10 +42,19 @@ def image(
     photo: Annotated[str, typer.Argument(metavar="PHOTO", help="A picture file, or - for stdin.")],
     size: Annotated[str | None, options.SIZE] = None,
     colors: Annotated[int, options.COLORS] = 1,
+    method: Annotated[
+        str,
+        typer.Option(
+            metavar="otsu|adaptive",
+            help="How to separate ink from blank: one threshold for all cells, or one for each by its "
+            "surroundings.",
+        ),
+    ] = "otsu",
     threshold: Annotated[
         float | None,
         typer.Option(metavar="0..255", help="Darker than this is ink; chosen by default."),
     ] = None,
+    invert: Annotated[bool, typer.Option("--invert", help="Take the light parts as ink.")] = False,
     crop: Annotated[
         str | None,
         typer.Option(
@@ -54,6 +63,10 @@ def image(
             "LEFT,TOP,RIGHT,BOTTOM in pixels. Its middle fills the grid.",
         ),
     ] = None,
+    fit: Annotated[
+        bool,
+        typer.Option("--fit", help="Keep all of that part, with a margin, instead of cutting it."),
+    ] = False,
     limit: options.Limit = options.CHECK_SECONDS,
     output: Annotated[
         str | None,
@@ -69,7 +82,7 @@ def image(
 
     Any raster picture is taken: transparent parts are white, photos are turned upright, and of
     animations the first frame counts. Nothing is distorted: where the proportions differ, the
-    picture is cut. A picture drawn in cells, as sprites are, is taken cell
+    picture is cut, or padded with --fit. A picture drawn in cells, as sprites are, is taken cell
     for cell if the size is its own or a whole multiple of that. Dark is ink. With --colors the background is the color of
     most of the border. Without --size, a picture drawn in cells keeps its own size, and of others the
     longer side has 25 cells. Cells that are not the same in all solutions are shown as ?. The exit code
@@ -80,7 +93,7 @@ def image(
 
       nonosat image photo.jpg --size 20x20
 
-      nonosat image photo.jpg --size 30 --crop 100,50,900,850
+      nonosat image photo.jpg --size 30 --method adaptive --crop 100,50,900,850
 
       nonosat image logo.png --size 40x25 --colors 4 -o logo.non
     """
@@ -91,7 +104,7 @@ def image(
     name = output_format(output, to, "non", inputs=[photo], force=force)
     data, source = read_bytes(photo)
     pixels = _open_photo(data, source)
-    from nonosat.pictures.digitize import cells_across, to_cells
+    from nonosat.pictures.digitize import Part, cells_across, to_cells
 
     if size is None:
         if shows_puzzle(photo):
@@ -104,14 +117,16 @@ def image(
     found = to_cells(
         pixels,
         (height, width),
+        method=method,
         threshold=threshold,
-        part=box,
+        invert=invert,
+        part=Part(box, fit),
         colors=colors,
     )
     _complain_of_cut(found, pixels, source, cropped=crop is not None)
     sheet = with_credits(found.sheet, title, author, copyright)
     if not any(found.grid.cells):
-        complain(f"every cell is blank: try {_suggest_options(colors)}")
+        complain(f"every cell is blank: try {_suggest_options(method, colors)}")
     with Watch() as watch:
         watch.at(source)
         result = check(sheet, limits=Limits(limit))
@@ -157,7 +172,7 @@ def _complain_of_cut(found: Digitized, pixels: Photo, source: str, cropped: bool
         from_left, from_top, to_right, to_bottom = found.whole
         complain(
             f"{source} is cut to fill {width}x{height} cells: {right - left}x{bottom - top} of "
-            f"{to_right - from_left}x{to_bottom - from_top} pixels are taken"
+            f"{to_right - from_left}x{to_bottom - from_top} pixels are taken; --fit keeps them all"
         )
 
 
@@ -176,11 +191,13 @@ def _open_photo(data: bytes, source: str) -> Photo:
         raise Unsupported(what, source) from err
 
 
-def _suggest_options(colors: int) -> str:
+def _suggest_options(method: str, colors: int) -> str:
     """Options that may help where no ink was found, and that go with those given."""
     if colors > 1:
         return "--crop, more colors or a larger --size"
-    return "--threshold or --crop"
+    if method == "adaptive":
+        return "--invert, --crop or another --method"
+    return "--threshold, --invert or --method adaptive"
 
 
 def _parse_box(text: str) -> Box | str:

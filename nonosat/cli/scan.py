@@ -87,6 +87,13 @@ def scan(
 
     data, source = read_bytes(picture)
     photo = Photo(data, source)
+    if box is not None and not (
+        box[0] < box[2] <= photo.size[0] and box[1] < box[3] <= photo.size[1]
+    ):
+        raise UsageError(
+            "--crop {},{},{},{}".format(*box)
+            + " is not inside a picture of {}x{} pixels".format(*photo.size)
+        )
     with Watch() as watch:
         watch.at(source)
         found = read(photo, source, size=cells, box=box, limits=Limits(limit))

@@ -1,7 +1,12 @@
 """Makes the picture of a puzzle from a photo or drawing.
 
-For one ink each cell has the mean brightness of its area; the threshold is the one that separates dark
-from light cells best (N. Otsu, "A threshold selection method from gray-level histograms", 1979).
+For one ink there are two ways to separate ink from blank:
+
+* ``otsu``: each cell has the mean brightness of its area; the threshold is the one that separates
+  dark from light cells best (N. Otsu, "A threshold selection method from gray-level histograms",
+  1979).
+* ``adaptive``: a cell is ink if it is clearly darker than the mean of the cells around it, for
+  pictures lit unevenly.
 
 For several inks the colors are reduced to as many as there may be, and a cell has the color that
 most of its pixels have.
@@ -13,7 +18,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import isqrt
 from typing import TypeVar
 
@@ -22,12 +27,14 @@ from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, Sheet, check_s
 from nonosat.model.cell_finder import find_cells
 from nonosat.model.color_words import color_words
 from nonosat.model.css_colors import free_name
+from nonosat.model.grid import MAX_PIXELS
 from nonosat.pictures.cells import FEW_COLORS
 from nonosat.pictures.pixel_art import pixel_art
-from nonosat.pictures.pixels import Box, Photo, Raster
+from nonosat.pictures.pixels import Box, Photo
 
 T = TypeVar("T")
 
+METHODS = ("otsu", "adaptive")
 MAX_PHOTO_CELLS = 1_000_000
 """The most cells that a picture is turned into."""
 LONGER = 25
@@ -35,6 +42,8 @@ LONGER = 25
 MAX_COLORS = 32
 """The most inks; more than anybody can tell apart in a clue."""
 
+_CLEARLY = 8.0
+"""A cell of ``adaptive`` is ink if it is more than this (of 255) darker than its surroundings."""
 _STANDS_OUT = 40
 """A pixel of the subject is further than this (of 255, in any channel) from the border's color."""
 _ALIKE = 24.0
@@ -56,11 +65,11 @@ class Digitized:
     grid: Grid
     palette: Palette
     box: Box
-    """The part of the picture that was taken, in its pixels."""
+    """The part of the picture that was taken, in its pixels; may reach over its edge."""
     whole: Box
-    """The part that was asked for, before it was cut to the proportions of the grid."""
+    """The part that was asked for, before it was cut or padded to the proportions of the grid."""
     threshold: float | None
-    """The lowest brightness of blank cells, 0 to 255; None of several inks."""
+    """The lowest brightness of blank cells, 0 to 255; None if no single threshold was used."""
     times: int | None = None
     """If the picture was drawn in cells and was taken cell for cell: the side of the square of
     cells that each of its own cells became."""
@@ -80,57 +89,82 @@ class Digitized:
         ) * self.grid.height * 2 > bottom - top
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The part of a picture to use. It always gets the proportions of the grid, never distorted."""
+
+    of: Box | str = "auto"
+    """A box of pixels; "auto": all of a picture that was drawn in cells, else the subject, which is
+    all that differs from the color of the picture's border; "none": everything."""
+    fit: bool = False
+    """Keep all of it: pad it with the color of the border. Else the middle fills the grid."""
+
+
 def to_cells(
     photo: Photo,
     size: tuple[int, int],
     *,
+    method: str = METHODS[0],
     threshold: float | None = None,
-    part: Box | str = "auto",
+    invert: bool = False,
+    part: Part = Part(),
     colors: int = 1,
 ) -> Digitized:
     """Make a picture out of a photo.
 
     Args:
         size: the height and the width of the picture, in cells.
-        threshold: brightness from 0 to 255 that replaces the one found.
-        part: what to take, as much of its middle as has the proportions of the grid: a box of pixels;
-            "auto": all of a picture that was drawn in cells, else the subject, which is all that differs
-            from the color of the picture's border; or "none": everything. A picture that was drawn in
-            cells is taken cell for cell (see `pixel_art`) if the size is a whole multiple of its own.
+        method: one of `METHODS`, for one ink.
+        threshold: brightness from 0 to 255 that replaces the one found by ``otsu``.
+        invert: the light part is ink.
+        part: what to take. A picture that was drawn in cells is taken cell for cell (see
+            `pixel_art`) if the size is a whole multiple of its own, or has room for it and `fit`.
         colors: the most inks. The background is the color of most of the border.
 
     Raises:
         PuzzleError: no size of a puzzle.
-        UsageError: a size or number of colors that is impossible or too large, or a box that reaches
-            over the edge of the picture.
+        UsageError: a size, method or number of colors that is impossible or too large, a box that
+            reaches over the edge of the picture, or proportions far from those of the subject.
     """
     height, width = size
     check_size(height, width)
     if height * width > MAX_PHOTO_CELLS:
         raise UsageError(f"{width}x{height} is too large: at most {MAX_PHOTO_CELLS} cells")
-    if not isinstance(part, tuple) and part not in ("auto", "none"):
-        raise UsageError(f"unknown way to crop {part!r}: expected auto, none or a box")
+    if method not in METHODS:
+        raise UsageError(f"unknown method {method!r}; there are: {', '.join(METHODS)}")
+    if not isinstance(part.of, tuple) and part.of not in ("auto", "none"):
+        raise UsageError(f"unknown way to crop {part.of!r}: expected auto, none or a box")
     if not 1 <= colors <= MAX_COLORS:
         raise UsageError(f"expected 1 to {MAX_COLORS} colors, got {colors}")
-    if colors > 1 and threshold is not None:
-        raise UsageError("a threshold needs one ink: leave it out, or set colors to 1")
+    if colors > 1 and (method != METHODS[0] or threshold is not None or invert):
+        raise UsageError(
+            "method, threshold and invert need one ink: leave them out, or set colors to 1"
+        )
+    if method == "adaptive" and threshold is not None:
+        raise UsageError("the adaptive method takes no threshold: it finds one for each cell")
     if threshold is not None and not 0 <= threshold <= 255:
         raise UsageError(f"threshold must be a brightness from 0 to 255, got {threshold:g}")
-    art = None if isinstance(part, tuple) else pixel_art(photo)
-    times = None if art is None else art.times(size)
-    if times is not None:
+    art = None if isinstance(part.of, tuple) else pixel_art(photo)
+    times = None if art is None else art.times(size, part.fit)
+    if art is not None and times is not None:
         box = whole = (0, 0, *photo.size)
-        taken = photo.resized(width, height)  # a pixel per cell
+        exact = photo.resized(art.size[1] * times, art.size[0] * times)  # a pixel per cell
+        left, top = (exact.size[0] - width) // 2, (exact.size[1] - height) // 2
+        taken = exact.crop((left, top, left + width, top + height), _border_color(exact))
     else:
-        whole = _wanted(photo, part)
-        box = _in_proportion(whole, height / width)
-        taken = photo.crop(box)
+        around = _border_color(photo)
+        whole = _wanted(photo, part.of, around)
+        box = _in_proportion(whole, height / width, part.fit)
+        taken = photo.crop(box, around)
     if colors > 1:
         grid, palette = (times and _exact(taken, colors)) or _colored(taken, height, width, colors)
         return Digitized(grid, palette, box, whole, None, times)
     gray = taken.resized(width, height).gray()
-    threshold = otsu(gray) if threshold is None else threshold
-    cells = bytes(value < threshold for value in gray)
+    if method == "adaptive":
+        cells = _darker_than_around(gray, height, width, invert)
+    else:
+        threshold = otsu(gray) if threshold is None else threshold
+        cells = bytes((value < threshold) != invert for value in gray)
     return Digitized(Grid(height, width, cells), BLACK_AND_WHITE, box, whole, threshold, times)
 
 
@@ -174,7 +208,7 @@ def size_with_side(longer: int | None, photo: Photo, of: Box | str = "auto") -> 
         raster = photo.raster()
         if (cells := find_cells(raster.rows(), photo.size[0])) is not None:
             return len(cells.ys), len(cells.xs)
-    left, top, right, bottom = _wanted(photo, of)
+    left, top, right, bottom = _wanted(photo, of, _border_color(photo))
     scale = (longer or LONGER) / max(right - left, bottom - top, 1)
     if longer is None:
         scale = min(1.0, scale)  # no cell is smaller than a pixel
@@ -207,6 +241,25 @@ def otsu(values: bytes) -> float:
     return threshold
 
 
+def _darker_than_around(gray: bytes, height: int, width: int, invert: bool) -> bytes:
+    """Apply the ``adaptive`` method to the brightness of cells; a window is a third of the picture."""
+    values = bytes(255 - value for value in gray) if invert else gray
+    reach = max(1, max(height, width) // 6)
+    table = [[0] * (width + 1)]  # sums over all above and to the left
+    for row in range(height):
+        line = accumulate(values[row * width : (row + 1) * width], initial=0)
+        table.append([above + here for above, here in zip(table[-1], line, strict=True)])
+    cells = bytearray()
+    for row in range(height):
+        top, bottom = max(0, row - reach), min(height, row + reach + 1)
+        for col in range(width):
+            left, right = max(0, col - reach), min(width, col + reach + 1)
+            mass = table[bottom][right] - table[top][right] - table[bottom][left] + table[top][left]
+            mean = mass / ((bottom - top) * (right - left))
+            cells.append(values[row * width + col] < mean - _CLEARLY)
+    return bytes(cells)
+
+
 def _border(cells: Sequence[T], width: int) -> list[T]:
     """Return the cells along the edge, of rows one after the other."""
     last = len(cells) - width
@@ -217,35 +270,49 @@ def _border(cells: Sequence[T], width: int) -> list[T]:
     ]
 
 
-def _border_color(raster: Raster) -> bytes:
+def _border_color(photo: Photo) -> bytes:
     """Return the median of each channel along the border."""
-    channels = zip(*_border(raster.looks(), raster.width), strict=True)
+    small = photo.shrunk(_SUBJECT_SIDE).raster()
+    channels = zip(*_border(small.looks(), small.width), strict=True)
     return bytes(sorted(channel)[len(channel) // 2] for channel in channels)
 
 
-def _wanted(photo: Photo, of: Box | str) -> Box:
+def _wanted(photo: Photo, of: Box | str, around: bytes) -> Box:
     """Return the box that was asked for, of any proportions. A box of numbers must lie inside."""
-    if isinstance(of, tuple):
-        return photo.checked(of)
-    everything = (0, 0, *photo.size)
-    return everything if of == "none" else _subject(photo) or everything
+    width, height = photo.size
+    if not isinstance(of, tuple):
+        everything = (0, 0, width, height)
+        return everything if of == "none" else _subject(photo, around) or everything
+    left, top, right, bottom = of
+    if left >= right or top >= bottom:
+        raise UsageError("the part to take is empty")
+    if left < 0 or top < 0 or right > width or bottom > height:
+        raise UsageError(
+            f"the part to take, {left},{top},{right},{bottom}, reaches outside the picture of "
+            f"{width}x{height} pixels"
+        )
+    return of
 
 
-def _in_proportion(box: Box, proportion: float) -> Box:
-    """Return the largest box inside another, about the same middle, with this height for each width."""
+def _in_proportion(box: Box, proportion: float, fit: bool) -> Box:
+    """Return the box about the same middle with this height for each width: around it, or inside."""
     left, top, right, bottom = box
     w, h = right - left, bottom - top
-    side = min(w, h / proportion)
+    side = (max if fit else min)(w, h / proportion)
     w, h = max(1, round(side)), max(1, round(side * proportion))
+    if w * h > MAX_PIXELS:
+        raise UsageError(
+            f"the subject would take {w}x{h} pixels in these proportions: at most "
+            f"{MAX_PIXELS // 10**6} million; choose a part of the picture, or do not keep all of it"
+        )
     left, top = round((left + right - w) / 2), round((top + bottom - h) / 2)
     return (left, top, left + w, top + h)
 
 
-def _subject(photo: Photo) -> Box | None:
+def _subject(photo: Photo, around: bytes) -> Box | None:
     """Return the box around all that differs from the border; None if the border is not of one color."""
     small = photo.shrunk(_SUBJECT_SIDE).raster()
     looks = small.looks()
-    around = _border_color(small)
     red, green, blue = (range(c - _STANDS_OUT, c + _STANDS_OUT + 1) for c in around)
     stands_out = bytes(not (r in red and g in green and b in blue) for r, g, b in looks)
     border = _border(stands_out, small.width)

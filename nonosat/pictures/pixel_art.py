@@ -31,15 +31,17 @@ class PixelArt(NamedTuple):
     looks: list[bytes]
     """Its different colors (red, green, blue)."""
 
-    def times(self, size: tuple[int, int]) -> int | None:
-        """Return the side of the square of cells that each cell becomes.
+    def times(self, size: tuple[int, int], fit: bool) -> int | None:
+        """Return the side of the square of cells that each cell becomes; None if the grid does not fit.
 
         Args:
-            size: height and width of the grid; it must be a whole multiple of its own, else None is returned.
+            size: height and width of the grid: a whole multiple of its own, or with `fit` any
+                with room for it.
         """
-        high, wide = self.size
-        times = size[0] // high
-        return times if times and (high * times, wide * times) == size else None
+        (height, width), (high, wide) = size, self.size
+        times = min(height // high, width // wide)
+        exact = (high * times, wide * times) == size
+        return times if times and (exact or fit) else None
 
 
 _found: WeakKeyDictionary[Photo, PixelArt | None] = WeakKeyDictionary()

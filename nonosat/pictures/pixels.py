@@ -20,7 +20,6 @@ from nonosat.errors import (
     ParseError,
     TooLarge,
     Unsupported,
-    UsageError,
 )
 from nonosat.model.grid import MAX_PIXELS
 from nonosat.model.looks import image_of_array
@@ -121,26 +120,14 @@ class Photo:
         """Width and height in pixels."""
         return self._image.size
 
-    def checked(self, box: Box) -> Box:
-        """Return a box, which must have pixels and lie inside the picture.
-
-        Raises:
-            UsageError: it does not.
-        """
-        left, top, right, bottom = box
+    def crop(self, box: Box, around: bytes) -> Photo:
+        """Return a part of the picture; where it reaches over the edge, `around` (red, green, blue)."""
         width, height = self.size
-        if left >= right or top >= bottom:
-            raise UsageError("the part to take is empty")
-        if left < 0 or top < 0 or right > width or bottom > height:
-            raise UsageError(
-                f"the part to take, {left},{top},{right},{bottom}, reaches outside the picture of "
-                f"{width}x{height} pixels"
-            )
-        return box
-
-    def crop(self, box: Box) -> Photo:
-        """Return the part of the picture in a box that lies inside."""
-        return Photo.of(self._image.crop(box))
+        left, top, right, bottom = box
+        canvas = _pillow().new("RGB", (right - left, bottom - top), tuple(around))
+        inside = (max(0, left), max(0, top), min(width, right), min(height, bottom))
+        canvas.paste(self._image.crop(inside), (inside[0] - left, inside[1] - top))
+        return Photo.of(canvas)
 
     def shrunk(self, side: int) -> Photo:
         """Return the picture with no side longer than `side`, each pixel the mean of those it covers."""

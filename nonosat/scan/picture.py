@@ -102,7 +102,7 @@ def is_printed(photo: Photo) -> bool:
 def _read(
     photo: Photo, size: tuple[int, int] | None, box: Box | None
 ) -> tuple[FlatPage, Area, tuple[ClueSide, ClueSide]]:
-    raster = (photo if box is None else photo.crop(photo.checked(box))).raster()
+    raster = (photo if box is None else photo.crop(box, b"\xff\xff\xff")).raster()
     pixels = np.frombuffer(raster.rgb, np.uint8).reshape(raster.height, raster.width, 3)
     page = page_of(pixels, find_lattice(pixels))
     likeliest = play_area(number_cells(page), size)

@@ -19,6 +19,7 @@ from PIL import Image, ImageDraw  # skipped above where it is absent
 from nonosat.model.color_words import color_words
 from nonosat.pictures import pixels
 from nonosat.pictures.digitize import (
+    Part,
     cells_across,
     otsu,
     size_with_side,
@@ -28,6 +29,7 @@ from nonosat.pictures.pixel_art import pixel_art
 from nonosat.pictures.pixels import MAX_PIXELS, Photo, Raster, read_cells
 
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
+EVERYTHING = Part("none")
 
 
 def file_of(image: Image.Image, kind: str = "PNG", **options: object) -> bytes:
@@ -207,7 +209,11 @@ def test_mutated_files_never_do_worse_than_an_error() -> None:
 
 @pytest.mark.parametrize("scale", [1, 7])
 def test_a_drawing_comes_out_as_it_is(scale: int) -> None:
-    assert rows_of(to_cells(photo(drawn(DUCK, scale)), (4, 5), part="none")) == DUCK
+    negative = [row.translate({35: ".", 46: "#"}) for row in DUCK]
+    for invert, rows in ((False, DUCK), (True, negative)):
+        image = photo(drawn(DUCK, scale))
+        made = to_cells(image, (4, 5), part=EVERYTHING, invert=invert)
+        assert rows_of(made) == rows
 
 
 def brute_otsu(values: bytes) -> float:
@@ -243,12 +249,15 @@ def test_an_even_picture_is_blank() -> None:
     assert not any(to_cells(red, (3, 3), colors=5).grid.cells)
 
 
-def test_thresholds() -> None:
+def test_thresholds_and_uneven_light() -> None:
     ramp = Image.new("L", (60, 60))
     at = [(x, y) for y in range(60) for x in range(60)]
     ramp.putdata([90 + 2 * x - (60 if (x // 12 + y // 12) % 2 else 0) for x, y in at])
-    assert all(to_cells(photo(ramp), (5, 5), part="none", threshold=255).grid.cells)
-    assert not any(to_cells(photo(ramp), (5, 5), part="none", threshold=0).grid.cells)
+    board = ["".join("#" if (x + y) % 2 else "." for x in range(5)) for y in range(5)]
+    assert rows_of(to_cells(photo(ramp), (5, 5), part=EVERYTHING)) != board
+    assert rows_of(to_cells(photo(ramp), (5, 5), part=EVERYTHING, method="adaptive")) == board
+    assert all(to_cells(photo(ramp), (5, 5), part=EVERYTHING, threshold=255).grid.cells)
+    assert not any(to_cells(photo(ramp), (5, 5), part=EVERYTHING, threshold=0).grid.cells)
 
 
 def test_the_subject_is_found_and_keeps_its_shape() -> None:
@@ -260,10 +269,24 @@ def test_the_subject_is_found_and_keeps_its_shape() -> None:
     assert all(made.grid.cells)
     cut = to_cells(photo(image), (8, 8))
     assert (cut.box, cut.whole, cut.cut) == ((130, 30, 150, 50), made.box, True)
-    assert not made.cut
+    square = to_cells(photo(image), (8, 8), part=Part(fit=True))
+    assert (square.box, square.cut, made.cut) == ((120, 20, 160, 60), False, False)
+    assert rows_of(square) == ["........"] * 2 + ["########"] * 4 + ["........"] * 2
     assert size_with_side(10, photo(image)) == (5, 10)
     assert size_with_side(10, photo(image), "none") == (5, 10)
     assert size_with_side(10, photo(image), (0, 0, 50, 100)) == (10, 5)
+    edge = to_cells(
+        photo(image), (10, 1), part=Part(fit=True)
+    )  # its box reaches over the edges of the picture
+    assert edge.box == (120, -160, 160, 240)
+    assert edge.grid.cells == b"\0\0\0\0\1\1\0\0\0\0"
+
+
+def test_a_subject_is_not_made_a_picture_of_gigabytes() -> None:
+    image = Image.new("RGB", (200, 100), WHITE)
+    ImageDraw.Draw(image).rectangle((20, 20, 179, 79), fill=BLACK)
+    with pytest.raises(UsageError, match=r"160x1600000 pixels in .* at most 64 million; choose"):
+        to_cells(photo(image), (10_000, 1), part=Part(fit=True))
 
 
 def test_without_a_subject_the_middle_is_taken() -> None:
@@ -275,7 +298,8 @@ def test_without_a_subject_the_middle_is_taken() -> None:
 def test_a_box_is_taken_as_it_is() -> None:
     image = drawn(DUCK, 10)
     assert (
-        rows_of(to_cells(photo(image), (2, 2), part=(20, 0, 40, 20), threshold=128)) == ["##"] * 2
+        rows_of(to_cells(photo(image), (2, 2), part=Part((20, 0, 40, 20)), threshold=128))
+        == ["##"] * 2
     )
     for box, message in (
         ((10, 10, 10, 20), "the part to take is empty"),
@@ -283,12 +307,12 @@ def test_a_box_is_taken_as_it_is() -> None:
         ((0, 0, 51, 40), "0,0,51,40, reaches outside the picture of 50x40"),
     ):
         with pytest.raises(UsageError, match=message):
-            to_cells(photo(image), (2, 2), part=box)
+            to_cells(photo(image), (2, 2), part=Part(box))
 
 
 def test_colors_are_found_and_named() -> None:
     look = {".": (250, 250, 250), "r": (200, 10, 20), "b": (20, 60, 200)}
-    made = to_cells(photo(drawn(INK_DUCK, 6, look)), (4, 5), colors=4, part="none")
+    made = to_cells(photo(drawn(INK_DUCK, 6, look)), (4, 5), colors=4, part=EVERYTHING)
     assert rows_of(made) == INK_DUCK
     assert [color.name for color in made.palette.colors] == ["background", "blue", "red"]
     assert made.palette.colors[0].rgb == "#ffffff"
@@ -298,7 +322,7 @@ def test_colors_are_found_and_named() -> None:
 def test_small_areas_of_a_color_survive_noise() -> None:
     image = snapshot()
     ImageDraw.Draw(image).rectangle((150, 50, 160, 60), fill=(250, 30, 30))
-    made = to_cells(photo(image), (18, 24), colors=3, part="none")
+    made = to_cells(photo(image), (18, 24), colors=3, part=EVERYTHING)
     names = {color.name for color in made.palette.colors[1:]}
     assert names in ({"black", "blue", "red"}, {"dark gray", "blue", "red"})
 
@@ -306,19 +330,22 @@ def test_small_areas_of_a_color_survive_noise() -> None:
 def test_a_dark_ground_can_be_the_background() -> None:
     look = {".": (10, 10, 40), "r": (200, 10, 20), "b": (240, 200, 20)}
     rows = ["......", ".rr.b.", ".r....", "......"]
-    made = to_cells(photo(drawn(rows, 5, look)), (4, 6), colors=2, part="none")
+    made = to_cells(photo(drawn(rows, 5, look)), (4, 6), colors=2, part=EVERYTHING)
     assert rows_of(made) == ["......", ".rr.y.", ".r....", "......"]
     assert made.palette.colors[0].rgb == "#0a0a28"
 
 
 def test_options_and_sizes_that_make_no_sense() -> None:
     for options, message in (
+        ({"method": "magic"}, "unknown method 'magic'; there are: otsu, adaptive"),
         ({"colors": 0}, "expected 1 to 32 colors, got 0"),
         ({"colors": 33}, "got 33"),
-        ({"colors": 2, "threshold": 9.0}, "needs one ink"),
+        ({"colors": 2, "invert": True}, "need one ink"),
+        ({"colors": 2, "threshold": 9.0}, "need one ink"),
+        ({"method": "adaptive", "threshold": 9.0}, "finds one for each cell"),
         ({"threshold": 256.0}, "from 0 to 255"),
         ({"threshold": float("nan")}, "from 0 to 255"),
-        ({"part": "some"}, "unknown way to crop 'some'"),
+        ({"part": Part("some")}, "unknown way to crop 'some'"),
     ):
         with pytest.raises(UsageError, match=message):
             to_cells(photo(drawn(DUCK)), (4, 5), **options)  # type: ignore[arg-type]
@@ -385,7 +412,7 @@ def test_photos_and_parts_of_sprites_are_no_pixel_art() -> None:
         assert pixel_art(photo(image)) is None
     art = photo(sprite(16, 16, 3, 2)[0].resize((160, 160), Image.Resampling.NEAREST))
     for height, width, of in ((15, 16, "auto"), (16, 16, (0, 0, 80, 80)), (12, 12, "none")):
-        assert to_cells(art, (height, width), part=of).times is None
+        assert to_cells(art, (height, width), part=Part(of)).times is None
 
 
 @pytest.mark.parametrize("scale", [1, 10])
@@ -405,11 +432,20 @@ def test_a_sprite_is_enlarged_by_whole_numbers(
     assert sum(map(bool, cells)) == sum(map(bool, small.grid.cells))
 
 
+def test_a_sprite_gets_a_margin_with_fit() -> None:
+    image, _ = sprite(16, 16, 3, 2)
+    small = to_cells(photo(image), (16, 16), colors=3)
+    found = to_cells(photo(image), (20, 19), part=Part(fit=True), colors=3)
+    assert found.times == 1
+    assert [list(row)[2:18] for row in list(found.grid)[2:18]] == [list(row) for row in small.grid]
+    assert sum(map(bool, found.grid.cells)) == sum(map(bool, small.grid.cells))
+
+
 def test_nothing_is_distorted() -> None:
-    """A disk stays round in a grid of other proportions, cut."""
+    """A disk stays round in a grid of other proportions, cut or padded."""
     image = Image.new("RGB", (120, 80), WHITE)
     ImageDraw.Draw(image).ellipse((40, 20, 79, 59), fill=BLACK)
-    for part in ("none", (0, 0, 120, 80)):
+    for part in (EVERYTHING, Part("none", fit=True), Part((0, 0, 120, 80))):
         found = to_cells(photo(image), (24, 24), part=part)
         rows = [sum(map(bool, row)) for row in found.grid]
         cols = [sum(map(bool, col)) for col in zip(*found.grid, strict=True)]
