@@ -1,6 +1,6 @@
 """``nonosat check``."""
 
-from __future__ import annotations
+# Annotations are no texts here: typer would compile them twice at each start.
 
 import shlex
 from pathlib import Path

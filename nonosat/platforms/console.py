@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import glob
 import os
 import signal
 import sys
@@ -54,6 +53,8 @@ def interrupts() -> Iterator[list[int]]:
 
 def expanded_words(words: Iterable[str]) -> list[str]:
     """Return words with ``~``, variables and patterns such as ``*.non`` replaced."""
+    import glob  # only Windows needs it
+
     named = (os.path.expandvars(os.path.expanduser(word)) for word in words)
     return [found for word in named for found in glob.glob(word, recursive=True) or [word]]
 

@@ -180,10 +180,10 @@ class Journal:
 
     def append(self, rows: Iterable[JsonRow]) -> None:
         """Write rows as whole lines; see `append_lines`."""
-        self.append_lines([line_of(row) for row in rows])
+        self.append_lines([json_line(row).encode() + b"\n" for row in rows])
 
     def append_lines(self, lines: Sequence[bytes]) -> None:
-        """Write lines made by `line_of`.
+        """Write lines of JSON with their ends.
 
         Raises:
             OutputError: they cannot be written (disk full, quota, limit on file sizes). None of
@@ -279,10 +279,6 @@ def misfit(row: JsonRow, kinds: Kinds) -> str:
 
 def _fits(number: float, types: tuple[type, ...]) -> bool:
     return number >= 0 and (number <= LARGEST or Whole in types)
-
-
-def line_of(row: JsonRow) -> bytes:
-    return json_line(row).encode() + b"\n"
 
 
 def _whole_lines(file: BinaryIO) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import struct
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,9 +11,9 @@ from nonosat.advice import Advice
 from nonosat.errors import MissingExtra, NonosatError, WrongAnswer
 from nonosat.files import ReadFailure, ReadItem
 from nonosat.model import Clues, Palette, Puzzle, Sheet, refused_clues
-from nonosat.run.journal import line_of
 from nonosat.run.questions import FAILED, NOT_READ, SKIPPED, Question
 from nonosat.run.source import Item
+from nonosat.sanitize import json_line
 from nonosat.solving.columns import Column
 from nonosat.solving.result import row_of
 from nonosat.words import with_certain
@@ -159,7 +158,8 @@ def _line_of(row: Row, question: Question) -> bytes:
         "error": seen["error"] if isinstance(seen, dict) else row.error,
     }
     puzzle = sheet and sheet.puzzle
-    return line_of(row_of(columns_of(question), facts=facts, puzzle=puzzle, result=seen, work=row))
+    row_facts = row_of(columns_of(question), facts=facts, puzzle=puzzle, result=seen, work=row)
+    return json_line(row_facts).encode() + b"\n"
 
 
 def sent(row: Row, question: Question) -> Row:
@@ -184,7 +184,8 @@ def clue_hash(puzzle: Clues) -> str:
     >>> clue_hash(Puzzle.of([[1]], [[1]]))
     'd314651945b07a8be2d864f46b4a46ad'
     """
-    from hashlib import blake2b  # takes long to load, and few checks need it
+    import struct  # few checks need it
+    from hashlib import blake2b  # takes long to load
 
     if not isinstance(puzzle, Puzzle):
         return blake2b(repr((puzzle.rows, puzzle.cols)).encode(), digest_size=16).hexdigest()

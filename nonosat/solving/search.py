@@ -7,7 +7,6 @@ import time
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Generic, NamedTuple, Self, TypeVar
 
 from nonosat.errors import FINISHED, LimitReached, OutOfMemory, Reason, Stop
@@ -91,12 +90,11 @@ R_co = TypeVar("R_co", covariant=True)
 S = TypeVar("S")
 
 
-@dataclass
 class _Cancel:
     """The sign to stop of one search: its own, or that of its limits."""
 
-    outer: Cancel | None
-    own: bool = False
+    def __init__(self, outer: Cancel | None) -> None:
+        self.outer, self.own = outer, False
 
     def is_set(self) -> bool:
         return self.own or (self.outer is not None and self.outer.is_set())

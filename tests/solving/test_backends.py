@@ -258,7 +258,7 @@ def test_a_plain_model_is_that_of_the_clues_alone(backend: str) -> None:
 @pytest.mark.parametrize("bound", ["most_clauses", "most_raced"])
 def test_auto_searches_on_where_there_would_be_too_many_clauses(bound: str) -> None:
     grid = brute_force.random_grid(random.Random(0), 20, 20, 1, 0.4)
-    auto, trace = Auto(replace(TUNING, attempts=0, **{bound: 1})), Trace()
+    auto, trace = Auto(TUNING._replace(attempts=0, **{bound: 1})), Trace()
     puzzle = Puzzle.of_grid(grid)
     found = auto.solutions(puzzle, known=None, deadline=Deadline(None), trace=trace)
     pictures = set(islice(found, 2))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 import brute_force
 import pytest
@@ -182,9 +181,9 @@ def test_too_many_clauses_are_a_limit() -> None:
     puzzle, _ = open_puzzle(1)
     board = settled(puzzle)
     count = len(Encoding(board, ENDLESS).clauses)
-    Encoding(board, ENDLESS, tuning=replace(TUNING, most_clauses=count))
+    Encoding(board, ENDLESS, tuning=TUNING._replace(most_clauses=count))
     with pytest.raises(LimitReached, match=f"more than {count - 1} clauses"):
-        Encoding(board, ENDLESS, tuning=replace(TUNING, most_clauses=count - 1))
+        Encoding(board, ENDLESS, tuning=TUNING._replace(most_clauses=count - 1))
 
 
 def test_the_deadline_is_looked_at_all_along() -> None:

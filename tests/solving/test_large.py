@@ -100,11 +100,10 @@ def test_what_does_not_fit_is_refused_before_it_is_made() -> None:
 
 REFUSED = """
 import resource
-from dataclasses import replace
 import nonosat
 from nonosat.solving.backends.auto import TUNING, Auto
 # Probing comes first, decides no cell, and would take 22 s.
-Auto.__init__.__defaults__ = (replace(TUNING, most_root_seconds=0.3),)
+Auto.__init__.__defaults__ = (TUNING._replace(most_root_seconds=0.3),)
 resource.setrlimit(resource.RLIMIT_DATA, (2 << 30, 2 << 30))
 puzzle = nonosat.Puzzle.of([[1]] * 5000, [[1]] * 5000)
 for backend in ("auto", "sat", "cpsat"):

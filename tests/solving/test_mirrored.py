@@ -135,7 +135,7 @@ def solved(puzzle: Puzzle, tuning: Tuning = TUNING) -> list[Grid]:
 def test_all_solutions_come_once_whether_mirrored_or_not(seconds: float) -> None:
     """Also when there is no time for a half: that is not the limit that people gave."""
     rng = random.Random(5)
-    tuning = replace(TUNING, mirrored_seconds=seconds)
+    tuning = TUNING._replace(mirrored_seconds=seconds)
     alike = other = 0
     for _ in range(40):
         puzzle = brute_force.puzzle_of(mirrored(rng, 5, 6, 1, 0.35), 1)

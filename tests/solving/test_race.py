@@ -8,7 +8,6 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 
 import brute_force
@@ -194,7 +193,7 @@ def test_probing_goes_on_while_it_pays(
 
     monkeypatch.setattr(auto, "AttemptClock", Parts)
     trace = Trace()
-    tuned = Auto(replace(TUNING, paying=paying))
+    tuned = Auto(TUNING._replace(paying=paying))
     next(tuned.solutions(puzzle, known=None, deadline=Deadline(None), trace=trace))
     assert trace.difficulty == difficulty
 
@@ -214,7 +213,7 @@ def test_a_sample_changes_no_verdict_and_leaves_the_difficulty_open(kernel_behin
             continue
         difficulties = []
         for lines in (1000, 6):
-            tuned, trace = Auto(replace(TUNING, sampled_lines=lines)), Trace()
+            tuned, trace = Auto(TUNING._replace(sampled_lines=lines)), Trace()
             found = tuned.solutions(puzzle, known=None, deadline=Deadline(None), trace=trace)
             assert {*found} == wanted
             difficulties.append(trace.difficulty)
@@ -226,7 +225,7 @@ def test_a_sample_changes_no_verdict_and_leaves_the_difficulty_open(kernel_behin
 def test_a_switch_beside_the_first_solution_comes_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The dive and the searches after guesses have no time here, so the learners find the others."""
     monkeypatch.setattr(base, "Board", reference.Board)  # which ticks before every line
-    late = replace(TUNING, sampled_lines=6, least_seconds=-60, dive_seconds=-60)
+    late = TUNING._replace(sampled_lines=6, least_seconds=-60, dive_seconds=-60)
     engines: Counter[str] = Counter()
     for seed in range(25):
         puzzle = Puzzle.of_grid(brute_force.random_grid(random.Random(seed), 6, 6, 1, 0.4))
@@ -267,7 +266,7 @@ def test_as_many_learners_join_as_have_room(
     monkeypatch.setattr("nonosat.solving.backends.race.race", note)
     deadline = Deadline(None, processors=2)
     clauses = len(Encoding(board, deadline).clauses)
-    tuning = replace(TUNING, most_raced=max(clauses, (share * clauses + 1) // 2) if share else 1)
+    tuning = TUNING._replace(most_raced=max(clauses, (share * clauses + 1) // 2) if share else 1)
     known = [picture] if solved else []
     patience = restarts.AttemptClock(deadline.check)
     before = restarts.Restarts(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -49,7 +48,7 @@ def run(search: Generator[Grid, None, bool]) -> tuple[list[Grid], bool]:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_search_that_ends_by_itself_has_found_all(seed: int) -> None:
-    unhurried = replace(TUNING, least_seconds=60)
+    unhurried = TUNING._replace(least_seconds=60)
     puzzle, grid = shuffled(7, 18, seed)
     wanted, done = run(restarts_of(puzzle)[0].dive(60))
     assert done
@@ -65,7 +64,7 @@ def test_a_search_that_ends_by_itself_has_found_all(seed: int) -> None:
 
 def test_a_descent_gives_up_after_too_many_dead_ends() -> None:
     puzzle, _ = shuffled(40, 800, 1)
-    restarts, patience, board, trace = restarts_of(puzzle, tuning=replace(TUNING, dead_ends=-1))
+    restarts, patience, board, trace = restarts_of(puzzle, tuning=TUNING._replace(dead_ends=-1))
     assert run(restarts.descend(60)) == ([], False)
     assert patience.ends is bool  # what comes next has its own time
     assert trace.difficulty == ""
@@ -76,7 +75,7 @@ def test_a_descent_gives_up_after_too_many_dead_ends() -> None:
 def test_a_descent_without_many_dead_ends_finds_all(seed: int) -> None:
     puzzle, _ = shuffled(7, 18, seed)
     wanted, _ = run(restarts_of(puzzle)[0].dive(60))
-    grids, done = run(restarts_of(puzzle, tuning=replace(TUNING, dead_ends=10_000))[0].descend(60))
+    grids, done = run(restarts_of(puzzle, tuning=TUNING._replace(dead_ends=10_000))[0].descend(60))
     assert done
     assert len(grids) == len(wanted)
     assert set(grids) == set(wanted)
@@ -98,7 +97,7 @@ def test_a_search_without_time_proves_nothing() -> None:
         assert trace.difficulty == ""
         assert board.cells() is None
         patience()  # has no limit any more
-    restarts, _, _, _ = restarts_of(puzzle, tuning=replace(TUNING, least_seconds=-60))
+    restarts, _, _, _ = restarts_of(puzzle, tuning=TUNING._replace(least_seconds=-60))
     assert not run(restarts.attempt(1))[1]
 
 
@@ -106,7 +105,7 @@ def test_a_shallow_dive_is_finished() -> None:
     """A guess instead would take longer: `auto` took twice the time of `line` on this picture."""
     puzzle = load(Path(__file__).parents[2] / "data" / "drawn" / "bicycle.non")[0].puzzle
     for depth, seconds, done in ((0, 60, False), (TUNING.dive_depth, 60, True), (9, -60, False)):
-        late = replace(TUNING, least_seconds=-60, dive_depth=depth, dive_seconds=seconds)
+        late = TUNING._replace(least_seconds=-60, dive_depth=depth, dive_seconds=seconds)
         restarts, patience, board, _ = restarts_of(puzzle, tuning=late)
         assert board.probe()
         assert run(restarts.dive(0))[1] is done
@@ -195,7 +194,7 @@ def test_its_model_is_the_picture_and_decides_every_variable() -> None:
 
 def test_it_stops_when_told_and_goes_on() -> None:
     puzzle, _ = shuffled(20, 160, 1)
-    searcher, _ = searcher_of(puzzle, tuning=replace(TUNING, rounds=1_000_000, ramp=0))
+    searcher, _ = searcher_of(puzzle, tuning=TUNING._replace(rounds=1_000_000, ramp=0))
     for _ in range(3):
         called = threading.Event()
         searcher.begin(called.set)
@@ -246,7 +245,7 @@ def test_one_that_joins_later_does_not_find_again_what_was_found(
 
     monkeypatch.setattr(engines, "start_engine", start)
     joins = Joins(glucose=0, cadical=0.01, minisat=0.01, search=0.05, repair=1000)
-    restarts, *_ = restarts_of(PERMUTATIONS, tuning=replace(TUNING, far=joins))
+    restarts, *_ = restarts_of(PERMUTATIONS, tuning=TUNING._replace(far=joins))
     grids = list(_learn(restarts, 0, Deadline(60)))
     assert grids[:3] == wanted[:3]
     assert len(grids) == len(set(grids)) == 24

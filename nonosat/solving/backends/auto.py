@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing
-from dataclasses import replace
 from functools import cache, partial
 from itertools import count
 from typing import ClassVar
@@ -286,7 +285,7 @@ def _learn(
     # Another solution is usually near. A first one is not worth the memory of so large a search.
     most = tuning.most_clauses if found else min(tuning.most_raced, tuning.most_clauses)
     try:
-        encoding = Encoding(board, deadline, tuning=replace(tuning, most_clauses=most))
+        encoding = Encoding(board, deadline, tuning=tuning._replace(most_clauses=most))
     except LimitReached as err:
         if err.stop.reason is not Reason.TOO_LARGE or not is_guessable(board, tuning):
             raise

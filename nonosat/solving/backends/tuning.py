@@ -3,13 +3,12 @@
 One table, to be read as a whole. No value here changes a verdict: each only trades time against
 time, or memory. "Measured" names the part of ``benchmarks/EXPERIMENTS.md`` with the figures; the
 other values were chosen by trying a few. Another one is tried by an argument:
-``Auto(replace(TUNING, attempts=5))``.
+``Auto(TUNING._replace(attempts=5))``.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import NamedTuple
 
 
@@ -29,8 +28,7 @@ MISSED = Joins(0.0, 0.02, 6.0, 0.2, 0.0)
 FAR = Joins(0.0, 0.02, 1.0, 2.0, 1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Tuning:
+class Tuning(NamedTuple):
     """See the module. All times are seconds of one thread, unless another unit is named."""
 
     # Before the race: probing, then a few guesses with a search after each.
