@@ -1,6 +1,6 @@
 """``nonosat check``."""
 
-# Annotations are no texts here: typer would compile them twice at each start.
+# Without the usual import of annotations, which typer would compile twice at each start.
 
 import shlex
 from pathlib import Path
