@@ -56,8 +56,7 @@ def test_answers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("work", "seconds"),
-    [(child_work.hang, 0), (child_work.hang, 0.3), (child_work.hang_up, 0.6)],
+    ("work", "seconds"), [(child_work.hang, 0), (child_work.hang, 0.3), (child_work.hang_up, 0.6)]
 )
 def test_is_killed_at_the_deadline_even_inside_of_c(
     work: Callable[[], object], seconds: float

@@ -138,15 +138,9 @@ def test_results_that_are_none(folder):
         ("", "f: this file does not hold results of `nonosat bench run`"),
         ('{"a": 1}\n', "f: this file does not hold results of `nonosat bench run`"),
         ("width 2\nheight 2\n", "f: this file does not hold results of `nonosat bench run`"),
-        (
-            '{"kind": "header", "format": 99}\n',
-            "f:1: results of format 99; nonosat ",
-        ),
+        ('{"kind": "header", "format": 99}\n', "f:1: results of format 99; nonosat "),
         ('{"kind": "header", "format": "1"}\n', "f:1: results of format '1'; nonosat "),
-        (
-            '{"kind": "header", "format": 1}\n',
-            "f:1: this header is damaged: 'started' is missing",
-        ),
+        ('{"kind": "header", "format": 1}\n', "f:1: this header is damaged: 'started' is missing"),
     ):
         Path("f").write_text(text)
         with pytest.raises(ParseError) as caught:

@@ -22,12 +22,7 @@ from nonosat.bench.compare import comparison_tables as compare_tables
 from nonosat.bench.latex import as_latex
 from nonosat.bench.rows import read_results
 from nonosat.bench.stats import Results, results_of
-from nonosat.bench.tables import (
-    as_html,
-    as_markdown,
-    chosen_pair,
-    write_runs,
-)
+from nonosat.bench.tables import as_html, as_markdown, chosen_pair, write_runs
 from nonosat.bench.tables import report_tables as report_tables
 from nonosat.cli.bench_screen import _choose_columns, print_table
 from nonosat.draw.page import Markup, Number, figure, heading, page, paragraph, table

@@ -107,13 +107,7 @@ def test_a_study_of_six_programs(folder):
         assert "Limit: 3 of 33 runs met it: busy 3." in text
         assert "could not be judged" not in text
         assert "is sampled, so short peaks are missed" in text
-        for word in (
-            "TIME LIMIT REACHED",
-            "gave up",
-            "disputed",
-            "wrong",
-            "failed (wrong)",
-        ):
+        for word in ("TIME LIMIT REACHED", "gave up", "disputed", "wrong", "failed (wrong)"):
             assert word in text
         if not text.startswith("%"):  # LaTeX has no room for the reasons
             assert "no answer: its output says" in text

@@ -148,10 +148,7 @@ def test_refuses_attacks(proved: list[Files], written: Path) -> None:
             {**files, "formula.cnf": formula.replace(b"p cnf", b"p CNF", 1)},
             "formula.cnf is not the formula of these clues and this claim",
         ),
-        "key twice": (
-            with_text(claim, f'{claim}, "claim": "none"'),
-            "puzzle.json has a key twice",
-        ),
+        "key twice": (with_text(claim, f'{claim}, "claim": "none"'), "puzzle.json has a key twice"),
         "list of pairs": (
             {**files, "puzzle.json": json.dumps(list(puzzle.items())).encode()},
             "puzzle.json is of another kind",

@@ -7,14 +7,7 @@ import re
 from conftest import ROOT
 
 from nonosat import errors
-from nonosat.cli.exit_codes import (
-    DOUBTS,
-    INTERRUPTED,
-    OF_ERRORS,
-    OF_VERDICTS,
-    TERMINATED,
-    code_of,
-)
+from nonosat.cli.exit_codes import DOUBTS, INTERRUPTED, OF_ERRORS, OF_VERDICTS, TERMINATED, code_of
 from nonosat.errors import NonosatError
 from nonosat.solving.result import Verdict
 

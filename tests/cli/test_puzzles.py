@@ -49,8 +49,7 @@ def test_a_folder_into_one_file(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "words",
-    ["p -o p/a.non", "p -o p/deep/../a.non", "b.non p -o p/deep/c.sgt", "p -o p/d.png"],
+    "words", ["p -o p/a.non", "p -o p/deep/../a.non", "b.non p -o p/deep/c.sgt", "p -o p/d.png"]
 )
 def test_a_puzzle_in_a_folder_that_is_read_is_not_replaced(folder: Path, words: str) -> None:
     (folder / "b.non").write_text(NON)

@@ -141,8 +141,7 @@ def test_an_ambiguous_puzzle_with_its_picture_is_said_and_framed(
 
 
 @pytest.mark.parametrize(
-    ("cells", "doubt"),
-    [([2, 3, 3, 3], ""), ([3, 3, 3, 1], "nonosat: p.json: several solutions")],
+    ("cells", "doubt"), [([2, 3, 3, 3], ""), ([3, 3, 3, 1], "nonosat: p.json: several solutions")]
 )
 def test_given_cells_count_and_saved_games_do_not(
     tmp_path: Path, cells: list[int], doubt: str

@@ -116,12 +116,7 @@ def test_nothing_is_written_of_what_a_format_cannot_hold(folder: Path) -> None:
     for sheets, kind, message, *where in (
         (plain, CannotHold, "grid holds finished pictures only", "a.txt"),
         ([], CannotHold, "mk holds one puzzle per file, not 0", "a.mk"),
-        (
-            plain,
-            UsageError,
-            r"\Aa\.nope: no format has the suffix '\.nope'\Z",
-            "a.nope",
-        ),
+        (plain, UsageError, r"\Aa\.nope: no format has the suffix '\.nope'\Z", "a.nope"),
         (plain, UsageError, r"\Aa: no format has the suffix ''\Z", "a"),
         (plain, UsageError, "unknown format 'nope'", "a.non", "nope"),
     ):

@@ -53,10 +53,7 @@ def test_it_is_listed_and_its_errors_name_the_line(package: Path) -> None:
     assert run(package, "formats").stdout.splitlines()[-1].split()[:2] == ["tally", ".tally"]
     (package / "bad.tally").write_text("TALLY x\n||\n")
     done = run(package, "check", "bad.tally")
-    assert (done.returncode, done.stderr) == (
-        3,
-        "nonosat: bad.tally:1: 'x' is not a number\n",
-    )
+    assert (done.returncode, done.stderr) == (3, "nonosat: bad.tally:1: 'x' is not a number\n")
 
 
 def test_a_broken_one_is_named(package: Path, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ AGREEMENT: dict[str, Clues] = {
         solvers=("sat:maplecm",),
         given=False,
         colors="",
-    ),
+    )
 }
 PAGE: dict[str, Visit] = {}
 READERS: dict[str, File] = {

@@ -23,15 +23,7 @@ if TYPE_CHECKING:
 PATIENCE = 15_000
 """Milliseconds until something that does not come is a fault."""
 VIEWS = ("Draw", "Play", "Steps", "Solutions")
-BUTTONS = (
-    "Undo",
-    "Redo",
-    "New",
-    "Mirror ↔",
-    "Larger",
-    "Show all",
-    "Start again",
-)
+BUTTONS = ("Undo", "Redo", "New", "Mirror ↔", "Larger", "Show all", "Start again")
 CLUES = (("1 1;1;2", "1 1;1;2"), ("3;0;3", "1 1;2;1 1"), ("1k 1r;1r", "1k;2r"), ("0;0", "0;0;0"))
 """Rows and columns: solvable, contradictory, colored, empty."""
 KEYS = (

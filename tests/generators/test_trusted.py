@@ -69,13 +69,5 @@ def test_the_entries_are_true(count: int, trusted: ModuleType) -> None:
 
 def test_the_shares_are_those_of_the_page(trusted: ModuleType) -> None:
     places = [trusted.place(number) for number in range(trusted.COUNT)]
-    assert Counter(at.wanted for at in places) == {
-        "line": 740,
-        "probing": 420,
-        "guessing": 40,
-    }
-    assert Counter(at.split for at in places) == {
-        "training": 960,
-        "testing": 120,
-        "held out": 120,
-    }
+    assert Counter(at.wanted for at in places) == {"line": 740, "probing": 420, "guessing": 40}
+    assert Counter(at.split for at in places) == {"training": 960, "testing": 120, "held out": 120}

@@ -18,13 +18,7 @@ from PIL import Image, ImageDraw  # skipped above where it is absent
 
 from nonosat.model.color_words import color_words
 from nonosat.pictures import pixels
-from nonosat.pictures.digitize import (
-    Part,
-    cells_across,
-    otsu,
-    size_with_side,
-    to_cells,
-)
+from nonosat.pictures.digitize import Part, cells_across, otsu, size_with_side, to_cells
 from nonosat.pictures.pixel_art import pixel_art
 from nonosat.pictures.pixels import MAX_PIXELS, Photo, Raster, read_cells
 

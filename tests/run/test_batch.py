@@ -9,15 +9,7 @@ from typing import Any
 
 import pytest
 from conftest import DATA, without_files
-from puzzle_collections import (
-    MIXED,
-    ROW_FACTS,
-    check,
-    collection,
-    puzzle_line,
-    rows_of,
-    unvarying,
-)
+from puzzle_collections import MIXED, ROW_FACTS, check, collection, puzzle_line, rows_of, unvarying
 
 import nonosat
 from nonosat import kernel

@@ -89,8 +89,7 @@ def test_a_photo_on_its_side_is_turned_as_the_camera_says() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seeds", "least"),
-    [(range(30, 36), 5), pytest.param(range(60), 45, marks=pytest.mark.night)],
+    ("seeds", "least"), [(range(30, 36), 5), pytest.param(range(60), 45, marks=pytest.mark.night)]
 )
 def test_most_pictures_are_read_and_none_wrongly_in_silence(seeds: range, least: int) -> None:
     found = outcomes(seeds)

@@ -151,8 +151,7 @@ def test_auto_hands_over_what_its_search_has_found(
 def test_auto_is_not_misled_by_what_an_attempt_has_left(monkeypatch: pytest.MonkeyPatch) -> None:
     """The puzzle has no solution. From some moment on no attempt has any time."""
     puzzle = Puzzle.of(
-        [[1, 2], [2, 1], [3], [1, 1], [3], [1, 1]],
-        [[1], [1, 2], [1, 1, 1], [1, 2], [2, 1], [2, 1]],
+        [[1, 2], [2, 1], [3], [1, 1], [3], [1, 1]], [[1], [1, 2], [1, 1, 1], [1, 2], [2, 1], [2, 1]]
     )
     monkeypatch.setattr(base, "Board", reference.Board)  # which ticks before every line
     for calls in range(1, 60):

@@ -35,6 +35,7 @@ from web.test_solving import solution
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
+pytestmark = pytest.mark.long  # one process writes the folder and pays the first visit, for all
 PATIENCE = 60_000
 """Milliseconds for Python to start on a busy machine."""
 AMBIGUOUS = ROOT / "tests" / "data" / "ambiguous" / "horizontales-5x5.txt"

@@ -181,11 +181,7 @@ def test_axe_finds_nothing_serious(new_page: Opened, scheme: str, width: int) ->
 def screen(width: int) -> dict[str, Any]:
     """Options of a context with a screen of this width; a narrow one is that of a phone."""
     phone = width < 800
-    return {
-        "viewport": {"width": width, "height": 800},
-        "has_touch": phone,
-        "is_mobile": phone,
-    }
+    return {"viewport": {"width": width, "height": 800}, "has_touch": phone, "is_mobile": phone}
 
 
 def look_at_each_view(page: Page) -> None:

@@ -277,11 +277,7 @@ def within() -> Any:
 
 
 def test_who_is_refused_is_cut_off() -> None:
-    with (
-        within() as client,
-        uploading(client, "/wrong/") as line,
-        line.makefile("rb") as answer,
-    ):
+    with within() as client, uploading(client, "/wrong/") as line, line.makefile("rb") as answer:
         assert answer.readline().startswith(b"HTTP/1.1 404")
         assert answer.read().endswith(b"not found")  # and then the end
 

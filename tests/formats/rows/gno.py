@@ -10,5 +10,5 @@ READ = {
                 "f:12: the goal is left out, since it does not fit the clues: column 1 reads 0, its clue is 1",
             ),
         },
-    ),
+    )
 }

@@ -66,10 +66,7 @@ BAD = {
         "rows = [[1,[1]],[3]]\ncols=[[2],[1],[2]]",
         "f:1: these are not the clues of two sides",
     ),
-    "deep": (
-        "rows = " + "[" * 100_000,
-        ("f:1: lists nested more than 40 deep", ParseError),
-    ),
+    "deep": ("rows = " + "[" * 100_000, ("f:1: lists nested more than 40 deep", ParseError)),
     "open": (
         "[[1,1],[3]",
         "f:1: there are no two lists that could be the clues of the rows and of the columns",

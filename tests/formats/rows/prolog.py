@@ -4,5 +4,5 @@ BAD = {
     "a list among the cells of a picture": (
         "data([[1]], [[1]], [[[1]]]).",
         "f:1: there are no two lists of clues",
-    ),
+    )
 }

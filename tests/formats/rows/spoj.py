@@ -6,10 +6,7 @@ from nonosat.model import Puzzle
 WANTED = Puzzle.of(["1 1", 3], [2, 1, 2])
 
 TEXT = "1\n2 3\n1 1 0\n3 0\n2 0\n1 0\n2 0\n"
-READ = {
-    "one": (TEXT, WANTED),
-    "two": ("2" + TEXT[1:] + TEXT[2:], [WANTED, WANTED]),
-}
+READ = {"one": (TEXT, WANTED), "two": ("2" + TEXT[1:] + TEXT[2:], [WANTED, WANTED])}
 
 BAD = {
     "fewer": ("2\n1 1\n1 0\n1 0\n", "f:4: puzzles: expected 2, got 1"),
