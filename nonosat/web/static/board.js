@@ -386,7 +386,7 @@ export class Board {
       const at = view.bare ? null : this.spot;
       paintLights(lights, view, {
         theme, at: this.crosshair ? at : null, cursor: at,
-        lights: this.lights, lines: this.lines, count: at ? this.runCount(at) : "", drawing: this.drawing,
+        lights: this.lights, lines: this.lines, drawing: this.drawing,
       });
     }
     this.staleCells = this.staleClues = undefined;

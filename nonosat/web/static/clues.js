@@ -7,8 +7,6 @@ import { puzzleOf } from "./puzzle.js";
 
 /**
  * @typedef {import("./api.js").Sheet} Sheet
- * @typedef {{lines: number[], totals: Map<string, number>, hidden: Set<string>}} Count `lines`: the cells that each line needs; `totals`: cells for
- *   each letter; `hidden`: the letters with hidden numbers
  */
 
 const CHECK_SECONDS = 5;
@@ -27,10 +25,12 @@ class Field {
   constructor(label, example, text, typed) {
     this.numbers = el("div", { class: "numbers", "aria-hidden": "true" });
     this.area = el("textarea", {
-      rows: 10, cols: 20, wrap: "off", spellcheck: "false", autocapitalize: "off", placeholder: example, oninput: typed,
+      rows: 10, cols: 20, wrap: "off", spellcheck: "false", autocapitalize: "off", placeholder: example,
+      oninput: () => { this.show(); typed(); },
       onscroll: () => { this.numbers.scrollTop = this.area.scrollTop; },
     });
     this.area.value = text;
+    this.show();
     this.element = el("label", {}, el("span", {}, label), el("div", { class: "numbered" }, this.numbers, this.area));
   }
 
@@ -39,10 +39,9 @@ class Field {
     return this.area.value.trimEnd().split(/[\n;]/).map((line) => line.trim()).join(";");
   }
 
-  /** Show the numbers, those of lines that are too long in red. @param {Set<number>} bad from 0 */
-  show(bad) {
-    const count = Math.max(1, this.area.value.split("\n").length);
-    fill(this.numbers, ...Array.from({ length: count }, (_, at) => el("span", bad.has(at) ? { class: "bad" } : {}, at + 1)));
+  /** Show the numbers of the lines. */
+  show() {
+    fill(this.numbers, ...this.area.value.split("\n").map((_, at) => el("span", {}, at + 1)));
     this.numbers.scrollTop = this.area.scrollTop;
   }
 }
@@ -55,14 +54,9 @@ class Field {
  */
 export function askClues(sheet, take) {
   const said = el("div", { class: "answer", role: "status" });
-  const counted = el("p", { class: "about", role: "status" });
   const [before, after] = sheet ? clueLines(sheet) : ["", ""];
-  const update = () => {
-    fill(said);
-    fill(counted, ...count(rows, columns));
-  };
-  const rows = new Field("Rows, from the top", "2 1\n3\n0", before, update);
-  const columns = new Field("Columns, from the left", "2 1\n1k 2r", after, update);
+  const rows = new Field("Rows, from the top", "2 1\n3\n0", before, () => fill(said));
+  const columns = new Field("Columns, from the left", "2 1\n1k 2r", after, () => fill(said));
 
   /** @param {Sheet} made */
   const use = (made) => {
@@ -88,7 +82,7 @@ export function askClues(sheet, take) {
     const typos = found.typos.slice(0, SHOWN).map((/** @type {any} */ typo) => el("li", {}, button(typo.text, () => {
       rows.area.value = typo.rows.replaceAll(";", "\n");
       columns.area.value = typo.columns.replaceAll(";", "\n");
-      update();
+      for (const field of [rows, columns]) field.show();
       make();
     }, { title: "Change the clues so" })));
     fill(
@@ -120,11 +114,9 @@ export function askClues(sheet, take) {
     sheet ? "Edit clues" : "New puzzle from clues",
     el("p", { class: "about" }, "One clue per line; 0 is an empty line. A letter after a number names its color: 2k 1r. A ? is a hidden number."),
     el("div", { class: "columns" }, rows.element, columns.element),
-    counted,
     said,
     button(sheet ? "Use these clues" : "Make the puzzle", make, { class: "primary" }),
   );
-  update();
 }
 
 /**
@@ -135,66 +127,4 @@ export function askClues(sheet, take) {
 function clueLines(sheet) {
   const { rows, cols, palette } = puzzleOf(sheet);
   return [rows, cols].map((clues) => clues.map((clue) => clueText(clue, palette)).join("\n"));
-}
-
-/**
- * What the lines need and fill so far.
- *
- * @param {string} text
- * @returns {Count}
- */
-function measured(text) {
-  /** @type {Map<string, number>} */
-  const totals = new Map();
-  /** @type {Set<string>} */
-  const hidden = new Set();
-  const lines = (text ? text.split(";") : []).map((line) => {
-    let [room, last] = [0, ""];
-    for (const [, digits, letter] of line.matchAll(/(\d+|\?)([^\d\s,;?]?)/g)) {
-      const length = digits === "?" ? 1 : Number(digits);
-      if (!length) continue;
-      if (digits === "?") hidden.add(letter);
-      room += length + Number(room > 0 && letter === last);
-      last = letter;
-      totals.set(letter, (totals.get(letter) ?? 0) + length);
-    }
-    return room;
-  });
-  return { lines, totals, hidden };
-}
-
-/**
- * Mark lines that are too long, and return the totals as elements.
- *
- * @param {Field} rows
- * @param {Field} columns
- */
-function count(rows, columns) {
-  const [across, down] = [measured(rows.text), measured(columns.text)];
-  /** @type {string[]} */
-  const wrong = [];
-  /** @type {(field: Field, name: string, lines: number[], side: number) => void} */
-  const mark = (field, name, lines, side) => {
-    const long = [...lines.keys()].filter((at) => side && lines[at] > side);
-    field.show(new Set(long));
-    wrong.push(...long.slice(0, 3).map((at) => `${name} ${at + 1} needs ${lines[at]} cells but has ${side}.`));
-  };
-  mark(rows, "Row", across.lines, down.lines.length);
-  mark(columns, "Column", down.lines, across.lines.length);
-  const size = el("span", {}, `${numberOf(down.lines, "column")}, ${numberOf(across.lines, "row")}.`);
-  if (!across.lines.length || !down.lines.length) return [size];
-  const letters = [...new Set([...across.totals.keys(), ...down.totals.keys()])].sort();
-  const totals = letters.map((letter) => {
-    const [a, b] = [across.totals.get(letter) ?? 0, down.totals.get(letter) ?? 0];
-    const cells = letter ? `cells of ${letter}` : "cells";
-    const [least, most] = [across, down].map(({ hidden }) => (hidden.has(letter) ? "at least " : ""));
-    if (!least && !most && a === b) return el("span", { class: "even" }, `Rows and columns both have ${a} ${cells}.`);
-    return el("span", least || most ? {} : { class: "uneven" }, `The rows have ${least}${a} ${cells}, the columns ${most}${b}.`);
-  });
-  return [size, ...totals, ...wrong.map((what) => el("span", { class: "uneven" }, what))];
-}
-
-/** @param {number[]} lines @param {string} name */
-function numberOf({ length }, name) {
-  return `${length} ${name}${length === 1 ? "" : "s"}`;
 }

@@ -15,14 +15,13 @@ import { clipped, frame, insideOf, screenColors } from "./paint.js";
 const FADE = 30;
 
 /**
- * Draw what lies over the board: the lines of the pointer, frames around cells, the count of a run.
+ * Draw what lies over the board: the lines of the pointer, frames around cells.
  *
  * @param {Context} context
  * @param {View} view
  * @param {{
  *   theme: Theme, at: {row: number, col: number} | null, cursor: {row: number, col: number} | null,
- *   lights: Map<number, Light>, lines: [Axis, number][],
- *   count: string, drawing: boolean
+ *   lights: Map<number, Light>, lines: [Axis, number][], drawing: boolean
  * }} look
  */
 export function paintLights(context, view, look) {
@@ -67,19 +66,6 @@ export function paintLights(context, view, look) {
     }
     if (look.cursor) frame(context, insideOf(view, look.cursor), theme.accent, width);
   });
-  if (at && look.count) {
-    const size = 13;
-    context.font = `600 ${size}px ${theme.font}`;
-    const room = context.measureText(look.count).width + 10;
-    const x = Math.min(view.colX(at.col + 1) + 4, view.frameWidth - room);
-    const y = Math.max(0, view.rowY(at.row) - size - 10);
-    context.fillStyle = theme.text;
-    context.fillRect(x, y, room, size + 7);
-    context.fillStyle = theme.open;
-    context.textAlign = "left";
-    context.textBaseline = "middle";
-    context.fillText(look.count, x + 5, y + (size + 8) / 2);
-  }
 }
 
 /**
