@@ -52,9 +52,6 @@ def book(
             help="The title on a page of its own, at the top of the first page, or nowhere.",
         ),
     ] = DEFAULT.cover,
-    contents: Annotated[
-        bool, typer.Option("--contents", help="Add a list of the puzzles with their pages.")
-    ] = False,
     no_rules: Annotated[
         bool, typer.Option("--no-rules", help="Leave out the page on how to solve.")
     ] = False,
@@ -103,7 +100,7 @@ def book(
     """
     style = BookStyle(
         title=title or "", author=author or "", order=order, titles=titles, cover=cover,
-        rules=not no_rules, per_page=per_page, contents=contents, page=page,
+        rules=not no_rules, per_page=per_page, page=page,
         gutter=gutter, gray=gray, words=read_words(words) if words else {},
     )  # fmt: skip
     kind = book_kind(output, to)

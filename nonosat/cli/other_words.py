@@ -113,7 +113,7 @@ OPTIONS = [
     ("repair", "--method --mode --strategy", "--only=changed", "or thicker, given"),
     ("conflict", "--fix --apply --correct", "--copy-to {}-fixed.non"),
     ("book", "--margin --binding --spine", "--gutter 10"),
-    ("book", "--toc --index", "--contents"),
+    ("book", "--toc --index --contents", "", "puzzles are in order: the easiest first, of these the smallest"),
     ("book", "--no-cover", "--cover none"),
     ("book", "--no-titles", "--titles none"),
     ("book", "--lang --language --locale", "--words de"),

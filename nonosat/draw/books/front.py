@@ -10,13 +10,12 @@ from nonosat.draw.books.style import (
     GRAY,
     HEADING,
     MILLIMETER,
-    RULE,
     TEXT,
     BookStyle,
     Style,
     size_words,
 )
-from nonosat.draw.elements import broken, cut, isolated
+from nonosat.draw.elements import broken, cut
 from nonosat.draw.svg import Picture, layout
 from nonosat.model import Domains, Grid, Palette, Puzzle
 from nonosat.words import ranges
@@ -150,45 +149,6 @@ def head(leaf: PageBuilder, puzzles: Sequence[Numbered], style: BookStyle) -> No
 def head_height(style: BookStyle, width: float) -> float:
     """Return the height of a title at the top of a page of a width, with the gap below it."""
     return 1.2 * HEADING * len(broken(style.title, HEADING, width, 2)) + 3.2 * TEXT
-
-
-def contents_pages(
-    places: Sequence[tuple[Numbered, int]], style: BookStyle, below: float
-) -> list[PageBuilder]:
-    """List puzzles with sizes, stars and pages in two columns; in one, with titles, if these are printed.
-
-    Args:
-        places: puzzles with their pages.
-        below: points at the top of each page that are taken.
-    """
-    leaf = PageBuilder(style, scale=style.scale)
-    room = leaf.room(below + RULE)
-    columns = 1 if style.titles == "puzzles" else 2
-    width = (room.width - (columns - 1) * _GAP) / columns
-    most = int(room.height / _ENTRY)
-    leaves = []
-    for first in range(0, len(places), columns * most):
-        leaves.append(leaf := PageBuilder(style, scale=style.scale))
-        leaf.heading(style.say("contents"), leaf.room(below).top)
-        for at, (item, page) in enumerate(places[first : first + columns * most]):
-            column, line = divmod(at, most)
-            x, y = room.left + column * (width + _GAP), room.top + line * _ENTRY
-            _entry(leaf, item, page, x, y + TEXT, width)
-    return leaves
-
-
-def _entry(leaf: PageBuilder, item: Numbered, page: int, x: float, y: float, width: float) -> None:
-    """Write a line of the contents."""
-    leaf.write(x + 2 * TEXT, y, str(item.number), TEXT, bold=True, anchor="end")
-    left, star = x + 3 * TEXT, 0.75 * TEXT
-    if item.stars:
-        leaf.stars(left, y - 0.8 * TEXT, star, item.stars)
-    left += stars_width(star) + TEXT
-    words = size_words(item.sheet.puzzle.width, item.sheet.puzzle.height)
-    if item.sheet.title and leaf.style.titles == "puzzles":
-        words += f", {isolated(item.sheet.title)}"
-    leaf.write(left, y, cut(words, TEXT, x + width - left - 3 * TEXT), TEXT)
-    leaf.write(x + width, y, str(page), TEXT, fill=GRAY, anchor="end")
 
 
 def rules(

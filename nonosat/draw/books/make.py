@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nonosat.draw.books.answers import answer_pages
-from nonosat.draw.books.front import contents_pages, cover, head, head_height, rules
+from nonosat.draw.books.front import cover, head, head_height, rules
 from nonosat.draw.books.page_builder import Page, PageBuilder
 from nonosat.draw.books.puzzles import Numbered, puzzle_pages
 from nonosat.draw.books.selection import LeftOut, SelectedPuzzle, in_order, select_puzzles
@@ -105,18 +105,12 @@ def book_pages(chosen: Sequence[SelectedPuzzle], style: BookStyle = DEFAULT) -> 
     covers = [cover(puzzles, style)] if style.cover == "page" else []
     below = 0.0
     if style.cover == "head":
-        scale = style.scale if style.contents or style.rules else 1.0
+        scale = style.scale if style.rules else 1.0
         below = head_height(style, room_of(style).width / scale)
-    printed = puzzle_pages(puzzles, style, 0.0 if style.contents or style.rules else below)
+    printed = puzzle_pages(puzzles, style, 0.0 if style.rules else below)
     inside: list[PageBuilder] = []
-    front = len(covers) + style.rules
-    if style.contents:
-        front += len(contents_pages([(item, 0) for item in puzzles], style, below))
-        places = [(item, front + at) for at, (_, some) in enumerate(printed, 1) for item in some]
-        inside = contents_pages(places, style, below)
     if style.rules:
-        after = 0.0 if style.contents else below
-        inside.append(rules(puzzles, style, after, front + len(printed) + 1))
+        inside.append(rules(puzzles, style, below, len(covers) + len(printed) + 2))
     inside += [leaf for leaf, _ in printed]
     if below:
         head(inside[0], puzzles, style)

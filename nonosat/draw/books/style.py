@@ -161,8 +161,6 @@ class BookStyle(Style):
     """``page``: a page of its own; ``head``: at the top of the first page; or ``none``."""
     rules: bool = True
     """Add a page on how to solve."""
-    contents: bool = False
-    """Add a list of the puzzles with their pages."""
     page: str = "A4"
     legend: bool = True
     titles: str = "solutions"

@@ -13,7 +13,6 @@ from nonosat.files.raw import read_bytes
 
 WORDS = {
     "puzzle": "{number}",
-    "contents": "Contents",
     "solutions": "Solutions",
     "by": "by {author}",
     "one_puzzle": "1 puzzle",

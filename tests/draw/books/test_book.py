@@ -259,8 +259,8 @@ STYLES = [
     BookStyle(per_page=4, rules=False, cover="head"),
     BookStyle(per_page=2, cover="none", titles="none", order="given"),
     BookStyle(page="Letter", per_page=1, cover="none", rules=False),
-    BookStyle(page="A5", gutter=12, contents=True),
-    BookStyle(page="6x9in", gutter=10, contents=True, titles="puzzles", cover="head"),
+    BookStyle(page="A5", gutter=12),
+    BookStyle(page="6x9in", gutter=10, titles="puzzles", cover="head"),
     BookStyle(page="200x200mm", words={"puzzle": "Puzzle {number}"}, cover="head", rules=False),
 ]
 
@@ -386,22 +386,7 @@ def test_the_examples_are_puzzles_with_one_solution() -> None:
     assert told[-1] == Domains.of_grid(solution, 2)
 
 
-# Contents, words and a picture
-
-
-def test_the_contents_name_the_page_of_each_puzzle() -> None:
-    many = chosen(*[(5, 5, 1)] * 70, *[(30, 30, 1)] * 3)
-    pages = book_pages(many, BookStyle(contents=True, page="A5"))
-    lists = [page for page in pages if "Contents" in said(page)]
-    listed = [words for page in lists for words in said(page)[1:-1]]
-    places = {int(listed[at]): int(listed[at + 2]) for at in range(0, len(listed), 3)}
-    assert [*places] == list(range(1, 74))
-    assert len(lists) == 2
-    for number, at in places.items():
-        assert str(number) in said(pages[at - 1])
-        assert kinds([pages[at - 1]]) == "P"
-    titled = book_pages(many, BookStyle(contents=True, titles="puzzles"))
-    assert any(words.endswith("5, Title 0") for words in said(titled[1]))
+# Words and a picture
 
 
 def test_a_wide_puzzle_turns_its_own_page() -> None:
@@ -412,11 +397,11 @@ def test_a_wide_puzzle_turns_its_own_page() -> None:
 
 def test_german_words_replace_all_english_ones(tmp_path: Path) -> None:
     german = read_words("de")
-    style = BookStyle(words=german, contents=True, gray=True)
+    style = BookStyle(words=german, gray=True)
     sheet = Sheet(Puzzle.of([2], [1, 1]), author="Anna")
     some = [*chosen((5, 5, 2)), SelectedPuzzle(sheet, "x", Grid.of(["##"]), 3, 1.0)]
     text = " ".join(words for page in book_pages(some, style) for words in said(page))
-    for word in ("Lösungen", "Inhalt", "So geht es", "Rätsel 2", "von Anna", "2 Farben"):
+    for word in ("Lösungen", "So geht es", "Rätsel 2", "von Anna", "2 Farben"):
         assert word in text
     for english in (" the ", "Solutions", "puzzle", "olors", " by "):
         assert english not in text
@@ -451,7 +436,7 @@ def test_the_longest_rules_fit_every_page(page: str, language: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('solution = "x"', "w.toml: unknown key 'solution'; there are: puzzle, contents, "),
+        ('solution = "x"', "w.toml: unknown key 'solution'; there are: puzzle, solutions, "),
         ("solutions = 3", "w.toml: solutions: expected a text with no braces, got 3"),
         ('where = "{pages}"', "w.toml: where: expected a text with {page}, got '{pages}'"),
         ('where = "{page.real}"', "w.toml: where: expected a text with {page}, got "),
