@@ -74,7 +74,7 @@ def _show(row: Row) -> None:
     if rating.hardest != rating.kind.value and rating.bottleneck:
         lines = plural(rating.bottleneck, "helpful line")
         facts += f"; hardest rule: {rating.hardest}; never fewer than {lines}"
-    say("; ".join([f"{name}  {facts}", *rating.remarks]))
+    say(f"{name}  {facts}")
 
 
 def _word(row: dict[str, Any]) -> str:

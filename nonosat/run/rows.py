@@ -154,7 +154,7 @@ def _line_of(row: Row, question: Question) -> bytes:
         "source": row.source,
         "position": row.position,
         "title": sheet and sheet.title,
-        "remarks": [*row.remarks, *getattr(answer, "remarks", ())],
+        "remarks": [*row.remarks],
         "error": seen["error"] if isinstance(seen, dict) else row.error,
     }
     puzzle = sheet and sheet.puzzle

@@ -12,13 +12,12 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import log2
 from typing import Any
 
 from nonosat.ask.explain.board import LineBoard
 from nonosat.ask.explain.chains import Trial
-from nonosat.ask.explain.remarks import remarks_on
 from nonosat.ask.explain.rules import ALL_PLACEMENTS, ALL_RELATED, RULES, Sets
 from nonosat.errors import FINISHED, Stop, check_kind
 from nonosat.kernel import Board, several
@@ -79,8 +78,6 @@ class Rating(Ended):
     long, not hard."""
     decided: int | None = None
     """See `Ended.decided`."""
-    remarks: tuple[str, ...] = field(default=(), compare=False)
-    """Reasons why the puzzle is dull or unpleasant, in words."""
     stop: Stop = FINISHED
     """Why the rating ended early, if it did."""
 
@@ -243,7 +240,6 @@ class _HumanModel:
             hardest=hardest if lines else self.kind.value,
             bottleneck=-self.tightest[1] if lines and self.tightest else 0,
             score=round(log2(1 + effort), 2),
-            remarks=remarks_on(self._puzzle, self.kind is RatingKind.GUESSING),
         )
 
     # Lines
