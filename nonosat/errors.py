@@ -33,7 +33,7 @@ import enum
 import os
 from collections.abc import Iterator, Sequence
 from operator import index
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from nonosat.advice import Advice
 
@@ -93,10 +93,6 @@ class ParseError(NonosatError, ValueError):
         self.what: str = what
         self.source: str = source
         self.line: int = line
-
-    def reworded(self, what: str) -> Self:
-        """The same error, at the same line, in other words."""
-        return type(self)(what, self.source, self.line, advice=self.advice)
 
     def __str__(self) -> str:
         where = f"{self.source}:{self.line}" if self.line else self.source

@@ -90,11 +90,6 @@ def test_advice_survives_the_way_from_a_child(kind: type[NonosatError]) -> None:
     assert kind("it is wrong").advice is None
 
 
-def test_an_error_in_other_words_keeps_its_place_and_advice() -> None:
-    error = ParseError("bad", "a.txt", 3, advice=Advice("format")).reworded("worse")
-    assert (str(error), error.advice) == ("a.txt:3: worse", Advice("format"))
-
-
 def test_a_remark_is_its_sentence_and_keeps_its_advice() -> None:
     remark = Remark("4x4 pixels", Advice("pixels"))
     assert remark == "4x4 pixels"

@@ -19,7 +19,7 @@ from nonosat.child import Child
 from nonosat.errors import LimitReached, NonosatError, OutputError, Stop, named_path
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
 from nonosat.model import AnyKnown, Puzzle, Sheet
-from nonosat.platforms.temporary import whole_folder
+from nonosat.platforms.folders import whole_folder
 from nonosat.solving.api import check
 from nonosat.solving.backends.auto import COUNTED
 from nonosat.solving.result import Verdict

@@ -16,7 +16,7 @@ from nonosat.errors import NonosatError
 from nonosat.limits import Limits
 from nonosat.model import Sheet, SourcedSheet
 from nonosat.platforms.files import usable_name
-from nonosat.platforms.temporary import leftovers
+from nonosat.platforms.folders import leftovers
 from nonosat.platforms.waiting import result_of
 from nonosat.solving.result import Verdict
 

@@ -17,8 +17,6 @@ from nonosat.scan.ink import FlatPage, page_of
 from nonosat.scan.lattice import LEAST, NoPuzzle, Pixels, find_lattice
 from nonosat.scan.readings import ClueReading, readings_of
 
-SMALLEST = 0.3
-"""Of the lattice: a play area that is smaller is another thing."""
 WEAK = 0.6
 """The part of an outer line of the play area that must be seen."""
 SURE = 0.9

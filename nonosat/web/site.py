@@ -31,7 +31,7 @@ from nonosat.errors import InputError, MissingExtra, OutputError, UsageError
 from nonosat.formats import FORMATS
 from nonosat.formats.text.link import link_of
 from nonosat.model import Sheet
-from nonosat.platforms.temporary import whole_folder
+from nonosat.platforms.folders import whole_folder
 from nonosat.web.pages import (
     FIRST,
     OFFLINE,

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from conftest import PACKAGE, ROOT
 
-from nonosat.platforms import console, cpu, files, memory, processes, temporary, windows_jobs
+from nonosat.platforms import console, cpu, files, memory, processes, windows_jobs
 
 ONLY_THERE = {
     "sys.platform", "os.name", "os.fork", "os.kill", "os.killpg", "os.setsid", "os.getppid",
@@ -105,30 +105,6 @@ def test_the_machine_is_known() -> None:
     assert memory.peak_mb() > 1
     assert cpu.cpu_seconds_of_children() >= 0
     assert memory.memory_held(os.getpid()) > 1 << 20 or not memory.can_be_held()
-
-
-@pytest.mark.parametrize("locks", [True, False])
-def test_a_temporary_folder_is_removed_only_if_it_has_surely_no_owner(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, locks: bool
-) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    if not locks:
-        monkeypatch.setattr(temporary, "lock", lambda _: False)
-    made = {
-        "x-left": ["lock", "files/deep/proof"],
-        "x-begun": ["lock"],  # its owner is about to lock it
-        "x-other": ["files/proof"],
-        "y-left": ["lock", "files/proof"],
-    }
-    for folder, inside in made.items():
-        for name in inside:
-            path = tmp_path / folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.touch()
-    with temporary.temporary_folder("x-") as first, temporary.temporary_folder("x-") as second:
-        assert [*Path(first).iterdir()] == [*Path(second).iterdir()] == []
-    left = {path.name for path in tmp_path.iterdir()}
-    assert left == {*made} - ({"x-left"} if locks else set())
 
 
 def test_words_are_expanded_where_no_shell_does_it(tmp_path: Path) -> None:

@@ -52,7 +52,6 @@ TULIP = Grid.of(
 )
 
 _TITLE, _SUBTITLE, _CELL, _GAP = 34.0, 13.0, 15.0, 24.0
-_ENTRY = 1.8 * TEXT
 _WIDEST = 500.0
 """Points: longer lines of text are hard to read."""
 
