@@ -64,7 +64,7 @@ def figure(picture: Markup, caption: str = "") -> Markup:
 def table(
     columns: Sequence[str], rows: Iterable[Sequence[TableCell]], *, caption: str = ""
 ) -> Markup:
-    """Make a table that is sorted by a click on a column's head, and filtered by words typed in.
+    """Make a table that is sorted by a click on a column's head.
 
     Without JavaScript it is still a table. Numbers are aligned to the right and sort as numbers.
     """
@@ -133,23 +133,18 @@ figcaption, caption { color: var(--muted); font-size: .875rem; text-align: left;
 caption { padding: 0 0 .4rem; }
 .table { margin: 1rem 0; }
 .scroll { overflow-x: auto; }
-.find { display: flex; gap: .75rem; align-items: baseline; margin-bottom: .5rem;
-  color: var(--muted); font-size: .875rem; }
-.find input { font: inherit; color: var(--text); background: var(--paper); padding: .25rem .5rem;
-  border: 1px solid var(--rule); border-radius: .3rem; width: 16rem; max-width: 60%; }
 table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .75rem; text-align: left; vertical-align: middle; border-bottom: 1px solid var(--rule); }
 th { padding: 0; background: var(--panel); white-space: nowrap; }
 th button { all: unset; box-sizing: border-box; width: 100%; padding: .4rem .75rem; font-weight: 600; cursor: pointer; }
-th button:focus-visible, input:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
+th button:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
 th button::after { content: "\\2195"; opacity: .3; margin-left: .3em; }
 th[aria-sort=ascending] button::after { content: "\\2191"; opacity: 1; }
 th[aria-sort=descending] button::after { content: "\\2193"; opacity: 1; }
 .n, th.n button { text-align: right; }
 td.n { white-space: nowrap; }
 tbody tr:hover { background: var(--panel); }
-tr[hidden] { display: none; }
-@media print { .find, th button::after { display: none; } }
+@media print { th button::after { display: none; } }
 """
 
 _SCRIPT = """
@@ -173,25 +168,5 @@ for (const box of document.querySelectorAll(".table")) {
       || a.index - b.index);
     body.append(...keyed.map(entry => entry.row));
   }));
-  if (rows.length < 8) continue;
-  const bar = document.createElement("label"), input = document.createElement("input");
-  const count = document.createElement("span");
-  const texts = rows.map(row => row.textContent.toLowerCase());
-  const show = () => {
-    const words = input.value.toLowerCase().split(/\\s+/).filter(word => word);
-    let shown = 0;
-    rows.forEach((row, index) => {
-      row.hidden = !words.every(word => texts[index].includes(word));
-      shown += !row.hidden;
-    });
-    count.textContent = words.length ? `${shown} of ${rows.length} rows` : `${rows.length} rows`;
-  };
-  bar.className = "find";
-  input.type = "search";
-  input.placeholder = "words in a row";
-  input.addEventListener("input", show);
-  bar.append("Find", input, count);
-  box.prepend(bar);
-  show();
 }
 """
