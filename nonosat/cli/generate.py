@@ -62,15 +62,10 @@ def generate(
         str | None,
         typer.Option(metavar="HOW", help="Hardest method needed: line, probing or guessing."),
     ] = None,
-    left: Annotated[
-        str | None,
-        typer.Option(metavar="N[-M]", help="Cells that line logic leaves open: 20-200."),
-    ] = None,
     name: Annotated[
         str | None,
         typer.Option(metavar="THING", help="A thing to draw, such as owl (family icon)."),
     ] = None,
-    blocks: Annotated[int, typer.Option(metavar="N", min=0, help="Least blocks in each line.")] = 0,
     limit: options.Limit = USUAL_LIMITS.seconds,
     output: Annotated[
         str,
@@ -102,9 +97,7 @@ def generate(
     """
     share = _range("--density", density, _share)
     some = share if share and share[0] != share[1] else None
-    wishes = Wishes(
-        unique, _range("--stars", stars, int), needs, _range("--left", left, int), blocks, some
-    )
+    wishes = Wishes(unique, _range("--stars", stars, int), needs, some)
     shape = None if size is None else _parse_size(size)
     plain = all(given is None for given in (family, name, density, colors))
     if plain and wishes == NO_WISHES:

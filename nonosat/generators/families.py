@@ -115,8 +115,6 @@ def generate(
     unique: bool = False,
     stars: int | tuple[int, int] | None = None,
     needs: str | None = None,
-    left: int | tuple[int, int] | None = None,
-    blocks: int = 0,
     name: str | None = None,
     limits: AnyLimits = USUAL_LIMITS,
 ) -> Sheet:
@@ -135,8 +133,6 @@ def generate(
         unique: the puzzle must have exactly one solution.
         stars: the rating of `rate`, a number or a range ``(2, 4)``.
         needs: the simplest sufficient method: "line", "probing" or "guessing".
-        left: the number of cells that line logic leaves open, or a range.
-        blocks: the least number of blocks in each line.
         name: the thing to draw, such as "owl", of the family "icon".
         limits: for all tries together; 60 seconds by default.
 
@@ -146,7 +142,7 @@ def generate(
     """
     share = None if isinstance(density, tuple | list) else density
     densities = _range(density) if isinstance(density, tuple | list) else None
-    wishes = Wishes(unique, _range(stars), needs, _range(left), blocks, densities)
+    wishes = Wishes(unique, _range(stars), needs, densities)
     shape = None if size is None else _shape(size)
     family, recipe = plan(family, wishes, shape, share, colors, seed, name=name)
     return next(make_many(family, recipe, wishes, limits))
@@ -205,15 +201,6 @@ def make_many(
     Args:
         limits: for all tries for one puzzle.
     """
-    side, inks = min(recipe.height, recipe.width), recipe.inks(family_of(name).inks)
-    if wishes.blocks > ((side + 1) // 2 if inks == 1 else side):
-        raise UsageError(f"a line of {side} cells never has {wishes.blocks} blocks")
-    if (left := wishes.left) and (
-        (left[0] > 0 and not left[1] >= 4) or left[0] > recipe.height * recipe.width
-    ):
-        raise UsageError(
-            f"line logic never leaves {left[0]}-{left[1]} cells open: none, or at least 4"
-        )
     mends = _mends(name, recipe, wishes)
     shapes = set()
     for index in range(recipe.count):

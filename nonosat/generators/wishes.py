@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from nonosat.ask.explain.difficulty import rate
 from nonosat.errors import UsageError, check_kind, check_number, check_whole
-from nonosat.kernel import Board, several
+from nonosat.kernel import Board
 from nonosat.limits import Limits
 from nonosat.model import Clue, Puzzle, Sheet
 from nonosat.solving.api import check
@@ -23,26 +23,20 @@ class Wishes:
     stars: tuple[int, int] | None = None
     needs: str | None = None
     """The simplest sufficient method, one of `NEEDS`."""
-    left: tuple[int, int] | None = None
-    """Cells that line logic leaves open."""
-    blocks: int = 0
-    """The least number of blocks in each line."""
     density: tuple[float, float] | None = None
     """The share of inked cells."""
 
     def __post_init__(self) -> None:
         if self.needs not in (None, *NEEDS):
             raise UsageError(f"needs must be one of {', '.join(NEEDS)}, got {self.needs!r}")
-        for name, least in (("stars", 1), ("left", 0)):
-            for number in getattr(self, name) or ():
-                check_whole(number, name, least)
+        for star in self.stars or ():
+            check_whole(star, "stars", 1)
         if self.stars and max(self.stars) > 5:
             raise UsageError(f"stars must be at most 5, got {max(self.stars)}")
         for number in self.density or ():
             check_number(number, "a density", 1)
-        check_whole(self.blocks, "blocks", 0)
         check_kind(self.unique, "unique", bool)
-        for name in ("stars", "left", "density"):
+        for name in ("stars", "density"):
             wanted = getattr(self, name)
             if wanted and wanted[0] > wanted[1]:
                 raise UsageError(f"{name} must be from less to more, got {wanted[0]}-{wanted[1]}")
@@ -53,23 +47,18 @@ class Wishes:
             return "symmetric", 0.48
         if self.stars:
             return "random", 0.7 if self.stars[1] == 1 else 0.48 if self.stars[0] == 4 else 0.5
-        return "random", 0.5 if self.needs == "probing" or self.left else 0.6
+        return "random", 0.5 if self.needs == "probing" else 0.6
 
     def unmet(self, sheet: Sheet, limits: Limits) -> str:
         """Return the first wish that a puzzle does not meet, cheap ones first; "" if there is none."""
         puzzle = sheet.puzzle
-        if min(map(len, puzzle.clues)) < self.blocks:
-            return "blocks"
         if self.density and sheet.goals:
             cells = sheet.goals[0].cells
             if not self.density[0] <= 1 - cells.count(0) / len(cells) <= self.density[1]:
                 return "density"
         board = Board(puzzle.rows, puzzle.cols, len(puzzle.palette.colors))
         board.propagate()
-        left = sum(several(row).bit_count() for row in board.rows())
-        if self.left and not self.left[0] <= left <= self.left[1]:
-            return "left"
-        if self.needs and (self.needs == "line") != (left == 0):
+        if self.needs and (self.needs == "line") != (board.cells() is not None):
             return "needs"
         if self.needs in NEEDS[1:]:
             board.probe()
