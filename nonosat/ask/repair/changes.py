@@ -185,7 +185,7 @@ class ChangeSearch(BaseSearch[Changes]):
         mender = Mender(self.picture, self.palette, self._part(MENDING_SECONDS), self._keep)
         mended = mender.run()
         if mended.proved:
-            self._take(mended.picture)
+            self._found.append(mended.picture)
             return mended.picture
         self._reached = mended
         if mended.beyond:
