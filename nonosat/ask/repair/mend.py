@@ -30,7 +30,7 @@ SMALL = 6
 """Cells a side of the first windows."""
 LARGER = (9, 12, 16, 24, 34, 48, 96, 192)
 AROUND = 8
-"""So many cells to each side of a change are looked at."""
+"""Open cells are counted up to this distance from a change."""
 TRIES = 16
 """Changes that are measured; of more, these are drawn at random."""
 DIVE_SECONDS = 1.0
