@@ -126,6 +126,10 @@ class Puzzles:
         if self.is_code and all(isinstance(one, list) or one is BLANK for one in items):
             what = "there are no numbers in these lists"  # as in rows(), cols()
             raise Refusal(what, fits.line, Weight.WORDS)
+        both = [*rows.items, *cols.items]
+        if self.is_code and len(both) == 2 and all(is_plain(one) and len(one) == 1 for one in both):
+            what = "two numbers are not lists of clues"  # as in top: 0; left: 0
+            raise Refusal(what, fits.line, Weight.WORDS)
         is_numbered = rows.is_joined and cols.is_joined and rows.index and cols.index
         sizes = scope.sizes if is_only else []
         modes = INDEXES if is_numbered else MODES
@@ -225,6 +229,9 @@ class Puzzles:
         fits.add(lists[0], lists[1], [*sizes, *stated], MODES, Weight.NESTED)
         reading = fits.forced()
         if self.is_code and not is_fact:
+            if _are_few(reading) and not (sizes or stated):
+                what = "there are too few clues: these lists may be anything"
+                raise Refusal(what, line.line, Weight.NAMELESS)
             reading.notes.append(_not_run(line.line, line.line))
         self.found.append(reading)
 
@@ -270,14 +277,17 @@ class Puzzles:
             if spare and (is_ours or TOLD.search(name)):
                 fits = Fits(one.line, WRITE_NAMES, is_nameless=True)
                 fits.add(one.value, spare[0].value, [], MODES[:1], Weight.NAMELESS)
-                if fits.readings:
-                    reading = fits.forced()
+                if fits.readings and not _are_few(reading := fits.forced()):
                     reading.notes.append(_not_run(one.line, spare.pop(0).line))
                     self.found.append(reading)
                     continue
             if self.found and any(len(clue) > 1 for clue in one.value):
                 what = f"the list {name!r} looks like clues, but belongs to no puzzle"
                 self.fail(what, one.line, Weight.NAMED)
+
+
+def _are_few(reading: Reading) -> bool:
+    return ALONE in reading.notes and max(map(len, reading.key)) < 4
 
 
 def are_counts(merged: Sequence[SideLines], full: Sequence[SideLines], scope: Scope) -> bool:

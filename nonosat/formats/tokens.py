@@ -88,6 +88,7 @@ _PLAIN = (
     (re.compile(r"(?m),\s*dtype\s*=\s*[\w.]+|<\w+(?:<\w+>)?>(?=\s*[\[({])"), ""),
     (re.compile(r"(?m)(?<=[\]),;\d])[ \t]+(?:#|//)[ \t]*[\d.]+[ \t]*$"), ""),  # a number as comment
     (re.compile(r"(?<=[(,=-])(\s*)c(?=\()"), r"\1"),  # c(2, 1) of R
+    (re.compile(r"\bnew\s+\[\d*\]\s*(?=\{)"), ""),  # new [] {2, 1} of C#
     (re.compile(r"(?<=[\])])\.(?:freeze\b|(?:to_vec|tolist|copy|clone)\(\))"), ""),
     (_MAKER, ""),
     (re.compile(r"(?<=[\"'])[ \t]+to[ \t]+(?=[\[({])"), ": "),  # "rows" to listOf(...) of Kotlin

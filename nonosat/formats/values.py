@@ -66,6 +66,7 @@ def sequence(tokens: Sequence[Lexeme], is_bracket: bool = False) -> list[Any]:
         for one, two in zip_longest(tokens, tokens[1:])
         if one.kind is not TokenKind.COMMENT
         and not (two and two.kind is TokenKind.GROUP and one.is_sign(*DECOR))
+        and not (is_bracket and one.is_sign("#") and two and two.kind is TokenKind.BREAK)
     ]
     while toks and toks[0].kind is TokenKind.BREAK:
         toks = toks[1:]

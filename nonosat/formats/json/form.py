@@ -233,8 +233,14 @@ def sheet_of_object(
         )
         puzzle = Puzzle(rows, cols, inks.palette)
     _unfold(fields, puzzle.width, puzzle.height)
+    is_ours = any(fields.get(name) for name in ("goals", "goal"))
     pictures = _pictures(fields) or ([[*map(list, cells)]] if cells else [])
-    goals = [_picture(picture, inks)[0] for picture in pictures]
+    try:
+        goals = [_picture(picture, inks)[0] for picture in pictures]
+    except PuzzleError as err:
+        if is_ours:
+            raise
+        return _finished(record, fields, puzzle, inks, [], (f"the solution is left out: {err}",))
     if len(inks.palette.colors) == 2 and all(map(_is_numeric, pictures)):
         goals = [_fitting(puzzle, goal) for goal in goals]
     return _finished(record, fields, puzzle, inks, goals)
@@ -321,7 +327,12 @@ def _shifted(cell: object) -> object:
 
 
 def _finished(
-    record: Record, fields: Fields, puzzle: Puzzle, inks: Inks, goals: Sequence[Grid]
+    record: Record,
+    fields: Fields,
+    puzzle: Puzzle,
+    inks: Inks,
+    goals: Sequence[Grid],
+    doubts: tuple[str, ...] = (),
 ) -> Sheet:
     """The sheet of a puzzle with givens, saved game, credits and notes."""
     known: list[Domains | None] = []
@@ -337,7 +348,9 @@ def _finished(
         field: _text(fields.take(*names)) for field, names in _CREDITS.items()
     }
     # Notes come last: they are all entries that were not taken.
-    return Sheet(puzzle, fitting, known[1], **credits, notes=_notes(fields), guesses=guesses)
+    return Sheet(
+        puzzle, fitting, known[1], **credits, notes=_notes(fields), guesses=(*guesses, *doubts)
+    )
 
 
 def _declared(fields: Fields) -> Inks | None:

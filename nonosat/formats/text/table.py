@@ -125,8 +125,11 @@ def _margins(table: Table) -> tuple[int, int] | None:
     """
     beyond = len(table[0])
     spans = []  # the first and the last column of a clue in each row
-    for row in table:
+    is_listed = any(" " in cell.text for cell in table[0])
+    for number, row in enumerate(table):
         at = [index for index, cell in enumerate(row) if cell.is_clue]
+        if not number and is_listed and row[0].text == "0":
+            del at[0]  # a zero in the corner
         spans.append((at[0], at[-1]) if at else (beyond, -1))
     left = [-1] * (len(table) + 1)  # the last one in this row or below
     for index in reversed(range(len(table))):
@@ -136,7 +139,8 @@ def _margins(table: Table) -> tuple[int, int] | None:
         first = min(first, spans[high - 1][0])
         if 0 <= left[high] < first < beyond:
             corner = (cell for row in table[:high] for cell in row[: left[high] + 1])
-            return None if any(cell.text for cell in corner) else (high, left[high] + 1)
+            is_empty = all(cell.text in ("", "0") for cell in corner)
+            return (high, left[high] + 1) if is_empty else None
     return None
 
 
@@ -148,6 +152,8 @@ def _with_margins(record: Record, table: Table, high: int, wide: int) -> Sheet:
     field = [row[wide:] for row in table[high:]]
     marks = {cell.text for row in field for cell in row} - _NONE
     letters = "".join(mark for mark in marks if len(mark) == 1 and mark not in FILLED)
+    if len(marks) == 1 and not re.search(r"[^\W\d_]", "".join((*rows, *cols))):
+        letters = ""  # one sign for all filled cells
     puzzle, inks = _puzzle(
         record,
         [TextLine(text, record.line + high + at) for at, text in enumerate(rows)],
@@ -195,7 +201,9 @@ def _goal(
                 cells.append(bool(cell.fill) and cell.fill in filled and single)
             elif inks and cell.text in inks:
                 cells.append(inks[cell.text])
-            elif cell.text in FILLED and palette.is_black_and_white:
+            elif palette.is_black_and_white and (
+                cell.text in FILLED or (len(cell.text) == 1 and cell.text.isalpha())
+            ):
                 cells.append(1)
             else:
                 what = f"{cell.text[:20]!r} is neither a clue nor a cell of the picture"

@@ -12,6 +12,10 @@ _LEFT = "f:1: the goal is left out, since it does not fit the clues: "
 READ = {
     "a goal that does not fit": (PLAIN % ', "goal": ["."]', {"guesses": (f"{_LEFT}row 1 reads 0, its clue is 1",)}),
     "a goal of another size": (PLAIN % ', "goal": ["#."]', {"guesses": (f"{_LEFT}it is 2x1, the puzzle is 1x1",)}),
+    "a solution in another form": (
+        PLAIN % ', "solution": [[[0, 0]], [[0, 1], [3, 4]]]',
+        {"puzzle": Puzzle.of([[1]], [[1]]), "guesses": ("the solution is left out: row 2 of the picture has 2 cells, the first has 1",)},
+    ),
     "inks with names of our own": (
         json.dumps({"rows": [[[1, name]] for name in _NAMES], "cols": [[[1, name] for name in _NAMES]]}),
         {"puzzle.height": len(_NAMES)},

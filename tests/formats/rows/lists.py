@@ -13,6 +13,8 @@ _TEXTS = {
     "texts": "rows = ['1 1', '3']\ncols = ['2','1','2']",
     "JavaScript": "let rowClues = [[1,1],[3]]; let colClues = [[2],[1],[2]]; solve(rowClues, colClues);",
     "Go": "rows := [][]int{{1, 1}, {3}}\ncols := [][]int{{2}, {1}, {2}}",
+    "C#": "int[][] rows = new [] { new []{1, 1}, new []{3} };\nint[][] cols = new [] { new []{2}, new []{1}, new []{2} };",
+    "a sign between the lines": "rows = [\n  [1,1],\n  #\n  [3],\n]\ncols = [[2],[1],[2]]",
     "null beside": "const p1 = {rows: null, cols: null}\nconst p2 = {rows: [[1,1],[3]], cols: [[2],[1],[2]]}",
     "a quoted bracket": "print('[')\nrows = [[1,1],[3]]\ncols = [[2],[1],[2]]",
     "Java": "int[][] rows = {{1,1},{3}}; int[][] cols = {{2},{1},{2}}; void main() { run(); }",
@@ -47,6 +49,9 @@ BAD = {
         )
         for text in (
             "int rows();\nint cols();",
+            "it('one hint', () => { const expected = { spread: [[[], [2]], [[2], []]] }; });",
+            "a {\n  top: 0;\n  left: 0;\n}",
+            "for (size_t row{0}; row < ROWS; row++) for (size_t col{0}; col < COLS; col++) {}",
             "f('[')",
             "x = '('",
             'rows = "]"',
