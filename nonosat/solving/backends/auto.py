@@ -79,31 +79,30 @@ class Auto:
         board = yield from open_board(puzzle, known, deadline, trace, patience)
         if board is None:
             return
-        # A picture that is known is a solution, and often another one is beside it.
         found = dict.fromkeys(found)
-        for picture in [*found]:
-            from nonosat.solving.backends.switch import find_switch  # line logic settles most
-
+        restarts = Restarts(board, puzzle.clues, patience, found, trace, tuning)
+        # A picture that is known is a solution, and often another one is beside it.
+        near = None
+        for picture in found:
             trace.engine = GIVEN
-            yield picture
-            trace.stage = "looking beside a picture"
-            other = find_switch(picture, board.rows(), deadline.check)
-            if other is not None and other not in found:
-                found[other], trace.engine = None, SWITCHED
-                yield other
+            near = yield from _with_switch(picture, restarts, deadline)
         # Probing single cells, then a short search, settle most others.
         probed = _probe(board, patience, trace, tuning)
         if probed is None:
             return
-        restarts = Restarts(board, puzzle.clues, patience, found, trace, tuning)
         if board.sampled:  # the time of a sample says less of what a search is worth
             probed = max(probed, tuning.sampled_seconds * board.height * board.width)
         patient = max(probed / 2, tuning.picture_seconds) if found else probed / 2
-        if (yield from restarts.dive(patient, next(reversed(found), None))):
+        if (yield from restarts.dive(patient, near)):
             return
         rest = self._beyond_dives(puzzle, restarts, deadline, probed, bool(found))
+        switched = None
         with closing(rest):
-            yield from _beside_first(rest, restarts, deadline)
+            for grid in rest:
+                if len(restarts.found) == 1:  # the first of all
+                    switched = yield from _with_switch(grid, restarts, deadline)
+                elif grid != switched:
+                    yield grid
 
     def _beyond_dives(
         self, puzzle: Clues, restarts: Restarts, deadline: Deadline, probed: float, given: bool
@@ -162,21 +161,22 @@ def others(
         yield from (grid for grid in grids if grid not in found)
 
 
-def _beside_first(grids: Iterable[Grid], restarts: Restarts, deadline: Deadline) -> Generator[Grid]:
-    """Yield solutions, and behind the first of all one that `find_switch` finds beside it."""
-    from nonosat.solving.backends.switch import find_switch
+def _with_switch(
+    picture: Grid, restarts: Restarts, deadline: Deadline
+) -> Generator[Grid, None, Grid]:
+    """Yield a solution, and a new one that `find_switch` finds beside it; return the last one."""
+    yield picture
+    from nonosat.solving.backends.switch import find_switch  # line logic settles most
 
-    switched = None
-    for grid in grids:
-        if grid == switched:
-            continue
-        yield grid
-        if len(restarts.found) == 1 and switched is None:
-            switched = find_switch(grid, restarts.board.rows(), deadline.check)
-            if switched is not None:
-                restarts.found.add(switched)
-                restarts.trace.engine = SWITCHED
-                yield switched
+    trace = restarts.trace
+    trace.stage = "looking beside a picture"
+    other = find_switch(picture, restarts.board.rows(), deadline.check)
+    if other is None or other in restarts.found:
+        return picture
+    restarts.found.add(other)
+    trace.engine = SWITCHED
+    yield other
+    return other
 
 
 def _solve_mirrored(
