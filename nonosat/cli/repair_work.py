@@ -100,7 +100,7 @@ def to_save(picture: Grid, results: Mapping[str, Repaired], only: str | None) ->
     """The proposal with the fewest changed cells, unless it changes too many and was not asked for."""
     if only is not None:
         asked = results[only]
-        return only if asked.cells is not None or getattr(asked, "unproved", None) else None
+        return only if asked.cells is not None or asked.unproved else None
     changing = {
         name: len(result.cells)
         for name, result in results.items()
@@ -115,8 +115,8 @@ def to_save(picture: Grid, results: Mapping[str, Repaired], only: str | None) ->
 
 def what_is_saved(result: Repaired) -> str:
     """The number of cells that a saved proposal changes or gives."""
-    if isinstance(result, Changes) and (reached := result.unproved):
-        return f"with {without_proof(reached)}"
+    if result.unproved:
+        return f"with {without_proof(result.unproved)}"
     number = len(result.cells or ())
     if not number:
         return "unique as it is"
@@ -131,8 +131,9 @@ def why_not_saved(picture: Grid, results: Mapping[str, Repaired], only: str | No
         if isinstance(result, Changes) and result.cells is not None
     ]
     changed = results.get("changed")
-    if only is None and not found and isinstance(changed, Changes) and (it := changed.unproved):
-        return f"no proposal is proved; with {without_proof(it)}; --only changed saves that"
+    if only is None and not found and changed and changed.unproved:
+        it = without_proof(changed.unproved)
+        return f"no proposal is proved; with {it}; --only changed saves that"
     if only is not None or not found:
         return "no proposal was found"
     number, name = min(found)

@@ -68,8 +68,8 @@ class Changes(Ended):
     """Changed pictures with equally many changes; the first one looks least changed."""
     at_least: int
     """The proved lower bound: fewer changes do not suffice."""
-    reached: Reached | None = None
-    """A changed large picture, where that is not proved to be the only solution."""
+    unproved: Reached | None = None
+    """A changed large picture without a proposal: a second solution was neither found nor refuted."""
     possible: bool = True
     """False if it is proved that no change of the cells that may change suffices."""
     seconds: float = 0.0
@@ -88,13 +88,6 @@ class Changes(Ended):
     def fewest(self) -> bool:
         """True if it is proved that fewer changes do not suffice."""
         return self.cells is not None and len(self.cells) == self.at_least
-
-    @property
-    def unproved(self) -> Reached | None:
-        """Return what was reached, if there is no proposal: a second solution was neither found nor refuted."""
-        return (
-            None if self.proposals or self.reached is None or self.reached.beyond else self.reached
-        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -156,7 +149,7 @@ class ChangeSearch(BaseSearch[Changes]):
         self._possible = True
         self._patches: list[Patch] = []
         self._found: list[Grid] = []
-        self._reached: Reached | None = None
+        self._unproved: Reached | None = None
 
     def _work(self) -> None:
         large = len(self.picture.cells) > LARGE
@@ -187,9 +180,9 @@ class ChangeSearch(BaseSearch[Changes]):
         if mended.proved:
             self._found.append(mended.picture)
             return mended.picture
-        self._reached = mended
         if mended.beyond:
             raise LimitReached(Stop(Reason.TOO_LARGE, BEYOND))
+        self._unproved = mended
         return None
 
     def _rank(self, changes: Patch | None) -> None:
@@ -311,7 +304,7 @@ class ChangeSearch(BaseSearch[Changes]):
             self.palette,
             tuple(ranked[: self._at_most]),
             self._at_least,
-            self._reached,
+            None if ranked else self._unproved,
             self._possible,
             self._seconds,
             self._stop,

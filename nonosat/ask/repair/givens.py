@@ -14,7 +14,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from nonosat.ask.repair.fewest import AT_LEAST, Fewest
 from nonosat.ask.repair.other_solutions import Others, given_cells
@@ -37,6 +37,9 @@ class Givens(Ended):
 
     picture: Grid
     palette: Palette
+    possible: ClassVar[bool] = True
+    unproved: ClassVar[None] = None
+    """Unlike changes, all cells together suffice, and the picture stays as it is."""
     cells: tuple[Cell, ...] | None
     """With these cells given, the picture is the only solution; None if none were found in time."""
     at_least: int

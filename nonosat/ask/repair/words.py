@@ -22,6 +22,10 @@ class Mended(Protocol):
     @property
     def fewest(self) -> bool: ...
     @property
+    def possible(self) -> bool: ...
+    @property
+    def unproved(self) -> Reached | None: ...
+    @property
     def seconds(self) -> float: ...
     @property
     def error(self) -> str: ...
@@ -86,11 +90,11 @@ def without_cells(result: Mended, verb: str) -> str:
     """Describe a search that found no cells to change."""
     if result.cells == ():
         return f"Nothing to {verb}: there is exactly one solution.{ending_of(result)}"
-    if not getattr(result, "possible", True):
+    if not result.possible:
         return f"Proved: no change will do, too many cells must be kept.{ending_of(result)}"
     words = f"Found no cells to {verb}. {bound(result.at_least)}".rstrip()
-    if (reached := getattr(result, "unproved", None)) is not None:
-        words += f" With {without_proof(reached)}."
+    if result.unproved is not None:
+        words += f" With {without_proof(result.unproved)}."
     return words + ending_of(result)
 
 

@@ -56,7 +56,7 @@ def test_a_large_picture_has_a_proposal_soon() -> None:
 def test_what_is_reached_without_a_proof_is_told() -> None:
     picture = brute_force.random_grid(random.Random(3), 60, 60, 1, 0.45)
     changes = ChangeSearch(picture, default_palette(1), limits=Limits(0.5)).run()
-    assert changes.reached is not None
+    assert changes.unproved is not None
     assert not changes.proposals
     assert "cells are not decided" in str(changes)
     assert "a larger limit may find fewer" in without_cells(changes, "change")
