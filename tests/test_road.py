@@ -7,7 +7,7 @@ from command import ROOT, python
 
 from nonosat import kernel
 
-MOST = {"library": (50, 15), "command": (192, 49), "output": (245, 57)}
+MOST = {"library": (50, 15), "command": (191, 48), "output": (243, 56)}
 """Functions and files that one puzzle may pass; see road.py. Lower them, never raise them."""
 
 

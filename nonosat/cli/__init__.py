@@ -1,7 +1,8 @@
 """The command line: one command per file, joined here. A command returns exit codes, or None for 0.
 
 A command is added by its file and a line of `COMMANDS`. Words, options and exit codes are what people
-and scripts rely on: `docs/stability.md` says which may change.
+and scripts rely on: `docs/stability.md` says which may change. Where it can, the file of a command does
+without the import of annotations: typer would compile their texts twice at each start.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
 """``nonosat bench run``, ``report`` and ``compare``."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

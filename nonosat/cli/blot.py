@@ -1,7 +1,5 @@
 """``nonosat blot``."""
 
-from __future__ import annotations
-
 import dataclasses
 
 from nonosat.ask.blots import BlotSearch, Blotted

@@ -1,7 +1,5 @@
 """``nonosat certify``."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path

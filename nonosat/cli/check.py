@@ -1,7 +1,5 @@
 """``nonosat check``."""
 
-# Without the usual import of annotations, which typer would compile twice at each start.
-
 import shlex
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """``nonosat conflict``."""
 
-from __future__ import annotations
-
 import dataclasses
 import os
 from functools import partial

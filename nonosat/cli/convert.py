@@ -1,7 +1,5 @@
 """``nonosat convert``."""
 
-from __future__ import annotations
-
 import dataclasses
 import os
 from collections.abc import Sequence

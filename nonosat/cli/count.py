@@ -1,7 +1,5 @@
 """``nonosat count``."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

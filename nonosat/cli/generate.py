@@ -1,7 +1,5 @@
 """``nonosat generate``."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable

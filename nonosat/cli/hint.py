@@ -1,7 +1,5 @@
 """``nonosat hint``."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from nonosat.ask.explain.events import Guessed, Solved

@@ -1,7 +1,5 @@
 """``nonosat line``."""
 
-from __future__ import annotations
-
 from itertools import islice
 from typing import Annotated
 

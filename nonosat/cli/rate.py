@@ -1,7 +1,5 @@
 """``nonosat rate``."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 import typer

@@ -1,7 +1,5 @@
 """``nonosat show``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``nonosat solve``."""
 
-from __future__ import annotations
-
 import dataclasses
 import shlex
 import sys

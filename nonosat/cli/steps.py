@@ -1,7 +1,5 @@
 """``nonosat steps``."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from functools import partial

@@ -1,7 +1,5 @@
 """``nonosat backends`` and ``nonosat formats``: the tables, printed."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

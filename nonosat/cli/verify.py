@@ -1,7 +1,5 @@
 """``nonosat verify``."""
 
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
 from typing import Annotated

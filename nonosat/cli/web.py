@@ -1,7 +1,5 @@
 """``nonosat web``."""
 
-from __future__ import annotations
-
 import os
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """``nonosat why``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import partial

@@ -14,7 +14,7 @@ from nonosat.errors import NonosatError, Reason, Stop, UsageError, WrongAnswer, 
 from nonosat.files import ReadFailure, ReadItem, read_record
 from nonosat.limits import Limits
 from nonosat.model import Clues, Domains, Puzzle, SourcedSheet, puzzle_name
-from nonosat.run.questions import NOT_READ, Question, with_floor
+from nonosat.run.questions import NOT_READ, Question
 from nonosat.run.rows import Row, clue_hash, row_for
 from nonosat.run.source import Item, Past
 from nonosat.solving.search import BaseSearch
@@ -91,9 +91,7 @@ class Here(Executor):
                 answer = add(answer, known) if add else answer
         except KeyboardInterrupt:
             answer = dataclasses.replace(search.result(), stop=Stop(Reason.INTERRUPTED))
-        if answer.error:
-            answer = with_floor(answer, clues, known)
-        return row_for(question, item, found, clues, answer)
+        return row_for(question, item, found, clues, answer, known=known)
 
 
 def answers(question: Question, item: Item, ask: Asker) -> Iterator[Row | Item]:

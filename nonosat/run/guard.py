@@ -21,7 +21,7 @@ from nonosat.limits import Deadline, Limits
 from nonosat.model import Clues, Grid
 from nonosat.platforms.cpu import cpu_seconds_of_children, processors
 from nonosat.run.executor import BACKLOG, Executor, Installed, answers
-from nonosat.run.questions import Question, with_facts, with_floor
+from nonosat.run.questions import Question, with_facts
 from nonosat.run.rows import ChunkResult, Row, row_for, sent
 from nonosat.run.source import Item
 
@@ -94,8 +94,6 @@ def _answer(
                 line_solvable=getattr(result, "line_solvable", None),
                 attempt=item.attempt,
             )
-    if result.error:
-        result = with_floor(result, clues)
     return row_for(question, item, found, clues, result)
 
 

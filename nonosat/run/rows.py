@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from nonosat.advice import Advice
 from nonosat.errors import MissingExtra, NonosatError, WrongAnswer
 from nonosat.files import ReadFailure, ReadItem
-from nonosat.model import Clues, Palette, Puzzle, Sheet, refused_clues
-from nonosat.run.questions import FAILED, NOT_READ, SKIPPED, Question
+from nonosat.model import Clues, Domains, Palette, Puzzle, Sheet, refused_clues
+from nonosat.run.questions import FAILED, NOT_READ, SKIPPED, Question, with_floor
 from nonosat.run.source import Item
 from nonosat.sanitize import json_line
 from nonosat.solving.columns import Column
@@ -91,6 +91,7 @@ def row_for(
     answer: Any = None,
     failure: NonosatError | None = None,
     before: str = "",
+    known: Domains | None = None,
 ) -> Row:
     """The row of a puzzle of an item, or of a file that is none.
 
@@ -98,6 +99,7 @@ def row_for(
         clues: those that were asked about, if any.
         failure: why there is no answer.
         before: the word of the row that the journal has for it already.
+        known: the cells that were known before.
     """
     if isinstance(found, Path):
         return Row(str(found), 1, SKIPPED, error=getattr(found, "reason", ""))
@@ -105,6 +107,8 @@ def row_for(
     puzzle = sheet.puzzle if sheet else None
     error = ending = str(failure or "")
     if answer is not None:
+        if answer.error and clues is not None:
+            answer = with_floor(answer, clues, known)
         error = ending = answer.error
         if error and puzzle is not None:
             ending = with_certain(error, answer.decided, puzzle.height * puzzle.width)
