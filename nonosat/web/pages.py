@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -15,6 +16,7 @@ MODULES = "<!-- modules -->"
 """The places in that page for its first data, and for the names of its modules."""
 OFFLINE = "offline.js"
 """The module of the page of one file; all others are of this one."""
+_COMMENT = re.compile(r"^ *(?:/\*\*.*?\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 TYPES = {
     ".html": "text/html",
     ".js": "text/javascript",
@@ -46,15 +48,8 @@ def served_text(name: str) -> str:
 
 
 def without_comments(module: str) -> str:
-    """Remove the comments of a module, if rjsmin is installed.
-
-    They hold all types, and make the page half as large again.
-    """
-    try:
-        from rjsmin import jsmin
-    except ImportError:
-        return module
-    return str(jsmin(module))
+    """Remove the comments of a module that have lines of their own: they hold all types."""
+    return _COMMENT.sub("", module)
 
 
 def first_page(start: Mapping[str, Any]) -> str:

@@ -19,10 +19,3 @@ def test_the_page_names_all_its_modules_so_that_they_come_at_once() -> None:
         wanted += found
     named = re.findall(r'<link rel="modulepreload" href="([\w-]+\.js)" />', first_page({}))
     assert named == sorted(needed)
-
-
-def test_no_text_has_another_text_in_it() -> None:
-    """The pass that takes comments away does not know nested templates: it would eat their spaces."""
-    for name, file in static_files().items():
-        text = file.read_text(encoding="utf-8")
-        assert not (name.endswith(".js") and re.findall(r"`[^`\n]*\$\{[^}`\n]*`", text)), name

@@ -102,7 +102,6 @@ def test_a_hostile_puzzle_does_nothing(new_page: Opened, tmp_path: Path) -> None
 
 def test_the_page_is_small() -> None:
     """In kilobytes, as a server of the web would send it."""
-    pytest.importorskip("rjsmin", reason="rjsmin is not installed")
     sizes = {name: len(gzip.compress(served_text(name).encode())) for name in static_files()}
     assert sizes.pop("pool.json") < 20_000, "it comes when the page is there"
     assert sum(sizes.values()) < 90_000, sizes
