@@ -19,12 +19,12 @@ from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from nonosat.draw.policy import policy
-from nonosat.web.endpoints import ANSWERS, DEFAULT_SECONDS, DONE, STREAMS
+from nonosat.web.endpoints import ANSWERS, DEFAULT_SECONDS, STREAMS
 from nonosat.web.pages import FIRST, TYPES, first_page, served_text, static_files
 from nonosat.web.question_runner import PROGRESS, QuestionRunner
 
@@ -158,7 +158,7 @@ class _Api:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
         question = request.path_params["question"]
-        if question not in (*ANSWERS, *STREAMS, _HERE):
+        if question not in (*ANSWERS, *STREAMS):
             raise HTTPException(404)
         try:
             async with self._runs.upload(BODY_SECONDS):
@@ -166,9 +166,6 @@ class _Api:
         except TimeoutError:
             raise HTTPException(408) from None
         except ClientDisconnect:
-            return
-        if question == _HERE:
-            await JSONResponse({DONE: {}})(scope, receive, send)
             return
         query = request.query_params
         tab, lane = query.get("tab", "")[:80], query.get("lane", question)[:80]
@@ -200,10 +197,6 @@ class _Api:
                     await _begin(send, b"application/json")
                     await _send_part(send, json.dumps({event: data}), True)
         await _send_part(send, "", False)
-
-
-_HERE = "here"
-"""Asks the server itself whether it is still there."""
 
 
 async def _body(request: Request) -> bytes:

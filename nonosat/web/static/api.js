@@ -22,6 +22,9 @@ const tab = Array.from(crypto.getRandomValues(new Uint8Array(8)), (n) =>
 let local = null;
 let ready = false;
 
+/** Said where the server does not answer. */
+const GONE = "Cannot reach nonosat. Your drawings and games are kept in this browser. If you restarted nonosat, open the address that it printed.";
+
 /** Whether questions are answered at once: Python, which a browser may have to load first, is there. */
 export function isReady() {
   return !local || ready;
@@ -57,7 +60,9 @@ async function ask(question, body, { signal, lane = question, on } = {}) {
   let reply;
   if (local) reply = await (await local).answer(question, body, { signal, lane, on: hear });
   else {
-    const response = await post(question, body, { signal }, lane, number);
+    const response = await post(question, body, signal, lane, number);
+    // Another server at this address knows no page of an earlier one.
+    if (response.status === 404) throw new Error(GONE);
     if (!response.ok) throw new Error(`nonosat refused this: ${await response.text()}`);
     const streams = response.headers.get("Content-Type")?.startsWith("text/event-stream");
     reply = await (streams ? streamed(response, hear) : response.json());
@@ -70,40 +75,22 @@ async function ask(question, body, { signal, lane = question, on } = {}) {
 /**
  * @param {string} question
  * @param {Record<string, any>} body
- * @param {RequestInit} [more]
- * @param {string} [lane]
- * @param {number} [number]
+ * @param {AbortSignal | undefined} signal
+ * @param {string} lane
+ * @param {number} number
  */
-async function post(question, { limit, ...body }, more = {}, lane = question, number = 0) {
+async function post(question, { limit, ...body }, signal, lane, number) {
   const address = new URL(`api/${question}`, document.baseURI);
   const query = { tab, lane, number: String(number), ...(limit === undefined ? {} : { limit: String(limit) }) };
   address.search = new URLSearchParams(query).toString();
   try {
-    const response = await fetch(address, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-      ...more,
-    });
-    // Another server at this address knows no page of an earlier one.
-    server.dispatchEvent(new Event(response.status === 404 ? "gone" : "back"));
-    return response;
+    const headers = { "Content-Type": "application/json" };
+    return await fetch(address, { method: "POST", headers, body: JSON.stringify(body), signal });
   } catch (error) {
     if (aborted(error)) throw error;
-    server.dispatchEvent(new Event("gone"));
-    throw new Error("Cannot reach nonosat. Is it still running?");
+    throw new Error(GONE);
   }
 }
-
-/** Whether the server answers: each question dispatches the event `gone` or `back`. */
-class Server extends EventTarget {
-  /** Look whether it answers. */
-  ask() {
-    post("here", {}).catch(() => {});
-  }
-}
-
-export const server = new Server();
 
 /**
  * The function that asks a question of this name.
@@ -143,7 +130,6 @@ async function streamed(response, on) {
       part = await reader.read();
     } catch (error) {
       if (aborted(error)) throw error;
-      server.ask();
       throw new Error("nonosat stopped before it had an answer");
     }
     if (part.done) throw new Error("nonosat stopped before it had an answer");

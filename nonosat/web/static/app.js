@@ -9,7 +9,6 @@ import { MARK, puzzleOfHash } from "./link.js";
 import { Play } from "./play.js";
 import { printAlone } from "./print.js";
 import { isPuzzle, puzzleOf } from "./puzzle.js";
-import { serverBanner } from "./banner.js";
 import { gameOfSheet, isSeen, reveal, titleOf, titlesOf } from "./games.js";
 import { home } from "./home.js";
 import { askScan } from "./scan.js";
@@ -78,7 +77,6 @@ class App {
       themeSwitch(),
     ]);
     this.shell.header.prepend(button("‹", () => this.go("home"), { class: "back", "aria-label": "All puzzles" }));
-    this.main.prepend(serverBanner());
     this.picture = fileInput({ accept: "image/*", "aria-label": "Picture" }, (file) => askScan(file, (sheet) => this.open([sheet], "play")));
     this.main.append(this.status, this.input, this.picture);
     addEventListener("keydown", (event) => {

@@ -3,7 +3,7 @@
  * older answers are dropped.
  */
 
-import { Superseded, server } from "./api.js";
+import { Superseded } from "./api.js";
 import { Repair } from "./repair.js";
 import { button, el, fill, section, words } from "./dom.js";
 import { BLANK, givensJson, marksOf, pictureJson } from "./puzzle.js";
@@ -40,9 +40,6 @@ export class VerdictPanel {
     this.asked = 0;
     /** Whether the verdict of the current drawing was asked for. */
     this.fresh = false;
-    server.addEventListener("back", () => {
-      if (!this.fresh && this.headline.dataset.verdict === "failed") this.ask();
-    });
   }
 
   /** Ask about the current drawing if it is visible. */
