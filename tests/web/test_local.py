@@ -316,30 +316,6 @@ def _domino(size: int) -> dict[str, Any]:
 
 
 @pytest.mark.night
-def test_a_damaged_cache_heals(context: BrowserContext, at: str) -> None:
-    page = opened(context, f"{at}#draw")
-    verdict(page, "unique")
-    kept(page)
-    page.evaluate(
-        """async () => {
-        for (const name of await caches.keys()) {
-            const cache = await caches.open(name);
-            for (const request of await cache.keys()) {
-                const { headers } = await cache.match(request);
-                await cache.put(request, new Response("damaged", { headers }));
-            }
-        }
-    }"""
-    )
-    page.reload()
-    verdict(page, "unique")
-    kept(page)
-    context.set_offline(True)
-    page.reload()
-    verdict(page, "unique")
-
-
-@pytest.mark.night
 def test_two_tabs_do_not_disturb_each_other(visited: BrowserContext, at: str) -> None:
     first, second = (opened(visited, f"{at}#draw") for _ in range(2))
     for page in (first, second):

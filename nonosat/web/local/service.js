@@ -2,7 +2,7 @@
  * Keeps the whole page in the browser, so that it starts fast and works without a network.
  *
  * All files have one version. A new version is fetched as a whole and used once no tab has the old one
- * open. Each file is checked against its digest when it is used, and fetched again if it is damaged.
+ * open. What is fetched is checked against its digest.
  */
 
 /** @type {Record<string, string>} name -> SHA-256 in base64; `nonosat site` fills in both */
@@ -38,7 +38,7 @@ function isPythons(name) {
 async function keep(names) {
   const cache = await caches.open(CACHE);
   await Promise.all(names.map(async (name) => {
-    if (await sound(name, await cache.match(SCOPE.href + name))) return;
+    if (await cache.match(SCOPE.href + name)) return;
     const response = await fetched(name);
     if (!response.ok) throw new Error(`${name}: ${response.status}`);
     await cache.put(SCOPE.href + name, response);
@@ -52,37 +52,10 @@ async function activate() {
   await worker.clients.claim();
 }
 
-/**
- * Free memory now: this thread does not collect garbage until it ends.
- *
- * @param {ArrayBuffer} data
- */
-function discard(data) {
-  const { port1, port2 } = new MessageChannel();
-  port2.close();
-  port1.postMessage(null, [data]);
-}
-
-/**
- * Return the response if its content matches the digest of the file, else null.
- *
- * @param {string} name
- * @param {Response | undefined} response
- */
-async function sound(name, response) {
-  if (!response) return null;
-  const data = await response.arrayBuffer();
-  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
-  const text = btoa(String.fromCharCode(...found));
-  const kept = text === FILES[name] ? new Response(data, { headers: response.headers }) : null;
-  discard(data); // the response has its own copy
-  return kept;
-}
-
 /** @param {string} name */
 async function serve(name) {
   const cache = await caches.open(CACHE);
-  const kept = await sound(name, await cache.match(SCOPE.href + name));
+  const kept = await cache.match(SCOPE.href + name);
   if (kept) return kept;
   const response = await fetched(name);
   if (response.ok) await cache.put(SCOPE.href + name, response.clone());

@@ -2,7 +2,7 @@
  * Runs Python in a worker and answers the questions of local.js one at a time.
  *
  * Starting Python takes seconds. So the browser keeps a snapshot of its memory with nonosat imported,
- * and the next worker starts from it. The snapshot is checked before use.
+ * and the next worker starts from it.
  */
 
 import { Kernel } from "./kernel.js";
@@ -29,11 +29,6 @@ async function bytes(name) {
   return await response.arrayBuffer();
 }
 
-/** @param {ArrayBuffer} data */
-async function digest(data) {
-  return Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", data))).join();
-}
-
 /**
  * Free memory now: an idle worker does not collect garbage.
  *
@@ -45,19 +40,15 @@ function discard(data) {
   port1.postMessage(null, [data]);
 }
 
-/** Return the memory snapshot of this version, or null if there is none or it is damaged. */
+/** Return the memory snapshot of this version, or null if there is none. */
 async function keptMemory() {
   try {
     const cache = await caches.open(SNAPSHOTS);
     const found = await cache.match(`${HERE}memory-${VERSION}`);
-    if (!found) return null;
-    const data = await found.arrayBuffer();
-    if (found.headers.get("X-Digest") === (await digest(data))) return new Uint8Array(data);
-    await cache.delete(`${HERE}memory-${VERSION}`);
+    return found ? new Uint8Array(await found.arrayBuffer()) : null;
   } catch {
-    // The browser forbids storage.
+    return null; // the browser forbids storage
   }
-  return null;
 }
 
 /** @param {Uint8Array<ArrayBuffer>} memory */
@@ -65,8 +56,7 @@ async function keepMemory(memory) {
   try {
     await caches.delete(SNAPSHOTS); // those of other versions
     const cache = await caches.open(SNAPSHOTS);
-    const headers = { "X-Digest": await digest(memory.buffer) };
-    await cache.put(`${HERE}memory-${VERSION}`, new Response(memory, { headers }));
+    await cache.put(`${HERE}memory-${VERSION}`, new Response(memory));
     discard(memory.buffer);
   } catch {
     // Without a snapshot the next start is slow again.
