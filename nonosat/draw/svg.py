@@ -103,7 +103,6 @@ def drawing(
     picture: Picture | None = None,
     *,
     cell: float = 24,
-    clues: bool = True,
     marks: Iterable[Cell] = (),
     letters: bool = False,
     legend: bool = False,
@@ -114,23 +113,22 @@ def drawing(
         puzzle: of a sheet the title names the drawing, for screen readers and as a tooltip.
         picture: the picture in the cells; None leaves them empty, for solving on paper.
         cell: the side of a cell in pixels.
-        clues: draw the clues, not only the cells and their lines.
         marks: cells to put a frame around, such as those where two solutions differ.
         letters: write the letters of the inks into cells and behind clues of a colored puzzle, for
             gray printing. They are always written if two inks look the same.
         legend: name the inks of a colored puzzle below.
 
     Returns:
-        The text of an SVG file. Its size is that of `layout` with the same `cell`, `clues` and
-        `letters`; a legend makes it larger.
+        The text of an SVG file. Its size is that of `layout` with the same `cell` and `letters`; a
+        legend makes it larger.
 
     Raises:
         ValueError: the picture's size is not the puzzle's.
     """
     title = puzzle.title if isinstance(puzzle, Sheet) else ""
     puzzle = Sheet.of(puzzle).puzzle
-    place = layout(puzzle, cell=cell, clues=clues, letters=letters)
-    inside = body(puzzle, picture, cell=cell, clues=clues, marks=marks, letters=letters)
+    place = layout(puzzle, cell=cell, letters=letters)
+    inside = body(puzzle, picture, cell=cell, marks=marks, letters=letters)
     width, height = place.width, place.height
     if legend:
         size, edge = place.text, _EDGE * cell
