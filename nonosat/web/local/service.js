@@ -2,7 +2,7 @@
  * Keeps the whole page in the browser, so that it starts fast and works without a network.
  *
  * All files have one version. A new version is fetched as a whole and used once no tab has the old one
- * open. What is fetched is checked against its digest.
+ * open. Fetched files are checked against their digests.
  */
 
 /** @type {Record<string, string>} name -> SHA-256 in base64; `nonosat site` fills in both */
