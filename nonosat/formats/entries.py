@@ -91,6 +91,17 @@ class Labelled:
                 return token
         return None
 
+    def parted(self) -> list[Labelled]:
+        """The entries of ``rows, cols = [[1]], [[1]]``; else itself."""
+        lists = [one for one in self.val if one.kind is TokenKind.GROUP]
+        is_pair = len(self.words) == len(lists) == len(self.val) - 1 == 2 and self.sign == "="
+        if not is_pair or not self.label[1].is_sign(","):
+            return [self]
+        parts = [Labelled(self.line, self.blank), Labelled(self.line)]
+        for part, word, value in zip(parts, self.words, lists, strict=True):
+            part.label, part.sign, part.val, part.bad = [word], "=", [value], self.bad
+        return parts
+
     def trimmed(self) -> Labelled:
         if self.val and self.val[-1].is_sign(",", "&"):
             self.val.pop()
@@ -204,7 +215,8 @@ def _sign(entry: Labelled, token: Lexeme, after: Lexeme | None) -> bool:
     ):
         return True
     is_word = bool(entry.label) and entry.label[-1].kind is TokenKind.WORD
-    if text == "," and not entry.val and entry.sign and is_word:
+    is_pair = any(one.is_sign(",") for one in entry.label)
+    if text == "," and not entry.val and entry.sign and is_word and not is_pair:
         return True  # name: word,
     if text in RANK and (entry.val or not entry.label):
         entry.val.append(token)

@@ -268,7 +268,8 @@ def _places(items: _Items, gaps: set[int], hard: set[int], size: Sequence[int] |
     elif len(size) == 4:
         places |= {*size[2:]}
     else:
-        places |= {*size[:2]} if sum(size[:2]) == count or len(size) == 1 else hard
+        tables = {at for at in gaps if at < count and len(items[0][0]) in size[:2]}
+        places |= {*size[:2]} if sum(size[:2]) == count or len(size) == 1 else hard or tables
     first = items[0][0] if items else []
     if len(first) == 1 and type(first[0]) is int:
         other = first[0] + 1  # each side begins with the number of its lines

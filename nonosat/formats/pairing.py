@@ -119,7 +119,7 @@ class Puzzles:
     def _pair(self, rows: SideLines, cols: SideLines, scope: Scope, is_only: bool) -> Reading:
         line = min(rows.line, cols.line)
         fits = Fits(line, WRITE_SIZE, is_nameless=False, is_code=self.is_code)
-        fits.is_dashed = rows.is_dashed or cols.is_dashed
+        fits.is_dashed = bool(rows.bare or cols.bare)
         rows.check_style()
         cols.check_style()
         items = within([*rows.items, *cols.items])

@@ -98,7 +98,7 @@ class Sections:
             raise Refusal(f"nested more than {MAX_LEVEL} deep", group.line, Weight.WORDS)
         scope, side = Scope(), None
         before: Labelled | None = None
-        for entry in entries(group):
+        for entry in chain.from_iterable(map(Labelled.parted, entries(group))):
             if before is not None and not self.is_code and _is_behind(entry, before):
                 self.puzzles.errors.append(not_a_number(entry.name, entry.line))
             before = entry
@@ -142,8 +142,8 @@ class Sections:
             and all(token.kind is TokenKind.BREAK for token in toks[0].items)
         )
         if is_dash and side is not None:
+            side.bare.append(len(side.items))
             side.items.append(BLANK)
-            side.is_dashed = True
             return side
         is_rule = toks and (
             all(token.kind is TokenKind.SIGN for token in toks)
@@ -163,7 +163,7 @@ class Sections:
     def _role(self, entry: Labelled, name: str) -> Role:
         if self.puzzles.around[-1:] == ["data"] and not entry.sign:
             return Role()  # of a fact of Prolog
-        if entry.comment and (len(name) >= SHORT_COMMENT or re.search(r"(?<!\()\d", name)):
+        if entry.comment and (not 1 < len(name) < SHORT_COMMENT or re.search(r"(?<!\()\d", name)):
             return Role()
         is_label = not (self.is_code and CONTROL & {*name.lower().split()})
         if not is_label or (len(name) == 1 and entry.val and entry.calculated()):
@@ -328,6 +328,9 @@ class Sections:
             and role_of(entry.name[: digits.start()]).side
         ):
             side.index = int(digits[1][:6])
+        if self.is_code and entry.sign == "=" and not entry.val:
+            what = f"{entry.name} is another name for a list: write the clues behind it"
+            self.puzzles.fail(what, entry.line, Weight.ONE_SIDE + 1)
         is_type = self.is_code and entry.sign == ":" and not any(map(has_numbers, entry.val))
         if entry.comment is None and entry.sign and not is_type:
             named = entry.words

@@ -8,7 +8,7 @@ from typing import Any
 from nonosat.formats.entries import Labelled
 from nonosat.formats.fits import Refusal, Stated, Weight
 from nonosat.formats.lines import Role, Side, Size
-from nonosat.formats.values import BLANK, depth
+from nonosat.formats.values import BLANK, OneClue, depth
 from nonosat.model import MAX_SIDE
 
 HEIGHTS = {Side.ROW: Size.HEIGHT, Side.COLUMN: Size.WIDTH}
@@ -36,11 +36,14 @@ class SideLines:
         """The lines below the name that end with a comma."""
         self.below = 0
         """Lines below the name."""
-        self.is_dashed = False
-        """A line below the name is only a dash."""
+        self.bare: list[int] = []
+        """The items that are lines of only a dash."""
 
     def check_style(self) -> None:
-        """Refuse a side if only some lines begin with a dash, or only some end with a comma."""
+        """Refuse a side if only some lines begin with a dash, or only some end with a comma.
+
+        If all do, a dash alone is an empty clue.
+        """
         what = ""
         if 0 < len(self.dashes) < self.below:
             what = f"only {len(self.dashes)} of {self.below} lines of the {self.side.value}s begin with a dash"
@@ -48,6 +51,8 @@ class SideLines:
             what = f"only {len(self.commas)} of {self.below} lines of the {self.side.value}s end with a comma"
         if what:
             raise Refusal(what, (self.dashes or self.commas)[0], Weight.UNCLEAR)
+        for at in self.bare if self.dashes else ():
+            self.items[at] = OneClue()
 
     def add_line(self, item: Any, entry: Labelled) -> None:
         """Add a line below the name."""

@@ -69,7 +69,9 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
         ):
             return _accept(kind, source)
     if suffix in OWN_SUFFIXES and not re.search(_CONTROL, head):
-        return formats_of(suffix)[0]
+        return (
+            _owned(Record(head, source, named=False), suffix) if complete else formats_of(suffix)[0]
+        )
     if not complete:
         raise UnknownFormat("the beginning of the file does not show its format", source)
     record = Record(head, source, named=False)
@@ -87,6 +89,17 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
         if name := foreign_format_of(head, suffix):
             return name
         raise
+
+
+def _owned(record: Record, suffix: str) -> str:
+    """Return the format whose own suffix a text has, or that of its headings if only they are read."""
+    from nonosat.formats import readings
+
+    name = formats_of(suffix)[0]
+    if _takes(name, record):
+        return name
+    found = readings.found_of(record)
+    return "headings" if found.has_sides and found.readings else name
 
 
 def _tried(record: Record, suffix: str) -> str:
@@ -142,7 +155,8 @@ def _by_sections(record: Record, suffix: str) -> str:
         for kind in signs_in(SignPriority.PART, record.text, suffix):
             if not names or kind.name in names:
                 return kind.name
-    if names and names[0] not in readings.NAMES and not make_format(names[0]).binary:
+    is_other = bool(names) and names[0] not in readings.NAMES and not found.has_sides
+    if is_other and not make_format(names[0]).binary:
         try:
             make_format(names[0]).read(record)
         except ParseError as err:

@@ -25,7 +25,7 @@ REFUSED = (
     FormatSign(sign(r"^NAME\b", r"^ROWS[ \t]*$"), what="an MPS model, no puzzle data"),
     FormatSign(sign(r"^p cnf [0-9]"), what="a DIMACS CNF formula, no puzzle data"),
     FormatSign(sign(r"\A\* #variable= *[0-9]"), what="a pseudo-Boolean (OPB) model, no puzzle data"),
-    FormatSign(sign(r"^[ \t]*(?:constraint\b|solve[ \t]+(?:satisfy|minimize|maximize)\b)"), what="a MiniZinc model, no puzzle data"),
+    FormatSign(sign(r"^[ \t]*(?:constraint\b|solve[ \t]+(?:satisfy|minimize|maximize)\b)", absent=(r"^[ \t]*(?:import|from|#include|def|class|using|public)\b",)), what="a MiniZinc model, no puzzle data"),
     FormatSign(sign(r"(?i)\A\s*Puzzle\s+\S*\s*does not exist", priority=SignPriority.LOOSE), what="webpbn's answer that there is no such puzzle"),
 )  # fmt: skip
 """Signs of files that nonosat does not read; messages show their name: "this is NAME: ..."."""

@@ -29,6 +29,10 @@ _TEXTS |= {
     "labels on a line": "row1=1,1 row2=3\ncol1=2 col2=1 col3=2\n",
 }
 READ = {name: (text, WANTED) for name, text in _TEXTS.items()}
+READ["YAML, a dash alone at an end"] = (
+    "rows:\n  -\n    - 2\n  -\ncolumns:\n  -\n    - 1\n  -\n    - 1\n",
+    Puzzle.of([2, 0], [1, 1]),
+)
 READ["a title with an open bracket"] = (
     "Title: (0\nRows: 1 1, 3\nColumns: 2, 1, 2\n",
     {"title": "(0"},

@@ -15,6 +15,8 @@ _TEXTS = {
     "Go": "rows := [][]int{{1, 1}, {3}}\ncols := [][]int{{2}, {1}, {2}}",
     "C#": "int[][] rows = new [] { new []{1, 1}, new []{3} };\nint[][] cols = new [] { new []{2}, new []{1}, new []{2} };",
     "a sign between the lines": "rows = [\n  [1,1],\n  #\n  [3],\n]\ncols = [[2],[1],[2]]",
+    "two lists in one statement": "rows, cols = [[1,1],[3]], [[2],[1],[2]]",
+    "Clojure below a drawing": ";; # #\n;; X\n{:rows [[1 1] [3]]\n :cols [[2] [1] [2]]}",
     "null beside": "const p1 = {rows: null, cols: null}\nconst p2 = {rows: [[1,1],[3]], cols: [[2],[1],[2]]}",
     "a quoted bracket": "print('[')\nrows = [[1,1],[3]]\ncols = [[2],[1],[2]]",
     "Java": "int[][] rows = {{1,1},{3}}; int[][] cols = {{2},{1},{2}}; void main() { run(); }",
@@ -66,6 +68,10 @@ BAD = {
     "nothing but items": (
         "// nonogram\nf(a[1][1]);\ng(a[1][1]);",
         "f:1: there are no two lists that could be the clues of the rows and of the columns",
+    ),
+    "other names of lists": (
+        "A = [[1,1],[3]]\nB = [[2],[1],[2]]\nrows, cols = A, B",
+        "f:3: cols is another name for a list: write the clues behind it",
     ),
     "nested": (
         "rows = [[1,[1]],[3]]\ncols=[[2],[1],[2]]",
