@@ -186,26 +186,23 @@ class Totals(Sink):
 
     def finish(self) -> None:
         if self._says_counts:
-            say(*wrap_text(self._line(), terminal_columns()))
+            counted = self.words.most_common()
+            if self._by_order:
+                order = [*self._means, *UNANSWERED]
+                counted.sort(key=lambda entry: (-entry[1], order.index(entry[0])))
+            parts = ", ".join(f"{number} {word}" for word, number in counted)
+            total = plural(self.words.total(), "puzzle")
+            line = f"{total}: {parts}" if counted else "no puzzle found"
+            if self._before:
+                line += f"; {self._before} done before"
+            if self._skipped.count:
+                line += f"; {plural(self._skipped.count, 'other file')} skipped"
+            line += f"; {time.perf_counter() - self._start:.2f} s"
+            say(*wrap_text(line, terminal_columns()))
         elif not self.words:
             complain("no puzzle found")
         if self._skipped.count:
             self._skipped.report()
-
-    def _line(self) -> str:
-        counted = self.words.most_common()
-        if self._by_order:
-            order = [*self._means, *UNANSWERED]
-            counted.sort(key=lambda entry: (-entry[1], order.index(entry[0])))
-        line = "no puzzle found"
-        if counted:
-            parts = ", ".join(f"{number} {word}" for word, number in counted)
-            line = f"{plural(self.words.total(), 'puzzle')}: {parts}"
-        if self._before:
-            line += f"; {self._before} done before"
-        if self._skipped.count:
-            line += f"; {plural(self._skipped.count, 'other file')} skipped"
-        return f"{line}; {time.perf_counter() - self._start:.2f} s"
 
 
 class ExitCode(Sink):

@@ -142,11 +142,6 @@ def guarded_check(
     )
 
 
-def end_guard() -> None:
-    """End the guarded process of this thread, if it has one."""
-    _guard.end()
-
-
 class InProcess(Executor):
     """One puzzle after another in this thread, slow ones last."""
 
@@ -169,7 +164,7 @@ class InProcess(Executor):
 
     def close(self) -> None:
         """End all work at once."""
-        end_guard()
+        _guard.end()
 
 
 class _Guard(threading.local):

@@ -23,7 +23,6 @@ from nonosat.solving.backends import (
     BACKENDS,
     AnyBackend,
     backend_name,
-    is_ours,
     make_backend,
     not_taken,
 )
@@ -96,7 +95,8 @@ class Search(BaseSearch[Result]):
                 solver.solutions, puzzle,
                 known=self.known, deadline=self._deadline, trace=self._trace, **given,
             )  # fmt: skip
-            self._grids = ask() if is_ours(solver) else _of_others(ask, self._backend)
+            is_ours = type(solver).__module__.startswith("nonosat.")
+            self._grids = ask() if is_ours else _of_others(ask, self._backend)
         self._found: list[Grid] = []
         self._domains: Domains | None = None
         self._seen: set[Grid] = set()

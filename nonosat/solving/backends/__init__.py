@@ -87,11 +87,6 @@ def _from_elsewhere(name: str) -> Backend:
     return backend
 
 
-def is_ours(backend: Backend) -> bool:
-    """True if a backend is part of this package."""
-    return type(backend).__module__.partition(".")[0] == __name__.partition(".")[0]
-
-
 def not_taken(backend: Backend, puzzle: Puzzle) -> str:
     """Say why a backend cannot take a puzzle, by its attribute `takes`; "" if it can."""
     takes: object = getattr(backend, "takes", None)
