@@ -7,14 +7,12 @@ next visit (``local/service.js``).
 
 from __future__ import annotations
 
-import ast
 import base64
 import contextlib
 import gzip
 import hashlib
 import io
 import json
-import re
 import shutil
 import subprocess
 import tarfile
@@ -61,8 +59,6 @@ KERNEL = "kernel.wasm"
 LOCAL = Path(__file__).parent / "local"
 COLLECTION = "samples.json"
 """The puzzles of the first screen: a list, see `listed_puzzle`. nonosat's own have ``sheet`` for ``link``."""
-ENTRY = "nonosat.web.in_browser"
-"""The module that the worker imports."""
 POLICY = policy(
     "script-src 'self' 'wasm-unsafe-eval'",  # without it no WebAssembly is compiled
     "style-src 'self'",
@@ -194,7 +190,7 @@ def _first() -> str:
 
 
 def _archive() -> bytes:
-    """Zip the modules that the questions need. The same modules make the same bytes.
+    """Zip all modules of nonosat. The same modules make the same bytes.
 
     The page itself is added, since it makes pages of one file to play a puzzle.
     """
@@ -202,7 +198,7 @@ def _archive() -> bytes:
     page = [path for path in LOCAL.with_name("static").iterdir() if path.is_file()]
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
-        for path in sorted([*_modules(root), *page]):
+        for path in sorted([*root.glob("nonosat/**/*.py"), *page]):
             name = path.relative_to(root).as_posix()
             packed.writestr(zipfile.ZipInfo(name), path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
         packed.writestr(
@@ -217,39 +213,6 @@ def _asked() -> str:
         lines = [f"Requires-Dist: {line}\n" for line in metadata.requires("nonosat") or ()]
         return f"Metadata-Version: 2.1\nName: nonosat\nVersion: {nonosat.__version__}\n{''.join(lines)}"
     return ""
-
-
-def _modules(root: Path) -> set[Path]:
-    """Find the modules of nonosat that `ENTRY` imports, directly or through others."""
-    found: set[Path] = set()
-    names = {ENTRY}
-    while names:
-        name = names.pop()
-        path = root.joinpath(*name.split("."))
-        path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-        if path in found or not path.is_file():
-            continue
-        found.add(path)
-        names.add(name.rpartition(".")[0] or name)
-        if name != "nonosat":  # it imports its public names only when they are used
-            names |= _imported(path)
-    return found
-
-
-def _imported(path: Path) -> set[str]:
-    """Names of modules in a file: in imports, and in tables such as ``nonosat.solving.backends.sat:Sat``.
-
-    A name that is imported from a module may be a module, too.
-    """
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            names |= set(re.findall(r"^(nonosat\.[\w.]+):\w+$", node.value))
-    return {name for name in names if name.startswith("nonosat.")}
 
 
 def _pyodide(package: Path | None) -> dict[str, bytes]:

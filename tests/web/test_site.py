@@ -143,7 +143,7 @@ def test_the_command_says_what_it_wrote_and_how_to_serve_it(package: Path, tmp_p
     assert (tmp_path / "public" / "kernel.wasm").read_bytes() == gzip.decompress(
         wasm_kernel.FILE.read_bytes()
     )
-    assert '"kernel": "wasm"' in (tmp_path / "public" / "index.html").read_text()
+    assert '"local": "./local.js"' in (tmp_path / "public" / "index.html").read_text()
     assert re.match(r"public: \d+ files, \d\.\d MB as servers send them\n", done.stdout)
     assert "http.server" in done.stdout
     done = run("site", "public", "--pyodide", "missing", cwd=tmp_path)
