@@ -134,8 +134,8 @@ def test_a_house_is_drawn_mended_rated_printed_and_kept(
     # Without two of its corners it is ambiguous; the fewest changes mend it.
     for cell in [(2, 0), (4, 4)]:
         if phone:
-            fingers.tap_on(page.get_by_role("button", name="Erase"))
-            page.get_by_role("button", name="Erase", pressed=True).wait_for()
+            fingers.tap_on(page.get_by_role("button", name="white"))
+            page.get_by_role("button", name="white", pressed=True).wait_for()
             fingers.tap(board.point(cell))
         else:
             board.click(cell, button="right")

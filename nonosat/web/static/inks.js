@@ -26,8 +26,7 @@ export class Inks {
   choose(ink) {
     if (ink >= this.draw.picture.palette.length) return;
     this.chosen = ink;
-    if (this.draw.tools.tool === "erase") this.draw.tools.choose("pencil");
-    else this.draw.tools.show();
+    this.draw.tools.show();
     this.show();
   }
 

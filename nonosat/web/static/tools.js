@@ -8,14 +8,13 @@ import { area } from "./shapes.js";
 
 /**
  * @typedef {import("./draw.js").Draw} Draw
- * @typedef {"pencil" | "fill" | "erase"} Tool
+ * @typedef {"pencil" | "fill"} Tool
  */
 
 /** @type {[Tool, string, string, string][]} tool, name, picture, hint */
 const TOOLS = [
   ["pencil", "Pencil", "M3 13l1-4 7-7 3 3-7 7z", "Draw. With Shift along a row or column. Right button, long press: erase"],
   ["fill", "Fill", "M7 2l6 6-5 5-6-6 6-6M13 10v4", "Fill a connected area of one color. Key: f"],
-  ["erase", "Erase", "M5 13l-3-3 8-8 4 4-7 7zM7 13h7", "Make cells blank. Key: Delete"],
 ];
 
 export class Tools {
@@ -94,7 +93,7 @@ export class Tools {
     const { draw, tool } = this;
     draw.verdict.hide();
     const ink = draw.inks.chosen + 1;
-    this.mark = other || tool === "erase" ? BLANK : ink;
+    this.mark = other ? BLANK : ink;
     if (tool === "fill" && !other) {
       this.#flood(cell);
       return;
