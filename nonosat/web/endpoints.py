@@ -253,29 +253,20 @@ def _solutions(request: PageRequest) -> Iterator[Event]:
 
 
 def _repair(request: PageRequest) -> Iterator[Event]:
-    from nonosat.ask.repair import CHANGING, GivenSearch, NearestSearch
+    from nonosat.ask.repair import CHANGING, NearestSearch
 
     sheet = request.sheet()
-    only = request.get("only", str)
-    if only not in (None, "given", *CHANGING):
-        raise UsageError(f"'only' must be one of given, {', '.join(CHANGING)}")
+    way = request.need("only", str)
+    if way not in CHANGING:
+        raise UsageError(f"'only' must be one of {', '.join(CHANGING)}")
     check_numbers(sheet)
     if not sheet.goals:
         raise UsageError("cannot repair a puzzle without a picture")
-    goal, palette = sheet.goals[0], sheet.puzzle.palette
-    ways = [only] if only else ["changed", "given"]
-    limits = Limits((request.limits.seconds or 0.0) / len(ways))  # all have to be done in time
-    facts: Facts = {}
-    for way in ways:
-        if way == "given":
-            facts[way] = GivenSearch(goal, palette, limits=limits).run().to_dict()
-        else:
-            proves = way != "changed" or BACKENDS.available(BACKENDS.entry("sat"))
-            changing = CHANGING[way] if proves else NearestSearch
-            facts[way] = (
-                changing(goal, palette, at_most=request.count(1), limits=limits).run().to_dict()
-            )
-    yield DONE, facts
+    proves = way != "changed" or BACKENDS.available(BACKENDS.entry("sat"))
+    changing = CHANGING[way] if proves else NearestSearch
+    at_most, limits = request.count(1), request.limits
+    found = changing(sheet.goals[0], sheet.puzzle.palette, at_most=at_most, limits=limits).run()
+    yield DONE, {way: found.to_dict()}
 
 
 def _file(name: str, data: bytes) -> Facts:

@@ -164,13 +164,11 @@ def test_a_stroke_elsewhere_ends_the_proposals(small: Board) -> None:
     until(lambda: small.page.locator(".proposal").count() == 0)
 
 
-def test_given_cells_are_proposed_and_shown_to_the_player(small: Board) -> None:
-    page = small.page
-    small.click((0, 0))
-    small.click((1, 1))
-    do(small, "Propose given cells")
-    page.get_by_text("This cell, printed as given, leaves one solution").wait_for()
-    page.get_by_role("button", name="Give", exact=True).click()
+def test_given_cells_are_shown_to_the_player(new_page: Opened) -> None:
+    picture = Grid(4, 5, bytes([1, 0, 0, 0, 0, 0, 1, *bytes(13)]))
+    puzzle = Puzzle.of_grid(picture).given({(0, 0): 1})
+    page = new_page([Sheet(puzzle, goals=(picture,))], view="draw")
+    small = Board(page)
     verdict(page, "Exactly one solution")
     page.get_by_role("button", name="Play", exact=True).click()
     board = Board(page)

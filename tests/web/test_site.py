@@ -71,7 +71,7 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
     "export":        [{"puzzles": [SHEET], "format": kind} for kind in ("play", "svg", *FORMATS.names)],
     "steps":         [{"puzzle": SHEET}],
     "solutions":     [{"puzzle": SHEET, "count": "all"}],
-    "repair":        [{"puzzle": SHEET, "only": way} for way in ("thicker", "changed", "given")],
+    "repair":        [{"puzzle": SHEET, "only": way} for way in ("thicker", "changed")],
 }  # fmt: skip
 ASK = """
 import json, sys
@@ -85,7 +85,7 @@ for question, requests in json.load(sys.stdin).items():
         answer(question, json.dumps(request), 20, lambda *event: events.append(event))
         if "internal error" in events[-1][1]:
             print(question, request, events[-1][1])
-        if question == "repair" and request["only"] != "given":
+        if question == "repair":
             assert json.loads(events[-1][1])[request["only"]]["fewest"] is False, events
 """
 

@@ -1,5 +1,5 @@
 /**
- * Proposals that give a drawing exactly one solution: changed cells, more ink, or cells to print as given.
+ * Proposals that give a drawing exactly one solution: changed cells, or more ink.
  */
 
 import { Superseded } from "./api.js";
@@ -33,8 +33,7 @@ export class Repair {
       "Repair",
       el("div", { class: "buttons" },
         button("Thicker lines", () => this.#ask("thicker")),
-        button("Propose changes", () => this.#ask("changed")),
-        api.hasServer() && button("Propose given cells", () => this.#ask("given"))),
+        button("Propose changes", () => this.#ask("changed"))),
       this.answer,
     );
     this.section.hidden = true;
@@ -57,7 +56,7 @@ export class Repair {
     this.#showChanges();
   }
 
-  /** @param {"changed" | "thicker" | "given"} only */
+  /** @param {"changed" | "thicker"} only */
   async #ask(only) {
     const { draw, answer } = this;
     const asked = ++this.asked;
@@ -80,7 +79,6 @@ export class Repair {
     const proof = only === "thicker" ? "This adds ink only, and has one solution."
       : found[only].fewest ? "This is the smallest fix." : "There may be a smaller fix.";
     if (!found[only].cells) fill(answer, found[only].error ? `Nothing was found: ${found[only].error}.` : "Nothing was found.");
-    else if (only === "given") this.#showGivens(found.given.cells, proof);
     else {
       const { cells, palette } = draw.picture;
       const proposals = found[only].pictures.map((/** @type {string[]} */ rows) => marksOf(rows, palette));
@@ -115,26 +113,6 @@ export class Repair {
       button("Show", () => this.verdict.preview(proposal, cells)),
       el("ul", { class: "singly" }, ...(cells.length > MOST_SINGLY ? [] : cells).map((cell) =>
         el("li", {}, button(`${this.#named(cell)}: ${markName(proposal[cell], picture.palette)}`, () => accept([cell]), { title: "Change only this cell" })))),
-    );
-  }
-
-  /**
-   * @param {[number, number][]} places
-   * @param {string} proof
-   */
-  #showGivens(places, proof) {
-    const { draw } = this;
-    const cells = places.map(([row, col]) => row * draw.picture.width + col);
-    const count = cells.length === 1 ? "This cell, printed as given, leaves" : `These ${cells.length} cells, printed as given, leave`;
-    fill(
-      this.answer,
-      el("p", {}, `${count} one solution: ${cells.map((cell) => this.#named(cell)).join("; ")}. ${proof}`),
-      el(
-        "div",
-        { class: "proposal" },
-        button("Show", () => this.verdict.preview(draw.picture.cells, cells)),
-        button("Give", () => draw.give(cells)),
-      ),
     );
   }
 
