@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
+from nonosat.ask.part import Box, part_of
 from nonosat.errors import LimitReached, WrongAnswer
-from nonosat.kernel import Rows, ones, several
+from nonosat.kernel import ones, several
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Cell, Domains, Grid, Puzzle
 from nonosat.solving.backends.base import new_board
@@ -78,15 +79,18 @@ class _Walk:
     def _search(self, top: int, left: int) -> None:
         """Find the cells of a window that vary while all others keep their colors."""
         picture = self._picture
-        end_row, end_col = min(top + SIDE, picture.height), min(left + SIDE, picture.width)
-        first_row, first_col = max(top - 1, 0), max(left - 1, 0)
-        lines = [line[first_col : end_col + 1] for line in [*picture][first_row : end_row + 1]]
-        small = Grid(len(lines), len(lines[0]), b"".join(lines))
+        box = Box(top, left, top + SIDE, left + SIDE)
+        cells, small, start = part_of(picture, len(self._palette.colors), box)
         if self._seen.get((top, left)) == small:
             return
         puzzle = Puzzle.of_grid(small, self._palette)
-        free = (1 << end_col) - (1 << left)
-        start = self._start(lines, range(top, end_row), free, first_row, first_col)
+        first_row, first_col = divmod(cells[0], picture.width)
+        if self._given is not None:
+            given = self._given.rows[first_row : first_row + small.height]
+            start = tuple(
+                tuple(bits & may >> first_col for bits, may in zip(*sets, strict=True))
+                for sets in zip(start, given, strict=True)
+            )
         board = new_board(puzzle, Domains(small.width, start), self._deadline)
         board.propagate()
         rows, other = board.rows(), small
@@ -94,39 +98,21 @@ class _Walk:
             for col in ones(several(sets)):
                 if (first_row + row, first_col + col) in self.found:
                     continue
-                color = lines[row][col]
+                color = small[row, col]
                 without = (*sets[:color], sets[color] & ~(1 << col), *sets[color + 1 :])
                 changed = Domains(small.width, (*rows[:row], without, *rows[row + 1 :]))
                 near = new_board(puzzle, changed, self._deadline)
                 near.restart(picture=other.cells, straight=True)
-                cells = near.next_solution()
-                if cells is not None:
-                    other = Grid(*small.shape, cells)
+                found = near.next_solution()
+                if found is not None:
+                    other = Grid(*small.shape, found)
                     if (complaint := puzzle.violation(other)) is not None:
                         raise WrongAnswer(f"the kernel gave a wrong answer: {complaint}")
                     self.found.update(
                         (first_row + r, first_col + c) for r, c in small.differs(other)
                     )
         self._seen[top, left] = other
-        changed_cells = bytearray(picture.cells)
-        for row, line in enumerate(other, first_row):
-            at = row * picture.width + first_col
-            changed_cells[at : at + small.width] = line
-        self._picture = Grid(*picture.shape, bytes(changed_cells))
-
-    def _start(
-        self, lines: Sequence[bytes], rows: range, free: int, first_row: int, first_col: int
-    ) -> Rows:
-        """The colors that the cells can have: their own, and in the window what is not given."""
-        allowed = []
-        for number, line in enumerate(lines, first_row):
-            sets = []
-            for color in range(len(self._palette.colors)):
-                cells = sum(1 << col for col, cell in enumerate(line) if cell == color)
-                if number in rows:
-                    cells |= free >> first_col
-                if self._given is not None:
-                    cells &= self._given.rows[number][color] >> first_col
-                sets.append(cells)
-            allowed.append(tuple(sets))
-        return tuple(allowed)
+        whole = bytearray(picture.cells)
+        for cell, color in zip(cells, other.cells, strict=True):
+            whole[cell] = color
+        self._picture = Grid(*picture.shape, bytes(whole))

@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from nonosat.ask.part import Box, Part, part_of
 from nonosat.ask.repair.patches import Patch, differing, fits, split
 from nonosat.errors import LimitReached
 from nonosat.kernel import Board, ones, several
@@ -53,27 +54,11 @@ class Reached(NamedTuple):
     """Many changes in small windows decided next to nothing, so the rest was not tried."""
 
 
-class _Box(NamedTuple):
-    """A part of the picture, also beyond its borders: first row and column, and those behind the last."""
-
-    top: int
-    left: int
-    bottom: int
-    right: int
-
-    def wider(self, margin: int) -> _Box:
-        return _Box(
-            self.top - margin, self.left - margin, self.bottom + margin, self.right + margin
-        )
-
-
 class _Window(NamedTuple):
     board: Board
-    picture: Grid
-    cells: list[int]
-    """Where its cells are in the whole picture."""
+    part: Part
     open: list[int]
-    """Those that probing leaves open."""
+    """The cells that probing leaves open."""
 
 
 class Mender:
@@ -89,15 +74,11 @@ class Mender:
         self._original, self._cells = picture, bytearray(picture.cells)
         self._palette, self._colors = palette, len(palette.colors)
         self._height, self._width = picture.shape
-        self._whole = _Box(0, 0, *picture.shape)
+        self._whole = Box(0, 0, *picture.shape)
         self._undecided = len(picture.cells)
         self._deadline, self._clock = deadline, AttemptClock(deadline.check)
         self._keep = frozenset(keep)
         self._rng = random.Random(0)
-        # Tables of `bytes.translate` that make a color the digit 1, and all others 0.
-        self._marks = [
-            bytes(48 + (c == color) for c in range(256)) for color in range(self._colors)
-        ]
 
     @property
     def _picture(self) -> Grid:
@@ -143,51 +124,42 @@ class Mender:
 
     # -- windows -------------------------------------------------------------------------------
 
-    def _window(self, box: _Box) -> _Window:
+    def _window(self, box: Box) -> _Window:
         """Probe a window with all other cells given; a border of these belongs to its picture."""
-        top, left, bottom, right = self._inside(box)
-        first, start, last, end = self._inside(box.wider(1))
-        cells = [row * self._width + col for row in range(first, last) for col in range(start, end)]
-        picture = Grid(last - first, end - start, bytes(map(self._cells.__getitem__, cells)))
-        free = (1 << right - start) - (1 << left - start)
-        known = []
-        for row, line in enumerate(picture, first):
-            may = free if top <= row < bottom else 0
-            known.append(tuple(int(line[::-1].translate(mark), 2) | may for mark in self._marks))
+        part = part_of(self._picture, self._colors, box)
+        picture = part.picture
         clues = [*map(_clue, picture.lines())]
         rows, cols = clues[: picture.height], clues[picture.height :]
-        board = Board(rows, cols, self._colors, tuple(known), self._clock)
+        board = Board(rows, cols, self._colors, part.rows, self._clock)
         board.sample = is_large(board, TUNING)
         board.probe()
         opened = [
-            cells[row * picture.width + col]
+            part.cells[row * picture.width + col]
             for row, sets in enumerate(board.rows())
             for col in ones(several(sets))
         ]
         if box == self._whole:
             self._undecided = len(opened)
-        return _Window(board, picture, cells, opened)
+        return _Window(board, part, opened)
 
-    def _open(self, box: _Box) -> int:
+    def _open(self, box: Box) -> int:
         return len(self._window(box).open)
 
-    def _inside(self, box: _Box) -> _Box:
-        bottom, right = min(box.bottom, self._height), min(box.right, self._width)
-        return _Box(max(box.top, 0), max(box.left, 0), bottom, right)
-
-    def _around(self, cell: int) -> _Box:
+    def _around(self, cell: int) -> Box:
         row, col = divmod(cell, self._width)
-        return _Box(row, col, row + 1, col + 1).wider(AROUND)
+        return Box(row, col, row + 1, col + 1).wider(AROUND)
 
     def _second(self, window: _Window, seconds: float) -> list[Patch] | None:
         """The patches of a second solution near the picture; [] without one, None if not found."""
-        board, picture = window.board, window.picture
+        board, (cells, picture, _) = window.board, window.part
         board.restart(picture=picture.cells, straight=True)
         with contextlib.suppress(AttemptTimeout), self._clock.limited(seconds):
             for other in iter(board.next_solution, None):
                 if other != picture.cells:
                     patches = split(picture, Grid(*picture.shape, other))
-                    return [{window.cells[c]: patch[c] for c in patch} for patch in patches]
+                    return [
+                        {cells[cell]: color for cell, color in patch.items()} for patch in patches
+                    ]
             return []
         return None
 
@@ -196,9 +168,10 @@ class Mender:
         window = self._window(self._whole)
         if not window.open:
             return []
-        other = find_switch(window.picture, window.board.rows(), self._deadline.check)
+        picture = window.part.picture
+        other = find_switch(picture, window.board.rows(), self._deadline.check)
         if other is not None:
-            return split(window.picture, other)
+            return split(picture, other)
         return self._second(window, DIVE_SECONDS)
 
     def _others(self) -> list[Patch]:
@@ -227,9 +200,9 @@ class Mender:
         step = size // 2
         for row in range(0, max(1, self._height - step), step):
             for col in range(0, max(1, self._width - step), step):
-                self._mend(_Box(row, col, row + size, col + size), max(4, size // 8), seconds)
+                self._mend(Box(row, col, row + size, col + size), max(4, size // 8), seconds)
 
-    def _mend(self, box: _Box, margin: int = 4, seconds: float = 0) -> None:
+    def _mend(self, box: Box, margin: int = 4, seconds: float = 0) -> None:
         """Change cells of a window until probing decides it.
 
         Args:
@@ -248,7 +221,7 @@ class Mender:
                 return
 
     def _change(
-        self, cells: Iterable[int], patch: Patch | None = None, within: _Box | None = None
+        self, cells: Iterable[int], patch: Patch | None = None, within: Box | None = None
     ) -> int | None:
         """Make the change near these cells that leaves the fewest open; None if there is none.
 

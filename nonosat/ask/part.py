@@ -1,0 +1,52 @@
+"""A part of a picture as a small puzzle: all cells around it are given."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from nonosat.kernel import Rows
+from nonosat.model import Grid
+
+
+class Box(NamedTuple):
+    """A part of a picture, also beyond its borders: first row and column, and those behind the last."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+    def wider(self, margin: int) -> Box:
+        return Box(self.top - margin, self.left - margin, self.bottom + margin, self.right + margin)
+
+    def inside(self, height: int, width: int) -> Box:
+        """The part of it that is in a picture of that size."""
+        bottom, right = min(self.bottom, height), min(self.right, width)
+        return Box(max(self.top, 0), max(self.left, 0), bottom, right)
+
+
+class Part(NamedTuple):
+    """What is in a box, and a border of one cell around it."""
+
+    cells: list[int]
+    """Where its cells are in the whole picture, row by row."""
+    picture: Grid
+    rows: Rows
+    """The colors that its cells can have: all in the box, in the border their own."""
+
+
+def part_of(picture: Grid, colors: int, box: Box) -> Part:
+    """Cut a box out of a picture that has so many colors, with blank."""
+    top, left, bottom, right = box.inside(*picture.shape)
+    first, start, last, end = box.wider(1).inside(*picture.shape)
+    width = picture.width
+    cells = [row * width + col for row in range(first, last) for col in range(start, end)]
+    small = Grid(last - first, end - start, bytes(map(picture.cells.__getitem__, cells)))
+    free = (1 << right - start) - (1 << left - start)
+    # A table of `bytes.translate` makes a color the digit 1, and all others 0.
+    marks = [b"0" * color + b"1" + b"0" * (255 - color) for color in range(colors)]
+    rows = []
+    for row, line in enumerate(small, first):
+        may = free if top <= row < bottom else 0
+        rows.append(tuple(int(line[::-1].translate(mark), 2) | may for mark in marks))
+    return Part(cells, small, tuple(rows))
