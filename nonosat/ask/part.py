@@ -26,7 +26,7 @@ class Box(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What is in a box, and a border of one cell around it."""
+    """The cells of a box, and a border of one cell around it."""
 
     cells: list[int]
     """Where its cells are in the whole picture, row by row."""
@@ -36,7 +36,7 @@ class Part(NamedTuple):
 
 
 def part_of(picture: Grid, colors: int, box: Box) -> Part:
-    """Cut a box out of a picture that has so many colors, with blank."""
+    """Cut a box out of a picture; its colors are counted with blank."""
     top, left, bottom, right = box.inside(*picture.shape)
     first, start, last, end = box.wider(1).inside(*picture.shape)
     width = picture.width

@@ -98,7 +98,7 @@ class _Walk:
             for col in ones(several(sets)):
                 if (first_row + row, first_col + col) in self.found:
                     continue
-                color = small[row, col]
+                color = small.cells[row * small.width + col]
                 without = (*sets[:color], sets[color] & ~(1 << col), *sets[color + 1 :])
                 changed = Domains(small.width, (*rows[:row], without, *rows[row + 1 :]))
                 near = new_board(puzzle, changed, self._deadline)
