@@ -11,7 +11,7 @@ import contextlib
 import dataclasses
 from collections.abc import Iterator
 
-from nonosat.ask.part import Box, part_of
+from nonosat.ask.excerpt import Box, cut_out
 from nonosat.errors import LimitReached, WrongAnswer
 from nonosat.kernel import ones, several
 from nonosat.limits import Deadline, Limits
@@ -80,7 +80,7 @@ class _Walk:
         """Find the cells of a window that vary while all others keep their colors."""
         picture = self._picture
         box = Box(top, left, top + SIDE, left + SIDE)
-        cells, small, start = part_of(picture, len(self._palette.colors), box)
+        cells, small, start = cut_out(picture, len(self._palette.colors), box)
         if self._seen.get((top, left)) == small:
             return
         puzzle = Puzzle.of_grid(small, self._palette)

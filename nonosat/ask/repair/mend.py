@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from nonosat.ask.part import Box, Part, part_of
+from nonosat.ask.excerpt import Box, cut_out
 from nonosat.ask.repair.patches import Patch, differing, fits, split
 from nonosat.errors import LimitReached
 from nonosat.kernel import Board, ones, several
@@ -56,9 +56,11 @@ class Reached(NamedTuple):
 
 class _Window(NamedTuple):
     board: Board
-    part: Part
+    cells: list[int]
+    """Where its cells are in the whole picture."""
+    picture: Grid
     open: list[int]
-    """The cells that probing leaves open."""
+    """Those that probing leaves open."""
 
 
 class Mender:
@@ -126,21 +128,20 @@ class Mender:
 
     def _window(self, box: Box) -> _Window:
         """Probe a window with all other cells given; a border of these belongs to its picture."""
-        part = part_of(self._picture, self._colors, box)
-        picture = part.picture
+        cells, picture, known = cut_out(self._picture, self._colors, box)
         clues = [*map(_clue, picture.lines())]
         rows, cols = clues[: picture.height], clues[picture.height :]
-        board = Board(rows, cols, self._colors, part.rows, self._clock)
+        board = Board(rows, cols, self._colors, known, self._clock)
         board.sample = is_large(board, TUNING)
         board.probe()
         opened = [
-            part.cells[row * picture.width + col]
+            cells[row * picture.width + col]
             for row, sets in enumerate(board.rows())
             for col in ones(several(sets))
         ]
         if box == self._whole:
             self._undecided = len(opened)
-        return _Window(board, part, opened)
+        return _Window(board, cells, picture, opened)
 
     def _open(self, box: Box) -> int:
         return len(self._window(box).open)
@@ -151,7 +152,7 @@ class Mender:
 
     def _second(self, window: _Window, seconds: float) -> list[Patch] | None:
         """The patches of a second solution near the picture; [] without one, None if not found."""
-        board, (cells, picture, _) = window.board, window.part
+        board, cells, picture, _ = window
         board.restart(picture=picture.cells, straight=True)
         with contextlib.suppress(AttemptTimeout), self._clock.limited(seconds):
             for other in iter(board.next_solution, None):
@@ -168,7 +169,7 @@ class Mender:
         window = self._window(self._whole)
         if not window.open:
             return []
-        picture = window.part.picture
+        picture = window.picture
         other = find_switch(picture, window.board.rows(), self._deadline.check)
         if other is not None:
             return split(picture, other)

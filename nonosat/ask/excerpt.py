@@ -25,7 +25,7 @@ class Box(NamedTuple):
         return Box(max(self.top, 0), max(self.left, 0), bottom, right)
 
 
-class Part(NamedTuple):
+class Excerpt(NamedTuple):
     """The cells of a box, and a border of one cell around it."""
 
     cells: list[int]
@@ -35,7 +35,7 @@ class Part(NamedTuple):
     """The colors that its cells can have: all in the box, in the border their own."""
 
 
-def part_of(picture: Grid, colors: int, box: Box) -> Part:
+def cut_out(picture: Grid, colors: int, box: Box) -> Excerpt:
     """Cut a box out of a picture; its colors are counted with blank."""
     top, left, bottom, right = box.inside(*picture.shape)
     first, start, last, end = box.wider(1).inside(*picture.shape)
@@ -49,4 +49,4 @@ def part_of(picture: Grid, colors: int, box: Box) -> Part:
     for row, line in enumerate(small, first):
         may = free if top <= row < bottom else 0
         rows.append(tuple(int(line[::-1].translate(mark), 2) | may for mark in marks))
-    return Part(cells, small, tuple(rows))
+    return Excerpt(cells, small, tuple(rows))
