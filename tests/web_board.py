@@ -106,9 +106,10 @@ class Board:
         """The middle of a cell on the screen."""
         return self.points([cell])[0]
 
-    def click(self, cell: Cell, button: str = "left") -> None:
-        """Press and release a mouse button on a cell."""
-        self.page.mouse.click(*self.point(cell), button=button)
+    def click(self, *cells: Cell, button: str = "left") -> None:
+        """Press and release a mouse button on cells, which stay in their places."""
+        for point in self.points(cells):
+            self.page.mouse.click(*point, button=button)
 
     def drag(self, cells: Sequence[Cell], button: str = "left") -> None:
         """Press on the first cell, go to the others, release."""

@@ -31,10 +31,6 @@ def known_of(path: Path) -> Domains:
     return known
 
 
-def words_of(decided: int) -> str:
-    return f"{decided:,} of 4,560 cells are certain"
-
-
 @pytest.mark.parametrize("more", ["", "--jobs 2"])
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_every_question_says_how_much_is_certain(

@@ -90,21 +90,28 @@ def context(browser: Browser, complaints: list[str]) -> Iterator[BrowserContext]
 
 
 @pytest.fixture(scope="session")
-def profile(browser: Browser, at: str) -> Iterator[BrowserContext]:
-    """A browser profile that has been at the page before, and keeps all of it."""
+def visit(browser: Browser, at: str) -> Iterator[tuple[BrowserContext, list[Any]]]:
+    """A browser profile that keeps the page from its first visit; where the board was before Python and after."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.set_default_timeout(PATIENCE)
     page = opened(context, f"{at}#draw")
+    page.locator(".strip:visible").get_by_text("Loading the solver").wait_for()
+    places = [Board(page).place()]
     verdict(page, "unique")
+    page.get_by_text("Loading the solver").wait_for(state="hidden")
+    places.append(Board(page).place())
     kept(page)
     page.close()
-    yield context
+    yield context, places
     context.close()
 
 
 @pytest.fixture
-def visited(profile: BrowserContext, at: str, complaints: list[str]) -> Iterator[BrowserContext]:
-    """The same for one test; nothing is left of the tests before. Nothing may complain."""
+def visited(
+    visit: tuple[BrowserContext, list[Any]], at: str, complaints: list[str]
+) -> Iterator[BrowserContext]:
+    """The profile for one test; nothing is left of the tests before. Nothing may complain."""
+    profile, _ = visit
     page = opened(profile, f"{at}README.txt")
     page.evaluate("localStorage.clear()")
     page.close()
@@ -158,8 +165,7 @@ def test_it_works_with_the_network_cut_after_the_first_visit(
     visited.set_offline(True)
     page = opened(visited, f"{at}{link_of(Sheet(CROSS, title='Cross'))}")
     board = Board(page)
-    for cell in CROSS_FILLED:
-        board.click(cell)
+    board.click(*CROSS_FILLED)
     page.get_by_text("Cross").first.wait_for()
     page = opened(visited, f"{at}#draw")
     board = Board(page)
@@ -360,14 +366,9 @@ def test_a_picture_is_drawn_by_the_browser_and_opens_again(
     assert clues(Board(page)) == ["1", "3", "1", "1", "3", "1"]
 
 
-def test_nothing_moves_while_python_starts(context: BrowserContext, at: str) -> None:
-    page = opened(context, f"{at}#draw")
-    board = Board(page)
-    page.locator(".strip:visible").get_by_text("Loading the solver").wait_for()
-    before = board.place()
-    verdict(page, "unique")
-    page.get_by_text("Loading the solver").wait_for(state="hidden")
-    assert board.place() == before
+def test_nothing_moves_while_python_starts(visit: tuple[BrowserContext, list[Any]]) -> None:
+    before, after = visit[1]
+    assert before == after
 
 
 def slow_down(page: Page) -> None:
@@ -404,8 +405,7 @@ def test_a_page_of_the_puzzles_of_a_folder_is_opened_and_played(
         for size in (1, 3):
             until(lambda size=size: len(Board(page).rows()) == size)
             board = Board(page)
-            for cell in solution_of(board):
-                board.click(cell)
+            board.click(*solution_of(board))
             page.get_by_text("Solved in").wait_for()
             title = page.locator("header h1").inner_text()
             page.get_by_role("button", name="Next puzzle").click()
@@ -431,8 +431,7 @@ def test_todays_puzzle_is_played_to_its_end_before_python_is_asked_for(
     page.get_by_text("Look at ").wait_for()
     page.keyboard.press("c")
     page.get_by_text("No mistakes so far.").wait_for()
-    for cell in solution_of(board):
-        board.click(cell)
+    board.click(*solution_of(board))
     page.get_by_text("Solved in").wait_for()
     page.get_by_role("button", name="Share …").click()
     link = page.get_by_role("dialog").get_by_label("Link")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import brute_force
 import pytest
-from conftest import EXHAUSTIVE, ROOT
+from conftest import ROOT
 from web_board import CROSS, CROSS_FILLED, SWITCH, Board, until
 
 from nonosat.files import dumps, load
@@ -235,8 +235,8 @@ def test_marks_that_lead_nowhere_are_not_called_wrong_one_by_one(
     assert re.fullmatch(said, hint(page))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["large", "fox"] if EXHAUSTIVE else ["large"])
+@pytest.mark.night
+@pytest.mark.parametrize("name", ["large", "fox"])
 def test_line_hints_alone_solve_whole_puzzles(new_page: Opened, tmp_path: Path, name: str) -> None:
     """Both can be solved line by line; the solution is not in the file."""
     path = FOX if name == "fox" else ROOT / "data" / "seeds" / "large-20x20.two"
@@ -257,8 +257,7 @@ def test_several_puzzles_in_one_file(new_page: Opened, tmp_path: Path) -> None:
     pick = page.get_by_label("Puzzle of the file")
     assert pick.locator("option").all_text_contents()[1].endswith("2")
     assert "Plus" not in page.locator("body").inner_text()
-    for cell in CROSS_FILLED:
-        board.click(cell)
+    board.click(*CROSS_FILLED)
     page.get_by_role("heading", name="Plus").wait_for()
     page.get_by_role("button", name="Next puzzle").click()
     until(lambda: len(Board(page).rows()) == 2)

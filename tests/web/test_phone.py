@@ -172,8 +172,7 @@ def test_a_board_of_50_is_moved_to_its_last_cell(new_page: Opened) -> None:
     assert side == pytest.approx(22, rel=0.1)
     board.page.touchscreen.tap(*board.point((49, 49)))
     assert board.cells("filled") == [(49, 49)]
-    for row in range(49):
-        assert board.rows()[row][row] == "open"
+    assert {row[at] for at, row in enumerate(board.rows()[:49])} == {"open"}
 
 
 def test_what_a_hint_says_is_seen_with_its_line(new_page: Opened) -> None:

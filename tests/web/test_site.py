@@ -102,25 +102,20 @@ def test_the_archive_has_what_each_question_needs(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_the_same_sources_make_the_same_folder(package: Path, tmp_path: Path) -> None:
-    for name in "ab":
-        builder.write_site(tmp_path / name, package)
-    first, second = (
-        {path.name: path.read_bytes() for path in (tmp_path / name).rglob("*") if path.is_file()}
-        for name in "ab"
-    )
-    assert first == second
-
-
-def test_a_folder_of_others_is_left_alone(package: Path, tmp_path: Path) -> None:
+def test_a_folder_of_others_is_left_alone_and_ours_is_made_the_same_again(
+    package: Path, tmp_path: Path
+) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear")
     with pytest.raises(UsageError, match="other files than a page of nonosat"):
         builder.write_site(tmp_path / "mine", package)
     builder.write_site(tmp_path / "site", package)
+    files = [path for path in sorted((tmp_path / "site").rglob("*")) if path.is_file()]
+    before = [path.read_bytes() for path in files]
     (tmp_path / "site" / "gone.js").write_text("")
     builder.write_site(tmp_path / "site", package)
-    assert not (tmp_path / "site" / "gone.js").exists()
+    assert [path for path in sorted((tmp_path / "site").rglob("*")) if path.is_file()] == files
+    assert [path.read_bytes() for path in files] == before
     assert {path.name for path in tmp_path.iterdir()} == {"mine", "site", "package"}
 
 

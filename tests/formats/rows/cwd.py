@@ -28,6 +28,5 @@ BAD = {
     "truncated":          ("1\n3\n1\n\n1\n",           "f:5: 1 column clues, expected 3 (write 0 for an empty line)"),
     "too many":           ("1\n2\n1\n\n1\n0\n\n3\n",   "f:3: expected 1 rows and 2 columns, got 4 clues (write 0 for an empty line)"),
     "no blank line":      ("1\n2\n1\n1\n",             "f:4: 1 column clues, expected 2 (write 0 for an empty line)"),
-    "wrong separator":    ("1\n2\n1\n#\n1\n0\n",       "f:3: expected 1 rows and 2 columns, got 4 clues (write 0 for an empty line)"),
     "clue too long":      ("1\n2\n3\n\n1\n0\n",        "f:3: row 1 needs 3 cells, the grid is 2 wide"),
 }  # fmt: skip

@@ -86,7 +86,6 @@ BAD = {
     "glued triangle": (C.replace("red", "<> red"), "f:5: triangles are not supported"),
     "other hash": ("#x\n" + A, "f:1: only '#d' can come here, which begins the colors"),
     "unknown color": (C.replace("#D00000", "blurple"), "f:5: unknown color 'blurple'"),
-    "bad hex": (C.replace("#D00000", "#D0000"), "f:5: unknown color '#D0000'"),
     "no color line": (C.replace("r:%  #D00000   red", "red"), "f:5: 'red' is not a color such as 'r:%  #D00000  red'"),
     "digit as suffix": (C.replace("r:%", "2:%"), "f:5: '2:%  #D00000   red' is not a color such as 'r:%  #D00000  red'"),
     "suffix twice": (C.replace("r:%", "1:%"), "f:5: color '1' is declared twice"),

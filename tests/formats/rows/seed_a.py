@@ -15,7 +15,6 @@ BAD = {
     "blank between":   ("1 1\n1;0;1\n",                     "f:1: '1 1' is not a block length"),
     "two commas":      ("1,,1\n1;0;1\n",                    "f:1: a stray ',' in '1,,1'"),
     "comma first":     ("1\n,1\n",                          "f:2: a stray ',' in ',1'"),
-    "only comma":      ("1\n1;,\n",                         "f:2: a stray ',' in ','"),
     "column too long": ("1;1\n3\n",                         "f:2: column 1 needs 3 cells, the grid is 2 high"),
     "totals":          ("1;1\n1\n",                         "f:1: the rows have 2 cells, the columns 1: 1 more in the rows"),
     "ended by ;":      ("1;1;\n1;2;\n",                     "f:1: the rows have 2 cells, the columns 3: 1 more in the columns"),
