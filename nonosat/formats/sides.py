@@ -19,7 +19,9 @@ class SideLines:
     """The clues of one side, or of one line of it, and the entry that names them."""
 
     def __init__(self, role: Role, entry: Labelled) -> None:
-        self.role, self.entry, self.line = role, entry, entry.line
+        self.role: Role = role
+        self.entry: Labelled = entry
+        self.line: int = entry.line
         assert role.side is not None
         self.side: Side = role.side
         self.index: int | None = None
@@ -27,14 +29,14 @@ class SideLines:
         self.items: list[Any] = []
         self.count: list[int] = []
         """A lone number behind the name, which is a size or the only clue."""
-        self.is_joined = False
+        self.is_joined: bool = False
         """It was made of several, each with a number."""
         self.lines: list[int] = []
         self.dashes: list[int] = []
         """The lines below the name that begin with a dash, as in YAML."""
         self.commas: list[int] = []
         """The lines below the name that end with a comma."""
-        self.below = 0
+        self.below: int = 0
         """Lines below the name."""
         self.bare: list[int] = []
         """The items that are lines of only a dash."""

@@ -9,6 +9,7 @@ from types import ModuleType
 
 import brute_force
 import pytest
+from conftest import at_night
 from hypothesis import given
 from hypothesis import strategies as st
 from kernel_cases import (
@@ -204,7 +205,7 @@ def test_kernels_agree_on_hints_but_for_ties(native: ModuleType, seed: int) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("inks", [1, 2, 3])
+@pytest.mark.parametrize("inks", [1, *at_night(2, 3)])
 def test_reinforcement_finds_pictures(kernel: ModuleType, inks: int) -> None:
     """Sparse pictures have so many solutions that plain opinions settle on none."""
     right = {"plain": 0, "early": 0, "late": 0}

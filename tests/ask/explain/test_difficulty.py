@@ -186,7 +186,7 @@ def test_size_is_told_apart(rounds: int) -> None:
     assert two.score == pytest.approx(one.score, rel=0.1)
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_the_order_of_well_known_puzzles() -> None:
     easy = rate(load(str(ROOT / "data/drawn/cat.txt"))[0].puzzle)
     hard = rate(domino(9))
