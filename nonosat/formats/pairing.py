@@ -127,8 +127,9 @@ class Puzzles:
             what = "there are no numbers in these lists"  # as in rows(), cols()
             raise Refusal(what, fits.line, Weight.WORDS)
         both = [*rows.items, *cols.items]
-        if self.is_code and len(both) == 2 and all(is_plain(one) and len(one) == 1 for one in both):
-            what = "two numbers are not lists of clues"  # as in top: 0; left: 0
+        is_loose = self.is_code and (len(both) == 2 or rows.entry.is_call)
+        if is_loose and all(is_plain(one) and len(one) == 1 for one in both):
+            what = "these numbers are not lists of clues"  # as in top: 0; left: 0
             raise Refusal(what, fits.line, Weight.WORDS)
         is_numbered = rows.is_joined and cols.is_joined and rows.index and cols.index
         sizes = scope.sizes if is_only else []

@@ -89,8 +89,12 @@ _PLAIN = (
     (re.compile(r"(?m),\s*dtype\s*=\s*[\w.]+|<\w+(?:<\w+>)?>(?=\s*[\[({])"), ""),
     (re.compile(r"(?m)(?<=[\]),;\d])[ \t]+(?:#|//)[ \t]*[\d.]+[ \t]*$"), ""),  # a number as comment
     (re.compile(r"(?<=[(,=-])(\s*)c(?=\()"), r"\1"),  # c(2, 1) of R
-    (re.compile(r"\bnew\s+\[\d*\]\s*(?=\{)"), ""),  # new [] {2, 1} of C#
+    (re.compile(r"\bnew\b\s*(?:\[\d*\]|\w*\s*\(\d*\))\s*(?=\{)"), ""),  # new List() {2, 1} of C#
     (re.compile(r"(?<=[\])])\.(?:freeze\b|(?:to_vec|tolist|copy|clone)\(\))"), ""),
+    (
+        re.compile(r"\b(?:Array\.Empty<\w+>|(?:Collections\.)?empty(?:List|Array)|Vec::new)\(\)"),
+        "[]",
+    ),
     (_MAKER, ""),
     (re.compile(r"(?<=[\"'])[ \t]+to[ \t]+(?=[\[({])"), ": "),  # "rows" to listOf(...) of Kotlin
 )

@@ -13,6 +13,8 @@ _TEXTS = {
     "texts": "rows = ['1 1', '3']\ncols = ['2','1','2']",
     "JavaScript": "let rowClues = [[1,1],[3]]; let colClues = [[2],[1],[2]]; solve(rowClues, colClues);",
     "Go": "rows := [][]int{{1, 1}, {3}}\ncols := [][]int{{2}, {1}, {2}}",
+    "lists of C#": "var rows = new List<List<int>>()\n{\n new List<int>() { 1, 1 },\n new List<int>() { 3 },\n};\n"
+    "var cols = new List<List<int>>(3) { new List<int>() { 2 }, new List<int> { 1 }, new List<int>(1) { 2 } };",
     "C#": "int[][] rows = new [] { new []{1, 1}, new []{3} };\nint[][] cols = new [] { new []{2}, new []{1}, new []{2} };",
     "a sign between the lines": "rows = [\n  [1,1],\n  #\n  [3],\n]\ncols = [[2],[1],[2]]",
     "two lists in one statement": "rows, cols = [[1,1],[3]], [[2],[1],[2]]",
@@ -34,6 +36,10 @@ READ["an item in a comment"] = (
 READ["frozen lists and copies"] = ("ROWS = [[1,1],[3]].freeze\nCOLS = [[2],[1],[2]].copy()", WANTED)
 READ["declared before"] = (f"let rows, cols;\n{_LISTS}", WANTED)
 READ["items that are read"] = (f"{_LISTS}s += rows[i][0]\nf(cols[0][0])\nx = 3\nx += 1", WANTED)
+READ["empty lists with names"] = (
+    "val rows = listOf(listOf(2), emptyList<Int>())\nval cols = listOf(listOf(1), listOf(1))",
+    Puzzle.of([2, 0], [1, 1]),
+)
 READ["two puzzles"] = (
     "a = {'rows': [[2],[1]], 'cols': [[2],[1]]}\nb = {'rows': [[1],[2]], 'cols': [[1],[2]]}",
     [Puzzle.of([2, 1], [2, 1]), Puzzle.of([1, 2], [1, 2])],
@@ -52,6 +58,8 @@ BAD = {
         for text in (
             "int rows();\nint cols();",
             "it('one hint', () => { const expected = { spread: [[[], [2]], [[2], []]] }; });",
+            "equal(new Integer[]{1}, op.row(0));\nequal(new Integer[]{1}, op.col(0));",
+            "equal(op.row(1));\nequal(op.row(2));\nequal(op.col(2));\nequal(op.col(1));",
             "a {\n  top: 0;\n  left: 0;\n}",
             "for (size_t row{0}; row < ROWS; row++) for (size_t col{0}; col < COLS; col++) {}",
             "f('[')",
