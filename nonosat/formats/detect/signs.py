@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from nonosat.formats import FORMATS
 from nonosat.formats.entry import HTML, FormatSign, Sign, SignPriority, rooted, sign
@@ -63,6 +64,11 @@ def has(sign: Sign, text: str, lower: str | None = None) -> bool:
     if lower is not None and not all(part in lower for part in sign.has):
         return False
     # Checking for what must be absent is cheap, and often decides.
-    if any(re.search(pattern, text, re.MULTILINE) for pattern in sign.absent):
+    if any(_compiled(pattern).search(text) for pattern in sign.absent):
         return False
-    return all(re.search(pattern, text, re.MULTILINE) for pattern in sign.patterns)
+    return all(_compiled(pattern).search(text) for pattern in sign.patterns)
+
+
+@cache  # those of `re` forget
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.MULTILINE)

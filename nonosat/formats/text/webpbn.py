@@ -53,12 +53,16 @@ def read(record: Record) -> list[Sheet]:
     images: list[Element] = []
     counts: list[tuple[int | None, str]] = []
     lines: list[_Line] = []
+    seen: dict[tuple[str, str], tuple[int | None, str]] = {}
     for element in elements(record):
         text = element.text.strip()
-        if element.path == _COUNT:  # most of a file
-            length = record.number(text, element.line, "block length")
-            # 0 stands for a blot: the block is there, but its length cannot be read.
-            counts.append((length or None, element.said("color").casefold()))
+        if element.path == _COUNT:  # most of a file, and most of them come again
+            said = text, element.attributes.get("color", "")
+            if said not in seen:
+                length = record.number(text, element.line, "block length")
+                # 0 stands for a blot: the block is there, but its length cannot be read.
+                seen[said] = length or None, said[1].strip().casefold()
+            counts.append(seen[said])
             continue
         if text and element.path[-1] in ("line", "clues"):
             record.fail(f"{text[:20]!r} among clues, expected <count>", element.line)
@@ -216,18 +220,12 @@ class _Colors:
         )
         self.of_name = {name: index for index, name in enumerate(order)}
         self.of_char = {color.char: index for index, color in enumerate(entries) if color.char}
-        self._blocks: dict[tuple[int | None, str], Block] = {}
+        self.blocks: dict[tuple[int | None, str], Block] = {}
         """Those of counts that were read; most come again."""
 
     def block(self, record: Record, count: tuple[int | None, str], line: int) -> Block:
-        """The block of a count."""
-        if count not in self._blocks:
-            length, name = count
-            self._blocks[count] = Block(length, self.ink(record, name, line))
-        return self._blocks[count]
-
-    def ink(self, record: Record, name: str, line: int) -> int:
-        """The ink of a count that names a color, or ("") does not."""
+        """The block of a new count, which may name ("") no color."""
+        length, name = count
         what = "" if name else " (the default, as the count names no color)"
         name = name or self.default
         index = self.of_name.get(name)
@@ -235,7 +233,8 @@ class _Colors:
             record.fail(f"color {name[:20]!r} is not declared{what}", line)
         if index == 0:
             record.fail(f"a block cannot have the background color {name[:20]!r}{what}", line)
-        return index
+        block = self.blocks[count] = Block(length, index)
+        return block
 
     def masks(self, record: Record, kind: str, image: Element) -> tuple[int, int, list[int]]:
         """Height, width, and per cell the bit set of its possible colors."""
@@ -251,7 +250,10 @@ class _Colors:
             if index % 2 == 0 and part.strip():
                 record.fail(f"{part.strip()[:20]!r} is between the rows of the image", line)
             if index % 2:
-                row = [self._mask(record, cell, values, line) for cell in _CELL.findall(part)]
+                row = [
+                    values.get(cell) or self._mask(record, cell, values, line)
+                    for cell in _CELL.findall(part)
+                ]
                 if width not in (-1, len(row)):
                     what = f"the image's row {index // 2 + 1} has {len(row)} cells"
                     record.fail(f"{what}, the first has {width}", line)
@@ -306,9 +308,12 @@ def _sheet(record: Record, draft: _Draft, element: Element) -> Sheet:
         missing = "rows" if "columns" in sides else "columns"
         at.fail(f"the puzzle has no <clues> for its {missing}")
     if sides:
+        known = colors.blocks
         rows, cols = (
             [
-                ClueLine(Clue([colors.block(record, count, line) for count in counts]), line)
+                ClueLine(
+                    Clue([known.get(c) or colors.block(record, c, line) for c in counts]), line
+                )
                 for counts, line in clues
             ]
             for clues in (sides["rows"], sides["columns"])
