@@ -100,31 +100,21 @@ class Replay:
 
     Attributes:
         cells: rows of colors, or OPEN.
-        masks: rows of the colors still possible, one bit a color.
     """
 
     def __init__(self, puzzle: Clues, known: Domains | None = None) -> None:
-        known = puzzle.start(known_of_steps(puzzle, known))
-        flat = list(known.cells())
-        self.masks: list[list[int]] = [
-            flat[i : i + puzzle.width] for i in range(0, len(flat), puzzle.width)
-        ]
-        self.cells: list[list[int]] = known_of(known)
-        self._before: list[tuple[list[list[int]], ...]] = []
+        self.cells: list[list[int]] = known_of(puzzle.start(known_of_steps(puzzle, known)))
+        self._before: list[list[list[int]]] = []
 
     def apply(self, step: Step) -> None:
         """Apply the next step."""
         if not isinstance(step, Change):
             return
         if isinstance(step, Guessed):
-            now = (self.masks, self.cells)
-            self._before.append(tuple([row[:] for row in part] for part in now))
+            self._before.append([row[:] for row in self.cells])
         elif isinstance(step, TakenBack):
-            self.masks, self.cells = self._before.pop()
-        for row, col, color in step.excluded:
-            self.masks[row][col] &= ~(1 << color)
+            self.cells = self._before.pop()
         for row, col, color in step.decided:
-            self.masks[row][col] = 1 << color
             self.cells[row][col] = color
 
     def line(self, line: Line) -> list[int]:
