@@ -45,17 +45,6 @@ class Lit(NamedTuple):
 NONE_LIT = Lit()
 
 
-class ClueRoom(NamedTuple):
-    """The room that the clues take, in characters."""
-
-    left: int
-    """Characters left of the first column."""
-    above: int
-    """Lines above the first row."""
-    pitch: int
-    """From one column to the next."""
-
-
 def with_open(picture: Grid, cells: Iterable[Cell]) -> list[list[int]]:
     """Return the cells of a picture, with these OPEN."""
     shown = [list(row) for row in picture]
@@ -82,9 +71,10 @@ def plain_lines(puzzle: Clues, cells: Cells, lit: Lit = NONE_LIT, marked: Marked
      2 # #
      1 # .
     """
-    left, above, pitch = frame(puzzle, styled=False)
     # Text, since segments would take ten times as long.
-    heads = [_head_words(puzzle, clue) for clue in puzzle.cols]
+    heads = [clue.text(puzzle.palette).split(" ") for clue in puzzle.cols]
+    left = max(len(clue.text(puzzle.palette)) for clue in puzzle.rows) + 1
+    above, pitch = max(map(len, heads)), max(len(word) for head in heads for word in head) + 1
     levels = [
         [h[-level] if level <= len(h) else "" for h in heads] for level in range(above, 0, -1)
     ]
@@ -121,36 +111,6 @@ def styled(
         return bare(puzzle, cells, marked)
     scaled = half_blocks(_scaled(_looks(puzzle, cells, marked), step))
     return [*scaled, [Segment(f"scaled to fit: a square is {step}x{step} cells")]]
-
-
-def large(
-    puzzle: Clues, cells: Cells, marked: Marked = (), lit: Lit = NONE_LIT
-) -> list[list[Segment]]:
-    """Draw the picture in squares of color, two characters wide, with its clues."""
-    squares = [
-        [_square(puzzle, cell, (r, c) in marked) for c, cell in enumerate(row)]
-        for r, row in enumerate(cells)
-    ]
-    return board(puzzle, squares, lit)
-
-
-def frame(puzzle: Clues, styled: bool) -> ClueRoom:
-    """Return the room that clues take in `plain_lines`, or in `large` and `board` if it is styled."""
-    if styled:
-        margin = max(_width(_clue_segments(puzzle, clue)) for clue in puzzle.rows) + 1
-        heads = [[segment.text for segment in _head(puzzle, clue)] for clue in puzzle.cols]
-    else:
-        margin = max(len(clue.text(puzzle.palette)) for clue in puzzle.rows) + 1
-        heads = [_head_words(puzzle, clue) for clue in puzzle.cols]
-    pitch = max(len(word) for head in heads for word in head) + 1
-    if styled:
-        pitch = max(2, pitch - (pitch == 3))  # squares are two wide; two digits fit them exactly
-    return ClueRoom(margin, max(map(len, heads)), pitch)
-
-
-def _head_words(puzzle: Clues, clue: Clue) -> list[str]:
-    """Return the numbers of a column clue in plain text, from above."""
-    return clue.text(puzzle.palette).split(" ")
 
 
 def _square(puzzle: Clues, cell: int, marked: bool) -> Segment:
@@ -253,17 +213,19 @@ def _lit(segment: Segment, lit: bool) -> Segment:
     return segment._replace(ink="#000000", paper=LOOKED_AT, dim=False)
 
 
-def board(
-    puzzle: Clues, squares: Sequence[Sequence[Segment]], lit: Lit = NONE_LIT
+def large(
+    puzzle: Clues, cells: Cells, marked: Marked = (), lit: Lit = NONE_LIT
 ) -> list[list[Segment]]:
-    """Squares with their clues above and on the left.
+    """Draw the picture in squares of color, with its clues above and on the left.
 
     Squares are at least two characters wide, and as wide as the widest number needs.
     """
-    left, above, pitch = frame(puzzle, styled=True)
+    left = max(_width(_clue_segments(puzzle, clue)) for clue in puzzle.rows) + 1
     heads = [_head(puzzle, clue) for clue in puzzle.cols]
+    pitch = max(len(segment.text) for head in heads for segment in head) + 1
+    pitch = max(2, pitch - (pitch == 3))  # squares are two wide; two digits fit them exactly
     lines = []
-    for level in range(above, 0, -1):
+    for level in range(max(map(len, heads)), 0, -1):
         line = [Segment(" " * left)]
         for col, head in enumerate(heads):
             segment = head[-level] if level <= len(head) else Segment("")
@@ -275,7 +237,9 @@ def board(
     for row, clue in enumerate(puzzle.rows):
         numbers = _clue_segments(puzzle, clue, row in lit.rows)
         line = [Segment(" " * (left - 1 - _width(numbers))), *numbers, Segment(" ")]
-        line += [square._replace(text=square.text.ljust(pitch)) for square in squares[row]]
+        for col, cell in enumerate(cells[row]):
+            square = _square(puzzle, cell, (row, col) in marked)
+            line.append(square._replace(text=square.text.ljust(pitch)))
         lines.append(line)
     return lines
 
