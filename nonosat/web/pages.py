@@ -26,19 +26,14 @@ TYPES = {
 """Suffix -> media type of the files that are served."""
 
 
-def static_folder() -> Traversable:
-    """Return the folder of these files, which may be in an archive: in a browser it is.
-
-    It is not kept: an open archive would be lost there when a picture of Python's memory is restored.
-    """
-    return files(__package__) / "static"
-
-
 def static_files() -> dict[str, Traversable]:
-    """Name -> file, for all files that the page may load."""
-    return {
-        file.name: file for file in static_folder().iterdir() if PurePath(file.name).suffix in TYPES
-    }
+    """Name -> file, for all files that the page may load.
+
+    They may be in an archive: in a browser they are. The folder is not kept: an open archive would be lost
+    there when a picture of Python's memory is restored.
+    """
+    folder = files(__package__) / "static"
+    return {file.name: file for file in folder.iterdir() if PurePath(file.name).suffix in TYPES}
 
 
 def served_text(name: str) -> str:
