@@ -8,8 +8,8 @@
 # is left, and projection cannot bring the others back. The header counts up to the last variable in a
 # clause, so two cells without a clause are not counted, either.
 #
-#   4 of 8 or more, 163 pictures: models 256, projected 163; simplified: models 256, projected 163
-#   1 of 3 or less, 4 pictures: models 4, projected 4; simplified: models 1, projected 1
+#   at least 4 of 8, 163 pictures: models 256, projected 163; simplified: models 256, projected 163
+#   at most 1 of 3, 4 pictures: models 4, projected 4; simplified: models 1, projected 1
 #   1 of the first 2 of 4, 8 pictures: header 2 variables, models 2
 set -u
 folder=$(mktemp -d) || exit 2
@@ -42,8 +42,8 @@ def models(text, number):
 
 
 for words, number, constraint in (
-    ("4 of 8 or more, 163 pictures", 8, lambda cells: NumTrue(*cells) >= 4),
-    ("1 of 3 or less, 4 pictures", 3, lambda cells: NumTrue(*cells) <= 1),
+    ("at least 4 of 8, 163 pictures", 8, lambda cells: NumTrue(*cells) >= 4),
+    ("at most 1 of 3, 4 pictures", 3, lambda cells: NumTrue(*cells) <= 1),
 ):
     plain, simplified = (models(written(number, constraint, more), number) for more in (False, True))
     print(f"{words}: {plain}; simplified: {simplified}")
@@ -53,8 +53,8 @@ print(f"1 of the first 2 of 4, 8 pictures: header {header} variables, models {ti
 END
 seen=$(venv/bin/python see.py 2>/dev/null)
 wanted=$(cat <<'END'
-4 of 8 or more, 163 pictures: models 256, projected 163; simplified: models 256, projected 163
-1 of 3 or less, 4 pictures: models 4, projected 4; simplified: models 1, projected 1
+at least 4 of 8, 163 pictures: models 256, projected 163; simplified: models 256, projected 163
+at most 1 of 3, 4 pictures: models 4, projected 4; simplified: models 1, projected 1
 1 of the first 2 of 4, 8 pictures: header 2 variables, models 2
 END
 )
