@@ -53,10 +53,7 @@ class Labelled:
     def _named(self) -> str:
         if self.comment:
             return self.comment
-        first = next(
-            (at for at, token in enumerate(self.label) if at and token.is_sign(*ASSIGNS)), None
-        )
-        found = [token.text for token in self.label[:first] if token.kind is TokenKind.WORD]
+        found = [token.text for token in self.words]
         is_statement = self.is_call or any(token.is_sign("=", ":=", "<-") for token in self.label)
         return " ".join(found[-1:] if is_statement else found)
 
@@ -97,10 +94,10 @@ class Labelled:
         is_pair = len(self.words) == len(lists) == len(self.val) - 1 == 2 and self.sign == "="
         if not is_pair or not self.label[1].is_sign(","):
             return [self]
-        parts = [Labelled(self.line, self.blank), Labelled(self.line)]
+        parts = Labelled(self.line, self.blank), Labelled(self.line)
         for part, word, value in zip(parts, self.words, lists, strict=True):
             part.label, part.sign, part.val, part.bad = [word], "=", [value], self.bad
-        return parts
+        return [*parts]
 
     def trimmed(self) -> Labelled:
         if self.val and self.val[-1].is_sign(",", "&"):

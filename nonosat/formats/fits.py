@@ -456,9 +456,9 @@ class Fits:
                         self.readings.setdefault(sides[:2], notes)
                 elif not (up or up_too) or why is None:
                     self.failed.append(wrong)
-        is_padded = any(is_plain(item) and item[0] == 0 < item[-1] for item in (*one, *two))
-        is_padded &= self.is_nameless
-        if not self.readings or is_padded:  # a table's columns are clues where its lines are not
+        padded = (item for item in (*one, *two) if is_plain(item) and item[0] == 0 < item[-1])
+        # Columns of a table are clues where its lines are not, or may be if both are padded.
+        if not self.readings or (self.is_nameless and any(padded)):
             self._lines |= upright
             self.readings |= {key: [ROWS_FIRST] * self.is_nameless for key in upright}
 

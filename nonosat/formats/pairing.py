@@ -231,8 +231,7 @@ class Puzzles:
         reading = fits.forced()
         if self.is_code and not is_fact:
             if _are_few(reading) and not (sizes or stated):
-                what = "there are too few clues: these lists may be anything"
-                raise Refusal(what, line.line, Weight.NAMELESS)
+                raise Refusal("there are no two lists of clues", line.line, Weight.NAMELESS)
             reading.notes.append(_not_run(line.line, line.line))
         self.found.append(reading)
 

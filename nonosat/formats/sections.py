@@ -329,7 +329,7 @@ class Sections:
         ):
             side.index = int(digits[1][:6])
         if self.is_code and entry.sign == "=" and not entry.val:
-            what = f"{entry.name} is another name for a list: write the clues behind it"
+            what = f"{entry.name} is set by a name: write its clues out"
             self.puzzles.fail(what, entry.line, Weight.ONE_SIDE + 1)
         is_type = self.is_code and entry.sign == ":" and not any(map(has_numbers, entry.val))
         if entry.comment is None and entry.sign and not is_type:

@@ -91,10 +91,7 @@ _PLAIN = (
     (re.compile(r"(?<=[(,=-])(\s*)c(?=\()"), r"\1"),  # c(2, 1) of R
     (re.compile(r"\bnew\b\s*(?:\[\d*\]|\w*\s*\(\d*\))\s*(?=\{)"), ""),  # new List() {2, 1} of C#
     (re.compile(r"(?<=[\])])\.(?:freeze\b|(?:to_vec|tolist|copy|clone)\(\))"), ""),
-    (
-        re.compile(r"\b(?:Array\.Empty<\w+>|(?:Collections\.)?empty(?:List|Array)|Vec::new)\(\)"),
-        "[]",
-    ),
+    (re.compile(r"\b(?:\w+\.)?(?:Empty|empty(?:List|Array))\(\)|\bVec::new\(\)"), "[]"),
     (_MAKER, ""),
     (re.compile(r"(?<=[\"'])[ \t]+to[ \t]+(?=[\[({])"), ": "),  # "rows" to listOf(...) of Kotlin
 )

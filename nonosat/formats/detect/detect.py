@@ -69,9 +69,8 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
         ):
             return _accept(kind, source)
     if suffix in OWN_SUFFIXES and not re.search(_CONTROL, head):
-        return (
-            _owned(Record(head, source, named=False), suffix) if complete else formats_of(suffix)[0]
-        )
+        owner = formats_of(suffix)[0]
+        return _headed(Record(head, source, named=False), owner) if complete else owner
     if not complete:
         raise UnknownFormat("the beginning of the file does not show its format", source)
     record = Record(head, source, named=False)
@@ -91,15 +90,12 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
         raise
 
 
-def _owned(record: Record, suffix: str) -> str:
-    """Return the format whose own suffix a text has, or that of its headings if only they are read."""
+def _headed(record: Record, name: str) -> str:
+    """Return the name of a format, or "headings" if only those are read."""
     from nonosat.formats import readings
 
-    name = formats_of(suffix)[0]
-    if _takes(name, record):
-        return name
-    found = readings.found_of(record)
-    return "headings" if found.has_sides and found.readings else name
+    found = None if _takes(name, record) else readings.found_of(record)
+    return "headings" if found and found.has_sides and found.readings else name
 
 
 def _tried(record: Record, suffix: str) -> str:

@@ -240,7 +240,8 @@ def sheet_of_object(
     except PuzzleError as err:
         if is_ours:
             raise
-        return _finished(record, fields, puzzle, inks, [], (f"the solution is left out: {err}",))
+        sheet = _finished(record, fields, puzzle, inks, [])
+        return replace(sheet, guesses=(f"the solution is left out: {err}",))
     if len(inks.palette.colors) == 2 and all(map(_is_numeric, pictures)):
         goals = [_fitting(puzzle, goal) for goal in goals]
     return _finished(record, fields, puzzle, inks, goals)
@@ -327,12 +328,7 @@ def _shifted(cell: object) -> object:
 
 
 def _finished(
-    record: Record,
-    fields: Fields,
-    puzzle: Puzzle,
-    inks: Inks,
-    goals: Sequence[Grid],
-    doubts: tuple[str, ...] = (),
+    record: Record, fields: Fields, puzzle: Puzzle, inks: Inks, goals: Sequence[Grid]
 ) -> Sheet:
     """The sheet of a puzzle with givens, saved game, credits and notes."""
     known: list[Domains | None] = []
@@ -348,9 +344,7 @@ def _finished(
         field: _text(fields.take(*names)) for field, names in _CREDITS.items()
     }
     # Notes come last: they are all entries that were not taken.
-    return Sheet(
-        puzzle, fitting, known[1], **credits, notes=_notes(fields), guesses=(*guesses, *doubts)
-    )
+    return Sheet(puzzle, fitting, known[1], **credits, notes=_notes(fields), guesses=guesses)
 
 
 def _declared(fields: Fields) -> Inks | None:

@@ -79,7 +79,7 @@ BAD = {
     ),
     "other names of lists": (
         "A = [[1,1],[3]]\nB = [[2],[1],[2]]\nrows, cols = A, B",
-        "f:3: cols is another name for a list: write the clues behind it",
+        "f:3: cols is set by a name: write its clues out",
     ),
     "nested": (
         "rows = [[1,[1]],[3]]\ncols=[[2],[1],[2]]",
