@@ -3,6 +3,7 @@
 python benchmarks/large.py pairs OLD NEW [--pairs 5] [BOARD...]     # a table: medians, intervals, memory
 python benchmarks/large.py everyday OLD NEW [--pairs 5]             # the same for 520 easy puzzles, and single files
 python benchmarks/large.py agree OLD NEW [--boards 200]             # verdicts and pictures, 400 to 700 lines
+python benchmarks/large.py mend                                     # large pictures mended by this Python's nonosat
 
 OLD and NEW are the `nonosat` commands of two installations. A BOARD is a file or a folder; without one, the pairs
 are boards of the families smooth, shapes and text, made from fixed seeds. They are checked from their clues. Each run is a process of its own on one
@@ -13,19 +14,25 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import random
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
 import nonosat
 from nonosat import Grid, Sheet
+from nonosat.ask.repair.mend import Mender
+from nonosat.limits import Deadline
+from nonosat.model import default_palette
 
 PAIRS = (
     ("smooth", 400, 1), ("smooth", 300, 1), ("smooth", 200, 1),
@@ -107,8 +114,8 @@ def pairs(
     print("| board | verdicts | s | ratio (middle half) | MB | load |\n|---|---|---|---|---|---|")
     for board in boards:
         runs: dict[str, list[Run]] = {old: [], new: []}
-        for time in range(times):
-            for command in (old, new) if time % 2 else (new, old):
+        for turn in range(times):
+            for command in (old, new) if turn % 2 else (new, old):
                 runs[command].append(run(command, board, limit, options))
         before, after = runs[old], runs[new]
         ratios = [b.seconds / a.seconds for a, b in zip(before, after, strict=True)]
@@ -158,22 +165,73 @@ def agree(old: str, new: str, boards: Iterator[Path], limit: float) -> int:
     return wrong
 
 
+def dithered(side: int, gray: Callable[[float, float], float]) -> Grid:
+    """A picture of shades, 0 to 1 by row and column of the same, as dots (Floyd and Steinberg, 1976)."""
+    shades = [[gray(row / side, col / side) for col in range(side)] for row in range(side)]
+    for row, col in product(range(side), repeat=2):
+        dot = shades[row][col] > 0.5
+        rest, shades[row][col] = shades[row][col] - dot, dot
+        for down, right, share in ((0, 1, 7), (1, -1, 3), (1, 0, 5), (1, 1, 1)):
+            if row + down < side and 0 <= col + right < side:
+                shades[row + down][col + right] += rest * share / 16
+    return Grid.of([[int(dot) for dot in line] for line in shades])
+
+
+def large_pictures() -> Iterator[tuple[str, Grid]]:
+    """Pictures whose puzzles have several solutions."""
+    for side, density in ((100, 0.6), (200, 0.65), (200, 0.6), (300, 0.6)):
+        sheet = nonosat.generate("random", size=side, density=density, seed=1)
+        yield f"random {side}, {density:.0%}", sheet.goals[0]
+    for side in (200, 300):
+        yield f"smooth {side}", nonosat.generate("smooth", size=side, seed=5).goals[0]
+    yield "text 100", nonosat.generate("text", size=100, seed=1).goals[0]
+    yield (
+        "dithered disk 100",
+        dithered(100, lambda y, x: min(1, math.dist((y, x), (0.5, 0.5)) / 0.6)),
+    )
+    yield (
+        "dithered waves 100",
+        dithered(100, lambda y, x: 0.5 + 0.4 * math.sin(7 * x) * math.cos(5 * y)),
+    )
+    yield "dithered gradient 200", dithered(200, lambda y, x: 0.1 + 0.8 * x)
+
+
+def mend(limit: float) -> None:
+    """Print how many cells the greedy mend changes, and its CPU time."""
+    print("| picture | cells changed | proved | s | load |\n|---|---|---|---|---|")
+    for name, picture in large_pictures():
+        begun = time.process_time()
+        mended = Mender(picture, default_palette(1), Deadline(limit)).run()
+        seconds, share = time.process_time() - begun, mended.changes / len(picture.cells)
+        what = "beyond it" if mended.beyond else "yes" if mended.proved else "no"
+        print(
+            f"| {name} | {mended.changes} ({share:.2%}) | {what} | {seconds:.1f} "
+            f"| {os.getloadavg()[0]:.1f} |",
+            flush=True,
+        )
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("pairs", "everyday", "agree"))
-    parser.add_argument("old")
-    parser.add_argument("new")
+    parser.add_argument("what", choices=("pairs", "everyday", "agree", "mend"))
+    parser.add_argument("old", nargs="?", default="")
+    parser.add_argument("new", nargs="?", default="")
     parser.add_argument("board", nargs="*", type=Path)
     parser.add_argument("--pairs", type=int, default=5)
     parser.add_argument("--boards", type=int, default=200)
     parser.add_argument(
-        "--limit", type=float, default=60.0, help="seconds of the clock for a check"
+        "--limit", type=float, default=60.0, help="seconds of the clock for a check or a mend"
     )
     given = parser.parse_intermixed_args()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    if given.what == "mend":
+        mend(given.limit)
+        return 0
+    if not given.new:
+        parser.error(f"{given.what} needs OLD and NEW")
     with tempfile.TemporaryDirectory() as work:
         folder = Path(work)
         if given.what == "agree":

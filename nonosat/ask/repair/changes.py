@@ -55,7 +55,7 @@ LARGE, MENDING_SECONDS = 50 * 50, 45.0
 """Pictures of more cells are mended greedily first, for at most these seconds and that share."""
 
 
-BEYOND = "more cells are ambiguous than few changes can mend; thicker lines may do"
+BEYOND = "more cells are ambiguous than few changes can mend; thicker lines, or areas without dots, may do"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -29,6 +29,8 @@ from nonosat.solving.result import Verdict
 
 SMALL = 6
 """Cells a side of the first windows."""
+MANY, MOST_LEFT = 0.01, 3_000
+"""Where these change more than this share of the cells and leave more open, mending takes minutes."""
 LARGER = (9, 12, 16, 24, 34, 48, 96, 192)
 AROUND = 8
 """Open cells are counted up to this distance from a change."""
@@ -51,7 +53,7 @@ class Reached(NamedTuple):
     undecided: int
     """Cells that line logic and probing left open when all were last looked at."""
     beyond: bool
-    """Many changes in small windows decided next to nothing, so the rest was not tried."""
+    """Many changes in small windows left many cells open, so the rest was not tried."""
 
 
 class _Window(NamedTuple):
@@ -98,13 +100,13 @@ class Mender:
 
     def _mend_all(self) -> tuple[bool, bool]:
         """Return whether one solution is left, and whether that is beyond this."""
-        cells = self._height * self._width
         if self._quick_others() == []:
             return True, False
         for _ in range(2):
             self._sweep(SMALL, seconds=0)
         left = self._open(self._whole)
-        if left > 0.9 * cells and len(self._changed()) > 0.01 * cells:
+        cells = self._height * self._width
+        if left > MOST_LEFT and len(self._changed()) > MANY * cells:
             return False, True
         # Where hardly anything is decided, only what is ambiguous is mended.
         careful = left > 0.5 * cells

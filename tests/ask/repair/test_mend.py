@@ -64,6 +64,14 @@ def test_what_is_reached_without_a_proof_is_told() -> None:
     assert "larger limit" not in without_cells(far, "change"), "it would not help"
 
 
+def test_thin_lines_are_told_to_be_beyond_it() -> None:
+    cells = bytes((row * row + col * col) % 97 < 9 for row in range(60) for col in range(60))
+    changes = ChangeSearch(Grid(60, 60, cells), default_palette(1), limits=Limits(60)).run()
+    assert changes.stop.reason is Reason.TOO_LARGE
+    assert changes.unproved is None
+    assert "thicker lines" in str(changes)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("family", "density"), [("random", 0.65), ("smooth", None)])
 def test_large_random_pictures_are_mended_to_be_unique(family: str, density: float | None) -> None:
