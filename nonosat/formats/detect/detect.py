@@ -70,7 +70,8 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
             return _accept(kind, source)
     if suffix in OWN_SUFFIXES and not re.search(_CONTROL, head):
         owner = formats_of(suffix)[0]
-        return _headed(Record(head, source, named=False), owner) if complete else owner
+        has_words = complete and _LETTER.search(head)  # else there are no headings
+        return _headed(Record(head, source, named=False), owner) if has_words else owner
     if not complete:
         raise UnknownFormat("the beginning of the file does not show its format", source)
     record = Record(head, source, named=False)
@@ -92,10 +93,12 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
 
 def _headed(record: Record, name: str) -> str:
     """Return the name of a format, or "headings" if only those are read."""
-    from nonosat.formats import readings
+    if _takes(name, record):
+        return name
+    from nonosat.formats import readings  # few files have another format than their suffix
 
-    found = None if _takes(name, record) else readings.found_of(record)
-    return "headings" if found and found.has_sides and found.readings else name
+    found = readings.found_of(record)
+    return "headings" if found.has_sides and found.readings else name
 
 
 def _tried(record: Record, suffix: str) -> str:
