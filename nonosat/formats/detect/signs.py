@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 
 from nonosat.formats import FORMATS
 from nonosat.formats.entry import HTML, FormatSign, Sign, SignPriority, rooted, sign
@@ -51,6 +51,10 @@ OWN = {
 """Suffix that only puzzle files have -> the signs that are enough in a file with it."""
 
 
+_compiled = cache(partial(re.compile, flags=re.MULTILINE))
+"""`re` forgets patterns where there are many."""
+
+
 def signs_in(priority: SignPriority, text: str, suffix: str = "") -> Iterator[FormatSign]:
     """Yield the signs of a priority that a text has."""
     lower = text.lower()
@@ -67,8 +71,3 @@ def has(sign: Sign, text: str, lower: str | None = None) -> bool:
     if any(_compiled(pattern).search(text) for pattern in sign.absent):
         return False
     return all(_compiled(pattern).search(text) for pattern in sign.patterns)
-
-
-@cache  # those of `re` forget
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.MULTILINE)
