@@ -4,20 +4,18 @@ Changes that leave a patch and the pieces of lines around it as they are also le
 solution. So each patch found means that one of these cells must change (see `patches`). The search
 tries the fewest changes that fit all patches known so far. If the puzzle still has another solution,
 that is a new patch, which rules out these changes and all that are the same around it. The search
-ends with changes that make the picture the only solution, and no fewer suffice. Of a large picture a
-first proposal is found greedily, and most likely stays the only one.
+ends with changes that make the picture the only solution, and no fewer suffice. A first proposal is
+found greedily (see `mend`); of a large picture it most likely stays the only one.
 """
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from nonosat.ask.repair.blemishes import find_blemishes
 from nonosat.ask.repair.fewest import AT_LEAST, Fewest
-from nonosat.ask.repair.line_solvable import nearest_line_solvable
 from nonosat.ask.repair.mend import Mender, Reached
 from nonosat.ask.repair.other_solutions import Others
 from nonosat.ask.repair.patches import Patch, differing, fits, patched, pieces
@@ -49,12 +47,8 @@ from nonosat.solving.api import check
 from nonosat.solving.result import Ended, Verdict
 from nonosat.solving.search import BaseSearch
 
-GREEDY, GREEDY_SECONDS = 0.6, 10.0
+MENDING, MENDING_SECONDS = 0.6, 45.0
 """The most that a first proposal may take: a share of the time, and seconds."""
-LARGE, MENDING_SECONDS = 50 * 50, 45.0
-"""Pictures of more cells are mended greedily first, for at most these seconds and that share."""
-
-
 BEYOND = "more cells are ambiguous than few changes can mend; thicker lines, or areas without dots, may do"
 
 
@@ -152,15 +146,11 @@ class ChangeSearch(BaseSearch[Changes]):
         self._unproved: Reached | None = None
 
     def _work(self) -> None:
-        large = len(self.picture.cells) > LARGE
-        if large and self._mend() == self.picture:
+        if self._mend() == self.picture:
             return
         if not self._learn(self.picture):
             self._take(self.picture)
             return
-        if not large:
-            with contextlib.suppress(LimitReached):  # a first proposal, before the long search
-                self._take_nearest(self._part(GREEDY_SECONDS))
         while (changes := self._next()) is not None:
             if self._found and len(changes) >= self._size:  # there are no fewer
                 self._rank(changes)
@@ -169,14 +159,11 @@ class ChangeSearch(BaseSearch[Changes]):
         if not self._found:
             self._possible = self._fewest.possible
 
-    def _part(self, seconds: float) -> Deadline:
-        return self._deadline.part(min(seconds, GREEDY * self._deadline.remaining()))
-
     def _mend(self) -> Grid | None:
         """Keep a picture that is mended greedily, and return it; None without a proof."""
         self._trace.stage = "changing cells one by one"
-        mender = Mender(self.picture, self.palette, self._part(MENDING_SECONDS), self._keep)
-        mended = mender.run()
+        deadline = self._deadline.part(min(MENDING_SECONDS, MENDING * self._deadline.remaining()))
+        mended = Mender(self.picture, self.palette, deadline, self._keep).run()
         if mended.proved:
             self._found.append(mended.picture)
             return mended.picture
@@ -267,17 +254,6 @@ class ChangeSearch(BaseSearch[Changes]):
 
     def _others(self, changed: Grid, deadline: Deadline) -> Others:
         return Others(changed, self._puzzle(changed), deadline, self._effort)
-
-    def _take_nearest(self, deadline: Deadline) -> None:
-        """Keep a picture with few changes that line logic solves, if one is found."""
-
-        def choices(grid: Grid, cell: int) -> Iterable[int]:
-            kept = cell in self._keep
-            return () if kept else (c for c in range(self._colors) if c != grid.cells[cell])
-
-        near = nearest_line_solvable(self.picture, self.palette, choices, deadline)
-        if near is not None:
-            self._take(near)
 
     def _take(self, changed: Grid) -> None:
         """Let the solver check a picture, and keep it if it has no more changes than the others."""

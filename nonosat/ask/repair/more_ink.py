@@ -6,10 +6,10 @@ PySAT, and prove nothing about the number of cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from nonosat.ask.repair.changes import ChangeSearch
-from nonosat.ask.repair.line_solvable import cells_left_open
+from nonosat.ask.repair.line_solvable import cells_left_open, nearest_line_solvable
 from nonosat.ask.repair.patches import differing, patched
 from nonosat.model import Grid
 from nonosat.solving.api import check
@@ -20,10 +20,15 @@ class NearestSearch(ChangeSearch):
     """A search for few changes after which line logic is enough."""
 
     def _work(self) -> None:
+        def choices(grid: Grid, cell: int) -> Iterable[int]:
+            kept = cell in self._keep
+            return () if kept else (c for c in range(self._colors) if c != grid.cells[cell])
+
+        near: Grid | None = self.picture
         if cells_left_open(self._puzzle(self.picture), self._deadline):
-            self._take_nearest(self._deadline)
-        else:
-            self._take(self.picture)
+            near = nearest_line_solvable(self.picture, self.palette, choices, self._deadline)
+        if near is not None:
+            self._take(near)
 
 
 class ThickerSearch(ChangeSearch):
