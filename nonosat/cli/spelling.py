@@ -25,10 +25,8 @@ ONE_FILE = ("FILE", "[FILE]", "PHOTO")
 """Arguments of commands that take one file."""
 READ = ("FILE", "[FILE]", "PATH...", "[PATH...]", "FILE...")
 """Arguments that are files to read."""
-CELL = re.compile(
-    r"\0(?:--cell\0)?\(?-{0,2}(?:r(?:ow)?)?[\0 =]?(\d+)(?:[\0 ,:x]+-{0,2}(?:c(?:ol(?:umn)?)?)?[\0 =]?|c)(\d+)\)?(?=\0)"
-)
-"""A cell as people type it for ``why``: ``3 4``, ``r3c4``, ``--row 3 --col 4``, "row 3 column 4"."""
+CELL = r"\0(?:--cell\0)?\(?-{0,2}(?:r(?:ow)?)?[\0 =]?(\d+)(?:[\0 ,:x]+-{0,2}(?:c(?:ol(?:umn)?)?)?[\0 =]?|c)(\d+)\)?(?=\0)"
+"""A pattern of a cell as people type it for ``why``: ``3 4``, ``r3c4``, ``--row 3 --col 4``, "row 3 column 4"."""
 
 
 class Command(TyperCommand):
@@ -302,7 +300,7 @@ def _respelled(command: str, args: list[str], params: Sequence[Any]) -> list[str
             takes = before.startswith("-") and before not in flags
             return cell[0] if takes else f"\0--cell\0{cell[1]},{cell[2]}"
 
-        return CELL.sub(spelled, "\0".join(["", *words, ""])).split("\0")[1:-1]
+        return re.sub(CELL, spelled, "\0".join(["", *words, ""])).split("\0")[1:-1]
     if "--size" in ours:
         for at, word in enumerate(words):
             size = re.fullmatch(r"(\d+) ?[xX\u00d7*,] ?(\d+)", word)

@@ -18,11 +18,11 @@ from nonosat.formats.base import MAX_PUZZLE_LINES, Holds, Record
 from nonosat.formats.detect.signs import OWN, has, signs_in
 from nonosat.formats.entry import BARE_NUMBERS, MAX_FOREIGN, FormatSign, SignPriority, rooted
 
-_DRAWN = re.compile(
+_DRAWN = (
     r"(?=[^.#\u25a1\u2591\u2588\u25a0]*[.#\u25a1\u2591\u2588\u25a0])"
     r"(?:[#?.*@_0xXoO\u25a1\u2591\u2588\u25a0-]{2,}|[#.a-zA-Z]{3,}(?<![a-z]{3}))\Z|[01]{3,}\Z"
 )
-"""A line of a picture in signs."""
+"""A pattern of a line of a picture in signs."""
 _LETTER = re.compile(r"[^\W\d_]")
 _CONTROL = r"[\x00-\x08\x0e-\x1a\x1c-\x1f]"
 _READ_WHOLE = frozenset((".clues", ".yml", ".yaml", ".txt", ""))
@@ -172,7 +172,7 @@ def _by_sections(record: Record, suffix: str) -> str:
 def looks_like_picture(text: str) -> bool:
     """True if at least half of the lines of a text are cells of a picture."""
     lines = [line.strip() for line in text.split("\n", MAX_PUZZLE_LINES) if line.strip()]
-    drawn = sum(map(bool, map(_DRAWN.match, lines)))
+    drawn = sum(re.match(_DRAWN, line) is not None for line in lines)
     return len(lines) > 1 and 2 * drawn >= len(lines)
 
 
