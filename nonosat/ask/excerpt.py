@@ -25,18 +25,16 @@ class Box(NamedTuple):
         return Box(max(self.top, 0), max(self.left, 0), bottom, right)
 
 
-class Excerpt(NamedTuple):
-    """The cells of a box, and a border of one cell around it."""
+def cut_out(picture: Grid, colors: int, box: Box) -> tuple[list[int], Grid, Rows]:
+    """Cut a box out of a picture, with a border of one cell around it.
 
-    cells: list[int]
-    """Where its cells are in the whole picture, row by row."""
-    picture: Grid
-    rows: Rows
-    """The colors that its cells can have: all in the box, in the border their own."""
+    Args:
+        colors: their number, with blank.
 
-
-def cut_out(picture: Grid, colors: int, box: Box) -> Excerpt:
-    """Cut a box out of a picture; its colors are counted with blank."""
+    Returns:
+        The places of its cells in the whole, row by row; its picture; and the colors that its cells can
+        have: all in the box, in the border their own.
+    """
     top, left, bottom, right = box.inside(*picture.shape)
     first, start, last, end = box.wider(1).inside(*picture.shape)
     width = picture.width
@@ -49,4 +47,4 @@ def cut_out(picture: Grid, colors: int, box: Box) -> Excerpt:
     for row, line in enumerate(small, first):
         may = free if top <= row < bottom else 0
         rows.append(tuple(int(line[::-1].translate(mark), 2) | may for mark in marks))
-    return Excerpt(cells, small, tuple(rows))
+    return cells, small, tuple(rows)
