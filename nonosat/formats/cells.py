@@ -65,7 +65,7 @@ def cells_in(tokens: Sequence[Lexeme], width: int = 0) -> Cells | None:
             rows += token.rows
         elif token.kind is TokenKind.WORD and token.tag == "text":
             rows.append(token.text)
-        elif token.kind in (TokenKind.NUMBER, TokenKind.WORD) and width:
+        elif token.kind in (TokenKind.NUMBER, TokenKind.WORD) and width and not token.tag:
             rows.append(truth(token.text))
         elif token.kind is TokenKind.GROUP:
             rows += _rows(token) or ["?"]

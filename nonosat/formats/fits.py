@@ -19,12 +19,14 @@ from nonosat.formats.base import off_by_one_line
 from nonosat.formats.lines import Inked, Size
 from nonosat.formats.values import (
     BLANK,
+    Mixed,
     OneClue,
     Value,
     depth,
     is_counting,
     is_plain,
     kinds_in,
+    turned,
     within,
 )
 from nonosat.model.sheet import ROWS_FIRST
@@ -378,6 +380,7 @@ class Fits:
         self.is_nameless: bool = is_nameless
         self.is_code: bool = is_code
         self.is_probe: bool = is_probe
+        self._is_mixed = False
         self.is_dashed: bool = False
         """A dash alone in a line may be an empty clue, also behind the last."""
         self.least: int = Weight.WORDS if is_nameless else Weight.NAMED
@@ -462,6 +465,10 @@ class Fits:
             self._lines |= upright
             self.readings |= {key: [ROWS_FIRST] * self.is_nameless for key in upright}
 
+        if any(len(side) == 1 and isinstance(side[0], Mixed) for side in (one, two)):
+            self._is_mixed = True
+            self.add(turned(one), turned(two), sizes, MODES[:1], weight, places)
+
     def _miscounts(self, items: Sequence[Any], lines: Sequence[int]) -> None:
         """Name a clue that does not begin with the number of its blocks, among many that do."""
         if len(items) < 5 or not all(isinstance(item, list) and is_plain(item) for item in items):
@@ -486,6 +493,12 @@ class Fits:
             Refusal: there is none, or there are others.
         """
         self.prefer([key for key in self.readings if max(map(len, key)) > 1])  # no lone cell
+        if self._is_mixed and len(self.readings) > 1:
+            small, *_, large = sorted(self.readings, key=lambda key: len(key[0]) * len(key[1]))
+            if 2 * len(small[0]) * len(small[1]) < len(large[0]) * len(large[1]):
+                sizes = [f"{len(cols)}x{len(rows)}" for rows, cols in (small, large)]
+                what = f"blanks and signs may part clues: read as {sizes[0]}, not as {sizes[1]}"
+                self.readings = {small: [*self.readings[small], what]}
         if len({frozenset(key) for key in self.readings}) > 1:
             sizes = [f"{len(cols)}x{len(rows)}" for rows, cols in self.readings][:2]
             what = f"these clues fit puzzles of {' and '.join(sizes)}"

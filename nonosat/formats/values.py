@@ -32,6 +32,10 @@ class OneClue(list[Any]):
     """Numbers with only blanks between, or nothing between two signs: one clue, not several."""
 
 
+class Mixed(list[Any]):
+    """Clues parted by signs, with blanks inside; blanks may part them, and the signs be inside."""
+
+
 class Junk(Exception):
     """A token that keeps a value from being numbers alone."""
 
@@ -166,7 +170,11 @@ def _split(toks: Sequence[Lexeme], is_bracket: bool = False, is_dotted: bool = F
         return _split(parts[0], False, is_dotted)
     if len(kinds) == 1 and (top == 3 or is_bracket):
         return [number(part[0]) if part else None for part in parts] + ended
-    return [*(_part(part, top) for part in parts), *ended]
+    clues: list[Any] = [*(_part(part, top) for part in parts), *ended]
+    beside = (two.is_tight for one, two in pairwise(toks) if {one.text, two.text} & {*",|/"})
+    is_mixed = kinds == {2, top} and all(map(is_plain, clues)) and signs <= {"|", "/"}
+    is_mixed &= top < _BREAK_RANK and all(beside)
+    return Mixed(clues) if is_mixed else clues
 
 
 def _part(part: Sequence[Lexeme], top: int) -> list[Any]:
@@ -268,6 +276,16 @@ def within(values: Iterable[Value]) -> Iterator[Value]:
         yield value
         if isinstance(value, list):
             yield from within(value)
+
+
+def turned(items: list[Any]) -> list[Any]:
+    """The clues of a side on one line, parted by its blanks."""
+    clues = items[0] if isinstance(items[0], Mixed) else items
+    found: list[Any] = [[]]
+    for first, *rest in clues if len(items) == 1 else ():
+        found[-1].append(first)
+        found += [[one] for one in rest]
+    return found
 
 
 def kinds_in(items: Sequence[Value]) -> set[type]:

@@ -33,6 +33,10 @@ READ["YAML, a dash alone at an end"] = (
     "rows:\n  -\n    - 2\n  -\ncolumns:\n  -\n    - 1\n  -\n    - 1\n",
     Puzzle.of([2, 0], [1, 1]),
 )
+READ["as many blocks with inks as the width has cells"] = (
+    "Width: 2\nRows:\n1r\n1r\n1b\n1r\n1b\nColumns:\n0\n2r 1b 1r 1b\n",
+    {"puzzle.height": 5},
+)
 READ["a title with an open bracket"] = (
     "Title: (0\nRows: 1 1, 3\nColumns: 2, 1, 2\n",
     {"title": "(0"},
