@@ -224,7 +224,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="puzz.link, pzv, pzpr.js", left_out="a game that was begun",
         own=(".pzpr",),
         signs=(
-            sign(r"\A\s*https?://[^\s#]*[?/]\w+/(?:[^/\s]*/)?[0-9]+/[0-9]+/", has=("http",)),
+            sign(r"\A\s*https?://[^\s#]*[?/]\w+/(?:[^/\s]*/)?[0-9]+/[0-9]+/\S*+\s*+(?:\Z|http|#)", has=("http",)),
             sign(r"\A\s*(?:p\?)?nonogram/[0-9]+/[0-9]+/", has=("nonogram/",)),
             sign(r"\A\s*pzprv3", has=("pzprv3",)),
         ),
