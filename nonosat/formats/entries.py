@@ -212,8 +212,8 @@ def _sign(entry: Labelled, token: Lexeme, after: Lexeme | None) -> bool:
     ):
         return True
     is_word = bool(entry.label) and entry.label[-1].kind is TokenKind.WORD
-    is_pair = any(one.is_sign(",") for one in entry.label)
-    if text == "," and not entry.val and entry.sign and is_word and not is_pair:
+    is_named = text == "," and not entry.val and entry.sign and is_word
+    if is_named and not any(one.is_sign(",") for one in entry.label):
         return True  # name: word,
     if text in RANK and (entry.val or not entry.label):
         entry.val.append(token)
