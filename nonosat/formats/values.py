@@ -204,6 +204,7 @@ def group_value(group: Lexeme) -> Any:
                 elif (
                     group.text in "[({"
                     and all(map(_holds_texts, inner))
+                    and None not in group.value
                     and all(len(text) == 1 for clue in group.value for text in clue)
                 ):
                     group.value = [[text[0] for text in clue] for clue in group.value]

@@ -169,6 +169,7 @@ def test_a_broken_puzzle_is_told_by_the_format_it_comes_nearest_to(text, suffix,
 
 
 OTHER = {
+    "a word below a statement": ("function l = f(a)\n\nl = a == 0;\n\nend\n", ".m"),
     "a Makefile": ("all:\n\techo hi\n# 1\n\t2\n", ".mk"),
     "GAP code": ("f := function(x)\n  return x;\nend;\n", ".g"),
     "data of a model": ("n = 5;\ncost = [1, 2, 3];\n", ".dzn"),

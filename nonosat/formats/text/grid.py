@@ -83,6 +83,8 @@ def read(record: Record) -> list[Sheet]:
     # One by one: the first that is none ends it, however many follow.
     for picture in _pictures(lines, empty):
         above = max((at for at in titles if at < picture[0].number), default=0)
+        if above and len(picture) == 1 and picture[0].text.isalpha():
+            record.fail(f"{picture[0].text[:20]!r} is a word", picture[0].number)
         sheets.append(_sheet(record, picture, empty, titles.pop(above, "")))
     if not sheets:
         record.fail("there is no picture in this text", 0)

@@ -60,6 +60,7 @@ BAD = {
             "it('one hint', () => { const expected = { spread: [[[], [2]], [[2], []]] }; });",
             "equal(new Integer[]{1}, op.row(0));\nequal(new Integer[]{1}, op.col(0));",
             "equal(op.row(1));\nequal(op.row(2));\nequal(op.col(2));\nequal(op.col(1));",
+            "var rows = new int[,];\nvar cols = [,];",
             "a {\n  top: 0;\n  left: 0;\n}",
             "for (size_t row{0}; row < ROWS; row++) for (size_t col{0}; col < COLS; col++) {}",
             "f('[')",
