@@ -45,7 +45,6 @@ FOUND = {
     "grid of blanks": ("# #\n ##\n", "", "grid"),
     "mk with a mistake": ("4 5\n9\n#\n1\n", ".mk", "mk"),
     "headings over single cells": ("COLUMN CLUES\n1\n1\n0\n\nROW CLUES\n1\n0\n0\n1\n", "", "headings"),
-    "headings in a file of pictures": ("ROWS\n1\n2\nCOLUMNS\n2\n1\n", ".nonogram", "headings"),
     "a program with a word of models": ("import z3\nconstraint = 3\nrows = [[1]]\ncols = [[1]]\n", ".py", "lists"),
     "a link above a puzzle": ("https://example.com/2017/01/09/hard\n2 2\n2\n1\n2\n1\n", ".txt", "numbers"),
     "seed b, in lower case": ("# horizontales\n1\n#verticales\n1\n", "", "seed-b"),

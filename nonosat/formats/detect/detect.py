@@ -69,9 +69,7 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
         ):
             return _accept(kind, source)
     if suffix in OWN_SUFFIXES and not re.search(_CONTROL, head):
-        owner = formats_of(suffix)[0]
-        has_words = complete and _LETTER.search(head)  # else there are no headings
-        return _headed(Record(head, source, named=False), owner) if has_words else owner
+        return formats_of(suffix)[0]
     if not complete:
         raise UnknownFormat("the beginning of the file does not show its format", source)
     record = Record(head, source, named=False)
@@ -89,16 +87,6 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
         if name := foreign_format_of(head, suffix):
             return name
         raise
-
-
-def _headed(record: Record, name: str) -> str:
-    """Return the name of a format, or "headings" if only those are read."""
-    if _takes(name, record):
-        return name
-    from nonosat.formats import readings  # few files have another format than their suffix
-
-    found = readings.found_of(record)
-    return "headings" if found.has_sides and found.readings else name
 
 
 def _tried(record: Record, suffix: str) -> str:
