@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import brute_force
 import certified_puzzles
 import repair_oracle
+from explain_puzzles import Masked
 
 from nonosat import kernel
 from nonosat.ask.all_solutions.counting import count
@@ -32,7 +33,7 @@ from nonosat.ask.explain.events import (
     TakenBack,
 )
 from nonosat.ask.explain.hints import hint
-from nonosat.ask.explain.steps import Replay, steps
+from nonosat.ask.explain.steps import steps
 from nonosat.ask.repair import fewest_changes, fewest_givens
 from nonosat.certificates import verify
 from nonosat.certificates.verify_many import find_certificates as certificates_in
@@ -211,7 +212,7 @@ def fixed(subject: Subject) -> None:
 
 def reasoning(subject: Subject) -> None:
     """Each step is right: no solution gets lost, except those that a guess rules out."""
-    board = Replay(subject.puzzle, subject.start)
+    board = Masked(subject.puzzle, subject.start)
     left = subject.solutions
     before: list[set[Grid] | None] = []
     texts = []
@@ -262,7 +263,7 @@ def next_step(subject: Subject) -> None:
     if isinstance(told.step, Contradicted) and subject.solutions:
         raise Wrong("a contradiction, and there is a solution")
     if isinstance(told.step, Deduced | Evident | Refuted):
-        board = Replay(subject.puzzle, subject.start)
+        board = Masked(subject.puzzle, subject.start)
         board.apply(told.step)
         if not all(_lies_in(grid, board.masks) for grid in subject.solutions):
             raise Wrong(f"{told.step!s}: not so in a solution")

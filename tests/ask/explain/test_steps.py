@@ -9,7 +9,7 @@ from itertools import pairwise
 import brute_force
 import pytest
 from conftest import ROOT
-from explain_puzzles import all_steps, random_puzzle, replayed
+from explain_puzzles import Masked, all_steps, random_puzzle, replayed
 
 import nonosat
 from nonosat.ask.explain.events import (
@@ -50,28 +50,6 @@ def files() -> list[tuple[str, int]]:
 
 def cells_of(replay: Replay) -> bytes:
     return bytes(cell for row in replay.cells for cell in row)
-
-
-class Masked(Replay):
-    """The board with the colors still possible, one bit a color."""
-
-    def __init__(self, puzzle: Puzzle) -> None:
-        super().__init__(puzzle)
-        flat = [*puzzle.start(None).cells()]
-        self.masks = [flat[at : at + puzzle.width] for at in range(0, len(flat), puzzle.width)]
-        self._earlier: list[list[list[int]]] = []
-
-    def apply(self, step: Step) -> None:
-        super().apply(step)
-        if isinstance(step, Guessed):
-            self._earlier.append([row[:] for row in self.masks])
-        elif isinstance(step, TakenBack):
-            self.masks = self._earlier.pop()
-        if isinstance(step, Change):
-            for row, col, color in step.excluded:
-                self.masks[row][col] &= ~(1 << color)
-            for row, col, color in step.decided:
-                self.masks[row][col] = 1 << color
 
 
 def check_steps(puzzle: Puzzle, taken: list[Step], grids: set[Grid] | None = None) -> None:
