@@ -201,6 +201,9 @@ def test_questions_are_answered_in_the_browser(visited: BrowserContext, at: str)
     assert "The installed program can" in photo["error"]
     assert "pip" not in photo["error"]
     assert page.evaluate("import('./api.js').then(api => api.hasServer())") is False
+    page.get_by_label("File", exact=True).set_input_files(ROOT / "docs/web-phone.png")
+    page.get_by_text("web-phone.png: this page reads no pictures").wait_for()
+    assert page.get_by_role("dialog").count() == 0
     assert board.cells() == []
 
 

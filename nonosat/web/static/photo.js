@@ -20,8 +20,9 @@ const MOST_INKS = 12;
  * @param {(sheet: Sheet) => void} play takes it, if it is a printed puzzle
  */
 export async function askPhoto(file, take, play) {
+  if (!hasServer()) throw new Error("this page reads no pictures; `nonosat web`, once installed, does");
   const data = await base64(file);
-  new PhotoDialog(file, data, take).offer(hasServer() ? readPicture(data) : null, play);
+  new PhotoDialog(file, data, take).offer(readPicture(data), play);
 }
 
 class PhotoDialog {
@@ -92,11 +93,11 @@ class PhotoDialog {
   /**
    * Offer to read the clues, once they were found.
    *
-   * @param {Promise<any> | null} reading
+   * @param {Promise<any>} reading
    * @param {(sheet: Sheet) => void} play
    */
   offer(reading, play) {
-    reading?.then(() => fill(this.printed, "This is a printed puzzle. ", button("Read its clues", () => {
+    reading.then(() => fill(this.printed, "This is a printed puzzle. ", button("Read its clues", () => {
       this.box.close();
       showScan(reading, play);
     })), () => {}); // else: not printed
