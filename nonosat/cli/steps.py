@@ -179,11 +179,10 @@ def _print_list(puzzle: Puzzle, replay: Replay, found: Iterator[Step]) -> None:
     for number, step in enumerate(found, 1):
         words = f"{number:4}. {'  ' * step.depth}{safe(str(step))}"
         cells = strip(puzzle, replay, step, step.line)
-        if cells:
-            size = len(words) + 3 + len(cells)
-            gap = "   " if size <= ROOM else "\n" + " " * (6 + 2 * step.depth)
-            cells = [Segment(gap), *cells]
-        print_segments([Segment(words), *cells])
+        if cells and len(words) + 3 + len(cells) > ROOM:
+            print_segments([Segment(words)], [Segment(" " * (6 + 2 * step.depth)), *cells])
+        else:
+            print_segments([Segment(words), *([Segment("   ")] if cells else []), *cells])
 
 
 def _show_end(work: Solving, known_file: str | None) -> None:
