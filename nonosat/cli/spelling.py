@@ -104,6 +104,9 @@ class Command(TyperCommand):
                     if wrong == f"no option {option}":
                         return f"{wrong}: {'; '.join(filter(None, [other, why]))}"
                     hint, why = "", other
+                    value = words[at + 1 : at + 2]
+                    if value and value[0][0] != "-" and not os.path.exists(value[0]):
+                        del words[at + 1]
                 if not hint and not why:
                     return f"{wrong}; `{path} --help` lists all"
                 words, reasons = (
@@ -170,7 +173,11 @@ class Command(TyperCommand):
 
 def _refuse_two_values(option: Any, words: Sequence[str]) -> None:
     plain = [part for word in words for part in re.split(r"(?<=[a-z])=", word, maxsplit=1)]
-    if len({value for name, value in pairwise(plain) if name in option.opts}) != 1:
+    values = {value for name, value in pairwise(plain) if name in option.opts}
+    values |= {
+        word[2:] for word in plain if word[1:2] != "-" and word[2:] and word[:2] in option.opts
+    }
+    if len(values) > 1 and not option.is_flag:
         raise UsageError(f"{option.opts[-1]} is given twice; it takes one value")
 
 

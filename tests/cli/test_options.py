@@ -80,6 +80,7 @@ def test_the_help_of_all_commands_is_that_of_each() -> None:
 
 TWICE = [
     ("check -b line -b sat data/drawn/fox.json", "--backend is given twice; it takes one value"),
+    ("check -j 2 -j1 data/drawn/fox.json", "--jobs is given twice; it takes one value"),
     ("solve --limit 3 --limit=4 data/drawn/fox.json", "--limit is given twice; it takes one value"),
     ("line -n 1 --count 2 1 3", "--count is given twice; it takes one value"),
 ]
