@@ -83,6 +83,12 @@ UNSEEN = {
     "decrement": (f"{SIDES}--rows[0][0];\n", r"f:3: a step changes the list of line 1"),
     "pointer": (f"{SIDES}*(*(rows + 1) + 0) = 1;\n", r"f:3: \* changes the list of line 1"),
     "item": (f"def f():\n{SIDES}return rows\nf()[0][0] = 1\n", "f:5: this statement changes the list that f"),
+    "a callback": (f"{SIDES}rows.forEach(r => r[0] = 2);\n", r"f:3: .forEach of rows changes"),
+    "a step in one": (f"{SIDES}rows.forEach((r, i) => {{ r[0]++; }});\n", r"f:3: .forEach of rows"),
+    "a function in place": (f"{SIDES}rows.map(function (r) {{ r[0] += 2; }});\n", r"f:3: .map of rows"),
+    "a block": (f"{SIDES}rows.each {{ |r| r.reverse! }}\n", r"f:3: .each of rows changes"),
+    "a length": (f"{SIDES}rows.forEach(r => {{ r.length = 0 }});\n", r"f:3: .forEach of rows"),
+    "a name as text": (f"{SIDES}rows['reverse']();\n", r"f:3: this call changes the list of line 1"),
     "method": (f"def f():\n{SIDES}return rows, cols\nr, c = f()\nr.reverse()\n", "f:6: this statement changes"),
 }  # fmt: skip
 
@@ -103,6 +109,9 @@ REMARKS = {
     "f(rows, key=3)": "line 3 hands rows to f",
     "def f(): return rows\nr = f()\nprint(r[0], r.copy())": "",
     "--rows are clues": "",
+    "print(f'{len(rows)} rows', r'x')": "",
+    "print(sorted(rows), list(reversed(rows)))": "",
+    "console.log(rows.flat()); rows.forEach(r => { d.text = r.join(); });": "",
 }  # fmt: skip
 
 

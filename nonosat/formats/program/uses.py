@@ -19,18 +19,19 @@ from nonosat.formats.tokens import Lexeme, TokenKind
 _READS = words(
     "length len size count iter is_empty isempty indices index indexOf indexof foreach map filter reduce "
     "every some values keys entries items join tostring includes contains get at copy clone slice "
-    "iterator stream enumerate tolist toarray shape ndim dtype first last max min sum any all"
+    "iterator stream enumerate tolist toarray shape ndim dtype first last max min sum any all flat flatten "
+    "flatmap jointostring inspect to_s each_with_index enumerated mkstring foreachindexed"
 )
 """Methods and fields that do not change a list."""
 _PURE = words(
     "len print println printf log size count length max min sum range str repr dumps puts echo format "
-    "ncol nrow numel sizeof assert"
+    "ncol nrow numel sizeof assert sorted reversed deepcopy"
 )
 """Functions that neither change nor keep a list."""
 _RUNS = words("exec eval globals locals vars setattr")
 """Functions that may change what their arguments do not name."""
-_PICKS = words("max min next choice")
-"""Functions that give one of the items."""
+_PICKS = words("max min next choice sorted reversed")
+"""Functions that give items."""
 _CHANGES = re.compile(
     "swap|revers|sort|shuffle|rotat|transpos|fill|clear|extend|append|push|insert|pop|remove|splice|"
     "exchange|flip|setitem|delete|memset|memcpy|memmove|arraycopy|heapify"
@@ -211,6 +212,8 @@ def _change(use: _Use) -> str:
     after, kind, callee = use.after, use.group.text, use.callee.lower()
     if use.is_called:
         return _change_by_method(use)
+    if use.is_item and after.text == "(" and after.is_tight:
+        return "this call"  # rows["reverse"]()
     is_key = not use.is_item and not use.is_block and kind in ("(", "{")
     is_set = after.is_sign(*_ASSIGNS) or (after.is_sign("|", "&") and use.further.is_sign("="))
     is_walrus = after.is_sign(":=") and kind == "("
@@ -253,9 +256,24 @@ def _change_by_method(use: _Use) -> str:
     given = (one.text.lower() for one in third.all() if one.kind is TokenKind.WORD)
     is_read = word.text.lower() in _READS and not third.is_sign("!", *_ASSIGNS)
     is_set = third.text == "(" and last.is_sign(*_ASSIGNS)
-    if is_read and not is_set and not any(map(_CHANGES.search, given)):
+    is_changed = any(map(_CHANGES.search, given)) or _changes_in(third)
+    if is_read and not is_set and not is_changed:
         return ""
     return f".{word.text} of {use.name}"
+
+
+def _changes_in(callback: Lexeme) -> bool:
+    """True if a function in brackets changes the item that it gets: ``r => r[0] = 1``."""
+    heads = [one for one in callback.items[:2] if one.text not in ("function", "|")]
+    names = [two for one in heads[:1] for two in one.all() if two.kind is TokenKind.WORD]
+    item = next(iter(heads[:1] if heads and heads[0].kind is TokenKind.WORD else names), None)
+    signs = {one.text for one in callback.items[:3]}
+    if item is None or not signs & {"=>", "->", "|", "function"}:
+        return False
+    return any(
+        _changes_item(use) or (use.is_called and use.behind[2].is_sign(*_ASSIGNS))
+        for use in _mentions(callback, {item.text: [item]})
+    )
 
 
 def _is_second_name(use: _Use) -> bool:
@@ -317,7 +335,10 @@ def _changes_item(use: _Use) -> bool:
         return use.further.text.lower() not in _READS
     if use.after.is_sign(*_ASSIGNS) and (use.is_item or use.before.is_sign("*")):
         return True
-    return use.after.is_sign("+=", "*=", "-=") or bool(_CHANGES.search(use.callee.lower()))
+    is_step = use.is_item and (use.after.text, use.further.text) in (("+", "+"), ("-", "-"))
+    return (
+        is_step or use.after.is_sign("+=", "*=", "-=") or bool(_CHANGES.search(use.callee.lower()))
+    )
 
 
 def _changes_of_results(
