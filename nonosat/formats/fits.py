@@ -39,6 +39,7 @@ WRITE_NAMES = Advice("headings")
 WRITE_ZEROS = Advice("zeros")
 WRITE_SIZE = Advice("size")
 WRITE_OUT = Advice("lists")
+READ_UPWARD = Advice("bottom up")
 
 
 class Weight(enum.IntEnum):

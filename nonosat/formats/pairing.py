@@ -53,6 +53,8 @@ class Scope:
     pictures: list[Picture] = field(default_factory=list)
     groups: list[Labelled] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    listed: str = ""
+    """The name of a list of numbers that is no side."""
 
 
 class Puzzles:

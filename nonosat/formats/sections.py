@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
+from nonosat.advice import Remark
 from nonosat.formats.cells import cells_in
 from nonosat.formats.entries import ASSIGNS, Labelled, entries, words_alone
-from nonosat.formats.fits import Refusal, Stated, Weight
+from nonosat.formats.fits import READ_UPWARD, WRITE_NAMES, Refusal, Stated, Weight
 from nonosat.formats.lines import CONTROL, NULLS, LineKind, Role, Side, Size, role_of, size_of
 from nonosat.formats.nameless import SHORT, LooseLine, not_a_number
 from nonosat.formats.pairing import Picture, Puzzles, Scope, are_counts, ways_of
@@ -105,6 +106,10 @@ class Sections:
             if entry.blank:
                 self._blank(scope, side, entry.line, entry.blank)
             side = self._classify(entry, scope, side, level)
+        named = scope.sides[0].entry if group.text == "{" and len(scope.sides) == 1 else None
+        if named and scope.listed and [one.kind for one in named.val] == [TokenKind.NUMBER]:
+            what = f"{named.name} is one number beside the list {scope.listed!r}: write the lines in order"
+            raise Refusal(what, named.line, Weight.CHANGED, advice=WRITE_NAMES)
         last = group.items[-1] if group.items else None
         if last is not None and last.kind is TokenKind.BREAK and len(last.text) > 1:
             self._blank(scope, side, last.line, len(last.text) - 1)
@@ -225,6 +230,8 @@ class Sections:
         elif nested > 2:
             scope.rest.append(LooseLine(LineKind.CLUE, value, line, entry))
         else:
+            if value and is_plain(value):
+                scope.listed = name
             scope.rest.append(LooseLine(LineKind.WORDS, name, line, entry))
             return None
         return side
@@ -310,6 +317,10 @@ class Sections:
     def _side(self, scope: Scope, role: Role, entry: Labelled, value: Any) -> SideLines | None:
         """Make a side of a name and what is behind it: clues, or a number that may be a size."""
         side = SideLines(role, entry)
+        tokens = (two for one in (*entry.label, *entry.index) for two in (one, *one.all()))
+        if said := _UPWARD.search(" ".join(token.text for token in tokens)):
+            what = f"{said[0]!r} is not followed: rows are read from the top"
+            scope.notes.append(Remark(what, READ_UPWARD))
         self.roles.add(side.side)
         digits = re.search(r"(\d+)\W*\Z", entry.name)
         nested = depth(value)
@@ -397,6 +408,8 @@ class Sections:
         return left
 
 
+_UPWARD = re.compile(r"(?i)\bbottom(?: |-)(?:to top|up)\b|from (?:the )?bottom\b|von unten")
+"""Words of a heading whose rows go from bottom to top."""
 _ZERO_LED = re.compile(r"(?<![\w.:/-])0[1-9](?![\w.:/-])")
 """A number with a zero in front: a line break between two clues may be lost."""
 _RULES = frozenset(("=", "-", "*", "_", "#", "|", ";", "[", "]", "(", ")", "{", "}"))

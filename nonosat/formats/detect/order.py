@@ -11,6 +11,7 @@ from dataclasses import replace
 from nonosat.formats import make_format
 from nonosat.formats.base import Format, Holds, Record
 from nonosat.formats.detect.detect import detect
+from nonosat.formats.fits import READ_UPWARD
 from nonosat.model import ROWS_FIRST, Puzzle, Sheet
 
 
@@ -34,7 +35,8 @@ def read_bottom_up(record: Record) -> list[Sheet]:
 
 def _upside_down(sheet: Sheet) -> Sheet:
     puzzle = Puzzle(sheet.puzzle.rows[::-1], sheet.puzzle.cols, sheet.puzzle.palette)
-    return replace(sheet, puzzle=puzzle, saved=None)
+    guesses = (one for one in sheet.guesses if getattr(one, "advice", None) != READ_UPWARD)
+    return replace(sheet, puzzle=puzzle, saved=None, guesses=tuple(guesses))
 
 
 def _turned(sheet: Sheet) -> Sheet:

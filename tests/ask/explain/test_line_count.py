@@ -159,3 +159,16 @@ def test_rows_from_the_bottom_are_named_beside_a_number_that_would_help() -> Non
 def test_a_picture_says_where_the_top_is(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("##.\n..#\n")
     assert nonosat.load(tmp_path / "a.txt", "bottom-up") == nonosat.load(tmp_path / "a.txt")
+
+
+@pytest.mark.parametrize(
+    "words", ["Rows (bottom to top):", "Rows from the bottom:", "Zeilen (von unten):"]
+)
+def test_a_heading_that_says_bottom_up_is_not_passed_over(words: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(f"{words}\n2\n1 1\n3\nColumns:\n3\n1 1\n2\n", encoding="utf-8")
+    (sheet,) = nonosat.load(path)
+    (said,) = sheet.guesses
+    assert said.endswith("is not followed: rows are read from the top"), said
+    (upward,) = nonosat.load(path, "bottom-up")
+    assert (upward.puzzle.rows, upward.guesses) == (sheet.puzzle.rows[::-1], ())

@@ -155,6 +155,7 @@ _BAD = {
     "{}": f"f:1: there are neither clues nor a picture of a puzzle in this object; {_TAKEN}",
     '{"rows": 4, "columns": 5}': f"f:1: there are neither clues nor a picture of a puzzle in this object (its keys: rows, columns); {_TAKEN}",
     '{"rows": [[1]]}': "f:1: there are no clues of columns",
+    '[{"row": 0, "clue": [1]}, {"column": 0, "clue": [1]}]': "f:1: row is one number beside the list 'clue': write the lines in order",
     '{"rows": [[1]], "rows": [[1]]}': "f:1: the key 'rows' appears twice in one object",
     '{"rows": [[NaN]], "cols": [[1]]}': "f:1: nan is not a clue (write [] or 0 for an empty line)",
     '{"rows": [null], "cols": [[1]]}': "f:1: null is not a clue (write [] or 0 for an empty line)",
