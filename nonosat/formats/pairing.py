@@ -54,7 +54,7 @@ class Scope:
     groups: list[Labelled] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     listed: str = ""
-    """The name of a list of numbers that is no side."""
+    """The name of a list of numbers beside the sides."""
 
 
 class Puzzles:
