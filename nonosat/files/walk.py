@@ -24,6 +24,8 @@ from nonosat.files.read import (
 )
 from nonosat.formats import OWN_SUFFIXES, is_read
 
+OF_SITE = frozenset(("files.json", "nonosat.zip"))
+"""Files that a page has which nonosat wrote: a folder of programs and of copies of puzzles."""
 SkipFile = Callable[[os.stat_result], bool]
 """Returns True for files to skip, such as those that the run itself writes."""
 
@@ -128,7 +130,7 @@ def _may_be_read(file: Path) -> bool:
 
 
 def _files_below(top: str, without: SkipFile | None) -> Iterator[Path | InputError]:
-    """Yield files by name, without hidden ones, then errors of folders that cannot be listed.
+    """Yield files by name, without hidden ones and pages, then errors of folders that cannot be listed.
 
     No recursion: folders may be nested deeper than Python's stack.
     """
@@ -148,6 +150,8 @@ def _files_below(top: str, without: SkipFile | None) -> Iterator[Path | InputErr
                         inner.append(entry.name)
         except OSError as err:
             failed.append(InputError(f"{folder}: {err.strerror}"))
+            continue
+        if folder != top and {*names} >= OF_SITE:
             continue
         for name in sorted(names):
             yield Path(folder, name)

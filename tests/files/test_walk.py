@@ -58,6 +58,14 @@ def test_directories_are_walked_in_order(folder: Path) -> None:
     ]  # fmt: skip
 
 
+def test_a_page_that_nonosat_wrote_is_not_searched(folder: Path) -> None:
+    for name in ("p/a.non", "p/public/files.json", "p/public/nonosat.zip", "p/public/x/b.non"):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(NON, encoding="utf-8")
+    assert names(walk([str(folder / "p")])) == [(folder / "p/a.non").as_posix()]
+
+
 def test_a_file_named_explicitly_must_be_readable(folder: Path) -> None:
     (folder / "notes.md").write_text("# notes\n")
     (folder / ".hidden").write_text(NON)
