@@ -59,7 +59,7 @@ OPTIONS = [
     ("show book", "--format --type --size", "--page A5", "the suffix of -o NAME is the format"),
     ("solve", "--html --svg --png --pdf", "`nonosat show FILE --solution -o {}.pdf`", "or .svg, .png, .html"),
     ("steps", "--html --svg --animate --animation --gif", "`nonosat web FILE`", "its view Steps shows them one by one"),
-    ("steps", "-o --output --to", "`nonosat solve FILE -o NAME` saves the solution", "`nonosat web FILE` shows the steps one by one"),
+    ("steps", "-o --output --to", "`nonosat solve FILE -o {}-solved.png` saves the solution", "`nonosat web FILE` shows the steps one by one"),
     ("show", "--link", "`nonosat convert FILE --to link -o -`", "makes links, for behind the address of a page"),
     ("show convert", "--play", "-o {}-play.html"),
     ("", "--format --output-format --type", "--to"),

@@ -11,6 +11,7 @@ from nonosat.cli.advice import with_advice
 from nonosat.cli.output import complain, say
 from nonosat.cli.puzzles import titled_puzzles
 from nonosat.errors import CannotHold, UsageError
+from nonosat.formats import is_read
 from nonosat.limits import Limits
 
 
@@ -55,7 +56,7 @@ def site(
     """
     codes: list[int] = []
     if output is None:
-        if len(files) > 1 or from_:
+        if len(files) > 1 or from_ or is_read(Path(files[0]).suffix):
             raise UsageError("for a page of these puzzles, name the folder to write: -o DIR")
         output, puzzles = Path(files[0]), None
     else:

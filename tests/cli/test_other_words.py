@@ -57,7 +57,7 @@ FIRST: list[Any] = [
     ("show p.non --solution",                            2, "-o FILE"),
     ("hint p.non",                                       0),
     ("steps p.non",                                      0),
-    ("steps p.non -o steps.html",                        2, "`nonosat solve p.non -o NAME`"),
+    ("steps p.non -o steps.html",                        2, "`nonosat solve p.non -o p-solved.png`"),
     ("why p.non --row 3 --col 4",                        0),
     ("why p.non 3 4",                                    0),
     ("site puzzles -o public",                           10),

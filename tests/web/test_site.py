@@ -176,6 +176,7 @@ def test_a_page_of_the_puzzles_of_a_folder(package: Path, tmp_path: Path) -> Non
     [
         (["mine"], 2, "for a page of the puzzles in it: nonosat site mine -o DIR"),
         (["mine", "public"], 2, "name the folder to write: -o DIR"),
+        (["mine.non"], 2, "name the folder to write: -o DIR"),
         (["mine", "-o", "public"], 5, "no puzzle is left for the page"),
         (["empty", "-o", "public"], 5, "no puzzle is left for the page"),
     ],
