@@ -37,6 +37,8 @@ from nonosat.model import MAX_SIDE
 
 MAX_LEVEL = 12
 """Groups in groups that are looked into."""
+MAX_RECORD = 6
+"""Entries of the largest object that may be one line of a puzzle, with its clue."""
 SHORT_COMMENT = 30
 """Longer comments name no side."""
 
@@ -99,14 +101,16 @@ class Sections:
             raise Refusal(f"nested more than {MAX_LEVEL} deep", group.line, Weight.WORDS)
         scope, side = Scope(), None
         before: Labelled | None = None
-        for entry in chain.from_iterable(map(Labelled.parted, entries(group))):
+        parts = [*chain.from_iterable(map(Labelled.parted, entries(group)))]
+        for entry in parts:
             if before is not None and not self.is_code and _is_behind(entry, before):
                 self.puzzles.errors.append(not_a_number(entry.name, entry.line))
             before = entry
             if entry.blank:
                 self._blank(scope, side, entry.line, entry.blank)
             side = self._classify(entry, scope, side, level)
-        named = scope.sides[0].entry if group.text == "{" and len(scope.sides) == 1 else None
+        is_record = group.text == "{" and len(parts) <= MAX_RECORD and len(scope.sides) == 1
+        named = scope.sides[0].entry if is_record else None
         if named and scope.listed and [one.kind for one in named.val] == [TokenKind.NUMBER]:
             what = f"{named.name} is one number beside the list {scope.listed!r}: write the lines in order"
             raise Refusal(what, named.line, Weight.CHANGED, advice=WRITE_NAMES)
@@ -230,7 +234,7 @@ class Sections:
         elif nested > 2:
             scope.rest.append(LooseLine(LineKind.CLUE, value, line, entry))
         else:
-            if value and is_plain(value):
+            if is_plain(value) and toks[0].text == "[":
                 scope.listed = name
             scope.rest.append(LooseLine(LineKind.WORDS, name, line, entry))
             return None
