@@ -96,7 +96,6 @@ WRONG = [
     (["convert", "tests/data/ambiguous/horizontales-5x5.txt", "--to", "pnm"], 5, "tests/data/ambiguous/horizontales-5x5.txt: pnm holds finished pictures only, and the puzzle has none; solving it gave the verdict multiple"),
     (["solve", *ZIGZAG, "-o", "x.mk"],                      5, "mk has no place for a solution; json has"),
     (["solve", "data/drawn/duck-and-anchor.sgt", "-o", "x.pbm"], 5, "pnm holds one puzzle per file, not 2"),
-    (["steps", "data/drawn/duck-and-anchor.sgt", "-o", "x.pbm"], 2, "no option -o: `nonosat solve data/drawn/duck-and-anchor.sgt -o duck-and-anchor-solved.png` saves the solution; `nonosat web data/drawn/duck-and-anchor.sgt` shows the steps one by one"),
     (["check", "data/drawn", "--report", "-"],              2, "--report writes a page to FILE.html; for a spreadsheet: -o FILE.csv"),
     (["why", "data/drawn/cat.txt"],                         2, "choose a cell: --cell ROW,COLUMN, counted from 1"),
     (["generate", "contradictory", "--unique"],             2, "contradictory puzzles have no solution, so none of them can be unique"),

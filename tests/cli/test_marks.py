@@ -64,22 +64,6 @@ def test_a_saved_game_is_marks(here: Path) -> None:
     assert done.stdout == "game.json: solved\n"
 
 
-@pytest.mark.parametrize(
-    ("command", "said"),
-    [
-        ("hint house.non mine.txt", "the known cells are wrong"),
-        (
-            "conflict house.non mine.txt",
-            "The only solution differs from the known cells in: row 1, column 1.",
-        ),
-    ],
-)
-def test_other_commands_take_marks_as_a_second_file(command: str, said: str, here: Path) -> None:
-    (here / "mine.txt").write_text("#????\n?????\n?????\n?????\n?????\n")
-    done = run(*command.split(), cwd=here)
-    assert said in done.stdout, done.stderr
-
-
 def test_pictures_and_more_files_are_no_marks(here: Path) -> None:
     for name in ("a.txt", "b.txt"):
         (here / name).write_text(str(DRAWN))

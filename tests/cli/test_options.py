@@ -6,9 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
 import typer.main
-from command import run
 from typer.core import TyperGroup as Group
 
 from nonosat.cli import make_app
@@ -76,17 +74,3 @@ def test_the_help_of_all_commands_is_that_of_each() -> None:
         name: (command.help or "").partition("\n\n")[0] for name, command in loaded.commands.items()
     }
     assert [*table.commands] == [*loaded.commands]
-
-
-TWICE = [
-    ("check -b line -b sat data/drawn/fox.json", "--backend is given twice; it takes one value"),
-    ("check -j 2 -j1 data/drawn/fox.json", "--jobs is given twice; it takes one value"),
-    ("solve --limit 3 --limit=4 data/drawn/fox.json", "--limit is given twice; it takes one value"),
-    ("line -n 1 --count 2 1 3", "--count is given twice; it takes one value"),
-]
-
-
-@pytest.mark.parametrize(("words", "said"), TWICE, ids=lambda value: value[:12])
-def test_an_option_that_is_no_list_is_given_once(words: str, said: str) -> None:
-    done = run(*words.split())
-    assert (done.returncode, done.stderr) == (2, f"nonosat: {said}\n")

@@ -171,7 +171,6 @@ WRONG = [
     (["--keep", "1-5000,1-5000"],               2, "there is no row 1, column 7 to keep: the picture is 6x6"),
     (["--keep", "7,1"],                         2, "there is no row 7, column 1 to keep: the picture is 6x6"),
     (["-n", "0"],                               2, "-n '0': expected a number of at least 1, or all"),
-    (["--photo", "30"],                         2, "no option --photo: `nonosat image PHOTO --size 30 -o drawing.non`, then `nonosat repair drawing.non`"),
     (["--only", "given", "-o", "no.mk"],        5, "mk has no place for given cells; .json and .non have"),
 ]  # fmt: skip
 

@@ -69,8 +69,6 @@ def test_json_lines_rebuild_the_board() -> None:
 
 #    arguments                                             code  stderr
 WRONG = [
-    (["steps", "-o", "x.non"],                                2, "no option -o: `nonosat solve data/seeds/zigzag-5x5.two -o zigzag-5x5-solved.png` saves the solution"),
-    (["steps", "--to", "non"],                                2, "no option --to: `nonosat solve data/seeds/zigzag-5x5.two -o zigzag-5x5-solved.png` saves the solution"),
     (["steps", "--limit", "nan"],                             2, "Invalid value for '--limit': expected seconds, or a time such as 1m, got nan"),
     (["hint", "--limit", "nan"],                              2, "Invalid value for '--limit': expected seconds, or a time such as 1m, got nan"),
 ]  # fmt: skip
