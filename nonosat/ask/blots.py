@@ -52,11 +52,8 @@ class Blotted(Ended):
         """Say what was hidden, and what is proved about it."""
         numbers = plural(self.numbers, "number")
         if self.verdict is not Verdict.UNIQUE:
-            why = {
-                Verdict.MULTIPLE: "the puzzle has several solutions",
-                Verdict.NONE: "the puzzle has no solution",
-            }.get(self.verdict, f"whether it has one solution is not known: {self.error}")
-            return f"nothing hidden: {why}"
+            why = f" ({self.error})" if self.error else ""
+            return f"nothing hidden: {self.verdict.words}{why}"
         found = f"{self.hidden} of {numbers} hidden, one solution kept (proved)"
         if self.enough:
             return f"{found}, {self.seconds:.3f} s"

@@ -202,13 +202,7 @@ def _print_typos(result: Conflict, is_typed: bool) -> None:
 
 
 def _describe_result(typo: Typo) -> str:
-    if typo.line_solvable:
-        return "unique solution, by line logic"
-    return {
-        "unique": "unique solution",
-        "multiple": "several solutions",
-        "unknown": "perhaps a solution",
-    }[typo.verdict.value]
+    return typo.verdict.words + (", by line logic" if typo.line_solvable else "")
 
 
 def _word(row: dict[str, Any]) -> str:

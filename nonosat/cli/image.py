@@ -212,12 +212,7 @@ def _parse_box(text: str) -> Box | str:
 
 def _find_verdict(found: Digitized, result: Result, limit: float | None) -> tuple[list[Cell], str]:
     """The cells that are not the same in all solutions, as far as the limit allows; the verdict."""
-    words = {
-        Verdict.UNIQUE: "exactly one solution",
-        Verdict.MULTIPLE: "several solutions",
-        Verdict.UNKNOWN: f"no verdict: {result.error}",
-    }
-    what = words.get(result.verdict, result.verdict.value)
+    what = result.verdict.words + (f": {result.error}" if result.error else "")
     varying: list[Cell] = []
     if result.verdict is Verdict.UNIQUE and result.line_solvable:
         what += ", can be solved without guessing"

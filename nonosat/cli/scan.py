@@ -23,12 +23,6 @@ if TYPE_CHECKING:
     from nonosat.pictures.pixels import Box
     from nonosat.scan.decide import Decision, ReadLine
 
-_VERDICTS = {
-    Verdict.UNIQUE: "exactly one solution",
-    Verdict.MULTIPLE: "several solutions",
-    Verdict.NONE: "no solution",
-}
-
 
 def scan(
     picture: Annotated[
@@ -123,7 +117,7 @@ def _print(decision: Decision, printed: bool) -> None:
         reasons = [*decision.doubts, f"{plural(doubted, 'line')} in doubt"]
         tell(f"{what}; no verdict, since the reading is not sure: {', '.join(reasons)}")
         return
-    verdict = _VERDICTS.get(result.verdict, f"no verdict: {result.error}")
+    verdict = result.verdict.words + (f": {result.error}" if result.error else "")
     if result.verdict is Verdict.UNIQUE and result.line_solvable:
         verdict += ", no guessing"
     tell(f"{what}; {verdict}, {result.seconds:.3f} s")

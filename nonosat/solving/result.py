@@ -23,6 +23,19 @@ class Verdict(enum.StrEnum):
     UNKNOWN = "unknown"
     """A limit ended the search. Proves nothing; never print it as "no"."""
 
+    @property
+    def words(self) -> str:
+        """What people read: "exactly one solution"."""
+        return WORDS[self]
+
+
+WORDS = {
+    Verdict.UNIQUE: "exactly one solution",
+    Verdict.MULTIPLE: "several solutions",
+    Verdict.NONE: "no solution",
+    Verdict.UNKNOWN: "no verdict",
+}
+
 
 class Ended(Sentence):
     """The outcome of work that ended by itself or by a limit."""

@@ -42,7 +42,7 @@ def test_conflict_of_a_file_whose_totals_differ(typo: str) -> None:
     done = run("conflict", typo, "--proof")
     assert (done.returncode, done.stderr) == (3, "")
     assert "the rows have 13 cells, the columns 14" in done.stdout
-    assert "column 4: change 4 to 3: unique solution, by line logic" in done.stdout
+    assert "column 4: change 4 to 3: exactly one solution, by line logic" in done.stdout
     assert "These 4 lines (proved: no fewer)" in done.stdout
     assert "\n>3 1 ? ? ? ? ?\n" in done.stdout  # row 5 is marked
     assert "cannot be completed: a contradiction" in done.stdout
@@ -174,8 +174,8 @@ HEART = ("--rows", "1 1;5;5;3", "--cols", "2;4;4;4;2")
 def test_a_missing_line_comes_first_if_the_size_is_usual_with_it() -> None:
     said = run("conflict", *HEART).stdout.splitlines()
     assert [line for line in said if line.startswith(("  1. ", "  2. "))] == [
-        "  1. a row is missing: insert 1 as row 5: unique solution, by line logic",
-        "  2. column 3: change 4 to 3: unique solution, by line logic",
+        "  1. a row is missing: insert 1 as row 5: exactly one solution, by line logic",
+        "  2. column 3: change 4 to 3: exactly one solution, by line logic",
     ]
 
 

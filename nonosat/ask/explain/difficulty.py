@@ -100,7 +100,7 @@ class Rating(Ended):
             return ""
         if self.error or self.verdict is Verdict.UNIQUE:
             return self.error or HIDDEN
-        return {Verdict.MULTIPLE: "several solutions", Verdict.NONE: "no solution"}[self.verdict]
+        return self.verdict.words
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form; facts that are absent are null."""

@@ -66,12 +66,8 @@ def select_puzzle(item: SourcedSheet, limits: AnyLimits = NO_LIMITS) -> Selected
     deadline = Deadline.of(limits)
     result = look_around(check(sheet, limits=limits))
     if result.verdict is not Verdict.UNIQUE:
-        why = {
-            Verdict.MULTIPLE: "it has several solutions: "
-            + how_many_vary(len(result.varies), result.most_varying),
-            Verdict.NONE: "it has no solution",
-            Verdict.UNKNOWN: f"it was not proved to have one solution: {result.error}",
-        }[result.verdict]
+        many = how_many_vary(len(result.varies), result.most_varying) if result.varies else ""
+        why = ": ".join(filter(None, [result.verdict.words, many or result.error]))
         return LeftOut(sheet, name, why, result.verdict)
     rating = rate(sheet.puzzle, checked=result, limits=deadline.left())
     return SelectedPuzzle(

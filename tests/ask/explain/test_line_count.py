@@ -135,7 +135,7 @@ def test_rows_from_the_bottom_are_named_first_and_can_be_read(name: str, tmp_pat
     upside_down = nonosat.Puzzle(puzzle.rows[::-1], puzzle.cols, puzzle.palette)
     nonosat.dump([upside_down], tmp_path / "a.non")
     done = run("conflict", "a.non", cwd=tmp_path)
-    said = "or the rows from bottom to top; --from bottom-up reads them: unique"
+    said = "or the rows from bottom to top; --from bottom-up reads them: exactly one"
     assert said in done.stdout.splitlines()[1]
     (again,) = nonosat.load(tmp_path / "a.non", "bottom-up")
     assert (again.puzzle.rows, again.puzzle.cols) == (puzzle.rows, puzzle.cols)
