@@ -53,7 +53,7 @@ def test_the_likeliest_correction_is_copied(typo: str, tmp_path: Path) -> None:
     done = run("conflict", typo, "--copy-to", str(copy))
     assert (done.returncode, done.stderr) == (3, f"nonosat: wrote {copy}\n")
     best = next(line for line in done.stdout.splitlines() if line.startswith("  1. "))
-    line, old, new = re.fullmatch(r"  1\. (.*): change (.*) to (.*): unique .*", best).groups()  # type: ignore[union-attr]
+    line, old, new = re.fullmatch(r"  1\. (.*): change (.*) to (.*): exactly one .*", best).groups()  # type: ignore[union-attr]
     axis, number = line.split()
     before, after = TYPO.split("columns\n"), copy.read_text().split("columns\n")
     sides = [text.split("rows\n")[-1].split() for text in (*before, *after)]
