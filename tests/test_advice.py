@@ -71,7 +71,7 @@ def test_each_advice_has_words_and_all_words_are_used() -> None:
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Advice":
                 way = node.args[0]
                 assert not isinstance(way, ast.Constant) or way.value in WORDS
-    assert {*WORDS} - given <= {f"{way} or pixels" for way in ("image", "image part")}
+    assert {*WORDS} - given <= {"image or pixels"}
 
 
 CLASSES = [
@@ -105,6 +105,6 @@ def test_names_of_files_are_quoted_for_a_shell() -> None:
         "; `nonosat image 'a b.png' --size 3x2` makes a puzzle of it, "
         "`nonosat scan 'a b.png'` reads a printed one"
     )
-    from_pipe = Advice("image part", ("<stdin>", "3x2", "0,0,9,9"))
-    said = "x; `nonosat image FILE --size 3x2 --crop 0,0,9,9` makes a puzzle of it"
+    from_pipe = Advice("image", ("<stdin>", "3x2"))
+    said = "x; `nonosat image FILE --size 3x2` makes a puzzle of it, `nonosat scan FILE` reads a printed one"
     assert with_advice("x", from_pipe) == said

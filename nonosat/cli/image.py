@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -32,7 +31,7 @@ from nonosat.words import cell_ranges
 
 if TYPE_CHECKING:
     from nonosat.pictures.digitize import Digitized
-    from nonosat.pictures.pixels import Box, Photo
+    from nonosat.pictures.pixels import Photo
 
 NAMED = 3
 """Maximum number of cells to change that a message lists; for more, it gives their number."""
@@ -42,30 +41,14 @@ def image(
     photo: Annotated[str, typer.Argument(metavar="PHOTO", help="A picture file, or - for stdin.")],
     size: Annotated[str | None, options.SIZE] = None,
     colors: Annotated[int, options.COLORS] = 1,
-    method: Annotated[
-        str,
-        typer.Option(
-            metavar="otsu|adaptive",
-            help="How to separate ink from blank: one threshold for all cells, or one for each by its "
-            "surroundings.",
-        ),
-    ] = "otsu",
     threshold: Annotated[
         float | None,
         typer.Option(metavar="0..255", help="Darker than this is ink; chosen by default."),
     ] = None,
     invert: Annotated[bool, typer.Option("--invert", help="Take the light parts as ink.")] = False,
-    crop: Annotated[
-        str | None,
-        typer.Option(
-            metavar="auto|none|BOX",
-            help="The part to take: the subject (the default), everything, or "
-            "LEFT,TOP,RIGHT,BOTTOM in pixels. Its middle fills the grid.",
-        ),
-    ] = None,
     fit: Annotated[
         bool,
-        typer.Option("--fit", help="Keep all of that part, with a margin, instead of cutting it."),
+        typer.Option("--fit", help="Keep all of it, with a margin, instead of cutting it."),
     ] = False,
     limit: options.Limit = options.CHECK_SECONDS,
     output: Annotated[
@@ -93,40 +76,39 @@ def image(
 
       nonosat image photo.jpg --size 20x20
 
-      nonosat image photo.jpg --size 30 --method adaptive --crop 100,50,900,850
+      nonosat image photo.jpg --size 30 --threshold 90 --fit
 
       nonosat image logo.png --size 40x25 --colors 4 -o logo.non
     """
-    box = _parse_box("auto" if crop is None else crop)
     if output is not None and to is None and kind_of_file(output) in ("svg", *DOCUMENTS):
         how = how_to_draw(output, ["puzzle.non"])
         raise UsageError(f"{output} would be a drawing; save the puzzle with -o puzzle.non; {how}")
     name = output_format(output, to, "non", inputs=[photo], force=force)
     data, source = read_bytes(photo)
     pixels = _open_photo(data, source)
-    from nonosat.pictures.digitize import Part, cells_across, to_cells
+    from nonosat.pictures.digitize import cells_across, to_cells
 
     if size is None:
         if shows_puzzle(photo):
             complain(
                 f"{source} looks like a printed puzzle; `nonosat scan {photo}` reads its clues"
             )
-        height, width = _propose_size(pixels, box)
+        height, width = _propose_size(pixels)
     else:
-        height, width = cells_across(size, pixels, box, "--size")
+        height, width = cells_across(size, pixels, "--size")
     found = to_cells(
         pixels,
         (height, width),
-        method=method,
         threshold=threshold,
         invert=invert,
-        part=Part(box, fit),
+        fit=fit,
         colors=colors,
     )
-    _complain_of_cut(found, pixels, source, cropped=crop is not None)
+    _complain_of_cut(found, pixels, source)
     sheet = with_credits(found.sheet, title, author, copyright)
     if not any(found.grid.cells):
-        complain(f"every cell is blank: try {_suggest_options(method, colors)}")
+        tries = "more colors or a larger --size" if colors > 1 else "--threshold or --invert"
+        complain(f"every cell is blank: try {tries}")
     with Watch() as watch:
         watch.at(source)
         result = check(sheet, limits=Limits(limit))
@@ -143,25 +125,24 @@ def image(
     return [code_of(result.verdict)]
 
 
-def _propose_size(pixels: Photo, box: Box | str) -> tuple[int, int]:
+def _propose_size(pixels: Photo) -> tuple[int, int]:
     """Return a height and width for a picture, and say so."""
     from nonosat.pictures.digitize import size_with_side
     from nonosat.pictures.pixel_art import pixel_art
 
-    height, width = size_with_side(None, pixels, box)
-    art = None if isinstance(box, tuple) else pixel_art(pixels)
-    drawn = art or (height, width) == pixels.size[::-1]
+    height, width = size_with_side(None, pixels)
+    drawn = pixel_art(pixels) or (height, width) == pixels.size[::-1]
     why = "as the picture was drawn" if drawn else "and `nonosat web` shows others as you choose"
     complain(f"no --size was given: {width}x{height} is taken, {why}")
     return height, width
 
 
-def _complain_of_cut(found: Digitized, pixels: Photo, source: str, cropped: bool) -> None:
+def _complain_of_cut(found: Digitized, pixels: Photo, source: str) -> None:
     """Say so where a part is cut off, or cells do not stay what they are."""
     from nonosat.pictures.pixel_art import pixel_art
 
     height, width = found.grid.height, found.grid.width
-    art = None if found.times or cropped else pixel_art(pixels)
+    art = None if found.times else pixel_art(pixels)
     if art is not None and 2 * max(height, width) > max(art.size):  # else it was meant to shrink
         complain(
             f"{source} was drawn in {art.size[1]}x{art.size[0]} cells, and is drawn anew in "
@@ -189,25 +170,6 @@ def _open_photo(data: bytes, source: str) -> Photo:
             raise err from None
         what = "this is a puzzle file, no photo: `nonosat show` draws it, `nonosat check` checks it"
         raise Unsupported(what, source) from err
-
-
-def _suggest_options(method: str, colors: int) -> str:
-    """Options that may help where no ink was found, and that go with those given."""
-    if colors > 1:
-        return "--crop, more colors or a larger --size"
-    if method == "adaptive":
-        return "--invert, --crop or another --method"
-    return "--threshold, --invert or --method adaptive"
-
-
-def _parse_box(text: str) -> Box | str:
-    if text in ("auto", "none"):
-        return text
-    match = re.fullmatch(r"([0-9]{1,5}),([0-9]{1,5}),([0-9]{1,5}),([0-9]{1,5})", text)
-    if match is None:
-        raise UsageError(f"--crop {text!r}: give auto, none, or LEFT,TOP,RIGHT,BOTTOM in pixels")
-    left, top, right, bottom = map(int, match.groups())
-    return left, top, right, bottom
 
 
 def _find_verdict(found: Digitized, result: Result, limit: float | None) -> tuple[list[Cell], str]:

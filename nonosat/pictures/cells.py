@@ -108,9 +108,7 @@ def no_cells(
             return Unsupported(what, source, advice=Advice("scan", (source,)))
         cells = grid.size
     values = [source, f"{cells[0]}x{cells[1]}"]
-    values += [",".join(map(str, grid.box))] if grid else []
-    way = "image part" if grid else "image"
-    way += " or pixels" if may_be_pixels else ""
+    way = "image or pixels" if may_be_pixels else "image"
     return Unsupported(what, source, advice=Advice(way, tuple(values)))
 
 

@@ -1,12 +1,8 @@
 """Makes the picture of a puzzle from a photo or drawing.
 
-For one ink there are two ways to separate ink from blank:
-
-* ``otsu``: each cell has the mean brightness of its area; the threshold is the one that separates
-  dark from light cells best (N. Otsu, "A threshold selection method from gray-level histograms",
-  1979).
-* ``adaptive``: a cell is ink if it is clearly darker than the mean of the cells around it, for
-  pictures lit unevenly.
+For one ink each cell has the mean brightness of its area; the threshold is the one that separates
+dark from light cells best (N. Otsu, "A threshold selection method from gray-level histograms",
+1979).
 
 For several inks the colors are reduced to as many as there may be, and a cell has the color that
 most of its pixels have.
@@ -18,7 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from math import isqrt
 from typing import TypeVar
 
@@ -34,7 +30,6 @@ from nonosat.pictures.pixels import Box, Photo
 
 T = TypeVar("T")
 
-METHODS = ("otsu", "adaptive")
 MAX_PHOTO_CELLS = 1_000_000
 """The most cells that a picture is turned into."""
 LONGER = 25
@@ -42,14 +37,10 @@ LONGER = 25
 MAX_COLORS = 32
 """The most inks; more than anybody can tell apart in a clue."""
 
-_CLEARLY = 8.0
-"""A cell of ``adaptive`` is ink if it is more than this (of 255) darker than its surroundings."""
-_STANDS_OUT = 40
-"""A pixel of the subject is further than this (of 255, in any channel) from the border's color."""
 _ALIKE = 24.0
 """Colors nearer to each other (of 441, the length of the cube's diagonal) become one."""
-_SUBJECT_SIDE = 400
-"""Pixels a side that suffice to find the subject."""
+_BORDER_SIDE = 400
+"""Pixels a side that suffice to find the color of the border."""
 _ENTRIES = 64
 """Colors that a picture is reduced to before they are joined."""
 _SAMPLES = 8
@@ -67,7 +58,7 @@ class Digitized:
     box: Box
     """The part of the picture that was taken, in its pixels; may reach over its edge."""
     whole: Box
-    """The part that was asked for, before it was cut or padded to the proportions of the grid."""
+    """All of it, before it was cut or padded to the proportions of the grid."""
     threshold: float | None
     """The lowest brightness of blank cells, 0 to 255; None if no single threshold was used."""
     times: int | None = None
@@ -89,82 +80,58 @@ class Digitized:
         ) * self.grid.height * 2 > bottom - top
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """The part of a picture to use. It always gets the proportions of the grid, never distorted."""
-
-    of: Box | str = "auto"
-    """A box of pixels; "auto": all of a picture that was drawn in cells, else the subject, which is
-    all that differs from the color of the picture's border; "none": everything."""
-    fit: bool = False
-    """Keep all of it: pad it with the color of the border. Else the middle fills the grid."""
-
-
 def to_cells(
     photo: Photo,
     size: tuple[int, int],
     *,
-    method: str = METHODS[0],
     threshold: float | None = None,
     invert: bool = False,
-    part: Part = Part(),
+    fit: bool = False,
     colors: int = 1,
 ) -> Digitized:
     """Make a picture out of a photo.
 
     Args:
         size: the height and the width of the picture, in cells.
-        method: one of `METHODS`, for one ink.
         threshold: brightness from 0 to 255 that replaces the one found by ``otsu``.
         invert: the light part is ink.
-        part: what to take. A picture that was drawn in cells is taken cell for cell (see
-            `pixel_art`) if the size is a whole multiple of its own, or has room for it and `fit`.
+        fit: keep all of the picture, with a margin of the color of its border; else its middle fills
+            the grid. A picture that was drawn in cells is taken cell for cell (see `pixel_art`) if
+            the size is a whole multiple of its own, or has room for it and `fit`.
         colors: the most inks. The background is the color of most of the border.
 
     Raises:
         PuzzleError: no size of a puzzle.
-        UsageError: a size, method or number of colors that is impossible or too large, a box that
-            reaches over the edge of the picture, or proportions far from those of the subject.
+        UsageError: a size or number of colors that is impossible or too large, or proportions far
+            from those of the picture.
     """
     height, width = size
     check_size(height, width)
     if height * width > MAX_PHOTO_CELLS:
         raise UsageError(f"{width}x{height} is too large: at most {MAX_PHOTO_CELLS} cells")
-    if method not in METHODS:
-        raise UsageError(f"unknown method {method!r}; there are: {', '.join(METHODS)}")
-    if not isinstance(part.of, tuple) and part.of not in ("auto", "none"):
-        raise UsageError(f"unknown way to crop {part.of!r}: expected auto, none or a box")
     if not 1 <= colors <= MAX_COLORS:
         raise UsageError(f"expected 1 to {MAX_COLORS} colors, got {colors}")
-    if colors > 1 and (method != METHODS[0] or threshold is not None or invert):
-        raise UsageError(
-            "method, threshold and invert need one ink: leave them out, or set colors to 1"
-        )
-    if method == "adaptive" and threshold is not None:
-        raise UsageError("the adaptive method takes no threshold: it finds one for each cell")
+    if colors > 1 and (threshold is not None or invert):
+        raise UsageError("threshold and invert need one ink: leave them out, or set colors to 1")
     if threshold is not None and not 0 <= threshold <= 255:
         raise UsageError(f"threshold must be a brightness from 0 to 255, got {threshold:g}")
-    art = None if isinstance(part.of, tuple) else pixel_art(photo)
-    times = None if art is None else art.times(size, part.fit)
+    art = pixel_art(photo)
+    times = None if art is None else art.times(size, fit)
+    whole = (0, 0, *photo.size)
     if art is not None and times is not None:
-        box = whole = (0, 0, *photo.size)
+        box = whole
         exact = photo.resized(art.size[1] * times, art.size[0] * times)  # a pixel per cell
         left, top = (exact.size[0] - width) // 2, (exact.size[1] - height) // 2
         taken = exact.crop((left, top, left + width, top + height), _border_color(exact))
     else:
-        around = _border_color(photo)
-        whole = _wanted(photo, part.of, around)
-        box = _in_proportion(whole, height / width, part.fit)
-        taken = photo.crop(box, around)
+        box = _in_proportion(whole, height / width, fit)
+        taken = photo.crop(box, _border_color(photo))
     if colors > 1:
         grid, palette = (times and _exact(taken, colors)) or _colored(taken, height, width, colors)
         return Digitized(grid, palette, box, whole, None, times)
     gray = taken.resized(width, height).gray()
-    if method == "adaptive":
-        cells = _darker_than_around(gray, height, width, invert)
-    else:
-        threshold = otsu(gray) if threshold is None else threshold
-        cells = bytes((value < threshold) != invert for value in gray)
+    threshold = otsu(gray) if threshold is None else threshold
+    cells = bytes((value < threshold) != invert for value in gray)
     return Digitized(Grid(height, width, cells), BLACK_AND_WHITE, box, whole, threshold, times)
 
 
@@ -183,36 +150,35 @@ def _painted(looks: Sequence[bytes], width: int) -> tuple[Grid, Palette]:
     return Grid(len(looks) // width, width, cells), _palette(background, inks)
 
 
-def cells_across(text: str, photo: Photo, of: Box | str, option: str) -> tuple[int, int]:
+def cells_across(text: str, photo: Photo, option: str) -> tuple[int, int]:
     """Parse a size in cells: ``30x20``, or the longer side alone. Return height and width."""
     match = re.fullmatch(r"([0-9]{1,5})(?:[xX]([0-9]{1,5}))?", text)
     if match is None or not int(match[1]):
         raise UsageError(f"{option} {text!r}: give WIDTHxHEIGHT, as 20x20, or one number")
     if match[2]:
         return int(match[2]), int(match[1])
-    return size_with_side(int(match[1]), photo, of)
+    return size_with_side(int(match[1]), photo)
 
 
-def size_with_side(longer: int | None, photo: Photo, of: Box | str = "auto") -> tuple[int, int]:
-    """Return height and width in cells, in the proportions of the part to take.
+def size_with_side(longer: int | None, photo: Photo) -> tuple[int, int]:
+    """Return height and width in cells, in the proportions of the picture.
 
     Args:
         longer: the longer side; None means that of a picture that was drawn in cells, with lines or
             without, else at most `LONGER`.
     """
-    if not isinstance(of, tuple) and (art := pixel_art(photo)) is not None:
+    if (art := pixel_art(photo)) is not None:
         times, rest = (1, 0) if longer is None else divmod(longer, max(art.size))
         if not rest:
             return art.size[0] * times, art.size[1] * times
-    if longer is None and of == "auto" and photo.looks(FEW_COLORS) is not None:
-        raster = photo.raster()
-        if (cells := find_cells(raster.rows(), photo.size[0])) is not None:
-            return len(cells.ys), len(cells.xs)
-    left, top, right, bottom = _wanted(photo, of, _border_color(photo))
-    scale = (longer or LONGER) / max(right - left, bottom - top, 1)
+    width, height = photo.size
+    is_drawn = longer is None and photo.looks(FEW_COLORS) is not None
+    if is_drawn and (cells := find_cells(photo.raster().rows(), width)) is not None:
+        return len(cells.ys), len(cells.xs)
+    scale = (longer or LONGER) / max(width, height)
     if longer is None:
         scale = min(1.0, scale)  # no cell is smaller than a pixel
-    return max(1, round((bottom - top) * scale)), max(1, round((right - left) * scale))
+    return max(1, round(height * scale)), max(1, round(width * scale))
 
 
 def otsu(values: bytes) -> float:
@@ -241,25 +207,6 @@ def otsu(values: bytes) -> float:
     return threshold
 
 
-def _darker_than_around(gray: bytes, height: int, width: int, invert: bool) -> bytes:
-    """Apply the ``adaptive`` method to the brightness of cells; a window is a third of the picture."""
-    values = bytes(255 - value for value in gray) if invert else gray
-    reach = max(1, max(height, width) // 6)
-    table = [[0] * (width + 1)]  # sums over all above and to the left
-    for row in range(height):
-        line = accumulate(values[row * width : (row + 1) * width], initial=0)
-        table.append([above + here for above, here in zip(table[-1], line, strict=True)])
-    cells = bytearray()
-    for row in range(height):
-        top, bottom = max(0, row - reach), min(height, row + reach + 1)
-        for col in range(width):
-            left, right = max(0, col - reach), min(width, col + reach + 1)
-            mass = table[bottom][right] - table[top][right] - table[bottom][left] + table[top][left]
-            mean = mass / ((bottom - top) * (right - left))
-            cells.append(values[row * width + col] < mean - _CLEARLY)
-    return bytes(cells)
-
-
 def _border(cells: Sequence[T], width: int) -> list[T]:
     """Return the cells along the edge, of rows one after the other."""
     last = len(cells) - width
@@ -272,26 +219,9 @@ def _border(cells: Sequence[T], width: int) -> list[T]:
 
 def _border_color(photo: Photo) -> bytes:
     """Return the median of each channel along the border."""
-    small = photo.shrunk(_SUBJECT_SIDE).raster()
+    small = photo.shrunk(_BORDER_SIDE).raster()
     channels = zip(*_border(small.looks(), small.width), strict=True)
     return bytes(sorted(channel)[len(channel) // 2] for channel in channels)
-
-
-def _wanted(photo: Photo, of: Box | str, around: bytes) -> Box:
-    """Return the box that was asked for, of any proportions. A box of numbers must lie inside."""
-    width, height = photo.size
-    if not isinstance(of, tuple):
-        everything = (0, 0, width, height)
-        return everything if of == "none" else _subject(photo, around) or everything
-    left, top, right, bottom = of
-    if left >= right or top >= bottom:
-        raise UsageError("the part to take is empty")
-    if left < 0 or top < 0 or right > width or bottom > height:
-        raise UsageError(
-            f"the part to take, {left},{top},{right},{bottom}, reaches outside the picture of "
-            f"{width}x{height} pixels"
-        )
-    return of
 
 
 def _in_proportion(box: Box, proportion: float, fit: bool) -> Box:
@@ -302,36 +232,11 @@ def _in_proportion(box: Box, proportion: float, fit: bool) -> Box:
     w, h = max(1, round(side)), max(1, round(side * proportion))
     if w * h > MAX_PIXELS:
         raise UsageError(
-            f"the subject would take {w}x{h} pixels in these proportions: at most "
-            f"{MAX_PIXELS // 10**6} million; choose a part of the picture, or do not keep all of it"
+            f"the picture would take {w}x{h} pixels in these proportions: at most "
+            f"{MAX_PIXELS // 10**6} million; do not keep all of it"
         )
     left, top = round((left + right - w) / 2), round((top + bottom - h) / 2)
     return (left, top, left + w, top + h)
-
-
-def _subject(photo: Photo, around: bytes) -> Box | None:
-    """Return the box around all that differs from the border; None if the border is not of one color."""
-    small = photo.shrunk(_SUBJECT_SIDE).raster()
-    looks = small.looks()
-    red, green, blue = (range(c - _STANDS_OUT, c + _STANDS_OUT + 1) for c in around)
-    stands_out = bytes(not (r in red and g in green and b in blue) for r, g, b in looks)
-    border = _border(stands_out, small.width)
-    if 2 * sum(border) > len(border):
-        return None
-    # A few pixels in a whole line are specks, not a subject.
-    rows = [sum(stands_out[r * small.width : (r + 1) * small.width]) for r in range(small.height)]
-    cols = [sum(stands_out[c :: small.width]) for c in range(small.width)]
-    ys = [at for at, count in enumerate(rows) if 100 * count > small.width]
-    xs = [at for at, count in enumerate(cols) if 100 * count > small.height]
-    if not xs or not ys:
-        return None
-    wide, high = photo.size
-    return (
-        xs[0] * wide // small.width,
-        ys[0] * high // small.height,
-        -(-(xs[-1] + 1) * wide // small.width),
-        -(-(ys[-1] + 1) * high // small.height),
-    )
 
 
 def _colored(photo: Photo, height: int, width: int, colors: int) -> tuple[Grid, Palette]:

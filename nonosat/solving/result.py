@@ -25,7 +25,7 @@ class Verdict(enum.StrEnum):
 
     @property
     def words(self) -> str:
-        """What people read: "exactly one solution"."""
+        """Words for people, such as "exactly one solution"."""
         return WORDS[self]
 
 

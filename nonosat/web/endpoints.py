@@ -191,7 +191,7 @@ def _image(request: PageRequest) -> Facts:
         size = str(LONGER if art is None else max(art.size))
     if colors is None:
         colors = 1 if art is None else max(1, len(art.looks) - 1)
-    cells = cells_across(size, photo, "auto", "the size")
+    cells = cells_across(size, photo, "the size")
     found = to_cells(photo, cells, threshold=request.number("threshold"), colors=colors)
     return {
         "puzzle": sheet_to_dict(found.sheet),

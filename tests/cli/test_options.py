@@ -15,7 +15,6 @@ EXCEPTIONS = {
     "-o/--output": "puzzles, rows, drawings, books, certificates or measurements",
     "-b/--backend": "bench measures several",
     "--cell": "show: the side of a cell; why: which cell",
-    "--crop": "image: also auto and none; scan: the grid with its clues",
     "--size": "scan: both sides, since it is printed",
 }
 """Options that need more than one description, and why."""

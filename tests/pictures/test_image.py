@@ -18,12 +18,11 @@ from PIL import Image, ImageDraw  # skipped above where it is absent
 
 from nonosat.model.color_words import color_words
 from nonosat.pictures import pixels
-from nonosat.pictures.digitize import Part, cells_across, otsu, size_with_side, to_cells
+from nonosat.pictures.digitize import cells_across, otsu, to_cells
 from nonosat.pictures.pixel_art import pixel_art
 from nonosat.pictures.pixels import MAX_PIXELS, Photo, Raster, read_cells
 
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
-EVERYTHING = Part("none")
 
 
 def file_of(image: Image.Image, kind: str = "PNG", **options: object) -> bytes:
@@ -206,7 +205,7 @@ def test_a_drawing_comes_out_as_it_is(scale: int) -> None:
     negative = [row.translate({35: ".", 46: "#"}) for row in DUCK]
     for invert, rows in ((False, DUCK), (True, negative)):
         image = photo(drawn(DUCK, scale))
-        made = to_cells(image, (4, 5), part=EVERYTHING, invert=invert)
+        made = to_cells(image, (4, 5), invert=invert)
         assert rows_of(made) == rows
 
 
@@ -243,70 +242,30 @@ def test_an_even_picture_is_blank() -> None:
     assert not any(to_cells(red, (3, 3), colors=5).grid.cells)
 
 
-def test_thresholds_and_uneven_light() -> None:
+def test_thresholds() -> None:
     ramp = Image.new("L", (60, 60))
     at = [(x, y) for y in range(60) for x in range(60)]
     ramp.putdata([90 + 2 * x - (60 if (x // 12 + y // 12) % 2 else 0) for x, y in at])
-    board = ["".join("#" if (x + y) % 2 else "." for x in range(5)) for y in range(5)]
-    assert rows_of(to_cells(photo(ramp), (5, 5), part=EVERYTHING)) != board
-    assert rows_of(to_cells(photo(ramp), (5, 5), part=EVERYTHING, method="adaptive")) == board
-    assert all(to_cells(photo(ramp), (5, 5), part=EVERYTHING, threshold=255).grid.cells)
-    assert not any(to_cells(photo(ramp), (5, 5), part=EVERYTHING, threshold=0).grid.cells)
+    assert all(to_cells(photo(ramp), (5, 5), threshold=255).grid.cells)
+    assert not any(to_cells(photo(ramp), (5, 5), threshold=0).grid.cells)
 
 
-def test_the_subject_is_found_and_keeps_its_shape() -> None:
-    image = Image.new("RGB", (200, 100), (250, 250, 250))
-    ImageDraw.Draw(image).rectangle((120, 30, 159, 49), fill=BLACK)
-    image.putpixel((3, 90), BLACK)  # a speck
-    made = to_cells(photo(image), (4, 8))
-    assert made.box == (120, 30, 160, 50)
-    assert all(made.grid.cells)
-    cut = to_cells(photo(image), (8, 8))
-    assert (cut.box, cut.whole, cut.cut) == ((130, 30, 150, 50), made.box, True)
-    square = to_cells(photo(image), (8, 8), part=Part(fit=True))
-    assert (square.box, square.cut, made.cut) == ((120, 20, 160, 60), False, False)
-    assert rows_of(square) == ["........"] * 2 + ["########"] * 4 + ["........"] * 2
-    assert size_with_side(10, photo(image)) == (5, 10)
-    assert size_with_side(10, photo(image), "none") == (5, 10)
-    assert size_with_side(10, photo(image), (0, 0, 50, 100)) == (10, 5)
-    edge = to_cells(
-        photo(image), (10, 1), part=Part(fit=True)
-    )  # its box reaches over the edges of the picture
-    assert edge.box == (120, -160, 160, 240)
-    assert edge.grid.cells == b"\0\0\0\0\1\1\0\0\0\0"
-
-
-def test_a_subject_is_not_made_a_picture_of_gigabytes() -> None:
+def test_a_picture_is_not_made_one_of_gigabytes() -> None:
     image = Image.new("RGB", (200, 100), WHITE)
     ImageDraw.Draw(image).rectangle((20, 20, 179, 79), fill=BLACK)
-    with pytest.raises(UsageError, match=r"160x1600000 pixels in .* at most 64 million; choose"):
-        to_cells(photo(image), (10_000, 1), part=Part(fit=True))
+    with pytest.raises(UsageError, match=r"200x2000000 pixels in .* at most 64 million; do not"):
+        to_cells(photo(image), (10_000, 1), fit=True)
 
 
-def test_without_a_subject_the_middle_is_taken() -> None:
+def test_the_middle_is_taken() -> None:
     chance = random.Random(2)
     image = Image.frombytes("RGB", (90, 30), chance.randbytes(90 * 30 * 3))
     assert to_cells(photo(image), (5, 5)).box == (30, 0, 60, 30)
 
 
-def test_a_box_is_taken_as_it_is() -> None:
-    image = drawn(DUCK, 10)
-    assert (
-        rows_of(to_cells(photo(image), (2, 2), part=Part((20, 0, 40, 20)), threshold=128))
-        == ["##"] * 2
-    )
-    for box, message in (
-        ((10, 10, 10, 20), "the part to take is empty"),
-        ((50, 0, 60, 10), "reaches outside the picture of 50x40"),
-        ((0, 0, 51, 40), "0,0,51,40, reaches outside the picture of 50x40"),
-    ):
-        with pytest.raises(UsageError, match=message):
-            to_cells(photo(image), (2, 2), part=Part(box))
-
-
 def test_colors_are_found_and_named() -> None:
     look = {".": (250, 250, 250), "r": (200, 10, 20), "b": (20, 60, 200)}
-    made = to_cells(photo(drawn(INK_DUCK, 6, look)), (4, 5), colors=4, part=EVERYTHING)
+    made = to_cells(photo(drawn(INK_DUCK, 6, look)), (4, 5), colors=4)
     assert rows_of(made) == INK_DUCK
     assert [color.name for color in made.palette.colors] == ["background", "blue", "red"]
     assert made.palette.colors[0].rgb == "#ffffff"
@@ -316,7 +275,7 @@ def test_colors_are_found_and_named() -> None:
 def test_small_areas_of_a_color_survive_noise() -> None:
     image = snapshot()
     ImageDraw.Draw(image).rectangle((150, 50, 160, 60), fill=(250, 30, 30))
-    made = to_cells(photo(image), (18, 24), colors=3, part=EVERYTHING)
+    made = to_cells(photo(image), (18, 24), colors=3)
     names = {color.name for color in made.palette.colors[1:]}
     assert names in ({"black", "blue", "red"}, {"dark gray", "blue", "red"})
 
@@ -324,22 +283,19 @@ def test_small_areas_of_a_color_survive_noise() -> None:
 def test_a_dark_ground_can_be_the_background() -> None:
     look = {".": (10, 10, 40), "r": (200, 10, 20), "b": (240, 200, 20)}
     rows = ["......", ".rr.b.", ".r....", "......"]
-    made = to_cells(photo(drawn(rows, 5, look)), (4, 6), colors=2, part=EVERYTHING)
+    made = to_cells(photo(drawn(rows, 5, look)), (4, 6), colors=2)
     assert rows_of(made) == ["......", ".rr.y.", ".r....", "......"]
     assert made.palette.colors[0].rgb == "#0a0a28"
 
 
 def test_options_and_sizes_that_make_no_sense() -> None:
     for options, message in (
-        ({"method": "magic"}, "unknown method 'magic'; there are: otsu, adaptive"),
         ({"colors": 0}, "expected 1 to 32 colors, got 0"),
         ({"colors": 33}, "got 33"),
         ({"colors": 2, "invert": True}, "need one ink"),
         ({"colors": 2, "threshold": 9.0}, "need one ink"),
-        ({"method": "adaptive", "threshold": 9.0}, "finds one for each cell"),
         ({"threshold": 256.0}, "from 0 to 255"),
         ({"threshold": float("nan")}, "from 0 to 255"),
-        ({"part": Part("some")}, "unknown way to crop 'some'"),
     ):
         with pytest.raises(UsageError, match=message):
             to_cells(photo(drawn(DUCK)), (4, 5), **options)  # type: ignore[arg-type]
@@ -376,7 +332,7 @@ def test_a_sprite_is_taken_cell_for_cell_however_large_it_was_blown_up(scale: in
         art = pixel_art(large)
         assert art is not None
         assert art.size == (height, width)
-        size = cells_across(str(max(height, width)), large, "auto", "--size")
+        size = cells_across(str(max(height, width)), large, "--size")
         assert size == (height, width)
         found = to_cells(large, size, colors=inks if inks > 1 else 2)
         assert found.times == 1
@@ -405,8 +361,8 @@ def test_photos_and_parts_of_sprites_are_no_pixel_art() -> None:
     for image in (noisy, smooth, large):
         assert pixel_art(photo(image)) is None
     art = photo(sprite(16, 16, 3, 2)[0].resize((160, 160), Image.Resampling.NEAREST))
-    for height, width, of in ((15, 16, "auto"), (16, 16, (0, 0, 80, 80)), (12, 12, "none")):
-        assert to_cells(art, (height, width), part=Part(of)).times is None
+    for height, width in ((15, 16), (12, 12)):
+        assert to_cells(art, (height, width)).times is None
 
 
 @pytest.mark.parametrize("scale", [1, 10])
@@ -416,7 +372,7 @@ def test_a_sprite_is_enlarged_by_whole_numbers(
 ) -> None:
     image, cells = sprite(16, 16, 3, 2)
     large = photo(image.resize((16 * scale, 16 * scale), Image.Resampling.NEAREST))
-    assert cells_across(str(size[0]), large, "auto", "--size") == size
+    assert cells_across(str(size[0]), large, "--size") == size
     small = to_cells(large, (16, 16), colors=3)
     found = to_cells(large, size, colors=3)
     assert found.times == times
@@ -429,7 +385,7 @@ def test_a_sprite_is_enlarged_by_whole_numbers(
 def test_a_sprite_gets_a_margin_with_fit() -> None:
     image, _ = sprite(16, 16, 3, 2)
     small = to_cells(photo(image), (16, 16), colors=3)
-    found = to_cells(photo(image), (20, 19), part=Part(fit=True), colors=3)
+    found = to_cells(photo(image), (20, 19), fit=True, colors=3)
     assert found.times == 1
     assert [list(row)[2:18] for row in list(found.grid)[2:18]] == [list(row) for row in small.grid]
     assert sum(map(bool, found.grid.cells)) == sum(map(bool, small.grid.cells))
@@ -439,8 +395,8 @@ def test_nothing_is_distorted() -> None:
     """A disk stays round in a grid of other proportions, cut or padded."""
     image = Image.new("RGB", (120, 80), WHITE)
     ImageDraw.Draw(image).ellipse((40, 20, 79, 59), fill=BLACK)
-    for part in (EVERYTHING, Part("none", fit=True), Part((0, 0, 120, 80))):
-        found = to_cells(photo(image), (24, 24), part=part)
+    for fit in (False, True):
+        found = to_cells(photo(image), (24, 24), fit=fit)
         rows = [sum(map(bool, row)) for row in found.grid]
         cols = [sum(map(bool, col)) for col in zip(*found.grid, strict=True)]
         assert max(rows) == max(cols)

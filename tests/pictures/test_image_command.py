@@ -75,13 +75,13 @@ def test_an_ambiguous_puzzle_is_saved_and_told_of_once(tmp_path: Path, name: str
     assert name == "-" or (tmp_path / name).stat().st_size
 
 
-@pytest.mark.parametrize("args", [[], ["--colors", "4"], ["--method", "adaptive"]])
+@pytest.mark.parametrize("args", [[], ["--colors", "4"]])
 def test_advice_can_be_followed(tmp_path: Path, args: list[str]) -> None:
     (tmp_path / "x.png").write_bytes(file_of(Image.new("RGB", (20, 20), "white")))
     done = run("image", "x.png", "--size", "2x2", *args, cwd=tmp_path)
     advice = done.stderr
     assert advice.startswith("nonosat: every cell is blank: try ")
-    values = {"--crop": "0,0,9,9", "--threshold": "100", "--method": "otsu", "--size": "3x3"}
+    values = {"--threshold": "100", "--size": "3x3"}
     for option in re.findall("--[a-z]+", advice):
         followed = [*args, option, *([values[option]] if option in values else [])]
         options = ["--size", "2x2", *followed]
@@ -142,10 +142,10 @@ def test_pixel_art_is_taken_cell_for_cell_and_never_distorted_unsaid(tmp_path: P
 
 def test_a_photo_is_cut_to_fill_the_size_and_padded_with_fit(tmp_path: Path) -> None:
     (tmp_path / "wide.png").write_bytes(file_of(snapshot().crop((60, 40, 200, 140))))
-    done = run("image", "wide.png", "--size", "20x20", "--crop", "none", cwd=tmp_path)
+    done = run("image", "wide.png", "--size", "20x20", cwd=tmp_path)
     said = "wide.png is cut to fill 20x20 cells: 100x100 of 140x100 pixels are taken; --fit keeps them all"
     assert done.stderr == f"nonosat: {said}\n"
-    done = run("image", "wide.png", "--size", "20x20", "--crop", "none", "--fit", cwd=tmp_path)
+    done = run("image", "wide.png", "--size", "20x20", "--fit", cwd=tmp_path)
     assert done.stderr == ""
 
 
@@ -155,9 +155,6 @@ WRONG = [
     (["duck.png", "--size", "0x5"],                           2, "--size '0x5': give"),
     (["duck.png", "--size", "5x0"],                           3, "a puzzle needs at least one row"),
     (["duck.png", "--size", "2000x2000"],                     2, "2000x2000 is too large: at most 1000000 cells"),
-    (["duck.png", "--size", "5x5", "--crop", "1,2,3"],        2, "--crop '1,2,3': give auto, none, or LEFT,TOP,RIGHT,BOTTOM in pixels"),
-    (["duck.png", "--size", "5x5", "--crop", "0,0,99,9"],     2, "the part to take, 0,0,99,9, reaches outside the picture of 45x36 pixels"),
-    (["duck.png", "--size", "5x5", "--method", "x"],          2, "unknown method 'x'"),
     (["duck.png", "--size", "5x5", "-o", "x.what"],           2, "x.what: no format has the suffix '.what'"),
     (["duck.png", "--size", "5x5", "-o", "no/x.non"],         5, "no/x.non: there is no folder no"),
     (["duck.png", "--size", "5x5", "-o", "x.svg"],            2, "x.svg would be a drawing; save the puzzle with -o puzzle.non; to draw it: nonosat show puzzle.non -o x.svg"),
