@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from nonosat.advice import Advice
 from nonosat.errors import CannotHold, PuzzleError, UsageError
-from nonosat.model.cell_finder import find_cells
 from nonosat.model.color_words import color_words
 from nonosat.model.colors import INK_COLORS, MAX_INKS, Palette, luma
 from nonosat.model.css_colors import free_name, parse_color
@@ -56,19 +55,11 @@ def cell_side(rows: Iterable[bytes], height: int, width: int) -> int:
     return side if side >= ENLARGED and min(height, width) >= fewest * side else 1
 
 
-Taken = tuple[list[bytes], int, str]
-"""Rows of one pixel per cell, the side of the squares that were taken for one, and a note."""
-
-
-def cell_by_cell(rows: Sequence[bytes], width: int) -> Taken:
-    """Take one pixel for each cell of a picture of clean cells; see `find_cells` for `rows`."""
-    side = cell_side(rows, len(rows), width)
-    found = find_cells(rows, width)
-    if found and found.side > side:
-        return found.taken(rows, width), 1, found.note
-    step = len(rows[0]) // width
+def cell_by_cell(rows: Sequence[bytes], width: int) -> tuple[list[bytes], int]:
+    """Return one pixel for each square of an enlarged picture, and the side of these squares."""
+    side, step = cell_side(rows, len(rows), width), len(rows[0]) // width
     starts = range(0, step * width, step * side)
-    return [b"".join(row[at : at + step] for at in starts) for row in rows[::side]], side, ""
+    return [b"".join(row[at : at + step] for at in starts) for row in rows[::side]], side
 
 
 def image_of_cells(image: Image) -> Image:
@@ -78,9 +69,7 @@ def image_of_cells(image: Image) -> Image:
     from PIL import Image as Pillow
 
     data, step = image.convert("RGBA").tobytes(), 4 * image.width
-    rows, _, _ = cell_by_cell(
-        [data[at : at + step] for at in range(0, len(data), step)], image.width
-    )
+    rows, _ = cell_by_cell([data[at : at + step] for at in range(0, len(data), step)], image.width)
     return Pillow.frombytes("RGBA", (len(rows[0]) // 4, len(rows)), b"".join(rows))
 
 

@@ -20,11 +20,9 @@ from typing import TypeVar
 
 from nonosat.errors import UsageError
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, Sheet, check_size
-from nonosat.model.cell_finder import find_cells
 from nonosat.model.color_words import color_words
 from nonosat.model.css_colors import free_name
 from nonosat.model.grid import MAX_PIXELS
-from nonosat.pictures.cells import FEW_COLORS
 from nonosat.pictures.pixel_art import pixel_art
 from nonosat.pictures.pixels import Box, Photo
 
@@ -164,17 +162,14 @@ def size_with_side(longer: int | None, photo: Photo) -> tuple[int, int]:
     """Return height and width in cells, in the proportions of the picture.
 
     Args:
-        longer: the longer side; None means that of a picture that was drawn in cells, with lines or
-            without, else at most `LONGER`.
+        longer: the longer side; None means that of a picture that was drawn in cells, else at
+            most `LONGER`.
     """
     if (art := pixel_art(photo)) is not None:
         times, rest = (1, 0) if longer is None else divmod(longer, max(art.size))
         if not rest:
             return art.size[0] * times, art.size[1] * times
     width, height = photo.size
-    is_drawn = longer is None and photo.looks(FEW_COLORS) is not None
-    if is_drawn and (cells := find_cells(photo.raster().rows(), width)) is not None:
-        return len(cells.ys), len(cells.xs)
     scale = (longer or LONGER) / max(width, height)
     if longer is None:
         scale = min(1.0, scale)  # no cell is smaller than a pixel

@@ -173,8 +173,6 @@ class CellPicture(NamedTuple):
     """``#rrggbb``: what the file says, white if parts are transparent, "" when neither."""
     side: int
     """Pixels a side of each cell in a file that was enlarged exactly."""
-    note: str
-    """Parts of the file that were left out, in words; "" without any."""
 
 
 def read_cells(
@@ -202,7 +200,7 @@ def read_cells(
     too_fine = f"{size} pixels are too many for one pixel per cell"
     may_have_larger = not every_pixel and image.width * image.height <= MAX_ENLARGED
     if max(image.size) > max_side and not may_have_larger:
-        raise no_cells(too_fine, [], image.size, source)
+        raise no_cells(too_fine, image.size, source)
     with _decoding(source):
         image.load()
         stated = str(image.info.get("background", ""))
@@ -216,11 +214,11 @@ def read_cells(
             background = "#ffffff" if 0 in levels else background
         opaque = _on_white(image) if image.mode == "RGBA" else _eight_bits(image).convert("RGB")
         raster = Photo.of(opaque).raster()
-    rows, side, note, wrong = raster.rows(), 1, "", ""
+    rows, side, wrong = raster.rows(), 1, ""
     if kind in ("JPEG", "MPO", "JPEG2000"):
         wrong = f"this is a {kind} image, which blurs cells"
     elif not every_pixel and image.info.get("cells") != size:
-        rows, side, note = one_pixel_per_cell(rows, raster.width, source)
+        rows, side = one_pixel_per_cell(rows, raster.width, source)
     if not levels <= {0, 255}:
         wrong = "the picture has half-transparent pixels: make them opaque or transparent"
     raster_of_cells = Raster(len(rows[0]) // 3, len(rows), b"".join(rows))
@@ -229,8 +227,8 @@ def read_cells(
     if not wrong and (number := len(set(raster_of_cells.looks()))) > max_colors:
         wrong = f"a picture of {number} colors is hardly one of cells"
     if wrong:
-        raise no_cells(wrong, raster.rows(), raster[:2], source)
-    return CellPicture(raster_of_cells, background, side, note)
+        raise no_cells(wrong, raster[:2], source)
+    return CellPicture(raster_of_cells, background, side)
 
 
 def png_of(raster: Raster, texts: Mapping[str, str] | None = None) -> bytes:

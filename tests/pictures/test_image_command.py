@@ -300,26 +300,3 @@ def test_digitize_refuses_in_words(
     with pytest.raises(kind) as caught:
         nonosat.digitize(*args)
     assert str(caught.value).startswith(message)
-
-
-def test_without_a_size_image_takes_the_cells_that_check_sees(tmp_path: Path) -> None:
-    rng = random.Random(3)
-    grid = [[rng.random() < 0.55 for _ in range(12)] for _ in range(12)]
-    lined = Image.new("L", (12 * 15 + 1, 12 * 15 + 1), 255)
-    noisy = Image.new("L", (12, 12))
-    for y, x in product(range(12), repeat=2):
-        ink = grid[y][x]
-        lined.paste(0 if ink else 255, (15 * x, 15 * y, 15 * x + 15, 15 * y + 15))
-        noisy.putpixel((x, y), (20 if ink else 225) + rng.randrange(30))
-    for at in range(13):
-        lined.paste(150, (15 * at, 0, 15 * at + 1, lined.height))
-        lined.paste(150, (0, 15 * at, lined.width, 15 * at + 1))
-    lined.save(tmp_path / "lined.png")
-    noisy.save(tmp_path / "noisy.png")
-    goals = []
-    for name in ("lined", "noisy"):
-        done = run("image", f"{name}.png", "-o", f"{name}.non", cwd=tmp_path)
-        assert "no --size was given: 12x12 is taken" in done.stderr
-        goals.append(nonosat.load(tmp_path / f"{name}.non")[0].goals)
-    assert goals[0] == goals[1] == nonosat.load(tmp_path / "lined.png")[0].goals
-    assert [[bool(cell) for cell in row] for row in goals[0][0]] == grid

@@ -44,8 +44,8 @@ def read(record: Record, *, half_is_clear: bool = False, every_pixel: bool = Fal
     raster = picture.raster
     with record.errors_at(0, Unsupported):  # an icon, say
         cells, palette = inks_of_looks(raster.looks(), picture.background, _REMEDY, _ADVICE)
-    grid, guesses = Grid(raster.height, raster.width, cells), (picture.note,) * bool(picture.note)
-    return [record.picture(grid, palette, side=picture.side, guesses=guesses)]
+    grid = Grid(raster.height, raster.width, cells)
+    return [record.picture(grid, palette, side=picture.side)]
 
 
 def write(sheets: Sequence[Sheet]) -> bytes:

@@ -44,9 +44,9 @@ def read(record: Record, *, every_pixel: bool = False) -> list[Sheet]:
         background = stated[1].decode().lower() if stated else ""
         cells_said = _CELLS.search(data, at, header.end)
         rows, at = _rows(record, header)
-        side, note = 1, ""
+        side = 1
         if not every_pixel and not (cells_said and cells_said[1].decode() == _size(header)):
-            rows, side, note = one_pixel_per_cell(rows, header.width, record.source)
+            rows, side = one_pixel_per_cell(rows, header.width, record.source)
         cells, palette = b"".join(rows), BLACK_AND_WHITE
         if header.kind not in (1, 4):
             with record.errors_at(_line(record, header.end)):
@@ -54,7 +54,7 @@ def read(record: Record, *, every_pixel: bool = False) -> list[Sheet]:
                 cells, palette = inks_of_looks(looks, background, _REMEDY)
         grid = Grid(len(rows), len(cells) // len(rows), cells, palette)
         place = record.at(_line(record, header.end))
-        sheets.append(place.picture(grid, palette, side=side, guesses=(note,) * bool(note)))
+        sheets.append(place.picture(grid, palette, side=side))
         if header.kind > 3 and not data[at:].strip(b"\n\r\x1a"):
             break
     return sheets

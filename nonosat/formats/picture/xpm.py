@@ -43,13 +43,13 @@ def read(record: Record) -> list[Sheet]:
         if len(keys) != width or not looks.keys() >= {*keys}:
             record.fail(f"expected a row of {width} cells in the colors of this file", line)
         rows.append(b"".join(looks[key] for key in keys))
-    rows, side, note = one_pixel_per_cell(rows, width, record.source)
+    rows, side = one_pixel_per_cell(rows, width, record.source)
     pixels = b"".join(rows)
     with record.errors_at():
         cells = (pixels[at : at + 3] for at in range(0, len(pixels), 3))
         inks, palette = inks_of_looks(cells, "", "make its background white or None")
     grid = Grid(len(rows), len(inks) // len(rows), inks, palette)
-    return [record.picture(grid, palette, side=side, guesses=(note,) * bool(note))]
+    return [record.picture(grid, palette, side=side)]
 
 
 XPM = Format(Holds.GOAL | Holds.COLORS | Holds.RGB | Holds.OBLONG, read, None)
