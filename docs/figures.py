@@ -5,12 +5,10 @@ python docs/figures.py
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import nonosat
 from nonosat.ask.explain.steps import Refuted
-from nonosat.ask.repair import CHANGING
 from nonosat.generators.families import FAMILIES
 
 HERE = Path(__file__).parent
@@ -30,18 +28,6 @@ def main() -> None:
         shown = sheet if sheet.goals else nonosat.solve(sheet.puzzle)
         nonosat.show(shown, HERE / "families" / f"{family}.svg", cell=8)
     concepts()
-    mended_outline()
-
-
-def mended_outline() -> None:
-    """Draw an outline, and what `nonosat repair` makes of it with thicker lines."""
-    sys.path.append(str(HERE.parent / "benchmarks"))
-    from outlines import outline
-
-    before = outline("cup", 20)
-    thicker = CHANGING["thicker"](before).run().proposals[0]
-    for name, grid in (("drawn", before), ("thicker", thicker)):
-        nonosat.show(grid, HERE / f"outline-{name}.svg", cell=8)
 
 
 def concepts() -> None:

@@ -34,7 +34,7 @@ COMMANDS = {
     "convert": "Write puzzles in another format.",
     "image": "Make a puzzle out of a photo or drawing, and say whether it has one solution.",
     "scan": "Read a printed puzzle from a screenshot, a scan or a photo, and check it.",
-    "repair": "Make the puzzle of a picture unique: change few cells, thicken lines, or give some cells.",
+    "repair": "Make the puzzle of a picture unique: change few cells, or give some cells.",
     "blot": "Hide as many numbers of a puzzle as possible, so that it keeps its one solution.",
     "generate": "Make puzzles of a family, the same for the same seed.",
     "certify": "Prove the verdict to somebody who does not trust nonosat.",

@@ -31,12 +31,11 @@ if TYPE_CHECKING:
 class Way(enum.StrEnum):
     """A way to make a puzzle unique, in the order of the searches."""
 
-    THICKER = "thicker"
     CHANGED = "changed"
     GIVEN = "given"
 
 
-SHARES = {Way.THICKER: 0.2, Way.CHANGED: 0.6, Way.GIVEN: 1.0}
+SHARES = {Way.CHANGED: 0.7, Way.GIVEN: 1.0}
 """The part of the time left that each search may take, if others follow it."""
 
 
@@ -53,9 +52,8 @@ def repair(
         Way | None,
         typer.Option(
             "--only",
-            metavar="thicker|changed|given",
-            help="Look for one proposal: thicker lines, the fewest changes, or cells to "
-            "print as given.",
+            metavar="changed|given",
+            help="Look for one proposal: the fewest changes, or cells to print as given.",
         ),
     ] = None,
     drawing: Annotated[
@@ -83,14 +81,12 @@ def repair(
     from_: options.From = None,
     to: options.To = None,
 ) -> list[int]:
-    """Make the puzzle of a picture unique: change few cells, thicken lines, or give some cells.
+    """Make the puzzle of a picture unique: change few cells, or give some cells.
 
-    Shows up to three proposals, each with exactly one solution: few changes, thicker lines, and cells
-    to print as given. Few changes come first if they are proved to be the
-    fewest, or at most 2 % of the cells. The cells are marked in the pictures. Of equally few changes,
-    those come first that disturb the picture least. -n is for them, --limit for all proposals
-    together. -o saves the proposal that changes the fewest cells; without --only, never more than
-    four cells that are more than 2 % of all.
+    Shows two proposals, each with exactly one solution: few changes, and cells to print as given. The
+    cells are marked in the pictures. Of equally few changes, those come first that disturb the picture
+    least. -n is for them, --limit for both proposals together. -o saves the changed picture; without
+    --only, never more than four cells that are more than 2 % of all.
     The exit code is 0 when a proposal of each kind was found, and the fewest changed and given cells
     are proved. It is 10 when --keep leaves no way, else 30.
 
@@ -103,8 +99,6 @@ def repair(
       nonosat repair drawing.pbm -o mended.non
 
       nonosat repair drawings/*.png -o mended/
-
-      nonosat repair drawing.pbm --only thicker -o thicker.pbm
 
       nonosat repair drawing.pbm --only given -o with-givens.json
 
@@ -141,11 +135,11 @@ def repair(
                 palette = item.sheet.puzzle.palette
                 begin = partial(repair_work.begin_search, goal, palette, areas, at_most)
                 results, interrupted = _proposals(item, only, begin, deadline)
-                codes += [repair_work.exit_code(way, result) for way, result in results.items()]
+                codes += map(repair_work.exit_code, results.values())
                 best = None if output is None else repair_work.to_save(goal, results, only)
                 if talk or (best is None and output != "-" and not as_json):
-                    for name in repair_work.rank(goal, results):
-                        repair_work.show_repair(name, results[name])
+                    for result in results.values():
+                        repair_work.show_repair(result)
                 if as_json and output != "-":
                     say_json(item.facts | {way: it.to_dict() for way, it in results.items()})
                 if best is not None:
@@ -183,8 +177,6 @@ def _proposals(
             spent = limit - SHARES[way] * deadline.remaining()
             limits = Deadline(limit, spent=spent).left()
         result, interrupted = repair_work.run_repair(begin(way, limits), f"{item.name}: {way}")
-        if result.cells == () and way not in (only, Way.CHANGED, Way.GIVEN):
-            continue  # the picture is unique, which the other answers say
         results[way] = result
         if interrupted:
             break

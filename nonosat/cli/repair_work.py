@@ -9,9 +9,9 @@ from itertools import product
 from typing import Any
 
 import nonosat.solving.backends.engines  # noqa: F401  without PySAT, this says so before any work
-from nonosat.ask.repair import CHANGING, Changes, ChangeSearch, Givens, GivenSearch
+from nonosat.ask.repair import Changes, ChangeSearch, Givens, GivenSearch
 from nonosat.ask.repair.fewest import AT_LEAST
-from nonosat.ask.repair.words import bound, ending_of, proof, proposal, without_cells, without_proof
+from nonosat.ask.repair.words import bound, proof, proposal, without_cells, without_proof
 from nonosat.cli.colored import print_picture
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, say
@@ -26,12 +26,10 @@ from nonosat.solving.search import BaseSearch
 from nonosat.words import plural
 
 FEW = 0.02
-"""Share of the cells that may change before more ink, which keeps the shape, is shown first."""
+"""Share of the cells that may change before the user has to ask for the proposal."""
 MANY = 4
-"""Cells that may change in any picture before the user has to ask for the proposal."""
+"""Cells that may change in any picture."""
 Repaired = Changes | Givens
-INKED = {"thicker": "Thicker lines. "}
-"""Words for proposals whose number of cells is not the point."""
 
 
 def kept_area(text: str) -> tuple[range, range]:
@@ -84,33 +82,14 @@ def with_drawing(puzzles: Sequence[SourcedSheet], path: str) -> SourcedSheet:
     return named._replace(sheet=sheet)
 
 
-def rank(picture: Grid, results: Mapping[str, Repaired]) -> list[str]:
-    """The names of the proposals, the best to keep the picture first."""
-    changed = results.get("changed")
-    order = ["thicker", "changed", "given"]
-    if changed is not None and changed.cells is not None:
-        few = len(changed.cells) <= FEW * len(picture.cells)
-        if changed.fewest or few:
-            order = ["changed", "thicker", "given"]
-    missing = [name for name in order if name in results and results[name].cells is None]
-    return [name for name in order if name in results and name not in missing] + missing
-
-
 def to_save(picture: Grid, results: Mapping[str, Repaired], only: str | None) -> str | None:
-    """The proposal with the fewest changed cells, unless it changes too many and was not asked for."""
-    if only is not None:
-        asked = results[only]
-        return only if asked.cells is not None or asked.unproved else None
-    changing = {
-        name: len(result.cells)
-        for name, result in results.items()
-        if isinstance(result, Changes) and result.cells is not None
-    }
-    if not changing:
+    """The proposal to save: the changes, unless they are too many and were not asked for."""
+    name = only or "changed"
+    asked = results.get(name)
+    if asked is None or (asked.cells is None and not (only and asked.unproved)):
         return None
-    best = min(changing, key=changing.__getitem__)
-    most = max(MANY, FEW * len(picture.cells))
-    return best if changing[best] <= most else None
+    few = len(asked.cells or ()) <= max(MANY, FEW * len(picture.cells))
+    return name if only or few else None
 
 
 def what_is_saved(result: Repaired) -> str:
@@ -124,21 +103,16 @@ def what_is_saved(result: Repaired) -> str:
 
 
 def why_not_saved(picture: Grid, results: Mapping[str, Repaired], only: str | None) -> str:
-    """Why no proposal is saved, and the option that saves the one with the fewest changed cells."""
-    found = [
-        (len(result.cells), name)
-        for name, result in results.items()
-        if isinstance(result, Changes) and result.cells is not None
-    ]
+    """Why no proposal is saved, and the option that saves the changes."""
     changed = results.get("changed")
-    if only is None and not found and changed and changed.unproved:
+    if only is not None or changed is None or (changed.cells is None and not changed.unproved):
+        return "no proposal was found"
+    if changed.unproved:
         it = without_proof(changed.unproved)
         return f"no proposal is proved; with {it}; --only changed saves that"
-    if only is not None or not found:
-        return "no proposal was found"
-    number, name = min(found)
+    number = len(changed.cells or ())
     share = f"{number / len(picture.cells):.1%}"
-    return f"the fewest cells found are {number} ({share} of all); --only {name} saves that"
+    return f"the fewest cells found are {number} ({share} of all); --only changed saves that"
 
 
 def begin_search(
@@ -158,7 +132,7 @@ def begin_search(
         for rows, cols in kept
         for cell in product(rows[: goal.height + 1], cols[: goal.width + 1])
     ]
-    return CHANGING[way](goal, palette, keep=cells, at_most=at_most, limits=limits)
+    return ChangeSearch(goal, palette, keep=cells, at_most=at_most, limits=limits)
 
 
 def run_repair(search: BaseSearch[Any], doing: str) -> tuple[Repaired, bool]:
@@ -173,21 +147,18 @@ def run_repair(search: BaseSearch[Any], doing: str) -> tuple[Repaired, bool]:
     return run_search(search, doing, found, proved)
 
 
-def show_repair(way: str, result: Repaired) -> None:
+def show_repair(result: Repaired) -> None:
     """Print the pictures with the cells marked, and which cells to change or to give."""
+    gives = isinstance(result, Givens)
     if isinstance(result, Givens):
         grids = [result.picture] if result.cells else []
     else:
         grids = [*reversed(result.proposals)] if result.cells else []
-    proved = "" if way in INKED else f" {proof(result)}"
-    gives = isinstance(result, Givens)
     for grid in grids:
         cells = list(result.cells or ()) if grid is result.picture else result.picture.differs(grid)
         print_picture(Puzzle.of_grid(grid, result.palette), [*grid], cells)
-        say(f"{INKED.get(way, '')}{proposal(result, cells, None if gives else grid)}{proved}")
-    if not grids and way in INKED and result.cells is None:
-        say(f"{INKED[way]}Left out: this was not unique.{ending_of(result)}")
-    elif not grids:
+        say(f"{proposal(result, cells, None if gives else grid)} {proof(result)}")
+    if not grids:
         say(without_cells(result, "give" if gives else "change"))
 
 
@@ -202,9 +173,8 @@ def mend(sheet: Sheet, result: Repaired) -> list[Sheet]:
     return [dataclasses.replace(sheet, puzzle=puzzle, goals=(best,), saved=None)]
 
 
-def exit_code(way: str, result: Repaired) -> int:
-    """0 if cells were found; of changes and given cells, the fewest must be proved."""
+def exit_code(result: Repaired) -> int:
+    """0 if the fewest cells were found and proved."""
     if isinstance(result, Changes) and not result.possible:
         return code_of(Verdict.MULTIPLE)
-    done = result.cells is not None if way in INKED else result.fewest
-    return 0 if done else code_of(LimitReached)
+    return 0 if result.fewest else code_of(LimitReached)

@@ -36,7 +36,6 @@ from nonosat.formats.text.typed import typed_lines, typed_puzzle
 from nonosat.limits import Limits
 from nonosat.model import Clues, Grid, Sheet, check_numbers, refused_clues
 from nonosat.solving.api import Search, check
-from nonosat.solving.backends import BACKENDS
 from nonosat.web.one_file import play_page
 from nonosat.web.page_request import PageRequest
 
@@ -253,20 +252,15 @@ def _solutions(request: PageRequest) -> Iterator[Event]:
 
 
 def _repair(request: PageRequest) -> Iterator[Event]:
-    from nonosat.ask.repair import CHANGING, NearestSearch
+    from nonosat.ask.repair import fewest_changes
 
     sheet = request.sheet()
-    way = request.need("only", str)
-    if way not in CHANGING:
-        raise UsageError(f"'only' must be one of {', '.join(CHANGING)}")
     check_numbers(sheet)
     if not sheet.goals:
         raise UsageError("cannot repair a puzzle without a picture")
-    proves = way != "changed" or BACKENDS.available(BACKENDS.entry("sat"))
-    changing = CHANGING[way] if proves else NearestSearch
     at_most, limits = request.count(1), request.limits
-    found = changing(sheet.goals[0], sheet.puzzle.palette, at_most=at_most, limits=limits).run()
-    yield DONE, {way: found.to_dict()}
+    found = fewest_changes(sheet.goals[0], sheet.puzzle.palette, at_most=at_most, limits=limits)
+    yield DONE, found.to_dict()
 
 
 def _file(name: str, data: bytes) -> Facts:

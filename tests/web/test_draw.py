@@ -129,14 +129,14 @@ def test_a_proposal_is_accepted_cell_by_cell(new_page: Opened) -> None:
 
 def test_a_search_for_a_repair_says_why_it_ended(small: Board) -> None:
     """Which need not be the limit."""
-    found = {"thicker": {"cells": 0, "pictures": [], "error": "out of memory"}}
+    found = {"cells": 0, "pictures": [], "error": "out of memory"}
     body = f"event: done\ndata: {json.dumps(found)}\n\n"
     small.page.route(
         "**/api/repair?*", lambda route: route.fulfill(body=body, content_type="text/event-stream")
     )
     small.click((0, 0))
     small.click((1, 1))
-    do(small, "Thicker lines")
+    do(small, "Propose changes")
     until(lambda: small.page.locator(".proposals").inner_text())
     small.page.get_by_text("Nothing was found: out of memory.", exact=True).wait_for()
 

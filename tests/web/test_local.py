@@ -207,24 +207,21 @@ def test_questions_are_answered_in_the_browser(visited: BrowserContext, at: str)
     assert board.cells() == []
 
 
-@pytest.mark.parametrize("way", ["Thicker lines", *at_night("Propose changes")])
-def test_an_ambiguous_drawing_is_made_unique(visited: BrowserContext, at: str, way: str) -> None:
+def test_an_ambiguous_drawing_is_made_unique(visited: BrowserContext, at: str) -> None:
     """By itself: from clues with two solutions. What is not proved is said."""
     page = opened(visited, f"{at}#draw")
     board = Board(page)
     draw(page, load(AMBIGUOUS)[0])
     verdict(page, "multiple")
     before = set(board.cells("filled"))
-    page.get_by_role("button", name=way).click()
+    page.get_by_role("button", name="Propose changes").click()
     page.get_by_role("button", name="Accept").first.click(trial=True)
     said = page.locator(".proposals").inner_text()
-    claim = "There may be a smaller fix." if way == "Propose changes" else "This adds ink only"
-    assert claim in said
+    assert "There may be a smaller fix." in said
     page.get_by_role("button", name="Accept").first.click()
     verdict(page, "unique")
     after = set(board.cells("filled"))
     assert after != before
-    assert way == "Propose changes" or before < after
     picture = Grid.of(
         [["#" if (row, col) in after else "." for col in range(5)] for row in range(5)]
     )

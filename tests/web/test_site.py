@@ -71,7 +71,7 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
     "export":        [{"puzzles": [SHEET], "format": kind} for kind in ("play", "svg", *FORMATS.names)],
     "steps":         [{"puzzle": SHEET}],
     "solutions":     [{"puzzle": SHEET, "count": "all"}],
-    "repair":        [{"puzzle": SHEET, "only": way} for way in ("thicker", "changed")],
+    "repair":        [{"puzzle": SHEET}],
 }  # fmt: skip
 ASK = """
 import json, sys

@@ -1,4 +1,4 @@
-"""Mend a picture whose puzzle has several solutions: change few cells, thicken lines, or give cells away."""
+"""Mend a picture whose puzzle has several solutions: change few cells, or give cells away."""
 
 from __future__ import annotations
 
@@ -12,7 +12,3 @@ from nonosat.ask.repair.givens import (
     GivenSearch as GivenSearch,
     fewest_givens as fewest_givens,
 )
-from nonosat.ask.repair.more_ink import NearestSearch as NearestSearch, ThickerSearch
-
-CHANGING = {"thicker": ThickerSearch, "changed": ChangeSearch}
-"""The searches for changed pictures, the quickest first."""

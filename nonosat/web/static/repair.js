@@ -1,5 +1,5 @@
 /**
- * Proposals that give a drawing exactly one solution: changed cells, or more ink.
+ * Proposals that give a drawing exactly one solution: changed cells.
  */
 
 import { Superseded } from "./api.js";
@@ -32,8 +32,7 @@ export class Repair {
     this.section = section(
       "Repair",
       el("div", { class: "buttons" },
-        button("Thicker lines", () => this.#ask("thicker")),
-        button("Propose changes", () => this.#ask("changed"))),
+        button("Propose changes", () => this.#ask())),
       this.answer,
     );
     this.section.hidden = true;
@@ -56,8 +55,7 @@ export class Repair {
     this.#showChanges();
   }
 
-  /** @param {"changed" | "thicker"} only */
-  async #ask(only) {
+  async #ask() {
     const { draw, answer } = this;
     const asked = ++this.asked;
     const looking = "Looking for a change …";
@@ -66,7 +64,7 @@ export class Repair {
     let found;
     try {
       found = await this.api.repair(
-        { puzzle: pictureJson(draw.picture), only, count: MOST, limit: SECONDS },
+        { puzzle: pictureJson(draw.picture), count: MOST, limit: SECONDS },
         { on: (event, data) => {
           if (event === "progress" && asked === this.asked) fill(answer, `${looking} ${Math.round(data.seconds)} s`);
         } },
@@ -76,12 +74,11 @@ export class Repair {
       return;
     }
     if (asked !== this.asked) return;
-    const proof = only === "thicker" ? "This adds ink only, and has one solution."
-      : found[only].fewest ? "This is the smallest fix." : "There may be a smaller fix.";
-    if (!found[only].cells) fill(answer, found[only].error ? `Nothing was found: ${found[only].error}.` : "Nothing was found.");
+    const proof = found.fewest ? "This is the smallest fix." : "There may be a smaller fix.";
+    if (!found.cells) fill(answer, found.error ? `Nothing was found: ${found.error}.` : "Nothing was found.");
     else {
       const { cells, palette } = draw.picture;
-      const proposals = found[only].pictures.map((/** @type {string[]} */ rows) => marksOf(rows, palette));
+      const proposals = found.pictures.map((/** @type {string[]} */ rows) => marksOf(rows, palette));
       this.found = { cells: cells.slice(), proposals, proof };
       this.#showChanges();
     }

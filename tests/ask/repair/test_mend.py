@@ -69,7 +69,7 @@ def test_thin_lines_are_told_to_be_beyond_it() -> None:
     changes = ChangeSearch(Grid(60, 60, cells), default_palette(1), limits=Limits(60)).run()
     assert changes.stop.reason is Reason.TOO_LARGE
     assert changes.unproved is None
-    assert "thicker lines" in str(changes)
+    assert "more cells are ambiguous than few changes can mend" in str(changes)
 
 
 @pytest.mark.slow
