@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
-from web_board import CROSS, SWITCH, Board, Fingers, downloaded, sheet, until
+from web_board import CROSS, SWITCH, Board, Fingers, sheet, until
 
-import nonosat
 from nonosat.model import Sheet
 from web.conftest import Opened
 from web.test_draw import do, verdict
@@ -19,50 +16,6 @@ from web.test_kept import go
 
 HOUSE = ["..#..", ".###.", "#####", "#...#", "#####"]
 CELLS = [(row, col) for row, line in enumerate(HOUSE) for col, c in enumerate(line) if c == "#"]
-
-
-KEPT = ROOT / "tests" / "data" / "kept" / "browser.json"
-"""What the page of commit 8d40f88a kept in a browser: two drawings in its list, the second open, and a game."""
-
-
-def test_what_an_earlier_version_kept_goes_on_or_is_offered_as_a_file(
-    new_page: Opened, tmp_path: Path
-) -> None:
-    page = new_page([], settings={"titles": True})
-    page.evaluate(
-        """kept => new Promise(done => {
-             for (const [name, value] of Object.entries(kept.local)) localStorage.setItem(name, value);
-             for (const [name, value] of Object.entries(kept.session)) sessionStorage.setItem(name, value);
-             const opening = indexedDB.open("nonosat", 1);
-             opening.onupgradeneeded = () => opening.result.createObjectStore("drawings", { keyPath: "id" });
-             opening.onsuccess = () => {
-               const work = opening.result.transaction("drawings", "readwrite");
-               const damaged = { id: "x", picture: { height: 1 }, changed: 0 };
-               for (const entry of [...kept.drawings, damaged]) work.objectStore("drawings").put(entry);
-               work.oncomplete = () => { opening.result.close(); done(); };
-             };
-           })""",
-        json.loads(KEPT.read_text()),
-    )
-    page.reload()
-    page.get_by_text("of 57 lines").wait_for()  # the game of the fox goes on
-    go(page, "Draw your own")
-    board = Board(page)
-    until(lambda: len(board.cells("red")) == 3)
-    assert page.get_by_label("Title").input_value() == "Two inks"
-    do(board, "Undo")
-    until(lambda: board.cells("red") == [])
-    page.get_by_text("An earlier version kept 2 drawings in this browser.").wait_for()
-    saved = downloaded(page, "Save as one file", tmp_path)
-    two, house = nonosat.load(saved)
-    assert (house.title, house.goals[0].drawn(".#")) == (
-        "House", [".....", ".##..", ".#...", "....."],
-    )  # fmt: skip
-    assert (two.title, len(two.puzzle.palette.colors)) == ("Two inks", 3)
-    page.reload()
-    Board(page)
-    page.wait_for_timeout(300)
-    assert page.get_by_text("An earlier version kept").count() == 0
 
 
 def test_puzzles_of_a_file_and_drawings_are_not_mixed_up(new_page: Opened) -> None:

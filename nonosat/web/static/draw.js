@@ -5,7 +5,6 @@ import { Layout, keyHelp, undoButtons } from "./layout.js";
 import { Inks } from "./inks.js";
 import { cluesOf, lineColors, linesThrough, runsOf } from "./line.js";
 import { BLACK_AND_WHITE, givensJson, jsonOf, marksOf, pictureJson } from "./puzzle.js";
-import { offerOld } from "./old.js";
 import { blankPicture, resized } from "./shapes.js";
 import { Store, Marks, aboutOf, noRoom } from "./state.js";
 import { VerdictPanel } from "./verdict.js";
@@ -88,7 +87,6 @@ export class Draw {
         "Picture",
         el("div", { class: "buttons" }, button("New", () => this.#start(newPicture()))),
         el("label", { class: "field wide" }, "Title ", this.title),
-        offerOld(),
       ),
       el(
         "details", { class: "shape" }, el("summary", {}, "Size, colors"),
@@ -155,8 +153,8 @@ export class Draw {
    */
   #restore(kept) {
     if (!this.marks.restore(kept)) return false;
-    const { id, givens } = kept;
-    this.picture.id ??= String(id ?? crypto.randomUUID()); // earlier versions kept it here
+    const { givens } = kept;
+    this.picture.id ??= crypto.randomUUID();
     if (Array.isArray(givens) && givens.length) this.give(givens.map(Number));
     return true;
   }
