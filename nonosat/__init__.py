@@ -12,45 +12,33 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Backbone",
-    "Block",
     "Blotted",
     "Book",
     "BookStyle",
     "Changes",
-    "Color",
     "Conflict",
     "Count",
     "Domains",
-    "Game",
     "Givens",
     "Grid",
     "Hint",
-    "InputError",
-    "LimitReached",
     "Limits",
-    "Line",
     "LinePlacements",
-    "MissingExtra",
     "NonosatError",
-    "OutputError",
     "Palette",
     "ParseError",
     "Progress",
     "Puzzle",
     "PuzzleError",
     "Rating",
-    "Reason",
-    "Refused",
     "Result",
     "Search",
     "Sheet",
     "Step",
-    "Stop",
     "Typo",
     "UsageError",
     "Verdict",
     "Why",
-    "WrongAnswer",
     "backbone",
     "blot",
     "book",
@@ -93,7 +81,6 @@ if TYPE_CHECKING:
     from nonosat.ask.explain.hints import Hint, hint
     from nonosat.ask.explain.steps import steps
     from nonosat.ask.explain.typos import Typo
-    from nonosat.ask.game import Game
     from nonosat.ask.line import LinePlacements, line
     from nonosat.ask.repair import Changes, Givens, fewest_changes, fewest_givens
     from nonosat.certificates.bundle import certify
@@ -101,35 +88,13 @@ if TYPE_CHECKING:
     from nonosat.draw.books.make import Book, book
     from nonosat.draw.books.style import BookStyle
     from nonosat.draw.files import show
-    from nonosat.errors import (
-        InputError,
-        LimitReached,
-        MissingExtra,
-        NonosatError,
-        OutputError,
-        ParseError,
-        PuzzleError,
-        Reason,
-        Refused,
-        Stop,
-        UsageError,
-        WrongAnswer,
-    )
+    from nonosat.errors import NonosatError, ParseError, PuzzleError, UsageError
     from nonosat.files import dump, dumps, load, loads
     from nonosat.files.photo import digitize
     from nonosat.formats.text.link import link_of
     from nonosat.generators.families import generate
     from nonosat.limits import Limits
-    from nonosat.model import (
-        Block,
-        Color,
-        Domains,
-        Grid,
-        Line,
-        Palette,
-        Puzzle,
-        Sheet,
-    )
+    from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
     from nonosat.run.many import check_many
     from nonosat.solving.api import Search, check, solutions, solve
     from nonosat.solving.result import Result, Verdict
@@ -137,11 +102,10 @@ if TYPE_CHECKING:
 else:
     _HOMES = {
         "solving.api": "Search check solutions solve",
-        "errors": "InputError LimitReached MissingExtra NonosatError OutputError ParseError PuzzleError "
-        "Reason Refused Stop UsageError WrongAnswer",
+        "errors": "NonosatError ParseError PuzzleError UsageError",
         "files": "dump dumps load loads",
         "files.photo": "digitize",
-        "model": "Block Color Domains Grid Line Palette Puzzle Sheet",
+        "model": "Domains Grid Palette Puzzle Sheet",
         "limits": "Limits",
         "solving.result": "Result Verdict",
         "solving.search": "Progress",
@@ -162,7 +126,6 @@ else:
         "ask.explain.typos": "Typo",
         "draw.files": "show",
         "formats.text.link": "link_of",
-        "ask.game": "Game",
         "ask.blots": "Blotted blot",
         "generators.families": "generate",
         "ask.repair": "Changes Givens fewest_changes fewest_givens",

@@ -71,13 +71,6 @@ ZIGZAG, FIRST = ROOT / "data/seeds/zigzag-5x5.two", ROOT / "data/drawn/first-ste
 TWO = ROOT / "tests/data/ambiguous/horizontales-5x5.txt"
 HARD = nonosat.dumps(nonosat.generate("random", size=150, density=0.5, seed=1).puzzle, "json")
 """A puzzle that takes longer than any client waits."""
-TYPED = "1 1 #\nerrors\nundo\nhint\n9 9 #\nundo\n" + "\n".join(
-    f"{row} {col} #"
-    for row, line in enumerate(nonosat.solve(nonosat.load(ZIGZAG)[0]).solutions[0], 1)
-    for col, color in enumerate(line, 1)
-    if color
-)
-"""The words of a player, to the end of the zigzag."""
 #   program           arguments               stdin                          what the output has
 PROGRAMS: dict[str, tuple[list[Any], str, str]] = {
     "symmetry":      (["turned.jsonl"],       "",                            r"\Apuzzle 1 = turned\n\Z"),
@@ -91,7 +84,6 @@ PROGRAMS: dict[str, tuple[list[Any], str, str]] = {
     "typos":         (["1;2;1", "1;1 1;1"],   "",                            r"\nexchange column 1 \(1\) and the next one"),
     "upload":        ([],                     "2x1:1/1/2",                   r"'verdict': 'unique'"),
     "service":       ([9],                    "2x1:1/1/2",                   r"'verdict': 'unique'"),
-    "play":          ([ZIGZAG],               TYPED,                         r"(?s)\nwrong: \[\(1, 1\)\]\n.*\nrow .*\nthere is no row 9, .*\nSolved!\n\Z"),
     "sideways":      ([FIRST],                "",                            r"agreement: all 14 definite verdicts of 14 runs on 7 puzzles agree"),
     "photo":         (["house.png"],          "",                            r"\A(\. ){4}# # (\. ){3}\.\n"),
     "many":          ([FIRST, TWO],           "",                            r"\A8: 2 solutions, there may be more, .*\n7 unique, 1 multiple\n\Z"),
@@ -137,10 +129,10 @@ def test_a_client_that_leaves_ends_the_work(tmp_path: Path) -> None:
     assert done.stdout.startswith("{'error': '<string>: ")
 
 
-def test_there_are_twenty_programs() -> None:
+def test_there_are_nineteen_programs() -> None:
     files = {path.stem for path in EXAMPLES.glob("*.py")}
     assert files == {*PROGRAMS, "answers", "judge", "environment", "reasoning_gym_nonograms"}
-    assert len(PROGRAMS) == 20
+    assert len(PROGRAMS) == 19
     page = (ROOT / "docs" / "python.md").read_text("utf-8")
     assert {name for name in PROGRAMS if f"(examples/{name}.py)" in page} == {*PROGRAMS}
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from operator import add, gt, index
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from nonosat.errors import PuzzleError, UsageError, check_kind
 from nonosat.model.colors import BLACK_AND_WHITE, INK_COLORS, Palette, default_palette
@@ -23,16 +23,9 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-class Filled(Protocol):
-    """A puzzle that is being filled, such as a `Game`."""
-
-    @property
-    def known(self) -> Domains: ...
-
-
 _KnownRows: TypeAlias = Sequence[str | Sequence[str] | Sequence[int | None]]
-AnyKnown: TypeAlias = "Domains | Filled | str | _KnownRows | Array | Mapping[Cell, int | str]"
-"""Known cells: domains, a game, rows as `Domains.of` reads them, or colors of some cells."""
+AnyKnown: TypeAlias = "Domains | str | _KnownRows | Array | Mapping[Cell, int | str]"
+"""Known cells: domains, rows as `Domains.of` reads them, or colors of some cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +102,6 @@ class Clues:
         """
         if known is None:
             return None
-        known = getattr(known, "known", known)
         if isinstance(known, Mapping):
             known = self._with_cells(known)
         elif isinstance(known, str | list | tuple) or hasattr(known, "tolist"):

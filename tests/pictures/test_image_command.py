@@ -279,7 +279,7 @@ def test_digitize_makes_the_puzzle_of_the_command(
 REFUSED: dict[str, tuple[tuple[Any, ...], type[Exception], str]] = {
     "number":     ((5,),                                  nonosat.UsageError,  "expected a path, bytes, an open file, a Pillow image or an array of pixels, got int"),
     "no picture": ((b"P",),                               nonosat.ParseError,  "<bytes>: cannot read this kind of picture"),
-    "no file":    (("no.png",),                           nonosat.InputError,  "no.png: No such file or directory"),
+    "no file":    (("no.png",),                           nonosat.errors.InputError,  "no.png: No such file or directory"),
     "text file":  ((io.StringIO("#"),),                   nonosat.UsageError,  "<file>: open pictures in binary mode"),
     "int array":  ((np.zeros((5, 5), int),),              nonosat.UsageError,  "expected an array of pixels as uint8 or floats: "),
     "four axes":  ((np.zeros((5, 5, 3, 3)),),             nonosat.UsageError,  "expected an array of pixels as uint8 or floats: "),

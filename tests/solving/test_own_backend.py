@@ -14,7 +14,8 @@ import pytest
 from conftest import ROOT, in_checkout
 
 import nonosat
-from nonosat import Grid, Puzzle, UsageError, WrongAnswer
+from nonosat import Grid, Puzzle, UsageError
+from nonosat.errors import WrongAnswer
 
 SWITCH = Puzzle.of([1, 1], [1, 1])
 ONE, TWO = Grid.of(["#.", ".#"]), Grid.of([".#", "#."])
