@@ -199,7 +199,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     ),
     FormatEntry(
         "json", "nonosat.formats.json.formats:JSON", "JSON: one puzzle or a list",
-        users="ThomasR's nonogram-solver, kindle-nonograms, PyCSP3 models and others, each their own keys",
+        users="PyCSP3 models and others, each their own keys",
         shared=(".json",),
         signs=(
             # A choice of clingo, as {a;b}., is not an object without quotation marks.
@@ -331,11 +331,6 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         own=(".counted",),
     ),
     FormatEntry(
-        "cwc", "nonosat.formats.text.cwc:CWC", "cwd with colors, as webpbn exports it",
-        own=(".cwc",),
-        signs=(sign(_NUMBERS, r"\A[ \t]*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*\n", absent=(",",), priority=SignPriority.TRIED),),
-    ),
-    FormatEntry(
         "lists", "nonosat.formats.program.lists:LISTS", "lists in programs and notebooks of any language, or plain",
         users="models of OR-Tools, Comet and Essence, many small programs", left_out="the rest of the program, which is never run",
         shared=(
@@ -373,15 +368,6 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(_NUMBERS, r"\A\s*[0-9]+\s+[0-9]+\s+[0-9]+\s", r"\b0\s*\Z", absent=(",",), priority=SignPriority.TRIED),),
     ),
     FormatEntry(
-        "rosetta", "nonosat.formats.text.rosetta:ROSETTA", "Rosetta Code: letters for numbers, two lines per puzzle",
-        users="programs for the task of Rosetta Code",
-        own=(".rosetta",),
-        signs=(
-            sign(r"\A(?:[A-Z ]++\n[A-Z ]++(?:\n|\Z)\s*+)++\Z", priority=SignPriority.TRIED),
-            sign(r"^--[^\n]*\n[A-Z]+(?: [A-Z]+)+\n[A-Z]+(?: [A-Z]+)+$", has=("\n--",), priority=SignPriority.LOOSE),
-        ),
-    ),
-    FormatEntry(
         "freenono", "nonosat.formats.text.freenono:FREENONO", "FreeNono: finished pictures, XML or text",
         users="FreeNono", left_out="difficulty, level and duration",
         own=(".nonogram", ".nono"),
@@ -389,18 +375,6 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
             sign(rooted("freenono"), priority=SignPriority.XML),
             sign(r"\A[^\n]*\n[ \t]*[0-9]+[ \t]*,[ \t]*[0-9]+[ \t]*\n[xX _]+(?:\n|\Z)", has=(",",), priority=SignPriority.LOOSE),
         ),
-    ),
-    FormatEntry(
-        "xpm", "nonosat.formats.picture.xpm:XPM", "XPM: a finished picture, one pixel per cell",
-        users="KDE's Picmi, most programs for pictures",
-        shared=(".xpm",),
-        signs=(sign(r"\A\s*/\* XPM \*/", has=("xpm",)),),
-    ),
-    FormatEntry(
-        "fields", "nonosat.formats.text.fields:FIELDS", "one puzzle per line, its fields between semicolons",
-        users="nonograms-archive", left_out="colors are refused",
-        own=(".nono",),
-        signs=(sign(r"^[^;\n]*;[^;\n]*;[^;\n]*;[^;\n]*;[0-9]+;[0-9]+;1?;[^;\n]*;[0-9, ]*;[0-9, ]*;", has=(";1;",), priority=SignPriority.LOOSE),),
     ),
     FormatEntry(
         "ngorg", "nonosat.formats.text.ngorg:NGORG", "pages of nonograms.org: a finished picture in var d",
@@ -416,12 +390,6 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="Simon Tatham's Portable Puzzle Collection", left_out="the moves before the last",
         shared=(".sav",),
         signs=(sign(r"\A\s*SAVEFILE *:41:", has=("savefile",)),),
-    ),
-    FormatEntry(
-        "katana", "nonosat.formats.picture.png:KATANA", "Nonograms Katana: a finished picture",
-        users="Nonograms Katana", left_out="all but its picture",
-        own=(".ujc",),
-        signs=(sign(r"\x89PNG", priority=SignPriority.BYTES, suffixed=True),),
     ),
     FormatEntry(
         "scp", "nonosat.formats.models.scp:SCP", "a model for the Glasgow Constraint Solver, which proves what it says",

@@ -181,19 +181,18 @@ def read_cells(
     max_side: int,
     *,
     max_colors: int = MAX_PIXELS,
-    half_is_clear: bool = False,
     every_pixel: bool = False,
 ) -> CellPicture:
     """Return a picture of one pixel per cell, without any conversion that could blur it.
 
-    Transparent pixels become white; if `half_is_clear`, half transparent ones, too. A text
+    Transparent pixels become white. A text
     ``background`` in a PNG file names the background. A picture of larger cells is read cell by
     cell, unless `every_pixel`, or a text ``cells`` in a PNG file has the size of the picture.
 
     Raises:
         MissingExtra, Unsupported, TooLarge, ParseError: as for `Photo`; Unsupported also for a
             JPEG, which blurs cells, for sides beyond `max_side`, more than `max_colors`, and for
-            half-transparent pixels, unless `half_is_clear`.
+            half-transparent pixels.
     """
     image = _opened(data, source)
     size, kind = f"{image.width}x{image.height}", image.format
@@ -208,8 +207,6 @@ def read_cells(
         levels = {255}
         if image.has_transparency_data:
             image = image.convert("RGBA")
-            if half_is_clear:
-                image.putalpha(image.getchannel("A").point([0] * 255 + [255]))
             levels = set(image.getchannel("A").tobytes())
             background = "#ffffff" if 0 in levels else background
         opaque = _on_white(image) if image.mode == "RGBA" else _eight_bits(image).convert("RGB")

@@ -138,21 +138,7 @@ def test_a_drawing_with_lines_is_made_a_puzzle_by_its_size(size: int, tmp_path: 
 BLENDED = "most of its colors are blends of a few, as in a picture that was scaled"
 
 
-def xpm(image: Image.Image) -> bytes:
-    looks = sorted(look for _, look in image.getcolors())
-    chars = {look: f"{at:02d}" for at, look in enumerate(looks)}
-    texts = [f"{image.width} {image.height} {len(looks)} 2"]
-    texts += [f"{chars[look]} c #{bytes(look).hex()}" for look in looks]
-    for y in range(image.height):
-        texts.append("".join(chars[image.getpixel((x, y))] for x in range(image.width)))
-    return "/* XPM */\nstatic char *a[] = {{\n{}\n}};\n".format(
-        ",\n".join(f'"{text}"' for text in texts)
-    ).encode()
-
-
 def encoded(image: Image.Image, suffix: str) -> bytes:
-    if suffix == "xpm":
-        return xpm(image)
     file = io.BytesIO()
     image.save(file, {"jpg": "JPEG"}.get(suffix, suffix), **{"webp": {"lossless": True}}.get(suffix, {}))  # fmt: skip
     return file.getvalue()
@@ -162,7 +148,7 @@ def of_few_colors(image: Image.Image, count: int = 48) -> Image.Image:
     return image.convert("RGB").quantize(count, dither=Image.Dither.NONE).convert("RGB")
 
 
-@pytest.mark.parametrize("suffix", ["png", "gif", "bmp", "webp", "ppm", "xpm", "jpg"])
+@pytest.mark.parametrize("suffix", ["png", "gif", "bmp", "webp", "ppm", "jpg"])
 def test_a_scaled_picture_is_no_puzzle_of_many_inks(suffix: str, tmp_path: Path) -> None:
     path = tmp_path / f"a.{suffix}"
     for seed in range(3):

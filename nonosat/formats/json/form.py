@@ -91,9 +91,6 @@ class Fields:
                 return value
         return None
 
-    def put(self, name: str, value: object) -> None:
-        self._entries[name] = name, value
-
     def rest(self) -> Iterable[tuple[str, object]]:
         """The entries that were not taken, with their keys as written."""
         return self._entries.values()
@@ -107,11 +104,7 @@ class Fields:
         if any(inner_sides(key, item) for key, item in self.rest()):
             return False
         pictures = [self.get(name, (list, str)) for name in ("goals", *PICTURES)]
-        return (
-            any(isinstance(one, list) or "\n" in one for one in pictures if one)
-            or any(self.get("content", list) or ())
-            or all(self.get(name, list) for name in ("palette", "cells"))
-        )
+        return any(isinstance(one, list) or "\n" in one for one in pictures if one)
 
 
 def inner_sides(key: str, value: object) -> set[Side | None]:
@@ -155,7 +148,6 @@ def read_form(record: Record, fields: Fields) -> Sheet:
             raise PuzzleError(f"the size says {shown(side)}, which is not a number of cells")
     record.check_size(height or 1, width or 1)
     if rows is None or cols is None:
-        _unfold(fields, width, height)
         sheet = _pictured(record, fields)
     else:
         record.check_size(len(rows), len(cols))
@@ -232,7 +224,6 @@ def sheet_of_object(
             for side in sides
         )
         puzzle = Puzzle(rows, cols, inks.palette)
-    _unfold(fields, puzzle.width, puzzle.height)
     is_ours = any(fields.get(name) for name in ("goals", "goal"))
     pictures = _pictures(fields) or ([[*map(list, cells)]] if cells else [])
     try:
@@ -288,43 +279,14 @@ def _inks_of_clues(clues: Iterable[Sequence[ReadBlock]]) -> Inks:
     return inks_of_tokens(named)
 
 
-def _unfold(fields: Fields, width: int | None, height: int | None) -> None:
-    """Take ThomasR's ``content``, a list of -1 (blank), 1 (filled) and 0 (not known), as our own rows."""
-    content: list[Any] | None = fields.take("content", kind=list)
-    if content is None:
-        return
-    if width is None or height is None:
-        what = "content is one flat list: it needs width and height to be cut into rows"
-        raise PuzzleError(what)
-    cells = "".join(".?#"[cell + 1] if cell in (-1, 0, 1) else " " for cell in content)
-    if " " in cells or len(cells) != width * height:
-        raise PuzzleError(f"content is not {width * height} times -1, 0 or 1")
-    rows = [cells[at : at + width] for at in range(0, len(cells), width)]
-    if {*cells} != {"?"}:
-        fields.put("saved" if "?" in cells else "goal", rows)
-
-
 def _pictured(record: Record, fields: Fields) -> Sheet:
     """The sheet of an object without clues."""
     inks, pictures = _declared(fields), _pictures(fields)
-    if not pictures and (cells := fields.take("cells", kind=list)):
-        # The puzzles of kindle-nonograms: null, or an ink's index in a list.
-        inks = declared_inks(fields.take("palette"), None, None, None)
-        pictures = [[[*map(_shifted, row)] for row in _rows(cells)]]
-    if not pictures:
-        raise PuzzleError("the content has cells that are not known, and there are no clues")
     grid, palette = _picture(pictures[0], inks or _inks_of_picture(pictures[0]))
     # Letters without a declaration may mean other colors in a second picture.
     inks = inks or Inks(palette, {c.char: i for i, c in enumerate(palette.colors)})
     goals = [_picture(picture, inks)[0] for picture in pictures]
     return _finished(record, fields, Puzzle.of_grid(grid, palette), inks, goals)
-
-
-def _shifted(cell: object) -> object:
-    """The color of an ink's index: the background is not in the list, and null is the background."""
-    if cell is None:
-        return 0
-    return cell + 1 if type(cell) is int and cell >= 0 else cell
 
 
 def _finished(

@@ -26,11 +26,10 @@ MAX_SIDE = 1000
 _REMEDY, _ADVICE = "make the background transparent", Advice("image background")
 
 
-def read(record: Record, *, half_is_clear: bool = False, every_pixel: bool = False) -> list[Sheet]:
+def read(record: Record, *, every_pixel: bool = False) -> list[Sheet]:
     """Read an image of any kind that Pillow supports, with one pixel per cell.
 
     Args:
-        half_is_clear: make half-transparent pixels background; if False, refuse them.
         every_pixel: make each pixel a cell, even if the picture was enlarged.
     """
     picture = read_cells(
@@ -38,7 +37,6 @@ def read(record: Record, *, half_is_clear: bool = False, every_pixel: bool = Fal
         record.source,
         MAX_SIDE,
         max_colors=FEW_COLORS,
-        half_is_clear=half_is_clear,
         every_pixel=every_pixel,
     )
     raster = picture.raster
@@ -60,21 +58,6 @@ def write(sheets: Sequence[Sheet]) -> bytes:
     return png_of(Raster(goal.width, goal.height, rgb), texts)
 
 
-_PNG = b"\x89PNG\r\n\x1a\n"
-
-
-def read_katana(record: Record) -> list[Sheet]:
-    """Read the PNG in a file of Nonograms Katana, perhaps behind other bytes.
-
-    Each pixel is a cell; those that are not opaque are background. Source: a sample, and the
-    converter ujc-to-png.
-    """
-    at = record.data.find(_PNG)
-    if at < 0:
-        record.fail("there is no PNG picture in this file")
-    return read(record._replace(content=record.data[at:]), half_is_clear=True, every_pixel=True)
-
-
 def read_pixels(record: Record) -> list[Sheet]:
     """Read a picture as ``png`` and ``pnm`` do, but with a cell for every pixel, even if it was enlarged."""
     is_pnm = record.data[:1] == b"P" and record.data[1:2].isdigit()
@@ -84,4 +67,3 @@ def read_pixels(record: Record) -> list[Sheet]:
 _HOLDS = Holds.GOAL | Holds.COLORS | Holds.RGB | Holds.OBLONG
 PNG = Format(_HOLDS, read, write, binary=True)
 PIXELS = Format(_HOLDS, read_pixels, None, binary=True)
-KATANA = Format(_HOLDS, read_katana, None, binary=True)

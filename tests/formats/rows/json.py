@@ -31,12 +31,7 @@ READ = {
     "objects": ('{"rows": [[{"n": 2}], [{"count": 1}]], "cols": [[{"length": 2}], [1]]}', WANTED),
     "black": ('{"rows": [[[2, "k"]], ["1k"]], "cols": [[[2, "black"]], [{"n": 1, "color": "k"}]]}', WANTED),
     "rules": ('{"name": "x", "column-count": 2, "row-count": 2, "column-rules": [[2], [1]], "row-rules": [[2], [1]]}', WANTED),
-    "numbers of a palette": (
-        '{"name": "x", "width": 3, "height": 1, "palette": ["#000000", "#4dbad5"], "cells": [[null, 1, 0]]}',
-        {"title": "x", "goals": (Grid(1, 3, bytes([0, 2, 1])),), "puzzle.cols": Puzzle.of([[]], [[], [], []]).cols[:1] + Puzzle.of([[(1, 2), (1, 1)]], [[(1, 2)], [(1, 1)]]).cols},
-    ),
     "no given cells": ('{"rows": [[2], [1]], "cols": [[2], [1]], "givens": [], "saved": []}', {"puzzle": WANTED, "saved": None}),
-    "numbers of a black palette": ('{"palette": ["#000000"], "cells": [[0, 0], [0, null]]}', WANTED),
     "clues with their places": ('{"rows": [{"index": 0, "clue": [2]}, {"index": 1, "clue": [1]}], "cols": [[2], [1]]}', WANTED),
     "colors with letters of sides": (
         '{"colors": {".": "#ffffff", "r": "#123456", "c": "#222222"}, "color_names": {"r": "123456", "c": "222222"}, '
@@ -56,17 +51,11 @@ READ = {
     "truths as picture": ('{"matrix": [[true, true], [true, false]]}', WANTED),
     "texts as picture": ('{"solution": ["XX", "X "]}', WANTED),
     "a text as picture": ('{"goal": "11\\n10"}', WANTED),
-    "ThomasR": ('{"width": 2, "height": 2, "content": [1, 1, 1, -1]}', WANTED),
-    "ThomasR, unknown": ('{"rows": [[2], [1]], "cols": [[2], [1]], "content": [0, 0, 0, 0]}', WANTED),
     "size": ('{"size": 2, "rows": [[2], [1]], "cols": [[2], [1]]}', WANTED),
     "empty clues": ('{"rows": [[], [0], "", 0, "0"], "cols": [[]]}', Puzzle.of([[]] * 5, [[]])),
     "clues as cells": (
         '{"rows": [[1,1,0,1],[1,1,1,-1],[0],[1,1]], "cols": [[1],[1,1],[1,0,1],[1,1,0,1],[0,-1]]}',
         Puzzle.of([[2, 1], [3], [], [2]], [[1], [2], [1, 1], [2, 1], []]),
-    ),
-    "partly known content": (
-        '{"rows": [[1]], "cols": [[1], []], "content": [1, 0]}',
-        {"saved": Domains.of_cells(1, 2, 2, [2, 3]), "goals": ()},
     ),
     "colors of the corpus": (
         '{"id": "x1", "rows": [[[2, "kb"]], [[1, "ka"]]], "cols": [[[1, "kb"], [1, "ka"]], [[1, "kb"]]], "colors": {"ka": "", "kb": ""}, '
@@ -160,7 +149,6 @@ _BAD = {
     '{"rows": [[NaN]], "cols": [[1]]}': "f:1: nan is not a clue (write [] or 0 for an empty line)",
     '{"rows": [null], "cols": [[1]]}': "f:1: null is not a clue (write [] or 0 for an empty line)",
     '{"rows": [[1e999]], "cols": [[1]]}': "f:1: row 1: Infinity is not a block",
-    '{"width": 2, "height": 1, "content": [1, 0]}': "f:1: the content has cells that are not known, and there are no clues",
     '{"rows": [[%s]]}' % ("9" * 5000): "f:1: a number is too large",
     "[" * 17 + "]" * 17: "f:1: nested deeper than 16",
     "[" * 100_000: "f:1: nested deeper than 16",
@@ -184,7 +172,6 @@ _BAD = {
     PLAIN % ', "width": 20000, "height": 1': "f:1: 20000x1 is too large: at most 10000 a side and 25000000 cells",
     PLAIN % ', "goal": ["?"]': "f:1: row 1 of the picture: '?' is an unknown cell, and a finished picture has none",
     PLAIN % ', "goal": ["#", ".#"]': "f:1: row 2 of the picture has 2 cells, the first has 1",
-    PLAIN % ', "content": [2]': "f:1: content is not 1 times -1, 0 or 1",
     '{"palette": ["#000000"], "cells": []}': f"f:1: there are neither clues nor a picture of a puzzle in this object (its keys: palette, cells); {_TAKEN}",
     '[\n{"rows": [[1]],\n "cols": [[1]]},\n {"rows": [["]"]], "cols": [[1]]}\n]': "f:4: puzzle 2: row 1: ']' is not a block",
     '{"rows": [[2], [1]], "cols": [[2], [1]], "row_clues2": [[2], [1]]}': "f:1: a second list of rows",
