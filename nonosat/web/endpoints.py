@@ -7,7 +7,6 @@ one call of the library, and its JSON form.
 from __future__ import annotations
 
 import base64
-import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
@@ -28,9 +27,10 @@ from nonosat.draw.drawings import DRAWINGS, check_drawable, item
 from nonosat.draw.files import drawn_document
 from nonosat.draw.svg import Picture
 from nonosat.errors import LimitReached, NonosatError, UsageError, internal_error
-from nonosat.files import dump_bytes, dumps, first_sheets, stream_bytes
+from nonosat.files import dump_bytes, first_sheets, stream_bytes
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import lost_fields
+from nonosat.formats.json.formats import data_of_sheet
 from nonosat.formats.picture.drawn import with_puzzles
 from nonosat.formats.text.typed import typed_lines, typed_puzzle
 from nonosat.limits import Limits
@@ -67,16 +67,10 @@ TYPES = {
 """Media types of files that browsers show; all others are text, or just bytes."""
 
 
-def sheet_to_dict(sheet: Sheet) -> Facts:
-    """Convert a sheet to nonosat's own JSON form."""
-    fields: Facts = json.loads(dumps([sheet], "json"))
-    return fields
-
-
 def sheets_to_dict(sheets: Sequence[Sheet], more: bool = False) -> Facts:
     """Convert the puzzles of a file; `more` is whether it has more of them."""
     remarks = dict.fromkeys(remark for sheet in sheets for remark in sheet.remarks)
-    converted = [sheet_to_dict(sheet) for sheet in sheets]
+    converted = [data_of_sheet(sheet) for sheet in sheets]
     return {"sheets": converted, "more": more, "remarks": [*remarks]}
 
 
@@ -193,7 +187,7 @@ def _image(request: PageRequest) -> Facts:
     cells = cells_across(size, photo, "the size")
     found = to_cells(photo, cells, threshold=request.number("threshold"), colors=colors)
     return {
-        "puzzle": sheet_to_dict(found.sheet),
+        "puzzle": data_of_sheet(found.sheet),
         "cut": found.cut,
         "threshold": found.threshold,
         "size": size,

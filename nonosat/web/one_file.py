@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nonosat.draw.policy import policy, source_hash
-from nonosat.files import dumps
+from nonosat.formats.json.formats import data_of_sheet
 from nonosat.formats.picture.drawn import with_puzzles
 from nonosat.model import Sheet
 from nonosat.web.pages import OFFLINE, embedded, served_text, static_files, without_comments
@@ -44,9 +44,7 @@ def play_page(sheets: Sequence[Sheet]) -> str:
         f"style-src {source_hash(style)}",
         "img-src data: blob:",
     )
-    puzzles = [
-        json.loads(dumps([replace(sheet, goals=())], "json")) for sheet in sheets[:MOST_PUZZLES]
-    ]
+    puzzles = [data_of_sheet(replace(sheet, goals=())) for sheet in sheets[:MOST_PUZZLES]]
     page = f"""<!doctype html>
 <html lang="en">
 <head>

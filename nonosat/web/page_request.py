@@ -8,8 +8,7 @@ import sys
 from typing import Any
 
 from nonosat.errors import PuzzleError, UsageError
-from nonosat.formats import make_format
-from nonosat.formats.base import Record
+from nonosat.formats.json.formats import sheet_of_data
 from nonosat.limits import Limits
 from nonosat.model import Domains, Sheet
 from nonosat.pictures.pixels import Photo
@@ -86,11 +85,11 @@ class PageRequest:
 
     def sheet(self) -> Sheet:
         """Return the one puzzle of the request."""
-        return _sheet(self.need("puzzle", dict))
+        return sheet_of_data(self.need("puzzle", dict), "the puzzle")
 
     def sheets(self) -> list[Sheet]:
         """Return all puzzles of the request."""
-        return [_sheet(value) for value in self.need("puzzles", list)]
+        return [sheet_of_data(value, "the puzzle") for value in self.need("puzzles", list)]
 
     def known(self, sheet: Sheet) -> Domains | None:
         """Return the player's marks, or None."""
@@ -119,13 +118,3 @@ class PageRequest:
         if len(pair) == 2 and all(type(n) is int for n in pair):
             return pair[0], pair[1]
         raise UsageError(f"{key!r} must hold cells as [row, column]")
-
-
-def _sheet(value: object) -> Sheet:
-    if not isinstance(value, dict):
-        raise UsageError("expected a puzzle as a JSON object")
-    # Requests have no line numbers for errors.
-    sheets = make_format("json").read(Record(json.dumps(value), "the puzzle", line=0))
-    if len(sheets) != 1:
-        raise UsageError(f"expected one puzzle, got {len(sheets)}")
-    return sheets[0]

@@ -21,12 +21,12 @@ from conftest import ROOT, at_night
 from web_board import CROSS, CROSS_FILLED, SWITCH, Board, clues, downloaded, until
 
 from nonosat.files import dump, dumps, load
+from nonosat.formats.json.formats import data_of_sheet
 from nonosat.formats.text.link import link_of
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.pictures.pixels import Photo
 from nonosat.solving.api import check
 from nonosat.web import site as builder
-from nonosat.web.endpoints import sheet_to_dict
 from web.conftest import FOX, watcher
 from web.test_home import solution_of
 from web.test_looks import TWO_INKS, look_at_each_view, screen
@@ -243,7 +243,7 @@ def test_the_kernel_in_web_assembly_serves_and_keeps_to_limits(
         [
             _domino(20),
             {"rows": [[1]] * 6, "columns": [[1]] * 6},
-            *(sheet_to_dict(Sheet(_random(*what))) for what in AFTER_A_GUESS),
+            *(data_of_sheet(Sheet(_random(*what))) for what in AFTER_A_GUESS),
         ],
     )
     verdicts = [result["verdict"] for result in results]
@@ -288,7 +288,7 @@ def test_memory_is_given_back(visited: BrowserContext, browser: Browser, at: str
             }
         }
     }""",
-        [sheet_to_dict(Sheet(puzzle)) for puzzle in (_random(20, 0.6, 1), FRAMES)] + [_domino(20)],
+        [data_of_sheet(Sheet(puzzle)) for puzzle in (_random(20, 0.6, 1), FRAMES)] + [_domino(20)],
     )
     assert len(page.workers) == 2
     most = _megabytes(browser)
@@ -515,7 +515,7 @@ def test_random_pictures_are_settled_as_by_the_native_kernel(
         for (const puzzle of puzzles) results.push(await check({ puzzle, limit: 60 }));
         return results.map(({ verdict, line_solvable }) => [verdict, line_solvable]);
     }""",
-        [sheet_to_dict(Sheet(puzzle)) for puzzle in puzzles],
+        [data_of_sheet(Sheet(puzzle)) for puzzle in puzzles],
     )
     told = [check(puzzle) for puzzle in puzzles]
     assert found == [[it.verdict.value, it.line_solvable] for it in told]

@@ -54,7 +54,7 @@ def read(record: Record) -> list[Sheet]:
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    objects = [_object(sheet) for sheet in sheets]
+    objects = [data_of_sheet(sheet) for sheet in sheets]
     if len(objects) == 1:
         return _spread(objects[0], "") + "\n"
     for fields in objects:
@@ -80,7 +80,7 @@ def read_lines(record: Record) -> list[Sheet]:
 
 def write_lines(sheets: Sequence[Sheet]) -> str:
     return "".join(
-        json.dumps(_object(sheet), ensure_ascii=False, separators=(",", ":")) + "\n"
+        json.dumps(data_of_sheet(sheet), ensure_ascii=False, separators=(",", ":")) + "\n"
         for sheet in sheets
     )
 
@@ -111,6 +111,19 @@ def decoded(record: Record) -> object:
         record.fail(f"nested deeper than {MAX_DEPTH}", single, TooLarge)
     except ValueError:  # Python's own guard against numbers of thousands of digits
         record.fail("a number is too large", single, TooLarge)
+
+
+def sheet_of_data(value: object, name: str) -> Sheet:
+    """Return the one puzzle of a value; errors have this name, and no line.
+
+    Raises:
+        ParseError: there is none, there are several, or it has a mistake.
+    """
+    record = Record("", name, line=0)
+    found = read_value(record, value)
+    if len(found) != 1:
+        record.fail(f"expected one puzzle, got {len(found)}")
+    return found[0]
 
 
 def read_value(record: Record, value: object) -> list[Sheet]:
@@ -176,7 +189,7 @@ def _holds_form(value: object, room: int) -> bool:
     )
 
 
-def _object(sheet: Sheet) -> dict[str, object]:
+def data_of_sheet(sheet: Sheet) -> dict[str, object]:
     """A sheet in the form of this module, ready to be dumped."""
     puzzle, palette = sheet.puzzle, sheet.puzzle.palette
     fields: dict[str, object] = {"format": "nonogram", "version": 1}

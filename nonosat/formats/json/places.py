@@ -23,7 +23,7 @@ class ObjectLines:
 
     def of(self, value: object) -> int:
         """The line of a list or object of the value, or of all of it."""
-        if self.whole:
+        if self.whole or not self._record.text:
             return self.whole
         if not self._lines:
             self._lines = dict(zip(map(id, _groups(self._value)), self._openings(), strict=True))
