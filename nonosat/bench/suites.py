@@ -222,9 +222,9 @@ def _of_path(
             f"{name!r} is not a file, a suite or a family; expected a path, or one of: {_KNOWN}"
         )
     for found in walk([name], without=without):
-        if isinstance(found, Path):
-            continue
         if isinstance(found, ReadFailure):
+            if found.foreign:
+                continue
             if unread is None or not isinstance(found.error, MissingExtra):
                 raise found.error
             unread.append(found)

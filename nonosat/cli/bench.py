@@ -17,7 +17,6 @@ from nonosat.cli.spelling import Command
 from nonosat.cli.writing import check_outputs_free
 from nonosat.errors import UsageError
 from nonosat.files import ReadFailure
-from nonosat.files.read import SkippedFile
 from nonosat.files.write import is_one_of
 from nonosat.platforms.cpu import pin
 
@@ -259,7 +258,7 @@ def bench_run(
     cases, usual = cases_of(names, is_one_of([output]), unread)
     missing = lacking()
     for failure in unread:
-        missing.add(SkippedFile.of(failure.source, str(failure.error)))
+        missing.add(failure.source, str(failure.error))
     missing.report()
     codes = [code_of(failure.error) for failure in unread]
     if not cases:

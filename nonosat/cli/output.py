@@ -9,7 +9,6 @@ import shlex
 import sys
 from bisect import insort
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
@@ -176,14 +175,13 @@ class Skipped:
         self._named: dict[str, tuple[int, list[str]]] = {}
         """Reason -> the number of files, and the first names in the alphabet."""
 
-    def add(self, file: Path) -> None:
+    def add(self, file: str, reason: str) -> None:
         """Count a file, and keep its name if it is one of the first with its reason."""
         self.count += 1
-        reason = getattr(file, "reason", "")
         if len(self._named) >= MOST_REASONS and reason not in self._named:
             reason = "for other reasons"
         count, names = self._named.get(reason, (0, []))
-        insort(names, str(file))
+        insort(names, file)
         self._named[reason] = count + 1, names[: self._most]
 
     def report(self) -> None:

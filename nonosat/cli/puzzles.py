@@ -14,7 +14,7 @@ from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import Skipped, complain, complain_of_remarks, lacking
 from nonosat.errors import InputError, MissingExtra, UsageError
 from nonosat.files import ReadFailure, is_link, name_of, walk
-from nonosat.files.read import SkippedFile, all_sheets, chosen_puzzle, stream
+from nonosat.files.read import all_sheets, chosen_puzzle, stream
 from nonosat.files.walk import expanded, is_excluded
 from nonosat.files.write import is_one_of
 from nonosat.formats.text.typed import typed_puzzle
@@ -118,7 +118,7 @@ class PuzzleFiles:
                 puzzles = _number(item for item in read if isinstance(item, SourcedSheet))
                 for bad in (item.error for item in read if isinstance(item, ReadFailure)):
                     if isinstance(bad, MissingExtra):
-                        self._lacking.add(SkippedFile.of(name, str(bad)))
+                        self._lacking.add(name, str(bad))
                     elif not (puzzles or self._goes_on):
                         raise bad
                     else:
@@ -141,9 +141,9 @@ class PuzzleFiles:
         skipped, empty = Skipped(), True
         ours = is_one_of(self._outputs)
         for item in walk(paths, self._format, ours):
-            if isinstance(item, Path):
-                if not is_excluded(item, ours):
-                    skipped.add(item)
+            if isinstance(item, ReadFailure) and item.foreign:
+                if not is_excluded(item.source, ours):
+                    skipped.add(item.source, item.why)
                 continue
             empty = False
             if isinstance(item, SourcedSheet):
@@ -152,7 +152,7 @@ class PuzzleFiles:
             else:
                 what = with_advice(item.error)
                 if isinstance(item.error, MissingExtra):
-                    self._lacking.add(SkippedFile.of(item.source, what))
+                    self._lacking.add(item.source, what)
                 else:
                     complain(what if what.startswith(item.source) else f"{item.source}: {what}")
                 self.codes.append(code_of(item.error))

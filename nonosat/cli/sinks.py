@@ -28,12 +28,12 @@ from nonosat.cli.output import (
 )
 from nonosat.cli.progress import Watch
 from nonosat.errors import MissingExtra, NonosatError, ParseError, WrongAnswer
-from nonosat.files.read import SkippedFile
+from nonosat.files import Piece
 from nonosat.model import Puzzle, SourcedSheet, puzzle_name
 from nonosat.run.executor import Executor
 from nonosat.run.questions import FAILED, NOT_READ, SKIPPED
 from nonosat.run.rows import Row
-from nonosat.run.source import Past, Piece, Source
+from nonosat.run.source import Past, Source
 from nonosat.solving.result import Verdict
 from nonosat.words import plural
 
@@ -119,7 +119,7 @@ class Lines(Sink):
     def _complain(self, row: Row) -> None:
         if row.lacking:
             self._lacking = self._lacking or lacking()
-            self._lacking.add(SkippedFile.of(row.source, row.error))
+            self._lacking.add(row.source, row.error)
             return
         what = row.error
         if not what.startswith(row.source):
@@ -179,7 +179,7 @@ class Totals(Sink):
 
     def take(self, row: Row) -> None:
         if row.word == SKIPPED:
-            self._skipped.add(SkippedFile.of(row.source, row.error))
+            self._skipped.add(row.source, row.error)
             return
         self.words[row.word] += 1
         self._before += row.before

@@ -65,7 +65,8 @@ class Command(TyperCommand):
         words = [_spelled(word, ours) if last not in ours else word for last, word in before]
         try:
             return super().parse_args(ctx, [*words, *args[end:]])
-        except Exception as err:
+        except Exception as caught:
+            err: Any = caught
             if option := str(getattr(err, "option_name", "")):
                 meant = [one for one in OPTIONS if one in ours and option in OPTIONS[one].split()]
                 err.possibilities = meant or getattr(err, "possibilities", None)
@@ -92,7 +93,8 @@ class Group(TyperGroup):
                 ctx.exit()
         try:
             return super().resolve_command(ctx, args)
-        except Exception as err:
+        except Exception as caught:
+            err: Any = caught
             said = str(getattr(err, "message", err)).rstrip(".")
             if "Did you mean" not in said:
                 meant = next((one for one in COMMANDS if args[0] in COMMANDS[one].split()), "")

@@ -11,10 +11,12 @@ from nonosat.files.raw import (
     read_text as read_text,
 )
 from nonosat.files.read import (
+    Piece as Piece,
     ReadItem as ReadItem,
     UnreadRecord as UnreadRecord,
     ReadFailure as ReadFailure,
     first_sheets as first_sheets,
+    is_foreign as is_foreign,
     load as load,
     loads as loads,
     read_record as read_record,

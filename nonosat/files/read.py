@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias, TypeVar, cast
+from typing import IO, BinaryIO, NamedTuple, TypeAlias, TypeVar
 
 from nonosat.errors import (
     InputError,
@@ -80,31 +80,29 @@ class ReadFailure(NamedTuple):
     """Name of the file."""
     position: int = 1
     """Number of the puzzle in it, from 1."""
+    foreign: bool = False
+    """True for a file in a folder or archive that is not a puzzle."""
 
-
-if TYPE_CHECKING:
-    _Path = Path
-else:
-    _Path = type(Path())  # the class of this system
-
-
-class SkippedFile(_Path):
-    """A file in a folder or archive that is not a puzzle, and why."""
-
-    reason: str
+    @property
+    def why(self) -> str:
+        """The message without the name of the file."""
+        return str(getattr(self.error, "what", self.error))
 
     @classmethod
-    def of(cls, name: str | Path, why: NonosatError | str) -> Path:
-        path = cls(name)
-        path.reason = str(getattr(why, "what", why))
-        return cast("Path", path)
-
-    def __reduce__(self) -> Any:
-        return SkippedFile.of, (str(self), self.reason)
+    def skipped(cls, name: str, why: str = "") -> ReadFailure:
+        """Return what stands for a file that is not a puzzle."""
+        return cls(UnknownFormat(why, name), name, foreign=True)
 
 
 ReadItem: TypeAlias = SourcedSheet | ReadFailure
 """One puzzle of a collection, or the error in its place."""
+Piece: TypeAlias = UnreadRecord | ReadItem
+"""One puzzle, the text of one or a few, or an error in place of one."""
+
+
+def is_foreign(piece: Piece) -> bool:
+    """Return True for a file that is not a puzzle."""
+    return isinstance(piece, ReadFailure) and piece.foreign
 
 
 def load(
@@ -185,21 +183,21 @@ def stream(path: str | os.PathLike[str], format: str | None = None) -> Iterator[
     yield from _streamed(pieces_of_file(path, format, given=True), name)
 
 
-def _streamed(pieces: Iterable[UnreadRecord | ReadItem | Path], source: str) -> Iterator[ReadItem]:
+def _streamed(pieces: Iterable[Piece], source: str) -> Iterator[ReadItem]:
     read = (one for piece in pieces for one in read_record(piece))
-    yield from (one for one in unless_empty(read, source) if not isinstance(one, Path))
+    yield from (one for one in unless_empty(read, source) if not is_foreign(one))
 
 
-P = TypeVar("P", ReadItem | Path, UnreadRecord | ReadItem | Path)
+P = TypeVar("P", ReadItem, Piece)
 
 
 def unless_empty(pieces: Iterable[P], source: str) -> Iterator[P]:
     """Yield the pieces of a file, and raise UnknownFormat at the end if there is no puzzle."""
-    skipped: list[Path] = []
+    skipped: list[str] = []
     empty = True
     for piece in pieces:
-        if isinstance(piece, Path):  # in an archive
-            skipped.append(piece)
+        if isinstance(piece, ReadFailure) and piece.foreign:  # in an archive
+            skipped.append(piece.source)
         else:
             empty = False
         yield piece
@@ -208,13 +206,13 @@ def unless_empty(pieces: Iterable[P], source: str) -> Iterator[P]:
     if empty:
         raise UnknownFormat(
             "no file in this archive is a puzzle by its name and content; the first of "
-            f"{len(skipped)} is {skipped[0].name!r}",
+            f"{len(skipped)} is {Path(skipped[0]).name!r}",
             source,
         )
 
 
-def read_record(piece: UnreadRecord | ReadItem | Path) -> Iterator[ReadItem | Path]:
-    """Yield the puzzles of a piece, or its Path if it is not a puzzle; see `walk`."""
+def read_record(piece: Piece) -> Iterator[ReadItem]:
+    """Yield the puzzles of a piece, or one failure if it is not a puzzle; see `walk`."""
     if not isinstance(piece, UnreadRecord):
         yield piece
         return
@@ -227,7 +225,7 @@ def read_record(piece: UnreadRecord | ReadItem | Path) -> Iterator[ReadItem | Pa
             return
         foreign = isinstance(err, NOT_OURS) or _is_elsewhere(piece)
         if foreign and position == 1 and not piece.given:
-            yield SkippedFile.of(record.source, err)
+            yield ReadFailure(err, record.source, foreign=True)
         else:
             yield ReadFailure(err, record.source, position)
         return
@@ -271,12 +269,12 @@ def holds_puzzle(path: str | os.PathLike[str], clues: bool = False) -> bool:
     for piece in islice(
         unless_foreign(name, pieces_of_file(path, None, given=False), False), PROBED
     ):
-        if isinstance(piece, SourcedSheet | ReadFailure):
+        if isinstance(piece, SourcedSheet | ReadFailure) and not is_foreign(piece):
             return isinstance(piece, SourcedSheet) or not isinstance(
                 piece.error, InputError | TooLarge
             )
         if isinstance(piece, UnreadRecord) and any(
-            not isinstance(item, Path) for item in read_record(piece)
+            not is_foreign(item) for item in read_record(piece)
         ):
             holds = make_format(
                 piece.format
@@ -308,7 +306,7 @@ def chosen_puzzle(path: str | os.PathLike[str]) -> tuple[str | os.PathLike[str],
 
 def pieces_of_file(
     path: str | os.PathLike[str], format: str | None, given: bool
-) -> Iterator[UnreadRecord | ReadItem | Path]:
+) -> Iterator[Piece]:
     """Yield the puzzles of a file, or the one that ``#2`` or ``#title`` behind its name chooses."""
     path, choice = chosen_puzzle(path)
     source = name_of(path)
@@ -317,11 +315,9 @@ def pieces_of_file(
         yield from _chosen(pieces, choice, source) if choice else pieces
 
 
-def _chosen(
-    pieces: Iterable[UnreadRecord | ReadItem | Path], choice: str, source: str
-) -> Iterator[ReadItem]:
+def _chosen(pieces: Iterable[Piece], choice: str, source: str) -> Iterator[ReadItem]:
     """Yield the puzzle with this number, or the only one with this title or id."""
-    read = (one for piece in pieces for one in read_record(piece) if not isinstance(one, Path))
+    read = (one for piece in pieces for one in read_record(piece) if not is_foreign(one))
     found: list[ReadItem] = []
     number = 0
     for number, one in enumerate(read, 1):
@@ -342,9 +338,7 @@ def _chosen(
     yield found[0]._replace(several=True) if isinstance(found[0], SourcedSheet) else found[0]
 
 
-def _pieces(
-    file: BinaryIO, source: str, format: str | None, given: bool
-) -> Iterator[UnreadRecord | ReadItem | Path]:
+def _pieces(file: BinaryIO, source: str, format: str | None, given: bool) -> Iterator[Piece]:
     suffix = os.path.splitext(source)[1].lower()
     if suffix != ".zip" and (suffix or not _is_archive(file, source)):
         yield from _contents(file, source, format, given)
@@ -356,7 +350,7 @@ def _pieces(
     for name, member in zip_members(file, source):
         inside = Path(name)
         if not formats_of(format_suffix(inside)):
-            yield inside
+            yield ReadFailure.skipped(name)
             continue
         ours = format_suffix(inside) in OWN_SUFFIXES
         yield from unless_foreign(name, _contents(member, name, format, given=ours), ours)
@@ -378,10 +372,8 @@ def _is_archive(file: BinaryIO, source: str) -> bool:
     return False  # a spreadsheet
 
 
-def unless_foreign(
-    name: str, pieces: Iterator[UnreadRecord | ReadItem | Path], ours: bool
-) -> Iterator[UnreadRecord | ReadItem | Path]:
-    """Yield the pieces of a file in a folder or archive, or its Path if it is not a puzzle file.
+def unless_foreign(name: str, pieces: Iterator[Piece], ours: bool) -> Iterator[Piece]:
+    """Yield the pieces of a file in a folder or archive, or one failure if it is not a puzzle file.
 
     Args:
         ours: True if only puzzle files have its suffix, so that all errors are reported.
@@ -389,13 +381,10 @@ def unless_foreign(
     try:
         yield from pieces
     except NonosatError as err:
-        foreign = isinstance(err, NOT_OURS) and not ours
-        yield SkippedFile.of(name, err) if foreign else ReadFailure(err, name)
+        yield ReadFailure(err, name, foreign=isinstance(err, NOT_OURS) and not ours)
 
 
-def _contents(
-    file: BinaryIO, source: str, format: str | None, given: bool
-) -> Iterator[UnreadRecord | ReadItem | Path]:
+def _contents(file: BinaryIO, source: str, format: str | None, given: bool) -> Iterator[Piece]:
     head = read_up_to(file, HEAD, source)
     suffix = os.path.splitext(source)[1].lower()
     if head.startswith(GZIP_MARK):
@@ -433,7 +422,7 @@ def _contents(
 
 def _records(
     name: str, reader: Format, records: Iterator[tuple[int, str]], source: str, given: bool
-) -> Iterator[UnreadRecord | ReadItem | Path]:
+) -> Iterator[Piece]:
     """Yield the records of a file, each with the position of its puzzle."""
     position = 1
     short = 0
@@ -470,7 +459,7 @@ def _records(
             yield piece
             position += 1
     if not given:
-        yield SkippedFile.of(source, "none of its first records is a puzzle")
+        yield ReadFailure.skipped(source, "none of its first records is a puzzle")
 
 
 def _is_ours(reader: Format, record: Record) -> bool:

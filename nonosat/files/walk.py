@@ -11,10 +11,9 @@ from pathlib import Path
 from nonosat.errors import InputError, NonosatError, UsageError
 from nonosat.files.raw import is_link, name_of
 from nonosat.files.read import (
+    Piece,
     ReadFailure,
     ReadItem,
-    SkippedFile,
-    UnreadRecord,
     chosen_puzzle,
     format_suffix,
     pieces_of_file,
@@ -32,11 +31,11 @@ SkipFile = Callable[[os.stat_result], bool]
 
 def walk(
     paths: Sequence[str], format: str | None = None, without: SkipFile | None = None
-) -> Iterator[ReadItem | Path]:
+) -> Iterator[ReadItem]:
     """Yield the puzzles of files and directories, in order.
 
     A file that cannot be read yields its error, and the walk continues. In directories, only files
-    with the suffix or content of a puzzle are read; every other file is yielded as a Path.
+    with the suffix or content of a puzzle are read; every other file is yielded as a failure that is `foreign`.
 
     Args:
         without: called for each file and folder when it is reached, so that it also sees files made
@@ -48,7 +47,7 @@ def walk(
 
 def walk_records(
     paths: Sequence[str], format: str | None = None, without: SkipFile | None = None
-) -> Iterator[UnreadRecord | ReadItem | Path]:
+) -> Iterator[Piece]:
     """Yield the puzzles of `walk`, unread where another process can read them.
 
     A piece holds one or a few puzzles; its position is that of the first. Everything that decides
@@ -59,7 +58,7 @@ def walk_records(
         if path != "-" and os.path.isdir(path):
             yield from _directory(path, format, without)
         elif without is not None and path != "-" and is_excluded(file, without):
-            yield Path(file)
+            yield ReadFailure.skipped(os.fspath(file))
         else:
             source = name_of(file)
             try:
@@ -91,18 +90,16 @@ def expanded(paths: Iterable[str]) -> list[str]:
     return found
 
 
-def _directory(
-    path: str, format: str | None, without: SkipFile | None
-) -> Iterator[UnreadRecord | ReadItem | Path]:
+def _directory(path: str, format: str | None, without: SkipFile | None) -> Iterator[Piece]:
     seen = False
     for file in _files_below(path, without):
         seen = True
         if isinstance(file, InputError):
             yield ReadFailure(file, path)
         elif is_excluded(file, without):
-            yield file
+            yield ReadFailure.skipped(str(file))
         elif not _may_be_read(file):
-            yield SkippedFile.of(file, "not a puzzle by its name or kind")
+            yield ReadFailure.skipped(str(file), "not a puzzle by its name or kind")
         else:
             ours = format_suffix(file) in OWN_SUFFIXES
             yield from unless_foreign(str(file), pieces_of_file(file, format, given=ours), ours)

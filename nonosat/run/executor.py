@@ -6,12 +6,11 @@ import dataclasses
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator
-from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from nonosat import kernel
 from nonosat.errors import NonosatError, Reason, Stop, UsageError, WrongAnswer, internal_error
-from nonosat.files import ReadFailure, ReadItem, read_record
+from nonosat.files import ReadFailure, ReadItem, is_foreign, read_record
 from nonosat.limits import Limits
 from nonosat.model import Clues, Domains, Puzzle, SourcedSheet, puzzle_name
 from nonosat.run.questions import NOT_READ, Question
@@ -102,7 +101,7 @@ def answers(question: Question, item: Item, ask: Asker) -> Iterator[Row | Item]:
         MissingExtra: the question cannot be asked with what is installed here.
     """
     for number, found in enumerate(read_record(item.piece)):
-        if isinstance(found, Path):
+        if is_foreign(found):
             yield row_for(question, item, found)
             continue
         if question.clues_only and isinstance(found, SourcedSheet):

@@ -7,16 +7,15 @@ import re
 import sys
 from collections import Counter
 from functools import cache
-from pathlib import Path
 from types import NoneType
 
 from nonosat.errors import ParseError
-from nonosat.files import UnreadRecord
+from nonosat.files import Piece, UnreadRecord, is_foreign
 from nonosat.model import MAX_INKS
 from nonosat.run.journal import Journal, JsonRow, Kinds, misfit
 from nonosat.run.questions import CHECK, FAILED, NOT_READ, Question
 from nonosat.run.rows import columns_of
-from nonosat.run.source import Past, Piece
+from nonosat.run.source import Past
 from nonosat.solving.columns import Column, Whole
 
 Place = tuple[str, int]
@@ -121,7 +120,7 @@ class FinishedRows:
 
     def past_of(self, piece: Piece) -> tuple[Past, ...]:
         """Return the entries of the puzzles of a piece, up to the first that has none."""
-        if not self._rows or isinstance(piece, Path):
+        if not self._rows or is_foreign(piece):
             return ()
         source = piece.record.source if isinstance(piece, UnreadRecord) else piece.source
         found = []

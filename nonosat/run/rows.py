@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from itertools import chain
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from nonosat.advice import Advice
@@ -86,7 +85,7 @@ class ChunkResult(NamedTuple):
 def row_for(
     question: Question,
     item: Item,
-    found: ReadItem | Path,
+    found: ReadItem,
     clues: Clues | None = None,
     answer: Any = None,
     failure: NonosatError | None = None,
@@ -101,8 +100,8 @@ def row_for(
         before: the word of the row that the journal has for it already.
         known: the cells that were known before.
     """
-    if isinstance(found, Path):
-        return Row(str(found), 1, SKIPPED, error=getattr(found, "reason", ""))
+    if isinstance(found, ReadFailure) and found.foreign:
+        return Row(found.source, 1, SKIPPED, error=found.why)
     sheet = None if isinstance(found, ReadFailure) else found.sheet
     puzzle = sheet.puzzle if sheet else None
     error = ending = str(failure or "")

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from nonosat.files import ReadFailure, ReadItem, UnreadRecord, read_record
-
-Piece: TypeAlias = UnreadRecord | ReadItem | Path
-"""A puzzle, the text of one or a few, an error in place of one, or a file that is none."""
+from nonosat.files import Piece, ReadFailure, UnreadRecord, is_foreign, read_record
 
 
 class Past(NamedTuple):
@@ -49,7 +45,7 @@ class Item:
 
     def single(self) -> list[Item]:
         """An item for each of its puzzles, read here."""
-        found = [one for one in read_record(self.piece) if not isinstance(one, Path)]
+        found = [one for one in read_record(self.piece) if not is_foreign(one)]
         return [
             Item(self.number, one, self.past[at : at + 1], attempt=self.attempt)
             for at, one in enumerate(found)
@@ -60,7 +56,7 @@ class Item:
         """The size of what is sent, roughly."""
         if isinstance(self.piece, UnreadRecord):
             return len(self.piece.record.content)
-        if isinstance(self.piece, ReadFailure | Path):
+        if isinstance(self.piece, ReadFailure):
             return 200
         puzzle = self.piece.sheet.puzzle
         return 8 * puzzle.height * puzzle.width
@@ -99,7 +95,7 @@ class Source:
         one, is_first = next(puzzles, None), True
         while one is not None:
             following = next(puzzles, None)
-            at = 0 if isinstance(one, Path) else one.position
-            then = 0 if following is None or isinstance(following, Path) else following.position
+            at = 0 if is_foreign(one) else one.position
+            then = 0 if following is None or is_foreign(following) else following.position
             yield Item(0, one, alone=is_first and not then, several=at > 0 and max(at, then) > 1)
             one, is_first = following, is_first and not at

@@ -14,7 +14,6 @@ from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from itertools import islice
-from pathlib import Path
 from typing import NoReturn
 
 from nonosat.errors import AnswerLost, EngineFailed, NonosatError, Reason, Stop
@@ -232,7 +231,7 @@ def _after_deaths(
     item = dataclasses.replace(_tried(item, deaths), deaths=item.deaths + deaths * blamed)
     if item.deaths < MAX_DEATHS:
         return ChunkResult([], [item])
-    assert not isinstance(item.piece, UnreadRecord | Path)
+    assert not isinstance(item.piece, UnreadRecord)
     piece = item.piece
     clues = question.refused(piece.error) if isinstance(piece, ReadFailure) else piece.sheet.puzzle
     if clues is None:

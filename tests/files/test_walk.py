@@ -23,11 +23,11 @@ from nonosat.model import Sheet, SourcedSheet
 POSIX = os.name == "posix"
 
 
-def names(items: Iterator[ReadItem | Path]) -> list[str]:
+def names(items: Iterator[ReadItem]) -> list[str]:
     """Sources that were read; with ``-`` what was skipped, with ``!`` what failed."""
     return [
-        f"-{item.as_posix()}"
-        if isinstance(item, Path)
+        f"-{Path(item.source).as_posix()}"
+        if isinstance(item, ReadFailure) and item.foreign
         else ("!" if isinstance(item, ReadFailure) else "") + Path(item.source).as_posix()
         for item in items
     ]
@@ -195,7 +195,7 @@ def test_a_pipe_in_a_directory_is_skipped(folder: Path) -> None:
         done = python("-c", code, cwd=folder)
     except subprocess.TimeoutExpired:
         pytest.fail("waits for somebody to write into the pipe")
-    assert done.stdout.split() == ["SkippedFile", "SourcedSheet"]
+    assert done.stdout.split() == ["ReadFailure", "SourcedSheet"]
 
 
 def test_a_folder_that_cannot_be_listed_is_told(
