@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 COMMANDS = {
-    "backends": "solvers engines",
+    "backends": "solvers engines models",
     "bench": "benchmark compare report",
     "book": "pdf booklet print",
     "certify": "prove proof certificate",
@@ -30,9 +31,9 @@ COMMANDS = {
     "web": "play open serve server gui edit",
 }
 OPTIONS = {
-    "-b": "--backend --solver --engine --algorithm",
+    "-b": "--solver --engine --algorithm",
     "-n": "--max --max-solutions --solutions --number --count",
-    "-o": "--out --save --outfile --export --csv --pdf --svg --png --html",
+    "-o": "--out --save --outfile --export --csv --pdf --svg --png --html --format",
     "--cores": "--threads --workers --processes",
     "--external": "--program --command",
     "--force": "--overwrite --replace --yes",
@@ -67,10 +68,19 @@ class Command(TyperCommand):
             return super().parse_args(ctx, [*words, *args[end:]])
         except Exception as caught:
             err: Any = caught
-            if option := str(getattr(err, "option_name", "")):
-                meant = [one for one in OPTIONS if one in ours and option in OPTIONS[one].split()]
-                err.possibilities = meant or getattr(err, "possibilities", None)
+            if hasattr(err, "possibilities"):
+                err.possibilities = _meant(err.option_name, OPTIONS, ours)
             raise
+
+
+def _meant(word: str, others: Mapping[str, str], ours: Iterable[str]) -> list[str]:
+    """Return the words of ours that are meant by another, or are spelled nearly like it."""
+    from difflib import get_close_matches  # only mistakes need it
+
+    found = [one for one in others if one in ours and word in others[one].split()]
+    return found or get_close_matches(
+        word, [*ours], 2, 0.75
+    )  # typer's .6 takes --format for --force
 
 
 def _spelled(word: str, ours: set[str]) -> str:
@@ -95,10 +105,14 @@ class Group(TyperGroup):
             return super().resolve_command(ctx, args)
         except Exception as caught:
             err: Any = caught
-            said = str(getattr(err, "message", err)).rstrip(".")
-            if "Did you mean" not in said:
-                meant = next((one for one in COMMANDS if args[0] in COMMANDS[one].split()), "")
-                words = shlex.join(["nonosat", meant, *args[1:]])
-                said += f": `{words}`" if meant else f"; commands: {', '.join(self.commands)}"
-                err.message = said
+            said = f"no command {args[0]}"
+            meant = [
+                shlex.join(["nonosat", one, *args[1:]])
+                for one in _meant(args[0], COMMANDS, self.commands)
+            ]
+            err.message = (
+                f"{said}: `{'`, `'.join(meant)}`"
+                if meant
+                else f"{said}; commands: {', '.join(self.commands)}"
+            )
             raise

@@ -24,9 +24,11 @@ ROWS = [
     ("check p.non --frobnicate",         2, "No such option: --frobnicate"),
     ("check -j",                         2, "requires an argument"),
     ("solve p.non q.non",                2, "unexpected extra argument(s) (q.non)"),
-    ("chekc p.non",                      2, "Did you mean 'check'?"),
+    ("chekc p.non",                      2, "no command chekc: `nonosat check p.non`"),
     ("validate p.non",                   2, "`nonosat check p.non`"),
-    ("p.non",                            2, "No such command 'p.non'; commands: solve, check, count"),
+    ("print p.non",                      2, "no command print: `nonosat book p.non`"),
+    ("check p.non --format csv",         2, "(Possible options: -o)"),
+    ("p.non",                            2, "no command p.non; commands: solve, check, count"),
     ("-j 2 check p.non",                 2, "No such option: -j"),
     ("check -- -o",                      2, "-o: there is no such file"),
 ]  # fmt: skip
