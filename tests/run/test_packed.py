@@ -14,7 +14,7 @@ import pytest
 from puzzle_collections import MIXED, check, collection, rows_here
 
 import nonosat
-from nonosat.files import ReadFailure, UnreadRecord, read_record, walk, walk_records
+from nonosat.files import ReadFailure, UnreadRecord, is_foreign, read_record, walk, walk_records
 from nonosat.model import SourcedSheet
 
 
@@ -24,7 +24,7 @@ def test_pieces_are_not_read_before_they_have_to_be(tmp_path: Path) -> None:
     unread = [piece for piece in pieces if isinstance(piece, UnreadRecord)]
     # The record with two puzzles is read for their number, and one that might have several.
     assert len(unread) == len(MIXED) - 2
-    positions = [piece.position for piece in pieces if not isinstance(piece, Path)]
+    positions = [piece.position for piece in pieces if not is_foreign(piece)]
     assert positions == list(range(1, len(MIXED) + 2))
 
 
