@@ -46,14 +46,14 @@ def one_pixel_per_cell(rows: Sequence[bytes], width: int, source: str) -> tuple[
 
 
 def is_sparse(rows: Sequence[bytes], width: int) -> bool:
-    """Return True if three of four columns and rows of a large picture are equal to the one before them."""
+    """Return True if half of the columns and rows of a large picture are equal to the one before them."""
     step, size = len(rows[0]) // width, max(len(rows), width)
     changes = [
         sum(one != other for one, other in pairwise(lines))
         for lines in (rows, [*zip(*_pixels(rows, step), strict=True)])
     ]
     sides = zip(changes, (len(rows), width), strict=True)
-    return size >= LARGE and all(0 < 4 * count < side for count, side in sides)
+    return size >= LARGE and all(0 < 2 * count <= side + 1 for count, side in sides)
 
 
 def _pixels(rows: Sequence[bytes], step: int) -> list[list[bytes]]:
