@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Sequence
+from itertools import groupby, pairwise
 from math import dist
 from operator import mul, sub
 
 from nonosat.advice import Advice
 from nonosat.errors import Unsupported
-from nonosat.model.looks import cell_by_cell
+from nonosat.model.looks import FEWEST_CELLS, cell_by_cell
 
 LARGE = 96
 """Smaller pictures may be patterns of single pixels."""
@@ -35,6 +35,8 @@ def one_pixel_per_cell(rows: Sequence[bytes], width: int, source: str) -> tuple[
     """
     taken, side = cell_by_cell(rows, width)
     step, size = len(rows[0]) // width, (width, len(rows))
+    if side == 1 and (cells := ruled_size(rows, width)):
+        raise no_cells("there are lines between its cells", cells, source, may_be_pixels=True)
     if is_blended(taken, step):
         what = "most of its colors are blends of a few, as in a picture that was scaled"
         raise no_cells(what, size, source, may_be_pixels=True)
@@ -46,18 +48,31 @@ def one_pixel_per_cell(rows: Sequence[bytes], width: int, source: str) -> tuple[
 
 
 def is_sparse(rows: Sequence[bytes], width: int) -> bool:
-    """Return True if half of the columns and rows of a large picture are equal to the one before them."""
-    step, size = len(rows[0]) // width, max(len(rows), width)
-    changes = [
-        sum(one != other for one, other in pairwise(lines))
-        for lines in (rows, [*zip(*_pixels(rows, step), strict=True)])
-    ]
-    sides = zip(changes, (len(rows), width), strict=True)
-    return size >= LARGE and all(0 < 2 * count <= side + 1 for count, side in sides)
+    """Return True if three of four columns and rows of a large picture are equal to the one before them."""
+    step = len(rows[0]) // width
+    down = sum(one != other for one, other in pairwise(rows))
+    across = sum(_differ(((row[step:], row[:-step]) for row in {*rows}), step))
+    return max(len(rows), width) >= LARGE and 0 < 4 * down < len(rows) and 0 < 4 * across < width
 
 
-def _pixels(rows: Sequence[bytes], step: int) -> list[list[bytes]]:
-    return [[row[at : at + step] for at in range(0, len(row), step)] for row in {*rows}]
+def ruled_size(rows: Sequence[bytes], width: int) -> tuple[int, int] | None:
+    """Return width and height in cells of a drawing with lines of one color; None if it has none."""
+    step, gaps = len(rows[0]) // width, []
+    across, down = _differ(pairwise(rows), step), [row != row[:step] * width for row in rows]
+    for varies in (across, down):
+        gaps.append([len([*run]) for is_gap, run in groupby(varies) if is_gap])
+    even = all(side and max(side) - min(side) <= 2 < max(side) for side in gaps)
+    return (len(gaps[0]), len(gaps[1])) if even and min(map(len, gaps)) >= FEWEST_CELLS else None
+
+
+def _differ(pairs: Iterable[tuple[bytes, bytes]], step: int) -> list[bool]:
+    """Return for each pixel whether it differs in any pair of rows."""
+    size = differ = 0
+    for one, other in pairs:
+        size = len(one)
+        differ |= int.from_bytes(one) ^ int.from_bytes(other) if one != other else 0
+    data = differ.to_bytes(size)
+    return [any(data[at : at + step]) for at in range(0, size, step)]
 
 
 def is_blended(rows: Sequence[bytes], step: int) -> bool:
@@ -98,7 +113,7 @@ def no_cells(
     """Return an error that advises to make a puzzle of a picture that has no clean cells.
 
     Args:
-        size: width and height in pixels.
+        size: width and height in pixels, or in cells, if these are known.
         may_be_pixels: true if each pixel could be a cell.
     """
     scale = min(1.0, _LONGER / max(size))

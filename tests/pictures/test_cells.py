@@ -97,7 +97,8 @@ def test_pictures_of_single_pixels_stay_as_they_are(name: str) -> None:
 
 #   id            the picture, what the message has
 REFUSED = {
-    "lines":       (lambda g: ruled(g, 20, 1), "its cells are neither single pixels nor clean squares"),
+    "lines":       (lambda g: ruled(g, 20, 1), "lines between its cells; `nonosat image 'a picture.png' --size 10x8`"),
+    "small":       (lambda g: ruled(g, 5, 1), "lines between its cells; `nonosat image 'a picture.png' --size 10x8`"),
     "thick":       (lambda g: ruled(g, 16, 1, "gray", 3), "its cells are neither single pixels nor clean squares"),
     "margin":      (lambda g: margined(ruled(g, 20), 7, 7, 7, 7), "its cells are neither single pixels nor clean squares"),
     "jpeg":        (lambda g: ruled(g, 20, 1), "this is a JPEG image, which blurs cells"),
