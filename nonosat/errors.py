@@ -7,6 +7,7 @@
     ├── PuzzleError         (ValueError)    clues that contradict themselves
     ├── ParseError          (ValueError)    a file that cannot be read as a puzzle
     │   ├── UnknownFormat                   no format fits, or several do
+    │   ├── Unsure                          puzzles found by searching, which are not read unasked
     │   ├── SomeUnread                      some puzzles of a text cannot be read
     │   ├── Unsupported                     recognized, but nonosat does not handle it
     │   └── TooLarge                        beyond the caps that guard against hostile input
@@ -101,6 +102,10 @@ class ParseError(NonosatError, ValueError):
 
 class UnknownFormat(ParseError):
     """No known format fits the text, or several do and nothing tells them apart."""
+
+
+class Unsure(ParseError):
+    """Puzzles were found by searching, or something beside them may change what they are."""
 
 
 class SomeUnread(ParseError):

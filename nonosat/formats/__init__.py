@@ -94,6 +94,9 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(r"\A\s*[0-9]+[ \t,x]+[0-9]+[ \t]*\n\s*(?:[#.](?:[ \t]?[#.])+[ \t]*(?:\n|\Z)){2}", priority=SignPriority.LOOSE),),  # a picture below its size
     ),
     FormatEntry(
+        "found", "nonosat.formats.detect.order:FOUND", "puzzles found by searching, in programs, pages and notes, read as they stand",
+    ),
+    FormatEntry(
         "columns-first", "nonosat.formats.detect.order:COLUMNS_FIRST", "numbers that could be read both ways, read with the columns first",
     ),
     FormatEntry(
@@ -302,7 +305,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(r"^&[ \t]*$", has=("&",), priority=SignPriority.LOOSE),),
     ),
     FormatEntry(
-        "syro", "nonosat.formats.text.headings:NUMBERS", "JSolver: 0 ends a clue, # ends the rows",
+        "syro", "nonosat.formats.text.syro:SYRO", "JSolver: 0 ends a clue, # ends the rows",
         users="JSolver",
         own=(".syro",),
     ),

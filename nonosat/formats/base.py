@@ -13,8 +13,8 @@ from functools import partial
 from itertools import count
 from typing import Any, NamedTuple, NoReturn, Protocol
 
-from nonosat.advice import Advice
-from nonosat.errors import CannotHold, ParseError, PuzzleError, SomeUnread, TooLarge
+from nonosat.advice import Advice, Remark
+from nonosat.errors import CannotHold, ParseError, PuzzleError, SomeUnread, TooLarge, Unsure
 from nonosat.model import (
     BLACK_AND_WHITE,
     MAX_SIDE,
@@ -55,6 +55,8 @@ class Record(NamedTuple):
     named: bool = True
     """True if the user or the suffix names the format. If False, it was recognized by its content,
     and the reader lists in `Sheet.guesses` what another reading would change."""
+    is_asked: bool = False
+    """True if the user asked for what is found by searching; see `sure`."""
 
     @property
     def text(self) -> str:
@@ -193,6 +195,32 @@ class Record(NamedTuple):
             else:
                 fitting.append(goal)
         return tuple(fitting), tuple(left_out)
+
+
+class Doubt(Remark):
+    """A remark about something that may make a puzzle another: it is read only if the user asked."""
+
+
+def sure(record: Record, sheets: list[Sheet]) -> list[Sheet]:
+    """Return puzzles that nothing makes doubtful.
+
+    Raises:
+        Unsure: one of them has a `Doubt`, and the user did not ask for it.
+    """
+    if record.is_asked:
+        return sheets
+    doubts = [one for sheet in sheets for one in sheet.guesses if isinstance(one, Doubt)]
+    if doubts:
+        record.fail(unsure(sheets, str(doubts[0])), kind=Unsure, advice=Advice("found", (record.source,)))
+    return sheets
+
+
+def unsure(sheets: Sequence[Sheet], why: str) -> str:
+    """The message about puzzles that are not read unasked."""
+    sizes = [f"{sheet.puzzle.width}x{sheet.puzzle.height}" for sheet in sheets]
+    more = f" and {len(sizes) - 4} more" if len(sizes) > 4 else ""
+    count = "1 puzzle" if len(sizes) == 1 else f"{len(sizes)} puzzles"
+    return f"{why}; {count} may be meant ({', '.join(sizes[:4])}{more})"
 
 
 class TextLine(NamedTuple):

@@ -8,14 +8,12 @@ that came furthest.
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, product
 from typing import Any, NamedTuple, TypeAlias
 
 from nonosat.advice import Advice
-from nonosat.formats.base import off_by_one_line
 from nonosat.formats.lines import Inked, Size
 from nonosat.formats.values import (
     BLANK,
@@ -42,27 +40,6 @@ WRITE_OUT = Advice("lists")
 READ_UPWARD = Advice("bottom up")
 
 
-class Weight(enum.IntEnum):
-    """The progress of a reading that failed; of several errors, the one with the largest weight is raised."""
-
-    NOTHING = 0
-    WORDS = 10
-    NAMELESS = 23
-    ONE_SIDE = 40
-    SUMS = 43
-    MISSING = 49
-    NESTED = 50
-    NAMED = 60
-    TOO_LONG = 62
-    NAMED_SUMS = 63
-    UNCLEAR = 70
-    """Several readings fit, or something is in the place of a number."""
-    STATED = 80
-    """Against a size that is written down."""
-    CHANGED = 90
-    """The list is not what is written: calculated, changed, or with a bracket that is not closed."""
-
-
 class Sides(NamedTuple):
     """The clues of two sides, and the lines of the file where they are, as far as they are known."""
 
@@ -72,24 +49,14 @@ class Sides(NamedTuple):
 
 
 class Refusal(Exception):
-    """Why a text is not read."""
+    """Why something is not read."""
 
-    def __init__(
-        self,
-        what: str,
-        line: int = 0,
-        weight: int = Weight.NOTHING,
-        sides: Sides | None = None,
-        size: tuple[int, int] | None = None,
-        advice: Advice | None = None,
-    ) -> None:
-        """`sides` are the clues of the reading, `size` the height and width that were stated."""
+    def __init__(self, what: str, line: int = 0, used: int = 0, advice: Advice | None = None) -> None:
+        """`used` are the clues that the reading used; 0 if it does not look like one of a puzzle."""
         super().__init__(what)
         self.what: str = what
         self.line: int = line
-        self.weight: int = weight
-        self.sides: Sides | None = sides
-        self.size: tuple[int, int] | None = size
+        self.used: int = used
         self.advice: Advice | None = advice
         self.label: str = ""
         """The name of the puzzle among several."""
@@ -257,22 +224,15 @@ def _without_pads(clues: list[Any]) -> Clues | None:
     return tuple(found)
 
 
-class _Misfit(NamedTuple):
-    """Why clues are not those of one puzzle: what it adds to the weight, and the clue that is wrong."""
-
-    weight: int
-    side: int = 0
-    at: int | None = None
-
-
-def _misfit(rows: Clues, cols: Clues, is_nameless: bool) -> _Misfit | None:
+def _is_puzzle(rows: Clues, cols: Clues, is_nameless: bool) -> bool:
+    """True if each clue fits its line, and the sums of each ink are equal."""
     if not rows or not cols or (is_nameless and len(rows) == len(cols) == 1):
-        return _Misfit(1)
+        return False
     totals: list[dict[str, int]] = []
     is_known = True
-    for number, (side, room) in enumerate(((rows, len(cols)), (cols, len(rows)))):
+    for side, room in ((rows, len(cols)), (cols, len(rows))):
         inks: dict[str, int] = {}
-        for at, clue in enumerate(side):
+        for clue in side:
             try:
                 inks[""] = inks.get("", 0) + sum(clue)  # type: ignore[arg-type]
                 least = sum(clue) + len(clue) - 1  # type: ignore[arg-type]
@@ -280,12 +240,10 @@ def _misfit(rows: Clues, cols: Clues, is_nameless: bool) -> _Misfit | None:
                 least, is_all = _count(clue, inks)
                 is_known &= is_all
             if least > room:
-                return _Misfit(2, number, at)
+                return False
         totals.append(inks)
     one, two = ({ink: count for ink, count in side.items() if count} for side in totals)
-    if is_known and (one != two or (is_nameless and not one)):
-        return _Misfit(3 if one else 1)
-    return _Misfit(3) if "" in one and len(one) > 1 else None
+    return not (is_known and (one != two or (is_nameless and not one))) and not ("" in one and len(one) > 1)
 
 
 def _count(clue: Sequence[Block], inks: dict[str, int]) -> tuple[int, bool]:
@@ -304,8 +262,8 @@ WINDOW = 4
 """A size in a program that is larger than this multiple of both sides is another's."""
 
 
-def agree(sizes: Sequence[Stated], sides: Sides, is_code: bool) -> tuple[Refusal | None, str]:
-    """The complaint or remark of sizes that are written down against a puzzle: an error, or a remark."""
+def agree(sizes: Sequence[Stated], sides: Sides, is_code: bool) -> tuple[bool, str]:
+    """True if sizes that are written down are those of a puzzle, and a remark about those that are not."""
     height, width = len(sides.rows), len(sides.cols)
     have = {Size.HEIGHT: [height], Size.WIDTH: [width], Size.BOTH: sorted((height, width))}
     wrong = [
@@ -314,31 +272,15 @@ def agree(sizes: Sequence[Stated], sides: Sides, is_code: bool) -> tuple[Refusal
         if sorted([*one.numbers] * (len(have[one.size]) // len(one.numbers) or 1)) != have[one.size]
     ]
     if not wrong:
-        return None, ""
+        return True, ""
     if is_code and all(min(one.numbers) > WINDOW * max(height, width) for one in wrong):
         shown = " and ".join(str(one.numbers[0]) for one in wrong)
-        return None, f"{shown} of line {wrong[0].line} is not the size of the puzzle"
+        return True, f"{shown} of line {wrong[0].line} is not the size of the puzzle"
     stated = {one.size: one.numbers[0] for one in sizes}
     if len(wrong) == 2 and (stated.get(Size.HEIGHT), stated.get(Size.WIDTH)) == (width, height):
         what = f"{height}x{width} is stated (width x height), but the clues are {width}x{height}"
-        return None, f"{what}: rows and columns are read as they are named"
-    one = wrong[0]
-    if len(one.numbers) == 1 and one.size is not Size.BOTH:
-        shown = f"{one.numbers[0]} {one.size.value}"
-    else:
-        shown = "x".join(map(str, one.numbers))
-    size = stated.get(Size.HEIGHT), stated.get(Size.WIDTH)
-    both = (size[0], size[1]) if size[0] and size[1] else None
-    what = f"{shown} is stated here, but the puzzle is {width}x{height}"
-    return Refusal(what, one.line, Weight.STATED, sides, both), ""
-
-
-def _is_slip(sides: Sides, size: Sequence[int]) -> bool:
-    """True if the numbers of lines are nearly those of a size."""
-    found = len(sides.rows), len(sides.cols)
-    return len(size) == 2 and any(
-        off_by_one_line(found, two) for two in ((size[0], size[1]), (size[1], size[0]))
-    )
+        return True, f"{what}: rows and columns are read as they are named"
+    return False, ""
 
 
 def _may_fit(one: list[Any], two: list[Any]) -> bool:
@@ -353,12 +295,6 @@ def _may_fit(one: list[Any], two: list[Any]) -> bool:
     return sum(first) == sum(second) or is_led or is_counted
 
 
-def _is_width_first(sizes: Sequence[Stated], sides: Sides) -> bool:
-    """True if a width and a height lead two sides: before columns, hardly anybody writes the height."""
-    size = len(sides.cols), len(sides.rows)
-    return size[0] != size[1] and any((*one.numbers,) == size for one in sizes)
-
-
 class Fits:
     """The readings of two lists of items as rows and columns, and why other readings fail."""
 
@@ -369,27 +305,21 @@ class Fits:
         *,
         is_nameless: bool,
         is_code: bool = False,
-        is_probe: bool = False,
     ) -> None:
         """`advice` is for several readings that fit; `line` is for errors without a line.
-
-        Args:
-            is_probe: the errors of readings that do not fit do not matter.
-        """
+"""
         self.line: int = line
         self.advice: Advice | None = advice
         self.is_nameless: bool = is_nameless
         self.is_code: bool = is_code
-        self.is_probe: bool = is_probe
         self._is_mixed = False
         self.is_dashed: bool = False
         """A dash alone in a line may be an empty clue, also behind the last."""
-        self.least: int = Weight.WORDS if is_nameless else Weight.NAMED
-        """The weight if there is not even a reading that fails."""
+        self.used: int = 0
+        """The clues of the largest pair that was tried."""
         self.readings: dict[tuple[Clues, Clues], list[str]] = {}
         """The readings that fit, each with its notes."""
         self._lines: dict[tuple[Clues, Clues], Sides] = {}
-        self.failed: list[Refusal] = []
 
     def add(
         self,
@@ -397,11 +327,10 @@ class Fits:
         two: list[Any],
         sizes: Sequence[Stated],
         modes: Sequence[str],
-        weight: int,
         places: tuple[Sequence[int], Sequence[int]] = ((), ()),
     ) -> None:
         """Try two lists of items in all ways; `places` are the lines of their clues."""
-        is_enough = self.is_probe or bool(self.readings)
+        is_enough = bool(self.readings)
         if is_enough and not _may_fit(one, two):
             return
         kinds = kinds_in([*one, *two])
@@ -418,8 +347,6 @@ class Fits:
         ):
             is_open |= any(type(item) is OneClue and not item for item in within([*one, *two]))
         is_stated = {Size.HEIGHT, Size.WIDTH} <= {stated.size for stated in sizes}
-        if not is_enough and "counted" in modes:
-            self._miscounts([*one, *two], [*places[0], *places[1]])
         upright: dict[tuple[Clues, Clues], Sides] = {}
         ways_by = {policy: [[*ways(items, policy)] for items in (one, two)] for policy in policies}
         for policy, mode in product(policies, modes):
@@ -434,32 +361,19 @@ class Fits:
                     places[1] if len(places[1]) == len(sides.cols) else (),
                 )
                 sides = sides._replace(lines=lines)
-                why = _misfit(sides.rows, sides.cols, self.is_nameless)
-                wrong, note = agree(sizes, sides, self.is_code)
-                if wrong is not None and self.is_nameless:  # the size is only a guess
-                    is_slip = _is_slip(sides, sizes[0].numbers)
-                    wrong.weight = Weight.MISSING - 1 if is_slip else Weight.NOTHING
-                    if is_slip and why is not None:
-                        wrong = None
-                if why is not None and wrong is None:
-                    where = lines[why.side] if why.at is not None else ()
-                    line = where[why.at] if where and why.at is not None else self.line
-                    what = _NO_CLUES if why.weight == 1 else ""
-                    wrong = Refusal(what, line, weight + why.weight, sides)
-                if wrong is None:
+                is_agreed, note = agree(sizes, sides, self.is_code)
+                self.used = max(self.used, len(sides.rows) + len(sides.cols))
+                if is_agreed and _is_puzzle(sides.rows, sides.cols, self.is_nameless):
                     is_told = is_stated and policy != "every"
                     notes = [OPEN] if is_open and not is_told and () in (*rows, *cols) else []
                     notes += [note] if note else []
-                    is_clear = mode == "plain" and _is_width_first(sizes, sides)
-                    if self.is_nameless and sides.rows != sides.cols and not is_clear:
+                    if self.is_nameless and sides.rows != sides.cols:
                         notes.insert(0, ROWS_FIRST)
                     if up or up_too:
                         upright.setdefault(sides[:2], sides)
                     else:
                         self._lines.setdefault(sides[:2], sides)
                         self.readings.setdefault(sides[:2], notes)
-                elif not (up or up_too) or why is None:
-                    self.failed.append(wrong)
         padded = (item for item in (*one, *two) if is_plain(item) and item[0] == 0 < item[-1])
         # Columns of a table are clues where its lines are not, or may be if both are padded.
         if not self.readings or (self.is_nameless and any(padded)):
@@ -468,18 +382,7 @@ class Fits:
 
         if any(len(side) == 1 and isinstance(side[0], Mixed) for side in (one, two)):
             self._is_mixed = True
-            self.add(turned(one), turned(two), sizes, MODES[:1], weight, places)
-
-    def _miscounts(self, items: Sequence[Any], lines: Sequence[int]) -> None:
-        """Name a clue that does not begin with the number of its blocks, among many that do."""
-        if len(items) < 5 or not all(isinstance(item, list) and is_plain(item) for item in items):
-            return
-        wrong = [at for at, item in enumerate(items) if item[0] != len(item) - 1]
-        if 0 < len(wrong) < 3 and max(map(len, items)) > 2:
-            at, item = wrong[0], items[wrong[0]]
-            what = f"the first number is {item[0]}, that of the blocks behind it, which are"
-            line = lines[at] if len(lines) == len(items) else self.line
-            self.failed.append(Refusal(f"{what} {len(item) - 1}", line, Weight.NESTED))
+            self.add(turned(one), turned(two), sizes, MODES[:1], places)
 
     def prefer(self, keys: Iterable[tuple[Clues, Clues]]) -> bool:
         """Keep only the readings among `keys`, if there are any."""
@@ -505,10 +408,9 @@ class Fits:
             what = f"these clues fit puzzles of {' and '.join(sizes)}"
             if sizes[0] == sizes[1]:
                 what = f"these clues fit two puzzles of {sizes[0]}"
-            raise Refusal(what, self.line, Weight.UNCLEAR, advice=self.advice)
+            raise Refusal(what, self.line, self.used, self.advice)
         if not self.readings:
-            default = Refusal(_NO_CLUES, self.line, self.least)
-            raise max(self.failed, key=lambda one: one.weight, default=default)
+            raise Refusal(_NO_CLUES, self.line, 0 if self.is_nameless else self.used)
         key, notes = next(iter(self.readings.items()))
         if self.is_nameless and all(len(clue) < 2 for side in key for clue in side):
             notes = [*notes, ALONE]

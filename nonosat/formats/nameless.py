@@ -13,14 +13,12 @@ from nonosat.formats.cells import Cells
 from nonosat.formats.entries import Labelled
 from nonosat.formats.fits import (
     WRITE_NAMES,
-    WRITE_ZEROS,
     Clues,
     Fits,
     Reading,
     Refusal,
     Sides,
     Stated,
-    Weight,
 )
 from nonosat.formats.lines import LineKind, Size
 from nonosat.formats.values import BLANK, OneClue, is_plain, length_of, total
@@ -45,7 +43,7 @@ def not_a_number(text: str, line: int) -> Refusal:
     """The error about a word in the place of a clue; it names letters that look like digits."""
     meant = text.translate(_DIGITS)
     hint = f" ({meant}?)" if meant != text and meant.isdigit() else ""
-    return Refusal(f"{text[:20]!r} is not a number{hint}", line, Weight.UNCLEAR)
+    return Refusal(f"{text[:20]!r} is not a number{hint}", line, 1)
 
 
 class LooseLine(NamedTuple):
@@ -84,25 +82,25 @@ def of_lines(
     others = sum(line.kind in (LineKind.WORDS, LineKind.RULE) for line in lines)
     if sum(line.kind is LineKind.CLUE for line in lines) < others:
         what = "there are numbers, but most lines are not clues"
-        raise Refusal(what, lines[0].line, Weight.WORDS - 5)
+        raise Refusal(what, lines[0].line)
     failed, whole = None, None
     try:
         whole = _one(lines, sizes)
     except Refusal as refusal:
         failed = refusal
-    several, wrong = _several(lines, whole or failed)
+    several = _several(lines, whole)
     if whole and len(several) > 1:
         what = f"these lines are one puzzle or {len(several)}, since both fit"
-        raise Refusal(what, lines[0].line, Weight.UNCLEAR, advice=WRITE_NAMES)
+        raise Refusal(what, lines[0].line, 1, advice=WRITE_NAMES)
     if whole is None:
         if len(several) > 1:
             return several
         assert failed is not None
-        raise max(failed, wrong or failed, key=lambda one: one.weight)
+        raise failed
     if drawn and whole.key not in drawn:
         if whole.key[::-1] not in drawn:
             what = "the picture beside the clues does not have these clues"
-            raise Refusal(what, whole.line, Weight.NAMED)
+            raise Refusal(what, whole.line, 1)
         rows, cols, (row_lines, col_lines) = whole.sides
         whole.sides = Sides(cols, rows, (col_lines, row_lines))
     if drawn:
@@ -111,64 +109,46 @@ def of_lines(
     return [whole]
 
 
-def _several(
-    lines: Sequence[LooseLine], whole: Reading | Refusal | None
-) -> tuple[list[Reading], Refusal | None]:
-    """The puzzles of groups of lines, if each group or some in a row are one; else what is wrong.
+def _several(lines: Sequence[LooseLine], whole: Reading | None) -> list[Reading]:
+    """The puzzles of groups of lines, if each group or some in a row are one.
 
     Args:
-        whole: what all lines together are.
+        whole: the puzzle of all lines together.
     """
     kinds = [line.kind is LineKind.CLUE for line in lines]
     starts = [at for at, is_clue in enumerate(kinds) if is_clue and not (at and kinds[at - 1])]
     if not 1 < len(starts) <= MAX_STARTS:
-        return [], None
+        return []
     ends = [*starts[1:], len(lines)]
     found: list[Reading] = []
     at = 0
     while at < len(starts):
-        wrong = []
         for last in range(at, min(at + MAX_GROUPS, len(starts))):
+            if at == 0 and last == len(starts) - 1 and whole is not None:
+                return []
             try:
-                if at == 0 and last == len(starts) - 1 and isinstance(whole, Reading):
-                    return [], None
-                part = lines[starts[at] : ends[last]]
-                found.append(_one(part, [], is_probe=isinstance(whole, Reading)))
-            except Refusal as refusal:
-                refusal.weight += last == at + 1  # most puzzles have two groups
-                wrong.append(refusal)
+                found.append(_one(lines[starts[at] : ends[last]], []))
+            except Refusal:
                 continue
             break
         else:
-            is_one = len(starts) < 4 or len(starts) % 2
-            return [], None if is_one else max(wrong, key=lambda one: one.weight)
+            return []
         at = last + 1
-    return found, None
+    return found
 
 
-def _one(lines: Sequence[LooseLine], sizes: Sequence[Stated], is_probe: bool = False) -> Reading:
-    """One puzzle, by every hypothesis on sizes, blank lines and the end of the first side.
-
-    Args:
-        is_probe: its error does not matter.
-    """
+def _one(lines: Sequence[LooseLine], sizes: Sequence[Stated]) -> Reading:
+    """One puzzle, by every hypothesis on sizes, blank lines and the end of the first side."""
     places = [at for at, line in enumerate(lines) if line.kind is LineKind.CLUE]
     above = lines[: places[0]] if places else lines
     if len(places) < 2 or sum(line.kind is LineKind.WORDS for line in above) > MAX_WORDS:
-        raise Refusal("there are no clues of two sides", lines[0].line, Weight.WORDS)
+        raise Refusal("there are no clues of two sides", lines[0].line)
     begin = lines[places[0]].line
     after = [line for line in lines[places[-1] :] if line.kind is LineKind.WORDS]
     if len(after) > 2:
-        raise Refusal(f"{after[0].value[:20]!r} is not a clue", after[0].line, Weight.WORDS)
+        raise Refusal(f"{after[0].value[:20]!r} is not a clue", after[0].line)
     heads = _heads(lines, places, sizes)
-    fits = Fits(begin, WRITE_NAMES, is_nameless=True, is_probe=is_probe)
-    odd = [
-        line
-        for line in lines[places[0] :]
-        if line.kind is LineKind.WORDS and len(line.value) < SHORT
-    ]
-    if len(odd) == 1 and len(places) > 2:
-        fits.failed.append(not_a_number(odd[0].value, odd[0].line))
+    fits = Fits(begin, WRITE_NAMES, is_nameless=True)
     keeps = (False, True) if any(line.kind is not LineKind.CLUE for line in lines) else (False,)
     for skip, size in heads:
         body = lines[places[skip - 1] + 1 if skip else 0 :]
@@ -177,27 +157,19 @@ def _one(lines: Sequence[LooseLine], sizes: Sequence[Stated], is_probe: bool = F
             for one, two in _cuts(body, size, keep):
                 sides = [item for item, _ in one], [item for item, _ in two]
                 where = [at for _, at in one], [at for _, at in two]
-                is_large = bool(size) and min(size or [0]) > 1
-                weight = Weight.ONE_SIDE if is_large else Weight.NAMELESS - (5 if size else 3)
-                fits.add(*sides, stated, _MODES, weight, where)
-        count = len(places) - skip
-        is_size = skip and size and len(size) == 2 and min(size) > 1 and count > 2
-        if is_size and size and 0 < abs(sum(size) - count) < 3:
-            what = f"{size[0]}x{size[1]} takes {sum(size)} clues, here are {count}"
-            refusal = Refusal(what, begin, Weight.MISSING, advice=WRITE_ZEROS)
-            fits.failed.append(refusal)
+                fits.add(*sides, stated, _MODES, where)
     small = [{len(rows), len(cols)} for rows, cols in fits.readings]
     small = [one for one in small if min(one) < 2 and len(places) < 8]
     is_stated = any(skip == 1 and size and {*size} == small[0] for skip, size in heads if small)
     if small and len(small) == len(fits.readings) and not is_stated:
         what = "there are too few clues: these lines may be anything"
-        raise Refusal(what, begin, Weight.WORDS)
+        raise Refusal(what, begin)
     made = fits.forced()
     if all(len(clue) < 2 for side in made.key for clue in side) and any(
         map(_is_counting, made.key)
     ):
         what = "each line is one number, and they count up: these may be lists of anything"
-        raise Refusal(what, begin, Weight.WORDS)
+        raise Refusal(what, begin)
     return made
 
 

@@ -22,7 +22,6 @@ from nonosat.formats.fits import (
     Refusal,
     Sides,
     Stated,
-    Weight,
     agree,
 )
 from nonosat.formats.lines import CONTROL, GAME, TOLD, LineKind, Side, Size, is_picture, role_of
@@ -65,20 +64,22 @@ class Puzzles:
         self.is_code: bool = is_code
         self.root: Lexeme = root
         self.found: list[Reading] = []
+        self.used: set[int] = set()
+        """The lists that were read, by their id, and the lines of pictures."""
         self.errors: list[Refusal] = []
         self.around: list[str] = []
         """The names of the groups around what is read."""
         self.spare: list[LooseLine] = []
         """Lists of lists under names that mean no side."""
 
-    def fail(self, what: str, line: int, weight: int) -> None:
-        self.errors.append(Refusal(what, line, weight))
+    def fail(self, what: str, line: int, used: int = 0) -> None:
+        self.errors.append(Refusal(what, line, used))
 
     @property
     def worst(self) -> Refusal | None:
         """The error of the reading that came furthest; beside puzzles, only what was left out."""
-        worst = max(self.errors, key=lambda one: one.weight, default=None)
-        if worst is None or (self.found and worst.weight < Weight.NAMED):
+        worst = max(self.errors, key=lambda one: one.used, default=None)
+        if worst is None or (self.found and not worst.used):
             return None
         return worst
 
@@ -94,7 +95,7 @@ class Puzzles:
         for one in sides:
             if id(one) not in paired:
                 what = f"a second list of {one.side.value}s"
-                self.fail(what, one.line, Weight.NAMED)
+                self.fail(what, one.line, 1)
         before = len(self.found) + sum(one.label != "" for one in self.errors)
         for place, (row, col) in enumerate(pairs, before + 1):
             try:
@@ -114,7 +115,7 @@ class Puzzles:
                 scope.sizes.append(Stated(Size.BOTH, line.value, line.line))
             elif not self.is_code and not _is_binary(line.value):
                 what = f"the numbers of line {line.line} are below no heading"
-                self.fail(what, line.line, Weight.NAMED)
+                self.fail(what, line.line, 1)
                 return False
         return True
 
@@ -127,16 +128,17 @@ class Puzzles:
         items = within([*rows.items, *cols.items])
         if self.is_code and all(isinstance(one, list) or one is BLANK for one in items):
             what = "there are no numbers in these lists"  # as in rows(), cols()
-            raise Refusal(what, fits.line, Weight.WORDS)
+            raise Refusal(what, fits.line)
         both = [*rows.items, *cols.items]
         is_loose = self.is_code and (len(both) == 2 or rows.entry.is_call)
         if is_loose and all(is_plain(one) and len(one) == 1 for one in both):
             what = "these numbers are not lists of clues"  # as in top: 0; left: 0
-            raise Refusal(what, fits.line, Weight.WORDS)
+            raise Refusal(what, fits.line)
         is_numbered = rows.is_joined and cols.is_joined and rows.index and cols.index
         sizes = scope.sizes if is_only else []
         modes = INDEXES if is_numbered else MODES
-        fits.add(rows.items, cols.items, sizes, modes, Weight.NAMED, (rows.lines, cols.lines))
+        fits.add(rows.items, cols.items, sizes, modes, (rows.lines, cols.lines))
+        self.used |= {id(token) for side in (rows, cols) for token in side.tokens}
         ways = ways_of(scope.pictures)
         is_drawn = fits.prefer(ways)
         reading = fits.forced()
@@ -166,7 +168,7 @@ class Puzzles:
         if any(loose) and is_point and ("x" in loose or max(map(len, reading.key)) == 1):
             names = sorted(side.entry.name[:20] for side in (rows, cols))
             what = f"{' and '.join(names)} may be clues, or the places of points"
-            raise Refusal(what, reading.line, Weight.ONE_SIDE, advice=WRITE_NAMES)
+            raise Refusal(what, reading.line, advice=WRITE_NAMES)
         if any(loose):
             notes += [
                 f"{word!r} is read as the {side.side.value}s"
@@ -206,8 +208,12 @@ class Puzzles:
         lists = [one for one in value if isinstance(one, list) and one]
         numbers = [one for one in value if isinstance(one, int)]
         if depth(value) > 3 and all(depth(one) >= 3 for one in lists):
-            for one in lists:
-                self._nested(one, line, sizes)
+            for number, one in enumerate(lists, 1):
+                try:
+                    self._nested(one, line, sizes)
+                except Refusal as refusal:
+                    what = f"list {number} of {len(lists)} is not read: {refusal.what}"
+                    self.errors.append(Refusal(what, line.line, 1))
             return
         if len(lists) == 3 and depth(lists[2]) == 2 and _is_binary(lists[2]):
             lists.pop()
@@ -225,17 +231,17 @@ class Puzzles:
         )
         is_odd = entry is not None and (entry.bad or CONTROL & {*label.split()})
         if len(lists) != 2 or len(numbers) > 2 or (self.is_code and (is_odd or not is_told)):
-            weight = Weight.NESTED if is_told and not is_odd else Weight.WORDS + 5
-            raise Refusal("there are no two lists of clues", line.line, weight)
+            raise Refusal("there are no two lists of clues", line.line)
         fits = Fits(line.line, WRITE_NAMES, is_nameless=not is_fact)
         stated = [Stated(Size.BOTH, numbers, line.line)] if numbers else []
-        fits.add(lists[0], lists[1], [*sizes, *stated], MODES, Weight.NESTED)
+        fits.add(lists[0], lists[1], [*sizes, *stated], MODES)
         reading = fits.forced()
         if self.is_code and not is_fact:
             if _are_few(reading) and not (sizes or stated):
-                raise Refusal("there are no two lists of clues", line.line, Weight.NAMELESS)
+                raise Refusal("there are no two lists of clues", line.line)
             reading.notes.append(_not_run(line.line, line.line))
         self.found.append(reading)
+        self.used |= {id(token) for token in (entry.val if entry else ())}
 
     def _drawn(self, scope: Scope, clues: Sequence[LooseLine]) -> None:
         """Read pictures, where there are no clues."""
@@ -255,12 +261,12 @@ class Puzzles:
             is_drawn = picture.is_text and len(picture.cells) > 2 if self.is_code else not is_mixed
             if not (is_drawn or is_picture(picture.name)):
                 what = "there is a picture, but nothing says that it is a puzzle"
-                self.fail(what, picture.line, Weight.NAMELESS)
+                self.fail(what, picture.line)
                 continue
             sides = Sides(*clues_of(picture.cells))
-            wrong, note = agree(sizes, sides, self.is_code)
-            if wrong is not None:
-                self.errors.append(wrong)
+            is_agreed, note = agree(sizes, sides, self.is_code)
+            if not is_agreed:
+                self.fail("the picture is not of the size that is stated", picture.line, len(picture.cells))
                 continue
             notes = [note] if note else []
             if not sizes:
@@ -278,14 +284,16 @@ class Puzzles:
             name = one.entry.name if one.entry else ""
             if spare and (is_ours or TOLD.search(name)):
                 fits = Fits(one.line, WRITE_NAMES, is_nameless=True)
-                fits.add(one.value, spare[0].value, [], MODES[:1], Weight.NAMELESS)
+                fits.add(one.value, spare[0].value, [], MODES[:1])
                 if fits.readings and not _are_few(reading := fits.forced()):
-                    reading.notes.append(_not_run(one.line, spare.pop(0).line))
+                    other = spare.pop(0)
+                    self.used |= {id(token) for line in (one, other) for token in (line.entry.val if line.entry else ())}
+                    reading.notes.append(_not_run(one.line, other.line))
                     self.found.append(reading)
                     continue
             if self.found and any(len(clue) > 1 for clue in one.value):
                 what = f"the list {name!r} looks like clues, but belongs to no puzzle"
-                self.fail(what, one.line, Weight.NAMED)
+                self.fail(what, one.line, 1)
 
 
 def _are_few(reading: Reading) -> bool:

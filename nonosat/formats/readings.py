@@ -11,20 +11,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import chain
 from typing import NamedTuple
 
-from nonosat.errors import ParseError, PuzzleError, SomeUnread, TooLarge, UnknownFormat
-from nonosat.formats.base import ClueLine, Record, is_data, one_line, raise_with_clues, words
+from nonosat.advice import Advice
+from nonosat.errors import ParseError, PuzzleError, SomeUnread, TooLarge, UnknownFormat, Unsure
+from nonosat.formats.base import ClueLine, Doubt, Record, one_line, raise_with_clues, sure, unsure, words
 from nonosat.formats.fits import Block as ReadBlock
-from nonosat.formats.fits import Reading, Refusal, Sides, Weight
-from nonosat.formats.lines import CLUE, Inked
-from nonosat.formats.nameless import bare_lines, of_lines
-from nonosat.formats.sections import Sections
-from nonosat.formats.text.grid import palette_of_tokens
-from nonosat.formats.tokens import TooNested
-from nonosat.formats.values import length_of
+from nonosat.formats.fits import ALONE, Reading, Refusal, Sides
+from nonosat.formats.lines import Inked
+from nonosat.formats.text import people
+from nonosat.formats.text.grid import palette_of_tokens, read_picture
 from nonosat.model import BLACK_AND_WHITE, Block, Clue, Grid, Palette, Puzzle, Sheet
+from nonosat.model.sheet import ROWS_FIRST
 from nonosat.model.css_colors import color_name, free_name, parse_color
 
 MAX_TEXT = 8_000_000
@@ -51,19 +49,9 @@ _FACT = re.compile(r"(?m)^(data[ \t]*\([ \t]*)('(?:\\.|[^'\\\n])*'|[a-z]\w*)[ \t
 _COLOR = re.compile(r"(?m)^[ \t]*([a-zA-Z])[ \t:=]+(#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3})[ \t]*$")
 _QUOTED = (".yml", ".yaml", ".toml", ".ini")
 """Suffixes of files whose texts may be in quotation marks."""
-_DIGIT = re.compile("[0-9]")
-_TOPIC = re.compile(
-    r"(?i)nonogram|picross|griddler|hanjie|paint.?by.?number|pbn|japanese.?crossword"
-)
-_NUMERIC = " \t,;.:/|-?[](){}0123456789"
-"""Characters of lines that are nothing but numbers."""
 _BARE = re.compile(r"(?:[ \n]*+(?:0|[1-9][0-9]{0,3})(?![0-9]))++[ \n]*+")
 MAX_BARE = 400_000
 """Characters of the longest text of digits and blanks that is read without its tokens."""
-_DOTTED = re.compile(r"(?m)^[ \t]*\d+\.\d.*$")
-_RULE = re.compile(r"[-=_#&*%~]+")
-LARGEST_BY_SIGHT = 99
-"""Larger numbers look like clues only if the two sides fit each other."""
 SIMPLEST = "The simplest form is a line for each row such as 2 1, an empty line, and a line for each column"
 
 
@@ -88,6 +76,10 @@ def is_code(text: str, suffix: str) -> bool:
 @lru_cache(1)  # detection looks at a text that is read right after
 def found_in(text: str, line: int, code: bool) -> Found:
     """Read a text; the last one is kept."""
+    from nonosat.formats.nameless import bare_lines, of_lines  # most texts are told to the letter
+    from nonosat.formats.sections import Sections
+    from nonosat.formats.tokens import TooNested
+
     if len(text) <= MAX_BARE and _BARE.fullmatch(text):
         try:
             return Found(of_lines(bare_lines(text, line), [], {}), None, False, [], {})
@@ -120,7 +112,8 @@ def found_in(text: str, line: int, code: bool) -> Found:
         sections = Sections(text, line, code)
         sections.read()
     except TooNested as err:
-        nested = Refusal("lists nested more than 40 deep", err.args[0], Weight.NAMED)
+        is_named = re.match(r"\s*[^\W\d_]", text) is not None
+        nested = Refusal("lists nested more than 40 deep", err.args[0], int(is_named))
         return Found([], nested, False, titles, colors)
     except Refusal as refusal:
         return Found([], refusal, bool(sections and len(sections.roles) == 2), titles, colors)
@@ -152,14 +145,116 @@ def found_of(record: Record, is_program: bool = False) -> Found:
     return found_in(record.text, record.line, is_program or is_code(record.text, suffix))
 
 
+@lru_cache(1)
+def _told_in(text: str, line: int, code: bool) -> list[people.Told] | people.Odd | people.Wrong:
+    try:
+        return people.told(text, line, code)
+    except (people.Odd, people.Wrong) as err:
+        return err
+
+
+def told_of(record: Record) -> list[people.Told] | people.Odd | people.Wrong:
+    """The puzzles that a text tells to the letter, or why it does not."""
+    suffix = os.path.splitext(record.source)[1].lower()
+    text = _COLOR.sub("", record.text)
+    return _told_in(text, record.line, is_code(record.text, suffix))
+
+
+def tells(record: Record) -> bool:
+    """True if a text tells its puzzles to the letter, even with a mistake in them."""
+    return len(record.text) <= MAX_TOLD and isinstance(told_of(record), list)
+
+
+MAX_TOLD = 4_000_000
+
+
+def _toml(record: Record) -> object:
+    """The value of a file of TOML; None if it is none."""
+    if not record.source.lower().endswith((".toml", ".tml")):
+        return None
+    import tomllib
+
+    try:
+        return tomllib.loads(record.text)
+    except tomllib.TOMLDecodeError:
+        return None
+
+
+def _sheets_of_told(record: Record, puzzles: Sequence[people.Told]) -> list[Sheet]:
+    colors = {match[1]: parse_color(match[2]) for match in _COLOR.finditer(record.text)}
+    made = []
+    for one in puzzles:
+        if one.cells and not one.rows:
+            grid, palette = read_picture(one.cells)
+            made.append(record.at(one.line).picture(grid, palette, title=one_line(one.title)))
+            continue
+        rows, cols = ([item.clue for item in side] for side in (one.rows, one.cols))
+        lines = [item.line for item in one.rows], [item.line for item in one.cols]
+        sides = Sides(tuple(rows), tuple(cols), lines)
+        notes = [] if one.is_named or rows == cols else [ROWS_FIRST]
+        if one.is_alone or not one.is_named and all(len(clue) < 2 for clue in (*rows, *cols)):
+            notes.append(ALONE)
+        sheet = sheet_of(record, Reading(sides, notes, one.line), colors)
+        goals: tuple[Grid, ...] = ()
+        if one.cells:
+            grid = read_picture(one.cells)[0]
+            if sheet.puzzle.accepts(grid):
+                goals = (grid,)
+            else:
+                notes = [*notes, Doubt("not sure: the picture beside the clues does not have these clues")]
+        title = one_line(one.title)
+        if record.source.lower().endswith(_QUOTED):
+            title = title.strip("\"'")
+        made.append(replace(sheet, goals=goals, title=title, guesses=tuple(notes)))
+    return sure(record, made)
+
+
 def read(record: Record, is_program: bool = False) -> list[Sheet]:
-    """Read every puzzle of a text; see `found_of`.
+    """Read every puzzle of a text: what it tells to the letter, or what is found, if the user asked.
 
     Raises:
+        Unsure: puzzles are found, but the user did not ask for them.
         UnknownFormat: nothing in it looks like a puzzle.
         ParseError: it has a mistake, or several readings fit.
         SomeUnread: so it is with some of the puzzles.
     """
+    if (value := _toml(record)) is not None:
+        from nonosat.formats.json.formats import read_value  # few texts are TOML
+
+        try:
+            return read_value(record._replace(content=""), value)
+        except Unsure:
+            raise
+        except ParseError:
+            pass  # it may still be found
+    odd = told_of(record)
+    if isinstance(odd, people.Wrong):
+        error = ParseError(odd.what, record.source, odd.line, advice=odd.advice)
+        if odd.size is None or odd.sides is None:
+            raise error
+        rows, cols = (
+            [ClueLine(Clue(_block(block, {"": 1}) for block in one.clue), one.line) for one in side if all(type(block) is int for block in one.clue)]
+            for side in odd.sides
+        )
+        raise_with_clues(error, rows, cols, BLACK_AND_WHITE, odd.size)
+    if not isinstance(odd, people.Odd):
+        sheets = _sheets_of_told(record._replace(is_asked=True), odd)
+        if not (record.is_asked and any(isinstance(one, Doubt) for sheet in sheets for one in sheet.guesses)):
+            return sure(record, sheets)
+    if record.is_asked:
+        return _read_found(record, is_program)
+    try:
+        sheets = _read_found(record, is_program)
+    except SomeUnread as some:
+        sheets = [one for one in some.found if isinstance(one, Sheet)]
+    where = sorted({reading.line for reading in found_of(record, is_program).readings})
+    shown = ", ".join(map(str, where[:4])) + (" ..." if len(where) > 4 else "")
+    lines = "line" if len(where) == 1 else "lines"
+    why = f"not sure: {odd.what} (line {odd.line}), so that nothing is claimed of {lines} {shown}"
+    record.fail(unsure(sheets, why), odd.line, Unsure, Advice("found", (record.source,)))
+
+
+def _read_found(record: Record, is_program: bool) -> list[Sheet]:
     found = found_of(record, is_program)
     sheets: list[Sheet | ParseError] = []
     titles = [*found.titles]
@@ -264,7 +359,7 @@ NAMES = ("headings", "lists", "prolog", "numbers")
 """The formats that are read here."""
 
 
-def nearest_format(record: Record, found: Found) -> str:
+def nearest_format(record: Record, found: Found | None) -> str:
     """The format that a text comes nearest to."""
     suffix = os.path.splitext(record.source)[1].lower()
     if re.search(r"(?m)^[a-z]\w*[ \t]*\(", record.text) and re.search(
@@ -275,45 +370,27 @@ def nearest_format(record: Record, found: Found) -> str:
         r"(?:=|:|\A)\s*[\[({]{1,2}\s*[\[({\d]", record.text
     ):
         return "lists"
+    if found is None:
+        told = told_of(record)
+        return "headings" if not isinstance(told, list) or told[0].is_named else "numbers"
     return "headings" if found.has_sides else "numbers"
 
 
 def error_of(record: Record, found: Found, is_program: bool = False) -> ParseError:
-    """The error of the reading that came furthest."""
-    worst = found.worst
-    if is_program and (worst is None or worst.weight < Weight.ONE_SIDE):
+    """The error about a text in which no puzzle is found: that of the reading which used the most clues."""
+    odd, worst = told_of(record) if isinstance(record.content, str) else None, found.worst
+    used = worst.used if worst is not None else 0
+    suffix = os.path.splitext(record.source)[1].lower()
+    is_text = not is_program and not is_code(record.text, suffix)
+    if is_text and (isinstance(odd, people.Wrong) or (isinstance(odd, people.Odd) and odd.is_named)):
+        return ParseError(odd.what, record.source, odd.line)
+    if worst is not None and used:
+        label = f"{worst.label}: " if worst.label and found.readings else ""
+        return ParseError(label + worst.what, record.source, worst.line, advice=worst.advice)
+    if is_program:
         what = "there are no two lists that could be the clues of the rows and of the columns"
         return UnknownFormat(what, record.source, record.line)
-    if worst is None or worst.weight < Weight.WORDS:
-        return UnknownFormat(no_puzzle(record.text), record.source)
-    if (dotted := _DOTTED.search(record.text)) and _are_by_sight(record.text):
-        what = f"{dotted[0].strip()!r} may be decimals: write blanks or commas between blocks"
-        return ParseError(
-            what, record.source, record.line + record.text.count("\n", 0, dotted.start())
-        )
-    kind = ParseError if _is_meant(record, found, worst) else UnknownFormat
-    try:
-        if worst.sides is not None and not worst.what:
-            read_puzzle(record.at(worst.line), worst.sides)
-        error = kind(
-            worst.what or "these are not the clues of two sides", record.source, worst.line
-        )
-        if worst.sides is not None and worst.size is not None:
-            raise_with_clues(error, *_clue_lines(worst.sides), BLACK_AND_WHITE, worst.size)
-        raise error
-    except ParseError as err:
-        label = f"{worst.label}: " if worst.label and found.readings else ""
-        made = kind(label + err.what, record.source, err.line, advice=worst.advice)
-        made.__cause__ = err.__cause__
-        return made
-
-
-def _clue_lines(sides: Sides) -> tuple[list[ClueLine], list[ClueLine]]:
-    rows, cols = (
-        [ClueLine(Clue(Block(length_of(block)) for block in clue), 0) for clue in side]
-        for side in sides[:2]
-    )
-    return rows, cols
+    return UnknownFormat(no_puzzle(record.text), record.source)
 
 
 def no_puzzle(text: str) -> str:
@@ -324,61 +401,3 @@ def no_puzzle(text: str) -> str:
     if not numbers:
         seen = "it has no line of numbers"
     return f"found no puzzle: {seen}. {SIMPLEST}"
-
-
-def _is_meant(record: Record, found: Found, worst: Refusal) -> bool:
-    """True if a text that cannot be read is a puzzle with a mistake in it, and nothing else."""
-    suffix = os.path.splitext(record.source)[1].lower()
-    if is_code(record.text, suffix) and not is_data(record):
-        return bool(_TOPIC.search(record.text)) and worst.weight >= Weight.CHANGED
-    lines = [line for line in record.text.split("\n") if line.strip()]
-    numbers = sum(not line.strip(_NUMERIC) and bool(_DIGIT.search(line)) for line in lines)
-    if _are_by_sight(record.text):
-        return True
-    if not found.has_sides and worst.sides is None and 2 * numbers <= len(lines):
-        return False
-    is_sized = worst.weight >= Weight.ONE_SIDE
-    if worst.weight >= Weight.NAMED or worst.sides is None:
-        return is_sized
-    return are_close(worst.sides, is_sized)
-
-
-def _are_by_sight(text: str) -> bool:
-    """True for a text of clues with different numbers of blocks, and a rule between the sides."""
-    lines = [line.strip() for line in text.split("\n") if line.strip()]
-    rules = [at for at, line in enumerate(lines) if _RULE.fullmatch(line)]
-    if len(rules) != 1 or not 1 < rules[0] < len(lines) - 2 or len(lines) < 6:
-        return False
-    clues = [
-        [*map(int, re.findall(r"\d{1,6}", line))]
-        for line in lines
-        if CLUE.match(line) and line[0] != "-"
-    ]
-    return (
-        len(clues) == len(lines) - 1
-        and all(0 < min(clue) <= max(clue) <= LARGEST_BY_SIGHT for clue in clues if clue != [0])
-        and len({*map(len, clues)}) > 1
-    )
-
-
-def are_close(sides: Sides, is_sized: bool) -> bool:
-    """True if two sides could belong to one puzzle, apart from a mistake or two.
-
-    Tables, lists and logs are also numbers. Clues differ from them in three ways: lines have different
-    numbers of blocks, the other side has enough lines for each, and both sides have about the same sum.
-
-    Args:
-        is_sized: the numbers of lines are those of a size that is written down.
-    """
-    rows, cols = sides.rows, sides.cols
-    if min(len(rows), len(cols)) < 2 or (len(rows) + len(cols) < 5 and not is_sized):
-        return False
-    sums, large = [], 0
-    for side, room in ((rows, len(cols)), (cols, len(rows))):
-        cells = [[*map(length_of, clue)] for clue in side]
-        sums.append(sum(map(sum, cells)))
-        large += sum(sum(clue) + len(clue) - 1 > room for clue in cells)
-    one, two = sums
-    if large > 1 or abs(one - two) > max(2, (one + two) // 20):
-        return False
-    return is_sized or len({len(clue) for clue in chain(rows, cols)}) > 1

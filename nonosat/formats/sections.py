@@ -8,18 +8,17 @@ make a puzzle, and so may lines without sides (`nameless`). A puzzle that `fits`
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
 from nonosat.advice import Remark
 from nonosat.formats.cells import cells_in
 from nonosat.formats.entries import ASSIGNS, Labelled, entries, words_alone
-from nonosat.formats.fits import READ_UPWARD, WRITE_NAMES, Refusal, Stated, Weight
+from nonosat.formats.fits import READ_UPWARD, WRITE_NAMES, Refusal, Stated
 from nonosat.formats.lines import CONTROL, NULLS, LineKind, Role, Side, Size, role_of, size_of
 from nonosat.formats.nameless import SHORT, LooseLine, not_a_number
 from nonosat.formats.pairing import Picture, Puzzles, Scope, are_counts, ways_of
-from nonosat.formats.program.uses import uses
 from nonosat.formats.sides import HEIGHTS, SideLines, joined
 from nonosat.formats.tokens import Lexeme, TokenKind, Tree, is_sign, plain
 from nonosat.formats.values import (
@@ -56,16 +55,12 @@ class Sections:
         self.root: Lexeme = root
         self.faults: Sequence[Lexeme] = faults
         self.puzzles: Puzzles = Puzzles(text, is_code, root)
-        self.names: dict[str, list[Lexeme]] = {}
-        """The names of lists that are clues, and where they are given."""
+        self.remarks: list[str] = []
+        """Lines of programs that do more than give a list: they are not run."""
         self.words: list[LooseLine] = []
         """The lines of words of the text itself, which may be titles."""
         self.roles: set[Side] = set()
         """The sides that have names."""
-        self._whole: set[str] = set()
-        """The names whose clues are all given at once."""
-        self._blocks = 0
-        """The braces without a name around what is read: those of statements."""
 
     @classmethod
     def of_tree(cls, root: Lexeme) -> Sections:
@@ -78,27 +73,23 @@ class Sections:
         """Fill `puzzles`."""
         puzzles = self.puzzles
         for side in self._walk(self.root, 0)[:1]:
-            weight = Weight.NAMED if puzzles.found else Weight.ONE_SIDE
-            puzzles.fail(f"there are no clues of {side.side.other.value}s", side.line, weight)
-        if self.faults and (puzzles.found or self.names):
+            puzzles.fail(f"there are no clues of {side.side.other.value}s", side.line)
+        if self.faults and puzzles.found:
             fault = self.faults[0]
-            puzzles.fail(f"the sign {fault.text} has no partner", fault.line, Weight.CHANGED)
+            self.remarks.append(f"the sign {fault.text} of line {fault.line} has no partner")
         puzzles.left_out()
-        if self.is_code and self.names:
-            change, handed = uses(self.root, self.names)
-            puzzles.errors += [change] if change else []
-            for reading in puzzles.found:
-                reading.notes += handed
-        elif (led := _ZERO_LED.search(self.text)) is not None:
-            for reading in puzzles.found:
-                reading.notes.append(f"{led[0]} is read as {int(led[0])}, not as two numbers")
-        if any(one.weight >= Weight.CHANGED for one in puzzles.errors):
-            puzzles.found = []
+        if not self.is_code and (led := _ZERO_LED.search(self.text)) is not None:
+            self.remarks.append(f"{led[0]} is read as {int(led[0])}, not as two numbers")
+        for reading in puzzles.found:
+            reading.notes += dict.fromkeys(self.remarks)
+        if self.is_code and puzzles.found:
+            for line in dict.fromkeys(_unread(self.root, puzzles.used)):
+                puzzles.fail(f"line {line} looks like clues or a picture, and is not read", line, 1)
 
     def _walk(self, group: Lexeme, level: int) -> list[SideLines]:
         """Read the puzzles of a group; return its sides that have no other side."""
         if level > MAX_LEVEL:
-            raise Refusal(f"nested more than {MAX_LEVEL} deep", group.line, Weight.WORDS)
+            raise Refusal(f"nested more than {MAX_LEVEL} deep", group.line)
         scope, side = Scope(), None
         before: Labelled | None = None
         parts = [*chain.from_iterable(map(Labelled.parted, entries(group)))]
@@ -113,7 +104,7 @@ class Sections:
         named = scope.sides[0].entry if is_record else None
         if named and scope.listed and [one.kind for one in named.val] == [TokenKind.NUMBER]:
             what = f"{named.name} is one number beside the list {scope.listed!r}: write the lines in order"
-            raise Refusal(what, named.line, Weight.CHANGED, advice=WRITE_NAMES)
+            raise Refusal(what, named.line, 1, advice=WRITE_NAMES)
         last = group.items[-1] if group.items else None
         if last is not None and last.kind is TokenKind.BREAK and len(last.text) > 1:
             self._blank(scope, side, last.line, len(last.text) - 1)
@@ -187,7 +178,7 @@ class Sections:
             what = (
                 "rows and columns have their headings in one line: write them one below the other"
             )
-            raise Refusal(what, entry.line, Weight.STATED)
+            raise Refusal(what, entry.line, 1)
         name = entry.name
         if side is not None and entry.comment is None and not entry.sign and len(name) < SHORT:
             self.puzzles.errors.append(not_a_number(name, entry.line))
@@ -245,8 +236,7 @@ class Sections:
             (token for token in entry.label if not token.is_sign("*", "|", "•", *ASSIGNS)), None
         )
         if odd is not None:
-            weight = Weight.UNCLEAR if side is not None else Weight.NESTED
-            self.puzzles.fail(f"{odd.text[:20]!r} does not belong to a clue", entry.line, weight)
+            self.puzzles.fail(f"{odd.text[:20]!r} does not belong to a clue", entry.line)
             return
         if entry.index:
             numbers = (number(token) for token in entry.index if token.kind is TokenKind.NUMBER)
@@ -308,14 +298,13 @@ class Sections:
                 return True, None
             if is_null:
                 what = f"{token.text} is not a clue (write [] or 0 for an empty line)"
-                self.puzzles.fail(what, token.line, Weight.CHANGED)
+                self.puzzles.fail(what, token.line, 1)
             else:
                 what = f"{token.text[:20]!r} in the {owner.value}s is not a number"
-                self.puzzles.fail(what, token.line, Weight.UNCLEAR)
+                self.puzzles.fail(what, token.line, 1)
             return False, None
         if owner is not None and toks and (bad := entry.calculated()) is not None:
-            what = f"the list of line {entry.line} is calculated ({bad.text!r}); the program is not run"
-            self.puzzles.fail(what, bad.line, Weight.CHANGED)
+            self.remarks.append(f"line {bad.line} goes on behind a list ({bad.text!r}); the program is not run")
         return True, value if value is None or isinstance(value, list) else [value]
 
     def _side(self, scope: Scope, role: Role, entry: Labelled, value: Any) -> SideLines | None:
@@ -345,21 +334,9 @@ class Sections:
             side.index = int(digits[1][:6])
         if self.is_code and entry.sign == "=" and not entry.val:
             what = f"{entry.name} is set by a name: write its clues out"
-            self.puzzles.fail(what, entry.line, Weight.ONE_SIDE + 1)
-        is_type = self.is_code and entry.sign == ":" and not any(map(has_numbers, entry.val))
-        if entry.comment is None and entry.sign and not is_type:
-            named = entry.words
-            key = named[-1].text if named else ""
-            is_again = self.is_code and key in self._whole
-            if is_again and (entry.index or not value):
-                return None  # rows[0] = or rows = f() behind a list: `uses` refuses it
-            if is_again and entry.sign == "=" and len(named) == 1 and self._blocks:
-                first = self.names[key][0].line
-                what = f"another value changes the list of line {first}; the program is not run"
-                self.puzzles.fail(what, entry.line, Weight.CHANGED)
-            if nested > 1:
-                self._whole.add(key)
-            self.names.setdefault(key, []).extend(named[-1:])
+            self.puzzles.fail(what, entry.line)
+        if self.is_code and entry.index and nested < 2 and any(one.depth > 1 and one.side is side.side for one in scope.sides):
+            return None  # rows[0] = behind a list of all
         is_listed = nested == 2 and not entry.sign and entry.val[0].kind is TokenKind.NUMBER
         is_listed &= not any(token.is_sign("|", ";", "/") for token in entry.val)
         if is_listed and any(token.is_sign(",") for token in entry.label):
@@ -369,6 +346,7 @@ class Sections:
             side.count = value
         elif value or (value is not None and (digits or entry.index)):  # not rows = []
             side.add(value, entry.line)
+        side.depth = nested
         scope.sides.append(side)
         return side if nested < 2 else None
 
@@ -395,10 +373,7 @@ class Sections:
             for token in entry.val:
                 is_filled = any(one.kind in _INNER for one in token.items) or token.text == '"'
                 if token.kind is TokenKind.GROUP and is_filled:
-                    is_block = token.text == "{" and entry.sign not in ASSIGNS
-                    self._blocks += is_block
                     left = left + self._walk(token, level + 1)
-                    self._blocks -= is_block
             self.puzzles.around.pop()
         if scope.groups:
             left = self.puzzles.pairs(joined(left, scope.sizes, self.puzzles.errors), scope)
@@ -427,6 +402,30 @@ def _is_behind(entry: Labelled, before: Labelled) -> bool:
         return False
     is_clue = before.val[-1].kind is not TokenKind.GROUP or before.val[-1].text in "([{"
     return is_clue and bool(entry.label) and not entry.label[0].tag and not role_of(entry.name).side
+
+
+def _unread(group: Lexeme, used: set[int]) -> Iterator[int]:
+    """Yield the lines of lists that look like clues or pictures, and were not used."""
+    for token in group.items:
+        if token.kind is not TokenKind.GROUP or id(token) in used:
+            continue
+        drawn = [one for one in token.items if one.kind is TokenKind.WORD and _DRAWN.fullmatch(one.text)]
+        if (len(drawn) > 1 and cells_in([token], 0) is None) or (not drawn and _is_listed(token)):
+            yield token.line
+        else:
+            yield from _unread(token, used)
+
+
+_DRAWN = re.compile(r"(?=.*[#.xX])[#.xX_ -]{2,}")
+
+
+def _is_listed(token: Lexeme) -> bool:
+    try:
+        value = group_value(token)
+    except Junk:
+        return False
+    is_listed = depth(value) == 2 and len(value) > 1 and all(isinstance(one, list) for one in value)
+    return is_listed and not {*chain.from_iterable(value)} <= {0, 1}  # not a matrix
 
 
 def _may_be_side(token: Lexeme) -> bool:

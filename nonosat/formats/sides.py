@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from nonosat.formats.entries import Labelled
-from nonosat.formats.fits import Refusal, Stated, Weight
+from nonosat.formats.fits import Refusal, Stated
 from nonosat.formats.lines import Role, Side, Size
+from nonosat.formats.tokens import Lexeme
 from nonosat.formats.values import BLANK, OneClue, depth
 from nonosat.model import MAX_SIDE
 
@@ -27,6 +28,10 @@ class SideLines:
         self.index: int | None = None
         """Of the line that it is."""
         self.items: list[Any] = []
+        self.tokens: list[Lexeme] = [*entry.val]
+        """The values of its lines."""
+        self.depth: int = 0
+        """That of the lists behind the name."""
         self.count: list[int] = []
         """A lone number behind the name, which is a size or the only clue."""
         self.is_joined: bool = False
@@ -52,7 +57,7 @@ class SideLines:
         elif 0 < len(self.commas) < self.below - 1:
             what = f"only {len(self.commas)} of {self.below} lines of the {self.side.value}s end with a comma"
         if what:
-            raise Refusal(what, (self.dashes or self.commas)[0], Weight.UNCLEAR)
+            raise Refusal(what, (self.dashes or self.commas)[0], 1)
         for at in self.bare if self.dashes else ():
             self.items[at] = OneClue()
 
@@ -68,7 +73,7 @@ class SideLines:
     def add(self, item: Any, line: int) -> None:
         if len(self.items) >= MAX_SIDE:
             what = f"more than {MAX_SIDE} clues of one side"
-            raise Refusal(what, line, Weight.CHANGED)
+            raise Refusal(what, line, 1)
         self.items.append(item)
         if item is not BLANK:
             self.lines.append(line)
@@ -100,12 +105,13 @@ def joined(
                 sizes.append(Stated(HEIGHTS[side.side], [side.index], side.line))
         if is_line and before and _continues(side, before, found[-1]):
             before.items += side.items
+            before.tokens += side.tokens
             before.lines += side.lines or [side.line]
             before.index, before.is_joined = side.index, True
             continue
         if is_line and before and 0 < (before.index or 0) < (side.index or 0):
             what = f"{side.side.value} {side.index} comes behind {side.side.value} {before.index}"
-            errors.append(Refusal(what, side.line, Weight.UNCLEAR))
+            errors.append(Refusal(what, side.line, 1))
         last[side.side] = side if is_line else None
         found.append(side)
     return found

@@ -12,7 +12,7 @@ import re
 from itertools import chain
 
 from nonosat.advice import Advice
-from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported
+from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported, Unsure
 from nonosat.formats import OWN_SUFFIXES, foreign_format_of, formats_of, make_format
 from nonosat.formats.base import MAX_PUZZLE_LINES, Holds, Record
 from nonosat.formats.detect.signs import OWN, has, signs_in
@@ -107,9 +107,9 @@ def _tried(record: Record, suffix: str) -> str:
     if names and (is_bare or _LETTER.search(record.text)):
         from nonosat.formats import readings
 
-        found = readings.found_of(record)
-        are_clues = any(reading.cells is None for reading in found.readings)
-        if are_clues and (found.has_sides or (is_bare and names == ["csv"])):
+        told = readings.told_of(record)
+        are_clues = isinstance(told, list)
+        if isinstance(told, list) and (told[0].is_named or (is_bare and names == ["csv"])):
             return ""
         if is_bare and are_clues:
             names.insert(0, "keen")
@@ -127,18 +127,19 @@ def _tried(record: Record, suffix: str) -> str:
 def _by_sections(record: Record, suffix: str) -> str:
     """Return the name under which `readings` reads a text, or another whose error helps more."""
     from nonosat.formats import readings  # most texts have a sure sign, and do without
-    from nonosat.formats.fits import Weight
 
     names = formats_of(suffix) if suffix != ANY_TEXT else []
     is_long = len(record.text) > MAX_FOREIGN and suffix not in _READ_WHOLE
     if is_long or (record.text.count("\n") > MAX_PUZZLE_LINES and not _LETTER.search(record.text)):
         record.fail(readings.no_puzzle(record.text), 0, UnknownFormat)
+    if readings.tells(record):
+        return readings.nearest_format(record, None)
     found = readings.found_of(record)
     name = readings.nearest_format(record, found)
     if found.readings:
         return name
     error = readings.error_of(record, found)
-    if names or found.worst is None or found.worst.weight < Weight.NAMED:
+    if names or isinstance(error, UnknownFormat):
         for kind in signs_in(SignPriority.PART, record.text, suffix):
             if not names or kind.name in names:
                 return kind.name
@@ -185,5 +186,7 @@ def _takes(name: str, record: Record) -> bool:
     """Return True if a format's reader takes a text."""
     try:
         return bool(make_format(name).read(record))
+    except Unsure:
+        return True
     except NonosatError:
         return False

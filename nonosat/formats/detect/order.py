@@ -8,9 +8,9 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 
-from nonosat.formats import make_format
+from nonosat.formats import formats_of, make_format
 from nonosat.formats.base import Format, Holds, Record
-from nonosat.formats.detect.detect import detect
+from nonosat.formats.detect.detect import ANY_TEXT, detect
 from nonosat.formats.fits import READ_UPWARD
 from nonosat.model import ROWS_FIRST, Puzzle, Sheet
 
@@ -21,6 +21,17 @@ def _read(record: Record, order: str) -> list[Sheet]:
     if format.binary:
         record.fail(f"{order} is for clues in text, this is {name}", 0)
     return format.read(record._replace(named=False))
+
+
+def read_found(record: Record) -> list[Sheet]:
+    """Read what is found by searching, too: the user asked for it."""
+    suffix = os.path.splitext(record.source)[1].lower()
+    name = detect(record.text, suffix, record.source, True)
+    format = make_format(name)
+    if format.binary:
+        record.fail(f"found is for text, this is {name}", 0)
+    named = suffix != ANY_TEXT and name in formats_of(suffix)
+    return format.read(record._replace(named=named, is_asked=True))
 
 
 def read_columns_first(record: Record) -> list[Sheet]:
@@ -48,4 +59,5 @@ def _turned(sheet: Sheet) -> Sheet:
 
 _HOLDS = Holds.CLUES | Holds.COLORS | Holds.SEVERAL | Holds.OBLONG
 COLUMNS_FIRST = Format(_HOLDS, read_columns_first, None)
+FOUND = Format(_HOLDS | Holds.BLOTS, read_found, None)
 BOTTOM_UP = Format(_HOLDS, read_bottom_up, None)

@@ -16,9 +16,10 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from nonosat.errors import PuzzleError
-from nonosat.formats.base import Record
+from nonosat.formats.base import Doubt, Record, words
 from nonosat.formats.json.colors import BLACK, Inks, declared_inks, inks_of_tokens, shown
-from nonosat.formats.lines import CLUE, Inked, Side, plain_name, role_of, size_of
+from nonosat.formats.lines import CLUE, Inked, Side, Size, is_picture, plain_name, role_of, size_of, subwords
+from nonosat.formats.text import people
 from nonosat.formats.text.grid import read_picture
 from nonosat.model import (
     AXES,
@@ -100,7 +101,7 @@ class Fields:
         """True for one list for each side, or a picture under the names above and no clues."""
         if self.sides:
             is_pair = len(self.sides) == 2 and len(dict(self.sides)) == 2 and not self._is_doubted
-            return is_pair and all(len(name) > 1 and self.get(name, list) for _, name in self.sides)
+            return is_pair and all(_listed(self.get(name)) for _, name in self.sides)
         if any(inner_sides(key, item) for key, item in self.rest()):
             return False
         pictures = [self.get(name, (list, str)) for name in ("goals", *PICTURES)]
@@ -139,10 +140,9 @@ def read_form(record: Record, fields: Fields) -> Sheet:
         PuzzleError, ParseError: there is another mistake.
     """
     names = dict(fields.sides)
-    rows, cols = (fields.take(names[side]) if names else None for side in Side)
+    rows, cols = (_listed(fields.take(names[side])) if names else None for side in Side)
     width, height = size = fields.take("width", "columns", "cols"), fields.take("height", "rows")
-    if any(size_of(key) for key, _ in fields.rest()):
-        raise OtherForm("")
+    stated = [(key, value) for key, value in fields.rest() if size_of(key)]
     for side in size:
         if type(side) not in (int, type(None)):
             raise PuzzleError(f"the size says {shown(side)}, which is not a number of cells")
@@ -152,7 +152,12 @@ def read_form(record: Record, fields: Fields) -> Sheet:
     else:
         record.check_size(len(rows), len(cols))
         if width not in (None, len(cols)) or height not in (None, len(rows)):
-            raise OtherForm("")
+            said = f"{width} columns" if width not in (None, len(cols)) else f"{height} rows"
+            raise OtherForm(f"{said} is stated here, but the puzzle is {len(cols)}x{len(rows)}")
+        for key, value in stated:
+            if not _states(size_of(key), value, len(rows), len(cols)):
+                raise OtherForm(f"{shown(value)} is stated under {key!r}, but the puzzle is {len(cols)}x{len(rows)}")
+            fields.take(plain_name(key))
         sides = [_clues(rows, "row"), _clues(cols, "column")]
         is_plain = sides[0] is rows and sides[1] is cols
         sheet = sheet_of_object(record, fields, sides, is_plain)
@@ -163,12 +168,39 @@ def read_form(record: Record, fields: Fields) -> Sheet:
     return sheet
 
 
+def _states(which: Size | None, value: object, height: int, width: int) -> bool:
+    """True if a value states the size of a puzzle."""
+    if isinstance(value, dict) and which is Size.BOTH:
+        return all(size_of(key) and _states(size_of(key), one, height, width) for key, one in value.items())
+    if isinstance(value, str) and re.fullmatch(r"\d{1,5}\s*[xX×]\s*\d{1,5}", value):
+        value = [int(one) for one in re.findall(r"\d+", value)]
+    have = {Size.HEIGHT: [height], Size.WIDTH: [width], Size.BOTH: sorted((height, width))}
+    numbers = value if isinstance(value, list) else [value]
+    if which is None or not numbers or not all(type(one) is int for one in numbers):
+        return False
+    return sorted(numbers * (len(have[which]) // len(numbers) or 1)) == have[which]
+
+
+def _listed(value: object) -> Any:
+    """A side as a list: the lines of a text, or the values of an object that counts."""
+    if isinstance(value, str) and "\n" in value:
+        return [line.strip() for line in value.strip("\n").split("\n")]
+    if isinstance(value, dict) and {*value} in ({*map(str, range(start, start + len(value)))} for start in (0, 1)):
+        return [value[key] for key in sorted(value, key=int)]
+    return value if isinstance(value, list) else None
+
+
 def _clues(clues: list[Any], axis: str) -> Sequence[Sequence[ReadBlock]]:
     """The clues of a side, themselves if they are lengths alone.
 
     Raises:
         OtherForm: they are other things than lists of blocks.
     """
+    if {*map(type, clues)} == {str}:
+        try:
+            return [people.clue_of(text, 0) if text.strip() else () for text in clues]
+        except people.Odd as odd:
+            raise OtherForm(f"{odd.what}") from odd
     if {*map(type, clues)} != {list}:
         raise OtherForm("")
     if {*map(type, chain.from_iterable(clues))} <= {int}:
@@ -306,7 +338,58 @@ def _finished(
         field: _text(fields.take(*names)) for field, names in _CREDITS.items()
     }
     # Notes come last: they are all entries that were not taken.
+    if fields.get("format") != "nonogram":
+        size = puzzle.height, puzzle.width
+        guesses += tuple(_doubts(fields.rest(), size))
     return Sheet(puzzle, fitting, known[1], **credits, notes=_notes(fields), guesses=guesses)
+
+
+_KNOWN = words(
+    "name title author by designer creator copyright license source id uuid key slug url link href date created "
+    "updated published modified difficulty level stars rating score version tags tag category theme set pack "
+    "collection series group description comment comments note notes hint text message language lang format type "
+    "kind game number index no nr idx order image thumbnail icon solved unique completed time best width height "
+    "size color colour colors background font sound music locked unlocked stage world chapter page tagline subtitle caption story"
+)
+"""Words of names whose values do not change a puzzle."""
+
+
+_STATES = words("state states cells board grid saved progress marks given givens")
+"""Names of a picture or a game of the size of the puzzle."""
+
+
+def doubtful(key: str, value: object, size: tuple[int, int]) -> bool:
+    """True for an entry that may change the puzzle beside it; `size` is its height and width."""
+    if value is None or value in ("", [], {}, False):
+        return bool(value is False and _is_way(key))
+    if _is_way(key):
+        return True
+    parts = {*subwords(key)}
+    if isinstance(value, str):
+        return not parts & _KNOWN and len(value) < 40 and people.says_way(value)
+    if isinstance(value, (int, float)):
+        return False
+    if isinstance(value, list):
+        if parts <= _KNOWN:
+            return False
+        if (is_picture(key) or parts & _STATES) and [*map(type, value)] == [type(value[0])] * size[0]:
+            return {len(row) if isinstance(row, (list, str)) else 0 for row in value} != {size[1]}
+        is_texts = all(isinstance(one, str) for one in value)
+        return not (is_texts and len(value) not in size)
+    if isinstance(value, dict) and not parts & _STATES:
+        return any(doubtful(inner, one, size) for inner, one in value.items())
+    return not isinstance(value, dict)
+
+
+def _is_way(key: str) -> bool:
+    parts = subwords(key[:100])
+    return people.says_way(key) or any(role_of(part).side and len(part) > 1 for part in parts)
+
+
+def _doubts(entries: Iterable[tuple[str, object]], size: tuple[int, int]) -> Iterable[Doubt]:
+    for key, value in entries:
+        if doubtful(key, value, size):
+            yield Doubt(f"not sure: {plain(key)[:40]!r} beside the clues is not understood")
 
 
 def _declared(fields: Fields) -> Inks | None:

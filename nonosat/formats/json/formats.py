@@ -25,18 +25,21 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from nonosat.errors import ParseError, PuzzleError, TooLarge
 from nonosat.formats.base import (
     CREDITS,
     MAX_PUZZLES,
+    Doubt,
     Format,
     Holds,
     Record,
     filled_lines,
     some_read,
+    sure,
 )
-from nonosat.formats.json.form import MAX_DEPTH, Fields, OtherForm, inner_key, plain, read_form
+from nonosat.formats.json.form import MAX_DEPTH, Fields, OtherForm, doubtful, inner_key, plain, read_form
 from nonosat.formats.json.places import ObjectLines, labelled
 from nonosat.model import BLACK_AND_WHITE, Sheet
 
@@ -74,7 +77,7 @@ def read_lines(record: Record) -> list[Sheet]:
     return [
         sheet
         for number, line in filled_lines(record.text.split("\n"))
-        for sheet in read(Record(line, record.source, record.line + number - 1))
+        for sheet in read(record._replace(content=line, line=record.line + number - 1))
     ]
 
 
@@ -136,6 +139,7 @@ def read_value(record: Record, value: object) -> list[Sheet]:
     found = [*_found(record, value, ObjectLines(record, value), {}, "")]
     if len(found) > MAX_PUZZLES:
         record.fail(f"more than {MAX_PUZZLES} puzzles in one text", kind=TooLarge)
+    sure(record, [one for one in found if isinstance(one, Sheet)])
     return some_read(found)
 
 
@@ -170,10 +174,13 @@ def _found(
                 yield from _found(record, item, lines, around, f"puzzle {number}: ")
         elif isinstance(value, dict):
             around = around | {key: text for key, text in value.items() if key in _SHARED}
+            beside = [key for key, item in value.items() if doubtful(key, item, (0, 0)) and not _holds_form(item, MAX_DEPTH)]
+            doubts = tuple(Doubt(f"not sure: {plain(key)[:40]!r} beside the puzzles is not understood") for key in beside)
             for key, item in value.items():
                 if _holds_form(item, MAX_DEPTH):
                     title = {"title": key} if isinstance(item, dict) else {}
-                    yield from _found(record, item, lines, around | title, "")
+                    for one in _found(record, item, lines, around | title, ""):
+                        yield replace(one, guesses=(*doubts, *one.guesses)) if isinstance(one, Sheet) else one
         return
     from nonosat.formats.json.odd import read_odd  # most objects are in the form
 

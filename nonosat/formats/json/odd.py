@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import chain
 
 from nonosat.errors import ParseError, UnknownFormat
-from nonosat.formats.base import Record
-from nonosat.formats.fits import Refusal, Weight
+from nonosat.formats.base import Doubt, Record
+from nonosat.formats.fits import Refusal
 from nonosat.formats.json.form import (
     MAX_DEPTH,
     OF_COLORS,
@@ -23,7 +23,6 @@ from nonosat.formats.json.form import (
 )
 from nonosat.formats.json.places import ObjectLines, labelled
 from nonosat.formats.lines import CLUE, Side, Size, is_picture, plain_name, role_of, size_of
-from nonosat.formats.readings import Found, error_of
 from nonosat.formats.sections import Sections
 from nonosat.formats.tokens import Lexeme, TokenKind, Tree
 from nonosat.formats.tokens import plain as plain_text
@@ -66,18 +65,18 @@ def read_odd(
                 is_plain = all(type(one) is int for side in reading.key for one in chain(*side))
                 fields = Fields(own)
                 sheet = sheet_of_object(at, fields, reading.key, is_plain, reading.cells)
-            yield replace(sheet, guesses=(*sheet.guesses, *dict.fromkeys(reading.notes)))
+            doubt = Doubt(f"not sure: the clues of line {reading.line} are not lists under rows and columns")
+            yield replace(sheet, guesses=(doubt, *sheet.guesses, *dict.fromkeys(reading.notes)))
         except (ParseError, OtherForm) as err:
             yield labelled(err, at, "")
     worst = puzzles.worst
     if puzzles.found and worst is None:
         return
-    weight = Weight.NOTHING if worst is None else worst.weight
-    if reason is not None and str(reason) and weight <= Weight.NAMED + 1:
+    used = 0 if worst is None else worst.used
+    if reason is not None and str(reason):
         yield labelled(reason, record.at(line), label)
-    elif worst is not None and (puzzles.found or weight >= Weight.ONE_SIDE + (not tree.sides)):
-        error = error_of(record.at(line), Found(puzzles.found, worst, True, (), {}))
-        yield labelled(error, record.at(line), label)
+    elif worst is not None and (puzzles.found or used or tree.sides):
+        yield labelled(ParseError(worst.what, record.source, worst.line, advice=worst.advice), record.at(line), label)
     else:
         yield UnknownFormat(f"{label}{_seen(value)}", record.source, line)
 

@@ -15,6 +15,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from nonosat.advice import Advice
 from nonosat.formats.base import Format, Holds, Record
 from nonosat.model import BLACK_AND_WHITE, Grid, Sheet
 from nonosat.model.looks import cell_side, distinct_looks, inks_of_looks
@@ -23,6 +24,8 @@ from nonosat.pictures.cells import one_pixel_per_cell
 _SPACE = re.compile(rb"(?:[ \t\r\n\v\f]+|#[^\r\n]*)*")
 _WORD = re.compile(rb"[^ \t\r\n\v\f#]*")
 _COMMENT = re.compile(rb"#[^\r\n]*")
+MAX_LOOKS = 65
+"""Colors of the largest palette in an image that does not say that it is a puzzle."""
 _BACKGROUND = re.compile(rb"#[ \t]*background[ \t]+(#[0-9a-fA-F]{6})[ \t\r]*$", re.MULTILINE)
 _CELLS = re.compile(rb"#[ \t]*cells[ \t]+([0-9]+x[0-9]+)[ \t\r]*$", re.MULTILINE)
 _BITS = bytes(range(48)) + b"\0\1" + bytes(range(50, 256))
@@ -52,6 +55,9 @@ def read(record: Record, *, every_pixel: bool = False) -> list[Sheet]:
             with record.errors_at(_line(record, header.end)):
                 looks = (cells[at : at + 3] for at in range(0, len(cells), 3))
                 cells, palette = inks_of_looks(looks, background, _REMEDY)
+            if len(palette.colors) > MAX_LOOKS and not (background or cells_said):
+                what = f"{len(palette.colors)} colors are not those of inks"
+                record.fail(what, advice=Advice("photo"))
         grid = Grid(len(rows), len(cells) // len(rows), cells, palette)
         place = record.at(_line(record, header.end))
         sheets.append(place.picture(grid, palette, side=side))

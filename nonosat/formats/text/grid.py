@@ -25,7 +25,8 @@ from itertools import chain
 
 from nonosat.advice import Advice
 from nonosat.errors import PuzzleError
-from nonosat.formats.base import Format, Holds, Record, TextLine, ink_letters, one_line
+from nonosat.formats.base import Doubt, Format, Holds, Record, TextLine, ink_letters, one_line, sure
+from nonosat.formats.lines import role_of
 from nonosat.formats.text.clue_lines import check_letters
 from nonosat.model import (
     BLACK_AND_WHITE,
@@ -72,9 +73,10 @@ _OWN_LETTERS = [letter for _, _, letter in INK_COLORS]
 def read(record: Record) -> list[Sheet]:
     """Read every picture; blank lines separate them."""
     if not record.text.isascii():
-        record = Record(record.text.translate(_EMOJI), record.source, record.line)
+        record = record._replace(content=record.text.translate(_EMOJI))
     lines = record.lines()
     titles = _titles(lines, record.named)
+    said = [*titles.values()]
     lines = [line if line.number not in titles else TextLine("", line.number) for line in lines]
     empty = _empty_char(record, lines)
     if not record.named and _is_prose(lines):
@@ -92,10 +94,30 @@ def read(record: Record) -> list[Sheet]:
     if not record.named and len(sheets) == height == 1 and width > MAX_ROW:
         what = f"a picture of {width} cells in one line, so that its width is not known"
         record.fail(f"{what} (write a line for each row)", advice=Advice("one row"))
-    if not record.named and len(sheets) > 1 and any(one.puzzle.height == 1 for one in sheets):
-        note = "an empty line parts pictures, and one has a single row"
-        sheets = [replace(sheet, guesses=(*sheet.guesses, note)) for sheet in sheets]
-    return sheets
+    is_digits = not set("".join(line.text for line in lines)) - set(" ,;\t01-")
+    if not record.named and (why := _doubt(sheets, said, is_digits, record.text.isascii())):
+        sheets = [replace(sheet, guesses=(*sheet.guesses, Doubt(f"not sure: {why}"))) for sheet in sheets]
+    single = [one for one in sheets if one.puzzle.height == 1]
+    if not record.named and single:
+        note = "an empty line parts pictures, and one has a single row" if len(sheets) > 1 else ""
+        if any(not all(one.puzzle.rows) or len(one.puzzle.palette.colors) > 2 for one in single):
+            note = Doubt("not sure: a picture of a single row")  # ... and TBD are words
+        if note:
+            sheets = [replace(sheet, guesses=(*sheet.guesses, note)) for sheet in sheets]
+    return sure(record, sheets)
+
+
+def _doubt(sheets: Sequence[Sheet], titles: Sequence[str], is_digits: bool, is_ascii: bool) -> str:
+    """Why pictures found by sight may be something else; "" if nothing says so."""
+    if any(role_of(word).side for title in titles for word in re.findall(r"[^\W\d_]{2,}", title)):
+        return "the lines are cells, but a heading names a side"
+    if any(one.puzzle.width == 1 for one in sheets):
+        return "a picture with one cell in a line may be clues"
+    if is_digits and (titles or len(sheets) == 2 or any("different lengths" in guess for one in sheets for guess in one.guesses)):
+        return "lines of 0 and 1 may be clues"
+    if not is_ascii and any(not char.isascii() and char.isalpha() for one in sheets for char in one.puzzle.palette.chars):
+        return "letters that may be words"
+    return ""
 
 
 def _is_prose(lines: Sequence[TextLine]) -> bool:
