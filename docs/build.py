@@ -21,7 +21,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import nonosat
-from nonosat.formats.text.link import link_of
+from nonosat.formats.named.link import link_of
 
 ROOT = Path(__file__).resolve().parent.parent
 FRONT = "README.md"

@@ -91,7 +91,7 @@ if TYPE_CHECKING:
     from nonosat.errors import NonosatError, ParseError, PuzzleError, UsageError
     from nonosat.files import dump, dumps, load, loads
     from nonosat.files.photo import digitize
-    from nonosat.formats.text.link import link_of
+    from nonosat.formats.named.link import link_of
     from nonosat.generators.families import generate
     from nonosat.limits import Limits
     from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
@@ -125,7 +125,7 @@ else:
         "ask.explain.steps": "steps",
         "ask.explain.typos": "Typo",
         "draw.files": "show",
-        "formats.text.link": "link_of",
+        "formats.named.link": "link_of",
         "ask.blots": "Blotted blot",
         "generators.families": "generate",
         "ask.repair": "Changes Givens fewest_changes fewest_givens",

@@ -12,7 +12,7 @@ import pytest
 from conftest import ROOT, in_checkout, script
 
 import nonosat
-from nonosat.formats.text.link import link_of
+from nonosat.formats.named.link import link_of
 
 BUILD = script("docs/build.py")
 LINKS = [

@@ -131,8 +131,8 @@ def test_what_the_model_needs_from_higher_floors_is_in_one_table() -> None:
     assert found == {
         "text": "nonosat.draw.files:show",
         "drawing": "nonosat.draw.files:drawn_bytes",
-        "short": "nonosat.formats.text.link:text_of",
-        "long": "nonosat.formats.text.link:puzzle_of_text",
+        "short": "nonosat.formats.named.link:text_of",
+        "long": "nonosat.formats.named.link:puzzle_of_text",
     }
     assert all(callable(HIGHER.get(name)) for name in found)
 

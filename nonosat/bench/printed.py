@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from nonosat.formats.models.clue_comments import plain
 from nonosat.formats.models.cnf import painted
-from nonosat.formats.text.grid import EMPTY, FILLED
+from nonosat.formats.said.grid import EMPTY, FILLED
 from nonosat.model import Grid, Puzzle
 
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")

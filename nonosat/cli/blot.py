@@ -12,7 +12,7 @@ from nonosat.cli.writing import complain_of_losses, output_format, save_if_all
 from nonosat.errors import CannotHold
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
-from nonosat.formats.text.typed import typed_lines
+from nonosat.formats.said.typed import typed_lines
 from nonosat.limits import Limits
 from nonosat.solving.result import Verdict
 

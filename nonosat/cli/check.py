@@ -205,7 +205,7 @@ def _show_varying(row: Row, result: Result) -> None:
 def _words_for(source: str, result: Result) -> str:
     """The words that name a puzzle in a command."""
     if source == TYPED:
-        from nonosat.formats.text.typed import typed_lines  # most puzzles are in files
+        from nonosat.formats.said.typed import typed_lines  # most puzzles are in files
 
         rows, cols = typed_lines(result.puzzle).values()
         return shlex.join(["--rows", rows, "--cols", cols])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from nonosat.errors import NonosatError, UsageError
-from nonosat.formats.text.typed import typed_sides
+from nonosat.formats.said.typed import typed_sides
 from nonosat.model import Puzzle
 
 HELP = """\

@@ -12,7 +12,7 @@ from nonosat.cli import options
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import say, say_json
 from nonosat.errors import ParseError
-from nonosat.formats.text.typed import typed_clue, typed_inks
+from nonosat.formats.said.typed import typed_clue, typed_inks
 from nonosat.solving.result import Verdict
 from nonosat.words import digits, ranges
 

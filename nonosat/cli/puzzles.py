@@ -17,7 +17,7 @@ from nonosat.files import ReadFailure, is_link, name_of, walk
 from nonosat.files.read import all_sheets, chosen_puzzle, stream
 from nonosat.files.walk import expanded, is_excluded
 from nonosat.files.write import is_one_of
-from nonosat.formats.text.typed import typed_puzzle
+from nonosat.formats.said.typed import typed_puzzle
 from nonosat.model import TYPED, Sheet, SourcedSheet
 
 

@@ -11,7 +11,7 @@ from typing import BinaryIO, cast
 
 from nonosat.errors import InputError, NonosatError, ParseError, TooLarge
 from nonosat.files.raw import RawParts
-from nonosat.formats.text.zipped import DAMAGE, open_member
+from nonosat.formats.named.zipped import DAMAGE, open_member
 from nonosat.sanitize import safe
 
 FREE = 32 * 1024 * 1024

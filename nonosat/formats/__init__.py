@@ -38,7 +38,7 @@ _THREE_LINES = r"\S[^\S\n]*\n\s*\S[^\n]*\n\s*\S"
 FORMATS: Registry[Format, FormatEntry] = Registry(
     "format",
     FormatEntry(
-        "non", "nonosat.formats.text.non:NON", "Simpson's .non: clues, solution and credits; colors as in nonogram-db",
+        "non", "nonosat.formats.named.non:NON", "Simpson's .non: clues, solution and credits; colors as in nonogram-db",
         users="nonolib, nonogram-db, pbnsolve, picross-solver, nonogrid",
         own=(".non", ".nonpack"),
         signs=(
@@ -48,14 +48,14 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "webpbn", "nonosat.formats.text.webpbn:WEBPBN", "XML of webpbn.com: colors, several puzzles and solutions",
+        "webpbn", "nonosat.formats.named.webpbn:WEBPBN", "XML of webpbn.com: colors, several puzzles and solutions",
         users="webpbn.com, pbnsolve, number-loom, nonogrid, php-nonogram", left_out="triddlers and triangles are refused",
         shared=(".xml",),
         own=(".pbn",),
         signs=(sign(rooted("puzzleset"), priority=SignPriority.XML), sign("<clues", absent=(HTML, rooted("nonogram|instance")), priority=SignPriority.XML)),
     ),
     FormatEntry(
-        "g", "nonosat.formats.text.olsak:OLSAK", "clues for the program grid of Petr Olšák, with colors",
+        "g", "nonosat.formats.named.olsak:OLSAK", "clues for the program grid of Petr Olšák, with colors",
         users="Olšák's grid, pbnsolve, nonogrid, number-loom", left_out="triddlers and triangles are refused",
         shared=(".g",),
         signs=(
@@ -65,7 +65,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "mk", "nonosat.formats.text.layouts:MK", "size, row clues, a line with #, column clues",
+        "mk", "nonosat.formats.named.layouts:MK", "size, row clues, a line with #, column clues",
         users="mk, Olšák's grid, pbnsolve",
         shared=(".mk",),
         signs=(
@@ -74,22 +74,22 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "nin", "nonosat.formats.text.layouts:NIN", "width and height, row clues, column clues: the program of Jakub Wilk",
+        "nin", "nonosat.formats.named.layouts:NIN", "width and height, row clues, column clues: the program of Jakub Wilk",
         users="Wilk's nonogram, pbnsolve, picross-solver, nonogrid",
         own=(".nin",),
     ),
     FormatEntry(
-        "cwd", "nonosat.formats.text.layouts:CWD", "height, width, row clues, an empty line, column clues: QNonograms, Copris",
+        "cwd", "nonosat.formats.named.layouts:CWD", "height, width, row clues, an empty line, column clues: QNonograms, Copris",
         users="QNonograms, Copris, pbnsolve",
         own=(".cwd",),
     ),
     FormatEntry(
-        "keen", "nonosat.formats.text.layouts:KEEN", "clues as people type them: rows, an empty line, columns",
+        "keen", "nonosat.formats.named.layouts:KEEN", "clues as people type them: rows, an empty line, columns",
         users="gramcracker, people",
         own=(".keen",),
     ),
     FormatEntry(
-        "numbers", "nonosat.formats.text.headings:NUMBERS", "lines of numbers, in the order of size, rows and columns that fits",
+        "numbers", "nonosat.formats.said.headings:NUMBERS", "lines of numbers, in the order of size, rows and columns that fits",
         users="many small programs",
         signs=(sign(r"\A\s*[0-9]+[ \t,x]+[0-9]+[ \t]*\n\s*(?:[#.](?:[ \t]?[#.])+[ \t]*(?:\n|\Z)){2}", priority=SignPriority.LOOSE),),  # a picture below its size
     ),
@@ -103,7 +103,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "bottom-up", "nonosat.formats.detect.order:BOTTOM_UP", "clues in text whose rows go from bottom to top",
     ),
     FormatEntry(
-        "dzn", "nonosat.formats.program.dzn:DZN", "MiniZinc data as in the models of hakank and CSPLib; also reads that of the MiniZinc Challenge",
+        "dzn", "nonosat.formats.named.dzn:DZN", "MiniZinc data as in the models of hakank and CSPLib; also reads that of the MiniZinc Challenge",
         users="MiniZinc, with the models of hakank, CSPLib and the Challenge", left_out="all other parameters",
         shared=(".dzn",),
         signs=(
@@ -112,7 +112,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "sgt", "nonosat.formats.text.sgt:SGT", "Simon Tatham's Pattern: game IDs, one per line",
+        "sgt", "nonosat.formats.named.sgt:SGT", "Simon Tatham's Pattern: game IDs, one per line",
         users="Simon Tatham's Portable Puzzle Collection",
         own=(".sgt",),
         signs=(
@@ -123,7 +123,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "seed-a", "nonosat.formats.text.layouts:SEED_A", "two lines: rows, then columns, as 2,1;3;0",
+        "seed-a", "nonosat.formats.named.layouts:SEED_A", "two lines: rows, then columns, as 2,1;3;0",
         own=(".two",),
         signs=(
             sign(BARE_NUMBERS, "\t", absent=(_THREE_LINES, ";"), priority=SignPriority.TRIED),
@@ -131,7 +131,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "seed-b", "nonosat.formats.text.layouts:SEED_B", "row clues under #HORIZONTALES, column clues under #VERTICALES",
+        "seed-b", "nonosat.formats.named.layouts:SEED_B", "row clues under #HORIZONTALES, column clues under #VERTICALES",
         left_out="text beside the clues",
         own=(".hv",),
         signs=(
@@ -140,7 +140,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "seed-c", "nonosat.formats.text.layouts:SEED_C", "the numbers of a square puzzle; 0 ends a line",
+        "seed-c", "nonosat.formats.named.layouts:SEED_C", "the numbers of a square puzzle; 0 ends a line",
         users="a Portuguese program",
         own=(".zero",),
         signs=(
@@ -149,7 +149,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "grid", "nonosat.formats.text.grid:GRID", "a finished picture in characters, as #. and letters",
+        "grid", "nonosat.formats.said.grid:GRID", "a finished picture in characters, as #. and letters",
         users="people, php-nonogram",
         shared=(".txt",),
         signs=(
@@ -201,7 +201,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         shared=(".png", ".pbm", ".pgm", ".ppm", ".pnm"),
     ),
     FormatEntry(
-        "json", "nonosat.formats.json.formats:JSON", "JSON: one puzzle or a list",
+        "json", "nonosat.formats.data.formats:JSON", "JSON: one puzzle or a list",
         users="PyCSP3 models and others, each their own keys",
         shared=(".json",),
         signs=(
@@ -211,19 +211,19 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "jsonl", "nonosat.formats.json.formats:JSON_LINES", "JSON lines: one puzzle per line, as a stream",
+        "jsonl", "nonosat.formats.data.formats:JSON_LINES", "JSON lines: one puzzle per line, as a stream",
         users="programs for data, line by line",
         shared=(".jsonl", ".ndjson"),
         signs=(sign(_JSON, suffixed=True), sign(_JSON_LINES)),
     ),
     FormatEntry(
-        "link", "nonosat.formats.text.link:LINK", "links to a page that plays the puzzle, one per line",
+        "link", "nonosat.formats.named.link:LINK", "links to a page that plays the puzzle, one per line",
         users="pages of nonosat that play puzzles",
         own=(".links",),
         signs=(sign(rf"\A\s*[^\s#]*{LINK_MARK}"),),
     ),
     FormatEntry(
-        "pzpr", "nonosat.formats.text.pzpr:PZPR", "links and files of puzz.link, pzv and other sites with pzpr.js",
+        "pzpr", "nonosat.formats.named.pzpr:PZPR", "links and files of puzz.link, pzv and other sites with pzpr.js",
         users="puzz.link, pzv, pzpr.js", left_out="a game that was begun",
         own=(".pzpr",),
         signs=(
@@ -233,13 +233,13 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "penpa", "nonosat.formats.text.penpa:PENPA", "links of penpa-edit",
+        "penpa", "nonosat.formats.named.penpa:PENPA", "links of penpa-edit",
         users="penpa-edit", left_out="marks, lines and all else that is drawn",
         own=(".penpa",),
         signs=(sign(r"\A\s*https?://\S*penpa\S*[?#&]p=", has=("penpa",)),),
     ),
     FormatEntry(
-        "csv", "nonosat.formats.text.csv_table:CSV", "tables: clues in the margins, or a finished picture",
+        "csv", "nonosat.formats.said.csv_table:CSV", "tables: clues in the margins, or a finished picture",
         users="spreadsheets", left_out="text beside the table",
         shared=(".csv", ".tsv"),
         signs=(
@@ -249,7 +249,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "xlsx", "nonosat.formats.text.xlsx:XLSX", "spreadsheets: clues in the margins, or cells in colors", "openpyxl", "nonosat[sheet]",
+        "xlsx", "nonosat.formats.said.xlsx:XLSX", "spreadsheets: clues in the margins, or cells in colors", "openpyxl", "nonosat[sheet]",
         users="spreadsheets", left_out="formulas, fonts, text beside the table",
         shared=(".xlsx",),
         signs=(
@@ -258,7 +258,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "taai", "nonosat.formats.text.taai:TAAI", "files of the TAAI and TCGA tournaments: square puzzles, any number",
+        "taai", "nonosat.formats.named.taai:TAAI", "files of the TAAI and TCGA tournaments: square puzzles, any number",
         users="programs of the TAAI and TCGA tournaments",
         own=(".taai",),
         signs=(
@@ -267,19 +267,19 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "toml", "nonosat.formats.text.nonogrid:TOML", "TOML of nonogrid, colors",
+        "toml", "nonosat.formats.named.nonogrid:TOML", "TOML of nonogrid, colors",
         users="nonogrid", left_out="comments",
         shared=(".toml",),
         signs=(sign(_INI, r"(?i)\"\"\"|^[ \t]*rows[ \t]*=[ \t]*[\"'\[]", has=("[clues]",), absent=(_LISTS,)),),
     ),
     FormatEntry(
-        "ini", "nonosat.formats.text.nonogrid:INI", "INI of pynogram, colors",
+        "ini", "nonosat.formats.named.nonogrid:INI", "INI of pynogram, colors",
         users="pynogram", left_out="comments",
         shared=(".ini",),
         signs=(sign(_INI, has=("[clues]",), absent=(_LISTS,)),),
     ),
     FormatEntry(
-        "gno", "nonosat.formats.text.gno:GNO", "Gnonograms, with picture and saved game",
+        "gno", "nonosat.formats.named.gno:GNO", "Gnonograms, with picture and saved game",
         users="Gnonograms", left_out="its score of difficulty, and the history of moves",
         own=(".gno",),
         signs=(
@@ -287,25 +287,25 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "picross", "nonosat.formats.text.picross:PICROSS", "the program picross-solver: any number of puzzles",
+        "picross", "nonosat.formats.named.picross:PICROSS", "the program picross-solver: any number of puzzles",
         users="picross-solver", left_out="comments",
         shared=(".grid",),
         signs=(sign(r"^GRID\b", r"^[ \t]*ROWS[ \t]*$", r"^[ \t]*\[[ \t0-9]*\]", has=("grid", "rows")),),
     ),
     FormatEntry(
-        "griddler", "nonosat.formats.text.griddler:GRIDDLER", "Griddlers by jsimlo, with picture",
+        "griddler", "nonosat.formats.named.griddler:GRIDDLER", "Griddlers by jsimlo, with picture",
         users="Griddlers by jsimlo", left_out="a game that was begun",
         own=(".griddler", ".sgriddler"),
         signs=(sign(r"\A\s*MK Version", has=("mk version",)),),
     ),
     FormatEntry(
-        "pbnsol", "nonosat.formats.text.layouts:PBNSOL", "Makhorin's pbnsol: row clues, a line with &, column clues",
+        "pbnsol", "nonosat.formats.named.layouts:PBNSOL", "Makhorin's pbnsol: row clues, a line with &, column clues",
         users="Makhorin's pbnsol, nonogrid", left_out="comments",
         own=(".pbnsol",),
         signs=(sign(r"^&[ \t]*$", has=("&",), priority=SignPriority.LOOSE),),
     ),
     FormatEntry(
-        "syro", "nonosat.formats.text.syro:SYRO", "JSolver: 0 ends a clue, # ends the rows",
+        "syro", "nonosat.formats.named.syro:SYRO", "JSolver: 0 ends a clue, # ends the rows",
         users="JSolver",
         own=(".syro",),
     ),
@@ -317,24 +317,24 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(r"\A\\ nonosat-cplex 1\b"),),
     ),
     FormatEntry(
-        "bosch", "nonosat.formats.program.facts:BOSCH", "data of Bosch's program (pbnsolve's lp)",
+        "bosch", "nonosat.formats.named.facts:BOSCH", "data of Bosch's program (pbnsolve's lp)",
         users="Bosch's program, pbnsolve",
         shared=(".lp",),
         signs=(sign(r"\A\s*number_of_rows:", has=("number_of_rows:",)),),
     ),
     FormatEntry(
-        "glpk", "nonosat.formats.program.facts:GLPK", "data for the model pbn.mod of GLPK",
+        "glpk", "nonosat.formats.named.facts:GLPK", "data for the model pbn.mod of GLPK",
         users="glpsol with the model pbn.mod of GLPK", left_out="all other parameters",
         shared=(".dat",),
         signs=(sign(r"^[ \t]*data[ \t]*;", r"\bparam[ \t]+row\b", has=("data", "param")),),
     ),
     FormatEntry(
-        "counted", "nonosat.formats.text.layouts:COUNTED", "each clue begins with the number of its blocks (PyCSP3)",
+        "counted", "nonosat.formats.named.layouts:COUNTED", "each clue begins with the number of its blocks (PyCSP3)",
         users="models of PyCSP3",
         own=(".counted",),
     ),
     FormatEntry(
-        "lists", "nonosat.formats.program.lists:LISTS", "lists in programs and notebooks of any language, or plain",
+        "lists", "nonosat.formats.found.lists:LISTS", "lists in programs and notebooks of any language, or plain",
         users="models of OR-Tools, Comet and Essence, many small programs", left_out="the rest of the program, which is never run",
         shared=(
             ".py", ".ipynb", ".co", ".param", ".js", ".mjs", ".ts", ".java", ".kt", ".scala", ".go", ".rs", ".cs", ".swift",
@@ -346,12 +346,12 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "prolog", "nonosat.formats.program.facts:PROLOG", "facts of Prolog (ECLiPSe, SICStus), any number of puzzles",
+        "prolog", "nonosat.formats.named.facts:PROLOG", "facts of Prolog (ECLiPSe, SICStus), any number of puzzles",
         users="ECLiPSe, SICStus", left_out="rules, which are never run",
         shared=(".pl", ".ecl"),
     ),
     FormatEntry(
-        "asp", "nonosat.formats.program.facts:ASP", "facts of answer set programs: row_hint and col_hint",
+        "asp", "nonosat.formats.named.facts:ASP", "facts of answer set programs: row_hint and col_hint",
         users="clingo, with the program of gramcracker", left_out="rules, which are never run",
         shared=(".lp",),
         signs=(
@@ -360,18 +360,18 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "headings", "nonosat.formats.text.headings:HEADINGS", "clues under Rows: and Columns:, YAML too",
+        "headings", "nonosat.formats.said.headings:HEADINGS", "clues under Rows: and Columns:, YAML too",
         users="NonoGeek, php-nonogram, people", left_out="text beside the clues",
         shared=(".clues", ".yml", ".yaml"),
     ),
     FormatEntry(
-        "spoj", "nonosat.formats.text.layouts:SPOJ", "SPOJ's problem JCROSS: a number of puzzles, clues ended by 0",
+        "spoj", "nonosat.formats.named.layouts:SPOJ", "SPOJ's problem JCROSS: a number of puzzles, clues ended by 0",
         users="programs for SPOJ's problem JCROSS",
         own=(".jcross",),
         signs=(sign(_NUMBERS, r"\A\s*[0-9]+\s+[0-9]+\s+[0-9]+\s", r"\b0\s*\Z", absent=(",",), priority=SignPriority.TRIED),),
     ),
     FormatEntry(
-        "freenono", "nonosat.formats.text.freenono:FREENONO", "FreeNono: finished pictures, XML or text",
+        "freenono", "nonosat.formats.named.freenono:FREENONO", "FreeNono: finished pictures, XML or text",
         users="FreeNono", left_out="difficulty, level and duration",
         own=(".nonogram", ".nono"),
         signs=(
@@ -380,7 +380,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "ngorg", "nonosat.formats.text.ngorg:NGORG", "pages of nonograms.org: a finished picture in var d",
+        "ngorg", "nonosat.formats.named.ngorg:NGORG", "pages of nonograms.org: a finished picture in var d",
         users="nonograms.org, nonogrid, pynogram", left_out="the rest of the page",
         shared=(".js", ".html", ".htm"),
         signs=(
@@ -389,7 +389,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "sgtsave", "nonosat.formats.text.sgt:SGT_SAVE", "games saved by Simon Tatham's collection",
+        "sgtsave", "nonosat.formats.named.sgt:SGT_SAVE", "games saved by Simon Tatham's collection",
         users="Simon Tatham's Portable Puzzle Collection", left_out="the moves before the last",
         shared=(".sav",),
         signs=(sign(r"\A\s*SAVEFILE *:41:", has=("savefile",)),),

@@ -211,7 +211,9 @@ def sure(record: Record, sheets: list[Sheet]) -> list[Sheet]:
         return sheets
     doubts = [one for sheet in sheets for one in sheet.guesses if isinstance(one, Doubt)]
     if doubts:
-        record.fail(unsure(sheets, str(doubts[0])), kind=Unsure, advice=Advice("found", (record.source,)))
+        record.fail(
+            unsure(sheets, str(doubts[0])), kind=Unsure, advice=Advice("found", (record.source,))
+        )
     return sheets
 
 

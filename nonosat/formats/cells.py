@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonosat.formats.fits import Clues
+from nonosat.formats.found.fits import Clues
+from nonosat.formats.found.tokens import Lexeme, TokenKind
+from nonosat.formats.found.values import truth
 from nonosat.formats.lines import EMPTY_CELLS, FILLED_CELLS
-from nonosat.formats.tokens import Lexeme, TokenKind
-from nonosat.formats.values import truth
 
 Cells = Sequence[Sequence[bool]]
 """The rows of a picture: true is filled."""

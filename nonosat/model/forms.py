@@ -17,8 +17,8 @@ HIGHER = Registry[Callable[..., Any], Entry](
     "form",
     Entry("text", "nonosat.draw.files:show", "the drawing in characters"),
     Entry("drawing", "nonosat.draw.files:drawn_bytes", "the drawing as SVG or PNG"),
-    Entry("short", "nonosat.formats.text.link:text_of", "a puzzle in one short text"),
-    Entry("long", "nonosat.formats.text.link:puzzle_of_text", "the puzzle of a short text"),
+    Entry("short", "nonosat.formats.named.link:text_of", "a puzzle in one short text"),
+    Entry("long", "nonosat.formats.named.link:puzzle_of_text", "the puzzle of a short text"),
 )
 """Form -> what makes it of a value."""
 

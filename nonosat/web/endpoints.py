@@ -30,9 +30,9 @@ from nonosat.errors import LimitReached, NonosatError, UsageError, internal_erro
 from nonosat.files import dump_bytes, first_sheets, stream_bytes
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import lost_fields
-from nonosat.formats.json.formats import data_of_sheet
+from nonosat.formats.data.formats import data_of_sheet
 from nonosat.formats.picture.drawn import with_puzzles
-from nonosat.formats.text.typed import typed_lines, typed_puzzle
+from nonosat.formats.said.typed import typed_lines, typed_puzzle
 from nonosat.limits import Limits
 from nonosat.model import Clues, Grid, Sheet, check_numbers, refused_clues
 from nonosat.solving.api import Search, check

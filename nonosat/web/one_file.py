@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nonosat.draw.policy import policy, source_hash
-from nonosat.formats.json.formats import data_of_sheet
+from nonosat.formats.data.formats import data_of_sheet
 from nonosat.formats.picture.drawn import with_puzzles
 from nonosat.model import Sheet
 from nonosat.web.pages import OFFLINE, embedded, served_text, static_files, without_comments

@@ -8,7 +8,7 @@ import sys
 from typing import Any
 
 from nonosat.errors import PuzzleError, UsageError
-from nonosat.formats.json.formats import sheet_of_data
+from nonosat.formats.data.formats import sheet_of_data
 from nonosat.limits import Limits
 from nonosat.model import Domains, Sheet
 from nonosat.pictures.pixels import Photo

@@ -27,7 +27,7 @@ import nonosat
 from nonosat.draw.policy import policy
 from nonosat.errors import InputError, MissingExtra, OutputError, UsageError
 from nonosat.formats import FORMATS
-from nonosat.formats.text.link import link_of
+from nonosat.formats.named.link import link_of
 from nonosat.model import Sheet
 from nonosat.platforms.folders import whole_folder
 from nonosat.web.pages import (

@@ -12,7 +12,7 @@ from command import python
 from terminal import Terminal
 
 from nonosat.errors import NonosatError, ParseError, PuzzleError
-from nonosat.formats.text.typed import MAX_TYPED, typed_puzzle, typed_sides
+from nonosat.formats.said.typed import MAX_TYPED, typed_puzzle, typed_sides
 from nonosat.model import Puzzle
 
 # One line of text

@@ -18,7 +18,7 @@ from nonosat.formats.detect.bytes_to_text import decode, head_of
 from nonosat.formats.detect.detect import detect
 from nonosat.formats.detect.signs import signs_in
 from nonosat.formats.entry import SignPriority
-from nonosat.formats.readings import found_of
+from nonosat.formats.found.readings import found_of
 
 OBJECT = '{"rows": [[1]], "cols": [[1]]}'
 

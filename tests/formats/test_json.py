@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from nonosat.errors import NonosatError
 from nonosat.formats.base import Record
-from nonosat.formats.json.formats import JSON, JSON_LINES
+from nonosat.formats.data.formats import JSON, JSON_LINES
 
 CORPUS = ROOT.parent / "shared" / "corpus"
 

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 import nonosat
 from nonosat.errors import CannotHold, NonosatError, UsageError
 from nonosat.formats.base import Record
-from nonosat.formats.text.link import LINK, MAX_FRAGMENT, link_of, unsolved
+from nonosat.formats.named.link import LINK, MAX_FRAGMENT, link_of, unsolved
 from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet, default_palette
 
 URL = "https://example.org/nonosat/play/"

@@ -6,7 +6,7 @@ import pytest
 
 from nonosat.errors import NonosatError
 from nonosat.formats.base import Record
-from nonosat.formats.program.lists import LISTS
+from nonosat.formats.found.lists import LISTS
 
 SIDES = "rows = [[1],[2]]\ncols = [[2],[1]]\n"
 CHANGED = {

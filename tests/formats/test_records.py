@@ -8,7 +8,7 @@ from format_examples import puzzle
 from nonosat.errors import TooLarge
 from nonosat.formats import make_format
 from nonosat.formats.base import Record
-from nonosat.formats.text import taai
+from nonosat.formats.named import taai
 from nonosat.model import Sheet
 
 PLAIN = '{"rows": [[1]], "cols": [[1]]}'

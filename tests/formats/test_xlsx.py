@@ -15,8 +15,8 @@ from format_examples import drawn, read
 from nonosat.errors import CannotHold, MissingExtra, NonosatError, ParseError, TooLarge
 from nonosat.files import dump, load
 from nonosat.formats.base import MAX_BYTES
-from nonosat.formats.text import xlsx
-from nonosat.formats.text.xlsx import XLSX
+from nonosat.formats.said import xlsx
+from nonosat.formats.said.xlsx import XLSX
 from nonosat.model import Puzzle
 
 PICTURE = drawn("#.#", "###")

@@ -14,7 +14,7 @@ from web_board import CROSS, CROSS_FILLED, Board, Satisfied, clues, downloaded, 
 
 from nonosat.errors import ParseError
 from nonosat.files import dump, load
-from nonosat.formats.text.typed import typed_puzzle
+from nonosat.formats.said.typed import typed_puzzle
 from nonosat.model import Block, Grid, Palette, Puzzle, Sheet
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from web_board import CROSS, CROSS_FILLED, Board, until
 
 from nonosat.ask.explain.difficulty import rate
 from nonosat.files import dumps
-from nonosat.formats.text.link import link_of
+from nonosat.formats.named.link import link_of
 from nonosat.generators.icons import things
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.solving.api import check

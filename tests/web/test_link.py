@@ -13,7 +13,7 @@ from conftest import ROOT
 from web_board import CROSS, Board
 
 from nonosat.files import load, loads
-from nonosat.formats.text.link import link_of
+from nonosat.formats.named.link import link_of
 from nonosat.model import Grid, Puzzle, Sheet
 
 from .conftest import Opened

@@ -21,8 +21,8 @@ from conftest import ROOT, at_night
 from web_board import CROSS, CROSS_FILLED, SWITCH, Board, clues, downloaded, until
 
 from nonosat.files import dump, dumps, load
-from nonosat.formats.json.formats import data_of_sheet
-from nonosat.formats.text.link import link_of
+from nonosat.formats.data.formats import data_of_sheet
+from nonosat.formats.named.link import link_of
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.pictures.pixels import Photo
 from nonosat.solving.api import check

@@ -11,7 +11,7 @@ from conftest import at_night
 from web_board import CROSS, Board, clues, until
 
 from nonosat.files import dump, dumps
-from nonosat.formats.text.link import link_of
+from nonosat.formats.named.link import link_of
 from nonosat.model import Grid, Puzzle, Sheet
 
 if TYPE_CHECKING:

@@ -105,7 +105,7 @@ def _tried(record: Record, suffix: str) -> str:
                 break
     is_bare = bool(re.match(BARE_NUMBERS, record.text))
     if names and (is_bare or _LETTER.search(record.text)):
-        from nonosat.formats import readings
+        from nonosat.formats.found import readings
 
         told = readings.told_of(record)
         are_clues = isinstance(told, list)
@@ -126,7 +126,7 @@ def _tried(record: Record, suffix: str) -> str:
 
 def _by_sections(record: Record, suffix: str) -> str:
     """Return the name under which `readings` reads a text, or another whose error helps more."""
-    from nonosat.formats import readings  # most texts have a sure sign, and do without
+    from nonosat.formats.found import readings  # most texts have a sure sign, and do without
 
     names = formats_of(suffix) if suffix != ANY_TEXT else []
     is_long = len(record.text) > MAX_FOREIGN and suffix not in _READ_WHOLE

@@ -11,7 +11,7 @@ from dataclasses import replace
 from nonosat.formats import formats_of, make_format
 from nonosat.formats.base import Format, Holds, Record
 from nonosat.formats.detect.detect import ANY_TEXT, detect
-from nonosat.formats.fits import READ_UPWARD
+from nonosat.formats.found.fits import READ_UPWARD
 from nonosat.model import ROWS_FIRST, Puzzle, Sheet
 
 

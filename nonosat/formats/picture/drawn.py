@@ -19,9 +19,9 @@ from dataclasses import replace
 from nonosat.advice import Advice
 from nonosat.errors import TooLarge, Unsupported
 from nonosat.formats.base import MAX_BYTES, Format, Holds, Record
+from nonosat.formats.data.formats import JSON_LINES, write_lines
 from nonosat.formats.entry import DRAWN_MARK
-from nonosat.formats.json.formats import JSON_LINES, write_lines
-from nonosat.formats.text.link import unsolved
+from nonosat.formats.named.link import unsolved
 from nonosat.model import Grid, Sheet
 
 _MARKED = re.compile(rb"nonosat-puzzle:1\.([A-Za-z0-9_-]+)\.")

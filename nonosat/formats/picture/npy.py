@@ -16,7 +16,7 @@ from functools import partial
 
 from nonosat.advice import Advice
 from nonosat.formats.base import Format, Holds, Record
-from nonosat.formats.text.zipped import members
+from nonosat.formats.named.zipped import members
 from nonosat.model import BLACK_AND_WHITE, Grid, Sheet, default_palette
 
 MAX_VALUE = 32

@@ -23,7 +23,7 @@ from nonosat.ask.explain.events import (
 from nonosat.ask.explain.hints import Hint, hint
 from nonosat.ask.explain.steps import Replay, explain_step, steps
 from nonosat.files import load
-from nonosat.formats.text.typed import typed_puzzle
+from nonosat.formats.said.typed import typed_puzzle
 from nonosat.model import OPEN, Clue, Domains, Grid, Line, Puzzle
 from nonosat.solving.api import check
 from nonosat.solving.result import Verdict

@@ -8,7 +8,7 @@ import zlib
 from format_examples import HOOK, SHAPES, drawn
 
 from nonosat.errors import TooLarge, UnknownFormat, Unsupported
-from nonosat.formats.text.link import MAX_FRAGMENT, MAX_INFLATED, link_of, unsolved
+from nonosat.formats.named.link import MAX_FRAGMENT, MAX_INFLATED, link_of, unsolved
 from nonosat.model import Domains, Puzzle, Sheet
 
 HEART = Sheet(Puzzle.of(["1 1", 5, 5, 3, 1], [2, 4, 4, 4, 2]), title="Heart")

@@ -1,0 +1,1 @@
+"""Data with named sides: JSON and what is read like it."""

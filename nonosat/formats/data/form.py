@@ -1,0 +1,511 @@
+"""Objects of JSON in the form that nonosat writes, and in those of a few collections.
+
+Names match without regard to case, ``_`` and ``-``. The clues are lists of lists under ``rows`` and
+``columns``, or other words for them; a block is a length, ``"?"``, or a pair of it and a color. A picture is under
+``goal``, ``solution``, ``grid`` or ``matrix``. Other entries become notes. Objects in
+other forms are read by `odd`, which comes back here for all that is not a clue.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from nonosat.errors import PuzzleError
+from nonosat.formats.base import Doubt, Record, words
+from nonosat.formats.data.colors import BLACK, Inks, declared_inks, inks_of_tokens, shown
+from nonosat.formats.lines import (
+    CLUE,
+    Inked,
+    Side,
+    Size,
+    is_picture,
+    plain_name,
+    role_of,
+    size_of,
+    subwords,
+)
+from nonosat.formats.said import people
+from nonosat.formats.said.grid import read_picture
+from nonosat.model import (
+    AXES,
+    UNKNOWN,
+    Block,
+    Clue,
+    Domains,
+    Grid,
+    Line,
+    Palette,
+    Puzzle,
+    Sheet,
+)
+
+if TYPE_CHECKING:  # they are of the walk, which most objects do without
+    from nonosat.formats.cells import Cells
+    from nonosat.formats.found.fits import Block as ReadBlock
+
+PICTURES = ("goal", "solution", "grid", "matrix")
+"""Names of a finished picture, which may be in colors."""
+_CREDITS = {
+    "title": ("title", "name"),
+    "author": ("author", "by"),
+    "copyright": ("copyright",),
+    "license": ("license", "licence"),
+    "source": ("source",),
+    "id": ("id",),
+}
+OF_COLORS = ("colors", "colornames", "solutionchars")
+"""Names of what is said of colors; their letters may be those of sides."""
+MAX_DEPTH = 16
+"""Lists and objects around a value."""
+Sides: TypeAlias = "Sequence[Sequence[Sequence[ReadBlock]]]"
+"""The clues of the rows, and those of the columns."""
+
+
+class OtherForm(Exception):
+    """An object is not in this form; the walk may still read it. The text says why, if it is a mistake."""
+
+
+class Fields:
+    """The entries of an object under their plain names; remembers which were taken."""
+
+    def __init__(self, value: dict[str, object]) -> None:
+        self._entries: dict[str, tuple[str, object]] = {}
+        self.sides: list[tuple[Side, str]] = []
+        """The values that may be clues: their sides and names."""
+        self._is_doubted = False
+        """A name may mean the other side."""
+        for key, item in value.items():
+            key = key[:100]  # names are cached
+            name = plain_name(key)
+            if name not in self._entries:
+                self._entries[name] = key, item
+                side, _, loose = role_of(key)
+                if side and _may_be_clues(item):
+                    self.sides.append((side, name))
+                    self._is_doubted |= bool(loose)
+
+    def get(self, name: str, kind: type | tuple[type, ...] = object) -> Any:
+        """The value of a name, if it is of a `kind`; else None."""
+        value = self._entries.get(name, ("", None))[1]
+        return value if isinstance(value, kind) else None
+
+    def take(self, *names: str, kind: type | tuple[type, ...] = object) -> Any:
+        """Take away the first of some names that has a value of a `kind`; None if none has."""
+        for name in names:
+            if (value := self.get(name, kind)) is not None:
+                del self._entries[name]
+                return value
+        return None
+
+    def rest(self) -> Iterable[tuple[str, object]]:
+        """The entries that were not taken, with their keys as written."""
+        return self._entries.values()
+
+    @property
+    def is_form(self) -> bool:
+        """True for one list for each side, or a picture under the names above and no clues."""
+        if self.sides:
+            is_pair = len(self.sides) == 2 and len(dict(self.sides)) == 2 and not self._is_doubted
+            return is_pair and all(_listed(self.get(name)) for _, name in self.sides)
+        if any(inner_sides(key, item) for key, item in self.rest()):
+            return False
+        pictures = [self.get(name, (list, str)) for name in ("goals", *PICTURES)]
+        return any(isinstance(one, list) or "\n" in one for one in pictures if one)
+
+
+def inner_sides(key: str, value: object) -> set[Side | None]:
+    """Return the sides that an inner object seems to have clues of; letters of colors name none."""
+    if not isinstance(value, dict) or plain_name(key[:100]) in OF_COLORS:
+        return set()
+    return sides_of(value)
+
+
+def inner_key(value: dict[str, Any]) -> str | None:
+    """The key of the only object in another that has clues of both sides."""
+    found = [key for key, item in value.items() if len(inner_sides(key, item)) == 2]
+    return found[0] if len(found) == 1 else None
+
+
+def sides_of(value: dict[str, object]) -> set[Side | None]:
+    """The sides that an object seems to have clues of."""
+    return {role_of(key[:100]).side for key, item in value.items() if _may_be_clues(item)} - {None}
+
+
+def _may_be_clues(item: object) -> bool:
+    return bool(item) and (
+        isinstance(item, (list, dict)) or (isinstance(item, str) and bool(CLUE.match(item)))
+    )
+
+
+def read_form(record: Record, fields: Fields) -> Sheet:
+    """Read an object that `is_form`.
+
+    Raises:
+        OtherForm: its clues or sizes are in another form, or there is a mistake in plain clues.
+        PuzzleError, ParseError: there is another mistake.
+    """
+    names = dict(fields.sides)
+    rows, cols = (_listed(fields.take(names[side])) if names else None for side in Side)
+    width, height = size = fields.take("width", "columns", "cols"), fields.take("height", "rows")
+    stated = [(key, value) for key, value in fields.rest() if size_of(key)]
+    for side in size:
+        if type(side) not in (int, type(None)):
+            raise PuzzleError(f"the size says {shown(side)}, which is not a number of cells")
+    record.check_size(height or 1, width or 1)
+    if rows is None or cols is None:
+        sheet = _pictured(record, fields)
+    else:
+        record.check_size(len(rows), len(cols))
+        if width not in (None, len(cols)) or height not in (None, len(rows)):
+            said = f"{width} columns" if width not in (None, len(cols)) else f"{height} rows"
+            raise OtherForm(f"{said} is stated here, but the puzzle is {len(cols)}x{len(rows)}")
+        for key, value in stated:
+            if not _states(size_of(key), value, len(rows), len(cols)):
+                raise OtherForm(
+                    f"{shown(value)} is stated under {key!r}, but the puzzle is {len(cols)}x{len(rows)}"
+                )
+            fields.take(plain_name(key))
+        sides = [_clues(rows, "row"), _clues(cols, "column")]
+        is_plain = sides[0] is rows and sides[1] is cols
+        sheet = sheet_of_object(record, fields, sides, is_plain)
+    have = sheet.puzzle.width, sheet.puzzle.height
+    if width not in (None, have[0]) or height not in (None, have[1]):
+        said = f"{width or have[0]}x{height or have[1]}"
+        raise PuzzleError(f"the size says {said}, the picture is {have[0]}x{have[1]}")
+    return sheet
+
+
+def _states(which: Size | None, value: object, height: int, width: int) -> bool:
+    """True if a value states the size of a puzzle."""
+    if isinstance(value, dict) and which is Size.BOTH:
+        return all(
+            size_of(key) and _states(size_of(key), one, height, width) for key, one in value.items()
+        )
+    if isinstance(value, str) and re.fullmatch(r"\d{1,5}\s*[xX×]\s*\d{1,5}", value):
+        value = [int(one) for one in re.findall(r"\d+", value)]
+    have = {Size.HEIGHT: [height], Size.WIDTH: [width], Size.BOTH: sorted((height, width))}
+    numbers = value if isinstance(value, list) else [value]
+    if which is None or not numbers or not all(type(one) is int for one in numbers):
+        return False
+    return sorted(numbers * (len(have[which]) // len(numbers) or 1)) == have[which]
+
+
+def _listed(value: object) -> Any:
+    """A side as a list: the lines of a text, or the values of an object that counts."""
+    if isinstance(value, str) and "\n" in value:
+        return [line.strip() for line in value.strip("\n").split("\n")]
+    if isinstance(value, dict) and {*value} in (
+        {*map(str, range(start, start + len(value)))} for start in (0, 1)
+    ):
+        return [value[key] for key in sorted(value, key=int)]
+    return value if isinstance(value, list) else None
+
+
+def _clues(clues: list[Any], axis: str) -> Sequence[Sequence[ReadBlock]]:
+    """The clues of a side, themselves if they are lengths alone.
+
+    Raises:
+        OtherForm: they are other things than lists of blocks.
+    """
+    if {*map(type, clues)} == {str}:
+        try:
+            return [people.clue_of(text, 0) if text.strip() else () for text in clues]
+        except people.Odd as odd:
+            raise OtherForm(f"{odd.what}") from odd
+    if {*map(type, clues)} != {list}:
+        raise OtherForm("")
+    if {*map(type, chain.from_iterable(clues))} <= {int}:
+        return clues
+    return [[_block(block, axis, index) for block in clue] for index, clue in enumerate(clues)]
+
+
+def _block(value: Any, axis: str, index: int) -> ReadBlock:
+    """A block such as 2, ``[2, "k"]``, ``"2k"`` or ``{"count": 2, "color": "k"}``."""
+    if type(value) is int:
+        return value
+    length, ink = value if type(value) is list and len(value) == 2 else (value, "")
+    if type(length) is int and type(ink) is str:
+        return Inked(length, ink)
+    if isinstance(value, dict):
+        fields = Fields(value)
+        length, ink = fields.take("n", "count", "length"), fields.take("color", "colour") or ""
+    elif isinstance(value, str) and (match := re.fullmatch(r"(\d{1,6}|\?)([^\W\d]\w*)?", value)):
+        length, ink = match[1], match[2] or ""
+        length = length if length == UNKNOWN else int(length)
+    elif isinstance(length, str) and length != UNKNOWN:
+        length, ink = ink, length
+    if not isinstance(ink, str) or (length != UNKNOWN and type(length) is not int):
+        raise OtherForm(f"{Line(axis, index)}: {shown(value)} is not a block")
+    return Inked(None if length == UNKNOWN else length, ink)
+
+
+def sheet_of_object(
+    record: Record, fields: Fields, sides: Sides, is_plain: bool, cells: Cells | None = None
+) -> Sheet:
+    """The sheet of the clues of two sides, with all else that an object says.
+
+    Args:
+        is_plain: the blocks are lengths alone.
+        cells: a picture that was found beside the clues.
+
+    Raises:
+        OtherForm: there is a mistake in clues without colors, or in their picture.
+    """
+    inks = _declared(fields)
+    if inks is None and is_plain:
+        try:
+            puzzle, inks = Puzzle.of_lengths(*sides), BLACK  # type: ignore[arg-type]  # all are int
+        except PuzzleError as err:
+            raise OtherForm(str(err)) from err
+    else:
+        inks = inks or _inks_of_clues(chain(*sides))
+        made = {
+            block: _inked(block, inks, sides) for block in {*chain.from_iterable(chain(*sides))}
+        }
+        rows, cols = (
+            tuple(Clue(map(made.__getitem__, clue)) if [*clue] != [0] else Clue() for clue in side)
+            for side in sides
+        )
+        puzzle = Puzzle(rows, cols, inks.palette)
+    is_ours = any(fields.get(name) for name in ("goals", "goal"))
+    pictures = _pictures(fields) or ([[*map(list, cells)]] if cells else [])
+    try:
+        goals = [_picture(picture, inks)[0] for picture in pictures]
+    except PuzzleError as err:
+        if is_ours:
+            raise
+        sheet = _finished(record, fields, puzzle, inks, [])
+        return replace(sheet, guesses=(f"the solution is left out: {err}",))
+    if len(inks.palette.colors) == 2 and all(map(_is_numeric, pictures)):
+        goals = [_fitting(puzzle, goal) for goal in goals]
+    return _finished(record, fields, puzzle, inks, goals)
+
+
+def _is_numeric(picture: list[Any]) -> bool:
+    return all(isinstance(cell, int) for row in picture for cell in row)
+
+
+def _fitting(puzzle: Puzzle, goal: Grid) -> Grid:
+    """The goal, or its negative if only that fits: some files have 0 for a filled cell."""
+    negative = replace(goal, cells=bytes(1 - cell for cell in goal.cells))
+    return negative if not puzzle.accepts(goal) and puzzle.accepts(negative) else goal
+
+
+def _inked(block: ReadBlock, inks: Inks, sides: Sides) -> Block:
+    """A block with its color: black, or the only ink, if it does not say one."""
+    length, ink = block if isinstance(block, Inked) else (block, "")
+    if ink:
+        color = inks.find(ink)
+    elif inks.palette.is_black_and_white:
+        color = 1
+    else:
+        color = next(filter(None, map(inks.find, ("#", "black", "k"))), None)
+    if color:
+        return Block(length, color)
+    what = f"{'unknown' if color is None else 'background'} color {ink[:20]!r}"
+    if not ink:
+        what = f"block {UNKNOWN if length is None else length} does not say its color"
+    lines = (
+        Line(axis, at)
+        for axis, side in zip(AXES, sides, strict=True)
+        for at, clue in enumerate(side)
+        if block in clue
+    )
+    raise PuzzleError(f"{next(lines)}: {what}")
+
+
+def _inks_of_clues(clues: Iterable[Sequence[ReadBlock]]) -> Inks:
+    inks = [block.ink if isinstance(block, Inked) else "" for clue in clues for block in clue]
+    named = [ink for ink in inks if ink]
+    if named and len(named) < len(inks) and not {"k", "black"} & {*named}:
+        named = ["black", *named]
+    return inks_of_tokens(named)
+
+
+def _pictured(record: Record, fields: Fields) -> Sheet:
+    """The sheet of an object without clues."""
+    inks, pictures = _declared(fields), _pictures(fields)
+    grid, palette = _picture(pictures[0], inks or _inks_of_picture(pictures[0]))
+    # Letters without a declaration may mean other colors in a second picture.
+    inks = inks or Inks(palette, {c.char: i for i, c in enumerate(palette.colors)})
+    goals = [_picture(picture, inks)[0] for picture in pictures]
+    return _finished(record, fields, Puzzle.of_grid(grid, palette), inks, goals)
+
+
+def _finished(
+    record: Record, fields: Fields, puzzle: Puzzle, inks: Inks, goals: Sequence[Grid]
+) -> Sheet:
+    """The sheet of a puzzle with givens, saved game, credits and notes."""
+    known: list[Domains | None] = []
+    for key in ("givens", "saved"):
+        rows = fields.take(key, kind=list)
+        known.append(Domains.of(rows, inks.palette) if rows else None)
+        size = puzzle.height, puzzle.width
+        if (found := known[-1]) and (found.height, found.width) != size:
+            raise PuzzleError(f"{key} are not {puzzle.width}x{puzzle.height} cells")
+    puzzle = replace(puzzle, givens=known[0]) if known[0] else puzzle
+    fitting, guesses = record.fitting_goals(puzzle, [(goal, record.line) for goal in goals])
+    credits: dict[str, Any] = {
+        field: _text(fields.take(*names)) for field, names in _CREDITS.items()
+    }
+    # Notes come last: they are all entries that were not taken.
+    if fields.get("format") != "nonogram":
+        size = puzzle.height, puzzle.width
+        guesses += tuple(_doubts(fields.rest(), size))
+    return Sheet(puzzle, fitting, known[1], **credits, notes=_notes(fields), guesses=guesses)
+
+
+_KNOWN = words(
+    "name title author by designer creator copyright license source id uuid key slug url link href date created "
+    "updated published modified difficulty level stars rating score version tags tag category theme set pack "
+    "collection series group description comment comments note notes hint text message language lang format type "
+    "kind game number index no nr idx order image thumbnail icon solved unique completed time best width height "
+    "size color colour colors background font sound music locked unlocked stage world chapter page tagline subtitle caption story"
+)
+"""Words of names whose values do not change a puzzle."""
+
+
+_STATES = words("state states cells board grid saved progress marks given givens")
+"""Names of a picture or a game of the size of the puzzle."""
+
+
+def doubtful(key: str, value: object, size: tuple[int, int]) -> bool:
+    """True for an entry that may change the puzzle beside it; `size` is its height and width."""
+    if value is None or value in ("", [], {}, False):
+        return bool(value is False and _is_way(key))
+    if _is_way(key):
+        return True
+    parts = {*subwords(key)}
+    if isinstance(value, str):
+        return not parts & _KNOWN and len(value) < 40 and people.says_way(value)
+    if isinstance(value, (int, float)):
+        return False
+    if isinstance(value, list):
+        if parts <= _KNOWN:
+            return False
+        if (is_picture(key) or parts & _STATES) and [*map(type, value)] == [type(value[0])] * size[
+            0
+        ]:
+            return {len(row) if isinstance(row, (list, str)) else 0 for row in value} != {size[1]}
+        is_texts = all(isinstance(one, str) for one in value)
+        return not (is_texts and len(value) not in size)
+    if isinstance(value, dict) and not parts & _STATES:
+        return any(doubtful(inner, one, size) for inner, one in value.items())
+    return not isinstance(value, dict)
+
+
+def _is_way(key: str) -> bool:
+    parts = subwords(key[:100])
+    return people.says_way(key) or any(role_of(part).side and len(part) > 1 for part in parts)
+
+
+def _doubts(entries: Iterable[tuple[str, object]], size: tuple[int, int]) -> Iterable[Doubt]:
+    for key, value in entries:
+        if doubtful(key, value, size):
+            yield Doubt(f"not sure: {plain(key)[:40]!r} beside the clues is not understood")
+
+
+def _declared(fields: Fields) -> Inks | None:
+    """The inks that an object declares, if it does."""
+    colors = fields.take("colors", "colours")
+    if colors is None:
+        return None
+    names, chars = fields.take("colornames"), fields.take("solutionchars")
+    return declared_inks(colors, names, fields.take("background", "backgroundcolor"), chars)
+
+
+def _pictures(fields: Fields) -> list[Any]:
+    """The pictures of an object, none of them empty."""
+    several = fields.take("goals", kind=list)
+    if several is None:
+        several = [fields.take(*PICTURES, kind=(list, str))]
+    return [picture for picture in several if picture]
+
+
+def _inks_of_picture(picture: object) -> Inks | None:
+    """The inks of a picture that declares none; None if its characters show them."""
+    cells = [cell for row in _rows(picture) for cell in row]
+    if all(isinstance(cell, str) for cell in cells):
+        plain = {str(cell) for cell in cells}
+        return None if {*map(len, plain)} == {1} else inks_of_tokens(sorted(plain - {"", "."}))
+    highest = max((c for c in cells if isinstance(c, int) and c < 256), default=1)
+    if highest > 1:
+        raise PuzzleError(f"{highest} is a cell of the picture, and no color is declared for it")
+    return BLACK
+
+
+def _rows(picture: object) -> Sequence[Sequence[object]]:
+    """A picture as rows of cells, each what the text says of it."""
+    rows = picture.split("\n") if isinstance(picture, str) else picture
+    if not isinstance(rows, list):
+        raise PuzzleError(f"{shown(picture)} is not a picture")
+    if {*map(type, rows)} <= {str, list} and {*map(len, rows)} == {len(rows[0]) or -1}:
+        return rows
+    for index, row in enumerate(rows):
+        if not isinstance(row, (str, list)):
+            raise PuzzleError(f"row {index + 1} of the picture is {shown(row)}")
+        if not row or len(row) != len(rows[0]):
+            have = f"{len(row)} cells, the first has {len(rows[0])}"
+            raise PuzzleError(f"row {index + 1} of the picture has {have}")
+    return rows
+
+
+def _picture(picture: object, inks: Inks | None) -> tuple[Grid, Palette]:
+    rows = _rows(picture)
+    if inks is None:
+        return read_picture(["".join(map(str, row)) for row in rows])
+    try:
+        text = "".join(rows)  # type: ignore[arg-type]  # if all are texts
+        drawn = text.translate({ord(char): inks.cell(char) for char in {*text}})
+        return Grid(len(rows), len(rows[0]), drawn.encode("latin-1")), inks.palette
+    except (TypeError, PuzzleError):
+        pass  # cell by cell, to name the row
+    cells = bytearray()
+    for index, row in enumerate(rows):
+        try:
+            cells += bytes(map(inks.cell, row))
+        except PuzzleError as err:
+            raise PuzzleError(f"row {index + 1} of the picture: {err}") from err
+    return Grid(len(rows), len(rows[0]), bytes(cells)), inks.palette
+
+
+def _notes(fields: Fields) -> tuple[tuple[str, str], ...]:
+    notes = fields.take("notes", "note")
+    if fields.get("format") == "nonogram":
+        fields.take("format")
+        fields.take("version")
+    pairs: list[tuple[str, object]] = []
+    for note in notes if isinstance(notes, list) else [] if notes is None else [notes]:
+        is_pair = isinstance(note, list) and len(note) == 2
+        pairs.append((_text(note[0]), note[1]) if is_pair else ("note", note))
+    pairs += fields.rest()
+    return tuple((plain(key), _text(value)) for key, value in pairs)
+
+
+def _text(value: object) -> str:
+    """A credit or note as text; what is not a text is kept as JSON."""
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return plain(value)
+    if depth_exceeds(value, MAX_DEPTH):
+        raise PuzzleError(f"nested deeper than {MAX_DEPTH}")
+    return plain(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+def plain(text: str) -> str:
+    """The text without lone surrogates, which JSON can spell but no file can hold."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
+def depth_exceeds(value: object, cap: int) -> bool:
+    """True if lists and objects are nested deeper than `cap`."""
+    if not isinstance(value, (list, dict)):
+        return False
+    inner: Iterable[object] = value.values() if isinstance(value, dict) else value
+    return cap == 0 or any(depth_exceeds(item, cap - 1) for item in inner)

@@ -1,0 +1,255 @@
+"""Puzzles in JSON: one object, a list of them, or one object per line.
+
+Reads almost every JSON layout in use (see `read` for keys, `colors` for colors).
+Writes the one below, which keeps everything a sheet holds::
+
+    {"format": "nonogram", "version": 1,
+     "id": "x1", "title": "Flag", "author": "...", "copyright": "...", "license": "...",
+     "source": "...",                        each only if there is one
+     "width": 2, "height": 1,
+     "colors": {".": "#ffffff", "k": "#000000", "r": "#d00000"},
+     "color_names": {".": "white", "k": "black", "r": "red"},
+     "rows": [[[1, "k"], ["?", "r"]]],       [length, character]; plain lengths if one ink;
+                                             "?" is a length that is not known
+     "columns": [[[1, "k"]], [[1, "r"]]],    [] is an empty line
+     "goal": ["kr"],                         or "goals": [["kr"], ...] if there are several
+     "givens": [["?", "kr"]],                per cell the colors possible, ? for all
+     "notes": [["verdict", "unique"]]}       pairs of name and text
+
+``colors`` and ``color_names`` are left out for black on white; the background comes first.
+Several puzzles are ``{"format": "nonogram", "version": 1, "puzzles": [...]}``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from nonosat.errors import ParseError, PuzzleError, TooLarge
+from nonosat.formats.base import (
+    CREDITS,
+    MAX_PUZZLES,
+    Doubt,
+    Format,
+    Holds,
+    Record,
+    filled_lines,
+    some_read,
+    sure,
+)
+from nonosat.formats.data.form import (
+    MAX_DEPTH,
+    Fields,
+    OtherForm,
+    doubtful,
+    inner_key,
+    plain,
+    read_form,
+)
+from nonosat.formats.data.places import ObjectLines, labelled
+from nonosat.model import BLACK_AND_WHITE, Sheet
+
+_SHARED = ("author", "copyright", "license", "source")
+"""Credits of a whole set that hold for each of its puzzles."""
+
+
+def read(record: Record) -> list[Sheet]:
+    """Read every puzzle of a text: an object, a list of objects, or both in each other.
+
+    Raises:
+        ParseError: no JSON, or no puzzle. TooLarge: beyond the caps.
+    """
+    return read_value(record, decoded(record))
+
+
+def write(sheets: Sequence[Sheet]) -> str:
+    objects = [data_of_sheet(sheet) for sheet in sheets]
+    if len(objects) == 1:
+        return _spread(objects[0], "") + "\n"
+    for fields in objects:
+        del fields["format"], fields["version"]
+    inner = ",\n".join(f"  {_spread(fields, '  ')}" for fields in objects)
+    return f'{{"format": "nonogram", "version": 1, "puzzles": [\n{inner}\n]}}\n'
+
+
+def may_be_several(text: str) -> bool:
+    """True for a list, or an object with a list ``puzzles`` (however that key is spelled)."""
+    plain = text.lstrip().startswith("{") and "\\u" not in text
+    return not plain or "puzzles" in text.casefold()
+
+
+def read_lines(record: Record) -> list[Sheet]:
+    """Read one object, or one per line; blank lines mean nothing."""
+    return [
+        sheet
+        for number, line in filled_lines(record.text.split("\n"))
+        for sheet in read(record._replace(content=line, line=record.line + number - 1))
+    ]
+
+
+def write_lines(sheets: Sequence[Sheet]) -> str:
+    return "".join(
+        json.dumps(data_of_sheet(sheet), ensure_ascii=False, separators=(",", ":")) + "\n"
+        for sheet in sheets
+    )
+
+
+def _refuse_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        counts = Counter(key for key, _ in pairs)
+        twice = next(key for key, count in counts.items() if count > 1)
+        raise PuzzleError(f"the key {plain(twice)[:40]!r} appears twice in one object")
+    return value
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_refuse_twins)
+
+
+def decoded(record: Record) -> object:
+    """Decode a text; `read_value` refuses what is nested deeper than `MAX_DEPTH`."""
+    single = record.line if "\n" not in record.text.strip() else 0
+    try:
+        return _DECODER.decode(record.text)
+    except json.JSONDecodeError as err:
+        line = record.line + err.lineno - 1
+        record.fail(f"no valid JSON at column {err.colno}: {err.msg}", line)
+    except PuzzleError as err:
+        record.fail(str(err), single)
+    except RecursionError:
+        record.fail(f"nested deeper than {MAX_DEPTH}", single, TooLarge)
+    except ValueError:  # Python's own guard against numbers of thousands of digits
+        record.fail("a number is too large", single, TooLarge)
+
+
+def sheet_of_data(value: object, name: str) -> Sheet:
+    """Return the one puzzle of a value; errors have this name, and no line.
+
+    Raises:
+        ParseError: there is none, there are several, or it has a mistake.
+    """
+    record = Record("", name, line=0)
+    found = read_value(record, value)
+    if len(found) != 1:
+        record.fail(f"expected one puzzle, got {len(found)}")
+    return found[0]
+
+
+def read_value(record: Record, value: object) -> list[Sheet]:
+    """Read the puzzles of a value from `decoded`.
+
+    Raises:
+        ParseError: there is none, or it has a mistake.
+        SomeUnread: so it is with some of the puzzles.
+    """
+    found = [*_found(record, value, ObjectLines(record, value), {}, "")]
+    if len(found) > MAX_PUZZLES:
+        record.fail(f"more than {MAX_PUZZLES} puzzles in one text", kind=TooLarge)
+    sure(record, [one for one in found if isinstance(one, Sheet)])
+    return some_read(found)
+
+
+def _found(
+    record: Record, value: object, lines: ObjectLines, around: dict[str, object], label: str
+) -> Iterator[Sheet | ParseError]:
+    """Yield the puzzles of a value: each object in the form by itself, and those in all else.
+
+    Args:
+        around: what the objects around it say for each of their puzzles.
+        label: the place in a list, for errors.
+    """
+    inner = fields = reason = None
+    if isinstance(value, dict):
+        fields = Fields(around | value)
+        inner = None if fields.is_form else inner_key(value)
+        if inner and not value.keys() & value[inner].keys():
+            fields = Fields(around | {k: v for k, v in value.items() if k != inner} | value[inner])
+    if fields is not None and fields.is_form:
+        try:
+            with record.errors_at(lines.whole):
+                yield read_form(record.at(lines.whole), fields)
+            return
+        except ParseError as err:
+            yield labelled(err, record.at(lines.of(value)), label)
+            return
+        except OtherForm as err:
+            reason = err
+    elif inner is None and _holds_form(value, MAX_DEPTH):
+        if isinstance(value, list):
+            for number, item in enumerate(value, 1):
+                yield from _found(record, item, lines, around, f"puzzle {number}: ")
+        elif isinstance(value, dict):
+            around = around | {key: text for key, text in value.items() if key in _SHARED}
+            beside = [
+                key
+                for key, item in value.items()
+                if doubtful(key, item, (0, 0)) and not _holds_form(item, MAX_DEPTH)
+            ]
+            doubts = tuple(
+                Doubt(f"not sure: {plain(key)[:40]!r} beside the puzzles is not understood")
+                for key in beside
+            )
+            for key, item in value.items():
+                if _holds_form(item, MAX_DEPTH):
+                    title = {"title": key} if isinstance(item, dict) else {}
+                    for one in _found(record, item, lines, around | title, ""):
+                        yield (
+                            replace(one, guesses=(*doubts, *one.guesses))
+                            if isinstance(one, Sheet)
+                            else one
+                        )
+        return
+    from nonosat.formats.found.odd import read_odd  # most objects are in the form
+
+    yield from read_odd(record, value, lines, around, label, reason)
+
+
+def _holds_form(value: object, room: int) -> bool:
+    """True if there is an object in the form within a value, no deeper than `room`."""
+    if isinstance(value, dict):
+        return Fields(value).is_form or any(_holds_form(item, room) for item in value.values())
+    return (
+        isinstance(value, list) and room > 0 and any(_holds_form(item, room - 1) for item in value)
+    )
+
+
+def data_of_sheet(sheet: Sheet) -> dict[str, object]:
+    """A sheet in the form of this module, ready to be dumped."""
+    puzzle, palette = sheet.puzzle, sheet.puzzle.palette
+    fields: dict[str, object] = {"format": "nonogram", "version": 1}
+    texts = {name: text for name in CREDITS if (text := getattr(sheet, name))}
+    fields |= {"id": texts.pop("id")} if "id" in texts else {}
+    fields |= texts
+    fields |= {"width": puzzle.width, "height": puzzle.height}
+    if palette != BLACK_AND_WHITE:
+        fields["colors"] = {color.char: color.rgb for color in palette.colors}
+        fields["color_names"] = {color.char: color.name for color in palette.colors}
+    fields["rows"] = [clue.to_json(palette) for clue in puzzle.rows]
+    fields["columns"] = [clue.to_json(palette) for clue in puzzle.cols]
+    if len(sheet.goals) == 1:
+        fields["goal"] = sheet.goals[0].drawn(palette.chars)
+    elif sheet.goals:
+        fields["goals"] = [goal.drawn(palette.chars) for goal in sheet.goals]
+    for key, cells in (("givens", puzzle.givens), ("saved", sheet.saved)):
+        if cells is not None:
+            fields[key] = cells.words(palette)
+    if sheet.notes:
+        fields["notes"] = [list(note) for note in sheet.notes]
+    return fields
+
+
+def _spread(fields: dict[str, object], indent: str) -> str:
+    lines = [
+        f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}"
+        for key, value in fields.items()
+    ]
+    return "{" + f",\n{indent} ".join(lines) + "}"
+
+
+_EVERYTHING = ~Holds(0)
+JSON = Format(_EVERYTHING, read, write)
+JSON_LINES = Format(
+    _EVERYTHING, read_lines, write_lines, split=filled_lines, may_be_several=may_be_several
+)

@@ -1,0 +1,309 @@
+"""Values of entries: nested lists of numbers.
+
+Without brackets, the strongest separator parts first: line break, then one of ``; | / &``, a comma,
+blanks, and ``.`` and ``-`` without blanks. Numbers with only blanks between are one clue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, pairwise, zip_longest
+from typing import Any, TypeAlias
+
+from nonosat.formats.base import words
+from nonosat.formats.found.entries import DECOR, RANK, entries
+from nonosat.formats.found.tokens import Lexeme, TokenKind, is_sign
+from nonosat.formats.lines import Inked, is_picture, role_of
+
+Value: TypeAlias = Any
+"""A number (`int` or `Inked`), None where two commas have no value between, `BLANK`, or a list of values."""
+BLANK = "blank"
+"""A line without text in the place of a clue."""
+_LARGE = 10**6
+"""Stands for all numbers of more than six digits."""
+_BREAK_RANK = 5
+_LENGTHS = words("n num number count length len size value clue hint block run amount")
+"""Names of the length of a block, in an object for it."""
+_PLACES = words("index idx position pos")
+"""Names of the place of a clue, in an object for it."""
+
+
+class OneClue(list[Any]):
+    """Numbers with only blanks between, or nothing between two signs: one clue, not several."""
+
+
+class Mixed(list[Any]):
+    """Clues parted by signs, with blanks inside; blanks may part them, and the signs be inside."""
+
+
+class Junk(Exception):
+    """A token that keeps a value from being numbers alone."""
+
+    def __init__(self, token: Lexeme) -> None:
+        super().__init__(token.text)
+        self.token = token
+
+
+def number(token: Lexeme) -> int | Inked:
+    if token.text == "?":
+        return Inked(None, token.tag)
+    length = int(token.text) if len(token.text) < 7 else _LARGE
+    return Inked(length, token.tag) if token.tag else length
+
+
+def usual(token: Lexeme) -> list[int]:
+    """The value of a line that is a usual clue."""
+    numbers = [*map(int, token.text.split())]
+    return numbers if len(numbers) < 2 else OneClue(numbers)
+
+
+def sequence(tokens: Sequence[Lexeme], is_bracket: bool = False) -> list[Any]:
+    """The values of some tokens, nested by brackets or, without them, by the ranks of separators.
+
+    Raises:
+        Junk: there is something else than numbers.
+    """
+    if len(tokens) == 1 and tokens[0].kind is TokenKind.USUAL:
+        return usual(tokens[0])
+    toks = [
+        one
+        for one, two in zip_longest(tokens, tokens[1:])
+        if one.kind is not TokenKind.COMMENT
+        and not (two and two.kind is TokenKind.GROUP and one.is_sign(*DECOR))
+        and not (is_bracket and one.is_sign("#") and two and two.kind is TokenKind.BREAK)
+    ]
+    while toks and toks[0].kind is TokenKind.BREAK:
+        toks = toks[1:]
+    while toks and toks[-1].kind is TokenKind.BREAK:
+        toks.pop()
+    odd = next((one for one in toks if one.kind in (TokenKind.WORD, TokenKind.CELLS)), None)
+    if odd is not None:
+        rest = [one for one in toks if one is not odd and not one.is_sign(",")]
+        is_inked = len(rest) == 1 and rest[0].kind is TokenKind.NUMBER and not rest[0].tag
+        if odd.kind is TokenKind.WORD and is_inked and len(toks) < 4:
+            return Inked(_length(rest[0]), odd.text)  # type: ignore[return-value]  # a value, not a list of one
+        raise Junk(odd)
+    if any(one.kind is TokenKind.USUAL for one in toks):
+        toks = [two for one in toks for two in _numbers(one)]
+    if all(one.kind is not TokenKind.GROUP for one in toks):
+        return _split(toks, is_bracket)
+    values: list[Any] = []
+    indexes: list[Any] = []
+    for token, after in zip_longest(toks, toks[1:]):
+        if token.kind is TokenKind.GROUP:
+            values.append(group_value(token))
+            indexes += _place(token)
+        elif token.kind is TokenKind.NUMBER:
+            (indexes if is_sign(after, ":", "=>") else values).append(number(token))
+        elif token.kind is TokenKind.SIGN and token.text not in ",;|/&:=>":
+            raise Junk(token)
+    if indexes and not is_counting(indexes, len(values)):
+        raise Junk(toks[0])
+    return values
+
+
+def _place(group: Lexeme) -> list[Any]:
+    """The number that says where an object belongs, as in ``{"index": 3, "clue": [2, 1]}``, or nothing."""
+    items = group.items if group.text == "{" else ()
+    return [
+        number(value)
+        for name, sign, value in zip(items, items[1:], items[2:], strict=False)
+        if name.text.lower() in _PLACES and sign.is_sign(":") and value.kind is TokenKind.NUMBER
+    ]
+
+
+def is_counting(numbers: Sequence[Any], count: int) -> bool:
+    """True for 0, 1, 2 ... or 1, 2, 3 ..., `count` of them."""
+    return numbers[0] in (0, 1) and [*numbers] == [*range(numbers[0], numbers[0] + count)]
+
+
+def _length(token: Lexeme) -> int | None:
+    found = number(token)
+    return found.length if isinstance(found, Inked) else found
+
+
+def _numbers(token: Lexeme) -> Iterable[Lexeme]:
+    if token.kind is not TokenKind.USUAL:
+        return [token]
+    return [Lexeme(TokenKind.NUMBER, word, token.line, False) for word in token.text.split()]
+
+
+def _rank(token: Lexeme) -> int:
+    if token.kind is TokenKind.NUMBER:
+        return -1
+    return _BREAK_RANK if token.kind is TokenKind.BREAK else RANK.get(token.text, 0)
+
+
+def _split(toks: Sequence[Lexeme], is_bracket: bool = False, is_dotted: bool = False) -> list[Any]:
+    """Numbers parted by the strongest separator first; in brackets, one rank makes one list."""
+    toks = [
+        two
+        for one, two in zip([None, *toks], toks, strict=False)
+        if two.kind is not TokenKind.BREAK or not is_sign(one, ",")
+    ]
+    ranks = [*map(_rank, toks)]
+    kinds = {*ranks, 2 if (-1, -1) in pairwise(ranks) else -1} - {-1}
+    top = max(kinds, default=2)
+    for token, rank in zip(toks, ranks, strict=True):
+        if rank == 0 or (token.is_sign(".") and top < 4 and not is_dotted):
+            raise Junk(token)
+    signs = {token.text for token, rank in zip(toks, ranks, strict=True) if rank == top == 4}
+    if len(signs) > 1:
+        raise Junk(toks[-1])
+    if top <= 2:
+        if (ranks and ranks[0] != -1) or ranks[-1:] == [1] or (1, 1) in pairwise(ranks):
+            raise Junk(toks[0])
+        found = [number(token) for token in toks if token.kind is TokenKind.NUMBER]
+        return found if is_bracket or len(found) < 2 else OneClue(found)
+    if toks[0].is_sign("|") and toks[-1].is_sign("|"):
+        toks, ranks = toks[1:-1], ranks[1:-1]
+    parts: list[list[Lexeme]] = [[]]
+    for token, rank in zip(toks, ranks, strict=True):
+        if rank == top:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    # A sign behind the last clue ends it, or an empty clue follows.
+    ended = [BLANK] if not parts[-1] and top != 3 else []
+    parts = parts[: len(parts) - len(ended)]
+    if len(parts) == 1:
+        return _split(parts[0], False, is_dotted)
+    if len(kinds) == 1 and (top == 3 or is_bracket):
+        return [number(part[0]) if part else None for part in parts] + ended
+    clues: list[Any] = [*(_part(part, top) for part in parts), *ended]
+    beside = (two.is_tight for one, two in pairwise(toks) if {one.text, two.text} & {*",|/"})
+    is_mixed = kinds == {2, top} and all(map(is_plain, clues)) and signs <= {"|", "/"}
+    is_mixed &= top < _BREAK_RANK and all(beside)
+    return Mixed(clues) if is_mixed else clues
+
+
+def _part(part: Sequence[Lexeme], top: int) -> list[Any]:
+    is_dash = len(part) == 1 and part[0].is_sign("-")  # 2;1;-
+    return _split(part, False, top == 4) if part and not is_dash else OneClue()
+
+
+def group_value(group: Lexeme) -> Any:
+    """The value of a group, made once.
+
+    A dash or quotation marks around one value are not a level; an object with one list is that list.
+
+    Raises:
+        Junk: it has something else than numbers in it.
+    """
+    if group.value is None:
+        inner = [one for one in group.items if one.kind not in (TokenKind.BREAK, TokenKind.COMMENT)]
+        if group.text in "[({" and inner and inner[-1].is_sign(","):
+            group.items.remove(inner.pop())
+        try:
+            if group.text in '-"' and len(inner) == 1 and inner[0].kind is TokenKind.GROUP:
+                group.value = group_value(inner[0])
+            else:
+                group.value = sequence(group.items, group.text in "[({")
+                if group.text == "-" and [one.kind for one in inner] == [TokenKind.NUMBER]:
+                    group.value = group.value[0]
+                elif (
+                    group.text in "[({"
+                    and all(map(_holds_texts, inner))
+                    and None not in group.value
+                    and all(len(text) == 1 for clue in group.value for text in clue)
+                ):
+                    group.value = [[text[0] for text in clue] for clue in group.value]
+        except Junk as junk:
+            group.value = _object(group, junk)
+    if isinstance(group.value, Junk):
+        raise group.value
+    return group.value
+
+
+def _holds_texts(token: Lexeme) -> bool:
+    """True for a comma, or a list of texts alone."""
+    if token.kind is not TokenKind.GROUP:
+        return token.is_sign(",")
+    return token.text in "[({" and all(
+        one.text == '"' if one.kind is TokenKind.GROUP else one.is_sign(",") for one in token.items
+    )
+
+
+def _object(group: Lexeme, junk: Junk) -> Any:
+    """The value of an object with one list, or with one length and at most one ink; else `junk`."""
+    made = [*entries(group)] if group.text in "{-" else []
+    values = [one.val[0] for one in made if one.val]
+    lists = [one for one in values if one.kind is TokenKind.GROUP]
+    sizes = [one for one in values if one.kind is TokenKind.NUMBER]
+    inks = [one for one in values if one.kind is TokenKind.WORD]
+    if not all(
+        one.sign in (":", "=>") and not role_of(one.name).side and not is_picture(one.name)
+        for one in made
+    ):
+        return junk
+    try:
+        if len(lists) == 1:
+            return group_value(lists[0])
+        is_length = not _LENGTHS.isdisjoint(one.name.lower() for one in made)
+        if is_length and not lists and len(sizes) == 1 and len(made) == 1 + len(inks) < 3:
+            length = number(sizes[0])
+            return Inked(_length(sizes[0]), inks[0].text) if inks else [length]
+    except Junk:
+        pass
+    return junk
+
+
+def depth(value: Value) -> int:
+    """The depth of lists in a value: 0 for a number."""
+    if not isinstance(value, list):
+        return 0
+    inner = [one for one in value if isinstance(one, list)]
+    return 1 + max(map(depth, inner)) if inner else 1
+
+
+def length_of(number: Any) -> int:
+    """The length of a block, 1 if it is not known; 0 for what is not a block."""
+    if isinstance(number, Inked):
+        return 1 if number.length is None else number.length
+    return max(number, 0) if isinstance(number, int) else 0
+
+
+def total(value: Value) -> int:
+    """The sum of the numbers in a value."""
+    if not isinstance(value, list):
+        return length_of(value)
+    is_plain = {*map(type, value)} == {int} and min(value) >= 0
+    return sum(value) if is_plain else sum(map(total, value))
+
+
+def within(values: Iterable[Value]) -> Iterator[Value]:
+    """Yield some values, and all values in them."""
+    for value in values:
+        yield value
+        if isinstance(value, list):
+            yield from within(value)
+
+
+def turned(items: list[Any]) -> list[Any]:
+    """The clues of a side on one line, parted by its blanks."""
+    clues = items[0] if isinstance(items[0], Mixed) else items
+    found: list[Any] = [[]]
+    for first, *rest in clues if len(items) == 1 else ():
+        found[-1].append(first)
+        found += [[one] for one in rest]
+    return found
+
+
+def kinds_in(items: Sequence[Value]) -> set[type]:
+    """The types of some values, and of all values in them."""
+    inner = {*map(type, chain.from_iterable(one for one in items if isinstance(one, list)))}
+    return {*map(type, within(items) if inner & {list, OneClue} else items)} | inner
+
+
+def is_plain(value: Value) -> bool:
+    """True for a list of whole numbers."""
+    return isinstance(value, list) and bool(value) and all(type(one) is int for one in value)
+
+
+def has_numbers(group: Lexeme) -> bool:
+    return any(one.kind in (TokenKind.NUMBER, TokenKind.USUAL) for one in group.all())
+
+
+def truth(text: str) -> str:
+    """A word or number as a cell of a picture: 1, 0, or itself."""
+    return {"true": "1", "false": "0", "-1": "0"}.get(text.lower(), text)

@@ -1,1 +1,0 @@
-"""JSON in the layouts that programs use, and our own, which keeps all that a sheet holds."""

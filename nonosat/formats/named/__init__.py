@@ -1,0 +1,1 @@
+"""Formats with a sure sign or a suffix of their own."""

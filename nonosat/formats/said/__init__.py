@@ -1,0 +1,1 @@
+"""Texts, tables and pictures that account for all they hold."""
