@@ -35,12 +35,9 @@ from nonosat.formats.base import Holds
 from nonosat.limits import Limits
 from nonosat.model import ROWS_FIRST, Domains, Sheet
 from nonosat.run.questions import with_floor
-from nonosat.solving.api import DEFAULT_BACKEND, Search, check
+from nonosat.solving.api import DEFAULT_BACKEND, Search
 from nonosat.solving.result import Result, Verdict, verdict_line
 from nonosat.words import with_certain
-
-OTHERS = {Verdict.MULTIPLE: "; there is at least one more", Verdict.UNIQUE: ", the only one"}
-"""The end of the line about the picture in the file, by the verdict on its clues."""
 
 
 def solve(
@@ -106,10 +103,9 @@ def solve(
             say_json(result.to_dict(**item.facts))
         elif talk:
             if not result.solutions and result.error and any(map(search.fits, item.sheet.goals)):
-                others = OTHERS.get(check(item.sheet, limits=Limits(options.CHECK_SECONDS)).verdict)
-                say(f"the picture in the file is a solution{others or ''} ({result.error})")
+                say(f"the picture in the file is a solution ({_ending(result)})")
             else:
-                say(_verdict_line(result, at_most, known))
+                say(verdict_line(result, at_most, no_solution(known), _ending(result)))
         codes.append(_exit_code(result, at_most))
         if result.verdict is Verdict.NONE:
             complain(conflict_advice([item.name], known))
@@ -162,10 +158,9 @@ def _print_solutions(search: Search, name: str, stream: bool) -> tuple[Result, b
     return result, work.interrupted
 
 
-def _verdict_line(result: Result, at_most: int | None, known_file: str | None) -> str:
-    cells = result.puzzle.height * result.puzzle.width
-    ending = with_certain(result.error, result.decided, cells)
-    return verdict_line(result, at_most, no_solution(known_file), ending)
+def _ending(result: Result) -> str:
+    """Say why a search ended early, and how many cells are certain; "" if it did not."""
+    return with_certain(result.error, result.decided, result.puzzle.height * result.puzzle.width)
 
 
 def _exit_code(result: Result, at_most: int | None) -> int:

@@ -83,6 +83,7 @@ class Search(BaseSearch[Result]):
         self._backend = backend if isinstance(backend, str) else backend_name(backend)
         self._at_most = at_most
         solver = make_backend(backend)
+        self._is_ours = type(solver).__module__.startswith("nonosat.")
         given = {"found": filter(self.fits, goals)} if backend == DEFAULT_BACKEND else {}
         if self.known is not None and self.known.contradiction() is not None:
             self._trace.line_solvable, self._trace.difficulty = True, "line"
@@ -95,8 +96,7 @@ class Search(BaseSearch[Result]):
                 solver.solutions, puzzle,
                 known=self.known, deadline=self._deadline, trace=self._trace, **given,
             )  # fmt: skip
-            is_ours = type(solver).__module__.startswith("nonosat.")
-            self._grids = ask() if is_ours else _of_others(ask, self._backend)
+            self._grids = ask() if self._is_ours else _of_others(ask, self._backend)
         self._found: list[Grid] = []
         self._domains: Domains | None = None
         self._seen: set[Grid] = set()
@@ -129,9 +129,11 @@ class Search(BaseSearch[Result]):
         """Look for one more solution, and judge it."""
         self._ended = True  # if anything is raised
         try:
-            grid = next(self._grids, None)
-            self._exhausted = grid is None
-            if grid is not None:
+            try:
+                grid = next(self._grids)
+            except StopIteration:
+                self._exhausted = True
+            else:
                 complaint = self._violation(grid)
                 if complaint is None and grid in self._seen:
                     complaint = "the same picture came twice"
@@ -141,11 +143,16 @@ class Search(BaseSearch[Result]):
                 self._seen.add(grid)
             self._ended = self._exhausted or len(self._found) == self._at_most
             if self._ended and self._trace.line_solvable is None:
-                # The question is answered: a limit that is met only now takes nothing away.
+                # The question is answered: a limit that is met only now takes nothing away, except
+                # from a backend of others that ended late and found nothing: it may have given up.
                 possible = False
-                with contextlib.suppress(LimitReached, MemoryError):
+                try:
                     board = new_board(self.puzzle, self.known, self._deadline)
                     possible = propagate(board, self._trace)
+                except (LimitReached, MemoryError):
+                    if not self._found and not self._is_ours:
+                        self._exhausted = False
+                        raise
                 if possible and self._trace.line_solvable and not self._found:
                     raise WrongAnswer(
                         f"backend {self._backend} gave a wrong answer: line logic finds a solution"

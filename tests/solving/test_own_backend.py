@@ -16,6 +16,7 @@ from conftest import ROOT, in_checkout
 import nonosat
 from nonosat import Grid, Puzzle, UsageError
 from nonosat.errors import WrongAnswer
+from nonosat.limits import Deadline
 
 SWITCH = Puzzle.of([1, 1], [1, 1])
 ONE, TWO = Grid.of(["#.", ".#"]), Grid.of([".#", "#."])
@@ -40,6 +41,12 @@ class Yields:
         return [*self.grids]  # no generator
 
 
+class Late:
+    def solutions(self, puzzle: Puzzle, *, deadline: Deadline, **_: Any) -> Any:
+        deadline.postpone(-60)
+        return []
+
+
 @pytest.mark.parametrize(
     ("grids", "said"),
     [
@@ -47,11 +54,16 @@ class Yields:
         ([ONE, ONE], "the same picture came twice"),
         ([Grid.of(["#"])], "1x1"),
         ([5], "5 is not a Grid"),
+        ([None], "None is not a Grid"),
     ],
 )
 def test_a_wrong_picture_is_an_error(grids: list[Any], said: str) -> None:
     with pytest.raises(WrongAnswer, match=said):
         nonosat.check(SWITCH, backend=Yields(*grids))
+
+
+def test_an_end_after_the_limit_is_no_proof_of_no_solution() -> None:
+    assert nonosat.check(SWITCH, backend=Late(), limits=50).verdict == "unknown"
 
 
 def test_an_object_works_in_this_process() -> None:
