@@ -43,15 +43,16 @@ PROGRAM = "nonosat/certificates/verify.py"
 CELL = 8
 """Pixels of a cell in the pictures of the puzzles to play."""
 SUBJECTS = {
-    "Check and solve": "check check_many solve solutions Result Verdict Limits Search Progress",
+    "Check and solve": "check check_many solve solutions Result Verdict Limits Stop Search Progress",
     "All solutions": "count Count backbone Backbone line LinePlacements",
-    "Puzzles and pictures": "Puzzle Palette Grid Domains Sheet",
+    "Puzzles and pictures": "Puzzle Block Palette Color Grid Domains Line Sheet",
     "Files": "load loads dump dumps show link_of",
-    "Reasons": "steps Step hint Hint why Why conflict Conflict Typo rate Rating",
+    "Reasons": "steps Step hint Hint why Why Reason conflict Conflict Typo rate Rating",
     "Make puzzles": "generate digitize blot Blotted fewest_changes Changes fewest_givens Givens",
     "Books": "book BookStyle Book",
     "Proofs": "certify verify",
-    "Errors": "NonosatError UsageError PuzzleError ParseError",
+    "Errors": "NonosatError UsageError PuzzleError ParseError InputError OutputError MissingExtra"
+    " Refused LimitReached WrongAnswer",
 }
 """Sections of the reference, with all names of `nonosat.__all__`."""
 LINK = re.compile(r'(?<=\]\()[^)\s]+(?=\))|(?<=src=")[^"]+(?=")|(?<=href=")[^"]+(?=")')

@@ -12,33 +12,44 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Backbone",
+    "Block",
     "Blotted",
     "Book",
     "BookStyle",
     "Changes",
+    "Color",
     "Conflict",
     "Count",
     "Domains",
     "Givens",
     "Grid",
     "Hint",
+    "InputError",
+    "LimitReached",
     "Limits",
+    "Line",
     "LinePlacements",
+    "MissingExtra",
     "NonosatError",
+    "OutputError",
     "Palette",
     "ParseError",
     "Progress",
     "Puzzle",
     "PuzzleError",
     "Rating",
+    "Reason",
+    "Refused",
     "Result",
     "Search",
     "Sheet",
     "Step",
+    "Stop",
     "Typo",
     "UsageError",
     "Verdict",
     "Why",
+    "WrongAnswer",
     "backbone",
     "blot",
     "book",
@@ -88,13 +99,35 @@ if TYPE_CHECKING:
     from nonosat.draw.books.make import Book, book
     from nonosat.draw.books.style import BookStyle
     from nonosat.draw.files import show
-    from nonosat.errors import NonosatError, ParseError, PuzzleError, UsageError
+    from nonosat.errors import (
+        InputError,
+        LimitReached,
+        MissingExtra,
+        NonosatError,
+        OutputError,
+        ParseError,
+        PuzzleError,
+        Reason,
+        Refused,
+        Stop,
+        UsageError,
+        WrongAnswer,
+    )
     from nonosat.files import dump, dumps, load, loads
     from nonosat.files.photo import digitize
     from nonosat.formats.named.link import link_of
     from nonosat.generators.families import generate
     from nonosat.limits import Limits
-    from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
+    from nonosat.model import (
+        Block,
+        Color,
+        Domains,
+        Grid,
+        Line,
+        Palette,
+        Puzzle,
+        Sheet,
+    )
     from nonosat.run.many import check_many
     from nonosat.solving.api import Search, check, solutions, solve
     from nonosat.solving.result import Result, Verdict
@@ -102,10 +135,11 @@ if TYPE_CHECKING:
 else:
     _HOMES = {
         "solving.api": "Search check solutions solve",
-        "errors": "NonosatError ParseError PuzzleError UsageError",
+        "errors": "InputError LimitReached MissingExtra NonosatError OutputError ParseError PuzzleError "
+        "Reason Refused Stop UsageError WrongAnswer",
         "files": "dump dumps load loads",
         "files.photo": "digitize",
-        "model": "Domains Grid Palette Puzzle Sheet",
+        "model": "Block Color Domains Grid Line Palette Puzzle Sheet",
         "limits": "Limits",
         "solving.result": "Result Verdict",
         "solving.search": "Progress",

@@ -17,9 +17,8 @@ import pytest
 from command import children_of, wait_for
 
 import nonosat
-from nonosat import Limits, Puzzle
+from nonosat import Limits, Puzzle, Reason
 from nonosat.child import Child
-from nonosat.errors import Reason
 from tests.lateness import LATE
 from tests.solving.test_backends import STOPPED
 
@@ -73,7 +72,7 @@ def ends(call: Callable[[Limits], Any], after: float = 0.3) -> Reason:
     timer.start()
     try:
         found = call(Limits(LONG, cancel=cancel))
-    except nonosat.errors.LimitReached as err:
+    except nonosat.LimitReached as err:
         return err.stop.reason
     finally:
         assert time.monotonic() - begin < after + LATE
@@ -119,7 +118,7 @@ def test_nothing_begins_after_a_cancel(name: str) -> None:
     cancel.set()
     try:
         found = CALLS[name](Limits(cancel=cancel))
-    except nonosat.errors.LimitReached as err:
+    except nonosat.LimitReached as err:
         found = err
     assert found.stop.reason is Reason.CANCELLED
 

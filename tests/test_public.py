@@ -17,15 +17,15 @@ from command import python
 from conftest import PACKAGE, ROOT
 
 import nonosat
-from nonosat import Domains, Grid, NonosatError, Puzzle, Sheet, UsageError
-from nonosat.model import Block, Line
+from nonosat import Block, Domains, Grid, NonosatError, Puzzle, Sheet, UsageError
+from nonosat.model import Line
 
 SOURCE = (PACKAGE / "__init__.py").read_text(encoding="utf-8")
 PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
 FUNCTIONS = [name for name in nonosat.__all__ if inspect.isfunction(getattr(nonosat, name))]
 HEART = Puzzle.of(["1 1", 5, 5, 3, 1], [2, 4, 4, 4, 2])
 SWITCH = Puzzle.of([1, 1], [1, 1])
-WHITE = nonosat.model.Color("white", "#ffffff", ".")
+WHITE = nonosat.Color("white", "#ffffff", ".")
 
 
 def test_the_flat_functions() -> None:
@@ -232,13 +232,13 @@ def test_certificates(tmp_path: Path) -> None:
     folder = tmp_path / "c"
     assert nonosat.certify(Sheet(SWITCH), folder, known=Domains.of(["#?", "??"])) == "unique"
     assert nonosat.verify(folder) == "unique"
-    with pytest.raises(nonosat.errors.Refused, match="it belongs to another puzzle"):
+    with pytest.raises(nonosat.Refused, match="it belongs to another puzzle"):
         nonosat.verify(folder, puzzle=SWITCH)
     (folder / "solution.txt").write_text("##\n##\n")
-    with pytest.raises(nonosat.errors.Refused, match="has other clues"):
+    with pytest.raises(nonosat.Refused, match="has other clues"):
         nonosat.verify(folder)
     for wrong in (tmp_path, tmp_path / "nothing"):
-        with pytest.raises(nonosat.errors.InputError):
+        with pytest.raises(nonosat.InputError):
             nonosat.verify(wrong)
 
 
@@ -300,7 +300,7 @@ CALLED: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "Palette": (nonosat.Palette, {"colors": ()}),
     "Block": (lambda block: Puzzle(((block,),), ((block,),)), {"block": Block(1)}),
     "length": (lambda length: Puzzle(((Block(length),),), ((Block(length),),)), {"length": 1}),
-    "Color": (lambda rgb, char: nonosat.Palette((WHITE, nonosat.model.Color("x", rgb, char))), {"rgb": "#000000", "char": "#"}),
+    "Color": (lambda rgb, char: nonosat.Palette((WHITE, nonosat.Color("x", rgb, char))), {"rgb": "#000000", "char": "#"}),
     "BookStyle": (nonosat.BookStyle, {}),
     "Sheet": (Sheet, {"puzzle": SWITCH}),
     "Limits": (nonosat.Limits, {}),

@@ -168,7 +168,7 @@ def test_limits_are_seconds() -> None:
     assert nonosat.check(SWITCH, limits=None).verdict == "multiple"
     assert nonosat.check(SWITCH, limits=0).error == "the limit of 0 s was reached"
     assert nonosat.check(SWITCH, limits=2.5).verdict == "multiple"
-    with pytest.raises(nonosat.errors.LimitReached):
+    with pytest.raises(nonosat.LimitReached):
         [*nonosat.solutions(SWITCH, limits=0)]
 
 
@@ -266,8 +266,8 @@ def test_open_files(tmp_path: Path) -> None:
     for error, call in (
         (nonosat.UsageError, lambda: nonosat.dump(HEART, io.StringIO(), "xlsx")),
         (nonosat.UsageError, lambda: nonosat.dump(HEART, io.BytesIO())),
-        (nonosat.errors.OutputError, lambda: nonosat.dump(HEART, closed, "non")),
-        (nonosat.errors.InputError, lambda: nonosat.load(closed)),
+        (nonosat.OutputError, lambda: nonosat.dump(HEART, closed, "non")),
+        (nonosat.InputError, lambda: nonosat.load(closed)),
         (nonosat.ParseError, lambda: nonosat.load(io.BytesIO(b"\0\1"))),
         (nonosat.UsageError, lambda: nonosat.loads("\x89PNG\xff")),
     ):

@@ -46,6 +46,7 @@ def image(
         typer.Option(metavar="0..255", help="Darker than this is ink; chosen by default."),
     ] = None,
     invert: Annotated[bool, typer.Option("--invert", help="Take the light parts as ink.")] = False,
+    crop: options.Crop = None,
     fit: Annotated[
         bool,
         typer.Option("--fit", help="Keep all of it, with a margin, instead of cutting it."),
@@ -76,7 +77,7 @@ def image(
 
       nonosat image photo.jpg --size 20x20
 
-      nonosat image photo.jpg --size 30 --threshold 90 --fit
+      nonosat image photo.jpg --size 30 --threshold 90 --crop 100,50,900,850
 
       nonosat image logo.png --size 40x25 --colors 4 -o logo.non
     """
@@ -86,6 +87,8 @@ def image(
     name = output_format(output, to, "non", inputs=[photo], force=force)
     data, source = read_bytes(photo)
     pixels = _open_photo(data, source)
+    if crop is not None:
+        pixels = pixels.part(crop)
     from nonosat.pictures.digitize import cells_across, to_cells
 
     if size is None:

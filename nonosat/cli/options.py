@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import re
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,6 +13,9 @@ from nonosat.cli.completion import backend_names, format_names
 from nonosat.errors import UsageError
 from nonosat.formats import FORMATS
 from nonosat.model import Domains, Puzzle
+
+if TYPE_CHECKING:
+    from nonosat.pictures.pixels import Box
 
 MOST_JOBS = 1024
 _MINUTES = {"m": 60.0, "min": 60.0, "minute": 60.0, "h": 3600.0, "hour": 3600.0}
@@ -47,6 +50,16 @@ def megabytes_of(text: str | int) -> int:
     if match is None or not int(match[1]):
         raise typer.BadParameter(f"expected megabytes, or a size such as 2GB, got {text}")
     return int(match[1]) * (1024 if (match[2] or "").startswith("g") else 1)
+
+
+def box_of(text: str) -> Box | None:
+    """The part of a picture that ``--crop`` names; None means all of it."""
+    if text == "none":
+        return None
+    if re.fullmatch(",".join(["[0-9]{1,5}"] * 4), text):
+        left, top, right, bottom = map(int, text.split(","))
+        return left, top, right, bottom
+    raise typer.BadParameter(f"expected LEFT,TOP,RIGHT,BOTTOM in pixels, or none, got {text}")
 
 
 def jobs_of(text: str | int) -> int:
@@ -90,6 +103,15 @@ Backend = Annotated[
         autocompletion=backend_names,
         help="How to solve; `nonosat backends` lists the names. An engine follows a colon: "
         "sat:cadical195.",
+    ),
+]
+Crop = Annotated[
+    Any,
+    typer.Option(
+        "--crop",
+        metavar="BOX|none",
+        parser=box_of,
+        help="The part of the picture to take: LEFT,TOP,RIGHT,BOTTOM in pixels. The default is all of it.",
     ),
 ]
 Limit = Annotated[

@@ -103,16 +103,20 @@ def what_is_saved(result: Repaired) -> str:
 
 
 def why_not_saved(picture: Grid, results: Mapping[str, Repaired], only: str | None) -> str:
-    """Why no proposal is saved, and the option that saves the changes."""
-    changed = results.get("changed")
+    """Why no proposal is saved, and the options that save one."""
+    changed, given = results.get("changed"), results.get("given")
+    gives = given is not None and given.cells is not None
+    instead = "; --only given saves the picture with given cells" if gives and not only else ""
     if only is not None or changed is None or (changed.cells is None and not changed.unproved):
-        return "no proposal was found"
+        return f"no proposal was found{instead}"
     if changed.unproved:
         it = without_proof(changed.unproved)
-        return f"no proposal is proved; with {it}; --only changed saves that"
+        return f"no proposal is proved; with {it}; --only changed saves that{instead}"
     number = len(changed.cells or ())
     share = f"{number / len(picture.cells):.1%}"
-    return f"the fewest cells found are {number} ({share} of all); --only changed saves that"
+    return (
+        f"the fewest cells found are {number} ({share} of all); --only changed saves that{instead}"
+    )
 
 
 def begin_search(

@@ -20,7 +20,6 @@ from nonosat.solving.result import Verdict
 from nonosat.words import plural
 
 if TYPE_CHECKING:
-    from nonosat.pictures.pixels import Box
     from nonosat.scan.decide import Decision, ReadLine
 
 
@@ -35,13 +34,7 @@ def scan(
         str | None,
         typer.Option(metavar="WIDTHxHEIGHT", help="The size in cells, if another one is found."),
     ] = None,
-    crop: Annotated[
-        str | None,
-        typer.Option(
-            metavar="LEFT,TOP,RIGHT,BOTTOM",
-            help="The part of the picture to look at, in pixels: the grid with its clues.",
-        ),
-    ] = None,
+    crop: options.Crop = None,
     strips: Annotated[
         str | None,
         typer.Option(
@@ -67,7 +60,7 @@ def scan(
 
       nonosat scan page.jpg --strips strips.png
     """
-    cells, box = _parse_size(size), _parse_box(crop)
+    cells = _parse_size(size)
     format = None
     if output is not None:
         format = output_format(output, None, "non", inputs=[picture], force=force)
@@ -81,16 +74,11 @@ def scan(
 
     data, source = read_bytes(picture)
     photo = Photo(data, source)
-    if box is not None and not (
-        box[0] < box[2] <= photo.size[0] and box[1] < box[3] <= photo.size[1]
-    ):
-        raise UsageError(
-            "--crop {},{},{},{}".format(*box)
-            + " is not inside a picture of {}x{} pixels".format(*photo.size)
-        )
+    if crop is not None:
+        photo = photo.part(crop)
     with Watch() as watch:
         watch.at(source)
-        found = read(photo, source, size=cells, box=box, limits=Limits(limit))
+        found = read(photo, source, size=cells, limits=Limits(limit))
     decision = found.decision
     _print(decision, printed=output != "-")
     if strips is not None:
@@ -167,13 +155,3 @@ def _parse_size(text: str | None) -> tuple[int, int] | None:
     if match is None:
         raise UsageError(f"--size {text!r}: give WIDTHxHEIGHT, as 20x20")
     return int(match[2]), int(match[1])
-
-
-def _parse_box(text: str | None) -> Box | None:
-    if text is None:
-        return None
-    match = re.fullmatch(",".join(["([0-9]{1,5})"] * 4), text)
-    if match is None:
-        raise UsageError(f"--crop {text!r}: give LEFT,TOP,RIGHT,BOTTOM in pixels")
-    left, top, right, bottom = map(int, match.groups())
-    return left, top, right, bottom

@@ -84,6 +84,11 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         own=(".cwd",),
     ),
     FormatEntry(
+        "cwc", "nonosat.formats.named.cwc:CWC", "cwd with colors, as webpbn exports it",
+        users="webpbn",
+        own=(".cwc",),
+    ),
+    FormatEntry(
         "keen", "nonosat.formats.named.layouts:KEEN", "clues as people type them: rows, an empty line, columns",
         users="gramcracker, people",
         own=(".keen",),

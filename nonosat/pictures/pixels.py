@@ -20,6 +20,7 @@ from nonosat.errors import (
     ParseError,
     TooLarge,
     Unsupported,
+    UsageError,
 )
 from nonosat.model.grid import MAX_PIXELS
 from nonosat.model.looks import image_of_array
@@ -128,6 +129,19 @@ class Photo:
         inside = (max(0, left), max(0, top), min(width, right), min(height, bottom))
         canvas.paste(self._image.crop(inside), (inside[0] - left, inside[1] - top))
         return Photo.of(canvas)
+
+    def part(self, box: Box) -> Photo:
+        """Return the inside of a box.
+
+        Raises:
+            UsageError: the box is empty, or not inside the picture.
+        """
+        width, height = self.size
+        left, top, right, bottom = box
+        if not (left < right <= width and top < bottom <= height):
+            asked = ",".join(map(str, box))
+            raise UsageError(f"{asked} is not inside a picture of {width}x{height} pixels")
+        return Photo.of(self._image.crop(box))
 
     def shrunk(self, side: int) -> Photo:
         """Return the picture with no side longer than `side`, each pixel the mean of those it covers."""

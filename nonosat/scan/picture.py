@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nonosat.limits import NO_LIMITS, Limits
-from nonosat.pictures.pixels import Box, Photo
+from nonosat.pictures.pixels import Photo
 from nonosat.scan.area import Area, number_cells, play_area
 from nonosat.scan.clues import ClueSide, Texts, side_of
 from nonosat.scan.decide import Decision, ReadLine, decide
@@ -48,7 +48,6 @@ def scan(
     source: str = "the picture",
     *,
     size: tuple[int, int] | None = None,
-    box: Box | None = None,
     limits: Limits = NO_LIMITS,
 ) -> Scan:
     """Read a printed puzzle.
@@ -56,14 +55,13 @@ def scan(
     Args:
         source: the file's name, for messages.
         size: the height and the width in cells, where they are known.
-        box: the part of the picture to look at.
         limits: of the verdict.
 
     Raises:
         NoPuzzle: no grid of lines with numbers at two sides was found.
     """
     try:
-        page, area, sides = _read(photo, size, box)
+        page, area, sides = _read(photo, size)
     except NoPuzzle as err:
         raise NoPuzzle(err.what, source) from None
     lines = readings_of(*sides)
@@ -91,16 +89,16 @@ def _doubt_of(texts: Texts, readings: list[ClueReading]) -> str:
 def is_printed(photo: Photo) -> bool:
     """Return True if there is a grid of lines with numbers at two sides."""
     try:
-        _read(photo, None, None)
+        _read(photo, None)
     except NoPuzzle:
         return False
     return True
 
 
 def _read(
-    photo: Photo, size: tuple[int, int] | None, box: Box | None
+    photo: Photo, size: tuple[int, int] | None
 ) -> tuple[FlatPage, Area, tuple[ClueSide, ClueSide]]:
-    raster = (photo if box is None else photo.crop(box, b"\xff\xff\xff")).raster()
+    raster = photo.raster()
     pixels = np.frombuffer(raster.rgb, np.uint8).reshape(raster.height, raster.width, 3)
     page = page_of(pixels, find_lattice(pixels))
     likeliest = play_area(number_cells(page), size)

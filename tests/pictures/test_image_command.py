@@ -141,8 +141,12 @@ def test_pixel_art_is_taken_cell_for_cell_and_never_distorted_unsaid(tmp_path: P
 
 
 def test_a_photo_is_cut_to_fill_the_size_and_padded_with_fit(tmp_path: Path) -> None:
+    (tmp_path / "all.png").write_bytes(file_of(snapshot()))
     (tmp_path / "wide.png").write_bytes(file_of(snapshot().crop((60, 40, 200, 140))))
-    done = run("image", "wide.png", "--size", "20x20", cwd=tmp_path)
+    size = ("--size", "20x20")
+    part = run("image", "all.png", *size, "--crop", "60,40,200,140", "-o", "-", cwd=tmp_path)
+    assert part.stdout == run("image", "wide.png", *size, "-o", "-", cwd=tmp_path).stdout
+    done = run("image", "wide.png", *size, "--crop", "none", cwd=tmp_path)
     said = "wide.png is cut to fill 20x20 cells: 100x100 of 140x100 pixels are taken; --fit keeps them all"
     assert done.stderr == f"nonosat: {said}\n"
     done = run("image", "wide.png", "--size", "20x20", "--fit", cwd=tmp_path)
@@ -155,6 +159,8 @@ WRONG = [
     (["duck.png", "--size", "0x5"],                           2, "--size '0x5': give"),
     (["duck.png", "--size", "5x0"],                           3, "a puzzle needs at least one row"),
     (["duck.png", "--size", "2000x2000"],                     2, "2000x2000 is too large: at most 1000000 cells"),
+    (["duck.png", "--size", "5x5", "--crop", "1,2,3"],        2, "Invalid value for '--crop': expected LEFT,TOP,RIGHT,BOTTOM in pixels, or none, got 1,2,3"),
+    (["duck.png", "--size", "5x5", "--crop", "0,0,99,9"],     2, "0,0,99,9 is not inside a picture of 45x36 pixels"),
     (["duck.png", "--size", "5x5", "-o", "x.what"],           2, "x.what: no format has the suffix '.what'"),
     (["duck.png", "--size", "5x5", "-o", "no/x.non"],         5, "no/x.non: there is no folder no"),
     (["duck.png", "--size", "5x5", "-o", "x.svg"],            2, "x.svg would be a drawing; save the puzzle with -o puzzle.non; to draw it: nonosat show puzzle.non -o x.svg"),
@@ -279,7 +285,7 @@ def test_digitize_makes_the_puzzle_of_the_command(
 REFUSED: dict[str, tuple[tuple[Any, ...], type[Exception], str]] = {
     "number":     ((5,),                                  nonosat.UsageError,  "expected a path, bytes, an open file, a Pillow image or an array of pixels, got int"),
     "no picture": ((b"P",),                               nonosat.ParseError,  "<bytes>: cannot read this kind of picture"),
-    "no file":    (("no.png",),                           nonosat.errors.InputError,  "no.png: No such file or directory"),
+    "no file":    (("no.png",),                           nonosat.InputError,  "no.png: No such file or directory"),
     "text file":  ((io.StringIO("#"),),                   nonosat.UsageError,  "<file>: open pictures in binary mode"),
     "int array":  ((np.zeros((5, 5), int),),              nonosat.UsageError,  "expected an array of pixels as uint8 or floats: "),
     "four axes":  ((np.zeros((5, 5, 3, 3)),),             nonosat.UsageError,  "expected an array of pixels as uint8 or floats: "),

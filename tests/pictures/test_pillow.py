@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import Grid, Palette, Puzzle, PuzzleError, Sheet, UsageError, dump, load
-from nonosat.errors import CannotHold, MissingExtra
+from nonosat import Grid, MissingExtra, Palette, Puzzle, PuzzleError, Sheet, UsageError, dump, load
+from nonosat.errors import CannotHold
 from nonosat.model import BLACK_AND_WHITE
 
 Image = pytest.importorskip("PIL.Image")

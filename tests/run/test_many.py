@@ -57,7 +57,7 @@ def test_a_cancel_ends_all(jobs: int) -> None:
     if jobs == 1:
         next(results)
     threading.Timer(0.3, cancel.set).start()
-    with pytest.raises(nonosat.errors.LimitReached, match="cancelled"):
+    with pytest.raises(nonosat.LimitReached, match="cancelled"):
         list(results)
 
 

@@ -74,7 +74,11 @@ REFUSED = {
     "no grid": ([], "there is no grid of lines in this picture", 3),
     "size": (["--size", "20"], "--size '20': give WIDTHxHEIGHT, as 20x20", 2),
     "larger": (["--size", "90x90"], "too few for 90x90", 3),
-    "crop": (["--crop", "1,2,3"], "--crop '1,2,3': give LEFT,TOP,RIGHT,BOTTOM in pixels", 2),
+    "crop": (
+        ["--crop", "1,2,3"],
+        "expected LEFT,TOP,RIGHT,BOTTOM in pixels, or none, got 1,2,3",
+        2,
+    ),
     "outside": (["--crop", "0,0,9000,10"], "is not inside a picture of", 2),
     "strips": (["--strips", "a.jpg"], "--strips a.jpg: give the name of a .png file", 2),
 }

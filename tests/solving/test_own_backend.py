@@ -14,8 +14,7 @@ import pytest
 from conftest import ROOT, in_checkout
 
 import nonosat
-from nonosat import Grid, Puzzle, UsageError
-from nonosat.errors import WrongAnswer
+from nonosat import Grid, Puzzle, UsageError, WrongAnswer
 from nonosat.limits import Deadline
 
 SWITCH = Puzzle.of([1, 1], [1, 1])

@@ -7,10 +7,12 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from web_board import (
     CROSS,
     CROSS_FILLED,
     Board,
+    Cell,
     Fingers,
     Satisfied,
     clues,
@@ -221,6 +223,23 @@ def test_a_fill_stays_in_its_area(small: Board) -> None:
     assert len(small.cells("filled")) == 12
     do(small, "Undo")
     until(lambda: len(small.cells("filled")) == 4)
+
+
+MIRRORS: dict[tuple[str, ...], list[Cell]] = {
+    ("Mirror ↔",): [(1, 1), (1, 3)],
+    ("Mirror ↕",): [(1, 1), (2, 1)],
+    ("Mirror ↔", "Mirror ↕"): [(1, 1), (1, 3), (2, 1), (2, 3)],
+}
+
+
+@pytest.mark.parametrize("mirrors", MIRRORS, ids=str)
+def test_mirrors_draw_on_both_sides(small: Board, mirrors: tuple[str, ...]) -> None:
+    for mirror in mirrors:
+        do(small, mirror)
+    small.click((1, 1))
+    small.wait_for(MIRRORS[mirrors])
+    do(small, "Undo")
+    small.wait_for([])
 
 
 def test_another_picture_is_begun_and_undo_brings_the_drawing_back(

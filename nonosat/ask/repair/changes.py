@@ -50,7 +50,7 @@ from nonosat.solving.search import BaseSearch
 
 MENDING, MENDING_SECONDS = 0.6, 45.0
 """The most that a first proposal may take: a share of the time, and seconds."""
-BEYOND = "more cells are ambiguous than few changes can mend; areas without dots may do"
+BEYOND = "more cells are ambiguous than few changes can mend"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -1,7 +1,8 @@
 /** The tools of the drawing: what the pointer and the keys do with them, and the bar that shows them. */
 
-import { button, fill } from "./dom.js";
+import { button, el, fill } from "./dom.js";
 import { plainKey, undoByKey } from "./layout.js";
+import { placeOf } from "./line.js";
 import { BLANK } from "./puzzle.js";
 import { area } from "./shapes.js";
 
@@ -11,28 +12,45 @@ export class Tools {
   /** @param {Draw} draw */
   constructor(draw) {
     this.draw = draw;
-    /** Whether a press fills a connected area. */
-    this.fills = false;
+    /** `fills`: a press fills a connected area. The others: all is drawn on the other side, too. */
+    this.on = { fills: false, across: false, down: false };
     /** The mark that the stroke draws. */
     this.mark = BLANK;
   }
 
   show() {
-    const { draw, fills } = this;
-    const press = () => {
-      this.fills = !fills;
+    const { draw, on } = this;
+    /** @type {(label: string, name: keyof Tools["on"], title: string) => HTMLElement} */
+    const toggle = (label, name, title) => button(label, () => {
+      on[name] = !on[name];
       this.show();
-    };
+    }, { title, "aria-pressed": on[name] });
     fill(
       draw.layout.tools,
-      button("Fill", press, { title: "Fill a connected area of one color. Key: f", "aria-pressed": fills }),
+      el("div", { class: "toggles", role: "group", "aria-label": "Tools" },
+        toggle("Fill", "fills", "Fill a connected area of one color. Key: f"),
+        toggle("Mirror ↔", "across", "Draw on the left and on the right at once"),
+        toggle("Mirror ↕", "down", "Draw above and below at once")),
       draw.layout.inkButtons(draw.inks.chosen, 0, (ink) => draw.inks.choose(ink)),
     );
   }
 
+  /**
+   * A cell and those that mirror it.
+   *
+   * @param {number} cell
+   */
+  #twins(cell) {
+    const { height, width } = this.draw.picture;
+    const { row, col } = placeOf(cell, this.draw.picture);
+    const rows = this.on.down ? [row, height - 1 - row] : [row];
+    const cols = this.on.across ? [col, width - 1 - col] : [col];
+    return rows.flatMap((r) => cols.map((c) => r * width + c));
+  }
+
   /** @param {Iterable<number>} cells */
   #draw(cells) {
-    for (const cell of cells) this.draw.marks.set(cell, this.mark);
+    for (const cell of cells) for (const twin of this.#twins(cell)) this.draw.marks.set(twin, this.mark);
   }
 
   /**
@@ -53,11 +71,11 @@ export class Tools {
    * @param {boolean} other
    */
   press(cell, other) {
-    const { draw, fills } = this;
+    const { draw, on } = this;
     draw.verdict.hide();
     const ink = draw.inks.chosen + 1;
     this.mark = other ? BLANK : ink;
-    if (fills && !other) {
+    if (on.fills && !other) {
       this.#flood(cell);
       return;
     }

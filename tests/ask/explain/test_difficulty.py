@@ -14,11 +14,11 @@ from conftest import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonosat import Limits, Puzzle, check, load, solve
+from nonosat import Block, Limits, Puzzle, check, load, solve
 from nonosat.ask.explain.difficulty import THRESHOLDS, Rating, RatingKind, rate
 from nonosat.ask.explain.rules import ALL_RELATED, RULES
 from nonosat.generators import Recipe, make
-from nonosat.model import Block, Clue, Grid, default_palette
+from nonosat.model import Clue, Grid, default_palette
 from nonosat.solving.result import Verdict
 from tests.lateness import LATE
 
