@@ -22,7 +22,7 @@ from format_examples import COLORS, FOLDER, PICTURED, PICTURES, drawn
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nonosat.errors import CannotHold, NonosatError
+from nonosat.errors import CannotHold, NonosatError, Unsure
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import Holds, Record, check_holds, lost_fields
 from nonosat.formats.detect.bytes_to_text import decode, head_of
@@ -97,15 +97,20 @@ def test_example_is_detected_and_reads_to_its_picture(path):
 # The rows of each format
 
 
-def rows(table: str) -> list[Any]:
-    """Each row of a table: the format's name, then what the row holds."""
+def rows(table: str, asked: bool = False) -> list[Any]:
+    """Each row of a table: the format's name, then what the row holds.
+
+    Args:
+        asked: whether the texts are asked about, which the ? before their keys says.
+    """
     found = []
     for name in NAMES:
         module = f"rows.{name.replace('-', '_')}"
         if find_spec(module):
             for key, row in getattr(importlib.import_module(module), table, {}).items():
                 values = row if type(row) is tuple else (row,)
-                found.append(pytest.param(name, *values, id=f"{name}: {key}"))
+                if key.startswith("?") == asked:
+                    found.append(pytest.param(name, *values, id=f"{name}: {key}"))
     return found
 
 
@@ -125,6 +130,13 @@ def check(sheets: list[Sheet], want: Any) -> None:
 @pytest.mark.parametrize(("name", "text", "want"), rows("READ"))
 def test_reads(name, text, want):
     check(read(name, text), want)
+
+
+@pytest.mark.parametrize(("name", "text", "want"), rows("READ", asked=True))
+def test_reads_what_is_found_if_asked(name, text, want):
+    with pytest.raises(Unsure):
+        read(name, text)
+    check(make_format(name).read(Record(text, "f", is_asked=True)), want)
 
 
 @pytest.mark.parametrize(("name", "sheets", "text"), rows("WRITTEN"))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from nonosat.cli.advice import with_advice
-from nonosat.errors import NonosatError
+from nonosat.errors import NonosatError, Unsure
 from nonosat.files import load
 from nonosat.model import Puzzle, Sheet
 from tests.command import run
@@ -59,7 +59,7 @@ def fault(name: str, want: Any) -> str:
     wants = want if isinstance(want, list) else [want]
     other = wants[0].get("or")
     try:
-        sheets: list[Sheet] = load(DATA / name)
+        sheets: list[Sheet] = load(DATA / name, "found" if "asked" in wants[0] else None)
     except NonosatError as err:
         words = (wants[0].get("refuse", "\n"), other if isinstance(other, str) else "\n")
         return "" if any(word in with_advice(err) for word in words) else f"refused: {err}"
@@ -79,6 +79,12 @@ def fault(name: str, want: Any) -> str:
 @pytest.mark.parametrize("name", EXPECTED)
 def test_wild_shapes_are_read_as_expected(name: str) -> None:
     assert not fault(name, EXPECTED[name])
+
+
+def test_what_is_found_is_asked_about() -> None:
+    for name in (name for name, want in EXPECTED.items() if '"asked"' in json.dumps(want)):
+        with pytest.raises(Unsure):
+            load(DATA / name)
 
 
 def test_the_order_of_sides_can_be_said(tmp_path: Path) -> None:

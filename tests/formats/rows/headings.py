@@ -18,17 +18,21 @@ _TEXTS |= {
     "sizes behind headings": "Rows: 2\n1 1\n3\nColumns: 3\n2\n1\n2\n",
     "a size below": "Rows: 1 1, 3\nColumns: 2, 1, 2\nWidth: 3\n",
     "YAML, dashes of their own": "rows:\n  -\n    - 1\n    - 1\n  -\n    - 3\ncolumns:\n- - 2\n- - 1\n- 2\n",
-    "YAML, texts": "rows: |\n  1 1\n  3\ncolumns: >-\n  2\n  1\n  2\nauthor: me\n",
+    "?YAML, texts": "rows: |\n  1 1\n  3\ncolumns: >-\n  2\n  1\n  2\nauthor: me\n",
     "brackets around all": "Rows:\n[\n1 1\n3\n]\nColumns:\n[[2], [1],\n[2]]\n",
-    "sections of INI": "[columns]\nclues=[[2],[1],[2]]\n[rows]\nclues=[[1,1],[3]]\n",
+    "?sections of INI": "[columns]\nclues=[[2],[1],[2]]\n[rows]\nclues=[[1,1],[3]]\n",
     "a picture below its size": "3 2\n#.#\n###\n",
     "a picture of digits below its size": "3\n2\n1 0 1\n1 1 1\n",
     "a size with blanks": "Dimensions: 2 x 3\nRow clues: 1 1 / 3\nColumn clues: 2 / 1 / 2\n",
-    "prose above": "The file has the rows, then the columns of a puzzle.\n\nRows: 1 1, 3\nColumns: 2, 1, 2\n",
-    "a comma in a heading": "R, row 1 1 | 3\nC 2 | 1 | 2\n",
-    "labels on a line": "row1=1,1 row2=3\ncol1=2 col2=1 col3=2\n",
+    "?prose above": "The file has the rows, then the columns of a puzzle.\n\nRows: 1 1, 3\nColumns: 2, 1, 2\n",
+    "?a comma in a heading": "R, row 1 1 | 3\nC 2 | 1 | 2\n",
+    "?labels on a line": "row1=1,1 row2=3\ncol1=2 col2=1 col3=2\n",
 }
 READ = {name: (text, WANTED) for name, text in _TEXTS.items()}
+READ["?a zero in front of a number"] = (
+    "Rows:\n01\n1\nColumns:\n2\n0\n",
+    {"guesses": ("01 is read as 1, not as two numbers",)},
+)
 READ["YAML, a dash alone at an end"] = (
     "rows:\n  -\n    - 2\n  -\ncolumns:\n  -\n    - 1\n  -\n    - 1\n",
     Puzzle.of([2, 0], [1, 1]),
