@@ -6,7 +6,7 @@ import contextlib
 import importlib
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib.util import find_spec
 from typing import Generic, NamedTuple, Protocol, TypeVar, cast
 
@@ -123,10 +123,18 @@ E = TypeVar("E", bound=AnyEntry)
 
 
 class Registry(Generic[T, E]):
-    """Named implementations of one protocol; `default` is the name of the first."""
+    """Named implementations of one protocol; `default` is the name of the first.
 
-    def __init__(self, kind: str, *entries: E) -> None:
+    Args:
+        foreign: returns the entries of other installed packages. Iteration and `names` omit them,
+            since finding them takes long.
+    """
+
+    def __init__(
+        self, kind: str, *entries: E, foreign: Callable[[], Mapping[str, E]] = dict
+    ) -> None:
         self.kind = kind
+        self.foreign = foreign
         self.default: str = entries[0].name
         self._entries = {entry.name: entry for entry in entries}
         self._found: dict[str, T] = {}
@@ -141,18 +149,21 @@ class Registry(Generic[T, E]):
 
     def entry(self, name: str) -> E:
         """The entry called `name`."""
-        if not isinstance(name, str) or name not in self._entries:
-            advice = None
-            if len(self._entries) <= LISTED:
-                hint = f"; there are: {', '.join(self._entries)}"
-            else:
-                from difflib import get_close_matches  # only mistakes need it
+        if isinstance(name, str) and name in self._entries:
+            return self._entries[name]
+        every = {**self._entries, **self.foreign()}
+        if isinstance(name, str) and name in every:
+            return every[name]
+        advice = None
+        if len(every) <= LISTED:
+            hint = f"; there are: {', '.join(every)}"
+        else:
+            from difflib import get_close_matches  # only mistakes need it
 
-                near = get_close_matches(str(name), self._entries, cutoff=0.65)
-                meant = f" (did you mean {' or '.join(near)}?)" if near else ""
-                hint, advice = meant, Advice("all of a kind", (f"{self.kind}s",))
-            raise UsageError(f"unknown {self.kind} {name!r}{hint}", advice=advice)
-        return self._entries[name]
+            near = get_close_matches(str(name), every, cutoff=0.65)
+            hint = f" (did you mean {' or '.join(near)}?)" if near else ""
+            advice = Advice("all of a kind", (f"{self.kind}s",))
+        raise UsageError(f"unknown {self.kind} {name!r}{hint}", advice=advice)
 
     def get(self, name: str) -> T:
         """Import the implementation called `name`."""

@@ -427,7 +427,7 @@ def test_arrays_of_pixels_are_pictures() -> None:
     light = numpy.array([[0, 255], [0, 0]])
     rgb = numpy.stack([light] * 3, axis=2)
     opaque = numpy.dstack([rgb, numpy.full((2, 2), 255)])
-    for pixels in (light, light / 255, rgb, rgb.astype("uint8"), rgb / 255, opaque):
+    for pixels in (light, rgb, rgb.astype("uint8"), rgb / 255, opaque):
         assert Puzzle.from_picture(pixels) == wanted
     assert Puzzle.from_picture(light == 0) == Puzzle.from_picture((light == 0) * 1) == wanted
     red = rgb.copy()
@@ -436,6 +436,10 @@ def test_arrays_of_pixels_are_pictures() -> None:
     for bad in (light * 2.5, rgb - 1, numpy.zeros((2, 2, 5), "uint8")):
         with pytest.raises(UsageError, match="expected an array of pixels"):
             Puzzle.from_picture(bad)
+    for either in (light / 255, numpy.zeros((2, 2)), numpy.ones((2, 2))):
+        with pytest.raises(UsageError, match=r"array\.astype\(bool\) .* array < 0\.5 "):
+            Puzzle.from_picture(either)
+    assert Puzzle.from_picture(light / 255 < 0.5) == wanted
 
 
 def test_a_grid_knows_its_colors_and_is_compared_without_them() -> None:

@@ -19,7 +19,7 @@ from typing import Any
 
 from nonosat.bench.status_lines import OUTCOMES, SOLVED, STOPPED, pattern
 from nonosat.errors import UsageError
-from nonosat.formats import FORMATS, make_format
+from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.platforms.processes import split_command
 
@@ -146,7 +146,7 @@ def externals(
         programs |= {program.name: program for program in _named(text)}
     for text in formats:
         name, _, format = text.partition("=")
-        if format not in FORMATS.names or name not in programs:
+        if not format or name not in programs:
             raise UsageError(
                 f"--external-format {text!r}: expected NAME=FORMAT; {_known(programs)}"
             )

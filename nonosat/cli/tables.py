@@ -8,7 +8,13 @@ from nonosat.cli.completion import format_names
 from nonosat.cli.output import complain, say
 from nonosat.errors import MissingExtra, UsageError
 from nonosat.formats import FORMATS, foreign_formats, make_format
-from nonosat.solving.backends import BACKENDS, engines_of, entry_points, make_backend, variants_of
+from nonosat.solving.backends import (
+    BACKENDS,
+    engines_of,
+    foreign_backends,
+    make_backend,
+    variants_of,
+)
 
 
 def backends() -> None:
@@ -26,14 +32,13 @@ def backends() -> None:
         say(f"{entry.name:<12}{entry.about}{mark}")
         for choice, about in choices.items():
             say(f"  {entry.name}:{choice:<14}{about}")
-    for point in entry_points():
-        origin = f"of {point.dist.name}" if point.dist else ""
+    for entry in foreign_backends().values():
         try:
-            make_backend(point.name)
+            make_backend(entry.name)
         except UsageError as err:
             complain(err)
         else:
-            say(f"{point.name:<12}{point.value}  ({origin})")
+            say(f"{entry.name:<12}{entry.target}  {entry.about}")
 
 
 def formats(
@@ -47,11 +52,9 @@ def formats(
     With NAME, show an example of that format, what it holds, and what is lost in it.
     """
     if name is None:
-        for entry in FORMATS:
+        for entry in (*FORMATS, *foreign_formats().values()):
             say(f"{entry.name:<12} {' '.join(entry.suffixes):<22} {entry.about}")
             say(f"{'':<35} holds: {', '.join(make_format(entry.name).holds.words)}")
-        for own, format in foreign_formats().items():
-            say(f"{own:<12} {' '.join(format.suffixes):<22} of another package")
         return
     from nonosat.formats.described import describe_format, example  # makes puzzles
 

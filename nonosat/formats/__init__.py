@@ -35,6 +35,34 @@ _EMOJI = "[\u25a1\u25fb\u25fd\u26aa\u26ab\u2b1b\u2b1c\U0001f534\U0001f535\U0001f
 _TWO_LINES = r"\S[^\S\n]*\n\s*\S"
 _THREE_LINES = r"\S[^\S\n]*\n\s*\S[^\n]*\n\s*\S"
 
+GROUP = "nonosat.formats"
+"""The entry points of other packages: the name of a format, and its `Format`."""
+
+
+@cache
+def foreign_formats() -> dict[str, FormatEntry]:
+    """Return the formats of other installed packages, by name.
+
+    Raises:
+        UsageError: one of them cannot be imported, or has no reader.
+    """
+    from importlib import metadata  # takes long, and few texts need it
+
+    found = {}
+    for point in sorted(metadata.entry_points(group=GROUP), key=attrgetter("name")):
+        try:
+            format = point.load()
+        except Exception as err:  # it is anybody's code
+            why = " ".join(f"{type(err).__name__}: {err}".split())
+            raise UsageError(f"format {point.name!r} cannot be imported: {why}") from err
+        if not isinstance(format, Format):
+            raise UsageError(f"format {point.name!r} is not a nonosat.formats.Format")
+        about = f"of the package {point.dist.name}" if point.dist else "of another package"
+        suffixes = tuple(format.suffixes) or (f".{point.name}",)
+        found[point.name] = FormatEntry(point.name, point.value, about, own=suffixes)
+    return found
+
+
 FORMATS: Registry[Format, FormatEntry] = Registry(
     "format",
     FormatEntry(
@@ -429,63 +457,41 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         shared=(".xml",),
         signs=(sign(r"\A<!-- nonosat-xcsp3 1\b", priority=SignPriority.XML),),
     ),
+    foreign=foreign_formats,
 )  # fmt: skip
 """Name -> format. If several entries share a suffix, the writer uses the first."""
 
 
 OWN_SUFFIXES = frozenset(suffix for entry in FORMATS for suffix in entry.own)
 """Suffixes that only puzzle files have."""
-GROUP = "nonosat.formats"
-"""The entry points of other packages: the name of a format, and its `Format`."""
-
-
-@cache
-def foreign_formats() -> dict[str, Format]:
-    """Return the formats of other installed packages, by name.
-
-    Raises:
-        UsageError: one of them cannot be imported, or has no reader.
-    """
-    from importlib import metadata  # takes long, and few texts need it
-
-    found = {}
-    for point in sorted(metadata.entry_points(group=GROUP), key=attrgetter("name")):
-        try:
-            format = point.load()
-        except Exception as err:  # it is anybody's code
-            why = " ".join(f"{type(err).__name__}: {err}".split())
-            raise UsageError(f"format {point.name!r} cannot be imported: {why}") from err
-        if not isinstance(format, Format):
-            raise UsageError(f"format {point.name!r} is not a nonosat.formats.Format")
-        found[point.name] = format
-    return found
 
 
 def foreign_format_of(text: str, suffix: str) -> str | None:
     """Return the name of the first foreign format with this suffix, or with its signs in a text."""
-    for name, format in foreign_formats().items():
-        signs = [re.compile(sign, re.MULTILINE) for sign in format.signs]
-        if suffix in format.suffixes or (signs and all(sign.search(text) for sign in signs)):
+    for name, entry in foreign_formats().items():
+        signs = [re.compile(sign, re.MULTILINE) for sign in make_format(name).signs]
+        if suffix in entry.suffixes or (signs and all(sign.search(text) for sign in signs)):
             return name
     return None
 
 
 def make_format(name: str) -> Format:
     """Import and return the format called `name`; see `Registry.get`."""
-    try:
-        return FORMATS.get(name)
-    except UsageError:
-        if isinstance(name, str) and name in foreign_formats():
-            return foreign_formats()[name]
-        raise
+    return FORMATS.get(name)
 
 
 @cache
 def formats_of(suffix: str) -> list[str]:
-    """Return the formats whose files have a suffix such as ``.non``; the writer's comes first."""
-    return [entry.name for entry in FORMATS if suffix in entry.suffixes]
+    """Return the formats whose files have a suffix such as ``.non``; the writer's comes first.
+
+    Those of other packages count only if no other has it.
+    """
+    ours = [entry.name for entry in FORMATS if suffix in entry.suffixes]
+    if ours or not suffix:
+        return ours
+    return [name for name, entry in foreign_formats().items() if suffix in entry.suffixes]
 
 
 def is_read(suffix: str) -> bool:
     """Return True if files with a suffix are read in folders."""
-    return any(suffix in entry.suffixes + entry.only_read for entry in FORMATS)
+    return any(suffix in entry.only_read for entry in FORMATS) or bool(formats_of(suffix))

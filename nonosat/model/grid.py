@@ -303,7 +303,8 @@ class Grid(Drawn, Turned):
         """Make a grid with a palette of a grid, a Pillow image, an array, or rows as in `of`.
 
         An array of red, green and blue, of brightness 0 and 255, or of floats from 0 (dark) to 1
-        is an image; one of small numbers or booleans has colors of the palette.
+        is an image; one of small numbers or booleans has colors of the palette. Rows of floats that
+        are all 0 or 1 could be either, and are refused.
 
         Each pixel of an image becomes a cell, and each color but the background an ink. Images of
         larger cells (at least 4 pixels and 5x5 cells), also with lines between, are read cell by cell.

@@ -79,7 +79,8 @@ def image_of_array(pixels: Array) -> Image:
     Whole numbers go from 0 to 255, floats from 0 to 1.
 
     Raises:
-        UsageError: the array has other numbers, or another shape.
+        UsageError: the array has other numbers or another shape, or its rows have no other numbers
+            than 0.0 and 1.0, which could also be the colors of cells.
         MissingExtra: Pillow is not installed.
     """
     with require("an image needs Pillow", "Pillow", "PIL"):
@@ -87,6 +88,11 @@ def image_of_array(pixels: Array) -> Image:
     array: Any = pixels
     most = 1 if array.__array_interface__["typestr"][1] == "f" else 255
     try:
+        if most == 1 and array.ndim == 2 and ((array == 0) | (array == 1)).all():
+            raise ValueError(
+                "0.0 and 1.0 could mean blank and ink, or dark and light: "
+                "pass array.astype(bool) if 1.0 is ink, array < 0.5 if 1.0 is light"
+            )
         if array.dtype.name not in ("bool", "uint8"):
             least = 0 if most == 1 else 2  # whole numbers up to 1 are colors
             if not (array.min() >= 0 and least <= array.max() <= most):

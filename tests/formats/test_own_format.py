@@ -49,8 +49,26 @@ def test_it_is_known_by_suffix_sign_and_name(package: Path, args: tuple[str, ...
     assert "2x2  unique" in done.stdout
 
 
-def test_it_is_listed_and_its_errors_name_the_line(package: Path) -> None:
-    assert run(package, "formats").stdout.splitlines()[-1].split()[:2] == ["tally", ".tally"]
+@pytest.mark.parametrize(
+    ("args", "code", "said"),
+    [
+        ("formats", 0, "tally        .tally                 of the package tally"),
+        ("formats tally", 0, "tally: of the package tally"),
+        ("formats tallie", 2, "unknown format 'tallie' (did you mean tally?)"),
+        ("check folder", 0, "1 puzzle: 1 unique"),
+        ("convert folder -o b.tally", 5, "tally can only be read, not written"),
+        ("bench run folder --external no=no-program --external-format no=tally", 2, "no-program"),
+    ],
+)
+def test_it_is_in_every_table(package: Path, args: str, code: int, said: str) -> None:
+    (package / "folder").mkdir(exist_ok=True)
+    (package / "folder" / "a.tally").write_text(TEXT)
+    done = run(package, *args.split())
+    assert done.returncode == code
+    assert said in done.stdout + done.stderr
+
+
+def test_its_errors_name_the_line(package: Path) -> None:
     (package / "bad.tally").write_text("TALLY x\n||\n")
     done = run(package, "check", "bad.tally")
     assert (done.returncode, done.stderr) == (3, "nonosat: bad.tally:1: 'x' is not a number\n")

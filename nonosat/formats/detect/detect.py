@@ -13,7 +13,7 @@ from itertools import chain
 
 from nonosat.advice import Advice
 from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported, Unsure
-from nonosat.formats import OWN_SUFFIXES, foreign_format_of, formats_of, make_format
+from nonosat.formats import FORMATS, OWN_SUFFIXES, foreign_format_of, formats_of, make_format
 from nonosat.formats.base import MAX_PUZZLE_LINES, Holds, Record
 from nonosat.formats.detect.signs import OWN, has, signs_in
 from nonosat.formats.entry import BARE_NUMBERS, MAX_FOREIGN, FormatSign, SignPriority, rooted
@@ -73,7 +73,8 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
     if not complete:
         raise UnknownFormat("the beginning of the file does not show its format", source)
     record = Record(head, source, named=False)
-    if suffix and not formats_of(suffix) and (name := foreign_format_of(head, suffix)):
+    is_ours = any(name in FORMATS.names for name in formats_of(suffix))
+    if suffix and not is_ours and (name := foreign_format_of(head, suffix)):
         return name
     if name := _tried(record, suffix):
         return name

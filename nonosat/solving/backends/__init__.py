@@ -15,13 +15,23 @@ from nonosat.errors import UsageError
 from nonosat.registry import PYSAT, Entry, Registry
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
-
     from nonosat.model import Puzzle
 
 AnyBackend: TypeAlias = str | Backend
 """The name of a backend, or an object with its method `solutions`."""
 GROUP = "nonosat.backends"
+
+
+def foreign_backends() -> dict[str, Entry]:
+    """Return the backends of other installed packages, by name."""
+    from importlib import metadata  # takes long, and few names need it
+
+    points = sorted(metadata.entry_points(group=GROUP), key=attrgetter("name"))
+    origin = {point.name: f"(of {point.dist.name})" for point in points if point.dist}
+    return {
+        point.name: Entry(point.name, point.value, origin.get(point.name, "")) for point in points
+    }
+
 
 BACKENDS: Registry[type[Backend], Entry] = Registry(
     "backend",
@@ -31,6 +41,7 @@ BACKENDS: Registry[type[Backend], Entry] = Registry(
     Entry("cpsat", "nonosat.solving.backends.cpsat:CpSat", "OR-Tools CP-SAT, an automaton per line", "ortools", "ortools"),
     Entry("mip", "nonosat.solving.backends.mip:Mip", "Bosch's integer program on SCIP, of OR-Tools", "ortools", "ortools"),
     Entry("sat", "nonosat.solving.backends.sat:Sat", "clauses (order encoding) for PySAT; sat:ENGINE chooses the engine, sat:ENGINE+VARIANT its model too", "pysat", PYSAT[0]),
+    foreign=foreign_backends,
 )  # fmt: skip
 
 
@@ -45,10 +56,9 @@ def make_backend(name: AnyBackend) -> Backend:
             raise UsageError(f"unknown backend {name!r}: it has no method solutions")
         return name
     base, colon, choice = name.partition(":")
-    try:
-        kind: Callable[..., Backend] = BACKENDS.get(base)
-    except UsageError:
+    if base not in BACKENDS.names:
         return _from_elsewhere(name)
+    kind: Callable[..., Backend] = BACKENDS.get(base)
     if not colon:
         return kind()
     engines, variants = engines_of(base), variants_of(base)
@@ -64,15 +74,9 @@ def make_backend(name: AnyBackend) -> Backend:
     return kind(engine, variant) if plus else kind(engine)
 
 
-def entry_points() -> list[EntryPoint]:
-    """The backends of other installed packages, by name."""
-    from importlib import metadata  # takes long, and few names need it
-
-    return sorted(metadata.entry_points(group=GROUP), key=attrgetter("name"))
-
-
 def _from_elsewhere(name: str) -> Backend:
-    found = next((entry.value for entry in entry_points() if entry.name == name), name)
+    points = foreign_backends()
+    found = points[name].target if name in points else name
     module, colon, attribute = found.partition(":")
     if not (colon and module and attribute):
         BACKENDS.entry(name)  # raises: it is unknown
