@@ -24,7 +24,7 @@ COMMANDS = {
     "count": "Count the solutions of each puzzle without listing them.",
     "backbone": "Show the cells that have the same color in every solution.",
     "steps": "Solve a puzzle as a person could, and show each step.",
-    "hint": "Show the simplest next step from the --known cells.",
+    "hint": "Show the simplest next step from what is marked so far.",
     "rate": "Rate how hard puzzles are for people.",
     "show": "Show what files hold, or draw it to be printed and solved on paper.",
     "book": "Make a book of puzzles to print, with their solutions behind them.",

@@ -93,6 +93,8 @@ def generate(
 
       nonosat generate tournament --count 1000 --seed 7 -o set.taai
     """
+    if family is not None and _SIZE.match(family):
+        raise UsageError(f"the size is an option: --size {family}")
     share = _range("--density", density, _share)
     some = share if share and share[0] != share[1] else None
     wishes = Wishes(unique, _range("--stars", stars, int), needs, some)

@@ -20,6 +20,7 @@ from nonosat.solving.result import Verdict
 
 def hint(
     file: options.File = None,
+    marks: options.Marks = None,
     rows: options.Rows = None,
     cols: options.Cols = None,
     limit: options.Limit = None,
@@ -28,16 +29,17 @@ def hint(
     as_json: options.Json = False,
     from_: options.From = None,
 ) -> list[int]:
-    """Show the simplest next step from the --known cells.
+    """Show the simplest next step from what is marked so far.
 
-    Without FILE and clues it opens an editor for them on a terminal. Without --known it shows the first step.
+    Without FILE and clues it opens an editor for them on a terminal. Without MARKS it shows the first step.
 
     Examples:
 
-      nonosat hint puzzle.non --known begun.txt
+      nonosat hint puzzle.non begun.txt
 
       nonosat hint --rows "1r 2k;3k" --cols "1r 1k;2k;2k" --json
     """
+    known = options.known_file(marks, known)
     codes = []
     for item in read_puzzles(file, rows, cols, from_, clues_only, ROWS_FIRST):
         puzzle = item.sheet.puzzle

@@ -92,7 +92,7 @@ Rows = Annotated[
 ]
 Cols = Annotated[
     str | None,
-    typer.Option("--cols", "--columns", metavar="CLUES", help="Column clues, in the same form."),
+    typer.Option("--cols", metavar="CLUES", help="Column clues, in the same form."),
 ]
 Backend = Annotated[
     str,
@@ -174,6 +174,10 @@ Known = Annotated[
         help="Start from a partly filled grid: rows of . # ? (or the colors' letters), or a puzzle "
         "file with given cells.",
     ),
+]
+Marks = Annotated[
+    str | None,
+    typer.Argument(metavar="[MARKS]", help="A file as --known takes it: what is marked so far."),
 ]
 CluesOnly = Annotated[
     bool,
@@ -275,6 +279,13 @@ def number_of(text: str) -> int | None:
     if text.isascii() and text.isdigit() and len(text) < 10 and int(text):
         return int(text)
     raise UsageError(f"-n {text!r}: expected a number of at least 1, or all")
+
+
+def known_file(marks: str | None, known: str | None) -> str | None:
+    """The file of known cells: the second argument of a command, or the value of ``--known``."""
+    if marks is not None and known is not None:
+        raise UsageError("give the marks behind the puzzle or with --known, not both")
+    return known if marks is None else marks
 
 
 def known_option(path: str | None, puzzle: Puzzle) -> Domains | None:

@@ -42,6 +42,7 @@ from nonosat.words import with_certain
 
 def solve(
     file: options.File = None,
+    marks: options.Marks = None,
     rows: options.Rows = None,
     cols: options.Cols = None,
     backend: options.Backend = DEFAULT_BACKEND,
@@ -69,8 +70,9 @@ def solve(
 
       nonosat solve puzzle.xml -n all --limit 10 --json
 
-      nonosat solve puzzle.non --known begun.txt -o picture.ppm
+      nonosat solve puzzle.non begun.txt -o picture.ppm
     """
+    known = options.known_file(marks, known)
     at_most = options.number_of(count)
     # This complains before the work, not after it.
     drawn = [file or "FILE", "--solution"]

@@ -37,6 +37,7 @@ ROOM = 100
 
 def steps(
     file: options.File = None,
+    marks: options.Marks = None,
     rows: options.Rows = None,
     cols: options.Cols = None,
     limit: options.Limit = None,
@@ -53,8 +54,9 @@ def steps(
 
       nonosat steps data/drawn/bicycle.non
 
-      nonosat steps puzzle.non --known begun.txt --json
+      nonosat steps puzzle.non begun.txt --json
     """
+    known = options.known_file(marks, known)
     codes = []
     for item in read_puzzles(file, rows, cols, from_, clues_only):
         work = Solving(item.sheet.puzzle, known, limit)

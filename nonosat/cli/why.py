@@ -27,7 +27,13 @@ from nonosat.words import plural
 
 def why(
     file: options.File = None,
-    cell: Annotated[str, typer.Option(metavar="ROW,COLUMN", help="The cell, counted from 1.")] = "",
+    where: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[CELL]", help="Its row and column, counted from 1: 3,7 or 3 7."),
+    ] = None,
+    cell: Annotated[
+        str, typer.Option(metavar="ROW,COLUMN", help="The cell, where no FILE is before it.")
+    ] = "",
     rows: options.Rows = None,
     cols: options.Cols = None,
     known: options.Known = None,
@@ -44,18 +50,18 @@ def why(
 
     Examples:
 
-      nonosat why data/drawn/bicycle.non --cell 3,7
+      nonosat why data/drawn/bicycle.non 3,7
 
-      nonosat why puzzle.non --cell 3,7 --known begun.txt
+      nonosat why puzzle.non 3,7 --known begun.txt
     """
-    where = _parse_cell(cell)
+    place = _parse_cell(" ".join([*(where or ()), *filter(None, [cell])]))
     puzzles = read_puzzles(file, rows, cols, from_, clues_only, ROWS_FIRST)
     if len(puzzles) != 1:
-        raise UsageError(f"{file} has {len(puzzles)} puzzles; --cell needs a file with one")
+        raise UsageError(f"{file} has {len(puzzles)} puzzles; choose one: {file}#2")
     puzzle = puzzles[0].sheet.puzzle
     start = options.known_option(known, puzzle)
-    reason_of = partial(why_of, puzzle, where, known=start, limits=Limits(limit))
-    found = wait_for(cell_name(where), reason_of, limit)
+    reason_of = partial(why_of, puzzle, place, known=start, limits=Limits(limit))
+    found = wait_for(cell_name(place), reason_of, limit)
     if as_json:
         say_json(puzzles[0].facts | found.to_dict())
     else:
@@ -68,10 +74,12 @@ def why(
 def _parse_cell(text: str) -> Cell:
     """The cell that was asked for, from 0."""
     if not text:
-        raise UsageError("choose a cell: --cell ROW,COLUMN, counted from 1")
+        raise UsageError(
+            "choose a cell: its row and column behind the file, counted from 1, as 3,7"
+        )
     match = re.fullmatch(r"\s*([0-9]{1,6})\s*[,; ]\s*([0-9]{1,6})\s*", text)
     if match is None:
-        raise UsageError(f"--cell {text!r}: give row and column, such as --cell 3,7")
+        raise UsageError(f"cell {text!r}: give one row and one column, counted from 1, as 3,7")
     row, col = map(int, match.groups())
     return row - 1, col - 1
 

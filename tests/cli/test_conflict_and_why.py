@@ -135,7 +135,7 @@ def test_what_points_to_conflict(command: str, tmp_path: Path, typo: str) -> Non
 COMPLAINTS = [
     ("1;1",         "1;1",           "9,1",   2, "there is no row 9, column 1: the puzzle is 2x2"),
     ("1;1",         "1;1",           "0,1",   2, "there is no row 0, column 1: the puzzle is 2x2"),
-    ("1;1",         "1;1",           "here",  2, "--cell 'here': give row and column, such as --cell 3,7"),
+    ("1;1",         "1;1",           "here",  2, "cell 'here': give one row and one column, counted from 1, as 3,7"),
     ("1;1 1;1 1;2", "1 1;1 1;1 1;1", "1,1",  20, POINTER),
 ]  # fmt: skip
 

@@ -52,6 +52,11 @@ def test_each_option_is_spelled_one_way() -> None:
     assert not [names for names in spelled.values() if len(names) > 1]
 
 
+def test_options_are_few() -> None:
+    """Each is another thing to know, so one that does what a command does goes."""
+    assert len({name for names in table() for name in names.split("/") if name[:2] == "--"}) <= 82
+
+
 def test_there_is_one_way_to_say_repeatable() -> None:
     repeated = {
         (name, option.opts[-1]): option.help
