@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 
 class Advice(NamedTuple):
@@ -23,7 +23,7 @@ class Remark(str):
 
     advice: Advice | None
 
-    def __new__(cls, text: str, advice: Advice | None = None) -> Remark:
+    def __new__(cls, text: str, advice: Advice | None = None) -> Self:
         remark = super().__new__(cls, text)
         remark.advice = advice
         return remark

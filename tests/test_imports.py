@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 from command import python
@@ -149,3 +150,23 @@ def test_reading_and_checking_xml_loads_nothing_of_the_network() -> None:
     )
     done = python("-c", code)
     assert (done.stdout, done.stderr) == ("\n", "")
+
+
+SURE = {
+    "a.txt": "Rows:\n2\n1\n\nColumns:\n1\n2\n",
+    "b.txt": "# two groups\n2\n1 1\n2\n\n2\n1 1\n2\n",
+    "c.py": "rows = [[2], [1]]\ncols = [[1], [2]]\n",
+    "d.json": '{"rows": [[2], [1]], "columns": [[1], [2]]}',
+    "e.yaml": "rows:\n  - 2\n  - 1\ncolumns:\n  - 1\n  - 2\n",
+    "f.txt": "##.\n.#.\n",
+    "g.pl": "data(x, 2, 2, [[2],[1]], [[1],[2]]).\n",
+}
+
+
+@pytest.mark.parametrize("name", SURE)
+def test_a_sure_text_is_read_without_a_search(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(SURE[name])
+    code = f"import sys, nonosat; nonosat.load({str(tmp_path / name)!r}); print(*sys.modules)"
+    done = python("-c", code)
+    assert done.returncode == 0, done.stderr
+    assert not [one for one in done.stdout.split() if one.startswith("nonosat.formats.found")]

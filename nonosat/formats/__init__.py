@@ -367,7 +367,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         own=(".counted",),
     ),
     FormatEntry(
-        "lists", "nonosat.formats.found.lists:LISTS", "lists in programs and notebooks of any language, or plain",
+        "lists", "nonosat.formats.said.lists:LISTS", "lists in programs and notebooks of any language, or plain",
         users="models of OR-Tools, Comet and Essence, many small programs", left_out="the rest of the program, which is never run",
         shared=(
             ".py", ".ipynb", ".co", ".param", ".js", ".mjs", ".ts", ".java", ".kt", ".scala", ".go", ".rs", ".cs", ".swift",

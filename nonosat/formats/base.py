@@ -9,9 +9,10 @@ import enum
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from itertools import count
-from typing import Any, NamedTuple, NoReturn, Protocol
+from typing import Any, NamedTuple, NoReturn, Protocol, Self
 
 from nonosat.advice import Advice, Remark
 from nonosat.errors import CannotHold, ParseError, PuzzleError, SomeUnread, TooLarge, Unsure
@@ -56,7 +57,7 @@ class Record(NamedTuple):
     """True if the user or the suffix names the format. If False, it was recognized by its content,
     and the reader lists in `Sheet.guesses` what another reading would change."""
     is_asked: bool = False
-    """True if the user asked for what is found by searching; see `sure`."""
+    """True if the user asked for what is found by searching; see `checked_doubts`."""
 
     @property
     def text(self) -> str:
@@ -200,29 +201,38 @@ class Record(NamedTuple):
 class Doubt(Remark):
     """A remark about something that may make a puzzle another: it is read only if the user asked."""
 
+    def __new__(cls, why: str, line: int = 0) -> Self:
+        """`line` is the line of the file to blame; 0 if it is not known."""
+        doubt = super().__new__(cls, f"not sure: {why}")
+        doubt.line = line
+        return doubt
 
-def sure(record: Record, sheets: list[Sheet]) -> list[Sheet]:
-    """Return puzzles that nothing makes doubtful.
+    line: int
+
+
+def checked_doubts(record: Record, found: Sequence[Any]) -> list[Any]:
+    """Return sheets and errors, with a remark for each `Doubt` if the user asked for doubtful puzzles.
 
     Raises:
-        Unsure: one of them has a `Doubt`, and the user did not ask for it.
+        Unsure: there is a doubt, and the user did not ask.
     """
-    if record.is_asked:
-        return sheets
+    sheets = [one for one in found if isinstance(one, Sheet)]
     doubts = [one for sheet in sheets for one in sheet.guesses if isinstance(one, Doubt)]
-    if doubts:
-        record.fail(
-            unsure(sheets, str(doubts[0])), kind=Unsure, advice=Advice("found", (record.source,))
-        )
-    return sheets
-
-
-def unsure(sheets: Sequence[Sheet], why: str) -> str:
-    """The message about puzzles that are not read unasked."""
-    sizes = [f"{sheet.puzzle.width}x{sheet.puzzle.height}" for sheet in sheets]
-    more = f" and {len(sizes) - 4} more" if len(sizes) > 4 else ""
-    count = "1 puzzle" if len(sizes) == 1 else f"{len(sizes)} puzzles"
-    return f"{why}; {count} may be meant ({', '.join(sizes[:4])}{more})"
+    if not doubts:
+        return [*found]
+    if not record.is_asked:
+        sizes = [f"{sheet.puzzle.width}x{sheet.puzzle.height}" for sheet in sheets]
+        more = f" and {len(sizes) - 4} more" if len(sizes) > 4 else ""
+        count = "1 puzzle" if len(sizes) == 1 else f"{len(sizes)} puzzles"
+        what = f"{doubts[0]}; {count} may be meant ({', '.join(sizes[:4])}{more})"
+        advice = Advice("found", (record.source,))
+        record.fail(what, doubts[0].line or None, Unsure, advice)
+    return [
+        replace(one, guesses=tuple(Remark(g) if isinstance(g, Doubt) else g for g in one.guesses))
+        if isinstance(one, Sheet)
+        else one
+        for one in found
+    ]
 
 
 class TextLine(NamedTuple):
@@ -289,8 +299,9 @@ class Format(NamedTuple):
     """One file format: what it holds, and the functions that read and write it."""
 
     holds: Holds
-    read: Callable[[Record], list[Sheet]]
-    """Read every puzzle of a record, or raise a ParseError that names the line of the file."""
+    reader: Callable[[Record], list[Sheet]]
+    """Read every puzzle of a record, or raise a ParseError that names the line of the file. What may make
+    a puzzle another is a `Doubt` among its guesses."""
     write: Callable[[Sequence[Sheet]], str | bytes] | None
     """Write puzzles that passed `check_holds`, or raise CannotHold if one still does not fit.
     None means that nonosat cannot write the format."""
@@ -304,6 +315,19 @@ class Format(NamedTuple):
     """Of a format of another package: patterns that all match in its texts; ``^`` begins a line."""
     may_be_several: Callable[[str], bool] = lambda text: False
     """Return True if a record may hold several puzzles, without reading it; True if in doubt."""
+
+    def read(self, record: Record) -> list[Sheet]:
+        """Read every puzzle of a record.
+
+        Raises:
+            ParseError: there is none, or a mistake.
+            SomeUnread: so it is with some of the puzzles.
+            Unsure: one of them is doubtful, and the user did not ask for those.
+        """
+        try:
+            return checked_doubts(record, self.reader(record))
+        except SomeUnread as some:
+            raise SomeUnread(checked_doubts(record, some.found)) from None
 
 
 def filled_lines(lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:

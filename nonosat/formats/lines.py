@@ -8,7 +8,7 @@ from __future__ import annotations
 import enum
 import re
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from nonosat.formats.base import words
 
@@ -18,6 +18,11 @@ class Inked(NamedTuple):
 
     length: int | None
     ink: str = ""
+
+
+TextBlock: TypeAlias = int | Inked
+"""A block of a text: a length of black, or one with an ink."""
+TextClue: TypeAlias = tuple[TextBlock, ...]
 
 
 class Side(enum.Enum):

@@ -133,7 +133,7 @@ def test_long_texts_without_a_sign_are_read_by_few_formats(
 
     def watched(name: str) -> Format:
         format = make_format(name)
-        return format._replace(read=lambda record: tried.append(name) or format.read(record))
+        return format._replace(reader=lambda record: tried.append(name) or format.reader(record))
 
     monkeypatch.setattr("nonosat.formats.detect.detect.make_format", watched)
     with pytest.raises(UnknownFormat):

@@ -6,7 +6,7 @@ import pytest
 
 from nonosat.errors import Unsure
 from nonosat.formats.base import Record
-from nonosat.formats.found.lists import LISTS
+from nonosat.formats.said.lists import LISTS
 from nonosat.model import Puzzle
 
 STATEMENTS = [

@@ -23,6 +23,7 @@ from nonosat.formats.lines import (
     Inked,
     Side,
     Size,
+    TextBlock,
     is_picture,
     plain_name,
     role_of,
@@ -45,8 +46,7 @@ from nonosat.model import (
 )
 
 if TYPE_CHECKING:  # they are of the walk, which most objects do without
-    from nonosat.formats.cells import Cells
-    from nonosat.formats.found.fits import Block as ReadBlock
+    from nonosat.formats.found.cells import Cells
 
 PICTURES = ("goal", "solution", "grid", "matrix")
 """Names of a finished picture, which may be in colors."""
@@ -62,7 +62,7 @@ OF_COLORS = ("colors", "colornames", "solutionchars")
 """Names of what is said of colors; their letters may be those of sides."""
 MAX_DEPTH = 16
 """Lists and objects around a value."""
-Sides: TypeAlias = "Sequence[Sequence[Sequence[ReadBlock]]]"
+Sides: TypeAlias = Sequence[Sequence[Sequence[TextBlock]]]
 """The clues of the rows, and those of the columns."""
 
 
@@ -186,7 +186,7 @@ def _states(which: Size | None, value: object, height: int, width: int) -> bool:
         return all(
             size_of(key) and _states(size_of(key), one, height, width) for key, one in value.items()
         )
-    if isinstance(value, str) and re.fullmatch(r"\d{1,5}\s*[xX×]\s*\d{1,5}", value):
+    if isinstance(value, str) and re.fullmatch(r"\d{1,5}\s*[xX\xd7]\s*\d{1,5}", value):
         value = [int(one) for one in re.findall(r"\d+", value)]
     have = {Size.HEIGHT: [height], Size.WIDTH: [width], Size.BOTH: sorted((height, width))}
     numbers = value if isinstance(value, list) else [value]
@@ -206,7 +206,7 @@ def _listed(value: object) -> Any:
     return value if isinstance(value, list) else None
 
 
-def _clues(clues: list[Any], axis: str) -> Sequence[Sequence[ReadBlock]]:
+def _clues(clues: list[Any], axis: str) -> Sequence[Sequence[TextBlock]]:
     """The clues of a side, themselves if they are lengths alone.
 
     Raises:
@@ -214,7 +214,7 @@ def _clues(clues: list[Any], axis: str) -> Sequence[Sequence[ReadBlock]]:
     """
     if {*map(type, clues)} == {str}:
         try:
-            return [people.clue_of(text, 0) if text.strip() else () for text in clues]
+            return [people.text_clue(text, 0) if text.strip() else () for text in clues]
         except people.Odd as odd:
             raise OtherForm(f"{odd.what}") from odd
     if {*map(type, clues)} != {list}:
@@ -224,7 +224,7 @@ def _clues(clues: list[Any], axis: str) -> Sequence[Sequence[ReadBlock]]:
     return [[_block(block, axis, index) for block in clue] for index, clue in enumerate(clues)]
 
 
-def _block(value: Any, axis: str, index: int) -> ReadBlock:
+def _block(value: Any, axis: str, index: int) -> TextBlock:
     """A block such as 2, ``[2, "k"]``, ``"2k"`` or ``{"count": 2, "color": "k"}``."""
     if type(value) is int:
         return value
@@ -296,7 +296,7 @@ def _fitting(puzzle: Puzzle, goal: Grid) -> Grid:
     return negative if not puzzle.accepts(goal) and puzzle.accepts(negative) else goal
 
 
-def _inked(block: ReadBlock, inks: Inks, sides: Sides) -> Block:
+def _inked(block: TextBlock, inks: Inks, sides: Sides) -> Block:
     """A block with its color: black, or the only ink, if it does not say one."""
     length, ink = block if isinstance(block, Inked) else (block, "")
     if ink:
@@ -319,7 +319,7 @@ def _inked(block: ReadBlock, inks: Inks, sides: Sides) -> Block:
     raise PuzzleError(f"{next(lines)}: {what}")
 
 
-def _inks_of_clues(clues: Iterable[Sequence[ReadBlock]]) -> Inks:
+def _inks_of_clues(clues: Iterable[Sequence[TextBlock]]) -> Inks:
     inks = [block.ink if isinstance(block, Inked) else "" for clue in clues for block in clue]
     named = [ink for ink in inks if ink]
     if named and len(named) < len(inks) and not {"k", "black"} & {*named}:
@@ -407,7 +407,7 @@ def _is_way(key: str) -> bool:
 def _doubts(entries: Iterable[tuple[str, object]], size: tuple[int, int]) -> Iterable[Doubt]:
     for key, value in entries:
         if doubtful(key, value, size):
-            yield Doubt(f"not sure: {plain(key)[:40]!r} beside the clues is not understood")
+            yield Doubt(f"{plain(key)[:40]!r} beside the clues is not understood")
 
 
 def _declared(fields: Fields) -> Inks | None:

@@ -35,9 +35,9 @@ from nonosat.formats.base import (
     Format,
     Holds,
     Record,
+    checked_doubts,
     filled_lines,
     some_read,
-    sure,
 )
 from nonosat.formats.data.form import (
     MAX_DEPTH,
@@ -131,7 +131,7 @@ def sheet_of_data(value: object, name: str) -> Sheet:
         ParseError: there is none, there are several, or it has a mistake.
     """
     record = Record("", name, line=0)
-    found = read_value(record, value)
+    found: list[Sheet] = checked_doubts(record, read_value(record, value))
     if len(found) != 1:
         record.fail(f"expected one puzzle, got {len(found)}")
     return found[0]
@@ -147,7 +147,6 @@ def read_value(record: Record, value: object) -> list[Sheet]:
     found = [*_found(record, value, ObjectLines(record, value), {}, "")]
     if len(found) > MAX_PUZZLES:
         record.fail(f"more than {MAX_PUZZLES} puzzles in one text", kind=TooLarge)
-    sure(record, [one for one in found if isinstance(one, Sheet)])
     return some_read(found)
 
 
@@ -188,8 +187,7 @@ def _found(
                 if doubtful(key, item, (0, 0)) and not _holds_form(item, MAX_DEPTH)
             ]
             doubts = tuple(
-                Doubt(f"not sure: {plain(key)[:40]!r} beside the puzzles is not understood")
-                for key in beside
+                Doubt(f"{plain(key)[:40]!r} beside the puzzles is not understood") for key in beside
             )
             for key, item in value.items():
                 if _holds_form(item, MAX_DEPTH):

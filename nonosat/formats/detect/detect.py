@@ -3,7 +3,7 @@
 The signs in the table are tried in the order of their priorities, and the first that fits wins. The text
 then has that format even if its reader fails, since the reader's error helps most. The same holds
 for the suffix. Pictures, tables and streams of numbers look like clues: their readers are tried, and
-all other texts go to `readings`.
+all other texts go to `said.texts`.
 """
 
 from __future__ import annotations
@@ -106,13 +106,12 @@ def _tried(record: Record, suffix: str) -> str:
                 break
     is_bare = bool(re.match(BARE_NUMBERS, record.text))
     if names and (is_bare or _LETTER.search(record.text)):
-        from nonosat.formats.found import readings
+        from nonosat.formats.said import texts  # most texts have a sure sign, and do without
 
-        told = readings.told_of(record)
-        are_clues = isinstance(told, list)
-        if isinstance(told, list) and (told[0].is_named or (is_bare and names == ["csv"])):
+        said = texts.puzzles_said(record)
+        if isinstance(said, list) and (said[0].is_named or (is_bare and names == ["csv"])):
             return ""
-        if is_bare and are_clues:
+        if is_bare and isinstance(said, list):
             names.insert(0, "keen")
         elif is_bare and not re.search(r"\S[^\S\n]*\S", record.text):
             return ""  # single numbers do not make a picture
@@ -126,17 +125,21 @@ def _tried(record: Record, suffix: str) -> str:
 
 
 def _by_sections(record: Record, suffix: str) -> str:
-    """Return the name under which `readings` reads a text, or another whose error helps more."""
-    from nonosat.formats.found import readings  # most texts have a sure sign, and do without
+    """Return the name under which `texts` reads a text, or another whose error helps more."""
+    from nonosat.formats.said import texts
+    from nonosat.formats.said.people import Odd, Wrong
 
     names = formats_of(suffix) if suffix != ANY_TEXT else []
     is_long = len(record.text) > MAX_FOREIGN and suffix not in _READ_WHOLE
     if is_long or (record.text.count("\n") > MAX_PUZZLE_LINES and not _LETTER.search(record.text)):
-        record.fail(readings.no_puzzle(record.text), 0, UnknownFormat)
-    if readings.tells(record):
-        return readings.nearest_format(record, None)
+        record.fail("found no puzzle: it is too long for one", 0, UnknownFormat)
+    said = texts.puzzles_said(record)
+    if not isinstance(said, Odd):
+        return texts.nearest_format(record, isinstance(said, Wrong) or said[0].is_named)
+    from nonosat.formats.found import readings  # a sure text does without
+
     found = readings.found_of(record)
-    name = readings.nearest_format(record, found)
+    name = texts.nearest_format(record, found.has_sides)
     if found.readings:
         return name
     error = readings.error_of(record, found)
@@ -144,7 +147,7 @@ def _by_sections(record: Record, suffix: str) -> str:
         for kind in signs_in(SignPriority.PART, record.text, suffix):
             if not names or kind.name in names:
                 return kind.name
-    is_other = bool(names) and names[0] not in readings.NAMES and not found.has_sides
+    is_other = bool(names) and names[0] not in texts.NAMES and not found.has_sides
     if is_other and not make_format(names[0]).binary:
         try:
             make_format(names[0]).read(record)

@@ -23,7 +23,7 @@ def _read(record: Record, order: str) -> list[Sheet]:
     return format.read(record._replace(named=False))
 
 
-def read_found(record: Record) -> list[Sheet]:
+def read_asked(record: Record) -> list[Sheet]:
     """Read what is found by searching, too: the user asked for it."""
     suffix = os.path.splitext(record.source)[1].lower()
     name = detect(record.text, suffix, record.source, True)
@@ -59,5 +59,5 @@ def _turned(sheet: Sheet) -> Sheet:
 
 _HOLDS = Holds.CLUES | Holds.COLORS | Holds.SEVERAL | Holds.OBLONG
 COLUMNS_FIRST = Format(_HOLDS, read_columns_first, None)
-FOUND = Format(_HOLDS | Holds.BLOTS, read_found, None)
+FOUND = Format(_HOLDS | Holds.BLOTS, read_asked, None)
 BOTTOM_UP = Format(_HOLDS, read_bottom_up, None)

@@ -26,11 +26,11 @@ from nonosat.formats.found.values import (
     turned,
     within,
 )
-from nonosat.formats.lines import Inked, Size
+from nonosat.formats.lines import Inked, Size, TextBlock, TextClue
+from nonosat.formats.said.texts import ALONE
 from nonosat.model.sheet import ROWS_FIRST
 
-Block: TypeAlias = "int | Inked"
-Clues: TypeAlias = "tuple[tuple[Block, ...], ...]"
+Clues: TypeAlias = tuple[TextClue, ...]
 """The clues of a side."""
 WRITE_NAMES = Advice("headings")
 """Advice that always works."""
@@ -98,7 +98,6 @@ _POLICIES = ("nothing", "inner", "every")
 """The meaning of a blank line: nothing; an empty clue between others; an empty clue also behind the last."""
 _PADS = (0, None, -1)
 OPEN = "nothing in the place of a clue is read as an empty line, which is usually written 0"
-ALONE = "no line has two blocks: the sums of another kind of puzzle look the same"
 _NO_CLUES = "these are not the clues of two sides"
 
 
@@ -250,7 +249,7 @@ def _is_puzzle(rows: Clues, cols: Clues, is_nameless: bool) -> bool:
     )
 
 
-def _count(clue: Sequence[Block], inks: dict[str, int]) -> tuple[int, bool]:
+def _count(clue: Sequence[TextBlock], inks: dict[str, int]) -> tuple[int, bool]:
     """Count the cells of each ink; return how many cells a clue takes, and if all are known."""
     least, last, is_known = 0, None, True
     for block in clue:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, chain
 from typing import Any, NamedTuple
 
-from nonosat.formats.cells import Cells
+from nonosat.formats.found.cells import Cells
 from nonosat.formats.found.entries import Labelled
 from nonosat.formats.found.fits import (
     WRITE_NAMES,

@@ -65,9 +65,7 @@ def read_odd(
                 is_plain = all(type(one) is int for side in reading.key for one in chain(*side))
                 fields = Fields(own)
                 sheet = sheet_of_object(at, fields, reading.key, is_plain, reading.cells)
-            doubt = Doubt(
-                f"not sure: the clues of line {reading.line} are not lists under rows and columns"
-            )
+            doubt = Doubt(f"the clues of line {reading.line} are not lists under rows and columns")
             yield replace(sheet, guesses=(doubt, *sheet.guesses, *dict.fromkeys(reading.notes)))
         except (ParseError, OtherForm) as err:
             yield labelled(err, at, "")

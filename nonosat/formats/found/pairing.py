@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
 
-from nonosat.formats.cells import Cells, clues_of
+from nonosat.formats.found.cells import Cells, clues_of
 from nonosat.formats.found.entries import Labelled
 from nonosat.formats.found.fits import (
-    ALONE,
     INDEXES,
     MODES,
     WRITE_NAMES,
@@ -29,6 +28,7 @@ from nonosat.formats.found.sides import HEIGHTS, SideLines, matched
 from nonosat.formats.found.tokens import Lexeme, TokenKind
 from nonosat.formats.found.values import BLANK, depth, is_plain, within
 from nonosat.formats.lines import CONTROL, GAME, TOLD, LineKind, Side, Size, is_picture, role_of
+from nonosat.formats.said.texts import ALONE
 
 
 class Picture(NamedTuple):

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Any
 
 from nonosat.advice import Remark
-from nonosat.formats.cells import cells_in
+from nonosat.formats.found.cells import cells_in
 from nonosat.formats.found.entries import ASSIGNS, Labelled, entries, words_alone
 from nonosat.formats.found.fits import READ_UPWARD, WRITE_NAMES, Refusal, Stated
 from nonosat.formats.found.nameless import SHORT, LooseLine, not_a_number

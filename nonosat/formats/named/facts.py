@@ -1,6 +1,6 @@
 """Clues as facts about rows and columns, in the data of logic and integer programs.
 
-``prolog`` are the data of ECLiPSe and SICStus programs, any number of puzzles, which `readings` reads::
+``prolog`` are the data of ECLiPSe and SICStus programs, any number of puzzles, which `stages` reads::
 
     data(example, 4, 5, [[2,1],[3],[],[2]], [[1],[2],[1,1],[2,1],[]]).
     data(example, [[2,1],[3],[],[2]], [[1],[2],[1,1],[2,1],[]]).
@@ -31,9 +31,9 @@ from math import prod
 
 from nonosat.errors import UnknownFormat
 from nonosat.formats.base import ClueLine, Format, Holds, Record, TextLine, one_line
-from nonosat.formats.found import readings
 from nonosat.formats.named.clue_lines import write_clue
 from nonosat.formats.named.statements import bare_text, cut_at
+from nonosat.formats.stages import read_clue_text
 from nonosat.model import MAX_SIDE, Block, Clue, Sheet
 
 _UNTITLED = "untitled"
@@ -270,7 +270,7 @@ def write_bosch(sheets: Sequence[Sheet]) -> str:
 
 
 PROLOG = Format(
-    Holds.CLUES | Holds.SEVERAL | Holds.OBLONG | Holds.TITLE, readings.read, write_prolog
+    Holds.CLUES | Holds.SEVERAL | Holds.OBLONG | Holds.TITLE, read_clue_text, write_prolog
 )
 ASP = Format(Holds.CLUES | Holds.OBLONG, read_asp, write_asp)
 GLPK = Format(Holds.CLUES | Holds.OBLONG, read_glpk, write_glpk)

@@ -21,7 +21,7 @@ def read(record: Record) -> list[Sheet]:
         parts.pop()
     if len(parts) != 2:
         record.fail(f"{len(parts)} sides, expected 2 with # behind each", 0)
-    return [sheet_of_parts(record, *parts)]
+    return [sheet_of_parts(record, parts[0], parts[1])]
 
 
 SYRO = Format(Holds.CLUES | Holds.OBLONG, read, None)

@@ -25,7 +25,7 @@ from itertools import chain
 
 from nonosat.advice import Advice
 from nonosat.errors import PuzzleError
-from nonosat.formats.base import Doubt, Format, Holds, Record, TextLine, ink_letters, one_line, sure
+from nonosat.formats.base import Doubt, Format, Holds, Record, TextLine, ink_letters, one_line
 from nonosat.formats.lines import role_of
 from nonosat.formats.named.clue_lines import check_letters
 from nonosat.model import (
@@ -96,17 +96,15 @@ def read(record: Record) -> list[Sheet]:
         record.fail(f"{what} (write a line for each row)", advice=Advice("one row"))
     is_digits = not set("".join(line.text for line in lines)) - set(" ,;\t01-")
     if not record.named and (why := _doubt(sheets, said, is_digits, record.text.isascii())):
-        sheets = [
-            replace(sheet, guesses=(*sheet.guesses, Doubt(f"not sure: {why}"))) for sheet in sheets
-        ]
+        sheets = [replace(one, guesses=(*one.guesses, Doubt(why))) for one in sheets]
     single = [one for one in sheets if one.puzzle.height == 1]
     if not record.named and single:
         note = "an empty line parts pictures, and one has a single row" if len(sheets) > 1 else ""
         if any(not all(one.puzzle.rows) or len(one.puzzle.palette.colors) > 2 for one in single):
-            note = Doubt("not sure: a picture of a single row")  # ... and TBD are words
+            note = Doubt("a picture of a single row")  # ... and TBD are words
         if note:
             sheets = [replace(sheet, guesses=(*sheet.guesses, note)) for sheet in sheets]
-    return sure(record, sheets)
+    return sheets
 
 
 def _doubt(sheets: Sequence[Sheet], titles: Sequence[str], is_digits: bool, is_ascii: bool) -> str:

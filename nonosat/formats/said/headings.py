@@ -1,4 +1,4 @@
-"""headings and numbers: clues as people and programs write them; `readings` reads both.
+"""headings and numbers: clues as people and programs write them; `stages` reads both.
 
 Headings name the sides; numbers have no sign of any format.
 """
@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonosat.formats.base import Format, Holds, one_line
-from nonosat.formats.found.readings import read
 from nonosat.formats.named.clue_lines import write_clue
 from nonosat.formats.said.grid import suffixes
+from nonosat.formats.stages import read_clue_text
 from nonosat.model import Sheet
 
 
@@ -27,8 +27,8 @@ def write(sheets: Sequence[Sheet]) -> str:
 
 
 HEADINGS = Format(
-    Holds.CLUES | Holds.COLORS | Holds.OBLONG | Holds.TITLE | Holds.BLOTS, read, write
+    Holds.CLUES | Holds.COLORS | Holds.OBLONG | Holds.TITLE | Holds.BLOTS, read_clue_text, write
 )
 NUMBERS = Format(
-    Holds.CLUES | Holds.COLORS | Holds.BLOTS | Holds.OBLONG | Holds.SEVERAL, read, None
+    Holds.CLUES | Holds.COLORS | Holds.BLOTS | Holds.OBLONG | Holds.SEVERAL, read_clue_text, None
 )

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from nonosat.advice import Advice
 from nonosat.formats.base import words
-from nonosat.formats.lines import Inked, Side, Size, role_of, size_of, subwords
+from nonosat.formats.lines import Inked, Side, Size, TextBlock, TextClue, role_of, size_of, subwords
 
 MAX_LINES = 50_000
 
@@ -53,7 +53,7 @@ _SOLUTION = words(
     "solution answer goal picture image result lösung solución soluzione solutie rozwiązanie bild grid"
 )
 _RULE = re.compile(r"([-=*_~#+/&])\1+|#|&|//")
-_SIZE_LINE = re.compile(r"(\d{1,4})\s*(?:[xX×*,]|\s)\s*(\d{1,4})")
+_SIZE_LINE = re.compile(r"(\d{1,4})\s*(?:[xX\xd7*,]|\s)\s*(\d{1,4})")
 _NUMBERED = re.compile(r"(\d{1,5})\s*[:.)=](?!\d)\s*(.*)")
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -80,7 +80,7 @@ class Wrong(Exception):
         self,
         what: str,
         line: int,
-        sides: tuple[list[Item], list[Item]] | None = None,
+        sides: tuple[list[SaidClue], list[SaidClue]] | None = None,
         size: tuple[int, int] | None = None,
         advice: Advice | None = None,
     ) -> None:
@@ -88,23 +88,20 @@ class Wrong(Exception):
         self.what, self.line, self.sides, self.size, self.advice = what, line, sides, size, advice
 
 
-Clue = tuple["int | Inked", ...]
-
-
-class Item(NamedTuple):
+class SaidClue(NamedTuple):
     """A clue, and its line."""
 
-    clue: Clue
+    blocks: TextClue
     line: int
 
 
 @dataclass
-class Part:
+class SaidSide:
     """The clues of a side, or a group without a name."""
 
     side: Side | None
     line: int
-    items: list[Item] = field(default_factory=list)
+    items: list[SaidClue] = field(default_factory=list)
     count: int | None = None
     """The number behind the heading."""
     style: str = ""
@@ -125,8 +122,8 @@ class Part:
 class Told:
     """One puzzle as the text tells it."""
 
-    rows: list[Item] = field(default_factory=list)
-    cols: list[Item] = field(default_factory=list)
+    rows: list[SaidClue] = field(default_factory=list)
+    cols: list[SaidClue] = field(default_factory=list)
     cells: list[str] | None = None
     is_named: bool = True
     is_alone: bool = False
@@ -148,7 +145,7 @@ class Reader:
         self.is_short = sum(bool(one.strip()) for _, one in self.lines[:20]) < 4
         """There are at most a size and two lines."""
         self.at = 0
-        self.parts: list[Part] = []
+        self.parts: list[SaidSide] = []
         self.sizes: list[tuple[Size, list[int], int]] = []
         self.cells: list[tuple[list[str], int, bool]] = []
         self.titles: list[tuple[int, str]] = []
@@ -206,13 +203,8 @@ class Reader:
             rf"{marks}\s*([^\W\d_].*?|.*[^\W\d_]{{3}}.*?)\s*(?:\*/|--+|#+|=+)?\Z", bare
         )
         if match is None:
-            if (
-                re.fullmatch(r"[#;%/*-]+\s+[.#xX_*█ -]+", bare)
-                and len(bare) > 4
-                and not self.is_code
-            ):
-                return True  # a picture in a comment
-            return False
+            drawn = re.fullmatch(r"[#;%/*-]+\s+[.#xX_*█ -]+", bare)  # a picture in a comment
+            return drawn is not None and len(bare) > 4 and not self.is_code
         inside = match[1]
         if {*subwords(inside)} & _SOLUTION and not self.is_code and self._picture(number):
             return True
@@ -261,7 +253,7 @@ class Reader:
         if len(bare) > 80:
             return False
         found = re.findall(
-            r"([^\W\d_][^\W\d]*(?: [^\W\d_]+)*?)\s*[:=]?\s*(\d{1,5}(?:\s*[xX×*,]\s*\d{1,5})?)(?:\s*[,;]\s*|\Z)",
+            r"([^\W\d_][^\W\d]*(?: [^\W\d_]+)*?)\s*[:=]?\s*(\d{1,5}(?:\s*[xX\xd7*,]\s*\d{1,5})?)(?:\s*[,;]\s*|\Z)",
             bare,
         )
         rebuilt = re.sub(r"[\s,;:=]", "", "".join(name + value for name, value in found))
@@ -289,7 +281,7 @@ class Reader:
 
     def _heading(self, bare: str, number: int, is_comment: bool = False) -> bool:
         match = re.fullmatch(
-            r"[#*=<_ -]*(?P<b>\[?)\s*(?P<label>[^\W\d_](?:[^\W\d]|[ '’-](?=[^\W\d_]))*)(?P<index>[ _#-]{0,2}\d{1,5}|\[\d{1,5}\])?\s*(?P<e>\]?)"
+            r"[#*=<_ -]*(?P<b>\[?)\s*(?P<label>[^\W\d_](?:[^\W\d]|[ '\u2019-](?=[^\W\d_]))*)(?P<index>[ _#-]{0,2}\d{1,5}|\[\d{1,5}\])?\s*(?P<e>\]?)"
             r"\s*(?P<paren>\([^()\[\]]*\))?\s*[*_]*(?P<sign>:=|=>|[:=])?[*_]*\s*(?P<value>.*?)\s*(?:(?<=[\])}\"']);)?\s*",
             bare,
         )
@@ -323,7 +315,7 @@ class Reader:
             raise Odd("clues in a comment", number)
         digits = re.search(r"\d+", match["index"] or "")
         self._close()
-        part = Part(whole.side, number, count=count)
+        part = SaidSide(whole.side, number, count=count)
         part.index = int(digits[0]) if digits else None
         self.parts.append(part)
         self._value(part, value, bool(sign), number)
@@ -344,7 +336,7 @@ class Reader:
         return True
 
     def _picture(self, number: int) -> bool:
-        rows = []
+        rows: list[str] = []
         while self.at < len(self.lines):
             text = self.lines[self.at][1].strip().strip("\"',")
             if text and _CELL_ROW.fullmatch(text) is None:
@@ -362,12 +354,12 @@ class Reader:
 
     # Clues
 
-    def _value(self, part: Part, value: str, is_signed: bool, number: int) -> None:
+    def _value(self, part: SaidSide, value: str, is_signed: bool, number: int) -> None:
         """Take what is behind a heading."""
         if part.index is not None:
             if not is_signed:
                 raise Odd("a number behind a heading, without a sign", number)
-            part.items.append(Item(clue_of(value, number), number))
+            part.items.append(SaidClue(text_clue(value, number), number))
             part.is_each, part.is_open = True, False
         elif value in ("", "|", "|-"):
             return
@@ -380,14 +372,14 @@ class Reader:
                 if any(len(one.split(",")) != pad for one in lists):
                     raise Odd(f"lists of another length than {pad}", number)
                 text = re.sub(r"\[\s*(?:0\s*,\s*)+", "[", text)
-            part.items += [Item(one, at) for one, at in _literal(text, number)]
+            part.items += [SaidClue(one, at) for one, at in _literal(text, number)]
             part.is_open = False
         elif re.fullmatch(r"\d{1,5}", value):
             part.count = int(value)
         else:
             part.raw, part.is_open = value.rstrip(), False
 
-    def _long(self, part: Part, quote: str, rest: str, number: int) -> None:
+    def _long(self, part: SaidSide, quote: str, rest: str, number: int) -> None:
         body = rest
         while quote not in body and self.at < len(self.lines):
             body += "\n" + self.lines[self.at][1]
@@ -417,7 +409,7 @@ class Reader:
             raise Odd("a bracket without its partner", number)
         return text
 
-    def _item(self, part: Part, text: str, number: int) -> bool:
+    def _item(self, part: SaidSide, text: str, number: int) -> bool:
         """Take a line below a heading; False if it is not a clue."""
         bare = text.strip()
         indent = len(text) - len(text.lstrip())
@@ -443,7 +435,7 @@ class Reader:
         if tail or (rest[:1] in "[\"'" and rest):
             rest = rest.rstrip(",; ")
         try:
-            clue = clue_of(rest, number)
+            clue = text_clue(rest, number)
         except Odd:
             if re.search(r"[^\W\d_]{3}", bare) and not re.match(r"\d", bare):
                 return False
@@ -453,7 +445,7 @@ class Reader:
         if part.items and tail and part.tail != tail:
             raise Odd("only some lines end with a sign", number)
         part.style, part.tail = style, tail
-        part.items.append(Item(clue, number))
+        part.items.append(SaidClue(clue, number))
         return True
 
     def _is_nested(self, indent: int) -> bool:
@@ -463,7 +455,7 @@ class Reader:
                 return len(text) - len(text.lstrip()) > indent and text.lstrip().startswith("- ")
         return False
 
-    def _bulleted(self, part: Part, sign: str, rest: str, number: int, indent: int) -> bool:
+    def _bulleted(self, part: SaidSide, sign: str, rest: str, number: int, indent: int) -> bool:
         style = f"bullet {sign} {indent}"
         if part.style not in ("", style):
             raise Odd("not written as the lines above", number)
@@ -481,13 +473,13 @@ class Reader:
                 raise Odd("a list in a list that is not numbers", number)
             lengths = tuple(map(int, inner))
             part.items.append(
-                Item(() if lengths in ((), (0,)) else _checked(lengths, number), number)
+                SaidClue(() if lengths in ((), (0,)) else _checked(lengths, number), number)
             )
             return True
-        part.items.append(Item(clue_of(rest, number), number))
+        part.items.append(SaidClue(text_clue(rest, number), number))
         return True
 
-    def _listed(self, part: Part, bare: str, number: int) -> bool:
+    def _listed(self, part: SaidSide, bare: str, number: int) -> bool:
         """Take a list in brackets that begins below the heading."""
         if part.items or part.style:
             raise Odd(f"{bare[:20]!r} among clues", number)
@@ -496,13 +488,13 @@ class Reader:
             body = text.split("\n")
             for at, line in enumerate(body[1:-1], number + 1):
                 if line.strip():
-                    part.items.append(Item(clue_of(line.strip(), at), at))
+                    part.items.append(SaidClue(text_clue(line.strip(), at), at))
         else:
-            part.items += [Item(one, at) for one, at in _literal(text, number)]
+            part.items += [SaidClue(one, at) for one, at in _literal(text, number)]
         part.style, part.is_open = "list", False
         return True
 
-    def _unnamed(self, part: Part | None, bare: str, number: int, was_blank: bool) -> bool:
+    def _unnamed(self, part: SaidSide | None, bare: str, number: int, was_blank: bool) -> bool:
         """Take a line of a group without a name."""
         if any(one.side for one in self.parts):
             return False
@@ -513,45 +505,48 @@ class Reader:
             return True
         if bare[0] == "[" and bare.startswith("[["):
             for text in _groups(self._balanced(bare, number), number):
-                made = Part(
+                made = SaidSide(
                     None,
                     number,
-                    [Item(one, at) for one, at in _literal(text, number)],
+                    [SaidClue(one, at) for one, at in _literal(text, number)],
                     is_open=False,
                 )
                 made.style = "list"
                 self.parts.append(made)
             return True
         if re.fullmatch(r"\"[^\"]*\"(?:\s*,\s*\"[^\"]*\")+,?", bare):
-            items = [Item(one, number) for one, _ in _literal(f"[{bare}]", number)]
-            self.parts.append(Part(None, number, items, is_open=False, style="list"))
+            items = [SaidClue(one, number) for one, _ in _literal(f"[{bare}]", number)]
+            self.parts.append(SaidSide(None, number, items, is_open=False, style="list"))
             return True
-        is_line = ";" in bare and re.search(r";\s*\S", bare)
-        is_line = is_line or (self.is_short and re.search(r"\d \d", bare) and bare.count(",") > 1)
+        is_line = bool(";" in bare and re.search(r";\s*\S", bare))
+        is_line = is_line or bool(
+            self.is_short and re.search(r"\d \d", bare) and bare.count(",") > 1
+        )
         if is_line and re.fullmatch(r"[\d;, -]+", bare):
-            made = Part(None, number, raw=bare, is_open=False, style="line")
+            made = SaidSide(None, number, raw=bare, is_open=False, style="line")
             self.parts.append(made)
             return True
-        if not re.fullmatch(r"[\d ,]+[a-zA-Z]?(?:[ ,]+\d+[a-zA-Z])*|-|empty|none|[\d xX×]+", bare):
+        if not re.fullmatch(
+            r"[\d ,]+[a-zA-Z]?(?:[ ,]+\d+[a-zA-Z])*|-|empty|none|[\d xX\xd7]+", bare
+        ):
             return False
-        if match := _SIZE_LINE.fullmatch(bare):
-            if re.search(r"[xX×*]", bare):
-                if self.parts:
-                    raise Odd("a size among clues", number)
-                self.sizes.append((Size.BOTH, [int(match[1]), int(match[2])], number))
-                return True
-        clue = clue_of(bare, number)
+        if (match := _SIZE_LINE.fullmatch(bare)) and re.search(r"[xX\xd7*]", bare):
+            if self.parts:
+                raise Odd("a size among clues", number)
+            self.sizes.append((Size.BOTH, [int(match[1]), int(match[2])], number))
+            return True
+        clue = text_clue(bare, number)
         if self.words_at == number - 1:
             raise Odd("words right above a line of numbers", self.words_at)
         if part is None or (was_blank and part.items):
-            part = Part(None, number)
+            part = SaidSide(None, number)
             if self.parts:
                 self.parts[-1].is_open = False
             self.parts.append(part)
-        part.items.append(Item(clue, number))
+        part.items.append(SaidClue(clue, number))
         return True
 
-    def _words(self, part: Part | None, bare: str, number: int, was_blank: bool) -> None:
+    def _words(self, part: SaidSide | None, bare: str, number: int, was_blank: bool) -> None:
         """Take words that say nothing; they end a side only behind a blank line."""
         if _RULE.fullmatch(bare) and len(bare) > 2:
             self._close()
@@ -629,11 +624,11 @@ class Reader:
         if any(one.side is None for one in self.parts):
             first = next(one for one in self.parts if one.side is None)
             if not (
-                first is self.parts[0] and len(first.items) == 1 and len(first.items[0].clue) == 2
+                first is self.parts[0] and len(first.items) == 1 and len(first.items[0].blocks) == 2
             ):
                 raise Odd("numbers below no heading", first.line)
             self.parts.pop(0)
-            self.sizes.append((Size.BOTH, [*first.items[0].clue], first.line))  # type: ignore[list-item]
+            self.sizes.append((Size.BOTH, _lengths(first.items[0].blocks), first.line))
         sides = self._joined()
         self._unfold([one for one in sides if one.raw])
         sides = [one for one in sides if not self._is_count(one, sides)]
@@ -659,7 +654,7 @@ class Reader:
             raise Odd("words name a side beside the headings", self.says_side)
         yield self._told({one.side: one for one in sides})
 
-    def _several(self, sides: Sequence[Part]) -> Iterator[Told]:
+    def _several(self, sides: Sequence[SaidSide]) -> Iterator[Told]:
         """Yield the puzzles of pairs of sides in the same order; what stands above a pair belongs to it."""
         if self.says_side or self.cells:
             raise Odd(
@@ -669,12 +664,12 @@ class Reader:
         for one, two in zip(sides[::2], sides[1::2], strict=True):
             self.sizes = [size for size in sizes if last < size[2] <= two.line]
             self.title = next((text for at, text in reversed(titles) if last < at <= one.line), "")
-            last = max(item.line for item in (*two.items, Item((), two.line)))
+            last = max(item.line for item in (*two.items, SaidClue((), two.line)))
             yield self._told({one.side: one, two.side: two})
         if any(size[2] > last for size in sizes):
             raise Odd("a size behind the last puzzle", last)
 
-    def _is_count(self, part: Part, sides: Sequence[Part]) -> bool:
+    def _is_count(self, part: SaidSide, sides: Sequence[SaidSide]) -> bool:
         """True for ``Rows: 5`` beside the rows, which is a size."""
         if part.items or part.count is None:
             return False
@@ -684,9 +679,9 @@ class Reader:
             return True
         raise Odd("a number that is a size or the only clue", part.line)
 
-    def _joined(self) -> list[Part]:
+    def _joined(self) -> list[SaidSide]:
         """Join sides whose lines have a heading each."""
-        found: list[Part] = []
+        found: list[SaidSide] = []
         for part in self.parts:
             if not part.is_each:
                 found.append(part)
@@ -712,8 +707,8 @@ class Reader:
                 found.append(part)
         return found
 
-    def _unfold(self, parts: Sequence[Part]) -> None:
-        """Part the clues of sides that are one line each, all by the same sign."""
+    def _unfold(self, parts: Sequence[SaidSide]) -> None:
+        """SaidSide the clues of sides that are one line each, all by the same sign."""
         raws = [re.sub(r"\s+", " ", one.raw.strip("\"'")) for one in parts]
         if not raws:
             return
@@ -734,9 +729,11 @@ class Reader:
                     f"a {signs[0]!r} at the end: it ends the last clue, or an empty one follows",
                     part.line,
                 )
-            part.items += [Item(clue_of(piece.strip(), part.line), part.line) for piece in pieces]
+            part.items += [
+                SaidClue(text_clue(piece.strip(), part.line), part.line) for piece in pieces
+            ]
 
-    def _told(self, sides: dict[Side | None, Part], is_named: bool = True) -> Told:
+    def _told(self, sides: dict[Side | None, SaidSide], is_named: bool = True) -> Told:
         rows, cols = sides[Side.ROW], sides[Side.COLUMN]
         size = {Size.HEIGHT: len(rows.items), Size.WIDTH: len(cols.items)}
         shown = f"{size[Size.WIDTH]}x{size[Size.HEIGHT]}"
@@ -769,14 +766,13 @@ class Reader:
             inner = part.gaps and part.style == "plain" and part.items and _gap_inside(part)
             if inner and which not in stated:
                 raise Odd("blank lines between clues, which may be empty lines", inner)
-        if any(type(b) is not int for p in (rows, cols) for one in p.items for b in one.clue):
-            if any(type(b) is int for p in (rows, cols) for one in p.items for b in one.clue):
-                blocks = [(b, one.line) for p in (rows, cols) for one in p.items for b in one.clue]
-                bare = next(str(b) for b, _ in blocks if type(b) is int)
-                ink, at = next((b, at) for b, at in blocks if isinstance(b, Inked))
-                what = f"'{'?' if ink.length is None else ink.length}{ink.ink}' has a letter for its color, {bare!r} has none"
-                raise Wrong(what if ink.ink else "only some blocks have a letter", at)
-        told = Told(
+        blocks = [(b, one.line) for p in (rows, cols) for one in p.items for b in one.blocks]
+        if len({type(block) for block, _ in blocks}) > 1:
+            bare = next(str(b) for b, _ in blocks if type(b) is int)
+            ink, at = next((b, at) for b, at in blocks if isinstance(b, Inked))
+            what = f"'{'?' if ink.length is None else ink.length}{ink.ink}' has a letter for its color, {bare!r} has none"
+            raise Wrong(what if ink.ink else "only some blocks have a letter", at)
+        told_one = Told(
             rows.items,
             cols.items,
             None,
@@ -788,8 +784,8 @@ class Reader:
         if self.cells:
             if len(self.cells) > 1 or len({*map(len, self.cells[0][0])}) != 1:
                 raise Odd("a picture that is not one", self.cells[0][1])
-            told.cells = self.cells[0][0]
-        return told
+            told_one.cells = self.cells[0][0]
+        return told_one
 
     def _of_groups(self) -> Told:
         """The puzzle of two groups without names, or of lines behind their size."""
@@ -800,8 +796,8 @@ class Reader:
         parts = self._sized(parts)
         self._unfold([one for one in parts if one.raw])
         lines = [item for part in parts for item in part.items]
-        ways: list[tuple[list[Item], list[Item]]] = []
-        clues = [one.clue for one in lines]
+        ways: list[tuple[list[SaidClue], list[SaidClue]]] = []
+        clues = [one.blocks for one in lines]
         is_styled = any(one.style for one in parts)
         if self.sizes and len(parts) == 1:
             ways += _by_size(lines, self.sizes[0][1])
@@ -832,82 +828,75 @@ class Reader:
             )
             raise Odd(what if len(unlike) < 2 else "several puzzles fit these lines", start)
         rows, cols = fitting[0]
-        single = all(len(one.clue) < 2 for one in (*rows, *cols))
+        single = all(len(one.blocks) < 2 for one in (*rows, *cols))
         if single and any(_is_counting(side) for side in (rows, cols)):
             raise Odd("each line is one number, and they count up", start)
         if single and min(len(rows), len(cols)) < 2:
             raise Odd("there are too few clues", start)
-        sides: dict[Side | None, Part] = {
-            Side.ROW: Part(Side.ROW, start, rows),
-            Side.COLUMN: Part(Side.COLUMN, start, cols),
+        sides: dict[Side | None, SaidSide] = {
+            Side.ROW: SaidSide(Side.ROW, start, rows),
+            Side.COLUMN: SaidSide(Side.COLUMN, start, cols),
         }
         return self._told(sides, False)
 
-    def _sized(self, parts: list[Part]) -> list[Part]:
+    def _sized(self, parts: list[SaidSide]) -> list[SaidSide]:
         """Take one or two numbers above two lists as their size."""
-        heads = [item.clue for part in parts[:-2] for item in part.items]
-        numbers = [one for clue in heads for one in clue]
+        heads = [item.blocks for part in parts[:-2] for item in part.items]
+        numbers = _lengths([one for clue in heads for one in clue])
         is_listed = len(parts) > 2 and all(one.style for one in parts[-2:])
-        if not (is_listed and len(numbers) == 2 and all(type(one) is int for one in numbers)):
+        if not (is_listed and len(numbers) == 2):
             return parts
-        self.sizes.append((Size.BOTH, [*numbers], parts[0].line))  # type: ignore[list-item]
+        self.sizes.append((Size.BOTH, numbers, parts[0].line))
         return parts[-2:]
 
-    def _count_wrong(self, parts: Sequence[Part], lines: list[Item]) -> Wrong | None:
+    def _count_wrong(self, parts: Sequence[SaidSide], lines: list[SaidClue]) -> Wrong | None:
         """The mistake of lines below a size that are a line too many or too few."""
-        head, lead = [*lines[0].clue], 1
+        head, lead = _lengths(lines[0].blocks), 1
         if self.sizes:
             head, lead = self.sizes[0][1], 0
         count = len(lines) - lead
-        if (
-            len(head) != 2
-            or not all(type(one) is int and one > 1 for one in head)
-            or not 0 < abs(sum(head) - count) < 3
-        ):  # type: ignore[arg-type]
+        if len(head) != 2 or min(head) < 2 or not 0 < abs(sum(head) - count) < 3:
             return None
-        what = f"{head[0]}x{head[1]} takes {sum(head)} clues, here are {count}"  # type: ignore[arg-type]
+        what = f"{head[0]}x{head[1]} takes {sum(head)} clues, here are {count}"
         return Wrong(what, parts[0].line, advice=Advice("zeros"))
 
     def _led_by_size(
-        self, parts: Sequence[Part], lines: list[Item]
-    ) -> Iterator[tuple[list[Item], list[Item]]]:
+        self, parts: Sequence[SaidSide], lines: list[SaidClue]
+    ) -> Iterator[tuple[list[SaidClue], list[SaidClue]]]:
         """Lines behind a first line of two numbers, or two lines of one number each."""
-        head = [*lines[0].clue]
-        lead = 1
-        if len(head) == 1 and len(lines) > 1 and len(lines[1].clue) == 1:
-            head, lead = [*head, *lines[1].clue], 2
-        if (
-            len(head) != 2
-            or not all(type(one) is int for one in head)
-            or sum(head) != len(lines) - lead
-        ):  # type: ignore[arg-type]
+        head, lead = _lengths(lines[0].blocks), 1
+        if len(head) == 1 and len(lines) > 1 and len(lines[1].blocks) == 1:
+            head, lead = [*head, *_lengths(lines[1].blocks)], 2
+        if len(head) != 2 or sum(head) != len(lines) - lead:
             return
         ends = []
         count = 0
         for part in parts[:-1]:
             count += len(part.items)
             ends.append(count)
-        for rows, cols in _by_size(lines[lead:], head):  # type: ignore[arg-type]
+        for rows, cols in _by_size(lines[lead:], head):
             if {*ends} <= {lead, lead + len(rows)}:
                 yield rows, cols
 
 
-def _by_size(lines: list[Item], size: Sequence[int]) -> list[tuple[list[Item], list[Item]]]:
+def _by_size(
+    lines: list[SaidClue], size: Sequence[int]
+) -> list[tuple[list[SaidClue], list[SaidClue]]]:
     if len(size) != 2 or sum(size) != len(lines):
         return []
     return [(lines[:cut], lines[cut:]) for cut in dict.fromkeys(size[::-1])]
 
 
-def _key(side: Sequence[Item]) -> tuple[Clue, ...]:
-    return tuple(one.clue for one in side)
+def _key(side: Sequence[SaidClue]) -> tuple[TextClue, ...]:
+    return tuple(one.blocks for one in side)
 
 
-def _is_counting(side: Sequence[Item]) -> bool:
-    numbers = [one.clue[0] if one.clue else 0 for one in side]
+def _is_counting(side: Sequence[SaidClue]) -> bool:
+    numbers = [one.blocks[0] if one.blocks else 0 for one in side]
     return len(numbers) > 2 and numbers == [*range(1, len(numbers) + 1)]
 
 
-def _gap_inside(part: Part) -> int:
+def _gap_inside(part: SaidSide) -> int:
     """The line behind a blank line between the clues of a part; 0 if there is none."""
     for one, two in zip(part.items, part.items[1:], strict=False):
         if two.line > one.line + 1:
@@ -915,43 +904,49 @@ def _gap_inside(part: Part) -> int:
     return 0
 
 
+def _lengths(blocks: Sequence[TextBlock]) -> list[int]:
+    """Blocks without inks as numbers; [] if one has an ink."""
+    numbers = [one for one in blocks if isinstance(one, int)]
+    return numbers if len(numbers) == len(blocks) else []
+
+
 def _length(block: int | Inked) -> int:
     return (block.length or 1) if isinstance(block, Inked) else block
 
 
-def _fits(rows: Sequence[Item], cols: Sequence[Item]) -> bool:
+def _fits(rows: Sequence[SaidClue], cols: Sequence[SaidClue]) -> bool:
     totals = []
     for side, room in ((rows, len(cols)), (cols, len(rows))):
         inks: dict[str, int] = {}
         for one in side:
-            if sum(map(_length, one.clue)) > room or (
-                one.clue
-                and type(one.clue[0]) is int
-                and sum(map(_length, one.clue)) + len(one.clue) - 1 > room
+            if sum(map(_length, one.blocks)) > room or (
+                one.blocks
+                and type(one.blocks[0]) is int
+                and sum(map(_length, one.blocks)) + len(one.blocks) - 1 > room
             ):
                 return False
-            for block in one.clue:
+            for block in one.blocks:
                 ink = block.ink if isinstance(block, Inked) else ""
                 inks[ink] = inks.get(ink, 0) + _length(block)
         totals.append(inks)
     return totals[0] == totals[1] != {}
 
 
-def _are_close(rows: Sequence[Item], cols: Sequence[Item], is_sized: bool) -> bool:
+def _are_close(rows: Sequence[SaidClue], cols: Sequence[SaidClue], is_sized: bool) -> bool:
     """True if two sides could belong to one puzzle, apart from a mistake or two; tables and logs are numbers, too."""
     if min(len(rows), len(cols)) < 2 or (len(rows) + len(cols) < 5 and not is_sized):
         return False
     sums, large = [], 0
     for side, room in ((rows, len(cols)), (cols, len(rows))):
-        lengths = [[*map(_length, one.clue)] for one in side]
+        lengths = [[*map(_length, one.blocks)] for one in side]
         sums.append(sum(map(sum, lengths)))
         large += sum(sum(one) + len(one) - 1 > room for one in lengths)
     if large > 1 or abs(sums[0] - sums[1]) > max(2, sum(sums) // 20):
         return False
-    return is_sized or len({len(one.clue) for one in (*rows, *cols)}) > 1
+    return is_sized or len({len(one.blocks) for one in (*rows, *cols)}) > 1
 
 
-def _checked(lengths: Clue, line: int) -> Clue:
+def _checked(lengths: TextClue, line: int) -> TextClue:
     if 0 in lengths:
         raise Odd("a 0 among other numbers", line)
     return lengths
@@ -962,7 +957,7 @@ _DIGITS = str.maketrans("lI|oO", "11100")
 _BLOCK = re.compile(r"(\d{1,6}|\?)([a-zA-Z]?)")
 
 
-def clue_of(text: str, line: int) -> Clue:
+def text_clue(text: str, line: int) -> TextClue:
     """A clue: numbers with blanks or commas between them, in brackets or quotation marks or not."""
     text = text.strip()
     for one, two in ("[]", "()", '""', "''"):
@@ -997,7 +992,7 @@ def _depth(text: str) -> int:
     return sum(map(bare.count, "[({")) - sum(map(bare.count, "])}"))
 
 
-def _literal(text: str, line: int) -> Iterator[tuple[Clue, int]]:
+def _literal(text: str, line: int) -> Iterator[tuple[TextClue, int]]:
     """Yield the clues of a list of lists of numbers, or of texts, in one kind of bracket."""
     opens, closes = text[:1], text[-1:]
     pairs = {"[": "]", "(": ")", "{": "}"}
@@ -1017,7 +1012,7 @@ def _literal(text: str, line: int) -> Iterator[tuple[Clue, int]]:
         clue = match[0][1:-1].replace("\n", " ")
         if match[0][0] == opens and re.search(r"\d\s+\d", clue):
             raise Odd("a comma is missing", at)
-        yield clue_of(clue, at), at
+        yield text_clue(clue, at), at
     if len(kinds) > 1:
         raise Odd("lists and texts in one list", line)
 
@@ -1044,7 +1039,7 @@ _FACT = re.compile(
 )
 
 
-def facts(text: str, line: int) -> list[Told]:
+def prolog_facts(text: str, line: int) -> list[Told]:
     """Read the facts ``data(name, height, width, rows, columns).`` of Prolog, beside nothing but comments."""
     text = re.sub(r"/\*.*?\*/", lambda found: "\n" * found[0].count("\n"), text, flags=re.DOTALL)
     text = re.sub(r"(?m)^\s*%.*$", "", text)
@@ -1055,7 +1050,7 @@ def facts(text: str, line: int) -> list[Told]:
             raise Odd("something beside facts", line + text.count("\n", 0, at))
         lines = [line + text.count("\n", 0, match.start(group)) for group in (4, 5)]
         rows, cols = (
-            [Item(*one) for one in _literal(match[group], where)]
+            [SaidClue(*one) for one in _literal(match[group], where)]
             for group, where in zip((4, 5), lines, strict=True)
         )
         if match[2] and (int(match[2]), int(match[3])) != (len(rows), len(cols)):
@@ -1077,4 +1072,4 @@ def told(text: str, line: int, is_code: bool) -> list[Told]:
         Wrong: it is, and contradicts itself.
     """
     is_facts = re.search(r"(?m)^\s*data\s*\(", text) is not None
-    return facts(text, line) if is_facts else Reader(text, line, is_code).read()
+    return prolog_facts(text, line) if is_facts else Reader(text, line, is_code).read()
