@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from nonosat.ask.all_solutions.windows import look_around
 from nonosat.cli import options
 from nonosat.cli.advice import shows_puzzle
 from nonosat.cli.colored import print_picture
@@ -23,18 +25,14 @@ from nonosat.draw.drawings import DOCUMENTS, kind_of_file
 from nonosat.draw.terminal import with_open
 from nonosat.errors import NonosatError, Unsupported, UsageError
 from nonosat.files import first_sheets, read_bytes, stream_bytes
-from nonosat.limits import Deadline, Limits
-from nonosat.model import OPEN, Cell
+from nonosat.limits import Limits
 from nonosat.solving.api import check
 from nonosat.solving.result import Result, Verdict
-from nonosat.words import cell_ranges
+from nonosat.words import how_many_vary
 
 if TYPE_CHECKING:
     from nonosat.pictures.digitize import Digitized
     from nonosat.pictures.pixels import Photo
-
-NAMED = 3
-"""Maximum number of cells to change that a message lists; for more, it gives their number."""
 
 
 def image(
@@ -114,13 +112,13 @@ def image(
         complain(f"every cell is blank: try {tries}")
     with Watch() as watch:
         watch.at(source)
-        result = check(sheet, limits=Limits(limit))
-        varying, verdict = _find_verdict(found, result, limit)
+        result = look_around(check(sheet, limits=Limits(limit)))
+    verdict = _verdict_words(found, result, None if output == "-" else output)
     if output == "-":
         complain(verdict)
     else:
         if output is None:
-            print_picture(sheet.puzzle, with_open(found.grid, varying))
+            print_picture(sheet.puzzle, with_open(found.grid, result.varies))
         say(verdict)
     if output is not None:
         save([sheet], output, name, force)
@@ -131,10 +129,9 @@ def image(
 def _propose_size(pixels: Photo) -> tuple[int, int]:
     """Return a height and width for a picture, and say so."""
     from nonosat.pictures.digitize import size_with_side
-    from nonosat.pictures.pixel_art import pixel_art
 
     height, width = size_with_side(None, pixels)
-    drawn = pixel_art(pixels) or (height, width) == pixels.size[::-1]
+    drawn = pixels.art or (height, width) == pixels.size[::-1]
     why = "as the picture was drawn" if drawn else "and `nonosat web` shows others as you choose"
     complain(f"no --size was given: {width}x{height} is taken, {why}")
     return height, width
@@ -142,10 +139,9 @@ def _propose_size(pixels: Photo) -> tuple[int, int]:
 
 def _complain_of_cut(found: Digitized, pixels: Photo, source: str) -> None:
     """Say so where a part is cut off, or cells do not stay what they are."""
-    from nonosat.pictures.pixel_art import pixel_art
 
     height, width = found.grid.height, found.grid.width
-    art = None if found.times else pixel_art(pixels)
+    art = None if found.times else pixels.art
     if art is not None and 2 * max(height, width) > max(art.size):  # else it was meant to shrink
         complain(
             f"{source} was drawn in {art.size[1]}x{art.size[0]} cells, and is drawn anew in "
@@ -175,44 +171,17 @@ def _open_photo(data: bytes, source: str) -> Photo:
         raise Unsupported(what, source) from err
 
 
-def _find_verdict(found: Digitized, result: Result, limit: float | None) -> tuple[list[Cell], str]:
-    """The cells that are not the same in all solutions, as far as the limit allows; the verdict."""
-    what = result.verdict.words + (f": {result.error}" if result.error else "")
-    varying: list[Cell] = []
+def _verdict_words(found: Digitized, result: Result, saved: str | None) -> str:
+    """Return the size, the verdict and the time, and how the cells were taken."""
+    words = result.verdict.words + (f": {result.error}" if result.error else "")
     if result.verdict is Verdict.UNIQUE and result.line_solvable:
-        what += ", can be solved without guessing"
+        words += ", can be solved without guessing"
     if result.verdict is Verdict.MULTIPLE:
-        until = Deadline(limit, spent=result.seconds)
-        varying, how_many = _find_varying(result, until.left())
-        what += f"; {how_many}, marked ?" + _suggest_change(found, until.left())
+        vary = how_many_vary(len(result.varies), result.most_varying)
+        mend = shlex.join(["nonosat", "repair", saved or "FILE"])
+        words += f"; {vary}, marked ?; {'' if saved else '-o FILE, then '}`{mend}` mends it"
     size = f"{result.puzzle.width}x{result.puzzle.height}"
     exact = "; taken cell for cell" if found.times else ""
     if found.times and found.times > 1:
         exact += f", each as {found.times}x{found.times}"
-    return varying, f"{size}: {what}, {result.seconds:.3f} s{exact}"
-
-
-def _find_varying(result: Result, limits: Limits) -> tuple[list[Cell], str]:
-    """The cells known to vary, and how many."""
-    from nonosat.ask.all_solutions.shared_cells import backbone
-
-    found = backbone(result.puzzle, limits=limits)
-    width = result.puzzle.width
-    varying = {divmod(at, width) for at, color in enumerate(found.cells) if color == OPEN}
-    varying.update(result.differs)
-    what = f"{len(varying)} of {len(found.cells)} cells are not the same in all of them"
-    if found.unsettled:
-        what = f"at least {what} ({found.error})"
-    return sorted(varying), what
-
-
-def _suggest_change(found: Digitized, limits: Limits) -> str:
-    """Return the cells to change, if they are found in time."""
-    from nonosat.ask.repair import fewest_changes
-
-    cells = fewest_changes(found.grid, found.palette, limits=limits).cells
-    if cells is None:
-        return ""
-    if len(cells) > NAMED:
-        return f"; change {len(cells)} cells to make it unique (`nonosat repair` shows them)"
-    return f"; change {cell_ranges(cells)} to make it unique"
+    return f"{size}: {words}, {result.seconds:.3f} s{exact}"

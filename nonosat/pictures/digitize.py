@@ -23,7 +23,6 @@ from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, Sheet, check_s
 from nonosat.model.color_words import color_words
 from nonosat.model.css_colors import free_name
 from nonosat.model.grid import MAX_PIXELS
-from nonosat.pictures.pixel_art import pixel_art
 from nonosat.pictures.pixels import Box, Photo
 
 T = TypeVar("T")
@@ -94,7 +93,7 @@ def to_cells(
         threshold: brightness from 0 to 255 that replaces the one found by ``otsu``.
         invert: the light part is ink.
         fit: keep all of the picture, with a margin of the color of its border; else its middle fills
-            the grid. A picture that was drawn in cells is taken cell for cell (see `pixel_art`) if
+            the grid. A picture that was drawn in cells is taken cell for cell (see `Photo.art`) if
             the size is a whole multiple of its own, or has room for it and `fit`.
         colors: the most inks. The background is the color of most of the border.
 
@@ -113,7 +112,7 @@ def to_cells(
         raise UsageError("threshold and invert need one ink: leave them out, or set colors to 1")
     if threshold is not None and not 0 <= threshold <= 255:
         raise UsageError(f"threshold must be a brightness from 0 to 255, got {threshold:g}")
-    art = pixel_art(photo)
+    art = photo.art
     times = None if art is None else art.times(size, fit)
     whole = (0, 0, *photo.size)
     if art is not None and times is not None:
@@ -165,7 +164,7 @@ def size_with_side(longer: int | None, photo: Photo) -> tuple[int, int]:
         longer: the longer side; None means that of a picture that was drawn in cells, else at
             most `LONGER`.
     """
-    if (art := pixel_art(photo)) is not None:
+    if (art := photo.art) is not None:
         times, rest = (1, 0) if longer is None else divmod(longer, max(art.size))
         if not rest:
             return art.size[0] * times, art.size[1] * times

@@ -12,6 +12,7 @@ import os
 import re
 import warnings
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from nonosat.errors import (
@@ -24,7 +25,7 @@ from nonosat.errors import (
 )
 from nonosat.model.grid import MAX_PIXELS
 from nonosat.model.looks import image_of_array
-from nonosat.pictures.cells import no_cells, one_pixel_per_cell
+from nonosat.pictures.cells import MAX_LOOKS, PixelArt, no_cells, one_pixel_per_cell, pixel_art
 from nonosat.registry import require
 
 if TYPE_CHECKING:
@@ -177,6 +178,11 @@ class Photo:
     def raster(self) -> Raster:
         """Return the pixels as bytes."""
         return Raster(*self.size, self._image.tobytes())
+
+    @cached_property
+    def art(self) -> PixelArt | None:
+        """The squares of equal pixels that the picture consists of, or None if there are none."""
+        return pixel_art(self.raster().rows(), self.size[0], self.looks(MAX_LOOKS), self.gray)
 
 
 class CellPicture(NamedTuple):

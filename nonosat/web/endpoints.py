@@ -175,11 +175,10 @@ def _conflict(request: PageRequest) -> Facts:
 
 def _image(request: PageRequest) -> Facts:
     from nonosat.pictures.digitize import LONGER, cells_across, to_cells
-    from nonosat.pictures.pixel_art import pixel_art
 
     photo = request.photo()
     size, colors = request.get("size", str), request.get("colors", int)
-    art = pixel_art(photo) if size is None or colors is None else None
+    art = photo.art if size is None or colors is None else None
     if size is None:
         size = str(LONGER if art is None else max(art.size))
     if colors is None:

@@ -19,7 +19,6 @@ from PIL import Image, ImageDraw  # skipped above where it is absent
 from nonosat.model.color_words import color_words
 from nonosat.pictures import pixels
 from nonosat.pictures.digitize import cells_across, otsu, to_cells
-from nonosat.pictures.pixel_art import pixel_art
 from nonosat.pictures.pixels import MAX_PIXELS, Photo, Raster, read_cells
 
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
@@ -329,7 +328,7 @@ def test_a_sprite_is_taken_cell_for_cell_however_large_it_was_blown_up(scale: in
     for seed, (height, width, inks) in enumerate([(16, 16, 3), (9, 23, 1), (40, 31, 12)]):
         image, cells = sprite(height, width, inks, seed)
         large = photo(image.resize((width * scale, height * scale), Image.Resampling.NEAREST))
-        art = pixel_art(large)
+        art = large.art
         assert art is not None
         assert art.size == (height, width)
         size = cells_across(str(max(height, width)), large, "--size")
@@ -359,7 +358,7 @@ def test_photos_and_parts_of_sprites_are_no_pixel_art() -> None:
     smooth = sprite(16, 16, 3, 2)[0].resize((160, 160), Image.Resampling.BICUBIC)
     large = sprite(100, 80, 3, 3)[0]  # a pixel a cell, and too large to be sure of it
     for image in (noisy, smooth, large):
-        assert pixel_art(photo(image)) is None
+        assert photo(image).art is None
     art = photo(sprite(16, 16, 3, 2)[0].resize((160, 160), Image.Resampling.NEAREST))
     for height, width in ((15, 16), (12, 12)):
         assert to_cells(art, (height, width)).times is None

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 import io
 import random
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -23,8 +21,7 @@ from test_image import BAD, DUCK, INK_DUCK, WHITE, drawn, file_of, snapshot
 
 import nonosat
 from nonosat.model import Grid
-from nonosat.pictures import pixel_art
-from nonosat.solving.result import Result
+from nonosat.pictures import cells
 
 np = pytest.importorskip("numpy")
 
@@ -56,8 +53,7 @@ def test_image_says_how_many_cells_are_ambiguous(tmp_path: Path) -> None:
     *rows, verdict = done.stdout.splitlines()
     assert [row.split() for row in rows[-2:]] == [["1", "?", "?"], ["1", "?", "?"]]
     assert verdict.startswith(
-        "2x2: several solutions; 4 of 4 cells are not the same in all of them, marked ?; "
-        "change row 1, column 1 to make it unique, 0."
+        "2x2: several solutions; 4 cells vary, marked ?; -o FILE, then `nonosat repair FILE` mends it, 0."
     )
     done = run("image", "x.png", "--size", "2x2", "--limit", "0", cwd=tmp_path)
     assert "2x2: no verdict: the limit of 0 s was reached" in done.stdout
@@ -110,12 +106,12 @@ def test_squares_of_equal_pixels_are_looked_for_once(
     (tmp_path / "duck.png").write_bytes(file_of(drawn(DUCK, 10)))
     sizes = []
 
-    def counted(pixels: bytes, size: tuple[int, int]) -> int:
-        sizes.append(size)
-        return side(pixels, size)
+    def counted(rows: list[bytes], height: int, width: int) -> int:
+        sizes.append((height, width))
+        return side(rows, height, width)
 
-    side = pixel_art._side
-    monkeypatch.setattr(pixel_art, "_side", counted)
+    side = cells.square_side
+    monkeypatch.setattr(cells, "square_side", counted)
     assert run("image", "duck.png", cwd=tmp_path).returncode == 0
     assert sizes == [(40, 50)]
 
@@ -195,19 +191,6 @@ def test_image_to_stdout_and_without_pillow(tmp_path: Path) -> None:
     data = (tmp_path / "duck.png").read_bytes()
     done = run("image", "-", "--size", "5x4", "-o", "-", cwd=tmp_path, stdin=data)
     assert done.stdout.startswith("width 5\nheight 4")
-
-
-def test_time_that_the_check_has_used_up_is_told_as_the_limit_given(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def late(*args: Any, **options: Any) -> Result:
-        return replace(nonosat.check(*args, **options), seconds=10.0)
-
-    monkeypatch.setattr(importlib.import_module("nonosat.cli.image"), "check", late)
-    (tmp_path / "x.png").write_bytes(file_of(drawn(["#.", ".#"], 20)))
-    done = run("image", "x.png", "--size", "2x2", cwd=tmp_path)
-    assert "at least 4 of 4 cells are not the same in all of them" in done.stdout
-    assert "the limit of 10 s was reached" in done.stdout
 
 
 def clean_jpeg(tmp_path: Path, side: int, quality: int) -> Grid:
