@@ -1,4 +1,7 @@
-"""Results as LaTeX: tables that fit into 345 pt, the text of an article in 11 pt on A4 paper."""
+"""Results as LaTeX: tables that fit into 345 pt, the text of an article in 11 pt on A4 paper.
+
+They are `table*`, which is as wide as the page in two columns, and a `table` in one.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ GAP = 8.0
 """Points between two columns."""
 _RULE = r"\noalign{\smallskip}\hline\noalign{\smallskip}"
 PAGE = 40
-"""Lines of the longest table that stays on one page."""
+"""Lines of the longest table on one page; longer ones are continued in further tables."""
 _WIDTHS = (
     (r"[fijlrt.,:;'|!()\[\]-]", 3.7),
     (r"[MW@]", 9.6),
@@ -35,12 +38,14 @@ _WIDTHS = (
     (r".", 5.2),
 )
 """Points of characters in \\footnotesize, at most."""  # fmt: skip
-_PLACES = re.compile(r"([/.:=+-]|\\_|[^\W_]{8}(?=\w{4}))")
+_PLACES = re.compile(r"([/.:=+_-]|[^\W_]{8}(?=\w{4}))")
 """Where a long text may be broken."""
+_BREAK, _NONE = "\0", "\N{EN DASH}"
 _SPECIAL = str.maketrans({
     **{letter: f"\\{letter}" for letter in "&%$#_{}"},
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': "''",
+    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': "''", "`": r"\`{}",
+    _BREAK: r"\hspace{0pt}", _NONE: "--",
 })  # fmt: skip
 
 
@@ -50,9 +55,8 @@ def as_latex(results: Results) -> str:
     for one in report_tables(results):
         if one.rows and one.title != EACH:
             told = one if one.note else replace(one, note=clock_note(results))
-            lines += ["", *_table(told, keep=bool(results.fields))]
-    if any("{longtable}" in line for line in lines):
-        lines.insert(0, r"% The preamble needs \usepackage{longtable}.")
+            keep = any(name in one.columns for name in results.fields)
+            lines += ["", *_table(told, keep)]
     return "\n".join(lines) + "\n"
 
 
@@ -75,23 +79,27 @@ def _table(table: Table, keep: bool) -> list[str]:
     if broken is not None:
         room = max(60.0, wide[broken] + left - GAP)
         sides[broken] = f"p{{{room:.0f}pt}}"
-        lines = (_PLACES.sub(r"\1\\hspace{0pt}", text) for text in texts[broken])
-        texts[broken] = [rf"{{\raggedright {text}\par}}" for text in lines]
-    head = " & ".join(_head(table.columns[at], sides[at]) for at in shown) + r" \\"
-    body = [" & ".join(row) + r" \\" for row in zip(*(texts[at] for at in shown), strict=True)]
+        texts[broken] = [_PLACES.sub(rf"\1{_BREAK}", text) for text in texts[broken]]
+    cells = [[_escaped(text) for text in texts[at]] for at in shown]
+    if broken is not None:
+        at = shown.index(broken)
+        cells[at] = [rf"\raggedright {text}" for text in cells[at]]
+    # In a ragged cell, two backslashes would end only its line.
+    end = r" \tabularnewline"
+    head = " & ".join(_head(table.columns[at], sides[at]) for at in shown) + end
+    body = [" & ".join(row) + end for row in zip(*cells, strict=True)]
     label = re.sub(r"[^a-z0-9]+", "-", table.title.lower()).strip("-")
-    caption = rf"\caption{{{_caption(table)}}}\label{{tab:{label}}}"
+    captions = [rf"\caption{{{_caption(table)}}}\label{{tab:{label}}}"]
+    captions += [rf"\caption{{{_escaped(table.title)}, continued.}}"] * ((len(body) - 1) // PAGE)
     columns = "@{}" + "".join(sides[at] for at in shown) + "@{}"
     style = rf"\footnotesize\setlength{{\tabcolsep}}{{{GAP / 2:g}pt}}"
-    if len(body) > PAGE:
-        return [
-            rf"{{{style}", rf"\begin{{longtable}}{{{columns}}}", rf"{caption} \\", _RULE, head, _RULE,
-            r"\endfirsthead", _RULE, head, _RULE, r"\endhead", *body, _RULE, r"\end{longtable}}",
+    lines = list[str]()
+    for number, caption in enumerate(captions):
+        lines += [
+            r"\begin{table*}", r"\centering", style, caption, rf"\begin{{tabular}}{{{columns}}}", _RULE,
+            head, _RULE, *body[number * PAGE : (number + 1) * PAGE], _RULE, r"\end{tabular}", r"\end{table*}",
         ]  # fmt: skip
-    return [
-        r"\begin{table}", r"\centering", style, caption, rf"\begin{{tabular}}{{{columns}}}", _RULE,
-        head, _RULE, *body, _RULE, r"\end{tabular}", r"\end{table}",
-    ]  # fmt: skip
+    return lines
 
 
 def _column(cells: Sequence[TableCell]) -> list[str]:
@@ -101,22 +109,24 @@ def _column(cells: Sequence[TableCell]) -> list[str]:
     ahead = len(str(int(max((abs(number.value) for number in numbers), default=0))))
     decimals = min(most, max(0, 6 - ahead), 4)
     return [
-        f"{cell.value:.{decimals}f}"
-        if isinstance(cell, Number)
-        else cell_text(cell, "--").translate(_SPECIAL)
+        f"{cell.value:.{decimals}f}" if isinstance(cell, Number) else cell_text(cell, _NONE)
         for cell in cells
     ]
 
 
 def _points(text: str) -> float:
     """Return an upper bound of the width of a text."""
-    plain = re.sub(r"\\text[a-z]+\{\}", "M", text).replace("\\", "")
-    return sum(next(points for sign, points in _WIDTHS if re.match(sign, x)) for x in plain)
+    return sum(next(points for sign, points in _WIDTHS if re.match(sign, x)) for x in text)
+
+
+def _escaped(text: str) -> str:
+    """Return a text that LaTeX prints as it is."""
+    return re.sub(r"-(?=-)", f"-{_BREAK}", text).translate(_SPECIAL)
 
 
 def _head(name: str, side: str) -> str:
     """Return the head of a column, each word in a line of its own."""
-    words = r"\\".join(word.translate(_SPECIAL) for word in name.split(" "))
+    words = r"\\".join(map(_escaped, name.split(" ")))
     return rf"\shortstack[{side if side == 'r' else 'l'}]{{{words}}}" if " " in name else words
 
 
@@ -125,4 +135,4 @@ def _caption(table: Table) -> str:
     text = " ".join([f"{table.title}.", *table.note.splitlines()])
     text = re.sub(r"; [^;.]*--[a-z][^;.]*(?=[.;])", "", text)
     kept = [part for part in re.split(r"(?<=\.) ", text) if not re.search(r"--[a-z]|docs/", part)]
-    return " ".join(kept).translate(_SPECIAL)
+    return _escaped(" ".join(kept))

@@ -57,6 +57,8 @@ LEAST_MISSED = (
     "puzzles", "cores", "start", "peak MB", "fastest", "only first", "only second", "disturbed",
 )  # fmt: skip
 """Columns that narrow tables leave out, in this order."""
+PAIR_FIELDS = ("both", "only first", "only second", "ratio", "low", "high", "p")
+"""The columns of the table of pairs behind its two solvers."""
 REPEATS = 3
 """Repeats needed to look for outliers."""
 
@@ -157,9 +159,10 @@ def _figures(
     found = {key: summary(points, results.limit) for key, points in lines.items()}
     known = [*next(iter(found.values()), {})]
     for name in results.fields:
-        if known and name not in known:
-            raise UsageError(f"--fields {name!r}: no such column; there are: {', '.join(known)}")
-    names = [*results.fields] or [
+        if known and name not in (*known, *PAIR_FIELDS):
+            columns = ", ".join([*known, *PAIR_FIELDS])
+            raise UsageError(f"--fields {name!r}: no such column; there are: {columns}")
+    names = [name for name in results.fields if name in known] or [
         name
         for name in known
         if name not in _ONLY_IF_ANY or any(line[name] for line in found.values())
@@ -273,24 +276,19 @@ def pairwise(results: Results) -> Table:
         for other in names[at + 1 :]
     ]
     words = [f"{one}." for one in pairs if str(one) and {*best} & {one.solver, one.other}]
-    rows: list[list[TableCell]] = [
-        [
-            one.solver,
-            one.other,
-            one.both,
-            one.only,
-            one.only_other,
-            *(number_cell(x, ".3g") for x in (one.ratio, one.low, one.high, p)),
-        ]
-        for one, p in zip(pairs, holm([one.p for one in pairs]), strict=True)
-    ]
-    columns = ["first", "second", "both", "only first", "only second", "ratio", "low", "high", "p"]
+    columns = [name for name in results.fields if name in PAIR_FIELDS] or PAIR_FIELDS
+    rows: list[list[TableCell]] = []
+    for one, p in zip(pairs, holm([one.p for one in pairs]), strict=True):
+        figures = (number_cell(x, ".3g") for x in (one.ratio, one.low, one.high, p))
+        cells: tuple[TableCell, ...] = (one.both, one.only, one.only_other, *figures)
+        of = dict(zip(PAIR_FIELDS, cells, strict=True))
+        rows.append([one.solver, one.other, *(of[name] for name in columns)])
     note = (
         "Ratio: time of the first / time of the second. p: sign test, corrected for the number of "
         "pairs by Holm's method. docs/bench.md explains both."
     )
     words = [text[0].upper() + text[1:] for text in words]
-    return Table("Pairs", columns, rows, "\n".join([*words, note]))
+    return Table("Pairs", ["first", "second", *columns], rows, "\n".join([*words, note]))
 
 
 def puzzles(results: Results) -> Table:

@@ -36,7 +36,7 @@ class _RunByDefault(typer.core.TyperGroup):
             meant = shlex.join(["nonosat", "bench", "report", *args[1:], *_OF_REPORT[word]])
             raise UsageError(f"no command bench {word}: `{meant}`")
         results = [one for one in args[1:] if os.path.isfile(one)]
-        if word == "compare" and args[1:2] == results != args[1:] and args[2][0] != "-":
+        if word == "compare" and args[1:2] == results != args[1:] and not args[2].startswith("-"):
             raise UsageError(
                 f"compare takes two files: `{shlex.join(['nonosat', 'bench', 'report', *results])}` compares "
                 "the solvers of one"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -16,12 +17,12 @@ from test_bench_table import command, written
 
 from nonosat import dump
 from nonosat.bench import plots
-from nonosat.bench.latex import WIDTH, as_latex
+from nonosat.bench.latex import PAGE, WIDTH, as_latex
 from nonosat.bench.rows import FORMAT, read_results
 from nonosat.bench.run import BenchPlan, perform
 from nonosat.bench.stats import factor, results_of
 from nonosat.bench.suites import cases_of
-from nonosat.bench.tables import overall
+from nonosat.bench.tables import overall, pairwise
 from nonosat.errors import UsageError
 from nonosat.generators import Recipe, make
 
@@ -70,8 +71,10 @@ def test_captions_name_no_options():
     text = as_latex(results_of(rows))
     assert "--cpu-limit" in overall(results_of(rows)).note
     assert not re.search(r"--[a-z]", "".join(re.findall(r"\\caption\{.*", text)))
-    assert r"\begin{longtable}" not in text
-    assert r"\begin{longtable}" in as_latex(results_of(many(10)))  # 45 pairs
+    assert "continued" not in text
+    longest = as_latex(results_of(many(10)))  # it has 45 pairs
+    assert longest.count(r"\caption{Pairs, continued.}") == 1
+    assert max(one.count("tabularnewline") for one in longest.split(r"\end{table*}")) == PAGE + 1
 
 
 def test_fields_and_solvers_are_chosen():
@@ -88,13 +91,49 @@ def test_fields_and_solvers_are_chosen():
     with pytest.raises(UsageError, match="no results of 'x'; there are: auto, sat"):
         results_of(rows, solvers=("x",))
     with pytest.raises(
-        UsageError, match="--fields 'x': no such column; there are: puzzles, solved, "
+        UsageError, match=r"--fields 'x': no such column; there are: puzzles, solved, .*, ratio, "
     ):
         overall(results_of(rows, fields=("x",)))
+    chosen, every = results_of(rows, fields=("p", "solved", "ratio")), pairwise(results_of(rows))
+    assert overall(chosen).columns == ["solver", "solved"]
+    assert pairwise(chosen).columns == ["first", "second", "p", "ratio"]
+    assert [row[2:] for row in pairwise(chosen).rows] == [[row[8], row[5]] for row in every.rows]
 
 
-ARTICLE = r"""\documentclass[11pt,a4paper]{article}
-\usepackage{longtable,graphicx}
+TEX = r"\\hspace\{0pt\}|\\text(\w+)\{\}|(\\`)\{\}|\\([&%$#_{}])|(''|--)|([^\\&%$#_{}~^`\"])"
+NAMES = {
+    "backslash": "\\",
+    "asciitilde": "~",
+    "asciicircum": "^",
+    "less": "<",
+    "greater": ">",
+    "bar": "|",
+}
+
+
+def printed(text: str) -> str:
+    """What LaTeX prints for a text; it must not have commands in pieces, or two hyphens in a row."""
+    assert re.fullmatch(f"({TEX})*", text)
+    return "".join(
+        NAMES[m[1]]
+        if m[1]
+        else (m[2] or "")[1:] or m[3] or {"''": '"'}.get(m[4], m[4]) or m[5] or ""
+        for m in re.finditer(TEX, text)
+    )
+
+
+def test_latex_prints_every_sign_and_breaks_between_them():
+    words = f"10^7 of {''.join(map(chr, range(33, 127)))} --goal first"
+    for error in (words, f"{words} {words}"):  # the second is broken
+        text = as_latex(results(run("a", "p", None, status="failed", error=error)))
+        (cell,) = re.findall(r"& 1 & (?:\\raggedright )?(.*) & p ", text)
+        assert printed(cell) == error
+    assert r"\hspace{0pt}" in cell
+    assert r"\par" not in text  # after it, a cell has an empty line
+
+
+ARTICLE = r"""\documentclass[OPTIONS]{article}
+\usepackage{graphicx}
 \begin{document}
 \input{FILE}
 \end{document}
@@ -105,11 +144,12 @@ ARTICLE = r"""\documentclass[11pt,a4paper]{article}
 @pytest.mark.skipif(not shutil.which("pdflatex"), reason="no TeX")
 @pytest.mark.parametrize("rows", [study().settled.rows, many(3), many(10), many(1)])
 @pytest.mark.parametrize("by", ["", "size", "size,density"])
-def test_the_chapter_is_set_without_an_overfull_box(rows, by, folder):
+@pytest.mark.parametrize("options", ["11pt,a4paper", "twocolumn"])
+def test_the_chapter_is_set_without_an_overfull_box(rows, by, options, folder):
     for row in rows[1:]:
         row.setdefault("density", None)
     Path("tables.tex").write_text(as_latex(results_of(rows, by=by)))
-    Path("doc.tex").write_text(ARTICLE.replace("FILE", "tables"))
+    Path("doc.tex").write_text(ARTICLE.replace("FILE", "tables").replace("OPTIONS", options))
     done = subprocess.run(
         ["pdflatex", "-interaction=nonstopmode", "doc.tex"], capture_output=True, check=False
     )
@@ -189,8 +229,7 @@ MEANT = [
     ("bench plot r.jsonl",                 "nonosat bench report r.jsonl -o plot.pdf"),
     ("bench table r.jsonl",                "nonosat bench report r.jsonl -o table.tex"),
     ("bench stats r.jsonl",                "nonosat bench report r.jsonl"),
-    ("compare r.jsonl s.jsonl",            "nonosat bench compare r.jsonl s.jsonl"),
-    ("report r.jsonl",                     "nonosat bench report r.jsonl"),
+    ("bench compare r.jsonl ''",           "nonosat bench report r.jsonl"),
 ]  # fmt: skip
 
 
@@ -199,7 +238,7 @@ def test_words_for_results_lead_to_the_command(words, meant, folder):
     head = header("line", command=["bench", "run", "p.json", "-o", "r.jsonl"])
     written(Path("r.jsonl"), head, run("line", "p-0", 1.0))
     written(Path("s.jsonl"), head, run("line", "p-0", 1.0))
-    done = command(*words.split())
+    done = command(*shlex.split(words))
     assert (done.returncode, f"`{meant}`" in " ".join(done.stderr.split())) == (2, True), (
         done.stderr
     )
