@@ -32,7 +32,7 @@ ARROWS = {
     "scan": "pictures registry solving",
     "certificates": "child platforms registry solving",
     "formats": "certificates pictures registry",
-    "files": "formats pictures platforms sanitize",
+    "files": "formats pictures platforms sanitize solving",
     "ask": "kernel solving",
     "generators": "ask kernel registry solving",
     "draw": "ask files formats pictures registry solving",

@@ -6,7 +6,7 @@ import os
 import shlex
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import ExitStack, closing
-from functools import partial
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -26,6 +26,9 @@ from nonosat.run.questions import Question
 from nonosat.run.rows import Row
 from nonosat.run.source import Source
 from nonosat.solving.result import Verdict
+
+if TYPE_CHECKING:
+    from nonosat.cli.marks import KnownFile
 
 
 def ask(
@@ -81,6 +84,12 @@ def ask(
     said: list[Sink] = [lines, counts, code, *(ordered if in_order else ()), *last]
     if later:
         said.insert(0, later)
+    known = None
+    if asked.known is not None:
+        from nonosat.cli.marks import KnownFile  # few puzzles come with known cells
+
+        known = KnownFile(asked.known, names_wrong=not question.takes_refused)
+        said.append(known)
 
     with ExitStack() as stack:
         files = Files()
@@ -93,7 +102,7 @@ def ask(
         sinks = [*files.sinks, *said]  # a row is kept before anything is said about it
         try:
             with watch, ExitStack() as workers:
-                executor = _executor(asked, in_order, watch, workers)
+                executor = _executor(asked, known, in_order, watch, workers)
                 if not in_order:
                     sinks.append(Share(paths, watch, source, executor, counts))
                 for row in workers.enter_context(closing(executor.run(source, question))):
@@ -162,14 +171,12 @@ def _typed(question: Question, asked: Asked) -> ReadItem:
         return ReadFailure(err, TYPED)
 
 
-def _executor(asked: Asked, in_order: bool, watch: Watch, workers: ExitStack) -> Executor:
+def _executor(
+    asked: Asked, known: KnownFile | None, in_order: bool, watch: Watch, workers: ExitStack
+) -> Executor:
     """The executor that does the work; `workers` ends it."""
     if in_order:
-        if asked.known is None:
-            return Here(watch)
-        from nonosat.files.known import known_cells  # few puzzles come with known cells
-
-        return Here(watch, partial(known_cells, asked.known))
+        return Here(watch, None if known is None else known.of)
     if asked.cluster is not None:
         from nonosat.run.cluster import Cluster
 

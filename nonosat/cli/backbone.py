@@ -11,6 +11,7 @@ from nonosat.cli import options
 from nonosat.cli.ask import ask
 from nonosat.cli.asked import Asked
 from nonosat.cli.colored import print_picture
+from nonosat.cli.marks import with_marks
 from nonosat.cli.output import no_solution, say
 from nonosat.cli.sinks import Sink
 from nonosat.cli.writing import GRID, check_outputs_free, save_known
@@ -58,6 +59,7 @@ def backbone(
 
       nonosat backbone puzzles --jobs 2 -o cells.jsonl --resume
     """
+    paths, known = with_marks(paths, known)
     asked = Asked(**locals())
     pictures = list[_Picture]()
     if output is not None and Path(output).suffix.lower() in PICTURES:

@@ -89,8 +89,8 @@ def check(
 
     Prints one line per puzzle: name, size, verdict, whether it can be solved without guessing, and the
     time. Directories are searched for puzzle files; .gz and .zip are unpacked on the way. Exit code
-    0 means that every puzzle is unique. Of a puzzle and a grid of its size, the grid is what you have
-    marked so far: # filled, X or - crossed, ? open; without ? the . is open, too.
+    0 means that every puzzle is unique. Grids behind a puzzle, or a folder of them, are marks of players:
+    it says which are right, wrong and missing. # is filled, X or - crossed, ? open; . is as it fits.
 
     With --jobs, --cluster or -o, puzzles are done in any order, hard ones last. --resume
     continues after any interruption.
@@ -102,6 +102,8 @@ def check(
       nonosat check puzzle.non --limit 10
 
       nonosat check puzzle.txt my-marks.txt
+
+      nonosat check puzzle.txt students
 
       nonosat check --rows "1;1" --cols "2;0"
 
@@ -117,16 +119,11 @@ def check(
     if rows is None and cols is None:
         paths = paths or ["."]
     asked = Asked(**locals())
-    if paths and len(paths) == 2 and not (known or as_json or output or copy_to or report):
-        from nonosat.cli.marks import is_finished, marked, say_marks  # only a second file needs it
+    if paths and len(paths) > 1 and not (known or output or copy_to or report):
+        from nonosat.cli.marks import marked, say_marks  # only other files need it
 
-        if pair := marked(paths):
-            code = say_marks(pair, options.CHECK_SECONDS if limit is None else limit)
-            if not is_finished(pair):
-                return [code]
-            say("As a picture:")
-            picture = asked._replace(paths=[pair.marks_file])
-            return [code, *ask(CHECK, picture, show_check, titled=False)]
+        if found := marked(paths):
+            return say_marks(found, options.CHECK_SECONDS if limit is None else limit, as_json)
     if filter_ and copy_to is None:
         raise UsageError("--filter needs --copy-to")
     if copy_to is not None and not filter_:
@@ -149,7 +146,7 @@ def check(
         needs={Verdict.MULTIPLE.value},
         totals=True,
         ordered=[] if as_json else [Doubles()],
-        last=[] if as_json else [NextCommands(known, paths or [TYPED])],
+        last=[] if as_json else [NextCommands(known is not None, paths or [TYPED])],
     )
 
 

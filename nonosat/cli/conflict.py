@@ -17,6 +17,7 @@ from nonosat.cli.advice import with_advice
 from nonosat.cli.ask import ask
 from nonosat.cli.asked import Asked
 from nonosat.cli.colored import print_picture, print_small
+from nonosat.cli.marks import with_marks
 from nonosat.cli.output import say, terminal_columns
 from nonosat.cli.why import print_steps
 from nonosat.cli.writing import check_outputs_free, report_written
@@ -88,6 +89,7 @@ def conflict(
     """
     if choose is not None and copy_to is None:
         raise UsageError("--choose needs --copy-to FILE")
+    paths, known = with_marks(paths, known)
     number, text = choose or 1, None
     question = QUESTION._replace(copy=partial(_corrected, number=number))
     if copy_to is not None and Holds.CLUES not in make_format(format_of_suffix(copy_to)).holds:

@@ -9,7 +9,7 @@ from nonosat.ask.explain.steps import Replay, explain_step
 from nonosat.cli import options
 from nonosat.cli.colored import color_console, draw_if_small, print_segments
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import print_title, say, say_json
+from nonosat.cli.output import complain_of_none, print_title, say, say_json
 from nonosat.cli.progress import wait_for
 from nonosat.cli.puzzles import read_puzzles
 from nonosat.draw.strip import fresh_cells, strip
@@ -50,6 +50,8 @@ def hint(
         found = wait_for(item.name, step, limit)
         lost = found.verdict is Verdict.NONE
         codes.append(code_of(Verdict.NONE) if lost else 0)
+        if lost and start is not None:
+            complain_of_none(item.name, puzzle, known, start)
         if as_json:
             say_json(item.facts | found.to_dict())
         else:

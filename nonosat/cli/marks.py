@@ -1,107 +1,181 @@
-"""A puzzle, and beside it a file with what a player has marked so far."""
+"""A puzzle, and beside it files with what players have marked so far."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 from nonosat.ask.all_solutions.wrong_marks import wrong_marks
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import say
+from nonosat.cli.options import known_option
+from nonosat.cli.output import complain, complain_of_none, complain_of_remarks, say, say_json
+from nonosat.cli.sinks import Sink
 from nonosat.errors import FINISHED, LimitReached, NonosatError
 from nonosat.files import load
-from nonosat.files.known import known_cells, marks_in
-from nonosat.files.read import holds_puzzle
+from nonosat.files.marks import Marks, MisfitMarks, read_marks
+from nonosat.files.read import chosen_puzzle, holds_puzzle
+from nonosat.files.walk import expanded, files_below
 from nonosat.limits import Limits
-from nonosat.model import Domains, Puzzle, cell_name
+from nonosat.model import Cell, Domains, Puzzle, puzzle_name
+from nonosat.run.rows import Row
 from nonosat.solving.api import check
-from nonosat.solving.result import Verdict
-from nonosat.words import plural
+from nonosat.solving.result import Result, Verdict
+from nonosat.words import cell_ranges, plural
 
+FITS = {
+    Verdict.UNIQUE: "one solution has them",
+    Verdict.MULTIPLE: "several solutions have them",
+    Verdict.UNKNOWN: "a solution has them",
+    Verdict.NONE: "no solution has all of them",
+}
 NAMED = 12
-"""The most wrong marks that are named."""
+"""The most missing cells that are named."""
+NAMED_ROWS = 12
+"""The most rows whose wrong marks are named."""
 
 
 class Marked(NamedTuple):
-    """A puzzle with the marks in another file."""
+    """A puzzle with the marks in other files."""
 
     puzzle: Puzzle
     file: str
     """The file of the puzzle."""
-    marks: Domains
-    marks_file: str
+    sheets: dict[str, Marks | NonosatError]
+    """The marks in each file, or what is wrong with it."""
 
 
 def marked(paths: Sequence[str] | None) -> Marked | None:
-    """Return the puzzle and the marks if these are two files, one of clues, one a grid of its size."""
-    if paths is None or len(paths) != 2 or not all(map(os.path.isfile, paths)):
+    """Return the puzzle and the marks if one file at an end has clues, and all others marks of it."""
+    if paths is None or len(paths) < 2:
         return None
-    try:
-        for file, other in (paths, paths[::-1]):
-            if not holds_puzzle(file, clues=True):
-                continue
-            sheets = load(file)
-            if len(sheets) != 1:
-                continue
-            puzzle = sheets[0].puzzle
-            marks = marks_in(other, puzzle)
-            if marks is None and holds_puzzle(other, clues=True):
-                games = load(other)
-                if len(games) == 1 and games[0].saved is not None:
-                    marks = known_cells(other, puzzle)
-            if marks is not None:
-                return Marked(puzzle, file, marks, other)
-    except NonosatError:
-        pass  # the command itself says what is wrong
+    for file, others in ((paths[0], paths[1:]), (paths[-1], paths[:-1])):
+        if not _has_clues(file):
+            continue
+        (sheet, *more) = load(file)
+        sheets = {name: _marks_in(name, sheet.puzzle) for name in _files(others)}
+        fits = any(isinstance(one, Marks | MisfitMarks) for one in sheets.values())
+        if fits and not more and not any(map(_has_clues, sheets)):
+            return Marked(sheet.puzzle, file, sheets)
     return None
 
 
-def is_finished(found: Marked) -> bool:
-    """Return True if the marks can be read as a finished picture, too."""
-    try:
-        (sheet,) = load(found.marks_file)
-    except (NonosatError, ValueError):
+def with_marks(paths: list[str] | None, known: str | None) -> tuple[list[str] | None, str | None]:
+    """Return the paths and the file of ``--known``, which may come behind its puzzle instead."""
+    found = marked(paths) if known is None else None
+    if found is not None and len(found.sheets) == 1:
+        return [found.file], next(iter(found.sheets))
+    return paths, known
+
+
+class KnownFile(Sink):
+    """The file of ``--known``.
+
+    Args:
+        names_wrong: whether to name the cells that no solution has.
+    """
+
+    def __init__(self, file: str, names_wrong: bool) -> None:
+        self._file, self._names_wrong = file, names_wrong
+
+    def of(self, puzzle: Puzzle) -> Domains | None:
+        """Return the known cells of a puzzle."""
+        self._puzzle: Puzzle = puzzle
+        self._cells: Domains | None = known_option(self._file, puzzle)
+        return self._cells
+
+    def take(self, row: Row) -> None:
+        if row.word == Verdict.NONE and self._names_wrong:
+            name = puzzle_name(row.source, row.position)
+            complain_of_none(name, self._puzzle, self._file, self._cells)
+
+
+def _has_clues(file: str) -> bool:
+    """Return True if a file has the clues of puzzles, and no saved game."""
+    if not os.path.isfile(chosen_puzzle(file)[0]):
         return False
-    inks = [len(puzzle.palette.colors) for puzzle in (sheet.puzzle, found.puzzle)]
-    return bool(sheet.goals) and inks[0] <= inks[1]  # else a cross was taken for an ink
+    try:
+        return not any(sheet.saved for sheet in load(file)) and holds_puzzle(file, clues=True)
+    except NonosatError:
+        return False  # the command itself says what is wrong
 
 
-def say_marks(found: Marked, limit: float) -> int:
-    """Say which marks are wrong, or what is left to do; return the exit code."""
-    puzzle, marks = found.puzzle, found.marks
+def _files(paths: Sequence[str]) -> Iterator[str]:
+    for path in expanded(paths):
+        yield from map(str, files_below(path, None)) if os.path.isdir(path) else [path]
+
+
+def _marks_in(file: str, puzzle: Puzzle) -> Marks | NonosatError:
+    try:
+        return read_marks(file, puzzle)
+    except NonosatError as err:
+        return err
+
+
+def say_marks(found: Marked, limit: float, as_json: bool = False) -> list[int]:
+    """Say for each file which marks are wrong, and what is missing; return the exit codes."""
+    files = plural(len(found.sheets), "file")
+    complain(f"{files} read as marks of {found.file}")
+    result, codes = check(found.puzzle, limits=Limits(limit)), []
+    for name, marks in found.sheets.items():
+        if isinstance(marks, NonosatError):
+            complain(marks)
+            codes.append(code_of(marks))
+            continue
+        complain_of_remarks(name, [marks.remark] if marks.remark else [])
+        facts = _facts(found.puzzle, marks, result, Limits(limit))
+        if as_json:
+            say_json({"source": found.file, "marks": name, **facts})
+        else:
+            say(f"{name}: {_words(facts, len(found.sheets) > 1)}")
+        bad = facts["wrong"] or facts["fits"] == Verdict.NONE
+        codes.append(
+            code_of(Verdict.NONE) if bad else code_of(LimitReached) if facts["error"] else 0
+        )
+    return codes
+
+
+def _facts(puzzle: Puzzle, marks: Marks, result: Result, limits: Limits) -> dict[str, Any]:
+    """Count the marks that are right, and name the others and the filled cells without one.
+
+    Where the solution is not the only one, `missing` is None, and `fits` says how many have the marks.
+    """
     full = (1 << len(puzzle.palette.colors)) - 1
-    number = sum(mask != full for mask in marks.cells())
-    left = puzzle.height * puzzle.width - number
-    all_of = f"the {plural(number, 'mark')}"
-    wrong = wrong_marks(puzzle, marks, limits=Limits(limit))
-    if wrong.cells:
-        cells = "; ".join(map(cell_name, wrong.cells[:NAMED]))
-        more = f"; and {len(wrong.cells) - NAMED} more" if len(wrong.cells) > NAMED else ""
-        verb = "is" if len(wrong.cells) == 1 else "are"
-        say(
-            f"{found.marks_file}: {len(wrong.cells)} of {plural(number, 'mark')} {verb} wrong: {cells}{more}"
-        )
-        return code_of(Verdict.NONE)
-    if wrong.possible is False:
-        say(f"{found.marks_file}: no solution has all of {all_of}")
-        return code_of(Verdict.NONE)
-    result = check(puzzle, limits=Limits(limit))
-    if wrong.stop != FINISHED or wrong.possible is None or result.verdict is Verdict.UNKNOWN:
-        say(f"{found.marks_file}: no mark is proved wrong ({wrong.error or result.error})")
-        return code_of(LimitReached)
-    if result.verdict is Verdict.MULTIPLE:
-        with_marks = check(puzzle, known=marks, limits=Limits(limit))
-        few = {Verdict.UNIQUE: "one", Verdict.MULTIPLE: "several"}.get(
-            with_marks.verdict, "at least one"
-        )
-        say(f"{found.marks_file}: {all_of} fit {few} of the solutions, {left} cells to go")
-    elif all(
-        mask == 1 << color or not color
-        for mask, color in zip(marks.cells(), result.solutions[0].cells, strict=True)
-    ):
-        say(f"{found.marks_file}: solved")
+    number = sum(mask != full for mask in marks.marked.cells())
+    left = sum(mask == full for mask in marks.known.cells())
+    missing: list[Cell] | None = None
+    fits, error = None, ""
+    if result.verdict is Verdict.UNIQUE:
+        (solution,) = result.solutions
+        wrong = [*marks.marked.outside(solution)]
+        cells = zip(marks.known.cells(), solution.cells, strict=True)
+        open_ink = [at for at, (mask, color) in enumerate(cells) if mask == full and color]
+        missing = [divmod(at, puzzle.width) for at in open_ink]
     else:
-        right = "the 1 mark is right" if number == 1 else f"all {number} marks are right"
-        say(f"{found.marks_file}: {right}, {plural(left, 'cell')} to go")
-    return 0
+        found = wrong_marks(puzzle, marks.marked, limits=limits)
+        wrong = [*found.cells]
+        if found.possible is False:
+            fits = Verdict.NONE
+        elif found.stop != FINISHED or result.verdict is Verdict.UNKNOWN:
+            error = found.error or result.error
+        else:
+            fits = check(puzzle, known=marks.known, limits=limits).verdict
+    facts: dict[str, Any] = {"right": number - len(wrong), "wrong": wrong}
+    return facts | {"missing": missing, "left": left, "fits": fits, "error": error or None}
+
+
+def _words(facts: dict[str, Any], names_missing: bool) -> str:
+    wrong, missing = facts["wrong"], facts["missing"]
+    if missing == wrong == []:
+        return f"solved ({facts['right']} right)"
+    parts = [f"{facts['right']} right"]
+    if wrong:
+        parts.append(f"{len(wrong)} wrong ({cell_ranges(wrong, NAMED_ROWS)})")
+    elif facts["error"]:
+        parts.append(f"no mark is proved wrong ({facts['error']})")
+    elif facts["fits"]:
+        parts.append(FITS[facts["fits"]])
+    if missing:
+        named = names_missing and len(missing) <= NAMED
+        parts.append(f"{len(missing)} missing" + named * f" ({cell_ranges(missing)})")
+    return ", ".join([*parts, f"{plural(facts['left'], 'cell')} to go"])

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from nonosat.cli.completion import backend_names, format_names
+from nonosat.cli.output import CHECK_SECONDS as CHECK_SECONDS
+from nonosat.cli.output import complain_of_remarks
 from nonosat.errors import UsageError
 from nonosat.formats import FORMATS
 from nonosat.model import Domains, Puzzle
@@ -171,8 +173,8 @@ Known = Annotated[
     typer.Option(
         "--known",
         metavar="FILE",
-        help="Start from a partly filled grid: rows of . # ? (or the colors' letters), or a puzzle "
-        "file with given cells.",
+        help="Start from the marks in a file: rows of # X ? (or the colors' letters), a picture, or a "
+        "puzzle file with given cells.",
     ),
 ]
 Marks = Annotated[
@@ -268,10 +270,6 @@ def output(help: str, metavar: str = "FILE") -> Any:
     return typer.Option("-o", "--output", metavar=metavar, help=help)
 
 
-CHECK_SECONDS = 10.0
-"""Seconds for a check that has no limit of its own."""
-
-
 def number_of(text: str) -> int | None:
     """The value of ``-n``: a number from 1, or None for all."""
     if text == "all":
@@ -291,6 +289,8 @@ def known_file(marks: str | None, known: str | None) -> str | None:
 def known_option(path: str | None, puzzle: Puzzle) -> Domains | None:
     if path is None:
         return None
-    from nonosat.files.known import known_cells  # few puzzles come with known cells
+    from nonosat.files.marks import read_marks  # few puzzles come with known cells
 
-    return known_cells(path, puzzle)
+    marks = read_marks(path, puzzle)
+    complain_of_remarks(path, [marks.remark] if marks.remark else [])
+    return marks.known

@@ -21,8 +21,10 @@ from nonosat.errors import NonosatError, OutOfMemory
 from nonosat.sanitize import json_line, safe
 
 if TYPE_CHECKING:
-    from nonosat.model import Puzzle, SourcedSheet
+    from nonosat.model import Domains, Puzzle, SourcedSheet
 
+CHECK_SECONDS = 10.0
+"""Seconds for a check that has no limit of its own."""
 NAMED = 5
 """Of more files than this, the rest is only counted."""
 MOST_REASONS = 100
@@ -41,6 +43,21 @@ def conflict_advice(names: Collection[str], known_file: str | None = None) -> st
         return f"`nonosat conflict {shlex.join(words)}` finds the likely typo"
     command = shlex.join([*words, "--known", known_file])
     return f"`nonosat conflict {command}` finds the known cells or clues that are wrong"
+
+
+def complain_of_none(
+    name: str, puzzle: Puzzle, known_file: str | None = None, known: Domains | None = None
+) -> None:
+    """Name the known cells that are wrong in a puzzle without a solution, or how to find out."""
+    if known is not None:
+        from nonosat.ask.all_solutions.wrong_marks import wrong_marks  # seldom needed
+        from nonosat.limits import Limits
+        from nonosat.words import cell_ranges
+
+        if cells := wrong_marks(puzzle, known, limits=Limits(CHECK_SECONDS)).cells:
+            complain(f"{known_file}: wrong: {cell_ranges(cells, NAMED)}")
+            return
+    complain(conflict_advice([name], known_file))
 
 
 def no_solution(known_file: str | None) -> str:

@@ -241,12 +241,12 @@ class NextCommands(Sink):
     """Says at the end of a check which command goes on from there.
 
     Args:
-        known_file: the file of ``--known``, if any.
+        has_known: whether cells are known, which may be why there is no solution.
         paths: what was asked about.
     """
 
-    def __init__(self, known_file: str | None, paths: Sequence[str]) -> None:
-        self._known_file, self._paths = known_file, paths
+    def __init__(self, has_known: bool, paths: Sequence[str]) -> None:
+        self._has_known, self._paths = has_known, paths
         self._words: set[str] = set()
         self._unsolvable: set[str] = set()
         self._ambiguous: set[str] = set()
@@ -254,7 +254,7 @@ class NextCommands(Sink):
 
     def take(self, row: Row) -> None:
         self._words.add(row.word)
-        if row.word == Verdict.NONE:
+        if row.word == Verdict.NONE and not self._has_known:
             self._unsolvable.add(puzzle_name(row.source, row.position))
         if row.word == Verdict.MULTIPLE and row.sheet and row.sheet.goals:
             self._ambiguous.add(puzzle_name(row.source, row.position))
@@ -263,7 +263,7 @@ class NextCommands(Sink):
         if self._paths == ["."] and self._words <= {NOT_READ, SKIPPED}:
             complain("to check input from a pipe: nonosat check -")
         if self._unsolvable:
-            complain(conflict_advice(self._named(self._unsolvable), self._known_file))
+            complain(conflict_advice(self._named(self._unsolvable)))
         if self._ambiguous:
             names = self._named(self._ambiguous)
             files = shlex.join(names)

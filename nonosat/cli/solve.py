@@ -10,7 +10,7 @@ from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import (
     Interruptible,
     complain,
-    conflict_advice,
+    complain_of_none,
     no_solution,
     print_title,
     say,
@@ -110,7 +110,7 @@ def solve(
                 say(verdict_line(result, at_most, no_solution(known), _ending(result)))
         codes.append(_exit_code(result, at_most))
         if result.verdict is Verdict.NONE:
-            complain(conflict_advice([item.name], known))
+            complain_of_none(item.name, item.sheet.puzzle, known, search.known)
         if result.solutions:
             solved.append(dataclasses.replace(item.sheet, goals=result.solutions))
         elif result.decided and len(puzzles) == 1 and output != "-":

@@ -13,8 +13,7 @@ from nonosat.cli.colored import print_picture, print_segments
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import (
     Interruptible,
-    complain,
-    conflict_advice,
+    complain_of_none,
     no_solution,
     print_title,
     say,
@@ -65,7 +64,7 @@ def steps(
         work.run(_way_to_show(work, as_json))
         say_json(work.facts(item)) if as_json else _show_end(work, known)
         if work.verdict is Verdict.NONE:
-            complain(conflict_advice([item.name], known))
+            complain_of_none(item.name, work.puzzle, known, work.known)
         codes.append(work.code)
         if work.code == INTERRUPTED:
             break

@@ -49,8 +49,8 @@ def verify(
 
       nonosat verify certificate --puzzle puzzle.non
     """
-    if (pair := marked(folders)) is not None:
-        return [say_marks(pair, options.CHECK_SECONDS if limit is None else limit)]
+    if (found := marked(folders)) is not None:
+        return say_marks(found, options.CHECK_SECONDS if limit is None else limit)
     files = [name for name in folders if Path(name).is_file()]
     if puzzle is None and len(files) == 1 < len(folders):
         rest = [name for name in folders if name not in files]

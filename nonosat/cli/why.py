@@ -14,13 +14,14 @@ from nonosat.ask.explain.steps import Replay, cell_word, reason
 from nonosat.cli import options
 from nonosat.cli.colored import print_picture
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import complain, conflict_advice, no_solution, say, say_json
+from nonosat.cli.output import complain_of_none, no_solution, say, say_json
 from nonosat.cli.progress import wait_for
 from nonosat.cli.puzzles import read_puzzles
 from nonosat.draw.strip import strip
 from nonosat.errors import UsageError
 from nonosat.limits import Limits
-from nonosat.model import ROWS_FIRST, Cell, Clues, Domains, cell_name
+from nonosat.model import ROWS_FIRST, Cell, Clues, Domains, Puzzle, cell_name
+from nonosat.solving.api import solve
 from nonosat.solving.result import Verdict
 from nonosat.words import plural
 
@@ -66,9 +67,15 @@ def why(
         say_json(puzzles[0].facts | found.to_dict())
     else:
         _print_answer(found, known)
-    if found.kind == "none":
-        complain(conflict_advice([puzzles[0].name], known))
+    if found.kind == "none" or (start is not None and _contradicts(puzzle, start, limit)):
+        complain_of_none(puzzles[0].name, puzzle, known, start)
         raise typer.Exit(code_of(Verdict.NONE))
+
+
+def _contradicts(puzzle: Puzzle, known: Domains, limit: float | None) -> bool:
+    """Return True if no solution has the known cells; the reason for one cell may not show it."""
+    seconds = options.CHECK_SECONDS if limit is None else limit
+    return solve(puzzle, known=known, limits=Limits(seconds)).verdict is Verdict.NONE
 
 
 def _parse_cell(text: str) -> Cell:

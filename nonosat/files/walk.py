@@ -92,7 +92,7 @@ def expanded(paths: Iterable[str]) -> list[str]:
 
 def _directory(path: str, format: str | None, without: SkipFile | None) -> Iterator[Piece]:
     seen = False
-    for file in _files_below(path, without):
+    for file in files_below(path, without):
         seen = True
         if isinstance(file, InputError):
             yield ReadFailure(file, path)
@@ -126,7 +126,7 @@ def _may_be_read(file: Path) -> bool:
     return stat.S_ISREG(mode)
 
 
-def _files_below(top: str, without: SkipFile | None) -> Iterator[Path | InputError]:
+def files_below(top: str, without: SkipFile | None) -> Iterator[Path | InputError]:
     """Yield files by name, without hidden ones and pages, then errors of folders that cannot be listed.
 
     No recursion: folders may be nested deeper than Python's stack.

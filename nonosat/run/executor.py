@@ -59,7 +59,9 @@ class Here(Executor):
         known: returns what is certain of the cells of a puzzle.
     """
 
-    def __init__(self, watch: Listener, known: Callable[[Puzzle], Domains] | None = None) -> None:
+    def __init__(
+        self, watch: Listener, known: Callable[[Puzzle], Domains | None] | None = None
+    ) -> None:
         self._watch, self._known = watch, known
         self._done = 0
 

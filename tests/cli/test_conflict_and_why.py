@@ -111,7 +111,7 @@ def test_conflict_of_what_is_no_puzzle(tmp_path: Path) -> None:
 
 def test_conflict_with_known_cells(tmp_path: Path) -> None:
     path = tmp_path / "begun.txt"
-    path.write_text("#??\n???\n??.\n")
+    path.write_text("#??\n???\n??-\n")
     done = run("conflict", "--rows", "1;2;3", "--cols", "1;2;3", "--known", str(path))
     assert done.returncode == 20
     assert "differs from the known cells in: row 1, column 1; row 3, column 3" in done.stdout

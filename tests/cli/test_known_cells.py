@@ -22,7 +22,7 @@ def test_known_cells(tmp_path: Path) -> None:
     known.write_text("??#??\n")  # what else may be wrong with it: tests/files/test_known.py
     done = run("check", puzzle, "--known", str(known))
     assert done.returncode == 2
-    assert done.stderr == f"nonosat: {known}: the known cells are 5x1, the puzzle is 5x5\n"
+    assert done.stderr == f"nonosat: {known}: 1 row of marks, the puzzle has 5\n"
     given = tmp_path / "given.sgt"
     given.write_text("5x5:3/1.2/1.1/1.1/2/2/1/1.2/2.1/3,Bx\n")
     # B skips a cell and fills the next, the one that decides; x skips the 23 behind it.
@@ -37,10 +37,10 @@ def test_where_known_cells_may_be_wrong_no_clue_is_blamed(tmp_path: Path) -> Non
     wrong = tmp_path / "known.txt"
     wrong.write_text("##\n??\n")
     pointer = f"nonosat: `nonosat conflict --rows CLUES --cols CLUES --known {wrong}` finds the known cells or clues that are wrong\n"
-    for command, said in (("solve", pointer), ("steps", pointer), ("count", ""), ("backbone", "")):
+    for command in ("solve", "steps", "count", "backbone"):
         done = run(command, *SWITCH, "--known", wrong)
         assert "no solution agrees with the known cells" in done.stdout
-        assert (done.returncode, done.stderr) == (20, said)
+        assert (done.returncode, done.stderr) == (20, pointer)
     done = run("why", *SWITCH, "--cell", "2,2", "--known", wrong)
     assert done.stdout == "No solution agrees with the known cells, so no cell has a reason.\n"
     assert done.stderr == pointer

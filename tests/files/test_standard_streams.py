@@ -13,7 +13,7 @@ from format_examples import HOOK, NON, RECORD
 
 from nonosat.errors import InputError, NonosatError, OutputError, UsageError
 from nonosat.files import ReadFailure, dump, dumps, load, read_text, stream, write_text
-from nonosat.files.known import known_cells
+from nonosat.files.marks import read_marks
 from nonosat.files.read import HEAD
 from nonosat.model import Domains, Sheet
 
@@ -53,12 +53,10 @@ def test_known_cells_of_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     known = Domains.of_grid(HOOK.goals[0], 2)
     for text in ("##.\n#.#\n", dumps([Sheet(HOOK.puzzle, saved=known)], "json")):
         give(monkeypatch, text.encode())
-        assert known_cells("-", HOOK.puzzle) == known
+        assert read_marks("-", HOOK.puzzle).known == known
     give(monkeypatch, b"##\n")
-    with pytest.raises(
-        UsageError, match=r"\A<stdin>:1: the known cells are 2x1, the puzzle is 3x2\Z"
-    ):
-        known_cells("-", HOOK.puzzle)
+    with pytest.raises(UsageError, match=r"\A<stdin>: 1 row of marks, the puzzle has 2\Z"):
+        read_marks("-", HOOK.puzzle)
 
 
 def test_standard_input_is_a_stream(monkeypatch: pytest.MonkeyPatch) -> None:

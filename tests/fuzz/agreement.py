@@ -39,7 +39,7 @@ from nonosat.certificates import verify
 from nonosat.certificates.verify_many import find_certificates as certificates_in
 from nonosat.errors import LimitReached, PuzzleError
 from nonosat.files import dumps, loads
-from nonosat.files.known import known_cells
+from nonosat.files.marks import read_marks
 from nonosat.limits import Limits
 from nonosat.model import OPEN, UNSETTLED, Grid, Puzzle
 from nonosat.solving import api
@@ -332,7 +332,7 @@ def printed(subject: Subject) -> None:
         path = Path(top, "picture.txt")
         for grid in sorted(subject.solutions or (), key=lambda grid: grid.cells)[:2]:
             path.write_text("\n".join(grid.drawn(palette.chars)))
-            if [*known_cells(path, puzzle).cells()] != [1 << color for color in grid.cells]:
+            if [*read_marks(path, puzzle).known.cells()] != [1 << color for color in grid.cells]:
                 raise Wrong(f"{path.read_text()!r} is read as another picture")
 
 

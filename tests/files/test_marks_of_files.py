@@ -8,7 +8,7 @@ import pytest
 
 from nonosat.errors import UsageError
 from nonosat.files import dump
-from nonosat.files.known import in_palette, known_cells
+from nonosat.files.marks import in_palette, read_marks
 from nonosat.model import BLACK_AND_WHITE, Domains, Grid, Palette, Puzzle, Sheet
 from nonosat.solving.api import solve
 
@@ -29,7 +29,7 @@ def test_inks_are_matched_by_letter_and_color(tmp_path: Path, suffix: str) -> No
     theirs, their_grid = puzzle(Palette.of([WHITE, BLUE, RED]))
     path = tmp_path / f"known{suffix}"
     dump([Sheet(theirs, saved=Domains.of_grid(their_grid, 3))], path)
-    known = known_cells(path, ours)
+    known = read_marks(path, ours).known
     assert known.grid() == grid
     assert solve(ours, known=known).solutions == (grid,)
 
@@ -57,15 +57,15 @@ def test_inks_that_do_not_match_are_told() -> None:
 
 TEXTS = {
     "empty": ("\n", "k.txt: the file is empty"),
-    "a wrong character": ("r?.\n\n.xr\n", "k.txt:3: 'x' is not a cell; expected . r b ?, or a puzzle file with given cells"),
-    "a letter in a grid that is a picture, too": ("...\n.x.\n", "k.txt:2: 'x' is not a cell; expected . r b ?"),
+    "a wrong character": ("r?.\n\n.qr\n", "k.txt:3: 'q' is not a cell; expected . r b ?, or a puzzle file with given cells"),
+    "a letter in a grid that is a picture, too": ("...\n.q.\n", "k.txt:2: 'q' is not a cell; expected . r b ?"),
     "a sign, and a row too many": ("...\n.#.\n...\n", "k.txt:2: '#' is not a cell; expected . r b ?"),
     "a sign, and a short row": ("..\n.#.\n", "k.txt:2: '#' is not a cell; expected . r b ?"),
     "a picture of another size": ("....#\n##...\n#....\n....#\n", "k.txt: this puzzle file has no given cells"),
-    "a short row": ("r?.\n.r\n", "k.txt:2: the known cells are 2/3x2, the puzzle is 3x2"),
-    "too few rows": ("r?.\n", "k.txt: the known cells are 3x1, the puzzle is 3x2"),
+    "a short row": ("r?.\n.r\n", "k.txt:2: 2 columns of marks, the puzzle has 3"),
+    "too few rows": ("r?.\n", "k.txt: 1 row of marks, the puzzle has 2"),
     "a puzzle without": ("width 3\nheight 2\nrows\n1\n0\ncolumns\n1\n0\n0\n", "k.txt: this puzzle file has no given cells"),
-    "of another size": ("5x4:1/2/1.1/2.1//2.1/3//2,aBr\n", "k.txt: the known cells are 5x4, the puzzle is 3x2"),
+    "of another size": ("5x4:1/2/1.1/2.1//2.1/3//2,aBr\n", "k.txt: 4 rows of marks, the puzzle has 2"),
 }  # fmt: skip
 
 
@@ -76,18 +76,18 @@ def test_what_is_wrong_is_told(
     monkeypatch.chdir(tmp_path)
     Path("k.txt").write_text(text)
     with pytest.raises(UsageError) as caught:
-        known_cells("k.txt", puzzle(OURS)[0])
+        read_marks("k.txt", puzzle(OURS)[0])
     assert str(caught.value).startswith(message)
 
 
 def test_a_grid_in_text(tmp_path: Path) -> None:
     (tmp_path / "k.txt").write_text("r?.\n.rr\n")
-    assert list(known_cells(tmp_path / "k.txt", puzzle(OURS)[0]).cells()) == [2, 7, 1, 1, 2, 2]
+    assert list(read_marks(tmp_path / "k.txt", puzzle(OURS)[0]).known.cells()) == [2, 7, 1, 1, 2, 2]
 
 
 @pytest.mark.parametrize("cell", ["r", "#"])
 def test_a_lone_ink_is_known_by_its_letter_too(tmp_path: Path, cell: str) -> None:
     red = Puzzle.of([[1], [1]], [[1], [1]], Palette.of([WHITE, RED]))
     (tmp_path / "known.txt").write_text(f"{cell}?\n??\n")
-    known = known_cells(tmp_path / "known.txt", red)
+    known = read_marks(tmp_path / "known.txt", red).known
     assert known == Domains.of_cells(2, 2, 2, [2, 3, 3, 3])
