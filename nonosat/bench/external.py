@@ -25,8 +25,8 @@ from nonosat.platforms.processes import split_command
 
 NO_PICTURE = "none"
 _USUAL_STOPPED = (
-    r"(?i)^\W*(?:s |(?:status|result|verdict):? )?(?:unknown|indeterminate|gave up|time ?out|timed out|"
-    r"interrupted|stopped on time)\W*$|\btime limit (?:reached|exceeded)\b"
+    r"(?i)^[^\w\n]*(?:s |(?:status|result|verdict):? )?(?:unknown|indeterminate|gave up|time ?out|timed out|"
+    r"interrupted|stopped on time)[^\w\n]*$|\btime limit (?:reached|exceeded)\b"
 )
 
 
@@ -113,7 +113,7 @@ _QUESTION = re.compile(r"[^.!?\n]*\?")
 """The rest of a sentence that is a question."""
 PRESETS = (
     External("pbnsolve", "pbnsolve -u -b {file}", "webpbn", multiple=r"\bmultiple\b", none=r"\bcontradiction\b", unique=r"\bunique\b", solved=r"\bsolvable\b"),
-    External("nonogrid", "nonogrid -m 2 {file}", "webpbn", multiple="Diff with previous", none="(?i)unsatisfied|contradiction", unique=r"(?s)\S.*\nexit code 0\n\Z", solved=""),
+    External("nonogrid", "nonogrid -m 2 {file}", "webpbn", multiple="Diff with previous", none="(?i)unsatisfied|contradiction", unique=r"(?s)\A\s*\S.*\nexit code 0\n\Z", solved=""),
     External("nonosolve", "nonosolve -q --timeout {seconds} {file}", "nin", multiple=r"\bMULTIPLE\b", none=r"\bNONE\b", unique=r"\bUNIQUE\b", solved="", stopped=r"\bTIMEOUT\b"),
     External("hugi", "hugi {file} --ascii", "nin", multiple="NOT unique", none="(?i)no solution", unique="unique solution", solved="", picture="#."),
     External("grid", "grid -total 2 -xpm 0 -out 0 -log 1 {file}", "g", multiple="-total 2 reached", none=r"number of solutions is 0\b", unique=r"number of solutions is 1\b", solved=""),

@@ -33,8 +33,8 @@ def without_colors(text: str) -> str:
 
 
 def without_values(text: str) -> str:
-    """Return an output without the lines of values, which may be long and say nothing else."""
-    return _VALUE_LINE.sub("", text)
+    """Return an output whose lines of values, which may be long, are cut to their v."""
+    return _VALUE_LINE.sub("v\n", text)
 
 
 def pictures_of(format: str, signs: str, text: str, puzzle: Puzzle) -> Iterator[Grid]:

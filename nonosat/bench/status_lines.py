@@ -15,26 +15,31 @@ only one."""
 
 _SAT = r"(?:s )?(?:SATISFIABLE|SAT|sat)"
 _UNSAT = r"(?:s )?(?:UNSATISFIABLE|UNSAT|unsat)"
-_NO_SAT = rf"(?:(?!^{_SAT}\s*$).)*"
-"""Anything, but no line that says that there is a solution."""
+_END = r"[ \t\r]*$"
+"""The end of a line. `\\s*$` would try every blank line behind it, too, which takes quadratic time."""
+_NO_SAT = rf"(?:(?!{_SAT}{_END})[^\n]*\n)*"
+"""Lines of which none says that there is a solution."""
+_NO_MODEL = rf"(?:(?!v\b|{_SAT}{_END})[^\n]*\n)*"
+"""The same, and no line of values either."""
 
 _LINES = (
     # model            who says it                 what it means    the line
     ("cnf opb xcsp3", "SAT, PB and CP solvers",    STOPPED,  r"(?:[sc] )?(?:UNKNOWN|INDETERMINATE|TIMEOUT|unknown|timeout)"),
+    ("cnf opb xcsp3", "both, without a model",     STOPPED,  rf"{_SAT}{_END}\n{_NO_MODEL}{_UNSAT}"),
     ("cnf opb",       "clasp",                     STOPPED,  r"c (?:TIME LIMIT|INTERRUPTED) *: 1"),
     ("cnf opb xcsp3", "SAT, PB and CP solvers",    SOLVED,   _SAT),
     ("opb xcsp3",     "PB and CP solvers",         SOLVED,   r"s OPTIMUM FOUND"),
-    ("cnf opb xcsp3", "SAT, PB and CP solvers",    NONE,     rf"(?s:\A{_NO_SAT})^{_UNSAT}"),
-    ("cnf opb",       "cryptominisat: no further", UNIQUE,   rf"(?s:\A{_NO_SAT}^{_SAT}\s*$\n{_NO_SAT})^{_UNSAT}"),
+    ("cnf opb xcsp3", "SAT, PB and CP solvers",    NONE,     rf"\A{_NO_SAT}{_UNSAT}"),
+    ("cnf opb",       "cryptominisat: no further", UNIQUE,   rf"\A{_NO_SAT}{_SAT}{_END}\n{_NO_SAT}{_UNSAT}"),
     ("cnf opb",       "clasp, all of them",        UNIQUE,   r"c Models *: 1"),
     ("xcsp3",         "ACE, Choco, cosoco",        MULTIPLE, r"d (?:FOUND |N_)SOLUTIONS +(?:[2-9]|[1-9]\d+)"),
-    ("xcsp3",         "ACE, Choco, cosoco",        UNIQUE,   r"(?s:d (?:FOUND |N_)SOLUTIONS +1\s*$.*)^d COMPLETE EXPLORATION"),
+    ("xcsp3",         "ACE, Choco, cosoco",        UNIQUE,   rf"(?s:d (?:FOUND |N_)SOLUTIONS +1{_END}.*)^d COMPLETE EXPLORATION"),
     ("mzn",           "MiniZinc",                  STOPPED,  r"=====UNKNOWN=====|% Time limit exceeded.*"),
     ("mzn",           "MiniZinc",                  NONE,     r"=====UNSAT(?:ISFIABLE|orUNBOUNDED)====="),
     ("mzn",           "MiniZinc",                  MULTIPLE, r"(?s:-{10}\n.*)^-{10}"),
     ("mzn",           "MiniZinc",                  UNIQUE,   r"-{10}\s+={10}"),
     ("mzn",           "MiniZinc",                  SOLVED,   r"-{10}"),
-    ("lp",            "glpsol",                    STOPPED,  r".* LIMIT EXCEEDED; SEARCH TERMINATED|SEARCH TERMINATED BY .*"),
+    ("lp",            "glpsol",                    STOPPED,  r"[A-Z]+ LIMIT EXCEEDED; SEARCH TERMINATED|SEARCH TERMINATED BY .*"),
     ("lp",            "glpsol -o",                 STOPPED,  r"Status: +INTEGER (?:UNDEFINED|NON-OPTIMAL)"),
     ("lp",            "glpsol",                    SOLVED,   r"INTEGER OPTIMAL SOLUTION FOUND.*"),
     ("lp",            "glpsol -o",                 SOLVED,   r"Status: +INTEGER OPTIMAL"),
@@ -44,9 +49,9 @@ _LINES = (
     ("lp",            "cbc",                       SOLVED,   r"Result - Optimal solution found.*|Optimal - objective value.*"),
     ("lp",            "cbc",                       NONE,     r"Problem is infeasible.*|Result - (?:Linear relaxation|Problem proven) infeasible.*"),
     ("lp",            "cbc, its file",             NONE,     r"(?:Integer i|I)nfeasible - objective value.*"),
-    ("lp",            "HiGHS",                     STOPPED,  r"(?:(?:Model )?[Ss]tatus *:? *|)(?:[A-Z][a-z]+ limit reached|Interrupted by user|Unknown)"),
-    ("lp",            "HiGHS",                     SOLVED,   r"(?:Model )?[Ss]tatus *:?\s+Optimal"),
-    ("lp",            "HiGHS",                     NONE,     r"(?:Model )?[Ss]tatus *:?\s+Infeasible|Presolve *: Infeasible"),
+    ("lp",            "HiGHS",                     STOPPED,  r"(?:(?:Model )?[Ss]tatus *(?:: *)?|)(?:[A-Z][a-z]+ limit reached|Interrupted by user|Unknown)"),
+    ("lp",            "HiGHS",                     SOLVED,   r"(?:Model )?[Ss]tatus(?: *:)?\s+Optimal"),
+    ("lp",            "HiGHS",                     NONE,     r"(?:Model )?[Ss]tatus(?: *:)?\s+Infeasible|Presolve *: Infeasible"),
     ("lp",            "SYMPHONY",                  STOPPED,  r"(?:Time|Node) Limit Reached"),
     ("lp",            "SYMPHONY",                  SOLVED,   r"Optimal Solution Found(?: in Preprocessing)?"),
     ("lp",            "SYMPHONY",                  NONE,     r"Problem (?:Found )?Infeasible(?: in Preprocessing)?"),

@@ -47,7 +47,10 @@ SAID = [
     ("cryptominisat", "cnf",   "one",  "s SATISFIABLE\nv {a}\nc more\ns UNSATISFIABLE\n",                       "ok",      "unique",   1),
     ("cryptominisat", "cnf",   "two",  "s SATISFIABLE\nv {a}\ns SATISFIABLE\nv {b}\n",                          "ok",      "multiple", 2),
     ("cryptominisat", "cnf",   "two",  "s SATISFIABLE\nv {a}\ns SATISFIABLE\nv {b}\ns UNSATISFIABLE\n",         "ok",      "multiple", 2),
-    ("cryptominisat", "cnf",   "two",  "s SATISFIABLE\ns SATISFIABLE\ns UNSATISFIABLE\n",                       "ok",      "unknown",  0),
+    ("cryptominisat", "cnf",   "two",  "s SATISFIABLE\ns SATISFIABLE\ns UNSATISFIABLE\n",                       "gave up", "unknown",  0),
+    ("cryptominisat", "cnf",   "one",  "s SATISFIABLE\nc more\ns UNSATISFIABLE\n",                              "gave up", "unknown",  0),
+    ("cryptominisat", "opb",   "none", "v -x1\ns SATISFIABLE\ns UNSATISFIABLE\n",                              "gave up", "unknown",  0),
+    ("cryptominisat", "xcsp3", "none", "s SATISFIABLE\ns UNSATISFIABLE\n",                                      "gave up", "unknown",  0),
     ("cryptominisat", "cnf",   "none", "s UNSATISFIABLE\n",                                                     "ok",      "none",     0),
     ("cryptominisat", "cnf",   "far",  "c 1 s\ns INDETERMINATE\n",                                              "gave up", "unknown",  0),
     ("picosat",       "cnf",   "far",  "s UNKNOWN\n",                                                           "gave up", "unknown",  0),
@@ -203,6 +206,17 @@ OWN = [
 def test_a_pattern_of_the_user_matches_lines(pattern, text, outcome):
     program = External("x", "x {file}", unique=pattern, none="", multiple="", solved="")
     assert program.outcome(text, 0)[0] == outcome
+
+
+@pytest.mark.parametrize("program", [*MODELS, "nonogrid", "file"])
+@pytest.mark.parametrize("filling", ["\n", " ", "*"])
+def test_long_outputs_are_read_in_linear_time(program, filling):
+    """In quadratic time each takes many minutes."""
+    presets = {one.name: one for one in PRESETS}
+    outside = MODELS.get(program) or presets.get(program) or External("x", "x {file}")
+    heads = "s SATISFIABLE", "d FOUND SOLUTIONS 1", "----------", "Model status", "Status :", "TIME"
+    text = "".join(f"{head}{filling * 40_000}\n" for head in heads)
+    assert outside.outcome(text, 1)[0] in ("", "solved")
 
 
 #   a program, and how it is told a limit of its own of a second or two
