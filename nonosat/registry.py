@@ -137,15 +137,12 @@ class Registry(Generic[T, E]):
         self.foreign = foreign
         self.default: str = entries[0].name
         self._entries = {entry.name: entry for entry in entries}
+        self.names = self._entries.keys()
+        """All names, in the table's order."""
         self._found: dict[str, T] = {}
 
     def __iter__(self) -> Iterator[E]:
         return iter(self._entries.values())
-
-    @property
-    def names(self) -> list[str]:
-        """All names, in the table's order."""
-        return list(self._entries)
 
     def entry(self, name: str) -> E:
         """The entry called `name`."""

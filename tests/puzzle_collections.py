@@ -20,7 +20,7 @@ from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.run.executor import Executor
 from nonosat.run.guard import InProcess
 from nonosat.run.journal import JsonRow
-from nonosat.run.questions import CHECK, Question
+from nonosat.run.questions import CHECK, Request
 from nonosat.run.rows import Row, columns_of
 from nonosat.run.source import Source
 
@@ -103,16 +103,16 @@ def size_of(path: Path) -> int:
 SLOW_ONES = [puzzle_line(moody.SLOW, 2, i) for i in range(80)]
 
 
-def check_all(path: Path, question: Question, executor: Executor) -> list[Row]:
+def check_all(path: Path, request: Request, executor: Executor) -> list[Row]:
     """The rows of a file, in the order in which they come."""
-    return [*executor.run(Source(walk_records([str(path)])), question)]
+    return [*executor.run(Source(walk_records([str(path)])), request)]
 
 
 def rows_here(
-    path: Path, question: Question = CHECK, executor: Executor | None = None
+    path: Path, request: Request = Request(CHECK), executor: Executor | None = None
 ) -> list[JsonRow]:
     """The rows of a file, in order, without a command; the executor is closed."""
     with closing(executor or InProcess()) as workers:
-        made = check_all(path, question, workers)
+        made = check_all(path, request, workers)
     rows = [json.loads(row.line) for row in made if row.line]
     return sorted(rows, key=lambda row: row["position"])

@@ -223,7 +223,7 @@ def _of_path(
         )
     for found in walk([name], without=without):
         if isinstance(found, ReadFailure):
-            if found.foreign:
+            if not found.position:
                 continue
             if unread is None or not isinstance(found.error, MissingExtra):
                 raise found.error

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack, closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -22,7 +22,7 @@ from nonosat.kernel import CHOICE
 from nonosat.kernel import name as KERNEL
 from nonosat.model import TYPED
 from nonosat.run.executor import Executor, Here
-from nonosat.run.questions import Question
+from nonosat.run.questions import Question, Request
 from nonosat.run.rows import Row
 from nonosat.run.source import Source
 from nonosat.solving.result import Verdict
@@ -33,9 +33,10 @@ if TYPE_CHECKING:
 
 def ask(
     question: Question,
-    asked: Asked,
+    context: typer.Context,
     show: Show,
     *,
+    instead: Mapping[str, Any] = {},
     titled: bool = True,
     needs: Collection[str] | None = None,
     totals: bool = False,
@@ -45,6 +46,8 @@ def ask(
     """Ask a question about puzzles; return the exit codes of all that came out.
 
     Args:
+        context: has the values of the command's options.
+        instead: values that replace some of these, by the names of the parameters.
         show: prints the answer in a row for people.
         titled: whether a line before it names the puzzle, if it is one of several.
         needs: the words whose puzzles and answers `show` and `last` take, such as *multiple* for
@@ -54,15 +57,17 @@ def ask(
             sent by workers.
         last: sinks of this question.
     """
+    values = {"context": context, **context.params, **instead}
+    asked = Asked(**{name: values[name] for name in Asked._fields if name in values})
     writes = any(name is not None for name in (asked.output, asked.copy_to, asked.report))
     in_order = not writes and asked.jobs is None and asked.cluster is None
     _refuse(asked, writes, in_order)
     if KERNEL != "native":
         _warn_of_slow_kernel()
     reads = bool(asked.paths) and asked.rows is None and asked.cols is None
-    typed = None if reads else _typed(question, asked)
+    request = _request(question, asked, needs)
+    typed = None if reads else _typed(request, asked)
     paths = expanded(asked.paths or ()) if reads else []
-    question = _as_asked(question, asked, needs)
 
     as_json = asked.as_json and asked.output is None
     shown = _show_json if as_json else show
@@ -105,7 +110,7 @@ def ask(
                 executor = _executor(asked, known, in_order, watch, workers)
                 if not in_order:
                     sinks.append(Share(paths, watch, source, executor, counts))
-                for row in workers.enter_context(closing(executor.run(source, question))):
+                for row in workers.enter_context(closing(executor.run(source, request))):
                     for sink in sinks:
                         sink.take(row)
         except KeyboardInterrupt:
@@ -142,31 +147,32 @@ def _refuse(asked: Asked, writes: bool, in_order: bool) -> None:
         )
 
 
-def _as_asked(question: Question, asked: Asked, needs: Collection[str] | None) -> Question:
+def _request(question: Question, asked: Asked, needs: Collection[str] | None) -> Request:
     """The question with its backend and limit, and with what workers send back."""
     whole = set[str](asked.filter_)
     if asked.copy_to is not None and not asked.filter_:
         whole = {*question.means}
     elif asked.output is None and (asked.sort or not asked.as_json):
         whole |= {*(question.means if needs is None else needs)}
-    return question._replace(
+    return Request(
+        question,
         backend=asked.backend,
         seconds=asked.limit,
         clues_only=asked.clues_only,
-        asks_lines=asked.as_json or asked.output is not None or asked.report is not None,
-        asks_whole=frozenset[str](whole),
-        asks_palettes=asked.report is not None,
+        wants_lines=asked.as_json or asked.output is not None or asked.report is not None,
+        wants_whole=frozenset[str](whole),
+        wants_palettes=asked.report is not None,
     )
 
 
-def _typed(question: Question, asked: Asked) -> ReadItem:
+def _typed(request: Request, asked: Asked) -> ReadItem:
     """The puzzle of ``--rows`` and ``--cols``, or one that is asked for on the terminal."""
     from nonosat.cli.puzzles import read_one  # most puzzles are in files
 
     try:
         return read_one(asked.paths, asked.rows, asked.cols)
     except NonosatError as err:
-        if question.refused(err) is None:
+        if request.refused(err) is None:
             raise
         return ReadFailure(err, TYPED)
 

@@ -9,7 +9,6 @@ import typer
 from nonosat.ask.all_solutions.shared_cells import Backbone, BackboneSearch, backbone_line
 from nonosat.cli import options
 from nonosat.cli.ask import ask
-from nonosat.cli.asked import Asked
 from nonosat.cli.colored import print_picture
 from nonosat.cli.marks import with_marks
 from nonosat.cli.output import no_solution, say
@@ -60,14 +59,15 @@ def backbone(
       nonosat backbone puzzles --jobs 2 -o cells.jsonl --resume
     """
     paths, known = with_marks(paths, known)
-    asked = Asked(**locals())
     pictures = list[_Picture]()
     if output is not None and Path(output).suffix.lower() in PICTURES:
         check_outputs_free([output], paths or (), force=force)
         pictures.append(_Picture(output))
-        asked = asked._replace(output=None, force=False)
     show = partial(_show, none=no_solution(known), draws=not pictures)
-    return ask(QUESTION, asked, show, last=pictures)
+    instead: dict[str, Any] = {"paths": paths, "known": known}
+    if pictures:
+        instead |= {"output": None, "force": False}
+    return ask(QUESTION, context, show, instead=instead, last=pictures)
 
 
 class _Picture(Sink):

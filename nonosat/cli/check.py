@@ -8,7 +8,6 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.ask import ask
-from nonosat.cli.asked import Asked
 from nonosat.cli.output import (
     NOT_THE_ONLY,
     say,
@@ -118,7 +117,6 @@ def check(
     filter_ = filter_ or []
     if rows is None and cols is None:
         paths = paths or ["."]
-    asked = Asked(**locals())
     if paths and len(paths) > 1 and not (known or output or copy_to or report):
         from nonosat.cli.marks import marked, say_marks  # only other files need it
 
@@ -140,8 +138,9 @@ def check(
         raise UsageError("--jobs does not go with the address of a cluster: it has its workers")
     return ask(
         CHECK,
-        asked,
+        context,
         show_check,
+        instead={"paths": paths, "filter_": filter_},
         titled=False,
         needs={Verdict.MULTIPLE.value},
         totals=True,

@@ -15,7 +15,6 @@ from nonosat.ask.explain.typos import Typo
 from nonosat.cli import options
 from nonosat.cli.advice import with_advice
 from nonosat.cli.ask import ask
-from nonosat.cli.asked import Asked
 from nonosat.cli.colored import print_picture, print_small
 from nonosat.cli.marks import with_marks
 from nonosat.cli.output import say, terminal_columns
@@ -99,14 +98,14 @@ def conflict(
             )
         check_outputs_free([copy_to], paths, force=force)
         text, copy_to, force = copy_to, None, False
-    given = {name: value for name, value in locals().items() if name in Asked.__annotations__}
 
     def show(row: Row) -> None:
         _show(row, proof)
         if text is not None and paths is not None:
             _mend_text(row, paths[0], number, text)
 
-    return ask(question, Asked(**given), show)
+    instead = {"paths": paths, "known": known, "copy_to": copy_to, "force": force}
+    return ask(question, context, show, instead=instead)
 
 
 def _mend_text(row: Row, path: str, number: int, target: str) -> None:

@@ -8,7 +8,6 @@ import typer
 from nonosat.ask.all_solutions.counting import Count, CountSearch, count_line
 from nonosat.cli import options
 from nonosat.cli.ask import ask
-from nonosat.cli.asked import Asked
 from nonosat.cli.marks import with_marks
 from nonosat.cli.output import no_solution, say
 from nonosat.run.questions import Question, columns_with
@@ -50,8 +49,8 @@ def count(
       nonosat count collection.jsonl --jobs 2 --limit 60 -o counts.csv --resume
     """
     paths, known = with_marks(paths, known)
-    asked = Asked(**locals())
-    return ask(QUESTION, asked, partial(_show, none=no_solution(known)))
+    show = partial(_show, none=no_solution(known))
+    return ask(QUESTION, context, show, instead={"paths": paths, "known": known})
 
 
 def _show(row: Row, none: str) -> None:

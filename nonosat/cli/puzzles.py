@@ -141,7 +141,7 @@ class PuzzleFiles:
         skipped, empty = Skipped(), True
         ours = is_one_of(self._outputs)
         for item in walk(paths, self._format, ours):
-            if isinstance(item, ReadFailure) and item.foreign:
+            if isinstance(item, ReadFailure) and not item.position:
                 if not is_excluded(item.source, ours):
                     skipped.add(item.source, item.why)
                 continue

@@ -7,7 +7,6 @@ import typer
 from nonosat.ask.explain.difficulty import Rating, RatingSearch
 from nonosat.cli import options
 from nonosat.cli.ask import ask
-from nonosat.cli.asked import Asked
 from nonosat.cli.output import say
 from nonosat.model import puzzle_name
 from nonosat.run.questions import Question, columns_with
@@ -56,7 +55,7 @@ def rate(
 
       nonosat rate collection.jsonl --jobs 2 -o ratings.csv --resume
     """
-    return ask(QUESTION, Asked(**locals()), _show, titled=False)
+    return ask(QUESTION, context, _show, titled=False)
 
 
 def _show(row: Row) -> None:

@@ -29,7 +29,7 @@ WORDS = {
 
 
 class Command(TyperCommand):
-    """A command that takes ``-limit`` for ``--limit``, and options that are no lists only once."""
+    """A command that takes ``-limit`` for ``--limit``, and refuses a second value for one option."""
 
     def __init__(self, *args: Any, help: str | None = None, **settings: Any) -> None:
         # Each paragraph is one line, to be wrapped as wide as the terminal is.
@@ -39,12 +39,19 @@ class Command(TyperCommand):
         """Parse as typer does.
 
         Raises:
-            UsageError: an option that is no list is given twice.
+            UsageError: an option that takes one value is given twice.
         """
         ours = {opt for param in self.params for opt in param.opts}
         end = args.index("--") if "--" in args else len(args)
-        before = zip(["", *args], args[:end], strict=False)
-        words = [_spelled(word, ours) if last not in ours else word for last, word in before]
+        words = list[str]()
+        for word in args[:end]:
+            name, sign, value = word.partition("=")
+            if words and words[-1] in ours:  # it is the value of an option
+                words.append(word)
+            elif word[:1] == "-" and f"-{name}" in ours:
+                words.append(f"-{word}")
+            else:  # -o=FILE is -oFILE
+                words.append(name + value if sign and len(name) == 2 and name in ours else word)
         words += args[end:]
         try:
             given: list[Any] = self.make_parser(ctx).parse_args([*words])[2]
@@ -68,14 +75,6 @@ def _meant(word: str, ours: Iterable[str]) -> list[str]:
             return [other]
     # With typer's own share, .6, --format would be taken for --force.
     return get_close_matches(word, [*ours], 2, 0.75)
-
-
-def _spelled(word: str, ours: set[str]) -> str:
-    """Return ``-limit`` as ``--limit``, and ``-o=FILE`` as ``-oFILE``."""
-    name, sign, value = word.partition("=")
-    if word[:1] == "-" and f"-{name}" in ours:
-        return f"-{word}"
-    return name + value if sign and len(name) == 2 and name in ours else word
 
 
 class Group(TyperGroup):

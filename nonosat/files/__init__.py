@@ -16,7 +16,6 @@ from nonosat.files.read import (
     UnreadRecord as UnreadRecord,
     ReadFailure as ReadFailure,
     first_sheets as first_sheets,
-    is_foreign as is_foreign,
     load as load,
     loads as loads,
     read_record as read_record,

@@ -79,9 +79,7 @@ class ReadFailure(NamedTuple):
     source: str
     """Name of the file."""
     position: int = 1
-    """Number of the puzzle in it, from 1."""
-    foreign: bool = False
-    """True for a file in a folder or archive that is not a puzzle."""
+    """Number of the puzzle in it, from 1; 0 for a file in a folder or archive that is not a puzzle."""
 
     @property
     def why(self) -> str:
@@ -91,18 +89,13 @@ class ReadFailure(NamedTuple):
     @classmethod
     def skipped(cls, name: str, why: str = "") -> ReadFailure:
         """Return what stands for a file that is not a puzzle."""
-        return cls(UnknownFormat(why, name), name, foreign=True)
+        return cls(UnknownFormat(why, name), name, position=0)
 
 
 ReadItem: TypeAlias = SourcedSheet | ReadFailure
 """One puzzle of a collection, or the error in its place."""
 Piece: TypeAlias = UnreadRecord | ReadItem
 """One puzzle, the text of one or a few, or an error in place of one."""
-
-
-def is_foreign(piece: Piece) -> bool:
-    """Return True for a file that is not a puzzle."""
-    return isinstance(piece, ReadFailure) and piece.foreign
 
 
 def load(
@@ -185,7 +178,7 @@ def stream(path: str | os.PathLike[str], format: str | None = None) -> Iterator[
 
 def _streamed(pieces: Iterable[Piece], source: str) -> Iterator[ReadItem]:
     read = (one for piece in pieces for one in read_record(piece))
-    yield from (one for one in unless_empty(read, source) if not is_foreign(one))
+    yield from (one for one in unless_empty(read, source) if one.position)
 
 
 P = TypeVar("P", ReadItem, Piece)
@@ -196,7 +189,7 @@ def unless_empty(pieces: Iterable[P], source: str) -> Iterator[P]:
     skipped: list[str] = []
     empty = True
     for piece in pieces:
-        if isinstance(piece, ReadFailure) and piece.foreign:  # in an archive
+        if isinstance(piece, ReadFailure) and not piece.position:  # in an archive
             skipped.append(piece.source)
         else:
             empty = False
@@ -225,9 +218,8 @@ def read_record(piece: Piece) -> Iterator[ReadItem]:
             return
         foreign = isinstance(err, NOT_OURS) or _is_elsewhere(piece)
         if foreign and position == 1 and not piece.given:
-            yield ReadFailure(err, record.source, foreign=True)
-        else:
-            yield ReadFailure(err, record.source, position)
+            position = 0
+        yield ReadFailure(err, record.source, position)
         return
     except (MemoryError, RecursionError) as err:
         error = TooLarge(f"too large to be read here ({type(err).__name__})", record.source)
@@ -269,12 +261,12 @@ def holds_puzzle(path: str | os.PathLike[str], clues: bool = False) -> bool:
     for piece in islice(
         unless_foreign(name, pieces_of_file(path, None, given=False), False), PROBED
     ):
-        if isinstance(piece, SourcedSheet | ReadFailure) and not is_foreign(piece):
+        if isinstance(piece, SourcedSheet | ReadFailure) and piece.position:
             return isinstance(piece, SourcedSheet) or not isinstance(
                 piece.error, InputError | TooLarge
             )
         if isinstance(piece, UnreadRecord) and any(
-            not is_foreign(item) for item in read_record(piece)
+            item.position > 0 for item in read_record(piece)
         ):
             holds = make_format(
                 piece.format
@@ -317,7 +309,7 @@ def pieces_of_file(
 
 def _chosen(pieces: Iterable[Piece], choice: str, source: str) -> Iterator[ReadItem]:
     """Yield the puzzle with this number, or the only one with this title or id."""
-    read = (one for piece in pieces for one in read_record(piece) if not is_foreign(one))
+    read = (one for piece in pieces for one in read_record(piece) if one.position)
     found: list[ReadItem] = []
     number = 0
     for number, one in enumerate(read, 1):
@@ -381,7 +373,7 @@ def unless_foreign(name: str, pieces: Iterator[Piece], ours: bool) -> Iterator[P
     try:
         yield from pieces
     except NonosatError as err:
-        yield ReadFailure(err, name, foreign=isinstance(err, NOT_OURS) and not ours)
+        yield ReadFailure(err, name, 0 if isinstance(err, NOT_OURS) and not ours else 1)
 
 
 def _contents(file: BinaryIO, source: str, format: str | None, given: bool) -> Iterator[Piece]:

@@ -35,7 +35,7 @@ def walk(
     """Yield the puzzles of files and directories, in order.
 
     A file that cannot be read yields its error, and the walk continues. In directories, only files
-    with the suffix or content of a puzzle are read; every other file is yielded as a failure that is `foreign`.
+    with the suffix or content of a puzzle are read; every other file is yielded as a failure at position 0.
 
     Args:
         without: called for each file and folder when it is reached, so that it also sees files made

@@ -22,7 +22,7 @@ from nonosat.registry import require
 from nonosat.run import reach
 from nonosat.run.executor import Installed
 from nonosat.run.guard import guarded_work
-from nonosat.run.questions import Question
+from nonosat.run.questions import Request
 from nonosat.run.rows import ChunkResult
 from nonosat.run.workers import TARGET, Chunk, Workers
 
@@ -78,9 +78,9 @@ def work_packed(chunk: bytes) -> bytes:
         task = tasks.get(key)
         return task is not None and task.state != "cancelled"
 
-    question, items, slice, there = pickle.loads(chunk)
+    request, items, slice, there = pickle.loads(chunk)
     return pickle.dumps(
-        guarded_work(question, items, slice, there, wanted), protocol=pickle.HIGHEST_PROTOCOL
+        guarded_work(request, items, slice, there, wanted), protocol=pickle.HIGHEST_PROTOCOL
     )
 
 
@@ -189,14 +189,14 @@ class Cluster(Workers):
         """Grows with the number of threads, so that the scheduler hands out few chunks a second."""
         return max(TARGET, self.size / CHUNKS)
 
-    def begin(self, question: Question, chunk: Chunk) -> Future[ChunkResult]:
+    def begin(self, request: Request, chunk: Chunk) -> Future[ChunkResult]:
         """See `Workers.begin`. Sends bytes, since Dask takes long to inspect other objects."""
         outer: Future[ChunkResult] = Future()
         workers = set(self._fit) if self._left_out else set()
         inner = self._client.submit(
             eval,
             WORK,
-            {"chunk": pickle.dumps((question, chunk, max(1.0, 5 * self.target), Installed.here()))},
+            {"chunk": pickle.dumps((request, chunk, max(1.0, 5 * self.target), Installed.here()))},
             pure=False,
             workers=sorted(workers) or None,
         )

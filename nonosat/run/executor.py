@@ -10,17 +10,17 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from nonosat import kernel
 from nonosat.errors import NonosatError, Reason, Stop, UsageError, WrongAnswer, internal_error
-from nonosat.files import ReadFailure, ReadItem, is_foreign, read_record
+from nonosat.files import ReadFailure, ReadItem, read_record
 from nonosat.limits import Limits
 from nonosat.model import Clues, Domains, Puzzle, SourcedSheet, puzzle_name
-from nonosat.run.questions import NOT_READ, Question
+from nonosat.run.questions import NOT_READ, Request
 from nonosat.run.rows import Row, clue_hash, row_for
 from nonosat.run.source import Item, Past
 from nonosat.solving.search import BaseSearch
 
 BACKLOG = 256
 """Slow puzzles that may wait until the others are done; if there are more, slow ones go first."""
-Asker: TypeAlias = Callable[[Question, Item, ReadItem, Clues], Row | Item]
+Asker: TypeAlias = Callable[[Request, Item, ReadItem, Clues], Row | Item]
 """Asks about the clues of a puzzle: the row that came out, or the item to be done later."""
 
 
@@ -34,7 +34,7 @@ class Executor(ABC):
     open: int = 0
 
     @abstractmethod
-    def run(self, source: Iterable[Item], question: Question) -> Generator[Row]:
+    def run(self, source: Iterable[Item], request: Request) -> Generator[Row]:
         """Ask about all, and yield what comes out, as it comes.
 
         Raises:
@@ -65,37 +65,38 @@ class Here(Executor):
         self._watch, self._known = watch, known
         self._done = 0
 
-    def run(self, source: Iterable[Item], question: Question) -> Generator[Row]:
+    def run(self, source: Iterable[Item], request: Request) -> Generator[Row]:
         """See `Executor.run`.
 
         Raises:
             KeyboardInterrupt: Ctrl-C.
         """
         for item in source:
-            for row in answers(question, item, self._answer):
+            for row in answers(request, item, self._answer):
                 assert isinstance(row, Row)
                 yield row
                 if row.result is not None and row.result.stop.reason is Reason.INTERRUPTED:
                     raise KeyboardInterrupt
 
-    def _answer(self, question: Question, item: Item, found: ReadItem, clues: Clues) -> Row:
+    def _answer(self, request: Request, item: Item, found: ReadItem, clues: Clues) -> Row:
         known = self._known(clues) if self._known and isinstance(clues, Puzzle) else None
         pictures = () if isinstance(found, ReadFailure) else found.sheet.goals
-        search = question.begin(clues, pictures, Limits(question.seconds), known)
+        search = request.begin(clues, pictures, Limits(request.seconds), known)
         name, cells = puzzle_name(found.source, found.position), clues.height * clues.width
         self._watch.at(name, self._done, search=search, cells=cells)
         self._done += 1
         try:
             answer = search.run()
+            question = request.question
             if item.alone and question.adds:
                 add = question.adds.get(question.word(question.view(answer)))
                 answer = add(answer, known) if add else answer
         except KeyboardInterrupt:
             answer = dataclasses.replace(search.result(), stop=Stop(Reason.INTERRUPTED))
-        return row_for(question, item, found, clues, answer, known=known)
+        return row_for(request, item, found, clues, answer, known=known)
 
 
-def answers(question: Question, item: Item, ask: Asker) -> Iterator[Row | Item]:
+def answers(request: Request, item: Item, ask: Asker) -> Iterator[Row | Item]:
     """Ask about the puzzles of an item: what came out of each, or the item to be done later.
 
     Raises:
@@ -103,22 +104,22 @@ def answers(question: Question, item: Item, ask: Asker) -> Iterator[Row | Item]:
         MissingExtra: the question cannot be asked with what is installed here.
     """
     for number, found in enumerate(read_record(item.piece)):
-        if is_foreign(found):
-            yield row_for(question, item, found)
+        if not found.position:
+            yield row_for(request, item, found)
             continue
-        if question.clues_only and isinstance(found, SourcedSheet):
+        if request.clues_only and isinstance(found, SourcedSheet):
             found = found.clues_only()
         failure = found.error if isinstance(found, ReadFailure) else None
         clues = (
-            question.refused(found.error) if isinstance(found, ReadFailure) else found.sheet.puzzle
+            request.refused(found.error) if isinstance(found, ReadFailure) else found.sheet.puzzle
         )
         past = item.past[number] if number < len(item.past) else None
         if past is not None and _is_past(past, failure, clues):
-            yield row_for(question, item, found, clues, failure=failure, before=past.word)
+            yield row_for(request, item, found, clues, failure=failure, before=past.word)
             continue
         if clues is not None:
             try:
-                yield ask(question, item, found, clues)
+                yield ask(request, item, found, clues)
                 continue
             except WrongAnswer as err:
                 failure = err
@@ -126,7 +127,7 @@ def answers(question: Question, item: Item, ask: Asker) -> Iterator[Row | Item]:
                 raise
             except Exception as err:  # a bug of ours must not end the rest
                 failure = internal_error(err)
-        yield row_for(question, item, found, clues, failure=failure)
+        yield row_for(request, item, found, clues, failure=failure)
 
 
 def _is_past(past: Past, failure: NonosatError | None, clues: Clues | None) -> bool:

@@ -10,7 +10,7 @@ from functools import cache
 from types import NoneType
 
 from nonosat.errors import ParseError
-from nonosat.files import Piece, UnreadRecord, is_foreign
+from nonosat.files import Piece, UnreadRecord
 from nonosat.model import MAX_INKS
 from nonosat.run.journal import Journal, JsonRow, Kinds, misfit
 from nonosat.run.questions import CHECK, FAILED, NOT_READ, Question
@@ -120,7 +120,7 @@ class FinishedRows:
 
     def past_of(self, piece: Piece) -> tuple[Past, ...]:
         """Return the entries of the puzzles of a piece, up to the first that has none."""
-        if not self._rows or is_foreign(piece):
+        if not self._rows or not piece.position:
             return ()
         source = piece.record.source if isinstance(piece, UnreadRecord) else piece.source
         found = []

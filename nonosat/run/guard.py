@@ -21,7 +21,7 @@ from nonosat.limits import Deadline, Limits
 from nonosat.model import Clues, Grid
 from nonosat.platforms.cpu import cpu_seconds_of_children, processors
 from nonosat.run.executor import BACKLOG, Executor, Installed, answers
-from nonosat.run.questions import Question, with_facts
+from nonosat.run.questions import Request, with_facts
 from nonosat.run.rows import ChunkResult, Row, row_for, sent
 from nonosat.run.source import Item
 
@@ -39,7 +39,7 @@ LEAST_MEMORY = 1024**3
 
 
 def guarded_work(
-    question: Question,
+    request: Request,
     items: list[Item],
     slice: float = 1.0,
     installed: Installed | None = None,
@@ -63,27 +63,27 @@ def guarded_work(
         if at and time.monotonic() - begin > slice:
             later.extend(items[at:])
             break
-        for made in answers(question, item, partial(_answer, wanted=wanted)):
+        for made in answers(request, item, partial(_answer, wanted=wanted)):
             if isinstance(made, Row):
-                rows.append(sent(made, question))
+                rows.append(sent(made, request))
             else:
                 later.append(made)
     return ChunkResult(rows, later, time.monotonic() - begin)
 
 
 def _answer(
-    question: Question,
+    request: Request,
     item: Item,
     found: ReadItem,
     clues: Clues,
     wanted: Callable[[], bool] | None,
 ) -> Row | Item:
     """Ask in a first go, and of a slow item in a guarded process."""
-    if item.slow or not question.quick:
-        result = guarded_check(question, item, found, clues, wanted)
+    if item.slow or not request.question.quick:
+        result = guarded_check(request, item, found, clues, wanted)
     else:
         begin = time.monotonic()
-        result, again = _first_go(question, found, clues)
+        result, again = _first_go(request, found, clues)
         if again:
             return Item(
                 item.number,
@@ -94,7 +94,7 @@ def _answer(
                 line_solvable=getattr(result, "line_solvable", None),
                 attempt=item.attempt,
             )
-    return row_for(question, item, found, clues, result)
+    return row_for(request, item, found, clues, result)
 
 
 def _pictures(found: ReadItem) -> Sequence[Grid]:
@@ -102,23 +102,23 @@ def _pictures(found: ReadItem) -> Sequence[Grid]:
     return () if isinstance(found, ReadFailure) else found.sheet.goals
 
 
-def _first_go(question: Question, found: ReadItem, clues: Clues) -> tuple[Any, bool]:
+def _first_go(request: Request, found: ReadItem, clues: Clues) -> tuple[Any, bool]:
     """Search for a short time, without an engine.
 
     Return the answer, and True if the puzzle deserves another try with more resources.
     """
-    allowed = FIRST_GO if question.seconds is None else min(FIRST_GO, question.seconds)
+    allowed = FIRST_GO if request.seconds is None else min(FIRST_GO, request.seconds)
     limits = Deadline(allowed, processors=1, engines=False).left()
-    result = question.begin(clues, _pictures(found), limits).run()
+    result = request.begin(clues, _pictures(found), limits).run()
     # A process of its own may have engines, and more memory.
     if result.stop.reason in (Reason.ENGINE_NEEDED, Reason.MEMORY):
         return result, True
     # A bound of the backend itself, which is met before the clock's, will not change.
-    return result, result.stop.reason is Reason.TIME and allowed != question.seconds
+    return result, result.stop.reason is Reason.TIME and allowed != request.seconds
 
 
 def guarded_check(
-    question: Question,
+    request: Request,
     item: Item,
     found: ReadItem,
     clues: Clues,
@@ -132,7 +132,7 @@ def guarded_check(
         AnswerLost: the result is not wanted any more; the process was killed.
         WrongAnswer: the backend lied.
     """
-    answer = _guard.check(question, clues, _pictures(found), item.seconds, wanted)
+    answer = _guard.check(request, clues, _pictures(found), item.seconds, wanted)
     solvable = getattr(answer, "line_solvable", None)
     return with_facts(
         answer,
@@ -147,19 +147,19 @@ class InProcess(Executor):
 
     open: int
 
-    def run(self, source: Iterable[Item], question: Question) -> Generator[Row]:
+    def run(self, source: Iterable[Item], request: Request) -> Generator[Row]:
         """See `Executor.run`. Ctrl-C is raised here."""
         slow = deque[Item]()
         for item in source:
-            result = guarded_work(question, [item])
+            result = guarded_work(request, [item])
             slow.extend(result.later)
             self.open = len(slow)
             yield from result.rows
             while len(slow) > BACKLOG:
-                yield from guarded_work(question, [slow.popleft()]).rows
+                yield from guarded_work(request, [slow.popleft()]).rows
         while slow:
             self.open = len(slow)
-            yield from guarded_work(question, [slow.popleft()]).rows
+            yield from guarded_work(request, [slow.popleft()]).rows
         self.open = 0
 
     def close(self) -> None:
@@ -182,17 +182,17 @@ class _Guard(threading.local):
 
     def check(
         self,
-        question: Question,
+        request: Request,
         puzzle: Clues,
         pictures: Sequence[Grid],
         spent: float,
         wanted: Callable[[], bool] | None,
     ) -> Any:
         cpu = cpu_seconds_of_children()
-        limits = Deadline(question.seconds, processors=1, spent=spent).left()
+        limits = Deadline(request.seconds, processors=1, spent=spent).left()
         while True:
             try:
-                return self._ask(question, puzzle, pictures, limits, wanted)
+                return self._ask(request, puzzle, pictures, limits, wanted)
             except LimitReached as err:
                 reported = self._reported_cpu
                 self.end()
@@ -202,7 +202,7 @@ class _Guard(threading.local):
                     cpu += reported
                     continue  # what earlier puzzles left in it may be to blame
                 return with_facts(
-                    question.blank(puzzle, question.backend),
+                    request.question.blank(puzzle, request.backend),
                     seconds=time.monotonic() - self._asked,
                     cpu_seconds=max(0.0, cpu_seconds_of_children() - cpu - reported),
                     stop=err.stop,
@@ -210,7 +210,7 @@ class _Guard(threading.local):
 
     def _ask(
         self,
-        question: Question,
+        request: Request,
         puzzle: Clues,
         pictures: Sequence[Grid],
         limits: Limits,
@@ -229,7 +229,7 @@ class _Guard(threading.local):
         try:
             result = self._child.ask(
                 _check,
-                question,
+                request,
                 puzzle,
                 pictures,
                 limits,
@@ -253,7 +253,7 @@ _guard = _Guard()
 
 
 def _check(
-    question: Question,
+    request: Request,
     puzzle: Clues,
     pictures: Sequence[Grid],
     limits: Limits,
@@ -263,7 +263,7 @@ def _check(
     Raises:
         EngineFailed: no memory is left, for which earlier puzzles may be to blame.
     """
-    result = question.begin(puzzle, pictures, limits).run()
+    result = request.begin(puzzle, pictures, limits).run()
     if result.stop.reason is Reason.MEMORY:
         raise EngineFailed(result.error)
     return result

@@ -11,7 +11,7 @@ from nonosat.limits import LOOK_AT_CANCEL, NO_LIMITS, AnyLimits, Deadline, Limit
 from nonosat.model import TYPED, Puzzle, Sheet, SourcedSheet
 from nonosat.platforms.cpu import processors
 from nonosat.run.processes import Processes
-from nonosat.run.questions import CHECK, Question
+from nonosat.run.questions import CHECK, Request
 from nonosat.run.rows import Row
 from nonosat.run.source import Item
 from nonosat.run.workers import Answer
@@ -59,13 +59,14 @@ def check_many(
                 "an object works in this process alone: jobs=1, or the name of its class as "
                 "backend='package.module:Class'"
             )
-        question = CHECK._replace(
-            backend=backend,
-            seconds=limits.seconds,
-            asks_whole=frozenset(CHECK.means),
-            asks_lines=False,
+        request = Request(
+            CHECK,
+            backend,
+            limits.seconds,
+            wants_lines=False,
+            wants_whole=frozenset(CHECK.means),
         )
-        return _check_in_processes(puzzles, question, count, whole)
+        return _check_in_processes(puzzles, request, count, whole)
     return _check_here(puzzles, backend, limits, whole)
 
 
@@ -79,7 +80,7 @@ def _check_here(
 
 
 def _check_in_processes(
-    puzzles: Iterable[Puzzle | Sheet], question: Question, count: int, whole: Deadline
+    puzzles: Iterable[Puzzle | Sheet], request: Request, count: int, whole: Deadline
 ) -> Generator[Result]:
     rest = enumerate(puzzles)
     due, done = 0, dict[int, Row]()
@@ -89,7 +90,7 @@ def _check_in_processes(
                 Item(number, SourcedSheet(Sheet.of(puzzle), TYPED))
                 for number, puzzle in chain([first], islice(rest, AHEAD - 1))
             )
-            for row in processes.run(items, question):
+            for row in processes.run(items, request):
                 done[row.number] = row
                 while due in done:
                     whole.check()

@@ -10,7 +10,7 @@ from nonosat.child import Child
 from nonosat.errors import EngineFailed
 from nonosat.run.executor import Installed
 from nonosat.run.guard import guarded_work
-from nonosat.run.questions import Question
+from nonosat.run.questions import Request
 from nonosat.run.rows import ChunkResult
 from nonosat.run.workers import Chunk, WorkerDied, Workers
 
@@ -25,7 +25,7 @@ class Processes(Workers):
 
     def __init__(self, count: int) -> None:
         super().__init__()
-        self._queue: queue.SimpleQueue[tuple[Future[ChunkResult], Question, Chunk] | None]
+        self._queue: queue.SimpleQueue[tuple[Future[ChunkResult], Request, Chunk] | None]
         self._queue = queue.SimpleQueue()
         self._children: list[Child | None] = [None] * count
         self._closed = False
@@ -40,14 +40,14 @@ class Processes(Workers):
     def under_way(self) -> int:
         return 2 * len(self._children)
 
-    def begin(self, question: Question, chunk: Chunk) -> Future[ChunkResult]:
+    def begin(self, request: Request, chunk: Chunk) -> Future[ChunkResult]:
         future: Future[ChunkResult] = Future()
-        self._queue.put((future, question, chunk))
+        self._queue.put((future, request, chunk))
         return future
 
     def _serve(self, index: int) -> None:
         while (item := self._queue.get()) is not None:
-            future, question, chunk = item
+            future, request, chunk = item
             if self._closed or not future.set_running_or_notify_cancel():
                 future.cancel()
                 continue
@@ -58,7 +58,7 @@ class Processes(Workers):
                     if self._closed:  # `close` may have missed it
                         child.kill()
                 slice = 5 * self.target
-                future.set_result(child.ask(guarded_work, question, chunk, slice, Installed.here()))
+                future.set_result(child.ask(guarded_work, request, chunk, slice, Installed.here()))
             except BaseException as err:
                 died = isinstance(err, EngineFailed) and not (child and child.is_alive)
                 future.set_exception(WorkerDied(str(err)) if died else err)

@@ -69,35 +69,11 @@ class Question(NamedTuple):
     `check` looks for all the cells that vary where the word is *multiple*.
     """
 
-    # How it is asked. This part goes to workers, which find the others by the target.
-    backend: str = DEFAULT_BACKEND
-    seconds: float | None = None
-    """The limit for each puzzle; None means none."""
-    clues_only: bool = False
-    """True to leave out given cells."""
-    asks_lines: bool = True
-    """True if each row has its line of JSON."""
-    asks_whole: frozenset[str] = frozenset()
-    """The words whose sheets and answers workers send back."""
-    asks_palettes: bool = False
-
     def __reduce__(self) -> Any:
-        return _of_target, (self.target, *self[self._fields.index("backend") :])
+        return _of_target, (self.target,)
 
     def __hash__(self) -> int:
         return hash(self.target)
-
-    def refused(self, failure: NonosatError) -> Clues | None:
-        """Clues that contradict themselves, of the error that says so, if it is asked about them."""
-        clues = refused_clues(failure) if self.takes_refused else None
-        return clues.clues_only() if clues is not None and self.clues_only else clues
-
-    def begin(
-        self, clues: Clues, pictures: Sequence[Grid], limits: Limits, known: Domains | None = None
-    ) -> BaseSearch[Any]:
-        """Make the search; `pictures` are those that the file gives for the puzzle."""
-        more = {"goals": pictures} if self.takes_pictures else {}
-        return self.search(clues, backend=self.backend, limits=limits, known=known, **more)
 
     def word_of(self, row: Mapping[str, Any]) -> str:
         """The word of a row of a journal, or why it has no answer."""
@@ -106,10 +82,37 @@ class Question(NamedTuple):
         return self.word(row)
 
 
-def _of_target(target: str, *asked: Any) -> Question:
+def _of_target(target: str) -> Question:
     module, _, attribute = target.partition(":")
-    question = cast("Question", getattr(importlib.import_module(module), attribute))
-    return Question._make([*question[: -len(asked)], *asked])
+    return cast("Question", getattr(importlib.import_module(module), attribute))
+
+
+class Request(NamedTuple):
+    """A question as one run asks it; workers get it, too."""
+
+    question: Question
+    backend: str = DEFAULT_BACKEND
+    seconds: float | None = None
+    """The limit for each puzzle; None means none."""
+    clues_only: bool = False
+    """True to leave out given cells."""
+    wants_lines: bool = True
+    """True if each row has its line of JSON."""
+    wants_whole: frozenset[str] = frozenset()
+    """The words whose sheets and answers workers send back."""
+    wants_palettes: bool = False
+
+    def refused(self, failure: NonosatError) -> Clues | None:
+        """Clues that contradict themselves, of the error that says so, if it is asked about them."""
+        clues = refused_clues(failure) if self.question.takes_refused else None
+        return clues.clues_only() if clues is not None and self.clues_only else clues
+
+    def begin(
+        self, clues: Clues, pictures: Sequence[Grid], limits: Limits, known: Domains | None = None
+    ) -> BaseSearch[Any]:
+        """Make the search; `pictures` are those that the file gives for the puzzle."""
+        more = {"goals": pictures} if self.question.takes_pictures else {}
+        return self.question.search(clues, backend=self.backend, limits=limits, known=known, **more)
 
 
 def columns_with(*facts: str, **types: type) -> tuple[Column, ...]:

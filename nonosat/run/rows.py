@@ -10,7 +10,7 @@ from nonosat.advice import Advice
 from nonosat.errors import MissingExtra, NonosatError, WrongAnswer
 from nonosat.files import ReadFailure, ReadItem
 from nonosat.model import Clues, Domains, Palette, Puzzle, Sheet, refused_clues
-from nonosat.run.questions import FAILED, NOT_READ, SKIPPED, Question, with_floor
+from nonosat.run.questions import FAILED, NOT_READ, SKIPPED, Question, Request, with_floor
 from nonosat.run.source import Item
 from nonosat.sanitize import json_line
 from nonosat.solving.columns import Column
@@ -83,7 +83,7 @@ class ChunkResult(NamedTuple):
 
 
 def row_for(
-    question: Question,
+    request: Request,
     item: Item,
     found: ReadItem,
     clues: Clues | None = None,
@@ -100,7 +100,7 @@ def row_for(
         before: the word of the row that the journal has for it already.
         known: the cells that were known before.
     """
-    if isinstance(found, ReadFailure) and found.foreign:
+    if isinstance(found, ReadFailure) and not found.position:
         return Row(found.source, 1, SKIPPED, error=found.why)
     sheet = None if isinstance(found, ReadFailure) else found.sheet
     puzzle = sheet.puzzle if sheet else None
@@ -111,12 +111,12 @@ def row_for(
         error = ending = answer.error
         if error and puzzle is not None:
             ending = with_certain(error, answer.decided, puzzle.height * puzzle.width)
-        word = question.word(question.view(answer))
+        word = request.question.word(request.question.view(answer))
     elif puzzle is None and not isinstance(failure, WrongAnswer):
         word = NOT_READ
     else:
         word = FAILED
-    has_line = question.asks_lines and not before
+    has_line = request.wants_lines and not before
     row = Row(
         found.source,
         found.position,
@@ -141,7 +141,7 @@ def row_for(
         sheet=sheet,
         result=answer,
     )
-    return row._replace(line=_line_of(row, question)) if has_line else row
+    return row._replace(line=_line_of(row, request.question)) if has_line else row
 
 
 @functools.cache
@@ -165,13 +165,13 @@ def _line_of(row: Row, question: Question) -> bytes:
     return json_line(row_facts).encode() + b"\n"
 
 
-def sent(row: Row, question: Question) -> Row:
-    """Strip the fields that a question did not ask for."""
-    is_wanted = row.word in question.asks_whole
+def sent(row: Row, request: Request) -> Row:
+    """Strip the fields that were not asked for."""
+    is_wanted = row.word in request.wants_whole
     return row._replace(
         sheet=row.sheet if is_wanted else None,
         result=row.result if is_wanted else None,
-        palette=row.palette if question.asks_palettes and row.inks > 1 else None,
+        palette=row.palette if request.wants_palettes and row.inks > 1 else None,
     )
 
 

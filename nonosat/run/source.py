@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from nonosat.files import Piece, ReadFailure, UnreadRecord, is_foreign, read_record
+from nonosat.files import Piece, ReadFailure, UnreadRecord, read_record
 
 
 class Past(NamedTuple):
@@ -45,7 +45,7 @@ class Item:
 
     def single(self) -> list[Item]:
         """An item for each of its puzzles, read here."""
-        found = [one for one in read_record(self.piece) if not is_foreign(one)]
+        found = [one for one in read_record(self.piece) if one.position]
         return [
             Item(self.number, one, self.past[at : at + 1], attempt=self.attempt)
             for at, one in enumerate(found)
@@ -95,7 +95,6 @@ class Source:
         one, is_first = next(puzzles, None), True
         while one is not None:
             following = next(puzzles, None)
-            at = 0 if is_foreign(one) else one.position
-            then = 0 if following is None or is_foreign(following) else following.position
+            at, then = one.position, 0 if following is None else following.position
             yield Item(0, one, alone=is_first and not then, several=at > 0 and max(at, then) > 1)
             one, is_first = following, is_first and not at

@@ -20,7 +20,7 @@ from nonosat.errors import AnswerLost, EngineFailed, NonosatError, Reason, Stop
 from nonosat.files import ReadFailure, UnreadRecord
 from nonosat.platforms.waiting import wait_until
 from nonosat.run.executor import BACKLOG, Executor
-from nonosat.run.questions import Question, with_facts
+from nonosat.run.questions import Request, with_facts
 from nonosat.run.rows import ChunkResult, Row, row_for, sent
 from nonosat.run.source import Item
 
@@ -66,7 +66,7 @@ class Workers(Executor):
         """End all work at once."""
 
     @abstractmethod
-    def begin(self, question: Question, chunk: Chunk) -> Future[ChunkResult]:
+    def begin(self, request: Request, chunk: Chunk) -> Future[ChunkResult]:
         """Start `guarded_work` on a chunk; return the future of its result."""
 
     def answers(self, timeout: float) -> list[Answer]:
@@ -99,14 +99,14 @@ class Workers(Executor):
             NonosatError: no worker is left to wait for.
         """
 
-    def run(self, source: Iterable[Item], question: Question) -> Generator[Row]:
+    def run(self, source: Iterable[Item], request: Request) -> Generator[Row]:
         """Hand out all items, and yield what comes back, as it comes; see `Executor.run`."""
-        queue = _Queue(source, question, self)
+        queue = _Queue(source, request, self)
         try:
             while True:
                 while queue.under_way < self.under_way and (chunk := queue.next()):
                     try:
-                        self._under_way[self.begin(question, chunk)] = chunk
+                        self._under_way[self.begin(request, chunk)] = chunk
                     except Exception as refusal:
                         self.fail(refusal)
                 if not queue.under_way:
@@ -136,9 +136,9 @@ class _Queue:
         under_way: the number of chunks that are handed out now.
     """
 
-    def __init__(self, items: Iterable[Item], question: Question, executor: Workers) -> None:
+    def __init__(self, items: Iterable[Item], request: Request, executor: Workers) -> None:
         self.under_way = 0
-        self._question, self._executor = question, executor
+        self._request, self._executor = request, executor
         self._new = iter(items)
         self._size = 2
         """Items of the next chunk, so that it takes about as long as it should."""
@@ -198,7 +198,7 @@ class _Queue:
             self._executor.fail(answer)
         exact = self._executor.exact
         result = _after_deaths(
-            chunk, deaths, answer, self._question, exact or chunk is self._suspect
+            chunk, deaths, answer, self._request, exact or chunk is self._suspect
         )
         retry = self._again if exact or chunk[0].attempt == 1 else self._suspects
         retry.extend(_parts(result.later, deaths))
@@ -213,7 +213,7 @@ def _parts(items: list[Item], deaths: int) -> Iterator[list[Item]]:
 
 
 def _after_deaths(
-    chunk: list[Item], deaths: int, err: BaseException, question: Question, blamed: bool
+    chunk: list[Item], deaths: int, err: BaseException, request: Request, blamed: bool
 ) -> ChunkResult:
     """Decide about a chunk whose worker died: try again in parts, or give up on a puzzle.
 
@@ -233,16 +233,16 @@ def _after_deaths(
         return ChunkResult([], [item])
     assert not isinstance(item.piece, UnreadRecord)
     piece = item.piece
-    clues = question.refused(piece.error) if isinstance(piece, ReadFailure) else piece.sheet.puzzle
+    clues = request.refused(piece.error) if isinstance(piece, ReadFailure) else piece.sheet.puzzle
     if clues is None:
         raise NonosatError(f"{item.piece.source}: {err}") from err
     answer = with_facts(
-        question.blank(clues, question.backend),
+        request.question.blank(clues, request.backend),
         seconds=item.seconds,
         cpu_seconds=item.cpu_seconds,
         stop=Stop(Reason.ENGINE_FAILED, f"its worker died {item.deaths} times: {err}"),
     )
-    return ChunkResult([sent(row_for(question, item, item.piece, clues, answer), question)], [])
+    return ChunkResult([sent(row_for(request, item, item.piece, clues, answer), request)], [])
 
 
 def _tried(item: Item, deaths: int) -> Item:

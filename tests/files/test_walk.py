@@ -27,7 +27,7 @@ def names(items: Iterator[ReadItem]) -> list[str]:
     """Sources that were read; with ``-`` what was skipped, with ``!`` what failed."""
     return [
         f"-{Path(item.source).as_posix()}"
-        if isinstance(item, ReadFailure) and item.foreign
+        if isinstance(item, ReadFailure) and not item.position
         else ("!" if isinstance(item, ReadFailure) else "") + Path(item.source).as_posix()
         for item in items
     ]
@@ -235,7 +235,7 @@ def test_a_reader_that_fails_costs_its_own_puzzle_only(
             raise bug
         return real.read(record)
 
-    monkeypatch.setitem(FORMATS._found, "non", real._replace(read=read))
+    monkeypatch.setitem(FORMATS._found, "non", real._replace(reader=read))
     for name in ("a.non", "bad.non", "c.non"):
         (tmp_path / name).write_text(NON)
     found = [item for item in walk([str(tmp_path)]) if isinstance(item, ReadItem)]

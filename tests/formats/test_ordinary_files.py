@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from nonosat.files import is_foreign, walk
+from nonosat.files import walk
 
 COUNT = 80
 ALL = os.environ.get("NONOSAT_ORDINARY") == "all"
@@ -71,7 +71,7 @@ def test_ordinary_files_are_no_puzzles(tmp_path: Path) -> None:
     for path, place in copies(tmp_path):
         begun = time.process_time()
         for found in walk([str(place)]):
-            if not is_foreign(found):
+            if found.position:
                 wrong.append(f"{path}: {found}")
         if time.process_time() - begun > CPU:
             wrong.append(f"{path}: took long")

@@ -19,7 +19,7 @@ from nonosat.formats.base import Record
 from nonosat.run.executor import Installed
 from nonosat.run.finished_rows import FinishedRows, flaw_of
 from nonosat.run.guard import guarded_work
-from nonosat.run.questions import CHECK
+from nonosat.run.questions import CHECK, Request
 from nonosat.run.rows import clue_hash
 from nonosat.run.source import Past
 
@@ -257,4 +257,4 @@ def test_workers_of_another_version_or_kernel_are_refused() -> None:
         (Installed(nonosat.__version__, "abacus"), "this is nonosat .* with the abacus kernel"),
     ):
         with pytest.raises(UsageError, match=said):
-            guarded_work(CHECK, [], installed=other)
+            guarded_work(Request(CHECK), [], installed=other)

@@ -17,7 +17,7 @@ from web.client import awaited
 from nonosat.errors import AnswerLost, NonosatError
 from nonosat.files import ReadFailure
 from nonosat.run import cluster as cluster_module
-from nonosat.run.questions import CHECK, Question
+from nonosat.run.questions import CHECK, Request
 from nonosat.run.rows import ChunkResult
 from nonosat.run.source import Item
 
@@ -33,7 +33,7 @@ class Simulated(cluster_module.Cluster):
         self._done: list[tuple[float, int, Future[ChunkResult], list[Item]]] = []
         self.now = self.handed = self.busy = 0.0
 
-    def begin(self, question: Question, chunk: list[Item]) -> Future[ChunkResult]:
+    def begin(self, request: Request, chunk: list[Item]) -> Future[ChunkResult]:
         self.handed = max(self.now, self.handed) + 1 / 262
         took = self._seconds * len(chunk)
         end = max(self.handed, heapq.heappop(self._free)) + took
@@ -54,7 +54,7 @@ def test_the_scheduler_keeps_many_threads_busy(threads: int) -> None:
     found = ReadFailure(NonosatError(), "a")
     items = (Item(number, found) for number in range(1000 * threads))
     executor = Simulated(threads, 0.1)
-    list(executor.run(items, CHECK))
+    list(executor.run(items, Request(CHECK)))
     assert executor.busy / (threads * executor.now) > 0.75
 
 

@@ -14,7 +14,7 @@ import pytest
 from puzzle_collections import MIXED, check, collection, rows_here
 
 import nonosat
-from nonosat.files import ReadFailure, UnreadRecord, is_foreign, read_record, walk, walk_records
+from nonosat.files import ReadFailure, UnreadRecord, read_record, walk, walk_records
 from nonosat.model import SourcedSheet
 
 
@@ -24,7 +24,7 @@ def test_pieces_are_not_read_before_they_have_to_be(tmp_path: Path) -> None:
     unread = [piece for piece in pieces if isinstance(piece, UnreadRecord)]
     # The record with two puzzles is read for their number, and one that might have several.
     assert len(unread) == len(MIXED) - 2
-    positions = [piece.position for piece in pieces if not is_foreign(piece)]
+    positions = [piece.position for piece in pieces if piece.position]
     assert positions == list(range(1, len(MIXED) + 2))
 
 
@@ -158,7 +158,7 @@ def test_an_archive_without_puzzles_says_so(tmp_path: Path) -> None:
         with zipfile.ZipFile(path, "w") as archive:
             for name in names:
                 archive.writestr(name, "x")
-        (found,) = (item for item in walk([str(path)]) if not item.foreign)
+        (found,) = (item for item in walk([str(path)]) if item.position)
         assert str(found.error) == f"{path}: {message}"
         with pytest.raises(nonosat.NonosatError, match=message):
             nonosat.load(path)

@@ -121,7 +121,6 @@ import typer
 from nonosat.run.questions import Question, columns_with
 from nonosat.cli import options
 from nonosat.cli.ask import ask
-from nonosat.cli.asked import Asked
 from nonosat.cli.output import say
 from nonosat.errors import FINISHED
 from nonosat.solving.result import Ended, Verdict
@@ -164,7 +163,7 @@ def ink(
     force: options.Force = False,
 ):
     """Count the cells with ink."""
-    return ask(QUESTION, Asked(**locals()), lambda row: say(f"{row.result.cells} cells have ink"))
+    return ask(QUESTION, context, lambda row: say(f"{row.result.cells} cells have ink"))
 
 
 QUESTION = Question(

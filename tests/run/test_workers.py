@@ -43,7 +43,7 @@ from nonosat.run import guard
 from nonosat.run.executor import Here
 from nonosat.run.guard import InProcess
 from nonosat.run.processes import Processes
-from nonosat.run.questions import CHECK, FAILED, Question
+from nonosat.run.questions import CHECK, FAILED, Request
 from nonosat.run.source import Item
 from nonosat.solving.backends import BACKENDS
 from nonosat.solving.result import Result
@@ -56,9 +56,9 @@ def _moody(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(name, value)
 
 
-def run_api(path: Path, question: Question, workers: int = 2) -> dict[int, Row]:
+def run_api(path: Path, request: Request, workers: int = 2) -> dict[int, Row]:
     """Rows by position."""
-    rows = rows_here(path, question, Processes(workers))
+    rows = rows_here(path, request, Processes(workers))
     assert len({row["position"] for row in rows}) == len(rows)
     return {row["position"]: row for row in rows}
 
@@ -92,7 +92,7 @@ def test_work_that_was_reported_is_not_counted_again(monkeypatch: pytest.MonkeyP
     named = SourcedSheet(sheet, "a")
     item = Item(0, named, slow=True)
     results = [
-        guard.guarded_check(CHECK._replace(backend="line"), item, named, sheet.puzzle)
+        guard.guarded_check(Request(CHECK, backend="line"), item, named, sheet.puzzle)
         for _ in range(2)
     ]
     assert [result.cpu_seconds for result in results] == [5.0, 2.0]
@@ -107,7 +107,7 @@ def test_the_puzzle_that_kills_is_found(tmp_path: Path, monkeypatch: pytest.Monk
     lines = [puzzle_line(5, 5, i) for i in range(60)]
     lines[17] = puzzle_line(moody.KILLS, 3)
     lines[40] = puzzle_line(moody.KILLS_ONCE, 4)
-    rows = run_api(collection(tmp_path, lines), CHECK._replace(backend="moody"))
+    rows = run_api(collection(tmp_path, lines), Request(CHECK, backend="moody"))
     assert sorted(rows) == list(range(1, 61))
     killer = rows.pop(18)
     assert (killer["verdict"], killer["solutions"]) == ("unknown", [])
@@ -115,7 +115,7 @@ def test_the_puzzle_that_kills_is_found(tmp_path: Path, monkeypatch: pytest.Monk
     assert killer["attempt"] > 3
     assert rows[41]["attempt"] > 1
     assert {row["error"] for row in rows.values()} == {None}
-    quiet = run_api(collection(tmp_path, lines[:17], "quiet.jsonl"), CHECK._replace(backend="line"))
+    quiet = run_api(collection(tmp_path, lines[:17], "quiet.jsonl"), Request(CHECK, backend="line"))
     for position, row in quiet.items():
         ours, theirs = unvarying([rows[position], row])
         assert ours["solutions"] == theirs["solutions"]
@@ -128,8 +128,8 @@ def test_a_hog_costs_its_own_puzzle_only(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(guard, "_fair_share", lambda: 160 << 20)
     monkeypatch.setitem(BACKENDS._entries, "moody", Entry("moody", "moody:Moody", "misbehaves"))
     lines = [puzzle_line(5, 5), puzzle_line(moody.HOGS, 2), puzzle_line(5, 5, 1)]
-    question = CHECK._replace(backend="moody")
-    rows = rows_here(collection(tmp_path, lines), question, InProcess())
+    request = Request(CHECK, backend="moody")
+    rows = rows_here(collection(tmp_path, lines), request, InProcess())
     errors = {row["position"]: row["error"] for row in rows}
     assert errors == {1: None, 2: "out of memory; it could take 160 MiB of memory", 3: None}
 
@@ -143,7 +143,7 @@ def test_hangs_and_falls_cost_their_own_puzzle_only(tmp_path: Path) -> None:
     for at, mood in moods.items():
         lines[at] = puzzle_line(mood, 2)
     path = collection(tmp_path, lines)
-    rows = run_api(path, CHECK._replace(backend="moody", seconds=2.0))
+    rows = run_api(path, Request(CHECK, backend="moody", seconds=2.0))
     assert sorted(rows) == list(range(1, 21))
     hangs, falls, lies, breaks = (rows.pop(at) for at in (4, 13, 16, 17))
     assert {row["verdict"] for row in (hangs, falls)} == {"unknown"}
@@ -177,9 +177,9 @@ def test_an_internal_error_while_reading_is_no_fault_of_the_file(
         raise KeyError("a bug")
 
     path = collection(tmp_path, MIXED[:2])
-    monkeypatch.setitem(FORMATS._found, "jsonl", FORMATS.get("jsonl")._replace(read=read))
+    monkeypatch.setitem(FORMATS._found, "jsonl", FORMATS.get("jsonl")._replace(reader=read))
     for executor in (InProcess(), Here(Watch())):
-        found = check_all(path, CHECK, executor)
+        found = check_all(path, Request(CHECK), executor)
         assert {row.word for row in found} == {FAILED}
         assert {row.error for row in found} == {
             "internal error, please report it: KeyError: 'a bug'"
@@ -302,8 +302,8 @@ def test_a_full_disk_keeps_whole_rows(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("_moody")
 def test_a_limit_holds_for_both_goes_together(tmp_path: Path) -> None:
     path = collection(tmp_path, [puzzle_line(moody.BUSY, 2), puzzle_line(5, 5)])
-    row = run_api(path, CHECK._replace(backend="moody", seconds=0.1), 1)[1]
+    row = run_api(path, Request(CHECK, backend="moody", seconds=0.1), 1)[1]
     assert (row["verdict"], row["error"]) == ("unknown", "the limit of 0.1 s was reached")
-    row = run_api(path, CHECK._replace(backend="moody", seconds=30), 1)[1]
+    row = run_api(path, Request(CHECK, backend="moody", seconds=30), 1)[1]
     assert row["error"] is None
     assert row["seconds"] >= 0.3
