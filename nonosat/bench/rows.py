@@ -175,8 +175,10 @@ def solvers_of(header: JsonRow) -> list[str]:
     return [*header["backends"], *(program["name"] for program in header["externals"])]
 
 
-def runs_of(header: JsonRow) -> int:
-    return len(header["puzzles"]) * len(solvers_of(header)) * int(header["repeats"])
+def runs_due(header: JsonRow) -> dict[str, int]:
+    """Return the number of runs planned for each solver."""
+    each = len(header["puzzles"]) * int(header["repeats"])
+    return header.get("due") or dict.fromkeys(solvers_of(header), each)
 
 
 def _no_results(path: str) -> ParseError:

@@ -100,7 +100,7 @@ class Point:
     wall_seconds: float | None = None
     """Wall seconds by the same clock: median over all repeats; None if unknown."""
     disturbed: bool = False
-    """True if a repeat met the limit, and had waited for a processor."""
+    """True if a repeat `is_disturbed`."""
 
     @property
     def clipped(self) -> float:
@@ -317,6 +317,14 @@ def has_waited(row: JsonRow) -> bool:
     return bool(wall > max(WAITED * work, work + LEAST_WAIT))
 
 
+def is_disturbed(row: JsonRow) -> bool:
+    """Return True if a run met the limit of wall seconds, and had waited for a processor."""
+    most = row.get("cpu_limit")
+    works = (seconds_of(row, works) for _, works in CLOCKS.values())
+    had_all = most is not None and max(filter(None, works), default=0.0) >= most
+    return row["status"] == LIMIT and has_waited(row) and not had_all
+
+
 def seconds_of(row: JsonRow, fields: Sequence[str]) -> float | None:
     """Return the sum of fields of a run; None if the first is unknown."""
     if row[fields[0]] is None:
@@ -398,19 +406,21 @@ def _point(
         density=density if isinstance(density := first.get("density"), float) else None,
         start_seconds=_over(statistics.median, starts),
         wall_seconds=_over(statistics.median, (seconds_of(row, walls) for row in rows)),
-        disturbed=status == LIMIT
-        and any(row["status"] == LIMIT and has_waited(row) for row in rows),
+        disturbed=status == LIMIT and any(map(is_disturbed, rows)),
     )
 
 
 def _way(row: JsonRow) -> str:
     """Return what settled a puzzle; outside programs, and backends of others, do not say it."""
-    ours = row["backend"].partition(":")[0].partition("@")[0] in BACKENDS.names
-    if row.get("line_solvable") is None or not ours:
+    if row.get("line_solvable") is None or not _is_ours(row["backend"]):
         return ""
     if row["line_solvable"] and not row["engine"]:
         return "line logic"
     return "probing" if row["difficulty"] == "probing" else "search"
+
+
+def _is_ours(solver: str) -> bool:
+    return solver.partition(":")[0].partition("@")[0] in BACKENDS.names
 
 
 def family_of_point(point: Point) -> str:
@@ -429,6 +439,7 @@ def summary(points: Sequence[Point], limit: float) -> dict[str, float | None]:
     both = [p for p in points if p.cpu_seconds is not None and p.wall_seconds]
     wall = sum(point.wall_seconds or 0.0 for point in both)
     ways = Counter(point.way for point in points)
+    known = any(_is_ours(point.solver) for point in points)
     return {
         "puzzles": len(points),
         "solved": ends[OK],
@@ -437,7 +448,7 @@ def summary(points: Sequence[Point], limit: float) -> dict[str, float | None]:
         "disturbed": sum(point.disturbed for point in points),
         "wrong": ends[FAILED_WRONG],
         "failed": len(points) - ends[OK] - sum(named.values()) - ends[FAILED_WRONG],
-        **{way: ways[way] for way in WAYS},
+        **{way: ways[way] if known else None for way in WAYS},
         "fastest": sum(point.fastest for point in points),
         "PAR-2": statistics.fmean(p.seconds if p.solved else 2 * limit for p in points),
         "median": _finite(statistics.median(times)),

@@ -13,7 +13,7 @@ from operator import itemgetter
 from nonosat.bench import plots
 from nonosat.bench.agreement import agreement_line
 from nonosat.bench.one_run import DISPUTED, FAILED, LIMIT, OK, REFUSED
-from nonosat.bench.rows import MUST_BE_ALIKE, header_differences, runs_of, solvers_of
+from nonosat.bench.rows import MUST_BE_ALIKE, header_differences, runs_due, solvers_of
 from nonosat.bench.stats import (
     AND,
     CLOCKS,
@@ -28,9 +28,9 @@ from nonosat.bench.stats import (
     check_measured,
     ending,
     factor,
-    has_waited,
     holm,
     is_checked,
+    is_disturbed,
     ratio,
     seconds_of,
     summary,
@@ -182,8 +182,8 @@ def clock_note(results: Results) -> str:
     clock = {"solving": "of solving", "process": "of whole processes"}[results.clock]
     memory, most = results.header["memory"], results.header["cpu_limit"]
     return (
-        f"{'CPU' if results.cpu else 'Wall'} seconds {clock}. Limit of a run: {results.limit:g} s"
-        f"{' of wall time' if results.cpu else ''}{f' and {most:g} CPU seconds' if most else ''}"
+        f"{'CPU' if results.cpu else 'Wall'} seconds {clock}. Limit of a run: "
+        f"{results.header['limit']:g} s{' of wall time' if results.cpu or most else ''}{f' and {most:g} CPU seconds' if most else ''}"
         f"{f' and {memory} MB' if memory else ''}. "
         "docs/bench.md explains the columns."
     )
@@ -207,12 +207,19 @@ def notices(results: Results) -> list[str]:
             counts = Counter(row["backend"] for row in some)
             who = ", ".join(f"{name} {count}" for name, count in counts.items())
             found.append(f"{words.format(len(some), plural(len(runs), 'run'))}: {who}.")
-    disturbed = sum(end == LIMIT and has_waited(row) for row, end in ends)
+    disturbed = sum(map(is_disturbed, runs))
     if disturbed:
+        cure = (
+            "--cpu-limit gives" if results.header["cpu_limit"] is None else "a larger --limit gives"
+        )
         found.append(
             f"Disturbed: {disturbed} of these waited for a processor, with {WAITED:g} times their CPU "
-            "seconds or longer; --cpu-limit gives all runs the same work."
+            f"seconds or longer; {cure} all runs the same work."
         )
+    if any(point.runs > 1 for point in results.points):
+        some = sum(point.longest > 0 and not point.solved for point in results.points)
+        only = f"; in {plural(some, 'case')} only some have" if some else ""
+        found.append(f"A puzzle is solved if each repeat has an answer{only}.")
     odd = [row for row in runs if row.get("remark")]
     if odd:
         found.append(
@@ -349,7 +356,10 @@ def facts(results: Results) -> list[str]:
         if (known := [program[key] for key in ("version", "commit") if program.get(key)])
     ]
     sentences = [
-        *(text for one in header.get("measurements", [header]) for text in _measured(one)),
+        # files from one machine say which once
+        *dict.fromkeys(
+            text for one in header.get("measurements", [header]) for text in _measured(one)
+        ),
         f"{_size(results, 'puzzle')}, {repeats} (the median counts), {order}, in an order "
         f"shuffled by seed {header['seed']}; {plural(header['warm_up'], 'warm-up run')} per solver.",
         *([f"Programs: {'; '.join(programs)}."] if programs else []),
@@ -369,7 +379,8 @@ def _size(results: Results, puzzle: str) -> str:
 
 def unfinished(results: Results) -> str:
     """Return the number of runs done and planned, in words; "" if all are done."""
-    due = results.header.get("due", runs_of(results.header))
+    planned = runs_due(results.header)
+    due = sum(planned[name] for name in {*solvers_of(results.header)})
     return f"unfinished: {results.done} of {plural(due, 'run')}" if results.done < due else ""
 
 
@@ -424,9 +435,10 @@ def merge_results(files: Sequence[list[JsonRow]], by: str = "") -> list[JsonRow]
             a key of the rows then.
     """
     apart = by.partition("=")[0] == MACHINE
-    header = files[0][0] | {"due": sum(runs_of(rows[0]) for rows in files)}
-    if apart:
-        header["measurements"] = [rows[0] for rows in files]
+    due = Counter[str]()
+    for rows in files:
+        due.update(runs_due(rows[0]))
+    header = files[0][0] | {"due": due, "measurements": [rows[0] for rows in files]}
     for at, rows in enumerate(files[1:], 1):
         other = rows[0]
         if any(rows[:2] == earlier[:2] for earlier in files[:at]):  # a file may have grown
@@ -475,9 +487,7 @@ def chosen_pair(results: Results, wanted: Sequence[str] = ()) -> list[str]:
 def as_markdown(results: Results) -> str:
     """Return the report as Markdown, without plots."""
     rows, complaints = results.settled
-    first, *others = [*facts(results), *disturbances(results)]
-    before, command, after = first.split("`")
-    parts = [f"{_marked(before)}`{command}`{_marked(after)}", *map(_marked, others), ""]
+    parts = [*map(_marked_command, facts(results)), *map(_marked, disturbances(results)), ""]
     parts += [f"* **{_marked(text)}**" for text in complaints]
     parts.append(f"**{_marked(agreement_line(rows, complaints))}**")
     for one in report_tables(results):
@@ -493,6 +503,12 @@ def as_markdown(results: Results) -> str:
             for row in one.rows
         ]
     return "\n".join(parts) + "\n"
+
+
+def _marked_command(text: str) -> str:
+    """Escape a fact for Markdown, but not the command that was measured."""
+    before, command, after = text.split("`") if text.startswith("Measured ") else (text, "", "")
+    return f"{_marked(before)}`{command}`{_marked(after)}" if command else _marked(text)
 
 
 def _marked(text: str) -> str:
@@ -528,7 +544,7 @@ def write_runs(results: Results, path: str) -> None:
             "family": family(row), "puzzle": row["title"], "solver": row["backend"], "status": status,
             "cells": row["width"] * row["height"], "clock": results.clock,
             "solved": status == OK, "checked": is_checked(row),
-            "disturbed": status == LIMIT and has_waited(row), "sampled": bool(row.get("sampled")),
+            "disturbed": is_disturbed(row), "sampled": bool(row.get("sampled")),
             "seconds": seconds, "cpu_seconds": seconds_of(row, works),
         }  # fmt: skip
         line = {column.name: line.get(column.name) for column in _COLUMNS}

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import random
+import statistics
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from bench_rows import MACHINE, header, results, run
@@ -13,9 +16,10 @@ from nonosat.bench.agreement import agreement_line, settle_answers
 from nonosat.bench.compare import compare
 from nonosat.bench.compare import comparison_tables as compare_tables
 from nonosat.bench.rows import header_differences
-from nonosat.bench.stats import Results, ratio, results_of, summary
+from nonosat.bench.stats import Results, holm, ratio, results_of, summary
 from nonosat.bench.tables import (
     as_html,
+    as_markdown,
     disturbances,
     facts,
     left_out,
@@ -27,26 +31,147 @@ from nonosat.bench.tables import (
 )
 from nonosat.errors import UsageError
 
+ENDS = ("ok",) * 12 + (
+    "limit",
+    "gave up",
+    "refused",
+    "out of memory",
+    "disputed",
+    "wrong",
+    "failed",
+)
+PICTURES = {"unique": 1, "multiple": 2, "none": 0}
 
-def test_the_figures_of_a_solver():
-    rows = [run("a", f"p-{at}", seconds) for at, seconds in enumerate([1.0, 2.0, 3.0, None])]
-    rows.append(run("a", "p-4", 5.0, status="failed", verdict="unknown"))
-    found = summary(results(*rows).of("a"), 10.0)
-    assert [found[name] for name in ("puzzles", "solved", "limit", "failed")] == [5, 3, 1, 1]
-    assert found["PAR-2"] == pytest.approx((1 + 2 + 3 + 20 + 20) / 5)
-    assert found["median"] == 3.0
-    assert found["95 %"] is None  # beyond the limit
-    assert found["total"] == pytest.approx(1 + 2 + 3 + 10 + 10)
-    assert found["peak MB"] == 20.0
+
+def random_runs(rng: random.Random, repeats: int) -> list[dict]:
+    """Runs of a backend and an outside program on some puzzles, with every kind of end."""
+    rows = []
+    for puzzle in range(rng.randint(1, 45)):
+        truth = rng.choice([*PICTURES])
+        for solver, repeat in product(("auto", "x"), range(repeats)):
+            seconds, model, status = rng.uniform(0, 9), rng.uniform(0, 1), rng.choice(ENDS)
+            seen = rng.randint(0, PICTURES[truth]) if status == "ok" else 0
+            verdict = rng.choice([truth, truth, "unknown"]) if status == "ok" else "unknown"
+            row = run(solver, f"p-{puzzle}", seconds, verdict, repeat=repeat, status=status)
+            rows.append(row | {
+                "pictures": [f"{puzzle}/{at}" for at in range(seen)], "found": seen,
+                "proved": rng.choice([None, None, truth]), "process_seconds": seconds + rng.uniform(0, 1),
+                "process_cpu_seconds": rng.choice([None, rng.uniform(0, 9)]), "load": rng.choice([0.5, 2.0]),
+                "model_seconds": model if solver == "x" else None, "peak_mb": rng.choice([None, model]),
+                "seconds": seconds if solver == "auto" or rng.random() < 0.5 else None,
+                "waited": rng.choice([None, 0.0, 5.0]),
+            })  # fmt: skip
+    return rows
 
 
-def test_medians_are_medians_and_giving_up_is_no_limit():
-    rows = [run("a", f"p-{at}", seconds) for at, seconds in enumerate([1.0, 2.0, 3.0, 8.0])]
-    assert summary(results(*rows).of("a"), 10.0)["median"] == 2.5
-    rows += [run("a", f"q-{at}", 1.0, status="gave up", verdict="unknown") for at in range(3)]
-    found = summary(results(*rows).of("a"), 10.0)
-    assert [found[name] for name in ("median", "limit", "gave up", "failed")] == [8.0, 0, 3, 0]
-    rows += [run("a", "r-1", None)]  # now half of them are open
+def expected_figures(rows: list[dict], goal: str) -> dict[str, object]:
+    """The figures of one solver, each straight from its definition in docs/bench.md."""
+    numpy = pytest.importorskip("numpy")
+    puzzles: dict[str, list[dict]] = {}
+    for row in rows:
+        answered = row["verdict"] != "unknown" or (goal == "first" and row["found"])
+        end = row["status"] if row["status"] != "ok" or answered else "failed"
+        wall = row["process_seconds"] + (row["model_seconds"] or 0)
+        cpu, work = row["process_cpu_seconds"], row["process_cpu_seconds"]
+        spent = row["process_seconds"] if work is not None else row["seconds"]
+        work = row["cpu_seconds"] if work is None else work
+        if spent is not None and work is not None and row["waited"] is not None:
+            spent = min(spent, work + row["waited"])
+        waited = None not in (spent, work) and spent > max(1.5 * work, work + 0.1)
+        needed = 2 if row["verdict"] == "multiple" else 1
+        is_checked = len(row["pictures"]) >= needed or row["verdict"] == row["proved"]
+        start = None if row["seconds"] is None else row["process_seconds"] - row["seconds"]
+        puzzles.setdefault(row["key"], []).append(
+            {"end": end, "wall": wall, "cpu": cpu, "waited": waited, "is_checked": is_checked,
+             "start": start, "model": row["model_seconds"] or 0, "peak": row["peak_mb"]}
+        )  # fmt: skip
+
+    def of(name, some, figure=numpy.median):
+        known = [one[name] for one in some if one[name] is not None]
+        return figure(known) if known else None
+
+    every = [*puzzles.values()]
+    ends = [next((one["end"] for one in some if one["end"] != "ok"), "ok") for some in every]
+    solved = [end == "ok" for end in ends]
+    times = [of("wall", some) if ok else 10.0 for some, ok in zip(every, solved, strict=True)]
+    open_ended = [time if ok else math.inf for time, ok in zip(times, solved, strict=True)]
+    figures = {
+        "puzzles": len(every), "solved": sum(solved), "wrong": ends.count("wrong"),
+        **{end: ends.count(end) for end in ENDS[12:17]}, "failed": ends.count("failed"),
+        "checked": sum(ok and all(o["is_checked"] for o in s) for s, ok in zip(every, solved, strict=True)),
+        "disturbed": sum(end == "limit" and any(o["waited"] and o["end"] == "limit" for o in s)
+                         for s, end in zip(every, ends, strict=True)),
+        "PAR-2": numpy.mean([time if ok else 20 for time, ok in zip(times, solved, strict=True)]),
+        "median": statistics.median(open_ended), "total": numpy.sum(times),
+        "95 %": numpy.quantile(open_ended, 0.95, method="inverted_cdf"),
+        "model": sum(of("model", some) for some in every) or None,
+    }  # fmt: skip
+    both = [(of("cpu", some), of("wall", some)) for some in every]
+    known = [(cpu, wall) for cpu, wall in both if cpu is not None]
+    starts = [of("start", some) for some in every]
+    figures |= {
+        "start": of(0, [(start,) for start in starts]), "CPU": sum(c for c, _ in known) if known else None,
+        "cores": sum(c for c, _ in known) / sum(w for _, w in known) if known else None,
+        "peak MB": max((one["peak"] for some in every for one in some if one["peak"]), default=None),
+    }  # fmt: skip
+    return {name: None if value == math.inf else value for name, value in figures.items()}
+
+
+def test_every_figure_is_that_of_its_definition():
+    for seed in range(60):
+        rng = random.Random(seed)
+        goal, repeats = rng.choice(["unique", "first"]), rng.randint(1, 4)
+        rows = random_runs(rng, repeats)
+        head = header("auto", externals=[{"name": "x"}], goal=goal, repeats=repeats)
+        figures = results_of([head, *rows])
+        for solver in ("auto", "x"):
+            found = summary(figures.of(solver), 10.0)
+            wanted = expected_figures([row for row in rows if row["backend"] == solver], goal)
+            assert {name: found[name] for name in wanted} == pytest.approx(wanted), (seed, solver)
+        one, two = ({p.key: p for p in figures.of(name)} for name in ("auto", "x"))
+        wins = {
+            key: p.solved and (not two[key].solved or p.seconds < two[key].seconds)
+            for key, p in one.items()
+        }
+        assert {key: p.fastest for key, p in one.items()} == wins
+        check_ratio(ratio([*one.values()], [*two.values()]), one, two, sum(wins.values()))
+
+
+def check_ratio(found, one, two, wins):
+    """The ratio of two solvers on each puzzle is that of its definition."""
+    stats = pytest.importorskip("scipy.stats")
+    both = [key for key in one if one[key].solved and two[key].solved]
+    only = [sum(p.solved and not q[k].solved for k, p in o.items()) for o, q in ((one, two), (two, one))]  # fmt: skip
+    assert (found.both, found.only, found.only_other, found.puzzles) == (len(both), *only, len(one))
+    wrong = [sum(p.status == "failed (wrong)" for p in side.values()) for side in (one, two)]
+    assert [found.wrong, found.wrong_other] == wrong
+    tests = len(both) + sum(only)
+    assert found.p == pytest.approx(stats.binomtest(wins, tests).pvalue if tests else 1.0)
+    ratios = [max(1e-4, one[key].seconds) / max(1e-4, two[key].seconds) for key in both]
+    assert found.ratio == (pytest.approx(stats.gmean(ratios)) if ratios else None)
+    assert (found.low is None) == (len(both) < 6)
+    if found.low is not None:
+        logs = [math.log(one) for one in ratios]
+        drawn = stats.bootstrap((logs,), statistics.fmean, n_resamples=2000, method="percentile", vectorized=False, rng=0)  # fmt: skip
+        off = (math.log(found.low) - drawn.confidence_interval.low,
+               math.log(found.high) - drawn.confidence_interval.high)  # fmt: skip
+        assert max(map(abs, off)) < 0.4 * drawn.standard_error
+
+
+def test_corrected_p_values_reject_what_holms_steps_reject():
+    rng = random.Random(1)
+    for _ in range(200):
+        values = [rng.choice([0.0, rng.random() ** 3]) for _ in range(rng.randint(1, 9))]
+        found = holm(values)
+        for level in (0.001, 0.05, 0.3, *found):
+            rejected, rest = set[int](), sorted(range(len(values)), key=values.__getitem__)
+            while rest and len(rest) * values[rest[0]] <= level:
+                rejected.add(rest.pop(0))
+            assert {at for at, p in enumerate(found) if p <= level} == rejected or level >= 1
+
+
+def test_a_median_beyond_the_limit_is_not_known():
+    rows = [run("a", "p-1", 1.0), run("a", "p-2", None)]
     assert summary(results(*rows).of("a"), 10.0)["median"] is None
 
 
@@ -63,7 +188,7 @@ def test_what_settled_a_puzzle_is_counted():
     figures = results(*rows)
     lines = [summary(figures.of(name), 10.0) for name in ("auto", "x")]
     ways = ("line logic", "probing", "search")
-    assert [[line[way] for way in ways] for line in lines] == [[1, 1, 2], [0, 0, 0]]
+    assert [[line[way] for way in ways] for line in lines] == [[1, 1, 2], [None, None, None]]
 
 
 def test_cpu_seconds_have_the_span_of_the_clock():
@@ -103,22 +228,6 @@ def test_like_is_compared_with_like():
             results_of([header("a", **more), rows[0]], clock)
     with pytest.raises(UsageError):
         results_of([header("a")])
-
-
-def test_ratios_hold_their_interval():
-    rng = random.Random(3)
-    rows = [run("slow", "q", None), run("fast", "q", 1.0), run("slow", "r", 1.0), run("fast", "r", None)]  # fmt: skip
-    for at in range(60):
-        base = rng.uniform(0.01, 1)
-        rows.append(run("slow", f"p-{at}", 2 * base * rng.uniform(0.9, 1.1)))
-        rows.append(run("fast", f"p-{at}", base))
-    figures = results(*rows)
-    found = ratio(figures.of("slow"), figures.of("fast"))
-    assert (found.both, found.only, found.only_other) == (60, 1, 1)
-    assert found.low < 2 < found.high
-    assert found.high / found.low < 1.1
-    assert found == ratio(figures.of("slow"), figures.of("fast"))
-    assert ratio(figures.of("fast"), figures.of("slow")).ratio == pytest.approx(1 / found.ratio)
 
 
 def test_the_faster_solver_is_named_in_words():
@@ -262,6 +371,42 @@ def test_what_was_measured_is_stated_and_not_what_was_planned():
     assert "2 puzzles, 2 solvers, 1 to 2 repeats" in facts(both)[2]
     assert facts(both)[3] == "Unfinished: 4 of 19 runs."
     assert len(facts(results_of(merge_results([other])))) == 3
+    chosen = results_of(merge_results([other, rows]), solvers=["b"])
+    assert facts(chosen)[3] == "Unfinished: 1 of 10 runs."
+
+
+def test_every_command_of_merged_measurements_is_printed():
+    files = [
+        [header(name, command=["bench", "run", "-b", name]), run(name, "p", 1.0)] for name in "ab"
+    ]
+    told = facts(results_of(merge_results(files)))
+    assert [text.startswith("Machine: ") for text in told[:4]] == [False, True, False, False]
+    assert [told[at] for at in (0, 2)] == [
+        f"Measured 2026-01-01 by `nonosat bench run -b {name}`." for name in "ab"
+    ]
+    assert told[2] in as_markdown(results_of(merge_results(files)))
+
+
+def test_the_rule_for_repeats_is_printed_below_the_table():
+    rows = [run("a", "p", 1.0, repeat=at) for at in range(3)]
+    rows += [run("a", "q", 1.0), run("a", "q", None, repeat=1)]
+    note = "\nA puzzle is solved if each repeat has an answer"
+    assert f"{note}; in 1 case only some have." in overall(results(*rows)).note
+    assert f"{note}." in overall(results(*rows[:3])).note
+    assert note not in overall(results(rows[0])).note
+
+
+def test_a_run_that_met_its_limit_of_cpu_seconds_is_not_disturbed():
+    rows = [run("a", f"p-{at}", None, process_seconds=9.0, process_cpu_seconds=cpu, cpu_limit=1.0)
+            for at, cpu in enumerate([1.01, 0.9])]  # fmt: skip
+    figures = results(*rows, run("a", "q", 0.5), limit=60.0, cpu_limit=1.0)
+    assert [point.disturbed for point in figures.points] == [False, True, False]
+    note = overall(figures).note
+    assert note.startswith(
+        "CPU seconds of solving. Limit of a run: 60 s of wall time and 1 CPU seconds. "
+    )
+    assert "Disturbed: 1 of these" in note
+    assert "; a larger --limit gives all runs the same work." in note
 
 
 def test_what_a_clock_leaves_out_is_named():

@@ -211,7 +211,7 @@ BAD_PROGRAMS = [
     ({"wanted": ["x=no-such-program {file}"]},                     "x: the command 'no-such-program' not found"),
     ({"wanted": ["x=no 'quote {file}"]},                           "x: No closing quotation"),
     ({"wanted": [], "formats": ["x=mk"]},                          "programs: none, see --external"),
-    ({"wanted": ["x=true {file}"], "formats": ["x=gif"]},          "expected NAME=FORMAT"),
+    ({"wanted": ["x=true {file}"], "formats": ["x=gif"]},          "unknown format 'gif'"),
     ({"wanted": ["x=true {file}"], "formats": ["x=grid"]},         "holds no clues"),
     ({"wanted": ["x=true {file}"], "patterns": ["x:maybe=a"]},     "outcomes: stopped, multiple, none, unique, solved, picture"),
     ({"wanted": ["x=true {file}"], "patterns": ["x:none=("]},      "missing ), unterminated subpattern"),
