@@ -217,8 +217,8 @@ def notices(results: Results) -> list[str]:
             f"seconds or longer; {cure} all runs the same work."
         )
     if any(point.runs > 1 for point in results.points):
-        some = sum(point.longest > 0 and not point.solved for point in results.points)
-        only = f"; in {plural(some, 'case')} only some have" if some else ""
+        partly = sum(point.longest > 0 and not point.solved for point in results.points)
+        only = f"; in {plural(partly, 'case')} only some have" if some else ""
         found.append(f"A puzzle is solved if each repeat has an answer{only}.")
     odd = [row for row in runs if row.get("remark")]
     if odd:
