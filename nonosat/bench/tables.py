@@ -218,7 +218,7 @@ def notices(results: Results) -> list[str]:
         )
     if any(point.runs > 1 for point in results.points):
         partly = sum(point.longest > 0 and not point.solved for point in results.points)
-        only = f"; in {plural(partly, 'case')} only some have" if some else ""
+        only = f"; in {plural(partly, 'case')} only some have" if partly else ""
         found.append(f"A puzzle is solved if each repeat has an answer{only}.")
     odd = [row for row in runs if row.get("remark")]
     if odd:
