@@ -218,9 +218,7 @@ def _of_path(
     name: str, without: SkipFile | None = None, unread: list[ReadFailure] | None = None
 ) -> Iterator[BenchPuzzle]:
     if name != "-" and not Path(chosen_puzzle(name)[0]).exists():
-        raise UsageError(
-            f"{name!r} is not a file, a suite or a family; expected a path, or one of: {_KNOWN}"
-        )
+        raise UsageError(f"no file, suite or family {name!r}; suites and families: {_KNOWN}")
     for found in walk([name], without=without):
         if isinstance(found, ReadFailure):
             if not found.position:

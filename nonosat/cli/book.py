@@ -126,7 +126,7 @@ def choose(
     codes: list[int],
     place: str,
 ) -> list[SelectedPuzzle]:
-    """Return the puzzles that get in, and report those left out.
+    """Keep the puzzles that have one solution; report the others.
 
     Args:
         codes: has the exit code of each file that could not be read, and gets those of puzzles that

@@ -38,7 +38,7 @@ def limit_of(text: str | float) -> float:
     except (KeyError, ValueError):
         seconds = math.nan
     if not 0 <= seconds < math.inf:
-        raise typer.BadParameter(f"expected seconds, or a time such as 1m, got {text}")
+        raise typer.BadParameter(f"expected seconds, or a time such as 1m, got {text or 'nothing'}")
     return seconds
 
 
@@ -50,7 +50,9 @@ def megabytes_of(text: str | int) -> int:
     """
     match = re.fullmatch(r"([0-9]{1,9})(m|mb|g|gb)?", str(text).strip().lower())
     if match is None or not int(match[1]):
-        raise typer.BadParameter(f"expected megabytes, or a size such as 2GB, got {text}")
+        raise typer.BadParameter(
+            f"expected megabytes, or a size such as 2GB, got {text or 'nothing'}"
+        )
     return int(match[1]) * (1024 if (match[2] or "").startswith("g") else 1)
 
 

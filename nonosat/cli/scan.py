@@ -143,7 +143,7 @@ def _save(decision: Decision, output: str, format: str, source: str) -> None:
             write_bytes(output, "\n".join(lines).encode())
         else:
             raise CannotHold(
-                f"{output} not written: rows and columns have different totals, which only .non can keep"
+                f"{output} was not written: row and column totals differ; only .non can store such clues"
             )
 
 

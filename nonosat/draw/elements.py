@@ -48,7 +48,7 @@ class Label(NamedTuple):
 
 
 def isolated(words: str) -> str:
-    """Foreign words as a part of a line: those from right to left do not reorder what is around.
+    """Isolate right-to-left words so that the text around them keeps its order.
 
     >>> isolated("by me")
     'by me'

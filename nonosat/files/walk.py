@@ -104,7 +104,7 @@ def _directory(path: str, format: str | None, without: SkipFile | None) -> Itera
             ours = format_suffix(file) in OWN_SUFFIXES
             yield from unless_foreign(str(file), pieces_of_file(file, format, given=ours), ours)
     if not seen:
-        yield ReadFailure(InputError(f"{path}: the directory holds no file"), path)
+        yield ReadFailure(InputError(f"{path}: this folder has no files"), path)
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

@@ -75,7 +75,7 @@ _INKED = [bytes([0]) * ord("1") + bytes([color]) + bytes(206) for color in range
 
 
 def with_color(sets: Sequence[int], cells: int, color: int) -> tuple[int, ...]:
-    """The sets, when some cells have one color.
+    """Return the sets after giving some cells one color.
 
     >>> with_color([0b111, 0b111], 0b010, 1)
     (5, 7)
@@ -111,7 +111,7 @@ def spread(seeds: int, road: int) -> int:
 
 
 def spread_down(seeds: int, road: int) -> int:
-    """The seeds on `road`, and every bit reached from one by walking downwards along it.
+    """Return the seeds on `road`, and every bit reached from one by walking downwards along it.
 
     >>> bin(spread_down(0b1001000, 0b0111110))
     '0b1110'

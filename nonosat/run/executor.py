@@ -151,7 +151,7 @@ class Installed(NamedTuple):
         return f"nonosat {self.version} with the {self.kernel} kernel"
 
     def unlike(self, ours: Installed) -> str:
-        """Say how this one, of a worker, differs from ours, and what to do; "" if it does not."""
+        """Describe how a worker's installation differs from ours, and how to fix that; "" if it does not."""
         if self == ours:
             return ""
         remedy = f"set NONOSAT_KERNEL={ours.kernel} there, or install a wheel with that kernel"

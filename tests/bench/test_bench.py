@@ -246,7 +246,7 @@ PLAIN = ["-b", "line", "--in-process", "--warm-up", "0"]
 WRONG = [
     (["run", "-o", "r.jsonl"],                                        2, "no puzzles to measure: give --suite"),
     (["run", "--suite", "magic"],                                     2, "unknown suite 'magic'; there are: quick, full, phase, pictures, hard, real, random"),
-    (["run", "nowhere", "-o", "r.jsonl"],                             2, "'nowhere' is not a file, a suite or a family"),
+    (["run", "nowhere", "-o", "r.jsonl"],                             2, "no file, suite or family 'nowhere'"),
     (["run", "broken.non", "-o", "r.jsonl"],                          3, "broken.non"),
     (["run", "p.mk", "-b", "magic", "-o", "r.jsonl"],                 2, "unknown backend 'magic'"),
     (["run", "p.mk", "--goal", "all", "-o", "r.jsonl"],               2, "unknown goal 'all'"),

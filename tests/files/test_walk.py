@@ -83,7 +83,7 @@ def test_a_directory_without_files_is_told(folder: Path, inside: list[str]) -> N
             path.write_text(NON)
     (found,) = walk(["p"])
     assert isinstance(found, ReadFailure)
-    assert (found.source, str(found.error)) == ("p", "p: the directory holds no file")
+    assert (found.source, str(found.error)) == ("p", "p: this folder has no files")
     assert isinstance(found.error, InputError)
 
 

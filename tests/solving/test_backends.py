@@ -226,8 +226,8 @@ TABLES = "the tables have more than 5,000,000 cells, the most that backend cpsat
         ("cpsat:clauses", 150, 38, f"the blocks have 866,400 {STARTS}"),
         ("cpsat:table", 60, 10, TABLES),
         ("mip:plain", 100, 25, f"the program has 13,259,200 {COEFFICIENTS}"),
-        ("sat:direct", 150, 9, "what is open takes more than 5,000,000 clauses"),
-        ("sat:regular", 200, 50, "what is open takes more than 5,000,000 clauses"),
+        ("sat:direct", 150, 9, "the undecided cells need more than 5,000,000 clauses"),
+        ("sat:regular", 200, 50, "the undecided cells need more than 5,000,000 clauses"),
     ],
 )
 def test_what_is_too_large_is_refused_before_it_is_made(

@@ -65,7 +65,7 @@ class LineFacts:
 
     @cached_property
     def runs(self) -> list[KnownRun]:
-        """From the beginning of the line to its end."""
+        """The runs of known ink, first to last."""
         return list(_runs(self.cells))
 
     @cached_property
@@ -186,7 +186,7 @@ def punctuation(line: LineFacts, found: Notes) -> None:
 
 
 def simple_spaces(line: LineFacts, found: Notes) -> None:
-    """Runs limit where blocks can be: cells that no block of a color can reach do not have it."""
+    """Exclude a color from cells that none of its blocks can reach."""
     _unreached(line, line.by_runs, found)
 
 

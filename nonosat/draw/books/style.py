@@ -132,7 +132,7 @@ class Style:
         return self.letters or self.gray
 
     def say(self, key: str, **fields: object) -> str:
-        """Return fixed words, filled in."""
+        """Return a translated phrase with its placeholders filled in."""
         return (self.words.get(key) or WORDS[key]).format(**fields)
 
     def size(self, turned: bool = False) -> tuple[float, float]:

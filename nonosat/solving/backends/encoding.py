@@ -74,7 +74,7 @@ class Encoding:
         deadline.check()
 
     def _too_large(self) -> LimitReached:
-        return LimitReached(f"what is open takes more than {self._most:,} clauses")
+        return LimitReached(f"the undecided cells need more than {self._most:,} clauses")
 
     def keep(self, known: Domains) -> None:
         """Allow open cells only the colors that they have in `known`."""
