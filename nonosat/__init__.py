@@ -46,6 +46,7 @@ __all__ = [
     "Step",
     "Stop",
     "Typo",
+    "Unsure",
     "UsageError",
     "Verdict",
     "Why",
@@ -110,6 +111,7 @@ if TYPE_CHECKING:
         Reason,
         Refused,
         Stop,
+        Unsure,
         UsageError,
         WrongAnswer,
     )
@@ -136,7 +138,7 @@ else:
     _HOMES = {
         "solving.api": "Search check solutions solve",
         "errors": "InputError LimitReached MissingExtra NonosatError OutputError ParseError PuzzleError "
-        "Reason Refused Stop UsageError WrongAnswer",
+        "Reason Refused Stop Unsure UsageError WrongAnswer",
         "files": "dump dumps load loads",
         "files.photo": "digitize",
         "model": "Block Color Domains Grid Line Palette Puzzle Sheet",

@@ -50,6 +50,7 @@ COMMANDS = {
 
 def run(words: Sequence[str] | None = None) -> None:
     """Run the command line, even if stdout or stderr is closed or full."""
+    from nonosat.cli import advice
     from nonosat.cli.exit_codes import INTERRUPTED, TERMINATED, code_of
     from nonosat.cli.output import complain, report_errors
     from nonosat.cli.streams import guarded_streams
@@ -68,6 +69,8 @@ def run(words: Sequence[str] | None = None) -> None:
                 if os.environ.get("_NONOSAT_COMPLETE"):
                     make_app()(prog_name=name)
                 command: Any = typer.main.get_command(make_app(typed))
+                has_from = any("--from" in one.opts for one in command.params)
+                advice.typed[:] = typed if has_from else ()
                 if words is None:
                     gc.freeze()  # modules stay: a look for garbage in them takes longer than easy puzzles
                     gc.enable()

@@ -7,6 +7,8 @@ import shlex
 from nonosat.advice import Advice
 from nonosat.errors import NonosatError
 
+MOST_TYPED = 12
+"""Words of the longest command that is repeated."""
 WORDS = {
     "all formats": "`nonosat formats` lists all",
     "all of a kind": "`nonosat {}` lists them",
@@ -19,7 +21,7 @@ WORDS = {
     "force and keep": "--force replaces it, and keeps the rows",
     "force unread": "--force replaces it without reading it",
     "format": "--from NAME forces a format",
-    "found": "`nonosat check {} --from found` reads what stands there",
+    "found": "`{command}` reads what stands there",
     "headings": "write Rows: above the rows and Columns: above the columns",
     "image": "`nonosat image {0} --size {1}` makes a puzzle of it, `nonosat scan {0}` reads a printed one",
     "image background": "`nonosat image --colors` takes it from the border",
@@ -40,6 +42,24 @@ WORDS = {
 }
 """Each way of an `Advice`."""
 
+typed: list[str] = []
+"""The words of this run behind `nonosat`, if they can have --from; `cli.run` sets them."""
+
+
+def _asking(file: str) -> str:
+    """The command as it was typed, with --from found; of one without --from, what makes it a sure file."""
+    if not typed:
+        return f"nonosat convert {file} --from found -o puzzle.json"
+    words = ["nonosat", *typed]
+    if "--from" in words:
+        at = words.index("--from")
+        del words[at : at + 2]
+    words = [word for word in words if not word.startswith("--from=")]
+    if len(words) > MOST_TYPED:
+        return f"nonosat {typed[0]} ... --from found"
+    end = words.index("--") if "--" in words else len(words)
+    return shlex.join([*words[:end], "--from", "found", *words[end:]])
+
 
 def with_advice(text: object, advice: Advice | None = None) -> str:
     """Return the words of an error or a remark, and behind them its advice, or this one.
@@ -53,7 +73,8 @@ def with_advice(text: object, advice: Advice | None = None) -> str:
     if advice.way.startswith("image") and shows_puzzle(*advice.values[:1]):
         advice = Advice("scan", advice.values[:1])
     values = ["FILE" if value.startswith("<") else shlex.quote(value) for value in advice.values]
-    return f"{text}; {WORDS[advice.way].format(*values, each=' or --from '.join(values))}"
+    each, command = " or --from ".join(values), _asking("".join(values[:1]) or "FILE")
+    return f"{text}; {WORDS[advice.way].format(*values, each=each, command=command)}"
 
 
 def shows_puzzle(name: str = "") -> bool:

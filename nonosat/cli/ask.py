@@ -80,6 +80,7 @@ def ask(
         titled=titled and not as_json,
         shows_all=as_json,
         silent=silent if asked.output is None else question.means,
+        named=paths,
     )
     counts = Totals(
         question.means,

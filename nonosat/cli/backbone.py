@@ -58,7 +58,7 @@ def backbone(
 
       nonosat backbone puzzles --jobs 2 -o cells.jsonl --resume
     """
-    paths, known = with_marks(paths, known)
+    paths, known = with_marks(paths, known, from_)
     pictures = list[_Picture]()
     if output is not None and Path(output).suffix.lower() in PICTURES:
         check_outputs_free([output], paths or (), force=force)

@@ -1,6 +1,7 @@
 """``nonosat check``."""
 
 import shlex
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -117,10 +118,14 @@ def check(
     filter_ = filter_ or []
     if rows is None and cols is None:
         paths = paths or ["."]
+    if from_ is None and paths and len(paths) == 1 and sys.stdout.isatty() and not as_json:
+        from nonosat.cli.consent import consent  # few are asked
+
+        from_ = consent(paths[0])
     if paths and len(paths) > 1 and not (known or output or copy_to or report):
         from nonosat.cli.marks import marked, say_marks  # only other files need it
 
-        if found := marked(paths):
+        if found := marked(paths, from_):
             return say_marks(found, options.CHECK_SECONDS if limit is None else limit, as_json)
     if filter_ and copy_to is None:
         raise UsageError("--filter needs --copy-to")
@@ -140,7 +145,7 @@ def check(
         CHECK,
         context,
         show_check,
-        instead={"paths": paths, "filter_": filter_},
+        instead={"paths": paths, "filter_": filter_, "from_": from_},
         titled=False,
         needs={Verdict.MULTIPLE.value},
         totals=True,

@@ -88,7 +88,7 @@ def conflict(
     """
     if choose is not None and copy_to is None:
         raise UsageError("--choose needs --copy-to FILE")
-    paths, known = with_marks(paths, known)
+    paths, known = with_marks(paths, known, from_)
     number, text = choose or 1, None
     question = QUESTION._replace(copy=partial(_corrected, number=number))
     if copy_to is not None and Holds.CLUES not in make_format(format_of_suffix(copy_to)).holds:

@@ -48,7 +48,7 @@ def count(
 
       nonosat count collection.jsonl --jobs 2 --limit 60 -o counts.csv --resume
     """
-    paths, known = with_marks(paths, known)
+    paths, known = with_marks(paths, known, from_)
     show = partial(_show, none=no_solution(known))
     return ask(QUESTION, context, show, instead={"paths": paths, "known": known})
 

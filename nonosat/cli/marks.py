@@ -45,14 +45,14 @@ class Marked(NamedTuple):
     """The marks in each file, or what is wrong with it."""
 
 
-def marked(paths: Sequence[str] | None) -> Marked | None:
+def marked(paths: Sequence[str] | None, from_: str | None = None) -> Marked | None:
     """Return the puzzle and the marks if one file at an end has clues, and all others marks of it."""
     if paths is None or len(paths) < 2:
         return None
     for file, others in ((paths[0], paths[1:]), (paths[-1], paths[:-1])):
-        if not _has_clues(file):
+        if not _has_clues(file, from_):
             continue
-        (sheet, *more) = load(file)
+        (sheet, *more) = load(file, from_)
         sheets = {name: _marks_in(name, sheet.puzzle) for name in _files(others)}
         fits = any(isinstance(one, Marks | MisfitMarks) for one in sheets.values())
         if fits and not more and not any(map(_has_clues, sheets)):
@@ -60,9 +60,11 @@ def marked(paths: Sequence[str] | None) -> Marked | None:
     return None
 
 
-def with_marks(paths: list[str] | None, known: str | None) -> tuple[list[str] | None, str | None]:
+def with_marks(
+    paths: list[str] | None, known: str | None, from_: str | None
+) -> tuple[list[str] | None, str | None]:
     """Return the paths and the file of ``--known``, which may come behind its puzzle instead."""
-    found = marked(paths) if known is None else None
+    found = marked(paths, from_) if known is None else None
     if found is not None and len(found.sheets) == 1:
         return [found.file], next(iter(found.sheets))
     return paths, known
@@ -90,12 +92,13 @@ class KnownFile(Sink):
             complain_of_none(name, self._puzzle, self._file, self._cells)
 
 
-def _has_clues(file: str) -> bool:
+def _has_clues(file: str, from_: str | None = None) -> bool:
     """Return True if a file has the clues of puzzles, and no saved game."""
     if not os.path.isfile(chosen_puzzle(file)[0]):
         return False
     try:
-        return not any(sheet.saved for sheet in load(file)) and holds_puzzle(file, clues=True)
+        is_saved = any(sheet.saved for sheet in load(file, from_))
+        return not is_saved and holds_puzzle(file, clues=True)
     except NonosatError:
         return False  # the command itself says what is wrong
 

@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from nonosat.advice import Advice
 from nonosat.cli.advice import with_advice
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.streams import ReaderGone, silence_stdout
 from nonosat.errors import NonosatError, OutOfMemory
 from nonosat.sanitize import json_line, safe
+from nonosat.words import plural
 
 if TYPE_CHECKING:
     from nonosat.model import Domains, Puzzle, SourcedSheet
@@ -75,12 +77,27 @@ _remarks: set[str] = set()
 """Those that were printed in this run."""
 
 
-def complain_of_remarks(name: str, remarks: Sequence[str]) -> None:
-    """Print the remarks of a sheet on stderr, each once per run, however many files share it."""
-    for remark in remarks:
-        if remark not in _remarks:
-            _remarks.add(remark)
-            complain(f"{name}: {with_advice(remark)}")
+class Remarks:
+    """Remarks of sheets. Each is printed on stderr once per run, however many files share it."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, dict[str, str]] = {}
+        """Remark -> file -> the first puzzle in it."""
+
+    def add(self, file: str, name: str, remarks: Sequence[str]) -> None:
+        """Keep the remarks of a puzzle of a file."""
+        for remark in remarks:
+            self._files.setdefault(remark, {}).setdefault(file, name)
+
+    def report(self) -> None:
+        """Print each with the first of its files, and say how many more have it."""
+        for remark, files in self._files.items():
+            if remark not in _remarks:
+                _remarks.add(remark)
+                first = files[min(files)]
+                more = f" and {plural(len(files) - 1, 'more file')}" if len(files) > 1 else ""
+                complain(f"{first}{more}: {with_advice(remark)}")
+        self._files.clear()
 
 
 def say(*lines: str) -> None:
@@ -206,6 +223,35 @@ class Skipped:
         for reason, (count, names) in sorted(self._named.items(), key=lambda item: item[1][1]):
             listed = list_names(names, count, self._most)
             complain(self._word + listed + (f": {reason}" if reason else ""))
+
+
+def complain_of_remarks(name: str, remarks: Sequence[str]) -> None:
+    """Print the remarks about one file, but for those that were printed."""
+    said = Remarks()
+    said.add(name, name, remarks)
+    said.report()
+
+
+class FoundFiles:
+    """Files of folders whose puzzles are read only if the user asks: one line for all."""
+
+    def __init__(self) -> None:
+        self._count, self._names, self._error = 0, list[str](), ""
+
+    def add(self, file: str, error: str) -> None:
+        """Count a file, and keep its name if it is one of the first in the alphabet."""
+        self._count, self._error = self._count + 1, error
+        insort(self._names, file)
+        del self._names[NAMED:]
+
+    def report(self) -> None:
+        """Print the error of the only file, or the number of files and the first names, on stderr."""
+        what = self._error
+        if self._count > 1:
+            listed = list_names(self._names, self._count)
+            what = f"{self._count} files may hold puzzles, but not surely: {listed}"
+        if self._count:
+            complain(with_advice(what, Advice("found", (self._names[0],))))
 
 
 def list_names(names: Sequence[str], count: int, most: int = NAMED) -> str:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from nonosat.cli.advice import with_advice
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import Skipped, complain, complain_of_remarks, lacking
-from nonosat.errors import InputError, MissingExtra, UsageError
+from nonosat.cli.output import FoundFiles, Remarks, Skipped, complain, complain_of_remarks, lacking
+from nonosat.errors import InputError, MissingExtra, Unsure, UsageError
 from nonosat.files import ReadFailure, is_link, name_of, walk
 from nonosat.files.read import all_sheets, chosen_puzzle, stream
 from nonosat.files.walk import expanded, is_excluded
@@ -138,17 +138,22 @@ class PuzzleFiles:
     def readable(self, paths: Sequence[str] | None = None) -> Iterator[SourcedSheet]:
         """Yield the puzzles one by one; a file that is named may be bad, too. Names what is skipped."""
         paths = self._paths if paths is None else paths
-        skipped, empty = Skipped(), True
+        skipped, unsure, remarks, empty = Skipped(), FoundFiles(), Remarks(), True
         ours = is_one_of(self._outputs)
         for item in walk(paths, self._format, ours):
             if isinstance(item, ReadFailure) and not item.position:
-                if not is_excluded(item.source, ours):
+                if isinstance(item.error, Unsure):
+                    unsure.add(item.source, str(item.error))
+                elif not is_excluded(item.source, ours):
                     skipped.add(item.source, item.why)
                 continue
             empty = False
             if isinstance(item, SourcedSheet):
-                complain_of_remarks(item.name, item.sheet.remarks)
+                remarks.add(item.source, item.name, item.sheet.remarks)
                 yield item
+            elif isinstance(item.error, Unsure) and item.source not in paths:
+                unsure.add(item.source, str(item.error))
+                self.codes.append(code_of(item.error))
             else:
                 what = with_advice(item.error)
                 if isinstance(item.error, MissingExtra):
@@ -158,7 +163,8 @@ class PuzzleFiles:
                 self.codes.append(code_of(item.error))
         if paths is self._paths:
             self._lacking.report()
-        skipped.report()
+        for said in (remarks, unsure, skipped):
+            said.report()
         if empty:
             error = InputError(f"{', '.join(paths)}: there is no puzzle in this folder")
             complain(error)

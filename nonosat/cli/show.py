@@ -10,6 +10,7 @@ import typer
 from nonosat.cli import options
 from nonosat.cli.colored import print_picture
 from nonosat.cli.completion import Offers, filter_names
+from nonosat.cli.consent import consent
 from nonosat.cli.output import complain, say, title_line
 from nonosat.cli.puzzles import PuzzleFiles
 from nonosat.cli.writing import check_outputs_free, report_written, with_credits
@@ -113,6 +114,7 @@ def show(
         page or "", per_page, _cell(cell, output, to), center, legend, letters, background
     )
     credits = (title, author, copyright)
+    from_ = from_ or (consent(files[0]) if len(files) == 1 and output != "-" else None)
     if output is None:
         if solution or to or credits != (None, None, None) or style != Style():
             raise UsageError("drawing options need a file: give -o FILE")

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from nonosat.cli.advice import with_advice
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import (
+    FoundFiles,
+    Remarks,
     Skipped,
     complain,
     complain_of_doubles,
-    complain_of_remarks,
     conflict_advice,
     lacking,
     say,
@@ -86,6 +87,7 @@ class Lines(Sink):
         titled: whether a line before the answer names the puzzle, if it is one of several.
         shows_all: whether rows without an answer are shown, too.
         silent: words whose rows are not shown.
+        named: files that were named, each of which is said to be unsure by itself.
     """
 
     def __init__(
@@ -96,20 +98,31 @@ class Lines(Sink):
         titled: bool = False,
         shows_all: bool = False,
         silent: Collection[str] = (),
+        named: Collection[str] = (),
     ) -> None:
         self._show, self._watch = show, watch
         self._titled, self._shows_all, self._silent = titled, shows_all, silent
+        self._named = {*named}
         self._lacking: Skipped | None = None
+        self._unsure: FoundFiles | None = None
+        self._remarks: Remarks | None = None
 
     def take(self, row: Row) -> None:
+        is_loose = row.unsure and row.source not in self._named
+        if is_loose and not row.before:
+            self._unsure = self._unsure or FoundFiles()
+            self._unsure.add(row.source, row.error)
         if row.before or row.word == SKIPPED:
             return
         unread = row.word in UNANSWERED
         if self._watch.shown and (row.remarks or unread or row.word not in self._silent):
             self._watch.hide()
         if row.remarks:
-            complain_of_remarks(puzzle_name(row.source, row.position), row.remarks)
-        if unread:
+            self._remarks = self._remarks or Remarks()
+            self._remarks.add(row.source, puzzle_name(row.source, row.position), row.remarks)
+            if row.alone:
+                self._remarks.report()
+        if unread and not is_loose:
             self._complain(row)
         if row.word not in self._silent and (self._shows_all or not unread):
             if self._titled and not row.alone:
@@ -129,8 +142,9 @@ class Lines(Sink):
         complain(f"{what} ({advice})" if row.refused else what)
 
     def finish(self) -> None:
-        if self._lacking is not None:
-            self._lacking.report()
+        for said in (self._remarks, self._unsure, self._lacking):
+            if said is not None:
+                said.report()
 
 
 def _title(row: Row) -> str:
@@ -179,7 +193,8 @@ class Totals(Sink):
 
     def take(self, row: Row) -> None:
         if row.word == SKIPPED:
-            self._skipped.add(row.source, row.error)
+            if not row.unsure:
+                self._skipped.add(row.source, row.error)
             return
         self.words[row.word] += 1
         self._before += row.before

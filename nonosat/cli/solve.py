@@ -6,6 +6,7 @@ import sys
 
 from nonosat.cli import options
 from nonosat.cli.colored import print_picture
+from nonosat.cli.consent import consent
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import (
     Interruptible,
@@ -85,6 +86,7 @@ def solve(
     codes, solved = list[int](), list[Sheet]()
     begun: Domains | None = None
     talk = not as_json and output != "-"
+    from_ = from_ or (consent(file) if talk else None)
     puzzles = read_puzzles(file, rows, cols, from_, clues_only, ROWS_FIRST)
     if output is not None and not is_drawing:
         check_solution_fits(to, [item.sheet for item in puzzles])

@@ -17,6 +17,7 @@ from nonosat.errors import (
     TooLarge,
     UnknownFormat,
     Unsupported,
+    Unsure,
     UsageError,
     check_kind,
     internal_error,
@@ -36,6 +37,7 @@ from nonosat.formats import OWN_SUFFIXES, formats_of, make_format
 from nonosat.formats.base import MAX_BYTES, MAX_LINES, Format, Holds, Record, is_data
 from nonosat.formats.detect.bytes_to_text import decode, head_of, with_plain_ends
 from nonosat.formats.detect.detect import ANY_TEXT, detect
+from nonosat.formats.entry import FOUND
 from nonosat.model import Sheet, SourcedSheet
 
 GZIP_MARK = b"\x1f\x8b"
@@ -79,7 +81,8 @@ class ReadFailure(NamedTuple):
     source: str
     """Name of the file."""
     position: int = 1
-    """Number of the puzzle in it, from 1; 0 for a file in a folder or archive that is not a puzzle."""
+    """Number of the puzzle in it, from 1; 0 for a file in a folder or archive that is not a puzzle, or is a
+    program in which some may be found."""
 
     @property
     def why(self) -> str:
@@ -158,13 +161,14 @@ def loads(text: str | bytes, format: str | None = None, source: str = "<string>"
     if len(text) > MAX_BYTES:
         raise TooLarge(f"larger than {MAX_BYTES >> 20} MiB", source)
     lines = with_plain_ends(text.removeprefix("\ufeff"))
+    is_asked, format = format == FOUND, None if format == FOUND else format
     name = format or detect(lines, os.path.splitext(source)[1], source, True)
     reader = make_format(name)
     if reader.binary:
         if not text.isascii():
             raise UsageError(f"{name} is a binary format: nonosat.loads takes its bytes")
         return reader.read(Record(text.encode(), source))
-    return reader.read(Record(lines, source, named=format is not None))
+    return reader.read(Record(lines, source, named=format is not None, is_asked=is_asked))
 
 
 def stream(path: str | os.PathLike[str], format: str | None = None) -> Iterator[ReadItem]:
@@ -217,6 +221,10 @@ def read_record(piece: Piece) -> Iterator[ReadItem]:
             yield from _some(err, record.source, position)
             return
         foreign = isinstance(err, NOT_OURS) or _is_elsewhere(piece)
+        if isinstance(err, Unsure):
+            from nonosat.formats.said.texts import is_code  # most files are sure
+
+            foreign = isinstance(record.content, str) and is_code(record)
         if foreign and position == 1 and not piece.given:
             position = 0
         yield ReadFailure(err, record.source, position)
@@ -266,7 +274,8 @@ def holds_puzzle(path: str | os.PathLike[str], clues: bool = False) -> bool:
                 piece.error, InputError | TooLarge
             )
         if isinstance(piece, UnreadRecord) and any(
-            item.position > 0 for item in read_record(piece)
+            item.position > 0 or isinstance(getattr(item, "error", None), Unsure)
+            for item in read_record(piece)
         ):
             holds = make_format(
                 piece.format
@@ -377,6 +386,7 @@ def unless_foreign(name: str, pieces: Iterator[Piece], ours: bool) -> Iterator[P
 
 
 def _contents(file: BinaryIO, source: str, format: str | None, given: bool) -> Iterator[Piece]:
+    is_asked, format = format == FOUND, None if format == FOUND else format
     head = read_up_to(file, HEAD, source)
     suffix = os.path.splitext(source)[1].lower()
     if head.startswith(GZIP_MARK):
@@ -395,7 +405,7 @@ def _contents(file: BinaryIO, source: str, format: str | None, given: bool) -> I
     reader = make_format(name) if name else None
     if name and reader and reader.split and can_stream(head):
         records = reader.split(lines_of(head, file, source), source)
-        yield from _records(name, reader, records, source, given)
+        yield from _records(name, reader, records, Record("", source, is_asked=is_asked), given)
         return
     data = head if complete else read_all(head, file, source)
     if not (reader and reader.binary) and data.count(b"\n") > MAX_LINES:
@@ -405,7 +415,8 @@ def _contents(file: BinaryIO, source: str, format: str | None, given: bool) -> I
     reader = make_format(name)
     content = data if reader.binary else decode(data, source)
     named = format is not None or (suffix != ANY_TEXT and name in formats_of(suffix))
-    piece = UnreadRecord(Record(content, source, named=named), name, 1, given)
+    record = Record(content, source, named=named, is_asked=is_asked)
+    piece = UnreadRecord(record, name, 1, given)
     if len(data) > WHOLE and Holds.SEVERAL in reader.holds:
         yield from read_record(piece)
     else:
@@ -413,10 +424,14 @@ def _contents(file: BinaryIO, source: str, format: str | None, given: bool) -> I
 
 
 def _records(
-    name: str, reader: Format, records: Iterator[tuple[int, str]], source: str, given: bool
+    name: str, reader: Format, records: Iterator[tuple[int, str]], whole: Record, given: bool
 ) -> Iterator[Piece]:
-    """Yield the records of a file, each with the position of its puzzle."""
-    position = 1
+    """Yield the records of a file, each with the position of its puzzle.
+
+    Args:
+        whole: a record of the file, without its content.
+    """
+    position, source = 1, whole.source
     short = 0
     passed: list[UnreadRecord] = []
     while True:
@@ -433,7 +448,8 @@ def _records(
             return
         if record is None:
             break
-        piece = UnreadRecord(Record(record[1], source, record[0]), name, position, True)
+        one = whole._replace(content=record[1], line=record[0])
+        piece = UnreadRecord(one, name, position, True)
         if not given:
             given = _is_ours(reader, piece.record)
             if not given:

@@ -15,6 +15,9 @@ BARE_NUMBERS = r"\A[0-9,; \t\n]*\Z"
 LINK_MARK = "#puzzle="
 """Text in every link to a puzzle, after the address of a page."""
 
+FOUND = "found"
+"""The name that is given for a format to read what is found by searching, too."""
+
 MAX_FOREIGN = 400_000
 """Characters of the longest text that a format reads only because other files share its suffix."""
 

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from nonosat.advice import Advice
-from nonosat.errors import MissingExtra, NonosatError, WrongAnswer
+from nonosat.errors import MissingExtra, NonosatError, Unsure, WrongAnswer
 from nonosat.files import ReadFailure, ReadItem
 from nonosat.model import Clues, Domains, Palette, Puzzle, Sheet, refused_clues
 from nonosat.run.questions import FAILED, NOT_READ, SKIPPED, Question, Request, with_floor
@@ -60,6 +60,8 @@ class Row(NamedTuple):  # which travels faster than a frozen dataclass
     """True if the journal already contains its row."""
     refused: bool = False
     """True if the puzzle's own clues contradict each other."""
+    unsure: bool = False
+    """True if it is read only if the user asks for what is found by searching."""
     lacking: bool = False
     """True if a package that reads or solves it is missing."""
     remarks: tuple[str, ...] = ()
@@ -101,7 +103,9 @@ def row_for(
         known: the cells that were known before.
     """
     if isinstance(found, ReadFailure) and not found.position:
-        return Row(found.source, 1, SKIPPED, error=found.why)
+        unsure = isinstance(found.error, Unsure)
+        why = str(found.error) if unsure else found.why
+        return Row(found.source, 1, SKIPPED, error=why, unsure=unsure)
     sheet = None if isinstance(found, ReadFailure) else found.sheet
     puzzle = sheet.puzzle if sheet else None
     error = ending = str(failure or "")
@@ -135,6 +139,7 @@ def row_for(
         attempt=item.attempt,
         before=before != "",
         refused=failure is not None and refused_clues(failure) is not None,
+        unsure=isinstance(failure, Unsure),
         lacking=isinstance(failure, MissingExtra),
         remarks=sheet.remarks if sheet else (),
         palette=puzzle.palette if puzzle else None,

@@ -19,6 +19,7 @@ CODES = {
     "ParseError":    3,
     "UnknownFormat": 3,
     "SomeUnread":    3,
+    "Unsure":        3,
     "Unsupported":   3,
     "TooLarge":      3,
     "InputError":    3,

@@ -8,9 +8,9 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 
-from nonosat.formats import formats_of, make_format
+from nonosat.formats import make_format
 from nonosat.formats.base import Format, Holds, Record
-from nonosat.formats.detect.detect import ANY_TEXT, detect
+from nonosat.formats.detect.detect import detect
 from nonosat.formats.found.fits import READ_UPWARD
 from nonosat.model import ROWS_FIRST, Puzzle, Sheet
 
@@ -24,14 +24,8 @@ def _read(record: Record, order: str) -> list[Sheet]:
 
 
 def read_asked(record: Record) -> list[Sheet]:
-    """Read what is found by searching, too: the user asked for it."""
-    suffix = os.path.splitext(record.source)[1].lower()
-    name = detect(record.text, suffix, record.source, True)
-    format = make_format(name)
-    if format.binary:
-        record.fail(f"found is for text, this is {name}", 0)
-    named = suffix != ANY_TEXT and name in formats_of(suffix)
-    return format.read(record._replace(named=named, is_asked=True))
+    """Read what is found by searching, too; `files` reads the bytes and streams of a file so."""
+    return _read(record._replace(is_asked=True), "found")
 
 
 def read_columns_first(record: Record) -> list[Sheet]:
