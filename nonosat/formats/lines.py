@@ -131,12 +131,13 @@ _NO_ROLE = Role()
 
 @lru_cache(10_000)
 def subwords(name: str) -> tuple[str, ...]:
-    """The words of a name, parted at capitals, signs and digits.
+    """The words of a name, parted at capitals, signs, digits and sizes.
 
-    >>> subwords("rowClues_easy2")
-    ('row', 'clues', 'easy')
+    >>> subwords("rowClues_easy2"), subwords("PUZZLES_10X10")
+    (('row', 'clues', 'easy'), ('puzzles',))
     """
-    apart = re.sub(r"(?<=[^\W\d_A-Z\u0410-\u042f])(?=[A-Z\u0410-\u042f])", " ", name[:200])
+    unsized = re.sub(r"(?<=\d)[xX](?=\d)", " ", name[:200])
+    apart = re.sub(r"(?<=[^\W\d_A-Z\u0410-\u042f])(?=[A-Z\u0410-\u042f])", " ", unsized)
     return tuple(re.findall(r"[^\W\d_]+", apart.casefold()))
 
 
