@@ -216,7 +216,7 @@ def _finish_interrupted(
     elif checks:
         parts.append("the remaining puzzles were not checked")
     if output is not None:
-        parts.append(f"continue with -o {output} --resume")
+        parts.append("continue with --resume")
     complain("; ".join(parts))
 
 

@@ -11,18 +11,7 @@ from command import run
 from nonosat import Grid, Puzzle, Sheet, dump
 from nonosat.model import Domains
 
-DUCK = Grid.of("""
-..........
-..##......
-.####.....
-.#.##.....
-..#####...
-....##....
-...#######
-...######.
-....####..
-.....#.#..
-""".split())  # fmt: skip
+DUCK = Grid.of(["..........", "..##......", ".####.....", ".#.##.....", "..#####...", "....##....", "...#######", "...######.", "....####..", ".....#.#.."])  # fmt: skip
 NINE = [(1, 2), (1, 3), *((6, col) for col in range(3, 10))]
 """Cells that are filled in the marks of nearly all files."""
 SHIP = Grid.of(["..#..", ".###.", "#####", ".#.#.", ".###."])

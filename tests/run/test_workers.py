@@ -268,7 +268,7 @@ def test_ctrl_c_stops_at_once_and_keeps_what_is_done(
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=60)
     assert process.returncode == 130
-    hint = "interrupted; the remaining puzzles were not checked; continue with -o o.jsonl --resume"
+    hint = "interrupted; the remaining puzzles were not checked; continue with --resume"
     assert without_kernel(errors) == f"nonosat: {hint}\n"
     assert output.startswith("20 puzzles: ")
     assert [row["position"] for row in rows_of(out)] == list(range(1, 21))
