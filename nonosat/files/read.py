@@ -120,9 +120,9 @@ def load(
     return loads(content, format, source)
 
 
-def stream_bytes(data: bytes, source: str) -> Iterator[ReadItem]:
+def stream_bytes(data: bytes, source: str, format: str | None = None) -> Iterator[ReadItem]:
     """Read the puzzles of the contents of a file; see `stream`. The suffix of `source` counts."""
-    yield from _streamed(_pieces(io.BytesIO(data), source, None, given=True), source)
+    yield from _streamed(_pieces(io.BytesIO(data), source, format, given=True), source)
 
 
 def first_sheets(puzzles: Iterable[ReadItem], most: int) -> tuple[list[Sheet], bool]:
@@ -153,8 +153,7 @@ def loads(text: str | bytes, format: str | None = None, source: str = "<string>"
     """
     check_kind(source, "source", str)
     if isinstance(text, bytes | bytearray | memoryview):
-        pieces = _pieces(io.BytesIO(text), source, format, given=True)
-        return all_sheets(_streamed(pieces, source))
+        return all_sheets(stream_bytes(bytes(text), source, format))
     if not isinstance(text, str):
         kind = type(text).__name__
         raise UsageError(f"expected a text (str) or bytes, got {kind}; nonosat.load reads files")

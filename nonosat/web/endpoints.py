@@ -31,6 +31,7 @@ from nonosat.files import dump_bytes, first_sheets, stream_bytes
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import lost_fields
 from nonosat.formats.data.formats import data_of_sheet
+from nonosat.formats.entry import FOUND
 from nonosat.formats.picture.drawn import with_puzzles
 from nonosat.formats.said.typed import typed_lines, typed_puzzle
 from nonosat.limits import Limits
@@ -106,7 +107,8 @@ def _wrong(request: PageRequest) -> Facts:
 
 def _import(request: PageRequest) -> Facts:
     name = Path(request.need("name", str)).name or "file"
-    found = stream_bytes(request.data(), name)
+    format = FOUND if request.get("found", bool, False) else None
+    found = stream_bytes(request.data(), name, format)
     return sheets_to_dict(*first_sheets(found, MOST_SHEETS))
 
 

@@ -89,6 +89,16 @@ def test_what_cannot_be_read_is_refused_in_words(new_page: Opened, view: str) ->
     assert refusal(page).startswith("The pasted text")
 
 
+@pytest.mark.parametrize(("answer", "size"), [("Read it", 2), ("Close", 4)])
+def test_what_is_found_is_asked_about(new_page: Opened, answer: str, size: int) -> None:
+    page = in_view(new_page, "play")
+    paste(page, "import x\nrows = [[2], [1]]\ncols = [[2], [1]]\n")
+    box = page.get_by_role("dialog", name="Read it so?")
+    assert "2x2" in box.inner_text()
+    box.get_by_role("button", name=answer, exact=True).click()
+    until(lambda: len(Board(page).rows()) == size)
+
+
 def test_a_picture_is_pasted(new_page: Opened) -> None:
     page = in_view(new_page, "play")
     paste(page, "", "image.pgm", "image/x-portable-graymap", [*b"P2 2 2 1 0 1 1 0"])

@@ -63,6 +63,16 @@ def test_a_refusal_names_no_options_of_the_command_line(content: bytes, words: s
     assert [*events("import", asked, 10)] == [("error", {"error": words, "kind": "ParseError"})]
 
 
+def test_what_is_found_is_asked_about() -> None:
+    program = "import x\nrows = [[2], [1]]\ncols = [[2], [1]]\n"
+    asked = {"name": "a.py", "data": base64.b64encode(program.encode()).decode()}
+    ((kind, answer),) = events("import", json.dumps(asked).encode(), 10)
+    assert (kind, answer["kind"], "--from" in answer["error"]) == ("error", "Unsure", False)
+    ((kind, answer),) = events("import", json.dumps({**asked, "found": True}).encode(), 10)
+    assert (kind, len(answer["sheets"])) == ("done", 1)
+    assert answer["remarks"] == ["lines 2 and 3 are read; the program is not run"]
+
+
 def test_a_format_without_given_cells_names_no_options() -> None:
     given = {"rows": [[1]], "columns": [[1]], "givens": ["#"]}
     asked = json.dumps({"puzzles": [given], "format": "mk"}).encode()

@@ -35,6 +35,9 @@ export function hasServer() {
   return local === null;
 }
 
+/** Puzzles were found by searching. They are read if they are asked for. */
+export class Unsure extends Error {}
+
 /** How many questions were asked, and the number of the newest of each lane. */
 let asked = 0;
 /** @type {Map<string, number>} */
@@ -110,7 +113,7 @@ function aborted(error) {
 /** @param {any} answer */
 function failure(answer) {
   if (answer.kind === "Superseded") return new Superseded(answer.error);
-  return new Error(answer.error);
+  return new (answer.kind === "Unsure" ? Unsure : Error)(answer.error);
 }
 
 /**

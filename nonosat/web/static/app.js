@@ -414,20 +414,25 @@ class App {
    * Open a file: a picture is digitized, anything else holds puzzles.
    *
    * @param {File} file
+   * @param {boolean} [found] whether to read what is found by searching, too
    */
-  async take(file) {
+  async take(file, found = false) {
     this.say("");
     try {
       if (await isPicture(file)) {
         await askPhoto(file, (sheet) => this.open([sheet], "draw"), (sheet) => this.open([sheet], "play"));
         return;
       }
-      const { game, ...found } = await readPuzzles(file);
-      await this.open(found.sheets, game || this.view !== "draw" ? "play" : "draw");
-      if (this.sheets === found.sheets) this.#remark(found);
+      const { game, ...read } = await readPuzzles(file, found);
+      await this.open(read.sheets, game || this.view !== "draw" ? "play" : "draw");
+      if (this.sheets === read.sheets) this.#remark(read);
       if (game) this.#viewOf("play").resume(game);
     } catch (error) {
       const text = words(error);
+      if (error instanceof api.Unsure && (await confirmed("Read it so?", text, "Read it"))) {
+        await this.take(file, true);
+        return;
+      }
       // a reader's refusal begins with the name of the file, and often a line number
       if (!(error instanceof api.Superseded)) this.say(text.startsWith(`${file.name}:`) ? text : `${file.name}: ${text}`);
     }

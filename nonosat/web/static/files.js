@@ -40,11 +40,12 @@ export async function isPicture(file) {
  * The puzzles of a file.
  *
  * @param {File} file
+ * @param {boolean} found whether to read what is found by searching, too
  * @returns {Promise<{sheets: Sheet[], more: boolean, remarks: string[], game: any}>} `more`: whether the file has
  *   more than these; `game`: a saved game of the first, if there is one
  */
-export async function readPuzzles(file) {
-  const found = await importFile({ name: file.name, data: await base64(file) });
+export async function readPuzzles(file, found) {
+  const read = await importFile({ name: file.name, data: await base64(file), found });
   let game = null;
   if (file.name.toLowerCase().endsWith(".json")) {
     try {
@@ -53,7 +54,7 @@ export async function readPuzzles(file) {
       // Several objects, one per line.
     }
   }
-  return { ...found, game };
+  return { ...read, game };
 }
 
 /**
