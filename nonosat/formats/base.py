@@ -201,13 +201,20 @@ class Record(NamedTuple):
 class Doubt(Remark):
     """A remark about something that may make a puzzle another: it is read only if the user asked."""
 
-    def __new__(cls, why: str, line: int = 0) -> Self:
-        """`line` is the line of the file to blame; 0 if it is not known."""
-        doubt = super().__new__(cls, f"not sure: {why}")
-        doubt.line = line
+    line: int
+    """The line of the file to blame; 0 if it is not known."""
+    where: Sequence[int]
+    """The lines of the puzzles, if they were found by searching."""
+
+    def __new__(cls, why: str, line: int = 0, where: Sequence[int] = ()) -> Self:
+        doubt = super().__new__(cls, f"not sure: {why.removeprefix('not sure: ')}")
+        doubt.line, doubt.where = line, where
         return doubt
 
-    line: int
+    @property
+    def remark(self) -> Remark:
+        """What is said of a puzzle that the user asked for."""
+        return Remark(f"{self} (line {self.line})" if self.line else self)
 
 
 def checked_doubts(record: Record, found: Sequence[Any]) -> list[Any]:
@@ -224,11 +231,14 @@ def checked_doubts(record: Record, found: Sequence[Any]) -> list[Any]:
         sizes = [f"{sheet.puzzle.width}x{sheet.puzzle.height}" for sheet in sheets]
         more = f" and {len(sizes) - 4} more" if len(sizes) > 4 else ""
         count = "1 puzzle" if len(sizes) == 1 else f"{len(sizes)} puzzles"
-        what = f"{doubts[0]}; {count} may be meant ({', '.join(sizes[:4])}{more})"
+        lines = [str(line) for line in doubts[0].where]
+        where = f", line{'s' * (len(lines) > 1)} {', '.join(lines[:4])}" if lines else ""
+        where += " ..." if len(lines) > 4 else ""
+        what = f"{doubts[0]}; {count} may be meant ({', '.join(sizes[:4])}{more}{where})"
         advice = Advice("found", (record.source,))
         record.fail(what, doubts[0].line or None, Unsure, advice)
     return [
-        replace(one, guesses=tuple(Remark(g) if isinstance(g, Doubt) else g for g in one.guesses))
+        replace(one, guesses=tuple(g.remark if isinstance(g, Doubt) else g for g in one.guesses))
         if isinstance(one, Sheet)
         else one
         for one in found

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from nonosat.errors import ParseError, SomeUnread
-from nonosat.formats.base import Doubt, Record
+from nonosat.formats.base import Doubt, Record, some_read
 from nonosat.formats.said.people import Odd
 from nonosat.formats.said.texts import read_said, suffix_of
 from nonosat.model import Sheet
@@ -20,25 +21,27 @@ def read_clue_text(record: Record, is_program: bool = False) -> list[Sheet]:
         SomeUnread: so it is with some of the puzzles.
     """
     said = _of_toml(record) or read_said(record)
-    if not isinstance(said, Odd):
-        is_doubted = any(isinstance(one, Doubt) for sheet in said for one in sheet.guesses)
-        if not (record.is_asked and is_doubted):
+    if isinstance(said, Odd):
+        doubts = [Doubt(said.what, said.line)]
+    else:
+        doubts = [one for sheet in said for one in sheet.guesses if isinstance(one, Doubt)]
+        if not (record.is_asked and doubts):
             return said
-        said = Odd("a doubt", record.line)
     from nonosat.formats.found import readings  # a sure text does without
 
-    if record.is_asked:
-        return readings.read_found(record, is_program)
+    found: Sequence[Sheet | ParseError]
     try:
-        sheets = readings.read_found(record, is_program)
+        found = readings.read_found(record, is_program)
     except SomeUnread as some:
-        sheets = [one for one in some.found if isinstance(one, Sheet)]
+        found = [*some.found]
     where = sorted({reading.line for reading in readings.found_of(record, is_program).readings})
-    shown = ", ".join(map(str, where[:4])) + (" ..." if len(where) > 4 else "")
-    lines = "line" if len(where) == 1 else "lines"
-    why = f"{said.what} (line {said.line}), so that nothing is claimed of {lines} {shown}"
-    doubt = Doubt(why, said.line)
-    return [replace(sheet, guesses=(doubt, *sheet.guesses)) for sheet in sheets]
+    doubt = Doubt(doubts[0], doubts[0].line, where)
+    return some_read(
+        [
+            replace(one, guesses=(doubt, *one.guesses)) if isinstance(one, Sheet) else one
+            for one in found
+        ]
+    )
 
 
 def _of_toml(record: Record) -> list[Sheet]:

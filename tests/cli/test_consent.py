@@ -41,10 +41,11 @@ def test_what_is_sure_is_read_alike_with_the_option(folder: str) -> None:
 
 def test_only_the_option_consents(program: Path) -> None:
     (sheet,) = load(program, "found")
-    assert [len(sheet.puzzle.rows), sheet.remarks] == [
-        2,
-        ("lines 2 and 3 are read; the program is not run",),
-    ]
+    assert len(sheet.puzzle.rows) == 2
+    assert sheet.remarks == (
+        "not sure: 'import puzzles' is no clue and no heading (line 1)",
+        "lines 2 and 3 are read; the program is not run",
+    )
     assert loads(PROGRAM, "found", "a.py") == [sheet]
     for format in (None, "lists", "headings", "numbers", "columns-first", "bottom-up"):
         with pytest.raises(Unsure) as caught:
@@ -144,7 +145,7 @@ def test_rows_keep_that_a_puzzle_was_found(tmp_path: Path) -> None:
     assert run("check", ".", "-o", out, "--resume", "--from", "found", cwd=tmp_path).returncode == 0
     row = json.loads(out.read_text().splitlines()[-1])
     assert row["verdict"] == "unique"
-    assert row["remarks"] == ["'from bottom' is not followed: rows are read from the top"]
+    assert row["remarks"][0].startswith("not sure: 'from' in the heading 'Rows from bottom'")
 
 
 @pytest.mark.parametrize(
