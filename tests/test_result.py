@@ -308,7 +308,7 @@ def test_a_table_imports_on_first_use(table: Registry[str, Entry]) -> None:
     assert table.get("fine") == "found"
     assert table.get("fine") is table.get("fine")
     assert table.default == "fine"
-    assert table.names[:3] == ["fine", "needy", "deep"]
+    assert [*table.names][:3] == ["fine", "needy", "deep"]
     assert [entry.about for entry in table][:2] == ["works", "needs a package"]
 
 
@@ -478,7 +478,7 @@ def test_what_interrupts_a_search_ends_it_without_a_proof(
         assert search.result().stop.reason is Reason.INTERRUPTED
     assert (search.result().exhausted, search.result().verdict) == (False, Verdict.UNKNOWN)
     if error is MemoryError:
-        assert isinstance(search.limit, OutOfMemory)
+        assert isinstance(search.ended_by, OutOfMemory)
         assert search.result().error == "out of memory"
     if error is RuntimeError:  # of a backend of the user's own
         assert "failed: RuntimeError" in search.result().error
@@ -497,7 +497,7 @@ def test_the_time_between_solutions_is_not_the_searchs(clock: Clock) -> None:
     for _ in search:
         clock.now += 4
     assert next(iter(search))
-    assert search.limit is None
+    assert search.ended_by is None
     assert len(search.result().solutions) == 6
 
 

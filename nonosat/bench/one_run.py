@@ -124,7 +124,7 @@ def _backend(request: RunRequest, name: str) -> Facts:
     except WrongAnswer as err:
         status, error = WRONG, str(err)
     result = search.result()
-    if search.limit is not None:
+    if search.ended_by is not None:
         in_time = result.seconds < request.seconds - EARLY
         status = _STOPPED.get(result.stop.reason, GAVE_UP if in_time else LIMIT)
     # The parent adds the seconds of the process.

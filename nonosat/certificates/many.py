@@ -81,12 +81,12 @@ def folder_names(puzzles: Iterable[SourcedSheet]) -> list[str]:
     taken: set[str] = set()
     names = []
     for item in puzzles:
-        plain = re.sub(r"[^\w.-]+", "-", item.sheet.id or Path(item.source).stem).strip("-.")
-        plain = usable_name(plain[:80] or "puzzle")
-        name, number = plain, 1
+        stem = re.sub(r"[^\w.-]+", "-", item.sheet.id or Path(item.source).stem).strip("-.")
+        stem = usable_name(stem[:80] or "puzzle")
+        name, number = stem, 1
         while name.casefold() in taken:  # some systems ignore case
             number += 1
-            name = f"{plain}-{number}"
+            name = f"{stem}-{number}"
         taken.add(name.casefold())
         names.append(name)
     return names

@@ -259,7 +259,7 @@ def bench_run(
     missing = lacking()
     for failure in unread:
         missing.add(failure.source, str(failure.error))
-    missing.report()
+    missing.complain()
     codes = [code_of(failure.error) for failure in unread]
     if not cases:
         return codes

@@ -17,7 +17,7 @@ from nonosat.draw.books.plain import plain_pages
 from nonosat.draw.books.style import Style
 from nonosat.draw.drawings import DOCUMENTS, DRAWINGS, check_drawable, item, kind_of_file
 from nonosat.draw.files import drawn_document
-from nonosat.draw.svg import Picture
+from nonosat.draw.svg import DrawnCells
 from nonosat.errors import CannotHold, LimitReached, Stop, UsageError
 from nonosat.files import write_bytes
 from nonosat.formats.picture.drawn import with_puzzles
@@ -68,7 +68,7 @@ def draw(
                 "several"
             )
         (entry,) = puzzles
-        picture: Picture | None
+        picture: DrawnCells | None
         picture, varying = _solve(entry, solution)
         if not solution:
             picture, varying = entry.sheet.shown, []

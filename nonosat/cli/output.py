@@ -89,7 +89,7 @@ class Remarks:
         for remark in remarks:
             self._files.setdefault(remark, {}).setdefault(file, name)
 
-    def report(self) -> None:
+    def complain(self) -> None:
         """Print each with the first of its files, and say how many more have it."""
         for remark, files in self._files.items():
             if remark not in _remarks:
@@ -218,7 +218,7 @@ class Skipped:
         insort(names, file)
         self._named[reason] = count + 1, names[: self._most]
 
-    def report(self) -> None:
+    def complain(self) -> None:
         """Name the first of them with each reason on stderr, and say how many more there are."""
         for reason, (count, names) in sorted(self._named.items(), key=lambda item: item[1][1]):
             listed = list_names(names, count, self._most)
@@ -229,7 +229,7 @@ def complain_of_remarks(name: str, remarks: Sequence[str]) -> None:
     """Print the remarks about one file, but for those that were printed."""
     said = Remarks()
     said.add(name, name, remarks)
-    said.report()
+    said.complain()
 
 
 class FoundFiles:
@@ -244,7 +244,7 @@ class FoundFiles:
         insort(self._names, file)
         del self._names[NAMED:]
 
-    def report(self) -> None:
+    def complain(self) -> None:
         """Print the error of the only file, or the number of files and the first names, on stderr."""
         what = self._error
         if self._count > 1:

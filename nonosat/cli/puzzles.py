@@ -133,7 +133,7 @@ class PuzzleFiles:
                 parts = Path(name).parts[len(Path(path).parts) :]
                 # Names in archives can have any parts.
                 yield Path(*(part for part in parts if part != "..")), _number(found)
-        self._lacking.report()
+        self._lacking.complain()
 
     def readable(self, paths: Sequence[str] | None = None) -> Iterator[SourcedSheet]:
         """Yield the puzzles one by one; a file that is named may be bad, too. Names what is skipped."""
@@ -162,9 +162,9 @@ class PuzzleFiles:
                     complain(what if what.startswith(item.source) else f"{item.source}: {what}")
                 self.codes.append(code_of(item.error))
         if paths is self._paths:
-            self._lacking.report()
+            self._lacking.complain()
         for said in (remarks, unsure, skipped):
-            said.report()
+            said.complain()
         if empty:
             error = InputError(f"{', '.join(paths)}: there is no puzzle in this folder")
             complain(error)

@@ -121,7 +121,7 @@ class Lines(Sink):
             self._remarks = self._remarks or Remarks()
             self._remarks.add(row.source, puzzle_name(row.source, row.position), row.remarks)
             if row.alone:
-                self._remarks.report()
+                self._remarks.complain()
         if unread and not is_loose:
             self._complain(row)
         if row.word not in self._silent and (self._shows_all or not unread):
@@ -144,7 +144,7 @@ class Lines(Sink):
     def finish(self) -> None:
         for said in (self._remarks, self._unsure, self._lacking):
             if said is not None:
-                said.report()
+                said.complain()
 
 
 def _title(row: Row) -> str:
@@ -217,7 +217,7 @@ class Totals(Sink):
         elif not self.words:
             complain("no puzzle found")
         if self._skipped.count:
-            self._skipped.report()
+            self._skipped.complain()
 
 
 class ExitCode(Sink):

@@ -12,7 +12,7 @@ from nonosat.draw.books.page_builder import Page
 from nonosat.draw.books.puzzles import Numbered
 from nonosat.draw.books.style import Style
 from nonosat.draw.elements import decimal, isolated, text_element
-from nonosat.draw.svg import Picture, drawing, layout
+from nonosat.draw.svg import DrawnCells, drawing, layout
 from nonosat.errors import CannotHold, named_path
 from nonosat.model import Cell, Sheet
 
@@ -43,7 +43,7 @@ def check_drawable(sheet: Sheet, name: str) -> None:
 
 
 def svg(
-    sheet: Sheet, name: str, picture: Picture | None, differs: Sequence[Cell], style: Style
+    sheet: Sheet, name: str, picture: DrawnCells | None, differs: Sequence[Cell], style: Style
 ) -> bytes:
     """Draw a puzzle, with a picture in it or not.
 
@@ -62,7 +62,7 @@ def svg(
 
 
 def png(
-    sheet: Sheet, name: str, picture: Picture | None, differs: Sequence[Cell], style: Style
+    sheet: Sheet, name: str, picture: DrawnCells | None, differs: Sequence[Cell], style: Style
 ) -> bytes:
     """Draw it as pixels; see `svg`."""
     from nonosat.draw.raster import to_png

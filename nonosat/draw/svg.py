@@ -33,7 +33,7 @@ from nonosat.model import OPEN, Block, Cell, Domains, Grid, Palette, Puzzle, She
 from nonosat.model.colors import readable_on
 from nonosat.words import known_of
 
-Picture = Grid | Domains | Cells
+DrawnCells = Grid | Domains | Cells
 """The picture in a drawing; OPEN in the rows of `Cells` is a cell that is not known."""
 
 EMPHASIS = "#e8590c"
@@ -100,7 +100,7 @@ def layout(
 
 def drawing(
     puzzle: Puzzle | Sheet,
-    picture: Picture | None = None,
+    picture: DrawnCells | None = None,
     *,
     cell: float = 24,
     marks: Iterable[Cell] = (),
@@ -145,7 +145,7 @@ def drawing(
 
 def body(
     puzzle: Puzzle,
-    picture: Picture | None = None,
+    picture: DrawnCells | None = None,
     *,
     cell: float = 24,
     clues: bool = True,
@@ -253,7 +253,7 @@ def _looks_like(one: str, other: str) -> bool:
     return all(abs(a - b) < 24 for a, b in pairs)
 
 
-def _rows(puzzle: Puzzle, picture: Picture | None) -> Cells:
+def _rows(puzzle: Puzzle, picture: DrawnCells | None) -> Cells:
     rows: Cells
     if picture is None:
         rows = nothing_known(puzzle)

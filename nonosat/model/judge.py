@@ -5,6 +5,7 @@ This looks at the finished picture alone and shares no code with the solvers.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
 
 from nonosat.model.colors import Palette
@@ -16,11 +17,8 @@ _SPACED = b" " + b"#" * 255
 """Turns blank cells into spaces, and all others into signs."""
 
 
-Clues = tuple[Clue, ...]
-
-
 def first_violation(
-    rows: Clues, cols: Clues, palette: Palette, givens: Domains | None, grid: Grid
+    rows: Sequence[Clue], cols: Sequence[Clue], palette: Palette, givens: Domains | None, grid: Grid
 ) -> str | None:
     """Say what is wrong with `grid`, or return None; see `Puzzle.violation`."""
     height, width, colors = len(rows), len(cols), len(palette.colors)
@@ -41,7 +39,7 @@ def first_violation(
     return None
 
 
-def _black_runs_fit(rows: Clues, cols: Clues, grid: Grid) -> bool:
+def _black_runs_fit(rows: Sequence[Clue], cols: Sequence[Clue], grid: Grid) -> bool:
     """Return True if all runs of a black and white picture have the lengths in the clues.
 
     This common case is several times as fast as line by line.

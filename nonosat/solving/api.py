@@ -44,7 +44,7 @@ class Search(BaseSearch[Result]):
         backend: a name from ``BACKENDS``, optionally with an engine: ``sat:cadical195``; the name of
             one of your own, ``package.module:Class``; or an object with its method `solutions`.
         at_most: the maximum number of solutions to find; None means all.
-        limits: bounds on the whole search. Reaching one ends the iteration and sets `limit`.
+        limits: bounds on the whole search. Reaching one ends the iteration and sets `ended_by`.
         known: domains that contain every solution, in addition to the puzzle's given cells.
         goals: pictures that may be solutions. Those that are come first, if line logic leaves cells
             open, and others are looked for beside them; only with the backend `DEFAULT_BACKEND`.
@@ -102,11 +102,6 @@ class Search(BaseSearch[Result]):
         self._seen: set[Grid] = set()
         self._exhausted = self._ended = False
         self._one_at_a_time = threading.Lock()
-
-    @property
-    def limit(self) -> LimitReached | None:
-        """The limit that ended the search, if one did."""
-        return self._limit
 
     def __iter__(self) -> Iterator[Grid]:
         """Yield the solutions, each judged, until `at_most`, a limit, or the proof of no more."""
@@ -233,8 +228,8 @@ def _nothing() -> Generator[Grid]:
 
 def _streamed(search: Search) -> Generator[Grid]:
     yield from search
-    if search.limit is not None:
-        raise search.limit
+    if search.ended_by is not None:
+        raise search.ended_by
 
 
 def solutions(

@@ -115,7 +115,7 @@ class BaseSearch(ABC, Generic[R_co]):
         self._deadline = Deadline.of(limits)
         self._cancel = self._deadline.cancel = _Cancel(self._deadline.cancel)
         self._trace = Trace()
-        self._limit: LimitReached | None = None
+        self.ended_by: LimitReached | None = None
         """The limit that ended the search; None if none did."""
         self._stop = FINISHED
         self._seconds = self._cpu_seconds = 0.0
@@ -136,8 +136,8 @@ class BaseSearch(ABC, Generic[R_co]):
         try:
             yield
         except (LimitReached, MemoryError) as err:
-            self._limit = err if isinstance(err, LimitReached) else OutOfMemory()
-            self._stop = self._limit.stop
+            self.ended_by = err if isinstance(err, LimitReached) else OutOfMemory()
+            self._stop = self.ended_by.stop
         except KeyboardInterrupt:
             self._stop = Stop(Reason.INTERRUPTED)
             raise

@@ -25,7 +25,7 @@ from nonosat.draw.books.plain import plain_pages
 from nonosat.draw.books.style import Style
 from nonosat.draw.drawings import DRAWINGS, check_drawable, item
 from nonosat.draw.files import drawn_document
-from nonosat.draw.svg import Picture
+from nonosat.draw.svg import DrawnCells
 from nonosat.errors import LimitReached, NonosatError, UsageError, internal_error
 from nonosat.files import dump_bytes, first_sheets, stream_bytes
 from nonosat.formats import FORMATS, make_format
@@ -139,7 +139,7 @@ def _drawn(kind: str, sheet: Sheet, name: str, request: PageRequest) -> bytes:
     style = Style(
         letters=request.get("letters", bool, False), legend=request.get("legend", bool, False)
     )
-    picture: Picture | None = sheet.shown
+    picture: DrawnCells | None = sheet.shown
     if request.get("solution", bool, False):
         picture = sheet.goals[0] if sheet.goals else _solution(sheet, request)
     if kind in DRAWINGS:
@@ -152,7 +152,7 @@ def _drawn(kind: str, sheet: Sheet, name: str, request: PageRequest) -> bytes:
     return drawn_document(kind, pages, title, [sheet], [solution] if solution else [])[0]
 
 
-def _solution(sheet: Sheet, request: PageRequest) -> Picture:
+def _solution(sheet: Sheet, request: PageRequest) -> DrawnCells:
     result = check(sheet.puzzle, limits=request.limits)
     if result.solutions:
         return result.solutions[0]

@@ -60,5 +60,5 @@ def first_page(start: Mapping[str, Any]) -> str:
 
 def embedded(name: str, text: str) -> str:
     """Embed JSON in a page. Markup in its texts has no effect."""
-    plain = text.replace("<", "\\u003c")
-    return f'<script type="application/json" id="{name}">{plain}</script>'
+    escaped = text.replace("<", "\\u003c")
+    return f'<script type="application/json" id="{name}">{escaped}</script>'

@@ -165,7 +165,7 @@ def test_a_backend_that_finds_nothing_where_line_logic_does_is_wrong():
 def test_an_error_in_a_class_of_others_names_it(kind, words):
     search = Search(UNIQUE, backend=kind(), at_most=2)
     search.run()
-    assert isinstance(search.limit, EngineFailed)
+    assert isinstance(search.ended_by, EngineFailed)
     with pytest.raises(EngineFailed, match=words):
         list(nonosat.solutions(UNIQUE, backend=kind()))
     assert search.result().verdict == "unknown"

@@ -182,8 +182,8 @@ class BackboneSearch(BaseSearch[Backbone]):
             self._solvable = False
         elif result.verdict is Verdict.UNIQUE:
             self._cells = list(self.solutions[0].cells)
-        elif self._search.limit is not None:
-            raise self._search.limit
+        elif self._search.ended_by is not None:
+            raise self._search.ended_by
         elif UNSETTLED in self._cells:
             deadline.check_engine()
             self._ask(deadline.part(self._patience))

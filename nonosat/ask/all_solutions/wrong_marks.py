@@ -103,6 +103,6 @@ def _solution(puzzle: Puzzle, marked: dict[Cell, int], deadline: Deadline) -> Gr
     within = Domains.of_cells(puzzle.height, puzzle.width, colors, cells)
     search = Search(puzzle, at_most=1, limits=deadline.left(), known=within)
     grid = next(iter(search), None)
-    if search.limit is not None:
-        raise search.limit
+    if search.ended_by is not None:
+        raise search.ended_by
     return grid

@@ -16,7 +16,7 @@ from nonosat.draw.books.style import (
     size_words,
 )
 from nonosat.draw.elements import broken, cut
-from nonosat.draw.svg import Picture, layout
+from nonosat.draw.svg import DrawnCells, layout
 from nonosat.model import Domains, Grid, Palette, Puzzle
 from nonosat.words import ranges
 
@@ -197,7 +197,7 @@ def _colors(leaf: PageBuilder, x: float, y: float, width: float) -> float:
     leaf.write(x, y + TEXT, leaf.style.say("colored"), TEXT, bold=True)
     y += 2 * TEXT
     puzzle = in_print_colors(Puzzle.from_picture(TULIP), leaf.style)
-    pictures: tuple[Picture | None, ...] = (None, TULIP)
+    pictures: tuple[DrawnCells | None, ...] = (None, TULIP)
     unit = layout(puzzle, cell=1, letters=leaf.style.gray)
     cell = min(_CELL, (width / len(pictures) - TEXT) / unit.width)
     right = x

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from nonosat.draw.books.style import GRAY, HEADING, MARGIN, RULE, Room, Style, room_of
 from nonosat.draw.elements import PAPER, Label, broken, cut, decimal, document, moved, rect, stroke
-from nonosat.draw.svg import DrawingLayout, Picture, body, layout
+from nonosat.draw.svg import DrawingLayout, DrawnCells, body, layout
 from nonosat.model import Palette, Puzzle
 from nonosat.model.colors import luma
 
@@ -86,7 +86,7 @@ class PageBuilder:
         self.draw(x, y, "\n".join(paths))
 
     def picture(
-        self, x: float, y: float, puzzle: Puzzle, picture: Picture | None, cell: float
+        self, x: float, y: float, puzzle: Puzzle, picture: DrawnCells | None, cell: float
     ) -> DrawingLayout:
         """Draw a puzzle with its clues, as an example."""
         letters = self.style.lettered

@@ -29,7 +29,7 @@ import { askClues } from "./clues.js";
 const VIEWS = [["draw", "Draw"], ["play", "Play"], ["steps", "Steps"], ["solutions", "Solutions"]];
 /** @type {Record<Exclude<ViewName, "home">, (app: App) => any>} */
 const MAKERS = {
-  draw: (app) => new Draw(api, known.inks, () => app.showTitle()), play: (app) => app.makePlay(), steps: () => new Steps(api),
+  draw: (app) => new Draw(api, start.inks, () => app.showTitle()), play: (app) => app.makePlay(), steps: () => new Steps(api),
   solutions: () => new Solutions(api),
 };
 const DAMAGED = "The puzzles saved in this tab are damaged and were not opened.";
@@ -66,12 +66,12 @@ class App {
       el("div", { class: "spacer" }),
       button("Open …", () => this.file()),
       button("Type clues …", () => this.clues()),
-      button("Save as …", () => askExport(this.#shown, known)),
+      button("Save as …", () => askExport(this.#shown, start)),
       button("Print", () => this.print()),
       more(
         button("Edit clues …", () => askClues(this.#shown, (sheet) => this.#changeClues(sheet))),
         button("Link …", () => askLink(this.#shown)),
-        el("p", { class: "about" }, `nonosat ${known.version}`),
+        el("p", { class: "about" }, `nonosat ${start.version}`),
         el("p", { class: "about" }, "Today's pictures: Material Design Icons by Pictogrammers, Apache License 2.0."),
       ),
       themeSwitch(),
@@ -129,20 +129,20 @@ class App {
     if (await this.#followLink()) return;
     const kept = this.store.load();
     const had = Array.isArray(kept?.sheets) && kept.sheets.every(isPuzzle) ? kept.sheets : null;
-    const given = known.opened !== null && known.opened !== kept?.opened;
+    const given = start.opened !== null && start.opened !== kept?.opened;
     if (had && !given) {
       this.sheets = had;
       this.at = had[kept?.at] ? kept?.at : 0;
       this.drawn = String(kept?.drawn ?? "");
     } else {
-      this.sheets = known.sheets;
+      this.sheets = start.sheets;
       this.#keep();
       if (kept && !had) this.say(DAMAGED);
       else if (had?.length) {
         const what = had.length > 1 ? `${had.length} puzzles` : titleOf(had[0]);
-        this.say(`Opened ${known.file}. It replaces what was open in this tab: ${what}.`, false);
+        this.say(`Opened ${start.file}. It replaces what was open in this tab: ${what}.`, false);
       }
-      this.#remark(known);
+      this.#remark(start);
     }
     let view = this.#viewOfAddress();
     if (view === "home" && (given || !had) && this.sheets.length) view = "play";
@@ -245,7 +245,7 @@ class App {
   }
 
   #keep() {
-    this.store.save({ sheets: this.sheets, at: this.at, drawn: this.drawn, opened: known.opened });
+    this.store.save({ sheets: this.sheets, at: this.at, drawn: this.drawn, opened: start.opened });
   }
 
   /** @param {number} at */
@@ -479,7 +479,7 @@ function addressOf(view) {
   return location.pathname + (view === "home" ? "" : `#${view}`);
 }
 
-const known = api.start();
+const start = api.start();
 const page = new App();
 home.meet(page);
 await page.start();

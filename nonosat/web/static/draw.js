@@ -65,7 +65,7 @@ export class Draw {
     this.title = el("input", { type: "text", oninput: () => this.#retitle() });
     this.inks = new Inks(this, inks);
     this.tools = new Tools(this);
-    this.verdict = new VerdictPanel(this, api);
+    this.verdict = new VerdictPanel({ board: this.board, marks: this.marks, ask: api, json: () => this.#puzzle() });
     addEventListener("pagehide", () => this.save());
     this.#buildPanel();
     const [own, latest] = this.stores.map((kept) => kept.load());
@@ -169,13 +169,22 @@ export class Draw {
     this.givens = new Set(cells);
     this.shown.givens = this.givens;
     this.board.show(this.shown, this.picture.cells);
-    this.verdict.ask();
+    this.#judge();
     this.save();
   }
 
   /** The view is shown. */
   enter() {
-    if (!this.verdict.fresh) this.verdict.ask();
+    if (!this.verdict.fresh) this.#judge();
+  }
+
+  #judge() {
+    this.verdict.ask(!this.element.hidden);
+  }
+
+  /** What is asked about. */
+  #puzzle() {
+    return { ...pictureJson(this.picture), ...givensJson(this.picture, this.givens) };
   }
 
   #clues() {
@@ -198,7 +207,7 @@ export class Draw {
       this.#showTitle();
       this.inks.show();
       this.tools.show();
-      this.verdict.ask();
+      this.#judge();
     } else {
       board.update(cells);
       const lines = linesThrough(cells, picture);
@@ -214,7 +223,7 @@ export class Draw {
   #settled() {
     this.#say("");
     this.board.remeasure();
-    this.verdict.ask();
+    this.#judge();
     clearTimeout(this.saving);
     this.saving = setTimeout(() => this.save(), SAVE_MS);
   }

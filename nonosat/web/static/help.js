@@ -4,8 +4,9 @@ import { button, control, el, fill, section, words } from "./dom.js";
 import { lineName, lineOf, linesOfStep } from "./line.js";
 import { advice, deadEnd, solutionByLines } from "./logic.js";
 import { isOurs } from "./games.js";
-import { BLANK, OPEN, knownOf, markName, marksByLetter, marksOf, marksOfStep } from "./puzzle.js";
+import { BLANK, NO_PUZZLE, OPEN, knownOf, markName, marksByLetter, marksOf, marksOfStep } from "./puzzle.js";
 import { settings } from "./settings.js";
+import { Marks } from "./state.js";
 
 /** Seconds for finding out which marks are wrong after a stroke. */
 const CHECK_SECONDS = 5;
@@ -13,9 +14,22 @@ const WHY_SECONDS = 10;
 const NO_LINE = "No single line gives a next step. Try a cell: if filling it makes a line impossible, the cell is blank.";
 
 export class Help {
-  /** @param {import("./play.js").Play} play */
-  constructor(play) {
-    this.play = play;
+  /**
+   * @param {object} game
+   * @param {import("./board.js").Board} game.board
+   * @param {typeof import("./api.js") | null} game.ask the questions; null: without a server
+   * @param {() => string[]} game.bad returns the names of the lines that no longer fit their clue
+   * @param {() => void} game.begin is called when the player asks for help
+   * @param {(changes: [cell: number, mark: number][]) => void} game.mark makes marks as one stroke
+   */
+  constructor({ board, ask, bad, begin, mark }) {
+    this.board = board;
+    this.ask = ask;
+    this.lines = bad;
+    this.begin = begin;
+    this.mark = mark;
+    this.puzzle = NO_PUZZLE;
+    this.marks = Marks.of(NO_PUZZLE);
     this.checked = el("p", { class: "checked", role: "status" });
     this.answer = el("div", { class: "answer", role: "status" });
     /** The buttons of the bar. */
@@ -35,7 +49,18 @@ export class Help {
     this.turn = 0;
     this.apply = button("Do it", () => this.#apply(), { hidden: true });
     this.section = section("Help", el("div", { class: "buttons" }, button("Why this cell?", () => this.why(), { title: "w", class: "closes" })));
-    this.section.hidden = !play.api;
+    this.section.hidden = !ask;
+  }
+
+  /**
+   * Help with another game.
+   *
+   * @param {import("./puzzle.js").Puzzle} puzzle
+   * @param {Marks} marks
+   */
+  open(puzzle, marks) {
+    this.puzzle = puzzle;
+    this.marks = marks;
   }
 
   /** The marks changed, so earlier answers no longer hold. */
@@ -46,7 +71,7 @@ export class Help {
 
   /** Take all lights off the board. */
   clear() {
-    const { board } = this.play;
+    const { board } = this;
     fill(this.answer);
     fill(this.checked);
     this.step = null;
@@ -62,13 +87,13 @@ export class Help {
   key(key) {
     if (key === "c") this.check();
     else if (key === "h") this.hint();
-    else if (this.play.api && key === "w") this.why();
+    else if (this.ask && key === "w") this.why();
     else return false;
     return true;
   }
 
   #request() {
-    const { marks, puzzle } = this.play;
+    const { marks, puzzle } = this;
     return { puzzle: puzzle.json, known: knownOf(marks.cells, puzzle) };
   }
 
@@ -89,8 +114,7 @@ export class Help {
       const answer = await ask();
       return turn === this.turn ? answer : null;
     } catch (error) {
-      const { api } = this.play;
-      const wanted = turn === this.turn && !(api && error instanceof api.Superseded);
+      const wanted = turn === this.turn && !(this.ask && error instanceof this.ask.Superseded);
       if (report && wanted) fill(report, words(error));
       return null;
     }
@@ -103,18 +127,18 @@ export class Help {
    */
   showBad(on = settings().automatic) {
     const before = this.bad;
-    this.bad = new Set(on ? this.play.watch.bad : []);
-    if ([...before].join() !== [...this.bad].join()) this.play.board.updateClues(null);
+    this.bad = new Set(on ? this.lines() : []);
+    if ([...before].join() !== [...this.bad].join()) this.board.updateClues(null);
   }
 
   /** Say how many cells are wrong: by the only solution, or in every solution. */
   async check() {
-    const { api, puzzle } = this.play;
+    const { ask, puzzle } = this;
     const wrong = this.#wrongCells();
     if (wrong) this.#sayWrong(wrong, "");
-    else if (api) {
+    else if (ask) {
       fill(this.checked, "Checking …");
-      const answer = await this.#asked(() => api.wrong({ ...this.#request(), limit: CHECK_SECONDS }), this.checked);
+      const answer = await this.#asked(() => ask.wrong({ ...this.#request(), limit: CHECK_SECONDS }), this.checked);
       if (!answer) return;
       const also = answer.cells.length === 0 && answer.possible === false
         ? "Each mark is right in some solution, but no solution has all of them." : "";
@@ -125,7 +149,7 @@ export class Help {
 
   /** The cells that differ from the only solution; null if that is not known without a question. */
   #wrongCells() {
-    const { puzzle, marks: { cells } } = this.play;
+    const { puzzle, marks: { cells } } = this;
     if (this.solved?.puzzle !== puzzle) {
       const ours = isOurs(puzzle.json) && puzzle.goals.length > 0;
       this.solved = { puzzle, marks: ours ? marksOf(puzzle.goals[0], puzzle.palette) : solutionByLines(puzzle) };
@@ -152,7 +176,7 @@ export class Help {
    * @param {string} more
    */
   #sayWrong(cells, more) {
-    const { board } = this.play;
+    const { board } = this;
     const show = () => {
       board.lights = new Map(cells.map((cell) => [cell, "wrong"]));
       board.relight();
@@ -169,16 +193,16 @@ export class Help {
       return;
     }
     this.clear();
-    const { api, board, puzzle, marks, timer } = this.play;
-    timer.start();
+    const { ask, board, puzzle, marks } = this;
+    this.begin();
     const end = deadEnd(puzzle, marks.cells);
     if (end || this.#wrongCells()?.length) {
       this.#sayDeadEnd(end);
       return;
     }
     fill(this.answer, "Looking …");
-    const own = api?.isReady() ? null : advice(puzzle, marks.cells);
-    const step = own ?? await this.#asked(async () => api?.hint(this.#request()) ?? { text: NO_LINE }, this.answer);
+    const own = ask?.isReady() ? null : advice(puzzle, marks.cells);
+    const step = own ?? await this.#asked(async () => ask?.hint(this.#request()) ?? { text: NO_LINE }, this.answer);
     if (!step) return;
     if (step.verdict === "none") {
       this.#sayDeadEnd(step.line ? { line: lineOf(step.line) } : null);
@@ -208,7 +232,7 @@ export class Help {
    *   how many steps, if they were counted
    */
   #sayDeadEnd(marksEnd) {
-    const { board, marks, puzzle } = this.play;
+    const { board, marks, puzzle } = this;
     const wrong = this.#wrongCells();
     const cluesEnd = wrong ? null : deadEnd(puzzle);
     const end = cluesEnd ?? marksEnd;
@@ -226,8 +250,7 @@ export class Help {
 
   /** Explain the step of the hint. */
   #explain() {
-    const { board, puzzle } = this.play;
-    const { step } = this;
+    const { board, puzzle, step } = this;
     const marks = marksOfStep(step, puzzle);
     const blank = marks.filter(([, mark]) => mark === BLANK).length;
     const counts = [[marks.length - blank, "● to fill"], [blank, "× to leave blank"]].filter(([count]) => count);
@@ -255,12 +278,12 @@ export class Help {
       this.#explain();
       return;
     }
-    this.play.pen.setAll(marksOfStep(this.step, this.play.puzzle));
+    this.mark(marksOfStep(this.step, this.puzzle));
   }
 
   /** Explain the color of the cell at the cursor. */
   async why() {
-    const { board, puzzle } = this.play;
+    const { board, puzzle } = this;
     const { row, col } = board.cursor;
     const cell = board.cellOf(board.cursor);
     this.clear();
@@ -269,7 +292,7 @@ export class Help {
     fill(this.answer, "Looking …");
     const request = this.#request();
     const known = request.known.map((line, at) => (at === row ? [...line].with(col, "?").join("") : line));
-    const found = await this.#asked(() => this.play.api?.why({ ...request, known, cell: [row, col], limit: WHY_SECONDS }), this.answer);
+    const found = await this.#asked(() => this.ask?.why({ ...request, known, cell: [row, col], limit: WHY_SECONDS }), this.answer);
     if (!found) return;
     const color = markName(marksByLetter(puzzle.palette).get(found.color) ?? OPEN, puzzle.palette);
     const place = `Row ${row + 1}, column ${col + 1}`;

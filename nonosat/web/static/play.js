@@ -86,7 +86,10 @@ export class Play {
     this.saving = 0;
     /** When the game changed, in milliseconds. Looking at it does not change it. */
     this.changed = 0;
-    this.help = new Help(this);
+    this.help = new Help({
+      board: this.board, ask: api, bad: () => this.watch.bad, begin: () => this.timer.start(),
+      mark: (changes) => this.pen.setAll(changes),
+    });
     addEventListener("pagehide", () => this.save());
     this.#buildPanel();
   }
@@ -141,6 +144,7 @@ export class Play {
     this.marks = Marks.of(puzzle);
     Object.assign(this.pen, { marks: this.marks, puzzle, ink: 1 });
     this.watch = new Watch(puzzle, () => this.marks.cells);
+    this.help.open(puzzle, this.marks);
     this.timer.stop();
     this.timer.set(0);
     this.solved = false;

@@ -7,12 +7,6 @@ import { button, el, fill, section, words } from "./dom.js";
 import { placeOf } from "./line.js";
 import { markName, marksOf, pictureJson } from "./puzzle.js";
 
-/**
- * @typedef {import("./draw.js").Draw} Draw
- * @typedef {import("./verdict.js").VerdictPanel} VerdictPanel
- * @typedef {typeof import("./api.js")} Api
- */
-
 const SECONDS = 60;
 const MOST = 4;
 /** The most changes that can be accepted one by one. */
@@ -20,14 +14,15 @@ const MOST_SINGLY = 12;
 
 export class Repair {
   /**
-   * @param {Draw} draw
-   * @param {VerdictPanel} verdict
-   * @param {Api} api
+   * @param {object} drawing
+   * @param {import("./state.js").Marks} drawing.marks
+   * @param {typeof import("./api.js")} drawing.ask the questions
+   * @param {(picture: Int16Array, cells: number[]) => void} drawing.preview shows a picture in place of the drawing
    */
-  constructor(draw, verdict, api) {
-    this.draw = draw;
-    this.verdict = verdict;
-    this.api = api;
+  constructor({ marks, ask, preview }) {
+    this.marks = marks;
+    this.api = ask;
+    this.preview = preview;
     this.answer = el("div", { class: "proposals", role: "status" });
     this.section = section(
       "Repair",
@@ -45,7 +40,7 @@ export class Repair {
   drawn() {
     this.asked++;
     const { found } = this;
-    const { cells } = this.draw.picture;
+    const { cells } = this.marks;
     this.found = null;
     if (found && found.cells.length === cells.length) {
       const onTheWay = found.proposals.filter((proposal) =>
@@ -56,7 +51,7 @@ export class Repair {
   }
 
   async #ask() {
-    const { draw, answer } = this;
+    const { marks, answer } = this;
     const asked = ++this.asked;
     const looking = "Looking for a change …";
     this.found = null;
@@ -64,7 +59,7 @@ export class Repair {
     let found;
     try {
       found = await this.api.repair(
-        { puzzle: pictureJson(draw.picture), count: MOST, limit: SECONDS },
+        { puzzle: pictureJson(marks.picture), count: MOST, limit: SECONDS },
         { on: (event, data) => {
           if (event === "progress" && asked === this.asked) fill(answer, `${looking} ${Math.round(data.seconds)} s`);
         } },
@@ -77,7 +72,7 @@ export class Repair {
     const proof = found.fewest ? "This is the smallest fix." : "There may be a smaller fix.";
     if (!found.cells) fill(answer, found.error ? `Nothing was found: ${found.error}.` : "Nothing was found.");
     else {
-      const { cells, palette } = draw.picture;
+      const { cells, palette } = marks.picture;
       const proposals = found.pictures.map((/** @type {string[]} */ rows) => marksOf(rows, palette));
       this.found = { cells: cells.slice(), proposals, proof };
       this.#showChanges();
@@ -96,18 +91,16 @@ export class Repair {
 
   /** @param {Int16Array} proposal */
   #proposal(proposal) {
-    const { marks, picture } = this.draw;
+    const { marks } = this;
+    const { picture } = marks;
     const cells = [...proposal.keys()].filter((cell) => proposal[cell] !== picture.cells[cell]);
     /** @type {(some: number[]) => void} */
-    const accept = (some) => {
-      this.verdict.hide();
-      marks.setAll(some.map((cell) => [cell, proposal[cell]]));
-    };
+    const accept = (some) => marks.setAll(some.map((cell) => [cell, proposal[cell]]));
     return el(
       "div",
       { class: "proposal" },
       button(cells.length === 1 ? "Accept" : `Accept all ${cells.length}`, () => accept(cells)),
-      button("Show", () => this.verdict.preview(proposal, cells)),
+      button("Show", () => this.preview(proposal, cells)),
       el("ul", { class: "singly" }, ...(cells.length > MOST_SINGLY ? [] : cells).map((cell) =>
         el("li", {}, button(`${this.#named(cell)}: ${markName(proposal[cell], picture.palette)}`, () => accept([cell]), { title: "Change only this cell" })))),
     );
@@ -115,7 +108,7 @@ export class Repair {
 
   /** @param {number} cell */
   #named(cell) {
-    const { row, col } = placeOf(cell, this.draw.picture);
+    const { row, col } = placeOf(cell, this.marks.picture);
     return `row ${row + 1}, column ${col + 1}`;
   }
 }

@@ -6,12 +6,9 @@
 import { Superseded } from "./api.js";
 import { Repair } from "./repair.js";
 import { button, el, fill, section, words } from "./dom.js";
-import { BLANK, givensJson, marksOf, pictureJson } from "./puzzle.js";
+import { BLANK, marksOf } from "./puzzle.js";
 
-/**
- * @typedef {import("./draw.js").Draw} Draw
- * @typedef {typeof import("./api.js")} Api
- */
+/** @typedef {typeof import("./api.js")} Api */
 
 const CHECK_SECONDS = 20;
 const RATE_SECONDS = 20;
@@ -24,35 +21,43 @@ export const VERDICTS = {
 
 export class VerdictPanel {
   /**
-   * @param {Draw} draw
-   * @param {Api} api
+   * @param {object} drawing
+   * @param {import("./board.js").Board} drawing.board
+   * @param {import("./state.js").Marks} drawing.marks
+   * @param {Api} drawing.ask the questions
+   * @param {() => object} drawing.json returns the puzzle to ask about
    */
-  constructor(draw, api) {
-    this.draw = draw;
-    this.api = api;
+  constructor({ board, marks, ask, json }) {
+    this.board = board;
+    this.marks = marks;
+    this.api = ask;
+    this.json = json;
     this.headline = el("p", { class: "verdict", role: "status" });
     this.facts = el("p", { class: "about details" });
     this.rating = el("p", { class: "about rating" });
     this.looks = el("div", { class: "buttons" });
     this.section = section("Verdict", this.headline, this.facts, this.rating, this.looks);
-    this.repair = new Repair(draw, this, api);
+    this.repair = new Repair({ marks, ask, preview: (picture, cells) => this.preview(picture, cells) });
     this.previewed = false;
     this.asked = 0;
     /** Whether the verdict of the current drawing was asked for. */
     this.fresh = false;
   }
 
-  /** Ask about the current drawing if it is visible. */
-  async ask() {
-    const { draw, api } = this;
+  /**
+   * Ask about the current drawing.
+   *
+   * @param {boolean} visible false: not before it is shown
+   */
+  async ask(visible) {
     this.repair.drawn();
-    this.fresh = !draw.element.hidden;
-    if (!this.fresh) return;
+    this.fresh = visible;
+    if (!visible) return;
     const asked = ++this.asked;
     this.headline.classList.add("stale");
     let result;
     try {
-      result = await api.check({ puzzle: this.#puzzle(), limit: CHECK_SECONDS });
+      result = await this.api.check({ puzzle: this.json(), limit: CHECK_SECONDS });
     } catch (error) {
       if (error instanceof Superseded || asked !== this.asked) return;
       this.#say("failed", words(error));
@@ -68,13 +73,7 @@ export class VerdictPanel {
 
   /** Whether there is anything to rate. */
   get #inked() {
-    return this.draw.picture.cells.some((mark) => mark > BLANK);
-  }
-
-  /** What is asked about. */
-  #puzzle() {
-    const { picture, givens } = this.draw;
-    return { ...pictureJson(picture), ...givensJson(picture, givens) };
+    return this.marks.cells.some((mark) => mark > BLANK);
   }
 
   /**
@@ -106,7 +105,7 @@ export class VerdictPanel {
 
   /** @param {any} result */
   #showVarying(result) {
-    const { board, picture } = this.draw;
+    const { board, marks: { picture } } = this;
     for (const [row, col] of result.varies) board.lights.set(row * picture.width + col, "differs");
     board.relight();
     fill(
@@ -124,16 +123,16 @@ export class VerdictPanel {
    * @param {number[]} [cells] lit in place of those that are lit now
    */
   preview(marks, cells) {
-    const { board, picture, shown } = this.draw;
+    const { board } = this;
     this.previewed = marks !== null;
-    board.show(shown, marks ?? picture.cells);
+    board.show(board.view.shown, marks ?? this.marks.cells);
     if (cells) board.lights = new Map(cells.map((cell) => [cell, "hint"]));
-    this.draw.layout.element.classList.toggle("previewed", this.previewed);
+    board.host.classList.toggle("previewed", this.previewed);
   }
 
   /** Show the drawing alone. */
   hide() {
-    const { board } = this.draw;
+    const { board } = this;
     if (this.previewed) this.preview(null);
     if (board.lights.size) {
       board.lights.clear();
@@ -145,7 +144,7 @@ export class VerdictPanel {
   async #rate(asked) {
     let rating;
     try {
-      rating = await this.api.rate({ puzzle: this.#puzzle(), limit: RATE_SECONDS });
+      rating = await this.api.rate({ puzzle: this.json(), limit: RATE_SECONDS });
     } catch {
       return; // the verdict is enough
     }
