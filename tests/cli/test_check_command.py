@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,10 @@ from puzzle_collections import ROW_FACTS
 from test_cli import SWITCH, ZIGZAG, hard_puzzle
 
 import nonosat
+from nonosat.cli.sinks import Totals
 from nonosat.model import Grid, Puzzle
+from nonosat.run.questions import CHECK
+from nonosat.run.rows import Row
 
 
 def test_check_reports_the_bad_and_goes_on(tmp_path: Path) -> None:
@@ -151,6 +155,22 @@ def test_a_large_ambiguous_puzzle_is_not_drawn(tmp_path: Path) -> None:
     bare = run("check", "a.json", "--clues-only", cwd=tmp_path).stdout
     assert "to see both: nonosat solve a.json -n 2" in " ".join(bare.split())
     assert total.startswith("1 puzzle: 1 multiple; ")
+
+
+@pytest.mark.parametrize("by_order", [True, False])
+def test_equal_counts_are_said_in_the_order_of_the_verdicts(
+    by_order: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With `by_order`: the order of rows is chance where many work."""
+    order = ["unique", "multiple", "none", "not read"]
+    for words in permutations(order):
+        totals = Totals(CHECK.means, says_counts=True, by_order=by_order)
+        for word in (*words, "multiple"):
+            totals.take(Row("a.non", 1, word))
+        totals.finish()
+        rest = [word for word in (order if by_order else words) if word != "multiple"]
+        counts = ", ".join(f"1 {word}" for word in rest)
+        assert capsys.readouterr().out.startswith(f"5 puzzles: 2 multiple, {counts}; ")
 
 
 def test_quiet_prints_what_is_not_unique_and_the_totals() -> None:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import io
+import random
 import shutil
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from command import run
 
-from nonosat import Grid, Puzzle, Sheet, dump
+from nonosat import Domains, Grid, Palette, Puzzle, Sheet, dump, load
 from nonosat.cli.exit_codes import code_of
 from nonosat.errors import OutputError
+from nonosat.files.kept import check_kept
+from nonosat.model import BLACK_AND_WHITE
 from nonosat.pictures.pixels import Raster, png_of
 
 DRAWN = Grid(3, 3, bytes([0, 1, 0, 1, 1, 1, 0, 1, 0]))
@@ -83,6 +87,47 @@ def test_only_what_can_be_made_again_is_replaced(
     assert "--force replaces it" in done.stderr
     assert run(*command.split(), path.name, "--force", cwd=here).returncode == 0
     assert path.read_bytes() != before
+
+
+def facts(one: Sheet) -> set[object]:
+    """All that a file holds of a puzzle."""
+    puzzle, texts = one.puzzle, ("title", "author", "copyright", "license", "source", "id", "notes")
+    looks = tuple(color.rgb for color in puzzle.palette.colors)
+    return {
+        (puzzle.rows, puzzle.cols, puzzle.givens, looks),
+        *one.goals,
+        *([("saved", one.saved)] if one.saved else ()),
+        *((name, value) for name in texts if (value := getattr(one, name))),
+    }
+
+
+def test_no_sequence_of_saves_loses_what_a_file_holds(tmp_path: Path) -> None:
+    rng, seen = random.Random(4), Counter[bool]()
+    path = tmp_path / "saved.json"
+    marks = [Domains.of(["???", "?#?", "???"]), Domains.of([".??", "?#?", "???"])]
+    red = Palette.of([("white", "#ffffff", "."), ("red", "#ff0000", "r")])
+
+    def some() -> Sheet:
+        grid = rng.choice([DRAWN, DRAWN, OTHER])
+        puzzle = Puzzle.of_grid(grid, rng.choice([BLACK_AND_WHITE] * 9 + [red]))
+        givens = puzzle.given(marks[0]) if rng.random() < 0.1 and grid is DRAWN else puzzle
+        texts = dict.fromkeys(rng.sample(["title", "author", "id"], rng.choice([0, 0, 1])), "Mine")
+        saved = rng.choice([None, None, *marks]) if grid is DRAWN else None
+        return Sheet(givens, rng.choice([(), (grid,)]), saved, **texts)  # type: ignore[arg-type]
+
+    for _ in range(300):
+        new = [some() for _ in range(rng.choice([1, 1, 2]))]
+        old = load(path) if path.exists() else []
+        kept = all(any(facts(one) <= facts(other) for other in new) for one in old)
+        seen[kept] += bool(old)
+        if not kept:
+            with pytest.raises(OutputError, match="holds something else, which would be lost"):
+                check_kept(str(path), new, "json")
+        else:
+            check_kept(str(path), new, "json")
+        if kept or rng.random() < 0.5:
+            dump(new, path)
+    assert min(seen.values()) > 30
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ import pytest
 
 from nonosat.errors import Unsure
 from nonosat.formats.base import Record
+from nonosat.formats.found.fits import Sides, Stated, agree
+from nonosat.formats.lines import Size
 from nonosat.formats.said.lists import LISTS
 from nonosat.model import Puzzle
 
@@ -51,3 +53,21 @@ def test_the_lists_of_a_program_are_asked_about(statement: str) -> None:
     (sheet,) = LISTS.read(Record(text, "f", is_asked=True))
     assert sheet.puzzle == Puzzle.of([1, 2], [2, 1])
     assert "lines 1 and 2 are read; the program is not run" in sheet.guesses
+
+
+#   width, height that a program states, is code; whether a 3x5 is read, with a remark
+STATED = [
+    ((5, 3), True, True, False),
+    ((12, 12), True, False, False),
+    ((20, 20), True, False, False),
+    ((21, 20), True, False, False),
+    ((21, 21), True, True, True),
+    ((21, 21), False, False, False),
+]
+
+
+@pytest.mark.parametrize(("size", "is_code", "agrees", "remark"), STATED)
+def test_the_size_of_a_window_is_not_that_of_a_puzzle(size, is_code, agrees, remark) -> None:
+    sides = Sides([[1]] * 5, [[1]] * 3)
+    found, said = agree([Stated(Size.BOTH, size, 7)], sides, is_code)
+    assert (found, " of line 7 is not the size of the puzzle" in said) == (agrees, remark)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import tracemalloc
 from pathlib import Path
 
@@ -48,6 +49,42 @@ def test_what_is_written_is_read_back(path: Path) -> None:
     with path.open("rb") as file:
         for offset, row in reversed(list(read_with_offsets(path))):
             assert row_at(file, offset) == row
+
+
+def test_whole_rows_survive_any_sequence_of_appends_cuts_and_drops(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.fsync", lambda _: None)  # which takes long
+    rng, refused = random.Random(2), 0
+    for number in range(200):
+        path.unlink(missing_ok=True)
+        held: list[dict[str, object]] = []
+        for step in range(rng.randint(1, 12)):
+            if rng.random() < 0.4 and path.exists():  # the writer dies, and its last bytes are lost
+                data = path.read_bytes()[: rng.randint(0, path.stat().st_size)]
+                path.write_bytes(data)
+                held = held[: data.count(b"\n")]
+                if not held and data.endswith(b"}"):  # it could be a file of somebody else
+                    with pytest.raises(ParseError, match="its only line does not end"):
+                        Journal(path, resume=True)
+                    assert path.read_bytes() == data
+                    path.unlink()
+                    refused += 1
+                continue
+            with Journal(path, resume=True) as journal:
+                assert list(journal.rows()) == held
+                if rng.random() < 0.3:
+                    gone = rng.choice([0, 1])
+                    journal.drop(lambda row: row["n"] % 2 == gone)  # noqa: B023
+                    held = [row for row in held if row["n"] % 2 != gone]  # type: ignore[operator]
+                for _ in range(rng.randint(0, 3)):
+                    n = rng.randint(0, 9)
+                    rows = [{"n": n, "step": step, "text": "é" * rng.randint(0, 40)}] * (n % 3)
+                    journal.append(rows)
+                    held += rows
+                    assert list(read_journal(path)) == held
+        assert list(read_journal(path)) == held if path.exists() else not held, number
+    assert refused
 
 
 @pytest.mark.parametrize("torn", [b"{", b'{"n": 3', b'{"n": 3}', b"\0" * 9, b"x" * 200_000])

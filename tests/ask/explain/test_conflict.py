@@ -6,10 +6,10 @@ import random
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, count, product
 
 import pytest
-from brute_force import narrow, pictures_by_clues, puzzle_of, random_grid
+from brute_force import narrow, pictures_by_clues, placements, puzzle_of, random_grid
 from conftest import EXHAUSTIVE, ROOT
 
 from nonosat.ask.explain.conflict import Conflict, ConflictSearch, conflict
@@ -37,38 +37,53 @@ UNHURRIED = Limits(60)
 
 
 def fewest(clues: Clues, colors: int) -> int:
-    """How many lines the smallest contradiction has, by brute force."""
-    lines = (*clues.rows, *clues.cols)
-    together = {  # which lines are as they should be, for each picture
-        frozenset(i for i, clue in enumerate((*rows, *cols)) if clue == lines[i])
-        for rows, cols in pictures_by_clues(clues.height, clues.width, colors)
+    """How many lines the smallest contradiction has, by trying all sets of lines."""
+    solvers = pytest.importorskip("pysat.solvers")
+    height, lines, numbers = clues.height, (*clues.rows, *clues.cols), count(1)
+    cells = {
+        (row, col, color): next(numbers)
+        for row, col, color in product(range(height), range(clues.width), range(colors))
     }
-    for number in range(1, len(lines) + 1):
-        for chosen in map(set, combinations(range(len(lines)), number)):
-            if not any(chosen <= held for held in together):
+    with solvers.Solver("minisat22") as solver:
+        for row, col in product(range(height), range(clues.width)):
+            for pair in combinations([cells[row, col, color] for color in range(colors)], 2):
+                solver.add_clause([-one for one in pair])
+        guards = [next(numbers) for _ in lines]
+        for at, (clue, guard) in enumerate(zip(lines, guards, strict=True)):
+            ways, length = [], clues.width if at < height else height
+            for placed in placements(clue, length):
+                ways.append(next(numbers))
+                for i, color in enumerate(placed):
+                    cell = (at, i) if at < height else (i, at - height)
+                    solver.add_clause([-ways[-1], cells[*cell, color]])
+            solver.add_clause([-guard, *ways])
+        for number in range(1, len(lines) + 1):
+            if not all(solver.solve(assumptions=some) for some in combinations(guards, number)):
                 return number
     raise AssertionError("this puzzle has a solution")
 
 
-def unsolvable(seed: int, count: int, inks: int) -> Iterator[Puzzle]:
+def unsolvable(seed: int, number: int, inks: int, sides: range) -> Iterator[Puzzle]:
     """Puzzles of rows of one picture and columns of another, with equal totals."""
     rng = random.Random(seed)
-    while count:
-        one, two = (random_grid(rng, 3, 3, inks, 0.6) for _ in range(2))
+    while number:
+        height, width = rng.choice(sides), rng.choice(sides)
+        one, two = (random_grid(rng, height, width, inks, 0.55) for _ in range(2))
         palette = default_palette(inks)
         clues = Clues(puzzle_of(one, inks).rows, puzzle_of(two, inks).cols, palette)
         if not any(excess_of(clues)) and not api.solve(clues.puzzle()).solutions:
-            count -= 1
+            number -= 1
             yield clues.puzzle()
 
 
-@pytest.mark.parametrize("inks", [1, 2])
-def test_the_smallest_conflict_is_that_of_brute_force(inks: int) -> None:
-    for puzzle in unsolvable(1, 12 // inks**2, inks):
-        found = conflict(puzzle, limits=UNHURRIED)
-        assert found.solvable is False
-        assert found.smallest
-        assert found.minimal
+@pytest.mark.parametrize(
+    ("inks", "number", "sides"), [(1, 12, range(3, 4)), (1, 15, range(4, 8)), (2, 8, range(3, 6))]
+)
+def test_the_smallest_conflict_is_that_of_brute_force(inks: int, number: int, sides: range) -> None:
+    effort = replace(EFFORT, typos=0.0)
+    for puzzle in unsolvable(1, number, inks, sides):
+        found = ConflictSearch(puzzle, limits=UNHURRIED, effort=effort).run()
+        assert (found.solvable, found.minimal, found.smallest) == (False, True, True)
         assert len(found.lines) == fewest(puzzle, inks + 1)
 
 
