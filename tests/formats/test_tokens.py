@@ -91,9 +91,9 @@ def test_formats_that_cannot_know_are_such(name: str) -> None:
     assert unseen(name, "A") + unseen(name, "D")
 
 
-_TWO = "{name: 'a', %s, rows: [[1]], cols: [[1]]}, {name: 'b', width: 1, rows: [[1]], cols: [[1]]}"
+_TWO = "{name: 'a', %s, rows: [[2], []], cols: [[1], [1]]}, {name: 'b', width: 2, rows: [[2], []], cols: [[1], [1]]}"
 SIZED = {
-    "lists": ((f"x = [{_TWO % 'width: 2'}]", "puzzle 1"), (f"x = [{_TWO % 'size: [2, 1]'}]", "2x1")),
+    "lists": ((f"x = [{_TWO % 'width: 3'}]", "puzzle 1"), (f"x = [{_TWO % 'size: [2, 1]'}]", "2x1")),
     "webpbn": (
         ("<puzzleset><puzzle><clues><line><count>1</count>7</line></clues></puzzle></puzzleset>", "7"),
     ),
@@ -137,8 +137,8 @@ CLUES = {
     "heading-count.txt": (2, 6), "yaml-nested.yml": (2, 11), "block.yml": (2, 6), "br2.txt": (3, 7),
     "hints.yaml": (4, 11), "headings-columns-first.txt": (2, 8), "word-between.txt": (1, 4),
     "hash-between.txt": (1, 4), "square-size-then-lines.gr": (2, 5), "two-lines-square.txt": (1, 1),
-    "braces-blanks.constraint": (2, 2), "count-led-one-row.cfg": (4, 4), "dash-between.txt": (1, 5),
-    "count-colon-letter.cnon": (4, 5), "size-above-01.txt": (2, 5), "comment-headings.txt": (2, 4),
+    "braces-blanks.constraint": (2, 2), "dash-between.txt": (1, 5),
+    "size-above-01.txt": (2, 5), "comment-headings.txt": (2, 4),
 }  # fmt: skip
 """File -> its first and last line of clues of one side."""
 

@@ -16,7 +16,7 @@ from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported,
 from nonosat.formats import FORMATS, OWN_SUFFIXES, foreign_format_of, formats_of, make_format
 from nonosat.formats.base import MAX_PUZZLE_LINES, Holds, Record
 from nonosat.formats.detect.signs import OWN, has, signs_in
-from nonosat.formats.entry import BARE_NUMBERS, MAX_FOREIGN, FormatSign, SignPriority, rooted
+from nonosat.formats.entry import BARE_NUMBERS, HTML, MAX_FOREIGN, FormatSign, SignPriority, rooted
 
 _DRAWN = (
     r"(?=[^.#\u25a1\u2591\u2588\u25a0]*[.#\u25a1\u2591\u2588\u25a0])"
@@ -27,6 +27,8 @@ _LETTER = re.compile(r"[^\W\d_]")
 _CONTROL = r"[\x00-\x08\x0e-\x1a\x1c-\x1f]"
 _READ_WHOLE = frozenset((".clues", ".yml", ".yaml", ".txt", ""))
 """Suffixes of long texts of clues."""
+_PAGES = frozenset((".html", ".htm", ".xhtml", ".vue", ".svelte"))
+"""Suffixes of pages, which hold programs."""
 ANY_TEXT = ".txt"
 """The suffix that any text can have."""
 
@@ -179,6 +181,8 @@ def _xml(head: str, suffix: str, source: str) -> str:
     """Return the format of a text that begins with ``<``, by its root element or first comment."""
     for kind in signs_in(SignPriority.XML, head, suffix):
         return _accept(kind, source)
+    if suffix in _PAGES or re.match(HTML, head):
+        return "lists"
     root = re.match(rooted(r"([a-z][\w.-]*)"), head)
     if root is None:
         raise UnknownFormat("begins like XML, but has no root element", source)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache, partial
 
 from nonosat.formats import FORMATS
-from nonosat.formats.entry import HTML, FormatSign, Sign, SignPriority, rooted, sign
+from nonosat.formats.entry import FormatSign, Sign, SignPriority, rooted, sign
 
 REFUSED = (
     FormatSign(sign(r"\APK\x03\x04", priority=SignPriority.BYTES), what="a zip archive (unpack it first)"),
@@ -15,7 +15,6 @@ REFUSED = (
     FormatSign(sign(r"\A\xfd7zXZ", priority=SignPriority.BYTES), what="xz-compressed (unpack it first)"),
     FormatSign(sign(r"\ABZh[1-9]1AY", priority=SignPriority.BYTES), what="bzip2-compressed (unpack it first)"),
     FormatSign(sign(r"\Ax[\x01^\x9c\xda]", r"[\x00-\x08\x0e-\x1f]", priority=SignPriority.BYTES), what="zlib-compressed (unpack it first)"),
-    FormatSign(sign(HTML, priority=SignPriority.XML), what="an HTML page"),
     FormatSign(sign(rooted("nonogram"), priority=SignPriority.XML), what="Simpson's XML draft"),
     FormatSign(sign(rooted("instance"), priority=SignPriority.XML), what="an XCSP3 model, no puzzle data"),
     FormatSign(

@@ -54,7 +54,12 @@ class Labelled:
         if self.comment:
             return self.comment
         found = [token.text for token in self.words]
-        is_statement = self.is_call or any(token.is_sign("=", ":=", "<-") for token in self.label)
+        is_made = (
+            not self.sign and len(self.val) == 1 and self.val[0].text == "{"
+        )  # Clues rows {{1}};
+        is_statement = (
+            self.is_call or is_made or any(token.is_sign("=", ":=", "<-") for token in self.label)
+        )
         return " ".join(found[-1:] if is_statement else found)
 
     @property

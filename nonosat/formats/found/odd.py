@@ -1,32 +1,24 @@
-"""Objects and lists of JSON in forms of their own: they feed the walk that texts and programs take."""
+"""Pairs of named lists and pictures in JSON of other forms: they feed the walk that programs take."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
 
 from nonosat.errors import ParseError, UnknownFormat
-from nonosat.formats.base import Doubt, Record
-from nonosat.formats.data.form import (
-    MAX_DEPTH,
-    OF_COLORS,
-    PICTURES,
-    Fields,
-    OtherForm,
-    depth_exceeds,
-    inner_key,
-    inner_sides,
-    sheet_of_object,
-    sides_of,
-)
+from nonosat.formats.base import Doubt, Record, one_line
+from nonosat.formats.data.form import MAX_DEPTH, PICTURES, OtherForm, depth_exceeds
 from nonosat.formats.data.places import ObjectLines, labelled
 from nonosat.formats.found.fits import Refusal
+from nonosat.formats.found.readings import sheet_of
 from nonosat.formats.found.sections import Sections
 from nonosat.formats.found.tokens import Lexeme, TokenKind, Tree
 from nonosat.formats.found.tokens import plain as plain_text
-from nonosat.formats.lines import CLUE, Side, Size, is_picture, plain_name, role_of, size_of
+from nonosat.formats.lines import CLUE, size_of, subwords
 from nonosat.model import Sheet
+
+_COLORS = re.compile(r"colou?rs?")
 
 
 def read_odd(
@@ -50,37 +42,30 @@ def read_odd(
         return
     tree = _Tree(lines)
     root = Lexeme(TokenKind.GROUP, "", line)
-    root.items = [tree.token(value, line)]
-    sections = Sections.of_tree(root)
+    sections = Sections(root, True)
     puzzles = sections.puzzles
     try:
+        root.items = [tree.token(value, line)]
         sections.read()
     except Refusal as refusal:
         puzzles.errors.append(refusal)
     for reading in puzzles.found:
-        own = around | tree.objects.get(id(reading.origin), {})
-        at = record.at(reading.line)
+        doubt = f"the clues of line {reading.line} are not lists under rows and columns"
+        title = tree.titles.get(id(reading.origin)) or around.get("title")
         try:
-            with at.errors_at():
-                is_plain = all(type(one) is int for side in reading.key for one in chain(*side))
-                fields = Fields(own)
-                sheet = sheet_of_object(at, fields, reading.key, is_plain, reading.cells)
-            doubt = Doubt(f"the clues of line {reading.line} are not lists under rows and columns")
-            yield replace(sheet, guesses=(doubt, *sheet.guesses, *dict.fromkeys(reading.notes)))
-        except (ParseError, OtherForm) as err:
-            yield labelled(err, at, "")
+            sheet = sheet_of(record, reading)
+            title = one_line(title) if isinstance(title, str) else ""
+            yield replace(sheet, title=title, guesses=(Doubt(doubt), *sheet.guesses))
+        except ParseError as err:
+            yield labelled(err, record.at(line), "")
     worst = puzzles.worst
     if puzzles.found and worst is None:
         return
-    used = 0 if worst is None else worst.used
     if reason is not None and str(reason):
         yield labelled(reason, record.at(line), label)
-    elif worst is not None and (puzzles.found or used or tree.sides):
-        yield labelled(
-            ParseError(worst.what, record.source, worst.line, advice=worst.advice),
-            record.at(line),
-            label,
-        )
+    elif worst is not None and (puzzles.found or worst.used or sections.roles):
+        error = ParseError(worst.what, record.source, worst.line, advice=worst.advice)
+        yield labelled(error, record.at(line), label)
     else:
         yield UnknownFormat(f"{label}{_seen(value)}", record.source, line)
 
@@ -101,23 +86,16 @@ class _Tree:
 
     def __init__(self, lines: ObjectLines) -> None:
         self._lines = lines
-        self.objects: dict[int, dict[str, object]] = {}
-        """The objects by the id of their groups."""
-        self.sides: set[Side | None] = set()
-        """The sides that objects seem to have clues of."""
+        self.titles: dict[int, object] = {}
+        """The titles of objects by the id of their groups."""
 
     def token(self, value: object, line: int, key: str = "") -> Lexeme:
         """The token of a value under a `key`; `line` is that of the value around it."""
         if isinstance(value, (dict, list)):
             line = self._lines.of(value)
         if isinstance(value, dict):
-            group = Lexeme(TokenKind.GROUP, "{", line)
-            inner = inner_key(value)
-            self.objects[id(group)] = {"title": key} if key else {}
-            for part in (value, value[inner] if inner else {}):
-                self.sides |= sides_of(part)
-                self.objects[id(group)] |= {k: v for k, v in part.items() if not _is_read(k, v)}
-            group.items = [*self._fields(value, line, inner)]
+            group = Lexeme(TokenKind.GROUP, "{", line, items=[*self._fields(value, line)])
+            self.titles[id(group)] = value.get("title", value.get("name", key))
             return group
         if isinstance(value, list):
             items = [one for item in value for one in (self.token(item, line), _sign(",", line))]
@@ -133,27 +111,19 @@ class _Tree:
         word = "null" if value is None else str(value).lower()
         return Lexeme(TokenKind.WORD, word, line)
 
-    def _fields(self, value: dict[str, object], line: int, inner: str | None) -> Iterator[Lexeme]:
+    def _fields(self, value: dict[str, object], line: int) -> Iterator[Lexeme]:
         are_indexes = all(map(str.isdecimal, value))
         for key, item in value.items():
-            if plain_name(key[:100]) in OF_COLORS:
-                continue  # `sheet_of_object` reads them
-            if isinstance(item, dict) and (key == inner or size_of(key[:100]) is Size.BOTH):
-                yield from self._fields(item, line, None)
-                continue
+            are_colors = any(map(_COLORS.fullmatch, subwords(key)))
+            if are_colors and isinstance(item, list) and any(isinstance(one, list) for one in item):
+                raise Refusal(f"the colors under {key[:40]!r} are not read", line, 1)
+            if are_colors:
+                continue  # names and looks; their letters may be those of sides
             kind = TokenKind.NUMBER if are_indexes else TokenKind.WORD
             yield Lexeme(kind, key[:100], line, tag="" if are_indexes else "key")
             yield _sign(":", line)
             yield self.token(item, line, key[:100])
             yield _sign(",", line)
-
-
-def _is_read(key: str, item: object) -> bool:
-    """True for an entry that the walk reads, or that counts the colors."""
-    if size_of(key[:100]) or not isinstance(item, (list, dict)):
-        return bool(size_of(key[:100])) or (plain_name(key[:100]) == "colors" and type(item) is int)
-    is_clues = role_of(key[:100]).side or len(inner_sides(key, item)) == 2
-    return bool(is_clues) or (is_picture(key) and plain_name(key) not in PICTURES)
 
 
 def _sign(text: str, line: int) -> Lexeme:

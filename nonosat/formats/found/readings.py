@@ -4,38 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from nonosat.errors import ParseError, SomeUnread, TooLarge, UnknownFormat
-from nonosat.formats.base import Record, one_line
+from nonosat.formats.base import Record, words
+from nonosat.formats.found.boards import of_board
 from nonosat.formats.found.fits import Reading, Refusal
+from nonosat.formats.found.sections import Sections
+from nonosat.formats.found.tokens import TooMuch, Tree, plain
 from nonosat.formats.said import people
-from nonosat.formats.said.texts import (
-    COLOR,
-    QUOTED,
-    colored,
-    is_code,
-    puzzle_of_sides,
-    puzzles_said,
-    suffix_of,
-)
+from nonosat.formats.said.texts import is_code, puzzle_of_sides, puzzles_said, suffix_of
 from nonosat.model import Grid, Sheet
-from nonosat.model.css_colors import parse_color
 
-MAX_TEXT = 8_000_000
-"""Characters of the longest text that is read so."""
-_TITLE = re.compile(r"(?im)^[ \t-]*(?:title|name)[ \t]*[:=][ \t]*(.*)$")
-_CREDIT = re.compile(
-    r"(?im)^([ \t-]*)(title|name|author|by|copyright|license|source|date|id|url|comment|notes?|description)"
-    r"[ \t]*[:=](?![ \t]*(?:[\[({].*,|\[.*\]|\(.*\)|\{.*\})[ \t;]*$).*$"
-)
-_FACT = re.compile(r"(?m)^(data[ \t]*\([ \t]*)('(?:\\.|[^'\\\n])*'|[a-z]\w*)[ \t]*,")
-"""The beginning of a fact of Prolog, with a title."""
-_BARE = re.compile(r"(?:[ \n]*+(?:0|[1-9][0-9]{0,3})(?![0-9]))++[ \n]*+")
-MAX_BARE = 400_000
-"""Characters of the longest text of digits and blanks that is read without its tokens."""
+MAX_TEXT = 2_000_000
+"""Characters of the longest text that is searched."""
+_PERCENT = words(".pl .pro .prolog .m .erl .tex .mp")
+"""Suffixes of languages whose comments begin with %."""
 SIMPLEST = "The simplest form is a line for each row such as 2 1, an empty line, and a line for each column"
 
 
@@ -46,70 +31,23 @@ class Found(NamedTuple):
     worst: Refusal | None
     has_sides: bool
     """Both sides have names."""
-    titles: Sequence[tuple[int, str]]
-    """Lines that are titles, and their texts."""
-    colors: dict[str, str]
-    """Letter -> the color that the text declares for it."""
 
 
 @lru_cache(1)  # detection looks at a text that is read right after
 def found_in(text: str, line: int, code: bool) -> Found:
     """Read a text; the last one is kept."""
-    from nonosat.formats.found.nameless import (  # most texts are told to the letter
-        bare_lines,
-        of_lines,
-    )
-    from nonosat.formats.found.sections import Sections
-    from nonosat.formats.found.tokens import TooNested
-
-    if len(text) <= MAX_BARE and _BARE.fullmatch(text):
-        try:
-            return Found(of_lines(bare_lines(text, line), [], {}), None, False, [], {})
-        except Refusal:
-            pass  # once more by the tokens, for pictures and errors
-    titles: list[tuple[int, str]] = []
-    colors: dict[str, str] = {}
-    if facts := [*_FACT.finditer(text)]:
-        titles = [
-            (
-                line + text.count("\n", 0, match.start()),
-                re.sub(r"\\(.)", r"\1", match[2].strip("'")),
-            )
-            for match in facts
-            if match[2] != "untitled"
-        ]
-        text = _FACT.sub(r"\1untitled,", text)
-    elif not code:
-        titles = [
-            (line + text.count("\n", 0, match.start()), match[1].strip())
-            for match in _TITLE.finditer(text)
-        ]
-        text = _CREDIT.sub(r"\1\2", text)
-        colors = {match[1]: parse_color(match[2]) for match in COLOR.finditer(text)}
-        text = COLOR.sub("", text)
-        if colors:  # the third number of the size is that of the colors
-            text = re.sub(rf"(?m)\A(\s*\d+[ \t]+\d+)[ \t]+{len(colors)}[ \t]*$", r"\1", text)
-    sections: Sections | None = None
+    if not code and (board := of_board(text, line)) is not None:
+        return Found([board], None, True)
     try:
-        sections = Sections(text, line, code)
+        tree = Tree(plain(text), line, code)
+    except TooMuch as err:
+        return Found([], Refusal(err.args[0], err.args[1], 1), False)
+    sections = Sections(tree.root, code, tree.faults)
+    try:
         sections.read()
-    except TooNested as err:
-        is_named = re.match(r"\s*[^\W\d_]", text) is not None
-        nested = Refusal("lists nested more than 40 deep", err.args[0], int(is_named))
-        return Found([], nested, False, titles, colors)
     except Refusal as refusal:
-        return Found([], refusal, bool(sections and len(sections.roles) == 2), titles, colors)
-    if not titles and not code:
-        lines = text.split("\n", 50)
-        first = min((reading.line for reading in sections.puzzles.found), default=0)
-        above = [one.line for one in sections.words if one.line < first][:1]
-        titles = [
-            (at, lines[at - line].strip("#*-= \t"))
-            for at in above
-            if at - line < len(lines) and "=" not in lines[at - line].strip("= ")
-        ]
-    has_sides = len(sections.roles) == 2
-    return Found(sections.puzzles.found, sections.puzzles.worst, has_sides, titles, colors)
+        return Found([], refusal, len(sections.roles) == 2)
+    return Found(sections.puzzles.found, sections.puzzles.worst, len(sections.roles) == 2)
 
 
 def found_of(record: Record, is_program: bool = False) -> Found:
@@ -123,7 +61,10 @@ def found_of(record: Record, is_program: bool = False) -> Found:
     """
     if len(record.text) > MAX_TEXT:
         record.fail(f"a text of more than {MAX_TEXT} characters", 0, TooLarge)
-    return found_in(record.text, record.line, is_program or is_code(record))
+    text = record.text
+    if suffix_of(record) in _PERCENT:
+        text = re.sub(r"%[^\n]*", "", text)
+    return found_in(text, record.line, is_program or is_code(record))
 
 
 def read_found(record: Record, is_program: bool) -> list[Sheet]:
@@ -135,16 +76,11 @@ def read_found(record: Record, is_program: bool) -> list[Sheet]:
         SomeUnread: so it is with some of the puzzles.
     """
     found = found_of(record, is_program)
+    behind = "; the program is not run" if is_program or is_code(record) else ""
     sheets: list[Sheet | ParseError] = []
-    titles = [*found.titles]
     for reading in found.readings:
-        above = [title for title in titles if title[0] <= reading.line]
-        titles = titles[len(above) :]
-        title = one_line(above[-1][1]) if above else ""
-        if suffix_of(record) in QUOTED:
-            title = title.strip("\"'")
         try:
-            sheets.append(replace(_sheet(record, reading, found.colors), title=title))
+            sheets.append(sheet_of(record, reading, behind))
         except ParseError as err:
             sheets.append(err)
     if found.worst is not None or not sheets:
@@ -158,27 +94,32 @@ def read_found(record: Record, is_program: bool) -> list[Sheet]:
     return [one for one in sheets if isinstance(one, Sheet)]
 
 
-def _sheet(record: Record, reading: Reading, colors: dict[str, str]) -> Sheet:
+def sheet_of(record: Record, reading: Reading, behind: str = "") -> Sheet:
+    """The sheet of a reading; `behind` is added to the remark that says its lines.
+
+    Raises:
+        ParseError: the puzzle is too large, or the like.
+    """
     puzzle = puzzle_of_sides(record.at(reading.line), *reading.sides)
     goals: tuple[Grid, ...] = ()
     if reading.cells is not None:
         rows = reading.cells
         cells = bytes(cell for row in rows for cell in row)
         goals = (Grid(len(rows), len(rows[0]), cells),)
-    sheet = Sheet(puzzle, goals, guesses=tuple(dict.fromkeys(reading.notes)))
-    return colored(sheet, colors) if colors else sheet
+    return Sheet(
+        puzzle, goals, guesses=tuple(dict.fromkeys([*reading.notes, reading.where + behind]))
+    )
 
 
 def error_of(record: Record, found: Found, is_program: bool = False) -> ParseError:
     """The error about a text in which no puzzle is found: that of the reading which used the most clues."""
-    odd, worst = puzzles_said(record) if isinstance(record.content, str) else None, found.worst
-    used = worst.used if worst is not None else 0
+    odd, worst = puzzles_said(record), found.worst
     is_text = not is_program and not is_code(record)
     if is_text and (
         isinstance(odd, people.Wrong) or (isinstance(odd, people.Odd) and odd.is_named)
     ):
         return ParseError(odd.what, record.source, odd.line)
-    if worst is not None and used:
+    if worst is not None and worst.used:
         label = f"{worst.label}: " if worst.label and found.readings else ""
         return ParseError(label + worst.what, record.source, worst.line, advice=worst.advice)
     if is_program:

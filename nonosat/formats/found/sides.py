@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from nonosat.formats.found.entries import Labelled
-from nonosat.formats.found.fits import Refusal, Stated
+from nonosat.formats.found.fits import Refusal
 from nonosat.formats.found.tokens import Lexeme
-from nonosat.formats.found.values import BLANK, OneClue, depth
+from nonosat.formats.found.values import is_counting
 from nonosat.formats.lines import Role, Side, Size
 from nonosat.model import MAX_SIDE
 
@@ -30,101 +30,59 @@ class SideLines:
         self.items: list[Any] = []
         self.tokens: list[Lexeme] = [*entry.val]
         """The values of its lines."""
-        self.depth: int = 0
-        """That of the lists behind the name."""
-        self.count: list[int] = []
-        """A lone number behind the name, which is a size or the only clue."""
+        self.count: int = 0
+        """A lone number behind the name, which is that of the lines below it, or the first clue."""
         self.is_joined: bool = False
-        """It was made of several, each with a number."""
+        """It was made of several, each with a name."""
         self.lines: list[int] = []
-        self.dashes: list[int] = []
-        """The lines below the name that begin with a dash, as in YAML."""
-        self.commas: list[int] = []
-        """The lines below the name that end with a comma."""
-        self.below: int = 0
-        """Lines below the name."""
-        self.bare: list[int] = []
-        """The items that are lines of only a dash."""
-
-    def check_style(self) -> None:
-        """Refuse a side if only some lines begin with a dash, or only some end with a comma.
-
-        If all do, a dash alone is an empty clue.
-        """
-        what = ""
-        if 0 < len(self.dashes) < self.below:
-            what = f"only {len(self.dashes)} of {self.below} lines of the {self.side.value}s begin with a dash"
-        elif 0 < len(self.commas) < self.below - 1:
-            what = f"only {len(self.commas)} of {self.below} lines of the {self.side.value}s end with a comma"
-        if what:
-            raise Refusal(what, (self.dashes or self.commas)[0], 1)
-        for at in self.bare if self.dashes else ():
-            self.items[at] = OneClue()
-
-    def add_line(self, item: Any, entry: Labelled) -> None:
-        """Add a line below the name."""
-        self.add(item, entry.line)
-        self.below += 1
-        if entry.val[0].text == "-":
-            self.dashes.append(entry.line)
-        if entry.val[-1].is_sign(","):
-            self.commas.append(entry.line)
+        self.labels: list[int] = []
+        """The numbers in front of its lines."""
+        self.bad: Refusal | None = None
+        """Something in it is no clue."""
 
     def add(self, item: Any, line: int) -> None:
         if len(self.items) >= MAX_SIDE:
-            what = f"more than {MAX_SIDE} clues of one side"
-            raise Refusal(what, line, 1)
+            raise Refusal(f"more than {MAX_SIDE} clues of one side", line, 1)
         self.items.append(item)
-        if item is not BLANK:
-            self.lines.append(line)
+        self.lines.append(line)
+
+    def spoil(self, what: str, line: int) -> None:
+        self.bad = self.bad or Refusal(what, line, 1)
+
+    def close(self) -> int:
+        """Check the numbers of the lines; return the number that is said of them, or 0."""
+        if self.labels and not is_counting(self.labels, len(self.items)):
+            self.spoil(f"the lines of the {self.side.value}s do not count from 0 or 1", self.line)
+        if not 0 < self.count == len(self.items) - 1:
+            return 0
+        del self.items[0], self.lines[0]
+        return self.count
 
 
-def joined(
-    sides: Sequence[SideLines], sizes: list[Stated], errors: list[Refusal]
-) -> list[SideLines]:
-    """Join sides with a name for each clue, as in ``Row 1: 2 1``; sizes and errors that are found are added."""
+def joined(sides: Sequence[SideLines]) -> list[SideLines]:
+    """Join sides with a name for each clue, as in ``Row 1: 2 1``."""
     found: list[SideLines] = []
-    last: dict[Side, SideLines | None] = {}
+    open_sides: dict[Side, SideLines] = {}
     for side in sides:
-        entry, before = side.entry, last.get(side.side)
-        filled = [item for item in side.items if item is not BLANK]
-        is_bare = not entry.val and not entry.comment and entry.sign != "=" and side.index is None
-        if is_bare and not filled and before and found[-1] is before and not before.entry.sign:
-            side.items = filled = [[]]  # a name alone among others: an empty clue
-        is_line = (
-            len(filled) == 1
-            and isinstance(filled[0], list)
-            and depth(filled[0]) <= 2
-            and not (is_bare and filled != [[]])
-            and not (side.index is None and entry.sign and depth(filled[0]) > 1)
-        )
-        if side.index is not None and not side.is_joined:
-            if is_line:
-                side.items = [[side.index, *filled[0]]]
-            elif filled:  # rows (5):
-                sizes.append(Stated(HEIGHTS[side.side], [side.index], side.line))
-        if is_line and before and _continues(side, before, found[-1]):
-            before.items += side.items
-            before.tokens += side.tokens
-            before.lines += side.lines or [side.line]
-            before.index, before.is_joined = side.index, True
+        before = open_sides.get(side.side)
+        is_each = side.index is not None or side.entry.is_call
+        if not is_each:
+            found.append(side)
             continue
-        if is_line and before and 0 < (before.index or 0) < (side.index or 0):
-            what = f"{side.side.value} {side.index} comes behind {side.side.value} {before.index}"
-            errors.append(Refusal(what, side.line, 1))
-        last[side.side] = side if is_line else None
-        found.append(side)
-    return found
-
-
-def _continues(side: SideLines, before: SideLines, last: SideLines) -> bool:
-    """True if a line with a name of its own follows on another."""
-    if side.index is not None or before.index is not None:
-        return side.index is not None and side.index == (
-            before.index + 1 if before.index is not None else None
-        )
-    is_same = side.entry.name[:-1] == before.entry.name[:-1]
-    return is_same and (side.entry.is_call or last is before)
+        if before is None or (
+            side.index in (0, 1) and side.index != (before.labels or [0])[-1] + 1
+        ):
+            before = side
+            side.is_joined = True
+            found.append(side)
+            open_sides[side.side] = side
+        else:
+            before.items += side.items
+            before.lines += side.lines
+            before.tokens += side.tokens
+            before.bad = before.bad or side.bad
+        before.labels += [] if side.index is None else [side.index]
+    return [side for side in found if side.items or side.bad]
 
 
 def matched(

@@ -7,7 +7,7 @@ blanks, and ``.`` and ``-`` without blanks. Numbers with only blanks between are
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, pairwise, zip_longest
+from itertools import pairwise, zip_longest
 from typing import Any, TypeAlias
 
 from nonosat.formats.base import words
@@ -16,24 +16,18 @@ from nonosat.formats.found.tokens import Lexeme, TokenKind, is_sign
 from nonosat.formats.lines import Inked, is_picture, role_of
 
 Value: TypeAlias = Any
-"""A number (`int` or `Inked`), None where two commas have no value between, `BLANK`, or a list of values."""
-BLANK = "blank"
-"""A line without text in the place of a clue."""
+"""A number (`int` or `Inked`), or a list of values."""
 _LARGE = 10**6
 """Stands for all numbers of more than six digits."""
 _BREAK_RANK = 5
 _LENGTHS = words("n num number count length len size value clue hint block run amount")
 """Names of the length of a block, in an object for it."""
-_PLACES = words("index idx position pos")
-"""Names of the place of a clue, in an object for it."""
+_EMPTY = words("none empty -")
+"""Words for an empty line."""
 
 
 class OneClue(list[Any]):
     """Numbers with only blanks between, or nothing between two signs: one clue, not several."""
-
-
-class Mixed(list[Any]):
-    """Clues parted by signs, with blanks inside; blanks may part them, and the signs be inside."""
 
 
 class Junk(Exception):
@@ -70,12 +64,13 @@ def sequence(tokens: Sequence[Lexeme], is_bracket: bool = False) -> list[Any]:
         for one, two in zip_longest(tokens, tokens[1:])
         if one.kind is not TokenKind.COMMENT
         and not (two and two.kind is TokenKind.GROUP and one.is_sign(*DECOR))
-        and not (is_bracket and one.is_sign("#") and two and two.kind is TokenKind.BREAK)
     ]
     while toks and toks[0].kind is TokenKind.BREAK:
         toks = toks[1:]
     while toks and toks[-1].kind is TokenKind.BREAK:
         toks.pop()
+    if len(toks) == 1 and toks[0].text.lower() in _EMPTY:
+        return OneClue()
     odd = next((one for one in toks if one.kind in (TokenKind.WORD, TokenKind.CELLS)), None)
     if odd is not None:
         rest = [one for one in toks if one is not odd and not one.is_sign(",")]
@@ -89,10 +84,12 @@ def sequence(tokens: Sequence[Lexeme], is_bracket: bool = False) -> list[Any]:
         return _split(toks, is_bracket)
     values: list[Any] = []
     indexes: list[Any] = []
-    for token, after in zip_longest(toks, toks[1:]):
+    for before, token, after in zip_longest([None, *toks[:-1]], toks, toks[1:]):
         if token.kind is TokenKind.GROUP:
+            if before and before.kind is TokenKind.NUMBER and token.text == "(":
+                raise Junk(token)  # 1 1 (2)
             values.append(group_value(token))
-            indexes += _place(token)
+            indexes += token.places
         elif token.kind is TokenKind.NUMBER:
             (indexes if is_sign(after, ":", "=>") else values).append(number(token))
         elif token.kind is TokenKind.SIGN and token.text not in ",;|/&:=>":
@@ -100,16 +97,6 @@ def sequence(tokens: Sequence[Lexeme], is_bracket: bool = False) -> list[Any]:
     if indexes and not is_counting(indexes, len(values)):
         raise Junk(toks[0])
     return values
-
-
-def _place(group: Lexeme) -> list[Any]:
-    """The number that says where an object belongs, as in ``{"index": 3, "clue": [2, 1]}``, or nothing."""
-    items = group.items if group.text == "{" else ()
-    return [
-        number(value)
-        for name, sign, value in zip(items, items[1:], items[2:], strict=False)
-        if name.text.lower() in _PLACES and sign.is_sign(":") and value.kind is TokenKind.NUMBER
-    ]
 
 
 def is_counting(numbers: Sequence[Any], count: int) -> bool:
@@ -163,18 +150,15 @@ def _split(toks: Sequence[Lexeme], is_bracket: bool = False, is_dotted: bool = F
             parts.append([])
         else:
             parts[-1].append(token)
-    # A sign behind the last clue ends it, or an empty clue follows.
-    ended = [BLANK] if not parts[-1] and top != 3 else []
-    parts = parts[: len(parts) - len(ended)]
+    if not parts[-1]:
+        parts.pop()  # a sign behind the last clue ends it
     if len(parts) == 1:
         return _split(parts[0], False, is_dotted)
     if len(kinds) == 1 and (top == 3 or is_bracket):
-        return [number(part[0]) if part else None for part in parts] + ended
-    clues: list[Any] = [*(_part(part, top) for part in parts), *ended]
-    beside = (two.is_tight for one, two in pairwise(toks) if {one.text, two.text} & {*",|/"})
-    is_mixed = kinds == {2, top} and all(map(is_plain, clues)) and signs <= {"|", "/"}
-    is_mixed &= top < _BREAK_RANK and all(beside)
-    return Mixed(clues) if is_mixed else clues
+        if not all(parts):
+            raise Junk(toks[0])
+        return [number(part[0]) for part in parts]
+    return [_part(part, top) for part in parts]
 
 
 def _part(part: Sequence[Lexeme], top: int) -> list[Any]:
@@ -204,7 +188,6 @@ def group_value(group: Lexeme) -> Any:
                 elif (
                     group.text in "[({"
                     and all(map(_holds_texts, inner))
-                    and None not in group.value
                     and all(len(text) == 1 for clue in group.value for text in clue)
                 ):
                     group.value = [[text[0] for text in clue] for clue in group.value]
@@ -225,7 +208,10 @@ def _holds_texts(token: Lexeme) -> bool:
 
 
 def _object(group: Lexeme, junk: Junk) -> Any:
-    """The value of an object with one list, or with one length and at most one ink; else `junk`."""
+    """The value of an object with one list, or with one length and at most one ink; else `junk`.
+
+    A number beside the list is the place of the object.
+    """
     made = [*entries(group)] if group.text in "{-" else []
     values = [one.val[0] for one in made if one.val]
     lists = [one for one in values if one.kind is TokenKind.GROUP]
@@ -238,6 +224,7 @@ def _object(group: Lexeme, junk: Junk) -> Any:
         return junk
     try:
         if len(lists) == 1:
+            group.places = [number(one) for one in sizes]
             return group_value(lists[0])
         is_length = not _LENGTHS.isdisjoint(one.name.lower() for one in made)
         if is_length and not lists and len(sizes) == 1 and len(made) == 1 + len(inks) < 3:
@@ -256,21 +243,6 @@ def depth(value: Value) -> int:
     return 1 + max(map(depth, inner)) if inner else 1
 
 
-def length_of(number: Any) -> int:
-    """The length of a block, 1 if it is not known; 0 for what is not a block."""
-    if isinstance(number, Inked):
-        return 1 if number.length is None else number.length
-    return max(number, 0) if isinstance(number, int) else 0
-
-
-def total(value: Value) -> int:
-    """The sum of the numbers in a value."""
-    if not isinstance(value, list):
-        return length_of(value)
-    is_plain = {*map(type, value)} == {int} and min(value) >= 0
-    return sum(value) if is_plain else sum(map(total, value))
-
-
 def within(values: Iterable[Value]) -> Iterator[Value]:
     """Yield some values, and all values in them."""
     for value in values:
@@ -279,29 +251,9 @@ def within(values: Iterable[Value]) -> Iterator[Value]:
             yield from within(value)
 
 
-def turned(items: list[Any]) -> list[Any]:
-    """The clues of a side on one line, parted by its blanks."""
-    clues = items[0] if isinstance(items[0], Mixed) else items
-    found: list[Any] = [[]]
-    for first, *rest in clues if len(items) == 1 else ():
-        found[-1].append(first)
-        found += [[one] for one in rest]
-    return found
-
-
-def kinds_in(items: Sequence[Value]) -> set[type]:
-    """The types of some values, and of all values in them."""
-    inner = {*map(type, chain.from_iterable(one for one in items if isinstance(one, list)))}
-    return {*map(type, within(items) if inner & {list, OneClue} else items)} | inner
-
-
 def is_plain(value: Value) -> bool:
     """True for a list of whole numbers."""
     return isinstance(value, list) and bool(value) and all(type(one) is int for one in value)
-
-
-def has_numbers(group: Lexeme) -> bool:
-    return any(one.kind in (TokenKind.NUMBER, TokenKind.USUAL) for one in group.all())
 
 
 def truth(text: str) -> str:

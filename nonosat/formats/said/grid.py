@@ -99,10 +99,10 @@ def read(record: Record) -> list[Sheet]:
         sheets = [replace(one, guesses=(*one.guesses, Doubt(why))) for one in sheets]
     single = [one for one in sheets if one.puzzle.height == 1]
     if not record.named and single:
-        note = "an empty line parts pictures, and one has a single row" if len(sheets) > 1 else ""
         if any(not all(one.puzzle.rows) or len(one.puzzle.palette.colors) > 2 for one in single):
-            note = Doubt("a picture of a single row")  # ... and TBD are words
-        if note:
+            record.fail("a picture of one line is not read: write clues under headings", 0)
+        if len(sheets) > 1:
+            note = "an empty line parts pictures, and one has a single row"
             sheets = [replace(sheet, guesses=(*sheet.guesses, note)) for sheet in sheets]
     return sheets
 

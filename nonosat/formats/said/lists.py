@@ -21,6 +21,10 @@ def read(record: Record) -> list[Sheet]:
         from nonosat.formats.found.notebooks import program_of  # few files are notebooks
 
         record, is_program = program_of(record), True
+    elif record.text.lstrip().startswith("<") and not record.text.lstrip().startswith("<?php"):
+        from nonosat.formats.found.pages import read_page  # few files are pages
+
+        return read_page(record)
     return read_clue_text(record, is_program)
 
 
