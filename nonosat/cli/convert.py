@@ -1,5 +1,6 @@
 """``nonosat convert``."""
 
+import csv
 import dataclasses
 import os
 from collections.abc import Sequence
@@ -7,7 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 from nonosat.cli import options
-from nonosat.cli.output import complain
+from nonosat.cli.output import complain, list_names
 from nonosat.cli.puzzles import PuzzleFiles
 from nonosat.cli.writing import (
     check_outputs_free,
@@ -19,7 +20,7 @@ from nonosat.cli.writing import (
     with_credits,
 )
 from nonosat.errors import CannotHold, OutputError, UsageError
-from nonosat.files import dump
+from nonosat.files import dump, read_text
 from nonosat.files.kept import check_kept
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import Holds, check_holds
@@ -27,6 +28,7 @@ from nonosat.limits import Limits
 from nonosat.model import Sheet, SourcedSheet
 from nonosat.solving.api import check
 from nonosat.solving.result import Verdict
+from nonosat.words import plural
 
 
 def convert(
@@ -48,7 +50,8 @@ def convert(
     All puzzles go into one file, or each file gets its own if -o is a folder. A bad file in a
     folder is reported, and the rest is converted. Losses of the new format are named on
     stderr; if clues or colors would be lost, nothing is written. For a picture format, a puzzle
-    without a finished picture is solved first; its solution must be unique.
+    without a finished picture is solved first; its solution must be unique. --title takes a .csv, too,
+    with a file, its title and its author in each line.
 
     Examples:
 
@@ -60,18 +63,25 @@ def convert(
 
       nonosat convert puzzles --to json -o converted/
 
+      nonosat convert drawings -o set.jsonl --title names.csv
+
       nonosat convert draft.non --title Fox --author "A. Nony" -o fox.non
     """
     folder = output != "-" and (output.endswith(("/", os.sep)) or os.path.isdir(output))
     if folder and to is None:
         raise UsageError(f"{output} is a folder: choose the format with --to")
-    inputs = PuzzleFiles(files, from_, [output])
+    listed = title if title and title.lower().endswith(".csv") else ""
+    names = _names(listed) if listed else {}
+    inputs = PuzzleFiles(files, from_, [output, *filter(None, [listed])], each=folder)
     target = "-" if folder else output
     name = output_format(target, to, inputs=files, force=force, drawn=files, folders=True)
     read: list[tuple[Path, list[SourcedSheet]]] = []
     for inside, puzzles in inputs.files():
+        named, by = names.pop(inside.name, ("", author)) if listed else (title, author)
+        if named == "":
+            complain(f"{inside}: {title} has no title for it")
         puzzles = [
-            item._replace(sheet=with_credits(item.sheet, title, author, copyright))
+            item._replace(sheet=with_credits(item.sheet, named or None, by, copyright))
             for item in puzzles
         ]
         if clues_only:
@@ -91,6 +101,8 @@ def convert(
         )
     if Holds.CLUES not in holds:
         read = [(inside, _find_pictures(puzzles, name)) for inside, puzzles in read]
+    if left := [name for name in names if name != "file"]:
+        complain(f"{plural(len(left), 'title')} of no file here: {list_names(left, len(left))}")
     everything = [item.sheet for _, puzzles in read for item in puzzles]
     if folder:
         write_folder(read, output, name, force)
@@ -98,6 +110,12 @@ def convert(
         save(everything, output, name, force)
     complain_of_losses(name, everything)
     return inputs.codes
+
+
+def _names(path: str) -> dict[str, tuple[str, str | None]]:
+    """Return the titles and authors of files: the name of a file, a title and an author in each line."""
+    rows = csv.reader(read_text(path).splitlines())
+    return {row[0]: (row[1], row[2] or None if len(row) > 2 else None) for row in rows if row[1:]}
 
 
 def write_folder(

@@ -28,6 +28,8 @@ from nonosat.solving.result import Result, Verdict
 from nonosat.words import how_many_vary
 
 PLAY = "play"
+UNNAMED = "Nonogram"
+"""The title of an unsolved puzzle and of its page, unless another is asked for."""
 _PLAYED = re.compile(r"(?:^|[^a-z])play\.html?$", re.IGNORECASE)
 KINDS = (*DRAWINGS, PLAY, *DOCUMENTS)
 """Suffixes and values of ``--to``."""
@@ -56,7 +58,8 @@ def draw(
     Args:
         output: name of the file. Its suffix selects the kind unless `to` does: ``svg``, ``png``,
             ``pdf``, ``html``, or ``play``, an HTML file for playing the puzzles.
-        title: the title of a document with several puzzles.
+        title: names the puzzle, or the document of several. Without one nothing gives a picture away:
+            the titles of puzzles come with the solutions.
     """
     kind, sheets = kind_of(output, to), [entry.sheet for entry in puzzles]
     for entry in puzzles:
@@ -72,15 +75,14 @@ def draw(
         picture, varying = _solve(entry, solution)
         if not solution:
             picture, varying = entry.sheet.shown, []
-        data = DRAWINGS[kind](entry.sheet, Path(entry.name).name, picture, varying, style)
+        shown = title or (entry.sheet.title if solution else "")
+        data = DRAWINGS[kind](entry.sheet, shown or UNNAMED, picture, varying, style)
         data = with_puzzles(data, kind, sheets, [picture])
     elif kind == PLAY:
-        data = _play_file(puzzles, solution)
+        data = _play_file(puzzles, solution, title)
     else:
-        items = [
-            item(entry.sheet, _caption(entry, at, len(puzzles)), at)
-            for at, entry in enumerate(puzzles, 1)
-        ]
+        alone = (title or UNNAMED) if len(puzzles) == 1 else ""  # else each has its number
+        items = [item(entry.sheet, alone, at) for at, entry in enumerate(puzzles, 1)]
         plain_pages(items, style)  # complains before the solving, not after it
         solved = [_solve(entry, solution) for entry in puzzles]
         if solution:
@@ -88,13 +90,16 @@ def draw(
                 one._replace(solution=picture, marks=tuple(varying))
                 for one, (picture, varying) in zip(items, solved, strict=True)
             ]
-        if len(puzzles) == 1:
-            title = puzzles[0].sheet.title or title
         solutions = [one.solution for one in items if one.solution]
         authors = {entry.sheet.author for entry in puzzles}
         author = authors.pop() if len(authors) == 1 else ""
         data, missing = drawn_document(
-            kind, plain_pages(items, style), title, sheets, solutions, author
+            kind,
+            plain_pages(items, style),
+            title or UNNAMED + "s" * (not alone),
+            sheets,
+            solutions,
+            author,
         )
         complain_of_missing(missing)
     write_bytes(output, data)
@@ -165,7 +170,7 @@ def _warning(result: Result, entry: SourcedSheet, varying: int, drawn: bool) -> 
     return ""
 
 
-def _play_file(puzzles: Sequence[SourcedSheet], solution: bool) -> bytes:
+def _play_file(puzzles: Sequence[SourcedSheet], solution: bool, title: str) -> bytes:
     from nonosat.web.one_file import MOST_PUZZLES, play_page
 
     if solution:
@@ -179,9 +184,4 @@ def _play_file(puzzles: Sequence[SourcedSheet], solution: bool) -> bytes:
     kept = puzzles[:MOST_PUZZLES]
     for entry in kept:
         _solve(entry, False)
-    return play_page([entry.titled().sheet for entry in kept]).encode()
-
-
-def _caption(entry: SourcedSheet, at: int, of: int) -> str:
-    title = entry.sheet.title or Path(entry.name).name
-    return f"{at}. {title}" if of > 1 else title
+    return play_page([entry.titled().sheet for entry in kept], title).encode()

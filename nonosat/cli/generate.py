@@ -156,7 +156,7 @@ def _range(option: str, text: str | None, number: Callable[[str], int | float]) 
     if text is None:
         return None
     try:
-        least, _, most = text.partition("-")
-        return number(least), number(most or least)
-    except ValueError:
+        least, *most = text.split("-")
+        return number(least), number(*most or [least])
+    except (TypeError, ValueError):
         raise UsageError(f"{option} {text!r}: expected a number, or a range such as 2-4") from None

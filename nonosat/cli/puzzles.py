@@ -114,7 +114,7 @@ class PuzzleFiles:
         for path in self._paths:
             if path == "-" or not os.path.isdir(path):
                 name = name_of(chosen_puzzle(path)[0])
-                read = list(stream(path, self._format))
+                read = [*walk([path], self._format)]
                 puzzles = _number(item for item in read if isinstance(item, SourcedSheet))
                 for bad in (item.error for item in read if isinstance(item, ReadFailure)):
                     if isinstance(bad, MissingExtra):

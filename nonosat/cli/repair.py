@@ -117,7 +117,7 @@ def repair(
         raise CannotHold(f"{form} has no place for given cells; .json and .non have")
     inputs = PuzzleFiles(files, from_, [output] if output else [], each=True)
     codes, mended, expected = inputs.codes, list[Sheet](), 0
-    written = dict[str, str]()
+    written, saved = dict[str, str](), dict[str, list[Sheet]]()
     with report_errors(lambda: codes):
         for inside, puzzles in inputs.files():
             if drawing is not None:
@@ -145,12 +145,15 @@ def repair(
                 if best is not None:
                     sheets = repair_work.mend(item.sheet, results[best])
                     words = repair_work.what_is_saved(results[best])
+                    kind = form
                     if folder:
                         target = _place(str(output), inside, item, to, written)
                         complain(f"{item.name}: {words}: {target}")
-                        save_quietly(sheets, target, to or format_of_suffix(target), force)
+                        kind = to or format_of_suffix(target)
+                        save_quietly(sheets, target, kind, force)
                     elif output != "-":
                         complain(f"saved: {words}")
+                    saved.setdefault(kind, []).extend(sheets)
                     mended += sheets
                 elif output is not None:
                     codes.append(code_of(OutputError))
@@ -159,8 +162,10 @@ def repair(
                 if interrupted:
                     raise typer.Exit(INTERRUPTED)
         single = output if mended and not folder else None
-        if single and save_if_all(mended, expected, single, form, "mended", force):
-            complain_of_losses(form, mended)
+        if single and not save_if_all(mended, expected, single, form, "mended", force):
+            saved.clear()
+        for kind, sheets in saved.items():
+            complain_of_losses(kind, sheets)
     return codes
 
 

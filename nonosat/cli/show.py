@@ -17,7 +17,6 @@ from nonosat.cli.writing import check_outputs_free, report_written, with_credits
 from nonosat.draw.books.style import Style
 from nonosat.draw.terminal import nothing_known
 from nonosat.errors import UsageError
-from nonosat.files import name_of
 from nonosat.model import SourcedSheet
 from nonosat.words import known_of
 
@@ -125,14 +124,12 @@ def show(
     check_outputs_free([output], files, force=force)
     inputs = PuzzleFiles(files, from_, [output])
     found = list(inputs)
-    one = len(files) == 1 and files[0] != "-"
-    document = Path(name_of(files[0])).name if one else "Nonograms"
-    if len(found) > 1 and title is not None:  # that of the book; each puzzle has its own
-        document, credits = title, (None, author, copyright)
+    if len(found) > 1:  # the title is that of the document; each puzzle has its own
+        credits = (None, author, copyright)
     if found:
         puzzles = [item._replace(sheet=with_credits(item.sheet, *credits)) for item in found]
         with report_written(output):
-            draw(puzzles, output, to, solution=solution, style=style, title=document)
+            draw(puzzles, output, to, solution=solution, style=style, title=title or "")
         if output != "-" and kind_of(output, to) == "html":
             complain(f"{output} is to be printed; one to play: -o {Path(output).stem}-play.html")
     return inputs.codes
@@ -147,7 +144,7 @@ def _cell(text: str | None, output: str | None, to: str | None) -> float | None:
     from nonosat.draw.drawings import DRAWINGS
 
     drawn = output is not None and kind_of(output, to) in DRAWINGS
-    if match is None or (match[2] == "px" and not drawn):
+    if match is None or not float(match[1]) or (match[2] == "px" and not drawn):
         raise UsageError(f"--cell {text!r}: expected a size such as 10mm" + ", or 24px" * drawn)
     side = float(match[1]) * {"cm": 10.0, "in": 25.4}.get(match[2], 1.0)
     return side * PIXELS_PER_MM if drawn and match[2] not in (None, "px") else side

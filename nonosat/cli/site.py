@@ -26,6 +26,7 @@ def site(
     output: Annotated[
         Path | None, options.output("The folder to write; an older page is replaced.", "DIR")
     ] = None,
+    title: options.Title = None,
     limit: options.Limit = options.CHECK_SECONDS,
     pyodide: Annotated[
         Path | None,
@@ -63,7 +64,7 @@ def site(
         puzzles = _collection(files, from_, limit, codes)
     from nonosat.web.site import write_site
 
-    written = write_site(output, pyodide, puzzles)
+    written = write_site(output, pyodide, puzzles, title or "")
     say(f"{output}: {written.files} files, {written.packed / 1e6:.1f} MB as servers send them")
     say(f"try it: python3 -m http.server -d {output}, and open http://localhost:8000")
     return codes

@@ -48,11 +48,11 @@ def svg(
     """Draw a puzzle, with a picture in it or not.
 
     Args:
-        name: of the drawing, if the puzzle has no title.
+        name: its title, for screen readers and as a tooltip.
         differs: cells that get a frame.
     """
     return drawing(
-        replace(sheet, title=sheet.title or name),
+        replace(sheet, title=name),
         picture,
         cell=style.cell or PIXELS,
         marks=differs,
@@ -71,19 +71,19 @@ def png(
     most = MAX_SIDE / max(unit.width, unit.height)
     if layout(sheet.puzzle, cell=most, letters=style.letters).text < LEAST_TEXT:
         raise CannotHold(
-            f"{name}: its clues would be too small to read in a PNG of {MAX_SIDE} pixels a side: "
+            f"the clues would be too small to read in a PNG of {MAX_SIDE} pixels a side: "
             "write an .svg, which has no such limit"
         )
     if style.cell is not None and style.cell > most:
         raise CannotHold(
-            f"{name}: cells of {style.cell:g} pixels are too large for a PNG of "
+            f"cells of {style.cell:g} pixels are too large for a PNG of "
             f"{MAX_SIDE} pixels a side: at most {math.floor(most)}"
         )
     cell = min(style.cell or PIXELS, most)
     place = layout(sheet.puzzle, cell=cell, letters=style.letters)
     if place.text < LEAST_TEXT:
         raise CannotHold(
-            f"{name}: clues of {place.text:.1f} pixels are too small to read: choose cells of "
+            f"clues of {place.text:.1f} pixels are too small to read: choose cells of "
             f"more than {cell:g} pixels"
         )
     return to_png(svg(sheet, name, picture, differs, replace(style, cell=cell)).decode())

@@ -104,7 +104,8 @@ def drawn_bytes(
         check_number(cell, "cell", 1000)
     sheet, picture, varying = _view(value, solution)
     check_drawable(sheet, name)
-    drawn = DRAWINGS[kind](sheet, sheet.title or name, picture, varying, Style(cell=cell))
+    shown = sheet.title if isinstance(picture, Grid) else ""  # a title gives a picture away
+    drawn = DRAWINGS[kind](sheet, shown or "Nonogram", picture, varying, Style(cell=cell))
     return with_puzzles(drawn, kind, [sheet], [picture])
 
 

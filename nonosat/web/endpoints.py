@@ -142,12 +142,12 @@ def _drawn(kind: str, sheet: Sheet, name: str, request: PageRequest) -> bytes:
     picture: DrawnCells | None = sheet.shown
     if request.get("solution", bool, False):
         picture = sheet.goals[0] if sheet.goals else _solution(sheet, request)
+    solution = picture if isinstance(picture, Grid) else None
+    title = name if solution else "Nonogram"  # a title gives a picture away
     if kind in DRAWINGS:
         by_browser = kind == "png" and request.get("data", str) is not None
-        drawn = request.data() if by_browser else DRAWINGS[kind](sheet, name, picture, (), style)
+        drawn = request.data() if by_browser else DRAWINGS[kind](sheet, title, picture, (), style)
         return with_puzzles(drawn, kind, [sheet], [picture])
-    title = sheet.title or name
-    solution = picture if isinstance(picture, Grid) else None
     pages = plain_pages([item(sheet, title)._replace(solution=solution)], style)
     return drawn_document(kind, pages, title, [sheet], [solution] if solution else [])[0]
 

@@ -13,6 +13,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from nonosat.draw.elements import text_element
 from nonosat.draw.policy import policy, source_hash
 from nonosat.formats.data.formats import data_of_sheet
 from nonosat.formats.picture.drawn import with_puzzles
@@ -28,11 +29,12 @@ MOST_PUZZLES = 200
 """Puzzles that one page holds."""
 
 
-def play_page(sheets: Sequence[Sheet]) -> str:
+def play_page(sheets: Sequence[Sheet], title: str = "") -> str:
     """Make the page of some puzzles. Its title does not reveal theirs.
 
     Args:
         sheets: one puzzle or more; only the first `MOST_PUZZLES` are used.
+        title: of the page; "" means Nonograms.
     """
     modules = _modules()
     imports = {f"nonosat/{module}": _address(text) for module, text in modules.items()}
@@ -52,7 +54,7 @@ def play_page(sheets: Sequence[Sheet]) -> str:
 <meta http-equiv="Content-Security-Policy" content="{rules}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Nonograms</title>
+<title>{text_element(title or "Nonograms")}</title>
 <link rel="icon" href="data:,">
 <style>{style}</style>
 <script type="importmap">{map_}</script>

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import nonosat
+from nonosat.draw.elements import text_element
 from nonosat.draw.policy import policy
 from nonosat.errors import InputError, MissingExtra, OutputError, UsageError
 from nonosat.formats import FORMATS
@@ -101,6 +102,7 @@ def write_site(
     folder: Path,
     pyodide: Path | None = None,
     puzzles: Sequence[Mapping[str, Any]] | None = None,
+    title: str = "",
 ) -> Written:
     """Write the whole page.
 
@@ -108,6 +110,7 @@ def write_site(
         folder: must not exist, or be empty, or be such a page, which is replaced.
         pyodide: npm's package ``pyodide``, as a folder or as the file that ``npm pack`` fetches.
             If None, npm fetches it.
+        title: of the page, in place of nonosat.
         puzzles: for the first screen, as `listed_puzzle` makes them; None means those of nonosat.
 
     Raises:
@@ -120,6 +123,9 @@ def write_site(
     files = dict(_files(_pyodide(pyodide)))
     if puzzles is not None:
         files[COLLECTION] = json.dumps(puzzles).encode()
+    if title:
+        named = files["index.html"].replace(b">nonosat</", f">{text_element(title)}</".encode())
+        files["index.html"] = named
     version = _version(files)
     _fill(files, "worker.js", version=version)
     digests = {name: _digest(data) for name, data in files.items() if name != "service.js"}

@@ -58,3 +58,41 @@ def test_the_author_of_the_book_is_named_once(tmp_path: Path) -> None:
         assert '<meta name="author" content="Anna">' in text
         assert text.count(">by Anna<") == repeated
         assert text.count(">by Bert<") == 1
+
+
+def test_a_list_names_the_files_of_a_folder(tmp_path: Path) -> None:
+    """And what becomes of the names, in formats that hold them and in others; a bad file is passed over."""
+    folder = tmp_path / "drawn"
+    folder.mkdir()
+    for name in ("a.pbm", "b.pbm"):
+        (folder / name).write_text("P1\n3 2\n1 1 0\n0 1 1\n")
+    (folder / "names.csv").write_text("file,title,author\na.pbm,Ente,Eva\nc.pbm,Maus,\n")
+    words = ("--title", folder / "names.csv")
+    done = run("convert", folder, "-o", "set.jsonl", *words, cwd=tmp_path)
+    assert done.returncode == 0
+    assert f"nonosat: b.pbm: {folder / 'names.csv'} has no title for it\n" in done.stderr
+    assert "nonosat: 1 title of no file here: c.pbm\n" in done.stderr
+    sheets = nonosat.load(tmp_path / "set.jsonl")
+    assert [(sheet.title, sheet.author) for sheet in sheets] == [("Ente", "Eva"), ("", "")]
+    for options, lost in (([], ""), (["--to", "png"], "png does not keep: title, author\n")):
+        done = run("repair", "set.jsonl", "-o", "mended/", *options, cwd=tmp_path)
+        assert ("does not keep" in done.stderr) == bool(lost)
+        assert lost in done.stderr
+    (folder / "b.pbm").write_text("P1\n3 2\nx\n")
+    done = run(
+        "convert", folder / "a.pbm", folder / "b.pbm", "--to", "non", "-o", "out/", cwd=tmp_path
+    )
+    assert (done.returncode, [path.name for path in (tmp_path / "out").iterdir()]) == (3, ["a.non"])
+
+
+@pytest.mark.parametrize("name", ["o.svg", "o.html", "o-play.html"])
+def test_nothing_unsolved_gives_a_picture_away(tmp_path: Path, name: str) -> None:
+    nonosat.dump(Sheet(Puzzle.of([1], [1]), title="A dot"), tmp_path / "dot.json")
+    for words, shown in (([], False), (["--title", "Mine"], True)):
+        assert run("show", "dot.json", "-o", name, *words, cwd=tmp_path).returncode == 0
+        text = (tmp_path / name).read_text()
+        title = text.partition("<title>")[2].partition("</title>")[0]
+        assert title == ("Mine" if shown else "Nonograms" if "play" in name else "Nonogram")
+        assert (
+            "dot" not in text.lower() or "play" in name
+        )  # where the player sees it once it is solved

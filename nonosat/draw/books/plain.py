@@ -22,7 +22,7 @@ def plain_pages(items: Sequence[Numbered], style: Style) -> list[Page]:
     style = _with_page(items, style)
     for item in items:
         if why := why_too_small(item, style):
-            raise CannotHold(f"{item.name}: {why}; an .svg has no page")
+            raise CannotHold(f"{item.name or f'puzzle {item.number}'}: {why}; an .svg has no page")
     leaves = [leaf for leaf, _ in puzzle_pages(items, style)] + answer_pages(items, style)
     return [leaf.page(at, numbered=len(leaves) > 1) for at, leaf in enumerate(leaves, 1)]
 

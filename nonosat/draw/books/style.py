@@ -109,7 +109,7 @@ class Style:
     """Write the letters of the inks into cells and behind clues."""
     background: bool = False
     """Print the color of blank cells if it is not white."""
-    titles: str = "none"
+    titles: str = "solutions"
     """Where titles are printed: ``solutions``; ``puzzles``, which means with both; or ``none``."""
     gutter: float = 0.0
     """Millimeters of more margin at the spine: left on odd pages, right on even ones."""
@@ -163,7 +163,6 @@ class BookStyle(Style):
     """Add a page on how to solve."""
     page: str = "A4"
     legend: bool = True
-    titles: str = "solutions"
 
     def __post_init__(self) -> None:
         for name in ("title", "author", "page"):

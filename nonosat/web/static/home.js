@@ -34,20 +34,26 @@ class Home {
       const [size, stars, bits, name] = line.split(" ");
       return { size: Number(size), stars: Number(stars), bits, title: name?.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase()) };
     }));
-    /** @type {Promise<{stars: number | null, sheet: Sheet}[]>} */
+    /** @type {Promise<{stars: number | null, sheet: Sheet, own: boolean}[]>} */
     this.collection = listOf("samples.json").then(sheetsOf);
     this.size = /** @type {HTMLSelectElement} */ (this.#part("size"));
     this.level = /** @type {HTMLSelectElement} */ (this.#part("level"));
     /** @type {(name: string, press: () => void) => void} */
     const on = (name, press) => this.#part(name).addEventListener("click", press);
-    on("today", async () => open([unpacked(todays(await this.pool))]));
+    /** @type {Promise<{stars: number | null, sheet: Sheet}>} of the puzzles of a site, if it has its own */
+    this.today = Promise.all([this.pool, this.collection]).then(([pool, listed]) => {
+      const own = listed.filter(({ own }) => own);
+      if (own.length) return own[day() % own.length];
+      const packed = todays(pool);
+      return { stars: packed.stars, sheet: unpacked(packed) };
+    });
+    on("today", async () => open([(await this.today).sheet]));
     on("random", () => this.random(Number(this.size.value), this.level.value));
     for (const name of ["own", "file", "scan", "clues"]) on(name, async () => (await page)[name]());
     on("paste", () => this.#askText());
     this.#part("foot").append(themeSwitch());
-    this.pool.then((pool) => {
-      const { size, stars } = todays(pool);
-      fill(this.#part("today-is"), `${size}×${size} `, starsOf(stars));
+    this.today.then(({ stars, sheet }) => {
+      fill(this.#part("today-is"), `${sizeOf(sheet)} `, stars && starsOf(stars));
     }, (error) => fill(this.#part("today-is"), words(error)));
   }
 
@@ -155,13 +161,19 @@ async function listOf(name) {
  */
 async function sheetsOf(listed) {
   const found = await Promise.all(listed.map(async ({ stars, sheet, link }) =>
-    ({ stars, sheet: sheet ?? await puzzleOfHash(String(link)).catch(() => null) })));
-  return /** @type {{stars: number | null, sheet: Sheet}[]} */ (found.filter(({ sheet }) => isPuzzle(sheet)));
+    ({ stars, own: !sheet, sheet: sheet ?? await puzzleOfHash(String(link)).catch(() => null) })));
+  return /** @type {{stars: number | null, sheet: Sheet, own: boolean}[]} */ (found.filter(({ sheet }) => isPuzzle(sheet)));
 }
 
 /** @param {number} stars */
 function starsOf(stars) {
   return el("span", { "aria-label": `${stars} of 5 stars`, role: "img", class: "stars" }, "★".repeat(stars));
+}
+
+/** The number of this day. */
+function day() {
+  const now = new Date();
+  return Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / DAY_MS;
 }
 
 /**
@@ -171,9 +183,9 @@ function starsOf(stars) {
  * @param {Packed[]} pool
  */
 function todays(pool) {
-  const now = new Date();
-  const suited = pool.filter(({ size, stars, title }) => title && size === TODAY.sizes[now.getDay()] && stars <= TODAY.stars);
-  return suited[(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / DAY_MS) % suited.length];
+  const side = TODAY.sizes[new Date().getDay()];
+  const suited = pool.filter(({ size, stars, title }) => title && size === side && stars <= TODAY.stars);
+  return suited[day() % suited.length];
 }
 
 /** @param {Packed} packed */

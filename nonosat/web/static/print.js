@@ -12,7 +12,7 @@ const paper = el("div", { class: "paper" });
 addEventListener("afterprint", () => paper.remove());
 
 /**
- * Print the drawing of a puzzle with its title, as large as a page holds it. The rest of the page is not
+ * Print the drawing of a puzzle without its title, which gives the picture away, as large as a page holds it. The rest of the page is not
  * printed until the paper is removed.
  *
  * @param {import("./api.js").Sheet} sheet
@@ -25,7 +25,7 @@ export async function printAlone(sheet) {
   const [portrait, landscape] = ROOM.map(([across, down]) => Math.min(LARGEST, across / width, down / height));
   picture.style.width = `${Math.max(portrait, landscape) * width}mm`;
   paper.classList.toggle("wide", landscape > portrait);
-  fill(paper, sheet.title && el("h1", {}, sheet.title), picture);
+  fill(paper, picture);
   document.body.append(paper);
   print();
 }

@@ -18,7 +18,8 @@ export class Shell {
    */
   constructor(main, choose, menu) {
     this.main = main;
-    this.name = el("h1", {}, "nonosat");
+    this.site = document.title;
+    this.name = el("h1", {}, this.site);
     this.pick = el("select", { "aria-label": "Puzzle of the file", onchange: () => choose(this.pick.selectedIndex) });
     this.menu = el("div", { class: "menu" }, ...menu);
     this.opener = button("☰", () => {}, { class: "opener", "aria-label": "Menu" });
@@ -51,8 +52,8 @@ export class Shell {
    * @param {string} title
    */
   title(title) {
-    this.name.textContent = title || "nonosat";
-    document.title = title ? `${title} · nonosat` : "nonosat";
+    this.name.textContent = title || this.site;
+    document.title = title ? `${title} · ${this.site}` : this.site;
   }
 
   /**
