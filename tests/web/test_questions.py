@@ -80,16 +80,6 @@ def test_a_format_without_given_cells_names_no_options() -> None:
     assert answer["error"] == "mk has no place for given cells; .json and .non have"
 
 
-@pytest.mark.parametrize("limit", ["-1", "nan", "x", "", "1e"])
-def test_a_limit_that_makes_no_sense(client: Client, limit: str) -> None:
-    assert client.send("POST", f"{client.path}api/check?limit={limit}", b"{}").status == 400
-
-
-def test_a_question_that_does_not_exist(client: Client) -> None:
-    assert client.send("POST", f"{client.path}api/eval", b"{}").status == 404
-    assert client.send("GET", f"{client.path}api/check").status in (404, 405)
-
-
 def test_check_is_what_the_command_line_says(client: Client) -> None:
     puzzle = json.loads(FOX.read_text())
     answer = client.ask("check", puzzle=puzzle)["done"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import os
@@ -14,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from command import alive, children_of, run, wait_for
@@ -22,6 +23,74 @@ from command import alive, children_of, run, wait_for
 from nonosat.model import MAX_SIDE
 from web.client import JSON, SWITCH, Client, awaited
 from web.conftest import FOX, serving
+
+TOKEN = "a-token-of-a-server"
+
+
+class App:
+    """The server's application in this process, without a socket; questions are only written down."""
+
+    path = f"/{TOKEN}/"
+
+    def __init__(self) -> None:
+        pytest.importorskip("starlette", reason="starlette is not installed")
+        from nonosat.web.app import Address
+        from nonosat.web.question_runner import DONE, QuestionRunner
+
+        class Runner(QuestionRunner):
+            async def events(_, *given: Any) -> Any:
+                self.asked.append(given)
+                yield DONE, {"verdict": "unique"}
+
+        self.address, self.runner, self.asked = Address(7346, TOKEN), Runner, list[Any]()
+        self.taken = 0
+        """Parts of the last body that were taken."""
+
+    def send(
+        self, method: str, path: str, *parts: bytes, pause: float = 0.0, **headers: str | None
+    ) -> tuple[int, dict[str, str], bytes]:
+        """Return status, headers and body of the answer to a request; None leaves a header out."""
+        from nonosat.web.app import make_page_app
+
+        place, _, query = path.partition("?")
+        given: dict[str, str | None] = {"Host": "127.0.0.1:7346"}
+        if method == "POST":
+            given |= {"Origin": "http://127.0.0.1:7346", "Content-Type": JSON}
+            given |= {"Content-Length": str(sum(map(len, parts)))}
+        given |= {name.replace("_", "-"): value for name, value in headers.items()}
+        scope = {
+            "type": "http", "method": method, "path": unquote(place), "query_string": query.encode(),
+            "headers": [(k.lower().encode(), v.encode()) for k, v in given.items() if v is not None],
+        }  # fmt: skip
+        answer: list[Any] = []
+        self.taken = 0
+
+        async def receive() -> Any:
+            await asyncio.sleep(pause)
+            if self.taken > len(parts):
+                await asyncio.sleep(60)  # until the answer has been sent
+            self.taken += 1
+            body, more = (*parts, b"")[self.taken - 1], self.taken < len(parts)
+            return {"type": "http.request", "body": body, "more_body": more}
+
+        async def keep(message: Any) -> None:
+            answer.append(message)
+
+        async def ask() -> None:
+            runner = self.runner()
+            await make_page_app(self.address, runner, {"sheets": []})(scope, receive, keep)
+            await runner.close()
+
+        awaited(ask())
+        begin, *rest = answer
+        pairs = {name.decode(): value.decode() for name, value in begin["headers"]}
+        return begin["status"], pairs, b"".join(part["body"] for part in rest)
+
+
+@pytest.fixture
+def app() -> App:
+    return App()
+
 
 # Who may ask.
 
@@ -41,25 +110,60 @@ from web.conftest import FOX, serving
         ({"Content_Type": None}, 415),
     ],
 )
-def test_only_our_own_page_may_ask(client: Client, change: dict[str, Any], status: int) -> None:
-    body = json.dumps({"puzzle": SWITCH}).encode()
-    assert client.send("POST", f"{client.path}api/check", body, **change).status == status
+def test_only_our_own_page_may_ask(app: App, change: dict[str, Any], status: int) -> None:
+    found, _, body = app.send(
+        "POST", f"{app.path}api/check?tab=t&lane=l&limit=7&number=3", b"{}", **change
+    )
+    assert found == status
+    assert app.asked == ([("t l", "check", b"{}", 7.0, 3)] if status == 200 else [])
+    assert (b"unique" in body) == (status == 200)
+
+
+@pytest.mark.parametrize(
+    ("query", "seconds", "number"),
+    [
+        ("", 10.0, 0),
+        ("limit=0", 0.0, 0),
+        ("limit=1e9", 600.0, 0),
+        ("limit=inf", 600.0, 0),
+        ("limit=599.5&number=999999999999999", 599.5, 10**15 - 1),
+        ("limit=nan", None, 0),
+        ("limit=-1", None, 0),
+        ("limit=soon", None, 0),
+        ("number=-1", None, 0),
+        ("number=1000000000000000", None, 0),
+        ("number=\u0663", None, 0),
+        ("number=one", None, 0),
+    ],
+)
+def test_limits_of_questions_are_bounded(
+    app: App, query: str, seconds: float | None, number: int
+) -> None:
+    status, *_ = app.send("POST", f"{app.path}api/check?{query}", b"{}")
+    assert status == (400 if seconds is None else 200)
+    assert [asked[3:] for asked in app.asked] == ([] if seconds is None else [(seconds, number)])
 
 
 PATHS = "/ /x/ /index.html /api/check /{cut} /{cut}/index.html /{long}/ //{token}/"
 
 
 @pytest.mark.parametrize("path", PATHS.split())
-def test_without_the_token_there_is_nothing(client: Client, path: str) -> None:
-    token = client.path.strip("/")
-    path = path.format(token=token, cut=token[:-1], long=token + "x")
-    answer = client.send("GET", path)
-    assert (answer.status, answer.body) == (404, b"not found")
+def test_without_the_token_there_is_nothing(app: App, path: str) -> None:
+    path = path.format(token=TOKEN, cut=TOKEN[:-1], long=TOKEN + "x")
+    status, _, body = app.send("GET", path)
+    assert (status, body) == (404, b"not found")
 
 
-def test_another_page_may_not_load_the_page(client: Client) -> None:
-    assert client.send("GET", client.path, Origin="http://evil.example").status == 403
-    assert client.send("GET", client.path, Host="evil.example").status == 421
+def test_a_question_that_does_not_exist(app: App) -> None:
+    assert app.send("POST", f"{app.path}api/eval", b"{}")[0] == 404
+    assert app.send("GET", f"{app.path}api/check")[0] in (404, 405)
+    assert not app.asked
+
+
+def test_another_page_may_not_load_the_page(app: App) -> None:
+    assert app.send("GET", app.path, Origin="http://evil.example")[0] == 403
+    assert app.send("GET", app.path, Host="evil.example")[0] == 421
+    assert app.send("GET", app.path)[0] == 200
 
 
 NO_FILES = """
@@ -69,52 +173,53 @@ app.css/.. app.css%00.html __pycache__ . .. api api/ api/check/ fox.json
 
 
 @pytest.mark.parametrize("name", NO_FILES.split())
-def test_no_file_but_those_of_the_page(client: Client, name: str) -> None:
-    assert client.send("GET", client.path + name).status in (404, 405)
+def test_no_file_but_those_of_the_page(app: App, name: str) -> None:
+    assert app.send("GET", app.path + name)[0] in (404, 405)
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])
-def test_no_other_methods(client: Client, method: str) -> None:
+def test_no_other_methods(app: App, method: str) -> None:
     for path in ("api/check", "api.js", ""):
-        reply = client.send(method, client.path + path)
-        assert reply.status == 405
-        assert "Access-Control-Allow-Origin" not in reply.headers
+        status, headers, _ = app.send(method, app.path + path)
+        assert status == 405
+        assert "access-control-allow-origin" not in headers
 
 
-def test_every_answer_has_the_policy(client: Client) -> None:
-    for path in (client.path, f"{client.path}api.js", f"{client.path}nothing", "/"):
-        headers = client.send("GET", path).headers
-        policy = headers["Content-Security-Policy"]
+def test_every_answer_has_the_policy(app: App) -> None:
+    for path in (app.path, f"{app.path}api.js", f"{app.path}nothing", "/"):
+        _, headers, _ = app.send("GET", path)
+        policy = headers["content-security-policy"]
         assert "default-src 'none'" in policy
+        assert "frame-ancestors 'none'" in policy
         assert "unsafe" not in policy
         assert "http" not in policy
-        assert headers["X-Content-Type-Options"] == "nosniff"
-        assert headers["Referrer-Policy"] == "no-referrer"
-        assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["cross-origin-resource-policy"] == "same-origin"
+        assert headers["cross-origin-opener-policy"] == "same-origin"
+        assert headers["cache-control"] == "no-store"
 
 
 # How much, and how long.
 
 
-def test_a_huge_body_is_refused_before_it_is_sent(client: Client) -> None:
-    answer = client.send("POST", f"{client.path}api/check", Content_Length=str(10**12))
-    assert answer.status == 413
-    answer = client.send("POST", f"{client.path}api/check", Content_Length="-1")
-    assert answer.status in (400, 413)
+@pytest.mark.parametrize("length", [str(10**12), str(64 * 2**20 + 1), "-1", "1e3", ""])
+def test_a_huge_body_is_refused_before_it_is_sent(app: App, length: str) -> None:
+    assert app.send("POST", f"{app.path}api/check", b" ", Content_Length=length)[0] == 413
+    assert (app.taken, app.asked) == (0, [])
 
 
-def test_a_huge_body_without_a_length_is_refused(client: Client) -> None:
-    head = (
-        f"POST {client.path}api/check HTTP/1.1\r\nHost: {client.host}\r\n"
-        f"Origin: http://{client.host}\r\nContent-Type: {JSON}\r\nTransfer-Encoding: chunked\r\n\r\n"
-    )
-    part = b"100000\r\n" + b" " * 0x100000 + b"\r\n"
-    with socket.create_connection(("127.0.0.1", client.port), timeout=20) as line:
-        line.sendall(head.encode())
-        with contextlib.suppress(ConnectionError):  # it need not listen to the end
-            for _ in range(80):
-                line.sendall(part)
-        assert b" 413 " in line.recv(100)
+def test_a_huge_body_without_a_length_is_refused(app: App) -> None:
+    parts = [b" " * 2**20] * 80
+    assert app.send("POST", f"{app.path}api/check", *parts, Content_Length=None)[0] == 413
+    assert (app.taken, app.asked) == (65, [])
+    assert app.send("POST", f"{app.path}api/check", *parts[:64], Content_Length=None)[0] == 200
+
+
+def test_a_slow_body_is_given_up(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nonosat.web.app.BODY_SECONDS", 0.1)
+    parts = [b" "] * 100
+    assert app.send("POST", f"{app.path}api/check", *parts, pause=0.03)[0] == 408
 
 
 def test_a_puzzle_of_the_largest_size_does_not_stop_the_server(client: Client) -> None:
@@ -198,40 +303,6 @@ def test_a_closed_terminal_ends_it_unless_that_is_ignored(ignored: bool) -> None
         signal.signal(signal.SIGHUP, before)
 
 
-def test_a_slow_body_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    import asyncio
-
-    from nonosat.web import app
-    from nonosat.web.question_runner import QuestionRunner
-
-    monkeypatch.setattr(app, "BODY_SECONDS", 0.1)
-    address = app.Address(80, "token")
-    sent: list[Any] = []
-
-    async def receive() -> Any:
-        await asyncio.sleep(0.03)  # who sends slowly
-        return {"type": "http.request", "body": b" ", "more_body": True}
-
-    async def send(message: Any) -> None:
-        sent.append(message)
-
-    async def ask() -> None:
-        runs = QuestionRunner()
-        headers = {"host": address.host, "origin": address.origin, "content-type": JSON}
-        scope = {
-            "type": "http",
-            "method": "POST",
-            "path": "/token/api/check",
-            "query_string": b"",
-            "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
-        }
-        await app.make_page_app(address, runs, {})(scope, receive, send)
-        await runs.close()
-
-    awaited(ask())
-    assert sent[0]["status"] == 408
-
-
 @contextlib.contextmanager
 def within() -> Any:
     """A server in this process, whose bounds a test can change; gives a client."""
@@ -264,8 +335,6 @@ def test_who_is_refused_is_cut_off() -> None:
 
 def test_answers_are_sent_at_once() -> None:
     """Else each waits 40 ms for a sign of the browser, and a page is 30 files."""
-    import asyncio
-
     from nonosat.web.server import _listening
 
     async def option() -> int:
