@@ -16,7 +16,7 @@ from nonosat.cli.output import complain, say_json_line
 from nonosat.cli.progress import Watch
 from nonosat.cli.sinks import UNANSWERED, ExitCode, Files, Lines, Share, Show, Sink, Sorted, Totals
 from nonosat.errors import NonosatError, ParseError, UsageError
-from nonosat.files import ReadFailure, ReadItem, walk_records
+from nonosat.files import Piece, ReadFailure, walk_records
 from nonosat.files.walk import expanded
 from nonosat.kernel import CHOICE
 from nonosat.kernel import name as KERNEL
@@ -166,7 +166,7 @@ def _request(question: Question, asked: Asked, needs: Collection[str] | None) ->
     )
 
 
-def _typed(request: Request, asked: Asked) -> ReadItem:
+def _typed(request: Request, asked: Asked) -> Piece:
     """The puzzle of ``--rows`` and ``--cols``, or one that is asked for on the terminal."""
     from nonosat.cli.puzzles import read_one  # most puzzles are in files
 

@@ -29,7 +29,7 @@ from nonosat.cli.output import (
 )
 from nonosat.cli.progress import Watch
 from nonosat.errors import MissingExtra, NonosatError, ParseError, WrongAnswer
-from nonosat.files import Piece
+from nonosat.files import Piece, Record
 from nonosat.model import Puzzle, SourcedSheet, puzzle_name
 from nonosat.run.executor import Executor
 from nonosat.run.questions import FAILED, NOT_READ, SKIPPED
@@ -75,7 +75,7 @@ class Files(NamedTuple):
     """True for a file that the run writes, and therefore does not read."""
     kept: Journal | None = None
     """The journal, whose rows are kept even if the run fails; None if there is none."""
-    past: Callable[[Piece], tuple[Past, ...]] = lambda piece: ()
+    past: Callable[[Record | Piece], tuple[Past, ...]] = lambda piece: ()
     """The history of a piece, with ``--resume``."""
 
 

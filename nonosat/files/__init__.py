@@ -12,8 +12,6 @@ from nonosat.files.raw import (
 )
 from nonosat.files.read import (
     Piece as Piece,
-    ReadItem as ReadItem,
-    UnreadRecord as UnreadRecord,
     ReadFailure as ReadFailure,
     first_sheets as first_sheets,
     load as load,
@@ -22,6 +20,7 @@ from nonosat.files.read import (
     stream as stream,
     stream_bytes as stream_bytes,
 )
+from nonosat.formats.base import Record as Record
 from nonosat.files.walk import SkipFile as SkipFile, walk as walk, walk_records as walk_records
 from nonosat.files.write import (
     dump as dump,

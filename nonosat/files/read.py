@@ -62,18 +62,6 @@ NOT_OURS = (UnknownFormat, Unsupported)
 """Errors of files that are not puzzles, or not of a kind that nonosat supports."""
 
 
-class UnreadRecord(NamedTuple):
-    """The unread text of one puzzle, or of a small file of several."""
-
-    record: Record
-    format: str
-    position: int
-    """Number of its first puzzle in the file, from 1."""
-    given: bool
-    """True for a file that the user named, or that is known to be a puzzle file. False for a file
-    found in a folder or archive, which is skipped if it is not a puzzle."""
-
-
 class ReadFailure(NamedTuple):
     """The error in place of a puzzle."""
 
@@ -95,10 +83,8 @@ class ReadFailure(NamedTuple):
         return cls(UnknownFormat(why, name), name, position=0)
 
 
-ReadItem: TypeAlias = SourcedSheet | ReadFailure
+Piece: TypeAlias = SourcedSheet | ReadFailure
 """One puzzle of a collection, or the error in its place."""
-Piece: TypeAlias = UnreadRecord | ReadItem
-"""One puzzle, the text of one or a few, or an error in place of one."""
 
 
 def load(
@@ -120,18 +106,18 @@ def load(
     return loads(content, format, source)
 
 
-def stream_bytes(data: bytes, source: str, format: str | None = None) -> Iterator[ReadItem]:
+def stream_bytes(data: bytes, source: str, format: str | None = None) -> Iterator[Piece]:
     """Read the puzzles of the contents of a file; see `stream`. The suffix of `source` counts."""
     yield from _streamed(_pieces(io.BytesIO(data), source, format, given=True), source)
 
 
-def first_sheets(puzzles: Iterable[ReadItem], most: int) -> tuple[list[Sheet], bool]:
+def first_sheets(puzzles: Iterable[Piece], most: int) -> tuple[list[Sheet], bool]:
     """Return the first `most` puzzles, and whether there are more."""
     rest = iter(puzzles)
     return all_sheets(islice(rest, most)), next(rest, None) is not None
 
 
-def all_sheets(puzzles: Iterable[ReadItem]) -> list[Sheet]:
+def all_sheets(puzzles: Iterable[Piece]) -> list[Sheet]:
     """Return the puzzles as sheets; raise the error of one that cannot be read."""
     sheets = []
     for found in puzzles:
@@ -170,7 +156,7 @@ def loads(text: str | bytes, format: str | None = None, source: str = "<string>"
     return reader.read(Record(lines, source, named=format is not None, is_asked=is_asked))
 
 
-def stream(path: str | os.PathLike[str], format: str | None = None) -> Iterator[ReadItem]:
+def stream(path: str | os.PathLike[str], format: str | None = None) -> Iterator[Piece]:
     """Read the puzzles of a file one by one; a bad record does not end a file of records.
 
     Packed files are unpacked on the way: gzip by its first bytes, zip archives by their suffix.
@@ -179,12 +165,12 @@ def stream(path: str | os.PathLike[str], format: str | None = None) -> Iterator[
     yield from _streamed(pieces_of_file(path, format, given=True), name)
 
 
-def _streamed(pieces: Iterable[Piece], source: str) -> Iterator[ReadItem]:
+def _streamed(pieces: Iterable[Record | Piece], source: str) -> Iterator[Piece]:
     read = (one for piece in pieces for one in read_record(piece))
     yield from (one for one in unless_empty(read, source) if one.position)
 
 
-P = TypeVar("P", ReadItem, Piece)
+P = TypeVar("P", Piece, Record | Piece)
 
 
 def unless_empty(pieces: Iterable[P], source: str) -> Iterator[P]:
@@ -207,39 +193,39 @@ def unless_empty(pieces: Iterable[P], source: str) -> Iterator[P]:
         )
 
 
-def read_record(piece: Piece) -> Iterator[ReadItem]:
+def read_record(piece: Record | Piece) -> Iterator[Piece]:
     """Yield the puzzles of a piece, or one failure if it is not a puzzle; see `walk`."""
-    if not isinstance(piece, UnreadRecord):
+    if not isinstance(piece, Record):
         yield piece
         return
-    record, position = piece.record, piece.position
+    position = piece.position
     try:
-        sheets = make_format(piece.format).read(record)
+        sheets = make_format(piece.format).read(piece)
     except NonosatError as err:
         if isinstance(err, SomeUnread):
-            yield from _some(err, record.source, position)
+            yield from _some(err, piece.source, position)
             return
         foreign = isinstance(err, NOT_OURS) or _is_elsewhere(piece)
         if isinstance(err, Unsure):
             from nonosat.formats.said.texts import is_code  # most files are sure
 
-            foreign = isinstance(record.content, str) and is_code(record)
+            foreign = isinstance(piece.content, str) and is_code(piece)
         if foreign and position == 1 and not piece.given:
             position = 0
-        yield ReadFailure(err, record.source, position)
+        yield ReadFailure(err, piece.source, position)
         return
     except (MemoryError, RecursionError) as err:
-        error = TooLarge(f"too large to be read here ({type(err).__name__})", record.source)
-        yield ReadFailure(error, record.source, position)
+        error = TooLarge(f"too large to be read here ({type(err).__name__})", piece.source)
+        yield ReadFailure(error, piece.source, position)
         return
     except Exception as err:  # a bug of ours must not end the rest
-        yield ReadFailure(internal_error(err), record.source, position)
+        yield ReadFailure(internal_error(err), piece.source, position)
         return
     for number, sheet in enumerate(sheets, position):
-        yield SourcedSheet(sheet, record.source, number)
+        yield SourcedSheet(sheet, piece.source, number)
 
 
-def _some(err: SomeUnread, source: str, position: int) -> Iterator[ReadItem]:
+def _some(err: SomeUnread, source: str, position: int) -> Iterator[Piece]:
     """Yield the puzzles that were read and the errors of the others, all in their places."""
     for number, found in enumerate(err.found, position):
         if isinstance(found, ParseError):
@@ -248,13 +234,13 @@ def _some(err: SomeUnread, source: str, position: int) -> Iterator[ReadItem]:
             yield SourcedSheet(found, source, number)
 
 
-def _is_elsewhere(piece: UnreadRecord) -> bool:
+def _is_elsewhere(piece: Record) -> bool:
     """Return True if a text is mostly words, and its suffix is not one of its detected format."""
-    content = piece.record.content
-    suffix = format_suffix(Path(piece.record.source))
+    content = piece.content
+    suffix = format_suffix(Path(piece.source))
     if isinstance(content, bytes) or piece.format in formats_of(suffix):
         return False
-    return not is_data(piece.record)
+    return not is_data(piece)
 
 
 def holds_puzzle(path: str | os.PathLike[str], clues: bool = False) -> bool:
@@ -272,7 +258,7 @@ def holds_puzzle(path: str | os.PathLike[str], clues: bool = False) -> bool:
             return isinstance(piece, SourcedSheet) or not isinstance(
                 piece.error, InputError | TooLarge
             )
-        if isinstance(piece, UnreadRecord) and any(
+        if isinstance(piece, Record) and any(
             item.position > 0 or isinstance(getattr(item, "error", None), Unsure)
             for item in read_record(piece)
         ):
@@ -306,7 +292,7 @@ def chosen_puzzle(path: str | os.PathLike[str]) -> tuple[str | os.PathLike[str],
 
 def pieces_of_file(
     path: str | os.PathLike[str], format: str | None, given: bool
-) -> Iterator[Piece]:
+) -> Iterator[Record | Piece]:
     """Yield the puzzles of a file, or the one that ``#2`` or ``#title`` behind its name chooses."""
     path, choice = chosen_puzzle(path)
     source = name_of(path)
@@ -315,10 +301,10 @@ def pieces_of_file(
         yield from _chosen(pieces, choice, source) if choice else pieces
 
 
-def _chosen(pieces: Iterable[Piece], choice: str, source: str) -> Iterator[ReadItem]:
+def _chosen(pieces: Iterable[Record | Piece], choice: str, source: str) -> Iterator[Piece]:
     """Yield the puzzle with this number, or the only one with this title or id."""
     read = (one for piece in pieces for one in read_record(piece) if one.position)
-    found: list[ReadItem] = []
+    found: list[Piece] = []
     number = 0
     for number, one in enumerate(read, 1):
         if choice.isdecimal():
@@ -338,7 +324,9 @@ def _chosen(pieces: Iterable[Piece], choice: str, source: str) -> Iterator[ReadI
     yield found[0]._replace(several=True) if isinstance(found[0], SourcedSheet) else found[0]
 
 
-def _pieces(file: BinaryIO, source: str, format: str | None, given: bool) -> Iterator[Piece]:
+def _pieces(
+    file: BinaryIO, source: str, format: str | None, given: bool
+) -> Iterator[Record | Piece]:
     suffix = os.path.splitext(source)[1].lower()
     if suffix != ".zip" and (suffix or not _is_archive(file, source)):
         yield from _contents(file, source, format, given)
@@ -372,7 +360,9 @@ def _is_archive(file: BinaryIO, source: str) -> bool:
     return False  # a spreadsheet
 
 
-def unless_foreign(name: str, pieces: Iterator[Piece], ours: bool) -> Iterator[Piece]:
+def unless_foreign(
+    name: str, pieces: Iterator[Record | Piece], ours: bool
+) -> Iterator[Record | Piece]:
     """Yield the pieces of a file in a folder or archive, or one failure if it is not a puzzle file.
 
     Args:
@@ -384,7 +374,9 @@ def unless_foreign(name: str, pieces: Iterator[Piece], ours: bool) -> Iterator[P
         yield ReadFailure(err, name, 0 if isinstance(err, NOT_OURS) and not ours else 1)
 
 
-def _contents(file: BinaryIO, source: str, format: str | None, given: bool) -> Iterator[Piece]:
+def _contents(
+    file: BinaryIO, source: str, format: str | None, given: bool
+) -> Iterator[Record | Piece]:
     is_asked, format = format == FOUND, None if format == FOUND else format
     head = read_up_to(file, HEAD, source)
     suffix = os.path.splitext(source)[1].lower()
@@ -404,7 +396,8 @@ def _contents(file: BinaryIO, source: str, format: str | None, given: bool) -> I
     reader = make_format(name) if name else None
     if name and reader and reader.split and can_stream(head):
         records = reader.split(lines_of(head, file, source), source)
-        yield from _records(name, reader, records, Record("", source, is_asked=is_asked), given)
+        whole = Record("", source, is_asked=is_asked, format=name)
+        yield from _records(reader, records, whole, given)
         return
     data = head if complete else read_all(head, file, source)
     if not (reader and reader.binary) and data.count(b"\n") > MAX_LINES:
@@ -414,8 +407,7 @@ def _contents(file: BinaryIO, source: str, format: str | None, given: bool) -> I
     reader = make_format(name)
     content = data if reader.binary else decode(data, source)
     named = format is not None or (suffix != ANY_TEXT and name in formats_of(suffix))
-    record = Record(content, source, named=named, is_asked=is_asked)
-    piece = UnreadRecord(record, name, 1, given)
+    piece = Record(content, source, 1, named, is_asked, name, given=given)
     if len(data) > WHOLE and Holds.SEVERAL in reader.holds:
         yield from read_record(piece)
     else:
@@ -423,8 +415,8 @@ def _contents(file: BinaryIO, source: str, format: str | None, given: bool) -> I
 
 
 def _records(
-    name: str, reader: Format, records: Iterator[tuple[int, str]], whole: Record, given: bool
-) -> Iterator[Piece]:
+    reader: Format, records: Iterator[tuple[int, str]], whole: Record, given: bool
+) -> Iterator[Record | Piece]:
     """Yield the records of a file, each with the position of its puzzle.
 
     Args:
@@ -432,7 +424,7 @@ def _records(
     """
     position, source = 1, whole.source
     short = 0
-    passed: list[UnreadRecord] = []
+    passed: list[Record] = []
     while True:
         try:
             record = next(records, None)
@@ -447,10 +439,9 @@ def _records(
             return
         if record is None:
             break
-        one = whole._replace(content=record[1], line=record[0])
-        piece = UnreadRecord(one, name, position, True)
+        piece = whole._replace(content=record[1], line=record[0], position=position)
         if not given:
-            given = _is_ours(reader, piece.record)
+            given = _is_ours(reader, piece)
             if not given:
                 passed.append(piece)
                 position += 1

@@ -13,7 +13,6 @@ from nonosat.files.raw import is_link, name_of
 from nonosat.files.read import (
     Piece,
     ReadFailure,
-    ReadItem,
     chosen_puzzle,
     format_suffix,
     pieces_of_file,
@@ -22,6 +21,7 @@ from nonosat.files.read import (
     unless_foreign,
 )
 from nonosat.formats import OWN_SUFFIXES, is_read
+from nonosat.formats.base import Record
 
 OF_SITE = frozenset(("files.json", "nonosat.zip"))
 """Files that a page has which nonosat wrote: a folder of programs and of copies of puzzles."""
@@ -31,7 +31,7 @@ SkipFile = Callable[[os.stat_result], bool]
 
 def walk(
     paths: Sequence[str], format: str | None = None, without: SkipFile | None = None
-) -> Iterator[ReadItem]:
+) -> Iterator[Piece]:
     """Yield the puzzles of files and directories, in order.
 
     A file that cannot be read yields its error, and the walk continues. In directories, only files
@@ -47,7 +47,7 @@ def walk(
 
 def walk_records(
     paths: Sequence[str], format: str | None = None, without: SkipFile | None = None
-) -> Iterator[Piece]:
+) -> Iterator[Record | Piece]:
     """Yield the puzzles of `walk`, unread where another process can read them.
 
     A piece holds one or a few puzzles; its position is that of the first. Everything that decides
@@ -90,7 +90,7 @@ def expanded(paths: Iterable[str]) -> list[str]:
     return found
 
 
-def _directory(path: str, format: str | None, without: SkipFile | None) -> Iterator[Piece]:
+def _directory(path: str, format: str | None, without: SkipFile | None) -> Iterator[Record | Piece]:
     seen = False
     for file in files_below(path, without):
         seen = True

@@ -58,6 +58,13 @@ class Record(NamedTuple):
     and the reader lists in `Sheet.guesses` what another reading would change."""
     is_asked: bool = False
     """True if the user asked for what is found by searching; see `checked_doubts`."""
+    format: str = ""
+    """The name of its format, if it is known."""
+    position: int = 1
+    """Number of its first puzzle in the file, from 1."""
+    given: bool = True
+    """True for a file that the user named, or that is known to be a puzzle file. False for a file
+    found in a folder or archive, which is skipped if it is not a puzzle."""
 
     @property
     def text(self) -> str:

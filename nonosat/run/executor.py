@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from nonosat import kernel
 from nonosat.errors import NonosatError, Reason, Stop, UsageError, WrongAnswer, internal_error
-from nonosat.files import ReadFailure, ReadItem, read_record
+from nonosat.files import Piece, ReadFailure, read_record
 from nonosat.limits import Limits
 from nonosat.model import Clues, Domains, Puzzle, SourcedSheet, puzzle_name
 from nonosat.run.questions import NOT_READ, Request
@@ -20,7 +20,7 @@ from nonosat.solving.search import BaseSearch
 
 BACKLOG = 256
 """Slow puzzles that may wait until the others are done; if there are more, slow ones go first."""
-Asker: TypeAlias = Callable[[Request, Item, ReadItem, Clues], Row | Item]
+Asker: TypeAlias = Callable[[Request, Item, Piece, Clues], Row | Item]
 """Asks about the clues of a puzzle: the row that came out, or the item to be done later."""
 
 
@@ -78,7 +78,7 @@ class Here(Executor):
                 if row.result is not None and row.result.stop.reason is Reason.INTERRUPTED:
                     raise KeyboardInterrupt
 
-    def _answer(self, request: Request, item: Item, found: ReadItem, clues: Clues) -> Row:
+    def _answer(self, request: Request, item: Item, found: Piece, clues: Clues) -> Row:
         known = self._known(clues) if self._known and isinstance(clues, Puzzle) else None
         pictures = () if isinstance(found, ReadFailure) else found.sheet.goals
         search = request.begin(clues, pictures, Limits(request.seconds), known)

@@ -10,7 +10,7 @@ from functools import cache
 from types import NoneType
 
 from nonosat.errors import ParseError
-from nonosat.files import Piece, UnreadRecord
+from nonosat.files import Piece, Record
 from nonosat.model import MAX_INKS
 from nonosat.run.journal import Journal, JsonRow, Kinds, misfit
 from nonosat.run.questions import CHECK, FAILED, NOT_READ, Question
@@ -18,8 +18,6 @@ from nonosat.run.rows import columns_of
 from nonosat.run.source import Past
 from nonosat.solving.columns import Column, Whole
 
-Place = tuple[str, int]
-"""Source and position of a puzzle."""
 _HASH = re.compile("[0-9a-f]{32}")
 
 
@@ -81,8 +79,8 @@ class FinishedRows:
 
     def __init__(self, question: Question = CHECK) -> None:
         self._question = question
-        self._rows: dict[Place, Past] = {}
-        self.doubled: list[Place] = []
+        self._rows: dict[tuple[str, int], Past] = {}
+        self.doubled: list[tuple[str, int]] = []
 
     @classmethod
     def of(cls, journal: Journal, question: Question = CHECK) -> FinishedRows:
@@ -118,25 +116,24 @@ class FinishedRows:
         """Add a row; it replaces an earlier one for the same puzzle."""
         self._rows[_place_of(row)] = Past(row["clue_hash"], sys.intern(self._question.word_of(row)))
 
-    def past_of(self, piece: Piece) -> tuple[Past, ...]:
+    def past_of(self, piece: Record | Piece) -> tuple[Past, ...]:
         """Return the entries of the puzzles of a piece, up to the first that has none."""
         if not self._rows or not piece.position:
             return ()
-        source = piece.record.source if isinstance(piece, UnreadRecord) else piece.source
         found = []
         position = piece.position
-        while (past := self._rows.get((source, position))) is not None:
+        while (past := self._rows.get((piece.source, position))) is not None:
             found.append(past)
             # Only a piece at the beginning of a file may be all of it; others are one record.
             if (
-                not isinstance(piece, UnreadRecord)
+                not isinstance(piece, Record)
                 or piece.position > 1
-                or len(found) > len(piece.record.content)
+                or len(found) > len(piece.content)
             ):
                 break
             position += 1
         return tuple(found)
 
 
-def _place_of(row: JsonRow) -> Place:
+def _place_of(row: JsonRow) -> tuple[str, int]:
     return sys.intern(row["source"]), row["position"]

@@ -16,7 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from nonosat.errors import AnswerLost, EngineFailed, LimitReached, Reason
-from nonosat.files import ReadFailure, ReadItem
+from nonosat.files import Piece, ReadFailure
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Clues, Grid
 from nonosat.platforms.cpu import cpu_seconds_of_children, processors
@@ -74,7 +74,7 @@ def guarded_work(
 def _answer(
     request: Request,
     item: Item,
-    found: ReadItem,
+    found: Piece,
     clues: Clues,
     wanted: Callable[[], bool] | None,
 ) -> Row | Item:
@@ -97,12 +97,12 @@ def _answer(
     return row_for(request, item, found, clues, result)
 
 
-def _pictures(found: ReadItem) -> Sequence[Grid]:
+def _pictures(found: Piece) -> Sequence[Grid]:
     """The pictures that a file gives for a puzzle."""
     return () if isinstance(found, ReadFailure) else found.sheet.goals
 
 
-def _first_go(request: Request, found: ReadItem, clues: Clues) -> tuple[Any, bool]:
+def _first_go(request: Request, found: Piece, clues: Clues) -> tuple[Any, bool]:
     """Search for a short time, without an engine.
 
     Return the answer, and True if the puzzle deserves another try with more resources.
@@ -120,7 +120,7 @@ def _first_go(request: Request, found: ReadItem, clues: Clues) -> tuple[Any, boo
 def guarded_check(
     request: Request,
     item: Item,
-    found: ReadItem,
+    found: Piece,
     clues: Clues,
     wanted: Callable[[], bool] | None = None,
 ) -> Any:

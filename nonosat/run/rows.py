@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from nonosat.advice import Advice
 from nonosat.errors import MissingExtra, NonosatError, Unsure, WrongAnswer
-from nonosat.files import ReadFailure, ReadItem
+from nonosat.files import Piece, ReadFailure
 from nonosat.model import Clues, Domains, Palette, Puzzle, Sheet, refused_clues
 from nonosat.run.questions import FAILED, NOT_READ, SKIPPED, Question, Request, with_floor
 from nonosat.run.source import Item
@@ -87,7 +87,7 @@ class ChunkResult(NamedTuple):
 def row_for(
     request: Request,
     item: Item,
-    found: ReadItem,
+    found: Piece,
     clues: Clues | None = None,
     answer: Any = None,
     failure: NonosatError | None = None,

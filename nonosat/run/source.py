@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from nonosat.files import Piece, ReadFailure, UnreadRecord, read_record
+from nonosat.files import Piece, ReadFailure, Record, read_record
 
 
 class Past(NamedTuple):
@@ -24,7 +24,7 @@ class Item:
 
     number: int
     """Its place in the collection, which fixes the order of copies."""
-    piece: Piece
+    piece: Record | Piece
     past: tuple[Past, ...] = ()
     """The journal's entries for its puzzles, in order; see `FinishedRows`."""
     alone: bool = False
@@ -54,8 +54,8 @@ class Item:
     @property
     def bytes(self) -> int:
         """The size of what is sent, roughly."""
-        if isinstance(self.piece, UnreadRecord):
-            return len(self.piece.record.content)
+        if isinstance(self.piece, Record):
+            return len(self.piece.content)
         if isinstance(self.piece, ReadFailure):
             return 200
         puzzle = self.piece.sheet.puzzle
@@ -76,9 +76,9 @@ class Source:
 
     def __init__(
         self,
-        pieces: Iterable[Piece],
+        pieces: Iterable[Record | Piece],
         looks_ahead: bool = False,
-        past: Callable[[Piece], tuple[Past, ...]] = lambda piece: (),
+        past: Callable[[Record | Piece], tuple[Past, ...]] = lambda piece: (),
     ) -> None:
         self._pieces, self._looks_ahead, self._past = pieces, looks_ahead, past
         self.count: int = 0

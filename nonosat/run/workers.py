@@ -17,7 +17,7 @@ from itertools import islice
 from typing import NoReturn
 
 from nonosat.errors import AnswerLost, EngineFailed, NonosatError, Reason, Stop
-from nonosat.files import ReadFailure, UnreadRecord
+from nonosat.files import ReadFailure, Record
 from nonosat.platforms.waiting import wait_until
 from nonosat.run.executor import BACKLOG, Executor
 from nonosat.run.questions import Request, with_facts
@@ -223,7 +223,7 @@ def _after_deaths(
     if len(chunk) > 1:
         return ChunkResult([], [_tried(item, deaths) for item in chunk])
     (item,) = chunk
-    if isinstance(item.piece, UnreadRecord):  # its puzzles, one by one
+    if isinstance(item.piece, Record):  # its puzzles, one by one
         singles = item.single()
         if len(singles) != 1:
             return ChunkResult([], [_tried(single, deaths) for single in singles])
@@ -231,7 +231,7 @@ def _after_deaths(
     item = dataclasses.replace(_tried(item, deaths), deaths=item.deaths + deaths * blamed)
     if item.deaths < MAX_DEATHS:
         return ChunkResult([], [item])
-    assert not isinstance(item.piece, UnreadRecord)
+    assert not isinstance(item.piece, Record)
     piece = item.piece
     clues = request.refused(piece.error) if isinstance(piece, ReadFailure) else piece.sheet.puzzle
     if clues is None:

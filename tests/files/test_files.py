@@ -15,7 +15,7 @@ import pytest
 from format_examples import HOOK, NON, RECORD, drawn
 
 from nonosat.errors import InputError, NonosatError, ParseError, TooLarge, UnknownFormat, UsageError
-from nonosat.files import ReadFailure, ReadItem, dump, dumps, load, loads, read_text, stream, walk
+from nonosat.files import ReadFailure, Piece, dump, dumps, load, loads, read_text, stream, walk
 from nonosat.files import read as reading
 from nonosat.files.read import HEAD
 from nonosat.formats import FORMATS, formats_of, make_format
@@ -232,7 +232,7 @@ def test_a_file_that_fails_while_it_is_read(folder: Path, monkeypatch: pytest.Mo
 # Streams
 
 
-def told(items: Iterator[ReadItem]) -> list[tuple[int, str]]:
+def told(items: Iterator[Piece]) -> list[tuple[int, str]]:
     return [
         (f.position, str(f.error) if isinstance(f, ReadFailure) else f.sheet.title) for f in items
     ]

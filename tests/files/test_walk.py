@@ -15,7 +15,7 @@ from command import python, run
 from format_examples import NON, RECORD
 
 from nonosat.errors import InputError, TooLarge, WrongAnswer
-from nonosat.files import ReadFailure, ReadItem, walk
+from nonosat.files import ReadFailure, Piece, walk
 from nonosat.formats import FORMATS
 from nonosat.formats.base import Record
 from nonosat.model import Sheet, SourcedSheet
@@ -23,7 +23,7 @@ from nonosat.model import Sheet, SourcedSheet
 POSIX = os.name == "posix"
 
 
-def names(items: Iterator[ReadItem]) -> list[str]:
+def names(items: Iterator[Piece]) -> list[str]:
     """Sources that were read; with ``-`` what was skipped, with ``!`` what failed."""
     return [
         f"-{Path(item.source).as_posix()}"
@@ -238,7 +238,7 @@ def test_a_reader_that_fails_costs_its_own_puzzle_only(
     monkeypatch.setitem(FORMATS._found, "non", real._replace(reader=read))
     for name in ("a.non", "bad.non", "c.non"):
         (tmp_path / name).write_text(NON)
-    found = [item for item in walk([str(tmp_path)]) if isinstance(item, ReadItem)]
+    found = [item for item in walk([str(tmp_path)]) if isinstance(item, Piece)]
     assert [isinstance(item, SourcedSheet) for item in found] == [True, False, True]
     assert type(found[1].error) is kind
     assert said in str(found[1].error)

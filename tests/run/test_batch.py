@@ -14,7 +14,7 @@ from puzzle_collections import MIXED, ROW_FACTS, check, collection, puzzle_line,
 import nonosat
 from nonosat import kernel
 from nonosat.errors import UsageError
-from nonosat.files import UnreadRecord, format_of_suffix
+from nonosat.files import format_of_suffix
 from nonosat.formats.base import Record
 from nonosat.run.executor import Installed
 from nonosat.run.finished_rows import FinishedRows, flaw_of
@@ -243,7 +243,7 @@ def test_a_ledger_knows_rows_by_place_and_clues() -> None:
     assert len(finished) == 2000
     record = Record(MIXED[0], "a.jsonl")
     for position, known in ((1, len(record.text) + 1), (2, 1), (2000, 1), (2001, 0)):
-        found = finished.past_of(UnreadRecord(record, "jsonl", position, True))
+        found = finished.past_of(record._replace(format="jsonl", position=position))
         assert len(found) == known  # a piece within a file is one puzzle, and not all that follow
         assert found[:1] == (Past(f"{position:032x}", "unique"),)[:known]
 

@@ -14,14 +14,14 @@ import pytest
 from puzzle_collections import MIXED, check, collection, rows_here
 
 import nonosat
-from nonosat.files import ReadFailure, UnreadRecord, read_record, walk, walk_records
+from nonosat.files import ReadFailure, Record, read_record, walk, walk_records
 from nonosat.model import SourcedSheet
 
 
 def test_pieces_are_not_read_before_they_have_to_be(tmp_path: Path) -> None:
     path = collection(tmp_path, MIXED)
     pieces = list(walk_records([str(path)]))
-    unread = [piece for piece in pieces if isinstance(piece, UnreadRecord)]
+    unread = [piece for piece in pieces if isinstance(piece, Record)]
     # The record with two puzzles is read for their number, and one that might have several.
     assert len(unread) == len(MIXED) - 2
     positions = [piece.position for piece in pieces if piece.position]
