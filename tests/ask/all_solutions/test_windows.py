@@ -1,4 +1,4 @@
-"""The cells known to vary: against listing all solutions, and under a limit."""
+"""The cells known to vary: against listing all solutions, and within a number of lines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import pytest
 import nonosat
 from nonosat.ask.all_solutions import windows
 from nonosat.ask.all_solutions.windows import look_around
-from nonosat.limits import NO_LIMITS, Limits
 from nonosat.model import Block, Clue, Domains, Grid, Puzzle, default_palette
 from nonosat.solving.result import Result, Verdict
 
@@ -53,7 +52,7 @@ def test_every_cell_found_varies(
         every = list(islice(nonosat.solutions(puzzle, known=known), 300))
         if not 1 < len(every) < 300:
             continue
-        found = look_around(result, known, NO_LIMITS)
+        found = look_around(result, known, 1 << 40)
         assert {*result.varies} <= {*found.varies} <= varying_of(every)
         assert found.varies == sorted(found.varies)
         assert found.most_varying != len(found.varies) or {*found.varies} == varying_of(every)
@@ -70,7 +69,7 @@ def test_more_is_found_across_windows_and_on_large_boards() -> None:
     picture = brute_force.random_grid(random.Random(1), 40, 40, 1, 0.4)
     result = nonosat.check(nonosat.Sheet(Puzzle.of_grid(picture), goals=(picture,)))
     assert (result.verdict, len(result.varies)) == (Verdict.MULTIPLE, 4)
-    found = look_around(result, limits=NO_LIMITS)
+    found = look_around(result, most=1 << 40)
     assert len(found.varies) > 200
     assert (
         {row // 20 for row, _ in found.varies} == {col // 20 for _, col in found.varies} == {0, 1}
@@ -80,7 +79,7 @@ def test_more_is_found_across_windows_and_on_large_boards() -> None:
 def test_a_limit_and_other_verdicts_keep_the_result() -> None:
     switch = Puzzle.of([1, 1, 1], [1, 1, 1])
     result = nonosat.check(switch)
-    assert look_around(result, limits=Limits(0)).varies == result.varies
+    assert look_around(result, most=0).varies == result.varies
     unique = nonosat.check(Puzzle.of([2, 1], [2, 1]))
     assert look_around(unique) is unique
     full = nonosat.solve(switch, at_most=None)
