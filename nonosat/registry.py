@@ -24,7 +24,7 @@ def require(what: str, install: str, *packages: str) -> Iterator[None]:
     """Turn a failed import of an optional package inside the block into `MissingExtra`.
 
     Args:
-        what: the start of the message: ``drawing a PNG needs resvg-py``.
+        what: the start of the message: ``writing a PDF needs fpdf2``.
         install: the argument of ``pip install``: a package, or ``nonosat[EXTRA]``.
         packages: the top-level modules of the packages. An error raised outside of them is our
             own bug and is never hidden.

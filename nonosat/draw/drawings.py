@@ -65,7 +65,7 @@ def png(
     sheet: Sheet, name: str, picture: DrawnCells | None, differs: Sequence[Cell], style: Style
 ) -> bytes:
     """Draw it as pixels; see `svg`."""
-    from nonosat.draw.raster import to_png
+    from nonosat.draw.paint import paint
 
     unit = layout(sheet.puzzle, cell=1, letters=style.letters)
     most = MAX_SIDE / max(unit.width, unit.height)
@@ -86,7 +86,7 @@ def png(
             f"clues of {place.text:.1f} pixels are too small to read: choose cells of "
             f"more than {cell:g} pixels"
         )
-    return to_png(svg(sheet, name, picture, differs, replace(style, cell=cell)).decode())
+    return paint(svg(sheet, name, picture, differs, replace(style, cell=cell)).decode())
 
 
 DRAWINGS = {"svg": svg, "png": png}
@@ -105,7 +105,7 @@ def item(sheet: Sheet, caption: str, at: int = 1) -> Numbered:
 
 
 def _pdf(pages: Sequence[Page], title: str, author: str, keywords: str) -> tuple[bytes, str]:
-    from nonosat.draw.raster import to_pdf
+    from nonosat.draw.pdf import to_pdf
 
     return to_pdf(pages, title, author, keywords)
 
@@ -162,6 +162,6 @@ fpdf2."""
 def check_document(kind: str) -> None:
     """Complain before the work, not after it."""
     if kind == "pdf":
-        from nonosat.draw.raster import require_pdf
+        from nonosat.draw.pdf import require_pdf
 
         require_pdf()

@@ -15,7 +15,7 @@ from nonosat.model import Sheet
 from nonosat.model.colors import INK_COLORS
 from nonosat.web.endpoints import BEAT, DEFAULT_SECONDS, GRACE, KINDS, sheets_to_dict
 
-DRAWN_BY = {"png": "resvg_py", "pdf": "fpdf"}
+DRAWN_BY = {"png": "PIL", "pdf": "fpdf"}
 """Kind of drawing -> the package that it needs."""
 
 

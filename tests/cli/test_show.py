@@ -56,7 +56,7 @@ def test_svg_and_its_solution(tmp_path: Path) -> None:
 
 
 def test_png_to_stdout() -> None:
-    pytest.importorskip("resvg_py")
+    pytest.importorskip("PIL")
     done = run("show", "data/drawn/cat.txt", "-o", "-", "--to", "png")
     assert done.returncode == 0
     data = done.stdout.encode("utf-8", "surrogateescape")
@@ -122,7 +122,7 @@ AMBIGUOUS = Sheet(SWITCH, goals=(Grid.of([".#", "#."]),), title="Either way")
 def test_an_ambiguous_puzzle_with_its_picture_is_said_and_framed(
     tmp_path: Path, kind: str, solution: bool
 ) -> None:
-    pytest.importorskip("resvg_py")
+    pytest.importorskip("PIL")
     pytest.importorskip("fpdf")
     nonosat.dump([AMBIGUOUS], tmp_path / "p.json")
     done = run("show", "p.json", "-o", f"o.{kind}", *["--solution"] * solution, cwd=tmp_path)
@@ -202,7 +202,7 @@ SCRIPTS = {
 def test_pdf_titles_run_in_the_direction_of_their_script(title: str, seen: str) -> None:
     pytest.importorskip("fpdf")
     pytest.importorskip("uharfbuzz")
-    from nonosat.draw.raster import to_pdf
+    from nonosat.draw.pdf import to_pdf
     from nonosat.pictures.pixels import wide_font
 
     if wide_font() is None:
@@ -223,12 +223,12 @@ def test_pdf_titles_run_in_the_direction_of_their_script(title: str, seen: str) 
 
 def test_pdf_without_a_font_for_its_letters(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("fpdf")
-    import nonosat.draw.raster
+    import nonosat.draw.pdf
 
-    monkeypatch.setattr(nonosat.draw.raster, "wide_font", lambda: None)
+    monkeypatch.setattr(nonosat.draw.pdf, "wide_font", lambda: None)
     puzzle = Puzzle.of([[1]], [[1]])
     item = named(puzzle, "\u200fa\u05d0\0", f"by {isolated(chr(0x5D1))},\nme")
-    data, missing = nonosat.draw.raster.to_pdf(plain_pages([item], Style()))
+    data, missing = nonosat.draw.pdf.to_pdf(plain_pages([item], Style()))
     assert missing == "\u05d0\u05d1"
     said = pdf_texts(data)
     assert "(a?)" in said
@@ -278,22 +278,19 @@ def test_what_cannot_be_drawn_is_said(args: list[str], code: int, message: str) 
 
 #   hidden                kind    what is missed
 MISSING = [
-    ("resvg_py",            "png",  "drawing a PNG needs resvg-py"),
     ("fpdf",                "pdf",  "writing a PDF needs fpdf2"),
     ("PIL",                 "png",  "pictures need Pillow"),
-    ("PIL fpdf resvg_py",   "svg",  ""),
-    ("PIL fpdf resvg_py",   "html", ""),
+    ("PIL fpdf",            "svg",  ""),
+    ("PIL fpdf",            "html", ""),
 ]  # fmt: skip
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("hidden", "kind", "what"), MISSING)
 def test_a_missing_library_is_named(hidden: str, kind: str, what: str) -> None:
-    if hidden == "PIL":
-        pytest.importorskip("resvg_py")
     done = run("show", "data/drawn/cat.txt", "-o", "-", "--to", kind, without=hidden)
     assert ("<svg" in done.stdout) == (not what)
-    extra = "Pillow" if hidden == "PIL" else "Pillow resvg-py fpdf2 uharfbuzz"
+    extra = "Pillow" if hidden == "PIL" else "Pillow fpdf2 uharfbuzz"
     said = f"nonosat: {what}: pip install {extra}\n" if what else ""
     assert (done.returncode, done.stderr) == (4 if what else 0, said)
 

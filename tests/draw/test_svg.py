@@ -253,13 +253,12 @@ def test_drawn_pixels_are_the_picture_and_every_number_can_be_seen(
 ) -> None:
     pixels = pytest.importorskip("nonosat.pictures.pixels")
     pytest.importorskip("PIL")
-    pytest.importorskip("resvg_py")
-    from nonosat.draw.raster import to_png
+    from nonosat.draw.paint import paint
 
     grid = random_grid(random.Random(height), height, width, inks, 0.55)
     puzzle = puzzle_of(grid, inks)
     place = layout(puzzle, cell=24)
-    raster = pixels.Photo(to_png(drawing(puzzle, grid, cell=24)), "x").raster()
+    raster = pixels.Photo(paint(drawing(puzzle, grid, cell=24)), "x").raster()
     assert (raster.width, raster.height) == (round(place.width), round(place.height))
     looks = raster.looks()
     for at, color in enumerate(grid.cells):

@@ -272,7 +272,7 @@ def saved(board: Board, press: str, folder: Path, format_: str | None = None) ->
 
 
 def test_a_drawing_is_saved(small: Board, tmp_path: Path) -> None:
-    pytest.importorskip("resvg_py")
+    pytest.importorskip("PIL")
     pytest.importorskip("fpdf")
     small.click((2, 2))
     small.page.get_by_role("button", name="Save as").click()

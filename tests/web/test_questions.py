@@ -139,7 +139,7 @@ def test_a_file_goes_in_and_out_in_every_format(client: Client) -> None:
     assert lossy == ["goal"]
     for kind, magic in (("svg", b"<svg"), ("png", b"\x89PNG"), ("pdf", b"%PDF")):
         if kind != "svg":
-            pytest.importorskip("resvg_py", reason="resvg-py is not installed")
+            pytest.importorskip("PIL", reason="Pillow is not installed")
         drawn = client.ask("export", puzzles=[sheet], format=kind, solution=True)["done"]
         assert magic in base64.b64decode(drawn["data"])[:200]
 

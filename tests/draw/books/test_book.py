@@ -525,8 +525,8 @@ def test_a_pdf_says_the_same_as_the_html(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("kind", "code"), [("pdf", 4), ("html", 0)])
 def test_without_the_extra(tmp_path: Path, kind: str, code: int) -> None:
     out = tmp_path / f"b.{kind}"
-    done = run("book", STEPS, "-o", out, without="fpdf PIL resvg_py uharfbuzz")
-    missing = "nonosat: writing a PDF needs fpdf2: pip install Pillow resvg-py fpdf2 uharfbuzz\n"
+    done = run("book", STEPS, "-o", out, without="fpdf PIL uharfbuzz")
+    missing = "nonosat: writing a PDF needs fpdf2: pip install Pillow fpdf2 uharfbuzz\n"
     assert (done.returncode, without_files(done.stderr)) == (code, missing if code else "")
     assert out.exists() == (not code)
 

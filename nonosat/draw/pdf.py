@@ -1,53 +1,22 @@
-"""Drawings in SVG -> PNG and PDF, by libraries that bring all they need.
-
-PNG is drawn by resvg, PDF by fpdf2, which keeps lines as lines and digits as text.
-"""
+"""Drawings in SVG -> PDF, by fpdf2, which keeps lines as lines and digits as text."""
 
 from __future__ import annotations
 
 import importlib
 import logging
-import os
 import re
-import tempfile
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from unicodedata import category
 
 from nonosat.draw.elements import END, FONT, ISOLATE, Label, document
-from nonosat.pictures.pixels import EXTRA, sans_font, wide_font
+from nonosat.pictures.pixels import EXTRA, wide_font
 from nonosat.registry import require
 
 if TYPE_CHECKING:
     from fpdf import FPDF
 
     from nonosat.draw.books.page_builder import Page
-
-
-def to_png(svg: str) -> bytes:
-    """Return a drawing as a PNG file, a pixel for a unit.
-
-    Texts are in the font that Pillow contains, so that they look the same on all machines, even without
-    any font. It has ASCII only, which is enough for clues. Names of inks in other letters are in a font
-    of this system.
-    """
-    with require("drawing a PNG needs resvg-py", EXTRA, "resvg_py"):
-        from resvg_py import svg_to_bytes
-    name, font = sans_font()
-    wide = None if svg.isascii() else wide_font()
-    handle, path = tempfile.mkstemp(suffix=".ttf")  # it takes fonts from files only
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(font)
-        return svg_to_bytes(
-            svg_string=svg.replace(FONT, name),
-            font_files=[path, *([wide] if wide else [])],
-            skip_system_fonts=True,
-            font_family=name,
-            sans_serif_family=name,
-        )
-    finally:
-        os.unlink(path)
 
 
 def to_pdf(
