@@ -30,7 +30,7 @@ class AnyBoard {
     virtual void hints(int rounds, int ramp, u64 seed, bool late, unsigned char* out, std::vector<std::vector<int>>& medians) = 0;
     virtual bool starts(int line, std::vector<u64>& out) = 0;  // `words` of each block
     // Return false if there are more than `most` clauses.
-    virtual bool clauses(const std::vector<int>& lines, bool guarded, std::int64_t most, Encoded& out) = 0;
+    virtual bool clauses(const std::vector<int>& lines, bool guarded, std::int64_t most, const Crop* crop, Encoded& out) = 0;
     // Clean up after a tick that leaves without unwinding our frames, as it does in WebAssembly.
     virtual void abandon() = 0;
     Counters counters;
@@ -85,8 +85,8 @@ class Board final : public AnyBoard {
         return true;
     }
 
-    bool clauses(const std::vector<int>& lines, bool guarded, std::int64_t most, Encoded& out) override {
-        return Encoder<B>(board_, most, out).encode(lines, guarded);
+    bool clauses(const std::vector<int>& lines, bool guarded, std::int64_t most, const Crop* crop, Encoded& out) override {
+        return Encoder<B>(board_, most, crop, out).encode(lines, guarded);
     }
 
     void abandon() override {

@@ -200,7 +200,9 @@ class Board:
     def _place(self, line: int) -> Placed | None:
         return place(self._blocks[line], self._state[line], self._length(line))
 
-    def clauses(self, lines: Sequence[int], guarded: bool, most: int) -> Encoded | None:
+    def clauses(
+        self, lines: Sequence[int], guarded: bool, most: int, crop: Sequence[int] | None = None
+    ) -> Encoded | None:
         """Clauses whose models are the ways to complete these lines; see clauses.py.
 
         Args:
@@ -208,9 +210,10 @@ class Board:
                 or nothing is known.
             guarded: each line holds only where its guard does.
             most: the number of clauses beyond which None is returned.
+            crop: the cells that clauses may speak of, as in `clauses.Crop`; every line crosses it.
         """
         known = BoardKnowledge(self.rows(), self.width, self._blocks, self._place)
-        return encode(known, lines, guarded, most, self._tick)
+        return encode(known, lines, guarded, most, self._tick, crop)
 
     def propagate(self) -> bool:
         """Solve every line until nothing changes; False when some line has no placement."""

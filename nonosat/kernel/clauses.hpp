@@ -12,6 +12,15 @@
 
 namespace nonosat {
 
+// Rows and columns that lie side by side, each from the first to before the end.
+struct Crop {
+    int top, bottom, left, right;
+
+    bool crosses(int line, int height) const {
+        return line < height ? top <= line && line < bottom : left <= line - height && line - height < right;
+    }
+};
+
 // The clauses of a board, and what their variables mean.
 struct Encoded {
     struct Option {
@@ -39,13 +48,16 @@ struct Encoded {
 template <class B>
 class Encoder {
   public:
-    Encoder(Propagation<B>& board, std::int64_t most, Encoded& out)
-        : board_(board), lines_(board.lines), most_(most), out_(out) {}
+    // `crop` may be null, for the whole board.
+    Encoder(Propagation<B>& board, std::int64_t most, const Crop* crop, Encoded& out)
+        : board_(board), lines_(board.lines), most_(most), whole_(!crop),
+          crop_(crop ? *crop : Crop{0, lines_.height, 0, lines_.width}), out_(out) {}
 
     // Return false if there are more clauses than allowed, if possible before making any.
     bool encode(const std::vector<int>& lines, bool guarded) {
         std::int64_t positions = 0;
         for (const int line : lines) {
+            if (!whole_) break;
             place(line);
             for (int j = 0; j < lines_.block_count(line); ++j) {
                 positions += board_.placer.starts[j].count() - 1;
@@ -71,6 +83,7 @@ class Encoder {
     // the one before.
     struct Order {
         int low, high;       // the first and the last
+        int first, count;    // its variables
         const int* literal;  // "starts (ends) at or before p", for low <= p < high
 
         int by(int p) const { return p < low ? FALSE : p < high ? literal[p - low] : TRUE; }
@@ -85,10 +98,12 @@ class Encoder {
 
     bool add_cells() {
         const int w = lines_.width;
+        const B inside = span(crop_.left, crop_.right);
         for (int r = 0; r < lines_.height; ++r) {
             board_.tick_now(w * board_.colors);
             rows_.push_back(board_.trail.proved(r));
-            open_.push_back(Choices<B>(rows_[r], board_.colors).several);
+            open_.push_back(crop_.top <= r && r < crop_.bottom ? Choices<B>(rows_[r], board_.colors).several & inside
+                                                             : B::none());
             opened_before_.push_back(int(first_options_.size()));
             open_[r].each([&](int col) { add_cell(r, col); });
             if (out_.count > most_) return false;
@@ -120,6 +135,8 @@ class Encoder {
     }
 
     bool add_line(int line) {
+        begin_ = lines_.is_row(line) ? crop_.left : crop_.top;
+        stop_ = lines_.is_row(line) ? crop_.right : crop_.bottom;
         place(line);
         const Block* const blocks = lines_.blocks(line);
         const int k = lines_.block_count(line), n = lines_.length(line);
@@ -130,22 +147,23 @@ class Encoder {
             const int gap = blocks[j].gap();
             const Order &order = orders_[j], &end = ends_[j];
             const int* const ink = literals_of(line, blocks[j].color);
-            add_chain(order, board_.placer.starts[j]);
+            add_chain(order);
             if (blocks[j].is_unknown()) {
-                add_chain(end, board_.placer.ends[j]);
-                board_.placer.ends[j].each([&](int p) { add_clause(-end.by(p), order.by(p - 1)); });
+                add_chain(end);
+                (board_.placer.ends[j] & span(begin_ + 1, stop_ + 1)).each([&](int p) { add_clause(-end.by(p), order.by(p - 1)); });
             }
             // Covered.
-            for (int i = order.low; i < end.high; ++i) imply(order.by(i), end.by(i), ink[i]);
+            for (int i = std::max(order.low, begin_); i < std::min(end.high, stop_); ++i) imply(order.by(i), end.by(i), ink[i]);
             // Neighbors.
-            for (int p = end.low; j + 1 < k && p < end.high; ++p)
+            for (int p = std::max(end.low, begin_); j + 1 < k && p < std::min(end.high, stop_ - gap); ++p)
                 if (end.by(p) != end.by(p + 1)) add_clause(-orders_[j + 1].by(p + gap), end.by(p));
             board_.tick_now(3 * (end.high - order.low));
             if (out_.count > most_) return false;
         }
         for (int j = 0; j <= k; ++j) {
             // Gap.
-            const int first = j ? ends_[j - 1].low : 0, end = j < k ? orders_[j].high : n;
+            const int first = std::max(j ? ends_[j - 1].low : 0, begin_);
+            const int end = std::min(j < k ? orders_[j].high : n, stop_);
             for (int i = first; i < end; ++i)
                 imply(j ? ends_[j - 1].by(i) : TRUE, j < k ? orders_[j].by(i) : FALSE, blank[i]);
             board_.tick_now(1 + std::max(0, end - first));
@@ -165,12 +183,16 @@ class Encoder {
         for (int j = 0; j < k; ++j) {
             out_.first_variables.push_back(out_.variables + 1);
             out_.starts.insert(out_.starts.end(), starts[j].w, starts[j].w + W);
-            orders_.push_back(add_positions(starts[j]));
+            B window = span(begin_, stop_);
+            if (!blocks[j].is_unknown()) window = window | (span(begin_, stop_ + 1) >> blocks[j].length);
+            orders_.push_back(add_positions(starts[j], window));
             if (blocks[j].is_unknown()) {
                 out_.ends.push_back({line, j, out_.variables + 1, std::vector<u64>(ends[j].w, ends[j].w + W)});
-                ends_.push_back(add_positions(ends[j]));
+                ends_.push_back(add_positions(ends[j], span(begin_, stop_ + 1)));
             } else {
-                ends_.push_back({orders_[j].low + blocks[j].length, orders_[j].high + blocks[j].length, nullptr});
+                ends_.push_back(orders_[j]);
+                ends_[j].low += blocks[j].length;
+                ends_[j].high += blocks[j].length;
             }
         }
         out_.block_counts.push_back(k);
@@ -184,30 +206,34 @@ class Encoder {
         }
     }
 
-    // Gives a variable to each of these positions but the last.
-    Order add_positions(const B& set) {
-        const Order order{set.first(), set.last(), nullptr};
+    // Gives a variable to each of these positions in the window but the last. Literals of others are not used:
+    // the first of each run of the window has its own, too.
+    Order add_positions(const B& set, const B& window) {
+        Order order{set.first(), set.last(), out_.variables + 1, 0, nullptr};
+        const B own = (set | (window & ~(window << 1) & ~B::below(order.low))) & window;
         for (int p = order.low; p < order.high; ++p) {
-            out_.variables += set.has(p);
+            out_.variables += own.has(p);
             positions_.push_back(out_.variables);
         }
+        order.count = out_.variables + 1 - order.first;
         return order;
     }
 
+    static B span(int first, int end) { return B::below(end) & ~B::below(first); }
+
     // Each of its variables implies the next.
-    void add_chain(const Order& order, const B& set) {
-        const int size = set.count() - 1, first = size ? order.literal[0] : 0;
-        for (int i = 1; i < size; ++i) add_clause(-(first + i - 1), first + i);
+    void add_chain(const Order& order) {
+        for (int i = 1; i < order.count; ++i) add_clause(-(order.first + i - 1), order.first + i);
     }
 
     // For each cell of the line at hand the literal "it has this color".
     const int* literals_of(int line, int color) {
         const int n = lines_.length(line);
         int* const all = &literals_of_[std::size_t(color) * n];
-        if (all[0] == 0) {
-            for (int i = 0; i < n; ++i)
+        if (all[begin_] == 0) {
+            for (int i = begin_; i < stop_; ++i)
                 all[i] = lines_.is_row(line) ? literal(line, i, color) : literal(i, line - lines_.height, color);
-            board_.tick_now(n);
+            board_.tick_now(stop_ - begin_);
         }
         return all;
     }
@@ -245,6 +271,8 @@ class Encoder {
     Propagation<B>& board_;
     const Lines& lines_;
     const std::int64_t most_;
+    const bool whole_;
+    const Crop crop_;
     Encoded& out_;
     int guard_ = 0;  // of the current line; 0 means none
     // For each row: its sets, its open cells, and the number of open cells in the rows before it.
@@ -253,6 +281,7 @@ class Encoder {
     std::vector<int> opened_before_;
     std::vector<int> first_options_;  // of each open cell
     // Of the current line:
+    int begin_ = 0, stop_ = 0;  // its cells in the crop
     std::vector<Order> orders_, ends_;
     std::vector<int> positions_;    // of all its blocks
     std::vector<int> literals_of_;  // by color, then by cell; those of a color are filled in on use

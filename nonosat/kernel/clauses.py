@@ -11,6 +11,10 @@ Positions are encoded as in Tamura et al., "Compiling finite linear CSP into SAT
 without a solved line, the start set of a block has every start that fits into the line, and the
 clauses express the clues alone.
 
+A *crop* is a part of the board: only clauses that speak of nothing but its cells, and of positions that decide
+these, are made, of all lines that cross it. Leaving clauses out only allows more, so every solution of
+the board satisfies what is left: what the clauses of a crop exclude, the board excludes, too.
+
 A *literal* is the number of a variable, from 1, or its negative. Clauses that are always true and
 literals that are always false are left out.
 """
@@ -30,6 +34,15 @@ TRUE = 1 << 40
 """A literal that always holds; ``-TRUE`` never does. Neither reaches a clause."""
 
 
+class Crop(NamedTuple):
+    """Rows and columns that lie side by side, each from the first to before the end."""
+
+    top: int
+    bottom: int
+    left: int
+    right: int
+
+
 class Encoded(NamedTuple):
     """The clauses of a board, and what their variables mean."""
 
@@ -45,7 +58,7 @@ class Encoded(NamedTuple):
     """For each line, the literal that activates its clauses."""
     orders: list[tuple[int, list[tuple[int, int]]]]
     """For each line its blocks: the variable of the first start, and the start set. The variables
-    of the other starts come next, but the last start has none."""
+    of the other starts come next, but the last start has none. Meaningless for a crop."""
     ends: list[tuple[int, int, int, int]]
     """For each block of unknown length its line, its number in it, and the variable of the first end
     with the end set, as in `orders`."""
@@ -63,13 +76,27 @@ class BoardKnowledge(NamedTuple):
 
 
 def encode(
-    known: BoardKnowledge, lines: Sequence[int], guarded: bool, most: int, tick: Callable[[], None]
+    known: BoardKnowledge,
+    lines: Sequence[int],
+    guarded: bool,
+    most: int,
+    tick: Callable[[], None],
+    part: Sequence[int] | None = None,
 ) -> Encoded | None:
     """The clauses of some lines of a board; see `Board.clauses`."""
     if len(set(lines)) < len(lines):
         raise ValueError("a line is repeated")
+    height = len(known.rows)
+    crop = Crop(*(part or (0, height, 0, known.width)))
+    if part and not (
+        0 <= crop.top < crop.bottom <= height and 0 <= crop.left < crop.right <= known.width
+    ):
+        raise IndexError("no such part")
+    inside = {*range(crop.top, crop.bottom), *range(height + crop.left, height + crop.right)}
+    if not inside.issuperset(lines):
+        raise IndexError("no such line")
     positions = 0
-    for line in lines:
+    for line in lines if part is None else ():
         tick()
         placed = _placed(known.place, line)
         positions += sum(bits.bit_count() - 1 for bits in placed.starts)
@@ -77,7 +104,7 @@ def encode(
             positions += bits.bit_count() - 1 if length is None else 0
         if positions > most:
             return None
-    encoder = _Encoder(known, most, tick)
+    encoder = _Encoder(known, most, tick, crop)
     try:
         encoder.add_cells()
         if guarded:
@@ -104,7 +131,9 @@ class _TooMany(Exception):
 
 
 class _Encoder:
-    def __init__(self, known: BoardKnowledge, most: int, tick: Callable[[], None]) -> None:
+    def __init__(
+        self, known: BoardKnowledge, most: int, tick: Callable[[], None], crop: Crop
+    ) -> None:
         self.clauses = array("i")
         self.count = self.variables = 0
         self.literals: dict[int, dict[int, int]] = {}
@@ -112,6 +141,7 @@ class _Encoder:
         self.orders: list[tuple[int, list[tuple[int, int]]]] = []
         self.ends: list[tuple[int, int, int, int]] = []
         self._rows, self._width, self._most, self._tick = known.rows, known.width, most, tick
+        self._crop, self._span = crop, (0, 0)
         self._unless: tuple[int, ...] = ()
 
     def new(self) -> int:
@@ -127,9 +157,10 @@ class _Encoder:
 
     def add_cells(self) -> None:
         """Give literals to every open cell."""
-        for row, sets in enumerate(self._rows):
+        top, bottom, left, right = self._crop
+        for row, sets in enumerate(self._rows[top:bottom], top):
             self._tick()
-            for col in ones(several(sets)):
+            for col in ones(several(sets) & (1 << right) - (1 << left)):
                 options = [color for color, bits in enumerate(sets) if bits >> col & 1]
                 self.literals[row * self._width + col] = self._cell_literals(options)
 
@@ -147,7 +178,8 @@ class _Encoder:
         return literals
 
     def add_line(self, line: int, blocks: Blocks, placed: Placed) -> None:
-        """Add the clauses of one line."""
+        """Add the clauses of one line: those of cells from `begin` to before `stop`."""
+        begin, stop = self._span = self._crop[2:] if line < len(self._rows) else self._crop[:2]
         orders, ends = self._add_variables(line, blocks, placed)
         self._unless = (-self.guards[line],) if line in self.guards else ()
         cells = self._cells(line)
@@ -164,21 +196,24 @@ class _Encoder:
             if length is None:
                 self._end_after_start(order, end)
             # Covered: a block that has started at or before cell i, and has not ended, inks it.
-            low, high = order.low, end.high
+            low, high = max(order.low, begin), min(end.high, stop)
             self._imply(order.between(low, high), end.between(low, high), inks[color][low:high])
             # Neighbors: if the next block starts at or before p + gap, this one ends at or before
             # p. If p + 1 is not an end, the clause at p + 1 is stronger.
             if j + 1 < len(blocks):
-                here = end.between(end.low, end.high)
-                following = orders[j + 1].between(end.low + gap, end.high + gap)
-                for at, after, later in zip(here, [*here, TRUE][1:], following, strict=True):
+                low, high = max(end.low, begin), min(end.high, stop - gap)
+                here = end.between(low, high)
+                following = orders[j + 1].between(low + gap, high + gap)
+                for at, after, later in zip(
+                    here, end.between(low + 1, high + 1), following, strict=True
+                ):
                     if at != after:
                         self._clause(-later, at)
         for j in range(len(blocks) + 1):
             # Gap: block j - 1 has ended before cell i and block j starts after it.
             self.check()
-            first = ends[j - 1].low if j else 0
-            last = orders[j].high if j < len(blocks) else len(cells)
+            first = max(ends[j - 1].low if j else 0, begin)
+            last = min(orders[j].high if j < len(blocks) else len(cells), stop)
             if last > first:
                 ended = ends[j - 1].between(first, last) if j else [TRUE] * (last - first)
                 begun = (
@@ -191,13 +226,16 @@ class _Encoder:
     ) -> tuple[list[_Order], list[_Order]]:
         """Give variables to the starts of all blocks of a line, and to the ends that need some."""
         orders, ends = [], []
+        begin, stop = self._span
+        starting, ending = (1 << stop) - (1 << begin), (2 << stop) - (1 << begin)
         for j, (length, _, _) in enumerate(blocks):
             self.check()
-            order = _Order(placed.starts[j], self.variables + 1)
+            window = starting | (0 if length is None else ending >> length)
+            order = _Order(placed.starts[j], self.variables + 1, window)
             self.variables += len(order.variables)
             orders.append(order)
             if length is None:
-                end = _Order(placed.ends[j], self.variables + 1)
+                end = _Order(placed.ends[j], self.variables + 1, ending)
                 self.variables += len(end.variables)
                 self.ends.append((line, j, end.first, end.positions))
             else:
@@ -212,7 +250,8 @@ class _Encoder:
             self._clause(-before, after)
         # To end at or before p, a block has to start before p. If p is not an end, the clause of
         # the previous end is stronger.
-        for p in ones(end.positions):
+        begin, stop = self._span
+        for p in ones(end.positions & (2 << stop) - (2 << begin)):
             self._clause(-end.by(p), start.by(p - 1))
 
     def _cells(self, line: int) -> list[dict[int, int]]:
@@ -245,16 +284,21 @@ class _Order:
     """The literals "starts at or before p" of one block, or "ends at or before p".
 
     A position that is not a start shares the literal of the previous position, without a clause.
+
+    Args:
+        window: the positions whose literals are used. The first of each run of them has its own.
     """
 
-    def __init__(self, positions: int, first: int) -> None:
+    def __init__(self, positions: int, first: int, window: int) -> None:
         self.positions, self.first = positions, first
         self.low, self.high = lowest(positions), highest(positions)
-        self.variables = range(first, first + positions.bit_count() - 1)
+        begins = window & ~(window << 1) & -1 << self.low
+        own = (positions | begins) & window & (1 << self.high) - 1
+        self.variables = range(first, first + own.bit_count())
         self._literal: list[int] = []
         variable = first - 1
         for p in range(self.low, self.high):
-            variable += positions >> p & 1
+            variable += own >> p & 1
             self._literal.append(variable)
 
     def later(self, by: int) -> _Order:
@@ -270,6 +314,7 @@ class _Order:
 
     def between(self, first: int, end: int) -> list[int]:
         """The literals of the positions from `first` to before `end`; constant outside the bounds."""
+        end = max(first, end)
         low, high = min(max(first, self.low), end), max(min(end, self.high), first)
         inside = self._literal[low - self.low : high - self.low] if low < high else []
         return [-TRUE] * (low - first) + inside + [TRUE] * (end - max(low, high))

@@ -231,21 +231,29 @@ class PyBoard {
         for (std::size_t j = 0; j * n < words.size(); ++j) sets.append(from_words(&words[j * n], n));
         return sets;
     }
-    nb::object clauses(nb::object lines, bool guarded, std::int64_t most) {
+    nb::object clauses(nb::object lines, bool guarded, std::int64_t most, nb::object sides) {
         const Working working(*this);
         const Items numbers(lines.ptr());
         std::vector<int> wanted(numbers.size());
         std::vector<bool> seen(std::size_t(height_) + width_);
+        Crop crop{0, height_, 0, width_};
+        if (!sides.is_none()) {
+            const Items of(sides.ptr());
+            if (of.size() != 4) throw nb::value_error("a crop has four numbers");
+            crop = {to_int(of[0]), to_int(of[1]), to_int(of[2]), to_int(of[3])};
+            if (crop.top >= crop.bottom || crop.bottom > height_ || crop.left >= crop.right || crop.right > width_)
+                throw nb::index_error("no such part");
+        }
         for (Py_ssize_t i = 0; i < numbers.size(); ++i) {
             wanted[i] = to_int(numbers[i]);
-            if (wanted[i] >= height_ + width_) throw nb::index_error("no such line");
+            if (!crop.crosses(wanted[i], height_)) throw nb::index_error("no such line");
             if (seen[wanted[i]]) throw nb::value_error("a line is repeated");
             seen[wanted[i]] = true;
         }
         Encoded found;
         {
             nb::gil_scoped_release release;
-            if (!board_->clauses(wanted, guarded, most, found)) return nb::none();
+            if (!board_->clauses(wanted, guarded, most, sides.is_none() ? nullptr : &crop, found)) return nb::none();
         }
         nb::dict guards = new_dict();
         if (guarded)
@@ -400,7 +408,8 @@ NB_MODULE(native, m) {
              nb::arg("late") = false)
         .def("rows", &PyBoard::rows)
         .def("starts", &PyBoard::starts, nb::arg("line"))
-        .def("clauses", &PyBoard::clauses, nb::arg("lines"), nb::arg("guarded"), nb::arg("most"))
+        .def("clauses", &PyBoard::clauses, nb::arg("lines"), nb::arg("guarded"), nb::arg("most"),
+             nb::arg("crop") = nb::none())
         .def_prop_ro("counters", &PyBoard::counters)
         .def_prop_ro("depth", &PyBoard::depth)
         .def_prop_rw("sample", &PyBoard::sample, &PyBoard::allow_sample)

@@ -177,7 +177,9 @@ class Board:
         words = self._call("starts", line)
         return self._sets(words) if words else None
 
-    def clauses(self, lines: Sequence[int], guarded: bool, most: int) -> Encoded | None:
+    def clauses(
+        self, lines: Sequence[int], guarded: bool, most: int, crop: Sequence[int] | None = None
+    ) -> Encoded | None:
         """See the reference, which makes them: nothing in a browser solves them."""
         rows, height, width = self.rows(), self.height, self.width
         if any(not 0 <= line < height + width for line in lines):
@@ -189,7 +191,7 @@ class Board:
             return place(blocks[line], sets[line], width if line < height else height)
 
         known = BoardKnowledge(rows, width, blocks, placed)
-        return encode(known, lines, guarded, most, self._user_tick or (lambda: None))
+        return encode(known, lines, guarded, most, self._user_tick or (lambda: None), crop)
 
     def propagate(self) -> bool:
         return bool(self._call("propagate"))

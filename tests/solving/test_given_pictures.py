@@ -17,7 +17,10 @@ from nonosat.limits import Deadline, Limits
 from nonosat.model import Domains, Grid, Puzzle, Sheet
 from nonosat.solving import api
 from nonosat.solving.backends.base import new_board
+from nonosat.solving.backends.beside import find_beside
+from nonosat.solving.backends.restarts import AttemptClock, Restarts
 from nonosat.solving.backends.switch import find_switch
+from nonosat.solving.search import Trace
 
 SQUARES = Grid.of(["#...", "....", "..#.", "...."])
 
@@ -59,6 +62,24 @@ def test_a_check_with_a_picture_agrees_with_all_solutions(inks: int) -> None:
             assert found.engine
         engines.add(found.engine)
     assert {"", "picture", "switch"} <= engines
+
+
+@pytest.mark.parametrize("inks", [1, 2, 3])
+def test_what_is_found_beside_a_picture_is_another_solution(inks: int) -> None:
+    rng, found = random.Random(f"beside {inks}"), 0
+    for _ in range(150):
+        picture = brute_force.random_grid(rng, rng.randint(3, 6), rng.randint(3, 6), inks, 0.5)
+        puzzle = brute_force.puzzle_of(picture, inks)
+        every = brute_force.solutions(puzzle)
+        patience = AttemptClock(lambda: None)
+        board = new_board(puzzle, None, Deadline(None), patience)
+        assert board.propagate()
+        other = find_beside(picture, Restarts(board, puzzle.clues, patience, [picture], Trace()))
+        assert every is None or other is None or other in every - {picture}
+        # Everything is near a change of color here, so nothing is missed.
+        assert other is not None or every is None or len(every) == 1
+        found += other is not None
+    assert found > 20
 
 
 @pytest.mark.parametrize("inks", [1, 2, 3])

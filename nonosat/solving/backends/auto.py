@@ -10,6 +10,7 @@ clauses, searches and guesses go on alone.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing
 from functools import cache, partial
@@ -37,8 +38,10 @@ SEARCHED = "search"
 """The names of the engines that learn no clauses, when they have won the race."""
 COUNTED = "totals"
 """The same where the totals of the lines decided cells, or contradict each other."""
-GIVEN, SWITCHED = "picture", "switch"
-"""The same where the last solution is a picture that was given, or one of `find_switch` beside it."""
+NARROWED = "edges"
+"""The same where `narrow_from_edges` decided the last cells."""
+GIVEN, SWITCHED, BESIDE = "picture", "switch", "beside"
+"""The same where the last solution is a picture that was given, or one of `find_switch` or `find_beside`."""
 
 
 class Auto:
@@ -52,7 +55,8 @@ class Auto:
     """
 
     loads: ClassVar[tuple[str, ...]] = (
-        "encoding", "engines", "guesser", "mirrored", "race", "searcher", "switch", "totals",
+        "beside", "edges", "encoding", "engines", "flips", "guesser", "mirrored", "race", "searcher",
+        "switch", "totals",
     )  # fmt: skip
 
     def __init__(self, tuning: Tuning = TUNING) -> None:
@@ -95,6 +99,8 @@ class Auto:
         patient = max(probed / 2, tuning.picture_seconds) if found else probed / 2
         if (yield from restarts.dive(patient, near)):
             return
+        if near is not None and len(restarts.found) == len(found):
+            yield from _with_neighbor(near, restarts)
         rest = self._beyond_dives(puzzle, restarts, deadline, probed, bool(found))
         switched = None
         with closing(rest):
@@ -177,6 +183,17 @@ def _with_switch(
     trace.engine = SWITCHED
     yield other
     return other
+
+
+def _with_neighbor(picture: Grid, restarts: Restarts) -> Generator[Grid]:
+    """Yield a new solution that `find_beside` finds beside one that is known."""
+    from nonosat.solving.backends.beside import find_beside
+
+    restarts.trace.stage = "looking beside a picture"
+    if (other := find_beside(picture, restarts)) is not None:
+        restarts.found.add(other)
+        restarts.trace.engine = BESIDE
+        yield other
 
 
 def _solve_mirrored(
@@ -274,6 +291,7 @@ def _learn(
         yield from _search_without_engines(restarts, tried, deadline, err)
         return
     from nonosat.platforms.cpu import processors
+    from nonosat.solving.backends.flips import CellByCell
     from nonosat.solving.backends.guesser import Guesser
     from nonosat.solving.backends.race import Entrant, race
     from nonosat.solving.backends.searcher import Searcher
@@ -282,6 +300,16 @@ def _learn(
     if not _propagate(board, trace):  # after an attempt that has had its time
         return
     found = restarts.found
+    if is_large(board, tuning):
+        from nonosat.solving.backends.edges import narrow_from_edges
+
+        picture = next(iter(found), None)
+        possible = narrow_from_edges(restarts, picture, deadline)
+        if board is not restarts.board or not possible:
+            trace.engine = NARROWED
+            if not possible or (yield from restarts.dive(tuning.picture_seconds, picture)):
+                return
+            board = restarts.board
     # Another solution is usually near. A first one is not worth the memory of so large a search.
     most = tuning.most_clauses if found else min(tuning.most_raced, tuning.most_clauses)
     try:
@@ -312,6 +340,8 @@ def _learn(
     if (deadline.processors or processors()) < 2:
         # CaDiCaL only joins a puzzle that turns out to be hard.
         joins = joins._replace(cadical=max(tuning.lone_cadical, joins.cadical))
+    # Most likely there is only a proof left to find: what looks for pictures gives way to it.
+    until = tuning.finding_seconds if found else math.inf
     # Proofs take longer with polarities to try first; where pictures abound, they find one.
     learning = [
         Entrant("glucose42", glucose, joins.glucose, free=True),
@@ -319,15 +349,30 @@ def _learn(
         if found
         else Entrant("cadical195+hints", cadical, joins.cadical, hints),
         # This one keeps to the phases of the picture that was given.
-        Entrant("minisatgh", partial(start_engine, "minisatgh"), tuning.beside, hints)
-        if given
+        *(
+            [
+                Entrant(
+                    "minisatgh",
+                    partial(start_engine, "minisatgh"),
+                    tuning.beside,
+                    hints,
+                    leaves=until,
+                )
+            ]
+            if given
+            else []
+        ),
+        Entrant(
+            "glucose3+cells", partial(CellByCell, encoding, next(iter(found))), joins.minisat, hints
+        )
+        if found
         else Entrant("minisat22", minisat, joins.minisat),
     ]
     most = max(2, 2 * tuning.most_raced // max(1, len(encoding.clauses)))
     entrants = sorted(learning, key=lambda entrant: entrant.delay)[:most]
     if is_guessable(board, tuning):
         searcher = partial(Searcher, restarts, encoding, tried)
-        entrants.append(Entrant(SEARCHED, searcher, joins.search))
+        entrants.append(Entrant(SEARCHED, searcher, joins.search, leaves=until))
         if not found and most > len(learning):
             guesser = partial(Guesser, restarts, encoding)
             entrants.append(Entrant(GUESSED, guesser, joins.repair))

@@ -165,6 +165,7 @@ class InThread(Engine):
         stop_seconds: float = TUNING.stop_seconds,
     ) -> None:
         super().__init__()
+        self.name = name
         self.assumptions: Sequence[int] = ()
         self._solver = _load(name, clauses, deadline.check)
         set_phases(self._solver, phases)
@@ -199,6 +200,23 @@ class InThread(Engine):
             self.answer: EngineAnswer = EngineAnswer.MODEL
             self.model: list[int] = self._solver.get_model()
         return solvable
+
+    def run(self, deadline: Deadline, seconds: float = threading.TIMEOUT_MAX) -> None:
+        """Work until there is an answer, or for at most `seconds`.
+
+        Raises:
+            LimitReached: the deadline passed first, or the engine has failed.
+        """
+        done = threading.Event()
+        try:
+            self.begin(done.set)
+            deadline.wait_until(done.wait, seconds)
+        finally:
+            self.stop()
+        if self.error is not None:
+            raise failure(self.name, self.error)
+        if self.answer is EngineAnswer.STOPPED:
+            deadline.check()
 
     def stop(self) -> None:
         if not self._given_up:  # else its thread runs on for a while, and is not awaited
@@ -238,9 +256,8 @@ class Oracle(InThread):
         deadline.check_engine()
         # Asked many questions with little patience: it must be one that stops at once. Most engines
         # soon go by the polarities of their last models; minisatgh keeps to those it was given.
-        self._name = "minisatgh" if phases else "minisat22"
         self._deadline = deadline
-        super().__init__(self._name, clauses, phases, deadline)
+        super().__init__("minisatgh" if phases else "minisat22", clauses, phases, deadline)
 
     def __enter__(self) -> Oracle:
         return self
@@ -262,16 +279,7 @@ class Oracle(InThread):
         self._deadline.check()
         self.assumptions = assumptions
         self.budget(conflicts)
-        done = threading.Event()
-        try:
-            self.begin(done.set)
-            self._deadline.wait_until(done.wait, seconds)
-        finally:
-            self.stop()
-        if self.error is not None:
-            raise failure(self._name, self.error)
-        if self.answer is EngineAnswer.STOPPED:
-            self._deadline.check()
+        self.run(self._deadline, seconds)
         return self.answer
 
 

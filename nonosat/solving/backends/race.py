@@ -31,6 +31,8 @@ class Entrant(NamedTuple):
     """True if it ignores `phases` of solutions and keeps its own polarities.
 
     This halves the time of a proof that there is no other solution."""
+    leaves: float = float("inf")
+    """Seconds after which it gives way to those that stay, since what it is good at is not to be found."""
 
 
 def race(
@@ -90,6 +92,7 @@ class _Engines:
                 engine.begin(self._wake.set)
             while True:
                 self._let_join()
+                self._let_leave()
                 if not self._deadline.wait_until(self._wake.wait, self._seconds_to_wait()):
                     self._deadline.check()
                     continue
@@ -112,11 +115,22 @@ class _Engines:
             self._running.append((entrant, engine))
             engine.begin(self._wake.set)
 
+    def _let_leave(self) -> None:
+        passed = time.monotonic() - self._started
+        going = [pair for pair in self._running if pair[0].leaves <= passed]
+        if any(entrant.leaves == float("inf") for entrant, _ in self._running):
+            for entrant, engine in going:
+                engine.close()
+                self._running.remove((entrant, engine))
+
     def _seconds_to_wait(self) -> float:
-        """Seconds until the next engine joins."""
-        if not self._coming:
-            return float("inf")
-        return max(0.0, self._started + self._coming[0].delay - time.monotonic())
+        """Seconds until the next engine joins or leaves."""
+        next_join = self._coming[0].delay if self._coming else float("inf")
+        times = [entrant.leaves for entrant, _ in self._running]
+        next_end = min(times, default=float("inf"))
+        if max(times, default=0.0) < float("inf"):
+            next_end = float("inf")  # none would stay
+        return max(0.0, self._started + min(next_join, next_end) - time.monotonic())
 
     def _drop_failed(self) -> None:
         for entrant, engine in [*self._running]:

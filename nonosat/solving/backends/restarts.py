@@ -11,7 +11,7 @@ import contextlib
 import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
-from nonosat.kernel import Board
+from nonosat.kernel import Board, Rows
 from nonosat.model import Clue, Grid
 from nonosat.platforms.cpu import thread_seconds
 from nonosat.solving.backends.base import count_wrong, guess, is_large, search
@@ -92,11 +92,15 @@ class Restarts:
         self.patience = patience
         self.trace: Trace = trace
 
-    def own_board(self, tick: Callable[[], None]) -> Board:
-        """A board that knows what this one does: each is for one thread at a time."""
+    def own_board(self, tick: Callable[[], None], known: Rows | None = None) -> Board:
+        """A board of the same puzzle: each is for one thread at a time.
+
+        Args:
+            known: the colors that the cells of each row can have; None means as in this board.
+        """
         board = self.board
         rows, cols = self.clues[: board.height], self.clues[board.height :]
-        own = Board(rows, cols, board.colors, board.rows(), tick=tick)
+        own = Board(rows, cols, board.colors, known or board.rows(), tick=tick)
         own.sample = board.sample
         return own
 

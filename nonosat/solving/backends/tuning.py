@@ -74,6 +74,22 @@ class Tuning(NamedTuple):
     dive_seconds: float = 0.05
     """The most for either of these: dives that end with a picture are short, and the next guess waits."""
 
+    beside_seconds: float = 0.25
+    """For looking beside a picture that is known, in all, and for each search there."""
+    beside_search: float = 0.03
+
+    # Cells of large boards, proved from the edges.
+
+    edge_lines: int = 4
+    """Lines of a strip; half as many again each time no side yields a cell."""
+    most_edge_lines: int = 13
+    edge_conflicts: int = 200
+    """For each flipped cell, and twice as many each time strips get wider."""
+    edge_failures: int = 60
+    """Flips in a row that yield nothing, before a side is given up."""
+    most_edge_clauses: int = 500_000
+    """Of one strip."""
+
     # Searches after guesses, in multiples of the time that the shortest guess took.
 
     brief: float = 3.0
@@ -124,6 +140,8 @@ class Tuning(NamedTuple):
     """For guesses that are far off: the clause learners need the processors.
 
     All four were measured: see "Who joins the race, and what it tries first"."""
+    finding_seconds: float = 6.0
+    """After a first picture, seconds until the engines that look for another one leave the race."""
     beside: float = 0.05
     """Seconds before a learner joins that looks beside a picture that was given."""
     lone_cadical: float = 2.0
