@@ -9,7 +9,7 @@ from nonosat.model import Grid
 
 
 class Box(NamedTuple):
-    """A part of a picture, also beyond its borders: first row and column, and those behind the last."""
+    """A part of a picture, which may reach beyond its borders: first row and column, then the row and column after the last."""
 
     top: int
     left: int

@@ -27,7 +27,7 @@ COMMANDS = {
     "hint": "Show the simplest next step from what is marked so far.",
     "rate": "Rate how hard puzzles are for people.",
     "show": "Show what files hold, or draw it to be printed and solved on paper.",
-    "book": "Make a book of puzzles to print, with their solutions behind them.",
+    "book": "Make a book of puzzles to print, with their solutions at the end.",
     "line": "Look at one line: how many placements its clue has, and what they all share.",
     "conflict": "Find the likely typo, and the lines that cannot hold together.",
     "why": "Explain why a cell is filled or blank.",

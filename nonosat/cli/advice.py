@@ -27,7 +27,7 @@ WORDS = {
     "image background": "`nonosat image --colors` takes it from the border",
     "image or pixels": "`nonosat image {} --size {}` makes a puzzle of it; --from pixels makes each pixel a cell",
     "lists": "write the lists out",
-    "known cells": "marks go behind their puzzle: `nonosat check PUZZLE MARKS`",
+    "known cells": "marks follow their puzzle: `nonosat check PUZZLE MARKS`",
     "one of": "pass --from {each}",
     "one row": "--from grid reads it as one row",
     "other outputs": "check writes a page with --report, check and conflict write puzzles with --copy-to",
@@ -62,7 +62,7 @@ def _asking(file: str) -> str:
 
 
 def with_advice(text: object, advice: Advice | None = None) -> str:
-    """Return the words of an error or a remark, and behind them its advice, or this one.
+    """Return the words of an error or a remark, followed by its advice, or by `advice`.
 
     >>> with_advice("a.non: the clues are of several colors", Advice("clues only"))
     'a.non: the clues are of several colors; --clues-only leaves them out'

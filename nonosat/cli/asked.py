@@ -12,7 +12,7 @@ from nonosat.solving.result import Verdict
 
 
 class Asked(NamedTuple):
-    """The values that were typed behind a command about many puzzles, by the names of its parameters.
+    """The option values of a command about many puzzles, by the names of its parameters.
 
     Only `ask` and the command read it. Source, question, executor and sinks get what they need.
     """

@@ -71,7 +71,7 @@ def backbone(
 
 
 class _Picture(Sink):
-    """Draws the cells that all solutions of the one puzzle share; others are open."""
+    """Draw the cells that all solutions of the puzzle share, and leave the others undecided."""
 
     def __init__(self, path: str) -> None:
         self._path, self._rows = path, list[Row]()

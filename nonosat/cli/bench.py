@@ -170,7 +170,9 @@ def bench_run(
     cpu_limit: Annotated[
         float | None,
         typer.Option(
-            metavar="SECONDS", min=0, help="Limit of the CPU seconds of each run, beside --limit."
+            metavar="SECONDS",
+            min=0,
+            help="CPU seconds that each run may use, in addition to --limit.",
         ),
     ] = None,
     cores: Annotated[

@@ -83,7 +83,7 @@ def _styles_of(solvers: Sequence[str]) -> dict[str, str]:
 
 
 def _choose_columns(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[int]:
-    """The columns that fit beside each other, without those least missed."""
+    """Return the columns that fit on the screen; the least important go first."""
     shown = list(range(len(columns)))
     for name in tables.LEAST_MISSED:
         needed = [max([len(columns[at]), *(len(row[at]) for row in rows)]) + 2 for at in shown]

@@ -79,7 +79,7 @@ def book(
         typer.Option(metavar="pdf|html", help="Write this format; by default the suffix decides."),
     ] = None,
 ) -> list[int]:
-    """Make a book of puzzles to print, with their solutions behind them.
+    """Make a book of puzzles to print, with their solutions at the end.
 
     A cover, a page on how to solve, the puzzles with their stars, and small pictures of the
     solutions with the titles. Only puzzles that are proved to have exactly one solution get in:

@@ -23,7 +23,7 @@ PIPED = 120
 
 
 def color_console() -> Console | None:
-    """The terminal behind stdout, if it shows colors."""
+    """Return the terminal that stdout writes to, if it shows colors."""
     if not sys.stdout.isatty():
         return None
     from rich.console import Console

@@ -13,7 +13,7 @@ Offers = list[tuple[str, str]]
 
 
 def backend_names(incomplete: str) -> Offers:
-    """Backends, behind a colon engines and variants, and a variant behind an engine."""
+    """Complete a backend, after a colon its engine or variant, and after an engine a variant."""
     found = []
     for entry in BACKENDS:
         found.append((entry.name, entry.about))

@@ -94,7 +94,7 @@ def conflict(
     if copy_to is not None and Holds.CLUES not in make_format(format_of_suffix(copy_to)).holds:
         if paths is None or len(paths) != 1 or not os.path.isfile(paths[0]):
             raise UsageError(
-                f"--copy-to {copy_to}: a text is mended beside the one file that it is of"
+                f"--copy-to {copy_to}: the corrected text needs the one file that it corrects"
             )
         check_outputs_free([copy_to], paths, force=force)
         text, copy_to, force = copy_to, None, False
@@ -125,7 +125,7 @@ def _mend_text(row: Row, path: str, number: int, target: str) -> None:
 
 
 def _corrected(row: Row, number: int) -> Sheet | None:
-    """The puzzle with one of its corrections, the likeliest first; None if there is none."""
+    """Return the puzzle with its n-th likeliest correction, or None."""
     result: Conflict | None = row.result
     if result is None or len(result.typos) < number:
         return None

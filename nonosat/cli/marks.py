@@ -1,4 +1,4 @@
-"""A puzzle, and beside it files with what players have marked so far."""
+"""Marks: what players have filled in so far, in files of their own."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def marked(paths: Sequence[str] | None, from_: str | None = None) -> Marked | No
 def with_marks(
     paths: list[str] | None, known: str | None, from_: str | None
 ) -> tuple[list[str] | None, str | None]:
-    """Return the paths and the file of ``--known``, which may come behind its puzzle instead."""
+    """Return the paths and the file of ``--known``, which may follow its puzzle instead."""
     found = marked(paths, from_) if known is None else None
     if found is not None and len(found.sheets) == 1:
         return [found.file], next(iter(found.sheets))

@@ -134,7 +134,7 @@ _MODELS = {"lp": "cplex", "sat": "cnf", "dimacs": "cnf", "minizinc": "mzn"}
 
 
 def format_name(name: str) -> str:
-    """Return a format's own name, where people may give that of a program or site that uses it.
+    """Return the name of a format for its own name or for a program or site that uses it.
 
     >>> format_name("puzz.link")
     'pzpr'
@@ -254,7 +254,7 @@ RowsFile = Annotated[
         "--output",
         metavar="FILE",
         help="Write one row per puzzle instead of printing lines. .jsonl grows with each "
-        "puzzle; .csv and .parquet are written at the end, from FILE.jsonl beside them.",
+        "puzzle; .csv and .parquet are written at the end, from a FILE.jsonl in the same folder.",
     ),
 ]
 CopyTo = Annotated[
@@ -262,7 +262,7 @@ CopyTo = Annotated[
     typer.Option(
         "--copy-to",
         metavar="FILE",
-        help="Copy puzzles to FILE, whose suffix is the format: those of --filter, or corrected ones.",
+        help="Copy puzzles to FILE, whose suffix is the format: with the verdict of --filter, or corrected.",
     ),
 ]
 
@@ -284,7 +284,7 @@ def number_of(text: str) -> int | None:
 def known_file(marks: str | None, known: str | None) -> str | None:
     """The file of known cells: the second argument of a command, or the value of ``--known``."""
     if marks is not None and known is not None:
-        raise UsageError("give the marks behind the puzzle or with --known, not both")
+        raise UsageError("give the marks after the puzzle or with --known, not both")
     return known if marks is None else marks
 
 

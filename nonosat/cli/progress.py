@@ -81,7 +81,7 @@ class Watch(contextlib.AbstractContextManager["Watch"]):
             self._thread.start()
 
     def hide(self) -> None:
-        """Make way for lines on the same terminal, also for those of the next second."""
+        """Clear the line, so that others can be printed; it comes back after a second."""
         if self._terminal:
             with self._lock:
                 if self.shown:

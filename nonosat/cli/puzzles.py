@@ -107,7 +107,7 @@ class PuzzleFiles:
             yield from puzzles
 
     def files(self) -> Iterator[tuple[Path, list[SourcedSheet]]]:
-        """Yield the puzzles of each file, behind its path in the folder that was named, or its name.
+        """Yield each file, by its path in the named folder or by its name, with its puzzles.
 
         The path never leads out of the folder.
         """

@@ -172,7 +172,7 @@ def repair(
 def _proposals(
     item: SourcedSheet, only: Way | None, begin: Callable[[str, Limits], Any], deadline: Deadline
 ) -> tuple[dict[str, Repaired], bool]:
-    """Make the searches one after the other; return what they found, and whether Ctrl-C ended them."""
+    """Run the searches in turn; return what they found, and whether Ctrl-C ended them."""
     from nonosat.cli import repair_work
 
     results: dict[str, Repaired] = {}

@@ -46,7 +46,7 @@ def kept_area(text: str) -> tuple[range, range]:
 
 
 def find_picture(item: SourcedSheet, limits: Limits) -> Grid | None:
-    """Return the picture to mend: that of the file, or the first solution found; None if there is none."""
+    """Return the picture to mend: the one in the file, or the first solution; None without a solution."""
     sheet, name = item.sheet, item.name
     check_numbers(sheet)
     if sheet.goals:
@@ -103,7 +103,7 @@ def what_is_saved(result: Repaired) -> str:
 
 
 def why_not_saved(picture: Grid, results: Mapping[str, Repaired], only: str | None) -> str:
-    """Why no proposal is saved, and the options that save one."""
+    """Say why no proposal is saved, and which options save one."""
     changed, given = results.get("changed"), results.get("given")
     gives = given is not None and given.cells is not None
     instead = "; --only given saves the picture with given cells" if gives and not only else ""

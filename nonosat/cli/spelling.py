@@ -67,7 +67,7 @@ class Command(TyperCommand):
 
 
 def _meant(word: str, ours: Iterable[str]) -> list[str]:
-    """Return the words of ours that another stands for, or that are spelled nearly like it."""
+    """Return our words that a typed word means, or that are spelled nearly like it."""
     from difflib import get_close_matches  # only mistakes need it
 
     for other in WORDS.get(word, "").split():

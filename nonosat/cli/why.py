@@ -81,9 +81,7 @@ def _contradicts(puzzle: Puzzle, known: Domains, limit: float | None) -> bool:
 def _parse_cell(text: str) -> Cell:
     """The cell that was asked for, from 0."""
     if not text:
-        raise UsageError(
-            "choose a cell: its row and column behind the file, counted from 1, as 3,7"
-        )
+        raise UsageError("choose a cell: its row and column after the file, counted from 1, as 3,7")
     match = re.fullmatch(r"\s*([0-9]{1,6})\s*[,; ]\s*([0-9]{1,6})\s*", text)
     if match is None:
         raise UsageError(f"cell {text!r}: give one row and one column, counted from 1, as 3,7")

@@ -60,7 +60,7 @@ def output_format(
     drawn: Sequence[str] = ("FILE",),
     folders: bool = False,
 ) -> str:
-    """Return the format to write: `to`, or that of the file's suffix, or `piped` for stdout.
+    """Return the format to write: `to`, the format of the file's suffix, or `piped` for stdout.
 
     Args:
         inputs: the input files (None for an input that is not a file). The output must not
@@ -199,6 +199,6 @@ def complain_of_losses(format: str, sheets: Sequence[Sheet]) -> None:
 def with_credits(
     sheet: Sheet, title: str | None, author: str | None, copyright: str | None
 ) -> Sheet:
-    """The sheet, with the given credits in place of its own."""
+    """Return the sheet with these credits in place of its own."""
     given: dict[str, Any] = {"title": title, "author": author, "copyright": copyright}
     return dataclasses.replace(sheet, **{k: v for k, v in given.items() if v is not None})

@@ -97,7 +97,7 @@ WRONG = [
     (["solve", *ZIGZAG, "-o", "x.mk"],                      5, "mk has no place for a solution; json has"),
     (["solve", "data/drawn/duck-and-anchor.sgt", "-o", "x.pbm"], 5, "pnm holds one puzzle per file, not 2"),
     (["check", "data/drawn", "--report", "-"],              2, "--report writes a page to FILE.html; for a spreadsheet: -o FILE.csv"),
-    (["why", "data/drawn/cat.txt"],                         2, "choose a cell: its row and column behind the file, counted from 1"),
+    (["why", "data/drawn/cat.txt"],                         2, "choose a cell: its row and column after the file, counted from 1"),
     (["generate", "contradictory", "--unique"],             2, "contradictory puzzles have no solution, so none of them can be unique"),
     (["convert", "data/drawn/cat.txt", "-o", "no/where.non"], 5, "no/where.non: there is no folder no"),
     (["convert", "data/drawn/cat.txt", "-o", "README.md/x.non"], 5, "README.md/x.non: there is no folder README.md"),

@@ -15,7 +15,7 @@ import pytest
 from format_examples import HOOK, NON, RECORD, drawn
 
 from nonosat.errors import InputError, NonosatError, ParseError, TooLarge, UnknownFormat, UsageError
-from nonosat.files import ReadFailure, Piece, dump, dumps, load, loads, read_text, stream, walk
+from nonosat.files import Piece, ReadFailure, dump, dumps, load, loads, read_text, stream, walk
 from nonosat.files import read as reading
 from nonosat.files.read import HEAD
 from nonosat.formats import FORMATS, formats_of, make_format

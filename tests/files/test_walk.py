@@ -15,7 +15,7 @@ from command import python, run
 from format_examples import NON, RECORD
 
 from nonosat.errors import InputError, TooLarge, WrongAnswer
-from nonosat.files import ReadFailure, Piece, walk
+from nonosat.files import Piece, ReadFailure, walk
 from nonosat.formats import FORMATS
 from nonosat.formats.base import Record
 from nonosat.model import Sheet, SourcedSheet

@@ -275,7 +275,7 @@ class ComponentCounter:
     def _count(
         self, component: Component, guided: bool
     ) -> Generator[tuple[Component, bool], int | None, int]:
-        """Ask for the counts of smaller components, and return that of this one.
+        """Ask for the counts of smaller components; return the count of this one.
 
         Args:
             guided: the guide is known to be a solution of it.

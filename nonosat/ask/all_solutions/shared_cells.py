@@ -99,7 +99,7 @@ class Backbone(Ended):
 
 
 def backbone_line(result: Backbone, nothing: str = "no solution") -> str:
-    """Say how many cells are fixed, vary or are open; `nothing` says that there is no solution."""
+    """Say how many cells are fixed, vary or are undecided; `nothing` says that there is no solution."""
     reason = f" ({result.error})" if result.error else ""
     if result.solvable is False:
         what = nothing

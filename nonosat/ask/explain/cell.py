@@ -62,7 +62,7 @@ class Why(Sentence):
     """Two solutions that differ in the cell, if the kind is ``varies``; otherwise empty."""
 
     def __str__(self) -> str:
-        """Return the color of the cell and the reason, each step on a line of its own."""
+        """Return the color of the cell and the reason, one step per line."""
         where = cell_name(self.cell)
         if self.color is None:
             varies = f"{where} is not the same in all solutions"

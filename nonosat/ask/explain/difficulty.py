@@ -342,7 +342,7 @@ class _HumanModel:
         self.trial_cost += tries * rounds * ALL_RELATED
 
     def _fewest_rounds(self, failing: list[Trial]) -> int:
-        """Rounds until a contradiction, at the least, of trials where the fewest cells are open."""
+        """Fewest rounds to a contradiction among the trials with the fewest undecided cells."""
         openness: dict[int, list[Trial]] = {}
         count = [several(line).bit_count() for line in self.board.sets]
         for trial in failing:

@@ -63,7 +63,7 @@ class Hint(Sentence):
         return text
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form: that of its step, with the verdict, and with the hint in words."""
+        """Return the JSON form of its step, with the verdict and the hint in words."""
         facts = step_to_dict(self.step, self.puzzle)
         facts |= {"verdict": self.verdict.value, "text": str(self)}
         if not self._is_certain:  # nothing follows

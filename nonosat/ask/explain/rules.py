@@ -92,7 +92,7 @@ class LineFacts:
         return highest(~self.sets[run.color] & (1 << run.first) - 1)
 
     def wall_after(self, run: KnownRun) -> int:
-        """Return the nearest wall behind a run; n is the border."""
+        """Return the nearest wall after a run; n is the border."""
         return run.last + 1 + lowest(~self.sets[run.color] >> run.last + 1)
 
 
@@ -281,7 +281,7 @@ def _fits(line: LineFacts, length: int, color: int) -> int:
 
 
 def _in_order(line: LineFacts, places: list[int]) -> list[int]:
-    """Keep the places that leave room for the blocks before and behind."""
+    """Keep the places that leave room for the blocks before and after."""
     places = places[:]
     clue = line.clue
     start = 0

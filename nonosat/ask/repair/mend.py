@@ -226,7 +226,7 @@ class Mender:
     def _change(
         self, cells: Iterable[int], patch: Patch | None = None, within: Box | None = None
     ) -> int | None:
-        """Make the change near these cells that leaves the fewest open; None if there is none.
+        """Make the change near these cells that leaves the fewest cells undecided; return None if there is no such change.
 
         Args:
             patch: the change must break it.
@@ -252,7 +252,7 @@ class Mender:
         return cell
 
     def _near(self, cells: Iterable[int]) -> list[int]:
-        """These cells and those beside them that have not changed yet, and may."""
+        """Return these cells and their neighbors that may change and have not changed yet."""
         beside = {near for cell in cells for near in (cell, *self._beside(cell))}
         return sorted(
             cell for cell in beside - self._keep if self._cells[cell] == self._original.cells[cell]
