@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from nonosat.errors import ParseError, SomeUnread
 from nonosat.formats.base import Doubt, Record, some_read
-from nonosat.formats.said.people import Odd
+from nonosat.formats.said.clue import Odd
 from nonosat.formats.said.texts import read_said, suffix_of
 from nonosat.model import Sheet
 

@@ -30,8 +30,9 @@ from nonosat.formats.lines import (
     size_of,
     subwords,
 )
-from nonosat.formats.said import people
+from nonosat.formats.said.clue import Odd, text_clue
 from nonosat.formats.said.grid import read_picture
+from nonosat.formats.said.harmless import says_way
 from nonosat.model import (
     AXES,
     UNKNOWN,
@@ -214,8 +215,8 @@ def _clues(clues: list[Any], axis: str) -> Sequence[Sequence[TextBlock]]:
     """
     if {*map(type, clues)} == {str}:
         try:
-            return [people.text_clue(text, 0) if text.strip() else () for text in clues]
-        except people.Odd as odd:
+            return [text_clue(text, 0).blocks for text in clues]
+        except Odd as odd:
             raise OtherForm(f"{odd.what}") from odd
     if {*map(type, clues)} != {list}:
         raise OtherForm("")
@@ -382,7 +383,7 @@ def doubtful(key: str, value: object, size: tuple[int, int]) -> bool:
         return True
     parts = {*subwords(key)}
     if isinstance(value, str):
-        return not parts & _KNOWN and len(value) < 40 and people.says_way(value)
+        return not parts & _KNOWN and len(value) < 40 and says_way(value)
     if isinstance(value, (int, float)):
         return False
     if isinstance(value, list):
@@ -401,7 +402,7 @@ def doubtful(key: str, value: object, size: tuple[int, int]) -> bool:
 
 def _is_way(key: str) -> bool:
     parts = subwords(key[:100])
-    return people.says_way(key) or any(role_of(part).side and len(part) > 1 for part in parts)
+    return says_way(key) or any(role_of(part).side and len(part) > 1 for part in parts)
 
 
 def _doubts(entries: Iterable[tuple[str, object]], size: tuple[int, int]) -> Iterable[Doubt]:

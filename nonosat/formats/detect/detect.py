@@ -129,7 +129,7 @@ def _tried(record: Record, suffix: str) -> str:
 def _by_sections(record: Record, suffix: str) -> str:
     """Return the name under which `texts` reads a text, or another whose error helps more."""
     from nonosat.formats.said import texts
-    from nonosat.formats.said.people import Odd, Wrong
+    from nonosat.formats.said.clue import Odd, Wrong
 
     names = formats_of(suffix) if suffix != ANY_TEXT else []
     is_long = len(record.text) > MAX_FOREIGN and suffix not in _READ_WHOLE

@@ -13,7 +13,7 @@ from nonosat.formats.found.boards import of_board
 from nonosat.formats.found.fits import Reading, Refusal
 from nonosat.formats.found.sections import Sections
 from nonosat.formats.found.tokens import TooMuch, Tree, plain
-from nonosat.formats.said import people
+from nonosat.formats.said.clue import Odd, Wrong
 from nonosat.formats.said.texts import is_code, puzzle_of_sides, puzzles_said, suffix_of
 from nonosat.model import Grid, Sheet
 
@@ -115,9 +115,7 @@ def error_of(record: Record, found: Found, is_program: bool = False) -> ParseErr
     """The error about a text in which no puzzle is found: that of the reading which used the most clues."""
     odd, worst = puzzles_said(record), found.worst
     is_text = not is_program and not is_code(record)
-    if is_text and (
-        isinstance(odd, people.Wrong) or (isinstance(odd, people.Odd) and odd.is_named)
-    ):
+    if is_text and (isinstance(odd, Wrong) or (isinstance(odd, Odd) and odd.is_named)):
         return ParseError(odd.what, record.source, odd.line)
     if worst is not None and worst.used:
         label = f"{worst.label}: " if worst.label and found.readings else ""

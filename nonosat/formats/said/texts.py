@@ -1,4 +1,4 @@
-"""Texts that say their clues to the letter: sheets of the puzzles of `people`."""
+"""Texts that say their clues to the letter: sheets of what `reader` and `puzzles` make of them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,22 @@ from functools import lru_cache
 from typing import NoReturn
 
 from nonosat.errors import ParseError, PuzzleError
-from nonosat.formats.base import ClueLine, Doubt, Record, one_line, raise_with_clues, words
+from nonosat.formats.base import (
+    ClueLine,
+    Doubt,
+    Record,
+    one_line,
+    raise_with_clues,
+    some_read,
+    words,
+)
 from nonosat.formats.lines import Inked, TextBlock, TextClue
-from nonosat.formats.said import people
+from nonosat.formats.said.clue import Odd, SaidClue, Wrong
+from nonosat.formats.said.facts import SIGN, facts_in
 from nonosat.formats.said.grid import palette_of_tokens, read_picture
-from nonosat.model import BLACK_AND_WHITE, Block, Clue, Grid, Palette, Puzzle, Sheet
+from nonosat.formats.said.puzzles import SaidPuzzle, puzzles_of
+from nonosat.formats.said.reader import TextReader
+from nonosat.model import BLACK_AND_WHITE, Block, Clue, Palette, Puzzle, Sheet
 from nonosat.model.css_colors import color_name, free_name, parse_color
 from nonosat.model.sheet import ROWS_FIRST
 
@@ -32,6 +43,8 @@ _STATEMENT = re.compile(
 )
 COLOR = re.compile(r"(?m)^[ \t]*([a-zA-Z])[ \t:=]+(#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3})[ \t]*$")
 """A line that declares the color of a letter."""
+ROLE = re.compile(r"(?im)^\W*(?:rows?|col(?:umn)?s?)\b")
+"""A line that begins with a side."""
 QUOTED = (".yml", ".yaml", ".toml", ".ini")
 """Suffixes of files whose texts may be in quotation marks."""
 MAX_SAID = 4_000_000
@@ -53,17 +66,23 @@ def is_code(record: Record) -> bool:
 
 
 @lru_cache(1)  # detection looks at a text that is read right after
-def _said_in(text: str, line: int, code: bool) -> list[people.Told] | people.Odd | people.Wrong:
+def _said_in(text: str, line: int, code: bool) -> list[SaidPuzzle] | Odd | Wrong:
     try:
-        return people.told(text, line, code)
-    except (people.Odd, people.Wrong) as err:
+        if SIGN.search(text):
+            return facts_in(text, line)
+        reader = TextReader(text, line, code)
+        reader.read()
+        return puzzles_of(reader)
+    except Wrong as err:
         return err
+    except Odd as err:
+        return Odd(err.what, err.line, is_named=bool(ROLE.search(text)))
 
 
-def puzzles_said(record: Record) -> list[people.Told] | people.Odd | people.Wrong:
+def puzzles_said(record: Record) -> list[SaidPuzzle] | Odd | Wrong:
     """The puzzles that a text says to the letter, or why it does not."""
     if len(record.text) > MAX_SAID:
-        return people.Odd("a long text", record.line)
+        return Odd("a long text", record.line)
     return _said_in(COLOR.sub("", record.text), record.line, is_code(record))
 
 
@@ -78,19 +97,19 @@ def nearest_format(record: Record, has_sides: bool) -> str:
     return "headings" if has_sides else "numbers"
 
 
-def read_said(record: Record) -> list[Sheet] | people.Odd:
+def read_said(record: Record) -> list[Sheet] | Odd:
     """Read every puzzle that a text says to the letter, or return why it does not.
 
     Raises:
         ParseError: it contradicts itself.
     """
     said = puzzles_said(record)
-    if isinstance(said, people.Wrong):
+    if isinstance(said, Wrong):
         _refuse(record, said)
-    return said if isinstance(said, people.Odd) else _sheets(record, said)
+    return said if isinstance(said, Odd) else _sheets(record, said)
 
 
-def _refuse(record: Record, wrong: people.Wrong) -> NoReturn:
+def _refuse(record: Record, wrong: Wrong) -> NoReturn:
     error = ParseError(wrong.what, record.source, wrong.line, advice=wrong.advice)
     if wrong.size is None or wrong.sides is None:
         raise error
@@ -105,34 +124,53 @@ def _refuse(record: Record, wrong: people.Wrong) -> NoReturn:
     raise_with_clues(error, rows, cols, BLACK_AND_WHITE, wrong.size)
 
 
-def _sheets(record: Record, puzzles: Sequence[people.Told]) -> list[Sheet]:
+def _sheets(record: Record, puzzles: Sequence[SaidPuzzle]) -> list[Sheet]:
+    """The sheets of puzzles; SomeUnread if some have a mistake."""
     colors = {match[1]: parse_color(match[2]) for match in COLOR.finditer(record.text)}
-    made = []
+    found: list[Sheet | ParseError] = []
     for one in puzzles:
-        at = record.at(one.line)
-        if one.cells and not one.rows:
-            grid, palette = read_picture(one.cells)
-            made.append(at.picture(grid, palette, title=one_line(one.title)))
-            continue
-        rows, cols = ([item.blocks for item in side] for side in (one.rows, one.cols))
-        lines = [item.line for item in one.rows], [item.line for item in one.cols]
-        notes: list[str] = [] if one.is_named or rows == cols else [ROWS_FIRST]
-        if one.is_alone or (not one.is_named and all(len(clue) < 2 for clue in (*rows, *cols))):
-            notes.append(ALONE)
-        sheet = Sheet(puzzle_of_sides(at, rows, cols, lines))
-        sheet = colored(sheet, colors) if colors else sheet
-        goals: tuple[Grid, ...] = ()
-        if one.cells:
-            grid = read_picture(one.cells)[0]
-            if sheet.puzzle.accepts(grid):
-                goals = (grid,)
-            else:
-                notes.append(Doubt("the picture beside the clues does not have these clues"))
-        title = one_line(one.title)
-        if suffix_of(record) in QUOTED:
-            title = title.strip("\"'")
-        made.append(replace(sheet, goals=goals, title=title, guesses=tuple(notes)))
-    return made
+        try:
+            found.append(_sheet(record.at(one.line), one, colors))
+        except ParseError as err:
+            found.append(err)
+    return some_read(found)
+
+
+def _sheet(record: Record, said: SaidPuzzle, colors: dict[str, str]) -> Sheet:
+    title = one_line(said.title)
+    if suffix_of(record) in QUOTED:
+        title = title.strip("\"'")
+    grid, palette = None, BLACK_AND_WHITE
+    if said.cells:
+        with record.errors_at():
+            grid, palette = read_picture(said.cells)
+    if grid is not None and not said.rows:
+        return record.picture(grid, palette, title=title)
+    sides = said.rows, said.cols
+    is_named, guesses = said.is_named, list[str]()
+    sheet = _of_sides(record, *sides)
+    if grid is not None and not sheet.puzzle.accepts(grid):
+        turned = None if is_named else _of_sides(record, *sides[::-1])
+        if turned is None or not turned.puzzle.accepts(grid):
+            guesses.append(Doubt("the picture beside the clues does not have these clues"))
+            grid = None
+        else:
+            sheet = turned
+    if not is_named and grid is None and sheet.puzzle.rows != sheet.puzzle.cols:
+        guesses.append(ROWS_FIRST)
+    if said.is_alone or (
+        not is_named and all(len(one.blocks) < 2 for side in sides for one in side)
+    ):
+        guesses.append(ALONE)
+    sheet = colored(sheet, colors) if colors else sheet
+    goals = () if grid is None else (grid,)
+    return replace(sheet, goals=goals, title=title, guesses=tuple(guesses))
+
+
+def _of_sides(record: Record, rows: Sequence[SaidClue], cols: Sequence[SaidClue]) -> Sheet:
+    clues = ([one.blocks for one in rows], [one.blocks for one in cols])
+    lines = ([one.line for one in rows], [one.line for one in cols])
+    return Sheet(puzzle_of_sides(record, *clues, lines))
 
 
 def puzzle_of_sides(

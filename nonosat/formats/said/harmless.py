@@ -1,0 +1,64 @@
+"""Words that stand beside clues and say nothing about them."""
+
+from __future__ import annotations
+
+import re
+
+from nonosat.formats.base import words
+from nonosat.formats.lines import role_of
+from nonosat.formats.said.clue import EMPTY, Odd
+
+_WAYS = re.compile(
+    r"(?i)revers|upside|mirror|flip|transpos|swap|rotat|invert|negat|revert|backward|upward|bottom|right|\brtl\b|"
+    r"unten|rechts|r\u00fcckw|umgekehrt|bas\b|droite|envers|abajo|derecha|basso|destra|baixo|direita|onder|"
+    r"\bdo\u0142u|praw|\u0441\u043d\u0438\u0437\u0443|\u0441\u043f\u0440\u0430\u0432\u0430|zdola|\u4e0b|\u53f3|"
+    r"offset|shift|minus|plus|without|wrong|\bold\b|sorted|shuffl|delet|gaps?\b|white|exchang|instead|ignor|\bskip|"
+    r"\bexcept|doubl|twice|cross(?:ed)? out"
+)
+"""Words that may say that the clues are meant otherwise."""
+ALONG = re.compile(
+    r"(?i)\(?\s*(?:from\s+)?(?:top\s*(?:to|-|->)\s*bottom|left\s*(?:to|-|->)\s*right)\s*\)?"
+)
+"""The usual way, which may be said."""
+_WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
+_PLAIN = re.compile(r"(?:\w[/-](?=\w)|[\w\s.,:;!?'\"()&\u2019#])*")
+"""Words and the signs between them; a dash only inside a word."""
+_CELLS = words("x o xx xo ox oo xxx ooo")
+SIZE = re.compile(r"(?i)\b(\d{1,4})\s*(?:[x\xd7*]|by)\s*(\d{1,4})\b")
+
+
+def says_way(text: str) -> bool:
+    """True if words may say that the clues are meant otherwise."""
+    return _WAYS.search(ALONG.sub("", text)) is not None
+
+
+def check_way(text: str, line: int) -> None:
+    """Refuse words that may say how clues are meant."""
+    if says_way(text):
+        raise Odd(f"{text[:30]!r} may say that the clues are meant otherwise", line)
+
+
+def names_side(text: str) -> bool:
+    """True if a word names a side."""
+    return any(role_of(word).side for word in _WORD.findall(text) if len(word) > 1)
+
+
+def check_words(text: str, line: int) -> bool:
+    """Refuse words that may say something of the clues; return True if they have a number.
+
+    Raises:
+        Odd: they name a side or a direction, or have signs of clues or cells.
+    """
+    found = [word.lower() for word in _WORD.findall(text)]
+    if not any(len(word) > 1 for word in found) or "..." in text or not _PLAIN.fullmatch(text):
+        raise Odd(f"{text[:30]!r} is no clue and no heading", line)
+    if {*found} & EMPTY or ({*found} <= _CELLS):
+        raise Odd(f"{text[:30]!r} may be a clue", line)
+    check_way(text, line)
+    if names_side(text):
+        raise Odd(f"{text[:30]!r} names a side", line)
+    is_list = re.search(r":\s*\d+(?:[\s,]+\d+)+\s*$|\d\s+\d", text)
+    starts = re.match(r"\W*(?:[^\W\d_]{2}|\d{1,4}\s*[xX\xd7]\s*\d)", text)
+    if re.search(r"\d", text) and (is_list or not starts):
+        raise Odd(f"{text[:30]!r} may be a clue", line)
+    return bool(re.search(r"\d", text))

@@ -1,0 +1,541 @@
+"""Texts of clues, line by line: a closed grammar that accounts for every line.
+
+A text is sizes, headings with the clues behind or below them, or groups of lines without a name. `_FORMS` has
+the forms of a line, `_ITEMS` those of a clue below a heading. Any line in no form is `Odd`: the text may mean
+something else.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from nonosat.formats.base import words
+from nonosat.formats.lines import Side, Size, role_of, size_of, subwords
+from nonosat.formats.said.clue import (
+    Odd,
+    SaidClue,
+    depth,
+    listed,
+    lists_in,
+    text_clue,
+)
+from nonosat.formats.said.harmless import ALONG, SIZE, check_way, check_words, names_side
+
+MAX_LINES = 50_000
+_TOPICS = words(
+    "clue clues hint hints number numbers rule rules run runs block blocks constraint constraints info "
+    "spec specs description descriptions instruction instructions indicator indicators data lengths "
+    "the of for each per in list lists segment segments group groups definition definitions "
+    "hinweis hinweise zahlen indices indice indizes pistas pista numeros nombres der die das des de la las los les "
+    "value values label labels"
+)
+"""Words of a heading beside that for its side."""
+_SOLUTION = words(
+    "solution answer goal picture image result l\u00f6sung soluci\u00f3n soluzione solutie rozwi\u0105zanie bild grid"
+)
+_CREDIT = (
+    r"(?i)\W*(title|name|author|authors|by|copyright|license|licence|source|date|id|url|comment|comments|note|notes|"
+    r"description|difficulty|created|category|tag|tags|version|theme|publisher|publication|game|type)\s*[:=]\s*(.*)"
+)
+_ANY_TEXT = words("title name author authors by url source copyright id")
+"""Credits whose values may say anything."""
+_CELL = "[.#xXoO*_\u25a0\u25a1\u2588\u2591-]"
+_CELLS = re.compile(rf"{_CELL}{{2,}}|{_CELL}(?: {_CELL})+|[01]{{2,}}|[01](?:[ ,][01])+")
+_LABEL = (
+    r"[#*=<_ -]*(?P<b>\[?)\s*(?P<label>[^\W\d_](?:[^\W\d]|[ '\u2019-](?=[^\W\d_]))*)"
+    r"(?P<index>[ _#-]{0,2}\d{1,5}|\[\d{1,5}\])?\s*(?P<e>\]?)\s*(?P<paren>\([^()\[\]]*\))?\s*[*_]*"
+    r"(?P<sign>:=|=>|[:=])?[*_]*\s*(?P<value>.*?)\s*(?:(?<=[\])}\"']);)?\s*"
+)
+_BEHIND = re.compile(r"(.*?[\]\d\w)},;:'\"`.-])\s+(?:#+|//|%+)\s+([^\W\d_][^\[\](){}\"]*)")
+"""A comment behind something."""
+_RULE = r"([-=*_~#+/&])\1{2,}|==|#|&|//"
+_SIZES = r"(?:[^\W\d_][^\W\d]*(?: [^\W\d_]+)*?\s*[:=]?\s*\d{1,5}(?:\s*[xX\xd7*,]\s*\d{1,5})?(?:\s*[,;]\s*|\Z))+"
+
+
+@dataclass
+class SaidSide:
+    """The clues of a side, or a group without a name."""
+
+    side: Side | None
+    line: int
+    clues: list[SaidClue] = field(default_factory=list)
+    count: int | None = None
+    """The number behind the heading."""
+    style: str = ""
+    """How the lines below the heading are written."""
+    index: int | None = None
+    is_each: bool = False
+    """Each of its lines has a heading of its own."""
+    is_loose: bool = False
+    """Its name means the other side to some."""
+    gaps: int = 0
+    """Blank lines below its last clue."""
+    inner: int = 0
+    """The line of a clue below a blank line."""
+    is_open: bool = True
+    tail: str = ""
+    """The sign at the end of its last line."""
+    raw: str = ""
+    """The clues in one line, which are parted at the end."""
+
+
+class TextReader:
+    """The sides, sizes and pictures of a text, after `read`."""
+
+    def __init__(self, text: str, line: int, is_code: bool) -> None:
+        text = text.removeprefix("\ufeff")
+        self._raw = text.split("\n")
+        """The lines as they are written, for titles."""
+        if not text.isascii():
+            text = unicodedata.normalize("NFKC", text).translate({0x2013: "-", 0x2014: "-"})
+        self.lines = [*enumerate(text.split("\n"), line)]
+        if len(self.lines) > MAX_LINES:
+            raise Odd("a text of many lines", line)
+        self.is_code = is_code
+        self._is_short = sum(bool(one.strip()) for _, one in self.lines[:20]) < 4
+        """There are at most a size and two lines."""
+        self._at = 0
+        self._is_comment = False
+        self._kinds: dict[int, str] = {}
+        """Line -> clue, heading, comment, words or rule."""
+        self.sides: list[SaidSide] = []
+        self.sizes: list[tuple[Size, list[int], int]] = []
+        self.pictures: list[tuple[list[str], int]] = []
+        self.has_bare_picture = False
+        """A picture has no heading."""
+        self.titles: list[tuple[int, str]] = []
+        self.title = ""
+        self.numbered: list[int] = []
+        """Lines of words with numbers."""
+        self._pads: dict[Side | None, int] = {}
+        """The numbers in each list of a side that is padded with zeros in front."""
+        self._size_names: list[Size] = []
+        """What the numbers on the next line count."""
+
+    def read(self) -> None:
+        """Go through all lines.
+
+        Raises:
+            Odd: one is in no form.
+        """
+        while self._at < len(self.lines):
+            number, text = self.lines[self._at]
+            self._at += 1
+            if text.strip():
+                self._line(text, number)
+            elif self.sides and self.sides[-1].clues:
+                self.sides[-1].gaps += 1
+        for number, kind in self._kinds.items():
+            above, below = self._kinds.get(number - 1), self._kinds.get(number + 1)
+            is_between = above == below == "clue" and kind == "rule"
+            if kind in ("words", "comment", "rule") and not is_between:
+                is_below = below == "clue" and (kind == "words" or (kind == "rule" and not above))
+                if above in ("clue", "side") or is_below:
+                    raise Odd("this line stands beside a clue", number)
+
+    def _line(self, text: str, number: int) -> None:
+        if match := _BEHIND.fullmatch(text):
+            if check_words(match[2], number):
+                raise Odd("a number in a comment", number)
+            text = match[1]
+        bare = text.strip()
+        side = self.sides[-1] if self.sides and self.sides[-1].is_open else None
+        if side is not None and side.side is not None:
+            indent = len(text.expandtabs(4)) - len(text.expandtabs(4).lstrip())
+            if self._item(side, bare, number, indent):
+                self._kinds[number] = "clue"
+                return
+        self._form(bare, number)
+
+    def _form(self, bare: str, number: int) -> None:
+        """Take a line in one of the forms."""
+        for kind, pattern, rule in _FORMS:
+            if (match := pattern.fullmatch(bare)) and rule(self, match, number):
+                self._kinds.setdefault(number, kind)
+                return
+        raise Odd(f"{bare[:30]!r} is no clue and no heading", number)
+
+    def close(self) -> None:
+        """End the last side."""
+        if self.sides:
+            self.sides[-1].is_open = False
+
+    # The forms of a line
+
+    def _comment(self, match: re.Match[str], number: int) -> bool:
+        if self._is_comment or (self.is_code and not re.match(r"[#/%]", match[0])):
+            return False
+        self._is_comment = True
+        self._form(match[1].strip(), number)
+        self._is_comment = False
+        if self._kinds[number] == "words":
+            self._kinds[number] = "comment"
+        return True
+
+    def _drawn_comment(self, match: re.Match[str], number: int) -> bool:
+        return not self.is_code and len(match[0]) > 4
+
+    def _credit(self, match: re.Match[str], number: int) -> bool:
+        if self.is_code and not self._is_comment:
+            return False
+        key, value = match[1].lower(), match[2].strip().strip("\"'")
+        if re.match(r"[\[({|>]", value) and key not in ("title", "name"):
+            raise Odd(f"{key} is a list", number)
+        if key in ("title", "name"):
+            written = re.fullmatch(_CREDIT, self._raw[number - self.lines[0][0]].strip())
+            self.title = written[2].strip() if written else value
+            self.titles.append((number, self.title))
+        elif key not in _ANY_TEXT:
+            check_way(value, number)
+            if names_side(value):
+                raise Odd(f"{value[:30]!r} names a side", number)
+        self.close()
+        return True
+
+    def _pad(self, match: re.Match[str], number: int) -> bool:
+        """Take the length of the padded lists in the models of Håkan Kjellerstrand."""
+        self._pads[Side.ROW if match[1] == "row" else Side.COLUMN] = int(match[2])
+        return True
+
+    def _size_line(self, match: re.Match[str], number: int) -> bool:
+        """Take ``Width: 5, height: 4``; a single ``Rows: 5`` may be clues."""
+        found = re.findall(
+            r"([^\W\d][^\d:=]*?)\s*[:=]?\s*(\d+\s*,\s*\d+\Z|\d[\d\sxX\xd7*]*)", match[0]
+        )
+        for name, value in found:
+            name = name.strip(" ,;")
+            size, numbers = size_of(name), [int(one) for one in re.findall(r"\d+", value)]
+            if size is None or len(numbers) != 1 + (size is Size.BOTH and len(numbers) > 1):
+                return False
+            if len(found) == 1 and role_of(name).side and len(subwords(name)) == 1:
+                return False
+            self.sizes.append((size, numbers, number))
+        self.close()
+        return True
+
+    def _bare_size(self, match: re.Match[str], number: int) -> bool:
+        """Take ``5x4``, or numbers below words that say what they count."""
+        numbers = [int(one) for one in re.findall(r"\d+", match[0])]
+        if self._size_names:
+            names, self._size_names = self._size_names, []
+            if len(numbers) != len(names):
+                raise Odd("numbers below another count of names", number)
+            self.sizes += [(name, [one], number) for name, one in zip(names, numbers, strict=True)]
+        elif len(numbers) == 2 and re.search(r"[xX\xd7*]", match[0]):
+            if self.sides:
+                raise Odd("a size among clues", number)
+            self.sizes.append((Size.BOTH, numbers, number))
+        else:
+            return False
+        return True
+
+    def _named_size(self, match: re.Match[str], number: int) -> bool:
+        """Take words that say what the numbers on the next line count."""
+        names = [size_of(word) for word in subwords(match[0])]
+        below = self.lines[self._at][1] if self._at < len(self.lines) else ""
+        sizes: list[Size] = [one for one in names if one and one is not Size.BOTH]
+        if self.sides or len(sizes) != len(names) or len({*sizes}) != 2:
+            return False
+        if not re.fullmatch(r"\s*\d+[\s,xX\xd7]+\d+\s*", below):
+            return False
+        self._size_names = sizes
+        return True
+
+    def _heading(self, match: re.Match[str], number: int) -> bool:
+        label, paren, sign, value = match["label"], match["paren"], match["sign"], match["value"]
+        if (match["b"] == "[") != (match["e"] == "]"):
+            return False
+        if not sign and "\t" in match.string[: match.start("value")]:
+            sign = "\t"
+        if not sign and value:
+            if not re.fullmatch(r"[=*#_>-]+", value):
+                return False
+            value = ""
+        parts = subwords(label)
+        sides = [one for one in (role_of(part) for part in parts) if one.side]
+        whole = role_of(label)
+        if not sides and not whole.side:
+            return self._other(label, value, sign, number)
+        if len({one.side for one in sides}) > 1 or not whole.side:
+            raise Odd(f"{label!r} names two sides, or something of one", number)
+        odd = [part for part in parts if not role_of(part).side and part not in _TOPICS]
+        if odd:
+            raise Odd(f"{odd[0]!r} in the heading {label[:30]!r} is not known", number)
+        if self._is_comment and value:
+            raise Odd("clues in a comment", number)
+        inner = paren[1:-1].strip() if paren else ""
+        if inner and not re.fullmatch(r"\d{1,5}", inner) and not ALONG.fullmatch(inner):
+            raise Odd(f"{inner[:30]!r} in a heading is not known", number)
+        self.close()
+        digits = re.search(r"\d+", match["index"] or "")
+        side = SaidSide(whole.side, number, is_loose=any(one.loose for one in sides))
+        side.count = int(inner) if inner.isdigit() else None
+        side.index = int(digits[0]) if digits else None
+        self.sides.append(side)
+        self._value(side, value, sign or "", number)
+        self._kinds[number] = "side" if value and not side.is_open else "heading"
+        return True
+
+    def _other(self, label: str, value: str, sign: str | None, number: int) -> bool:
+        """Take the heading of a picture, or of nothing: a group around others."""
+        if value or (self._is_comment and not {*subwords(label)} & _SOLUTION):
+            return False
+        if {*subwords(label)} & _SOLUTION:
+            return self._picture(number)
+        if not sign or self.is_code:
+            return False
+        if check_words(label, number):
+            self.numbered.append(number)
+        self._kinds[number] = "words"
+        self.close()
+        return True
+
+    def _bare_picture(self, match: re.Match[str], number: int) -> bool:
+        """Take the rows of a picture without a heading, below a title or a size."""
+        if self._is_comment or self.sides or not (self.titles or self.sizes):
+            return False
+        start, self._at = self._at, self._at - 1
+        if self._picture(number):
+            rows = self.pictures[-1][0]
+            signs = {*"".join(rows)}
+            is_sized = (Size.BOTH, sorted((len(rows), len(rows[0])))) in (
+                (which, sorted(numbers)) for which, numbers, _ in self.sizes
+            )
+            if len(rows) > 1 and len(signs) == 2 and (is_sized or not signs & {*"01oO"}):
+                self.has_bare_picture = True
+                return True
+            self.pictures.pop()
+            del self._kinds[number]
+        self._at = start
+        return False
+
+    def _picture(self, number: int) -> bool:
+        rows: list[str] = []
+        start = self._at
+        while self._at < len(self.lines):
+            text = self.lines[self._at][1].strip().strip("\"',")
+            if (rows and not text) or (text and _CELLS.fullmatch(text) is None):
+                break
+            rows += [re.sub(r"[ ,]", "", text)] if text else []
+            self._at += 1
+        if not rows or len({*map(len, rows)}) != 1:
+            self._at = start
+            return False
+        self.pictures.append((rows, number))
+        self._kinds[number] = "heading"
+        self.close()
+        return True
+
+    def _rule(self, match: re.Match[str], number: int) -> bool:
+        if len(match[0]) < 3 and any(one.side for one in self.sides):
+            return False
+        if not self.sides or self.sides[-1].side is None or self.sides[-1].clues:
+            self.close()
+        return True
+
+    def _lists(self, match: re.Match[str], number: int) -> bool:
+        """Take lists without a name, or texts between commas."""
+        if self._is_comment or any(one.side for one in self.sides):
+            return False
+        text = match[0] if match[0][0] in "[({" else f"[{match[0]}]"
+        for clues in lists_in(self._balanced(text, number), number):
+            self.sides.append(SaidSide(None, number, clues, is_open=False, style="list"))
+        return True
+
+    def _one_line(self, match: re.Match[str], number: int) -> bool:
+        """Take a side without a name in one line: clues between semicolons, or commas in short texts."""
+        is_parted = re.search(r";\s*\S", match[0]) is not None
+        is_short = self._is_short and re.search(r"\d \d", match[0]) and match[0].count(",") > 1
+        if self._is_comment or not (is_parted or is_short) or any(one.side for one in self.sides):
+            return False
+        self.sides.append(SaidSide(None, number, raw=match[0], is_open=False, style="line"))
+        return True
+
+    def _group_clue(self, match: re.Match[str], number: int) -> bool:
+        """Take a line of a group without a name."""
+        last = self.sides[-1] if self.sides else None
+        if self._is_comment or any(one.side for one in self.sides):
+            return False
+        if last is None or not last.is_open or last.gaps:
+            self.close()
+            last = SaidSide(None, number)
+            self.sides.append(last)
+        last.clues.append(text_clue(match[0], number))
+        return True
+
+    def _words(self, match: re.Match[str], number: int) -> bool:
+        if self.is_code and not self._is_comment:
+            return False
+        if check_words(match[0], number):
+            self.numbered.append(number)
+            self.sizes += [
+                (Size.BOTH, [int(one), int(two)], number) for one, two in SIZE.findall(match[0])
+            ]
+        bare = match[0].strip("-#= ")
+        if not self.title and not self.sides:
+            self.title = bare
+        self.titles.append((number, bare))
+        self.close()
+        return True
+
+    # Clues behind and below a heading
+
+    def _value(self, side: SaidSide, value: str, sign: str, number: int) -> None:
+        """Take what is behind a heading."""
+        if side.index is not None:
+            if not sign:
+                raise Odd("a number behind a heading, without a sign", number)
+            side.clues.append(text_clue(value, number))
+            side.is_each, side.is_open = True, False
+        elif value in ("", "|", "|-"):
+            return
+        elif value[:3] in ('"""', "'''"):
+            self._long(side, value[:3], value[3:], number)
+        elif value[0] in "[({" and (depth(value) > 0 or value[-1] in "])},"):
+            text = self._balanced(value, number)
+            if pad := self._pads.get(side.side, 0):
+                lists = re.findall(r"\[([\d,\s]*)\]", text)
+                if any(len(one.split(",")) != pad for one in lists):
+                    raise Odd(f"lists of another length than {pad}", number)
+                text = re.sub(r"\[\s*(?:0\s*,\s*)+", "[", text)
+            side.clues += listed(text, number)
+            side.is_open = False
+        elif re.fullmatch(r"\d{1,5}", value):
+            side.count = int(value)
+        else:
+            if "\t" in value or sign == "\t":
+                value = re.sub(r"\s*\t\s*", ";", value)
+            side.raw, side.is_open = value.rstrip(), False
+
+    def _long(self, side: SaidSide, quote: str, body: str, number: int) -> None:
+        """Take the lines of a text between three quotation marks."""
+        while quote not in body and self._at < len(self.lines):
+            body += "\n" + self.lines[self._at][1]
+            self._at += 1
+        body, found, behind = body.partition(quote)
+        if not found or behind.strip(" ;,"):
+            raise Odd("a text without its end", number)
+        for at, line in enumerate(body.split("\n"), number):
+            if line.strip() and not self._item(side, line.strip(), at, 0):
+                raise Odd(f"{line.strip()[:20]!r} is not a clue", at)
+        side.is_open = False
+
+    def _balanced(self, value: str, number: int) -> str:
+        """Add lines until all brackets are closed."""
+        parts, level = [value], depth(value)
+        while level > 0 and self._at < len(self.lines):
+            at, line = self.lines[self._at]
+            if match := _BEHIND.fullmatch(line):
+                if check_words(match[2], at):
+                    raise Odd("a number in a comment", at)
+                line = match[1]
+            parts.append(line)
+            level += depth(line)
+            self._at += 1
+            self._kinds[at] = "clue"
+        if level:
+            raise Odd("a bracket without its partner", number)
+        return "\n".join(parts).rstrip(" ;,")
+
+    def _item(self, side: SaidSide, bare: str, number: int, indent: int) -> bool:
+        """Take a line below a heading; False if it is not a clue."""
+        if (bare[0] in "[({" and depth(bare) > 0) or bare in "[]{}()":
+            return self._below(side, bare, number)
+        is_nested = side.style == "" and self._is_nested(indent)
+        bullet = re.fullmatch(r"([-*\u2022])(?:\s+(.*)|)", bare)
+        if bullet and (bare != "-" or side.style not in ("plain", "") or is_nested):
+            return self._bullet(side, bullet[1], bullet[2] or "", number, indent)
+        style, rest, index = "plain", bare, side.index
+        numbered = re.fullmatch(r"(\d{1,5})\s*[:.)=](?!\d)\s*(.*)", bare)
+        if numbered and not re.fullmatch(r"\d+\.", bare):
+            style, rest, index = "numbered", numbered[2], int(numbered[1])
+            due = (0, 1) if side.style == "" else ((side.index or 0) + 1,)
+            if index not in due:
+                raise Odd(f"{index} is not the number of this line", number)
+        tail = rest[-1] if rest[-1:] in (",", ";") and style == "plain" else ""
+        if tail or rest[:1] in ("[", '"', "'"):
+            rest = rest.rstrip(",; ")
+        try:
+            clue = text_clue(rest, number)
+        except Odd:
+            if re.search(r"[^\W\d_]{2}", bare) and not re.match(r"\d", bare):
+                return False
+            raise
+        if side.style not in ("", style):
+            raise Odd(f"{bare[:20]!r} is not written as the lines above", number)
+        if side.clues and tail and side.tail != tail:
+            raise Odd("only some lines end with a sign", number)
+        side.style, side.tail, side.index = style, tail, index
+        self._add(side, clue)
+        return True
+
+    def _add(self, side: SaidSide, clue: SaidClue) -> None:
+        side.inner = side.inner or (clue.line if side.gaps else 0)
+        side.gaps = 0
+        side.clues.append(clue)
+
+    def _is_nested(self, indent: int) -> bool:
+        """True if the next line is a deeper item."""
+        for _, text in self.lines[self._at :]:
+            if text.strip():
+                return len(text) - len(text.lstrip()) > indent and text.lstrip().startswith("- ")
+        return False
+
+    def _bullet(self, side: SaidSide, sign: str, rest: str, number: int, indent: int) -> bool:
+        style = f"bullet {sign} {indent}"
+        if side.style not in ("", style):
+            raise Odd("not written as the lines above", number)
+        side.style = style
+        inner = [rest[2:].strip()] if rest.startswith("- ") else []
+        while sign == "-" and (not rest or inner) and self._is_nested(indent):
+            at, text = self.lines[self._at]
+            self._at += 1
+            if text.strip():
+                inner.append(text.strip()[1:].strip())
+                self._kinds[at] = "clue"
+        if rest == "-" or not all(re.fullmatch(r"\d{1,6}", one) for one in inner):
+            raise Odd("a list in a list that is not numbers", number)
+        self._add(side, text_clue(" ".join(inner) or rest, number))
+        return True
+
+    def _below(self, side: SaidSide, bare: str, number: int) -> bool:
+        """Take a list in brackets that begins below the heading."""
+        if side.clues or side.style:
+            raise Odd(f"{bare[:20]!r} among clues", number)
+        text = self._balanced(bare, number)
+        if re.fullmatch(r"[\[({]\s*\n(?:[\d ]*\n)+\s*[\])}]", text):  # lines between brackets
+            inner = enumerate(text.split("\n")[1:-1], number + 1)
+            side.clues = [text_clue(line, at) for at, line in inner if line.strip()]
+        else:
+            side.clues = listed(text, number)
+        side.style, side.is_open = "list", False
+        return True
+
+
+_MARKS = r"(?:#+|//+|;+|%+|--+(?!>)|/\*+|\*+(?=\s))"
+_FORMS: tuple[
+    tuple[str, re.Pattern[str], Callable[[TextReader, re.Match[str], int], bool]], ...
+] = (
+    ("heading", _CELLS, TextReader._bare_picture),
+    ("rule", re.compile(_RULE), TextReader._rule),
+    ("clue", re.compile(r"(row|col)_rule_len = (\d{1,5})"), TextReader._pad),
+    ("comment", re.compile(r"[#;%/*-]+\s+[.#xX_*\u2588 -]+"), TextReader._drawn_comment),
+    ("comment", re.compile(rf"{_MARKS}\s*(\w.*?)\s*(?:\*/|--+|#+|=+)?"), TextReader._comment),
+    ("heading", re.compile(_CREDIT), TextReader._credit),
+    ("heading", re.compile(_SIZES), TextReader._size_line),
+    ("heading", re.compile(r"\d{1,4}[\sxX\xd7*,]+\d{1,4}"), TextReader._bare_size),
+    ("heading", re.compile(r"[^\W\d_]+[\s,x]+[^\W\d_]+:?"), TextReader._named_size),
+    ("heading", re.compile(_LABEL), TextReader._heading),
+    ("clue", re.compile(r"\[\[.*|\"[^\"]*\"(?:\s*,\s*\"[^\"]*\")+,?"), TextReader._lists),
+    ("clue", re.compile(r"[\d;, -]+"), TextReader._one_line),
+    (
+        "clue",
+        re.compile(r"\d[\d \t,]*[a-zA-Z]?(?:[ \t,]+\d+[a-zA-Z])*|-|empty|none"),
+        TextReader._group_clue,
+    ),
+    ("words", re.compile(r".*"), TextReader._words),
+)
+"""The forms of a line: what it is for its neighbors, its pattern, and what takes it."""
