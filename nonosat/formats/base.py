@@ -317,8 +317,8 @@ class Format(NamedTuple):
 
     holds: Holds
     reader: Callable[[Record], list[Sheet]]
-    """Read every puzzle of a record, or raise a ParseError that names the line of the file. What may make
-    a puzzle another is a `Doubt` among its guesses."""
+    """Read every puzzle of a record, or raise a ParseError that names the line of the file. A `Doubt` among the
+    guesses of a sheet says that something may make it another puzzle."""
     write: Callable[[Sequence[Sheet]], str | bytes] | None
     """Write puzzles that passed `check_holds`, or raise CannotHold if one still does not fit.
     None means that nonosat cannot write the format."""

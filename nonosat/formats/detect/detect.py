@@ -113,6 +113,9 @@ def _tried(record: Record, suffix: str) -> str:
         said = texts.puzzles_said(record)
         if isinstance(said, list) and (said[0].is_named or (is_bare and names == ["csv"])):
             return ""
+        is_ragged = len({len(line.strip()) for line in record.text.split("\n") if line.strip()}) > 1
+        if isinstance(said, list) and is_bare and is_ragged:
+            return ""
         if is_bare and isinstance(said, list):
             names.insert(0, "keen")
         elif is_bare and not re.search(r"\S[^\S\n]*\S", record.text):

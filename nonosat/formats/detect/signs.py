@@ -18,7 +18,7 @@ REFUSED = (
     FormatSign(sign(rooted("nonogram"), priority=SignPriority.XML), what="Simpson's XML draft"),
     FormatSign(sign(rooted("instance"), priority=SignPriority.XML), what="an XCSP3 model, no puzzle data"),
     FormatSign(
-        sign(r"\A\s*[\"']?[1-9][0-9]{0,5}(?:x[0-9]{1,6})?[a-z]?[a-z0-9]{0,20}#[0-9]+[\"']?[ \t]*$"),
+        sign(r"\A\s*[\"']?(?:https?://[^\s#]*#)?[1-9][0-9]{0,5}(?:x[0-9]{1,6})?[a-z]?[a-z0-9]{0,20}(?:#|%23)[0-9]+[\"']?[ \t]*$"),
         what="a random seed of Simon Tatham's puzzles, which only the program itself can expand (use the game ID with ':')",
     ),
     FormatSign(sign(r"(?i)^[ \t]*(?:SUBJECT TO|s\.t\.|st)[ \t]*$", r"(?i)\A\s*(?:\\[^\n]*\n\s*)*(?:minimi[sz]e|maximi[sz]e)"), what="a CPLEX LP model, no puzzle data"),

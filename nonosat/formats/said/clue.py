@@ -51,7 +51,7 @@ class SaidClue(NamedTuple):
     blocks: TextClue
     line: int
     sign: str = ""
-    """How it is written, if it is an empty line."""
+    """The text of an empty line."""
 
 
 def text_clue(text: str, line: int) -> SaidClue:
@@ -85,7 +85,7 @@ def lengths(blocks: Sequence[TextBlock]) -> list[int]:
     return numbers if len(numbers) == len(blocks) else []
 
 
-def depth(text: str) -> int:
+def open_brackets(text: str) -> int:
     """The brackets that a text leaves open; negative if it closes more than it opens."""
     bare = re.sub(_TEXT, "", text)
     return sum(map(bare.count, _BRACKETS)) - sum(map(bare.count, _BRACKETS.values()))

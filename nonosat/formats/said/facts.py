@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from nonosat.formats.said.clue import Odd, Wrong, listed
-from nonosat.formats.said.harmless import check_words
+from nonosat.formats.said.harmless import check_harmless
 from nonosat.formats.said.puzzles import SaidPuzzle
 
 _LIST = r"(\[(?:\s*\[[\d,\s]*\]\s*,?)*\s*\])"
@@ -26,7 +26,7 @@ def facts_in(text: str, line: int) -> list[SaidPuzzle]:
     """
 
     def blank(found: re.Match[str]) -> str:
-        check_words(found[1] or found[2] or "", line + text.count("\n", 0, found.start()))
+        check_harmless(found[1] or found[2] or "", line + text.count("\n", 0, found.start()))
         return "\n" * found[0].count("\n")
 
     bare = _COMMENT.sub(blank, text)

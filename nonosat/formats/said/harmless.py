@@ -1,4 +1,4 @@
-"""Words that stand beside clues and say nothing about them."""
+"""Words beside clues that say nothing about them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def names_side(text: str) -> bool:
     return any(role_of(word).side for word in _WORD.findall(text) if len(word) > 1)
 
 
-def check_words(text: str, line: int) -> bool:
+def check_harmless(text: str, line: int) -> bool:
     """Refuse words that may say something of the clues; return True if they have a number.
 
     Raises:
@@ -51,7 +51,7 @@ def check_words(text: str, line: int) -> bool:
     """
     found = [word.lower() for word in _WORD.findall(text)]
     if not any(len(word) > 1 for word in found) or "..." in text or not _PLAIN.fullmatch(text):
-        raise Odd(f"{text[:30]!r} is no clue and no heading", line)
+        raise Odd(f"{text[:30]!r} is neither a clue nor a heading", line)
     if {*found} & EMPTY or ({*found} <= _CELLS):
         raise Odd(f"{text[:30]!r} may be a clue", line)
     check_way(text, line)

@@ -1,6 +1,6 @@
 """Lists of clues as programs have them: written in Python, read in any language.
 
-A file of nothing but the two lists is sure. What else is in a program is never run. Written are the
+A file of nothing but the two lists is sure. The rest of a program is never run. Written are the
 lists of Håkan Kjellerstrand's models for OR-Tools.
 """
 

@@ -68,7 +68,7 @@ def puzzles_of(text: TextReader) -> list[SaidPuzzle]:
 
 
 def _pairs(text: TextReader, sides: Sequence[SaidSide], is_alone: bool) -> Iterator[SaidPuzzle]:
-    """Yield the puzzle of each two sides; what stands above them belongs to it."""
+    """Yield the puzzle of each two sides; what is above them belongs to it."""
     last = 0
     starts = []
     for one, two in zip(sides[::2], sides[1::2], strict=True):
@@ -266,9 +266,13 @@ def _of_groups(text: TextReader) -> SaidPuzzle:
     if not is_styled and not text.sizes:
         ways += _led_by_size(sides, lines)
     fitting = [way for way in ways if _fits(*way)]
-    is_sized = bool(text.sizes) or len(lines) > sum(map(len, ways[0] if ways else ((), ())))
     if not fitting:
-        fitting = [way for way in ways if _are_close(*way, is_sized)][:1]  # its sums will be named
+        close = (
+            way
+            for way in ways
+            if _are_close(*way, bool(text.sizes) or len(lines) > sum(map(len, way)))
+        )
+        fitting = [*close][:1]  # its sums will be named
     if not ways and (wrong := _count_wrong(text, sides, lines)):
         raise wrong
     if len({frozenset(_key(side) for side in way) for way in fitting}) != 1:

@@ -17,12 +17,12 @@ from nonosat.formats.lines import Side, Size, role_of, size_of, subwords
 from nonosat.formats.said.clue import (
     Odd,
     SaidClue,
-    depth,
     listed,
     lists_in,
+    open_brackets,
     text_clue,
 )
-from nonosat.formats.said.harmless import ALONG, SIZE, check_way, check_words, names_side
+from nonosat.formats.said.harmless import ALONG, SIZE, check_harmless, check_way, names_side
 
 MAX_LINES = 50_000
 _TOPICS = words(
@@ -65,7 +65,7 @@ class SaidSide:
     count: int | None = None
     """The number behind the heading."""
     style: str = ""
-    """How the lines below the heading are written."""
+    """The style of the lines below the heading."""
     index: int | None = None
     is_each: bool = False
     """Each of its lines has a heading of its own."""
@@ -113,7 +113,7 @@ class TextReader:
         self._pads: dict[Side | None, int] = {}
         """The numbers in each list of a side that is padded with zeros in front."""
         self._size_names: list[Size] = []
-        """What the numbers on the next line count."""
+        """The lines that the numbers on the next line count."""
 
     def read(self) -> None:
         """Go through all lines.
@@ -134,11 +134,11 @@ class TextReader:
             if kind in ("words", "comment", "rule") and not is_between:
                 is_below = below == "clue" and (kind == "words" or (kind == "rule" and not above))
                 if above in ("clue", "side") or is_below:
-                    raise Odd("this line stands beside a clue", number)
+                    raise Odd("this line is next to a clue", number)
 
     def _line(self, text: str, number: int) -> None:
         if match := _BEHIND.fullmatch(text):
-            if check_words(match[2], number):
+            if check_harmless(match[2], number):
                 raise Odd("a number in a comment", number)
             text = match[1]
         bare = text.strip()
@@ -156,7 +156,7 @@ class TextReader:
             if (match := pattern.fullmatch(bare)) and rule(self, match, number):
                 self._kinds.setdefault(number, kind)
                 return
-        raise Odd(f"{bare[:30]!r} is no clue and no heading", number)
+        raise Odd(f"{bare[:30]!r} is neither a clue nor a heading", number)
 
     def close(self) -> None:
         """End the last side."""
@@ -219,7 +219,10 @@ class TextReader:
     def _bare_size(self, match: re.Match[str], number: int) -> bool:
         """Take ``5x4``, or numbers below words that say what they count."""
         numbers = [int(one) for one in re.findall(r"\d+", match[0])]
-        if self._size_names:
+        drawn = self._rows_below(self._at)[0] if not self.sides else []
+        if drawn and sorted(numbers) == sorted((len(drawn), len(drawn[0]))[: len(numbers)]):
+            self.sizes.append((Size.BOTH, numbers, number))
+        elif self._size_names:
             names, self._size_names = self._size_names, []
             if len(numbers) != len(names):
                 raise Odd("numbers below another count of names", number)
@@ -287,7 +290,7 @@ class TextReader:
             return self._picture(number)
         if not sign or self.is_code:
             return False
-        if check_words(label, number):
+        if check_harmless(label, number):
             self.numbered.append(number)
         self._kinds[number] = "words"
         self.close()
@@ -301,9 +304,7 @@ class TextReader:
         if self._picture(number):
             rows = self.pictures[-1][0]
             signs = {*"".join(rows)}
-            is_sized = (Size.BOTH, sorted((len(rows), len(rows[0])))) in (
-                (which, sorted(numbers)) for which, numbers, _ in self.sizes
-            )
+            is_sized = bool(self.sizes)
             if len(rows) > 1 and len(signs) == 2 and (is_sized or not signs & {*"01oO"}):
                 self.has_bare_picture = True
                 return True
@@ -313,21 +314,24 @@ class TextReader:
         return False
 
     def _picture(self, number: int) -> bool:
+        rows, self._at = self._rows_below(self._at)
+        if rows:
+            self.pictures.append((rows, number))
+            self._kinds[number] = "heading"
+            self.close()
+        return bool(rows)
+
+    def _rows_below(self, at: int) -> tuple[list[str], int]:
+        """The rows of a picture from a place on, and the place behind; [] if they differ in length."""
         rows: list[str] = []
-        start = self._at
-        while self._at < len(self.lines):
-            text = self.lines[self._at][1].strip().strip("\"',")
+        start = at
+        while at < len(self.lines):
+            text = self.lines[at][1].strip().strip("\"',")
             if (rows and not text) or (text and _CELLS.fullmatch(text) is None):
                 break
             rows += [re.sub(r"[ ,]", "", text)] if text else []
-            self._at += 1
-        if not rows or len({*map(len, rows)}) != 1:
-            self._at = start
-            return False
-        self.pictures.append((rows, number))
-        self._kinds[number] = "heading"
-        self.close()
-        return True
+            at += 1
+        return (rows, at) if len({*map(len, rows)}) == 1 else ([], start)
 
     def _rule(self, match: re.Match[str], number: int) -> bool:
         if len(match[0]) < 3 and any(one.side for one in self.sides):
@@ -369,7 +373,7 @@ class TextReader:
     def _words(self, match: re.Match[str], number: int) -> bool:
         if self.is_code and not self._is_comment:
             return False
-        if check_words(match[0], number):
+        if check_harmless(match[0], number):
             self.numbered.append(number)
             self.sizes += [
                 (Size.BOTH, [int(one), int(two)], number) for one, two in SIZE.findall(match[0])
@@ -394,7 +398,7 @@ class TextReader:
             return
         elif value[:3] in ('"""', "'''"):
             self._long(side, value[:3], value[3:], number)
-        elif value[0] in "[({" and (depth(value) > 0 or value[-1] in "])},"):
+        elif value[0] in "[({" and (open_brackets(value) > 0 or value[-1] in "])},"):
             text = self._balanced(value, number)
             if pad := self._pads.get(side.side, 0):
                 lists = re.findall(r"\[([\d,\s]*)\]", text)
@@ -425,15 +429,15 @@ class TextReader:
 
     def _balanced(self, value: str, number: int) -> str:
         """Add lines until all brackets are closed."""
-        parts, level = [value], depth(value)
+        parts, level = [value], open_brackets(value)
         while level > 0 and self._at < len(self.lines):
             at, line = self.lines[self._at]
             if match := _BEHIND.fullmatch(line):
-                if check_words(match[2], at):
+                if check_harmless(match[2], at):
                     raise Odd("a number in a comment", at)
                 line = match[1]
             parts.append(line)
-            level += depth(line)
+            level += open_brackets(line)
             self._at += 1
             self._kinds[at] = "clue"
         if level:
@@ -442,7 +446,7 @@ class TextReader:
 
     def _item(self, side: SaidSide, bare: str, number: int, indent: int) -> bool:
         """Take a line below a heading; False if it is not a clue."""
-        if (bare[0] in "[({" and depth(bare) > 0) or bare in "[]{}()":
+        if (bare[0] in "[({" and open_brackets(bare) > 0) or bare in "[]{}()":
             return self._below(side, bare, number)
         is_nested = side.style == "" and self._is_nested(indent)
         bullet = re.fullmatch(r"([-*\u2022])(?:\s+(.*)|)", bare)
@@ -526,7 +530,7 @@ _FORMS: tuple[
     ("comment", re.compile(rf"{_MARKS}\s*(\w.*?)\s*(?:\*/|--+|#+|=+)?"), TextReader._comment),
     ("heading", re.compile(_CREDIT), TextReader._credit),
     ("heading", re.compile(_SIZES), TextReader._size_line),
-    ("heading", re.compile(r"\d{1,4}[\sxX\xd7*,]+\d{1,4}"), TextReader._bare_size),
+    ("heading", re.compile(r"\d{1,4}(?:[\sxX\xd7*,]+\d{1,4})?"), TextReader._bare_size),
     ("heading", re.compile(r"[^\W\d_]+[\s,x]+[^\W\d_]+:?"), TextReader._named_size),
     ("heading", re.compile(_LABEL), TextReader._heading),
     ("clue", re.compile(r"\[\[.*|\"[^\"]*\"(?:\s*,\s*\"[^\"]*\")+,?"), TextReader._lists),

@@ -74,7 +74,7 @@ def _said_in(text: str, line: int, code: bool) -> list[SaidPuzzle] | Odd | Wrong
         reader.read()
         return puzzles_of(reader)
     except Wrong as err:
-        return err
+        return Odd(err.what, err.line, is_named=True) if code else err
     except Odd as err:
         return Odd(err.what, err.line, is_named=bool(ROLE.search(text)))
 
