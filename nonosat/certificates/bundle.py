@@ -149,7 +149,8 @@ not check that it is the formula of this puzzle: `verify.py` does, or a program 
 def _readme(verdict: Verdict, sheet: Sheet) -> str:
     title = sheet.title or "A nonogram"
     size = f"{sheet.puzzle.width}x{sheet.puzzle.height}"
-    head = f"# Certificate: {title} ({size})\n\n{CLAIMS[verdict]}\n\n## Check it\n\n"
+    remarks = "".join(f"About the file of the puzzle: {one}.\n\n" for one in sheet.remarks)
+    head = f"# Certificate: {title} ({size})\n\n{CLAIMS[verdict]}\n\n{remarks}## Check it\n\n"
     commands = "    python3 verify.py .\n\nor, with nonosat installed, `nonosat verify .`\n"
     if verdict is Verdict.MULTIPLE:
         return head + commands

@@ -148,6 +148,13 @@ def test_rows_keep_that_a_puzzle_was_found(tmp_path: Path) -> None:
     assert row["remarks"][0].startswith("not sure: 'from' in the heading 'Rows from bottom'")
 
 
+def test_a_certificate_keeps_that_its_puzzle_was_found(program: Path) -> None:
+    words = ("certify", program.name, "-o", "proof")
+    assert run(*words, cwd=program.parent).returncode == 3
+    assert run(*words, "--from", "found", cwd=program.parent).returncode == 0
+    assert "not sure: 'import" in (program.parent / "proof" / "README.md").read_text()
+
+
 @pytest.mark.parametrize(
     ("command", "keys", "code"),
     [("check", "y\n", 0), ("solve", "yes\n", 0), ("show", "y\n", 0), ("check", "\n", 3), ("show", "no\n", 3),
