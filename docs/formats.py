@@ -86,6 +86,7 @@ def facts_of(name: str, facts: Description) -> list[tuple[str, str]]:
     left_out = [what for what, flag in PARTS.items() if flag not in holds]
     refused = [what for what, flag in NEEDED.items() if flag not in holds]
     rows = [
+        ("rule", facts.rule),
         ("file names end in", code(facts.suffixes)),
         ("nonosat", "reads and writes it" if facts.is_written else "reads it; cannot write it"),
         ("used by", facts.users),

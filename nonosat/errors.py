@@ -105,7 +105,10 @@ class UnknownFormat(ParseError):
 
 
 class Unsure(ParseError):
-    """Puzzles were found by searching, or something beside them may change what they are."""
+    """Puzzles were found by searching, or something beside them may change what they are.
+
+    ``load(path, "found")`` reads them as they stand.
+    """
 
 
 class SomeUnread(ParseError):

@@ -156,7 +156,7 @@ From = Annotated[
         metavar="FORMAT",
         autocompletion=format_names,
         parser=format_name,
-        help="Read as this format instead of detecting it.",
+        help="Read as this format instead of detecting it; found also reads what is found by searching.",
     ),
 ]
 To = Annotated[

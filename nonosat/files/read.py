@@ -92,6 +92,8 @@ def load(
 ) -> list[Sheet]:
     """Read every puzzle of a file: a name, ``-`` for standard input, or an open file.
 
+    The format ``"found"`` also reads what is found by searching.
+
     >>> load("data/drawn/fox.json")
     [<Sheet 'Fox' 29x28>]
 
@@ -99,6 +101,7 @@ def load(
         UsageError: `path` has the wrong type.
         InputError: the file cannot be opened.
         ParseError: it is not a puzzle file; the message names the line.
+        Unsure: its puzzles were found by searching, or may be others.
     """
     if isinstance(path, str | os.PathLike):
         return all_sheets(stream(path, format))

@@ -68,6 +68,8 @@ class Description(NamedTuple):
     """The puzzles that cannot be written."""
     lost: list[str]
     """Parts of a sheet that writing leaves out, with a warning."""
+    rule: str
+    """What people should know before they use it."""
     left_out: str
     """Parts of a file that reading leaves out."""
     users: str
@@ -78,6 +80,7 @@ class Description(NamedTuple):
     def lines(self) -> list[tuple[str, str]]:
         """Return the description as pairs of a label and a text."""
         facts = {
+            "rule": self.rule,
             "suffixes": " ".join(self.suffixes),
             "use": "read and written" if self.is_written else "read only",
             "holds": ", ".join(self.holds),
@@ -111,6 +114,7 @@ def describe_format(name: str) -> Description:
         form.holds.words,
         refused if form.write else [],
         lost_fields(form.holds, [_WHOLE]) if form.write else [],
+        entry.rule,
         entry.left_out,
         entry.users,
         next(needing, ""),

@@ -93,6 +93,8 @@ class FormatEntry(NamedTuple):
     signs: tuple[Sign, ...] = ()
     users: str = ""
     """Other programs that read or write the format."""
+    rule: str = ""
+    """Sentences that people should know before they use it."""
     left_out: str = ""
     """Parts of its files that the reader leaves out."""
 
