@@ -72,7 +72,7 @@ _SIDES = {
 _LETTERS = {
     "r": Side.ROW, "c": Side.COLUMN, "h": Side.ROW, "v": Side.COLUMN, "y": Side.ROW, "x": Side.COLUMN,
 }  # fmt: skip
-_LOOSE = words("hor ver x y h v")
+_LOOSE = words("hor ver x y h v across down")
 """Words that some authors use for the other side."""
 _OTHER = words(
     "sum sums total totals color colors colour colours farbe farben couleur couleurs solution solutions "

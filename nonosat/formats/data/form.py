@@ -24,7 +24,6 @@ from nonosat.formats.lines import (
     Side,
     Size,
     TextBlock,
-    is_picture,
     plain_name,
     role_of,
     size_of,
@@ -35,6 +34,7 @@ from nonosat.formats.said.grid import read_picture
 from nonosat.formats.said.harmless import says_way
 from nonosat.model import (
     AXES,
+    ROWS_FIRST,
     UNKNOWN,
     Block,
     Clue,
@@ -78,8 +78,8 @@ class Fields:
         self._entries: dict[str, tuple[str, object]] = {}
         self.sides: list[tuple[Side, str]] = []
         """The values that may be clues: their sides and names."""
-        self._is_doubted = False
-        """A name may mean the other side."""
+        self._loose = 0
+        """The names of sides that mean the other side to some."""
         for key, item in value.items():
             key = key[:100]  # names are cached
             name = plain_name(key)
@@ -88,7 +88,7 @@ class Fields:
                 side, _, loose = role_of(key)
                 if side and _may_be_clues(item):
                     self.sides.append((side, name))
-                    self._is_doubted |= bool(loose)
+                    self._loose += bool(loose)
 
     def get(self, name: str, kind: type | tuple[type, ...] = object) -> Any:
         """The value of a name, if it is of a `kind`; else None."""
@@ -108,10 +108,15 @@ class Fields:
         return self._entries.values()
 
     @property
+    def is_loose(self) -> bool:
+        """True if the names of both sides mean the other side to some."""
+        return self._loose > 1
+
+    @property
     def is_form(self) -> bool:
         """True for one list for each side, or a picture under the names above and no clues."""
         if self.sides:
-            is_pair = len(self.sides) == 2 and len(dict(self.sides)) == 2 and not self._is_doubted
+            is_pair = len(self.sides) == 2 and len(dict(self.sides)) == 2
             return is_pair and all(_listed(self.get(name)) for _, name in self.sides)
         if any(inner_sides(key, item) for key, item in self.rest()):
             return False
@@ -150,14 +155,18 @@ def read_form(record: Record, fields: Fields) -> Sheet:
         OtherForm: its clues or sizes are in another form, or there is a mistake in plain clues.
         PuzzleError, ParseError: there is another mistake.
     """
-    names = dict(fields.sides)
-    rows, cols = (_listed(fields.take(names[side])) if names else None for side in Side)
+    names = fields.sides
+    if not fields.is_loose:  # else in the order of the file
+        names = sorted(names, key=lambda one: one[0] is Side.COLUMN)
+    rows, cols = [_listed(fields.take(name)) for _, name in names] or (None, None)
     width, height = size = fields.take("width", "columns", "cols"), fields.take("height", "rows")
     stated = [(key, value) for key, value in fields.rest() if size_of(key)]
     for side in size:
         if type(side) not in (int, type(None)):
             raise PuzzleError(f"the size says {shown(side)}, which is not a number of cells")
     record.check_size(height or 1, width or 1)
+    for key, _ in stated:
+        fields.take(plain_name(key))
     if rows is None or cols is None:
         sheet = _pictured(record, fields)
     else:
@@ -165,16 +174,14 @@ def read_form(record: Record, fields: Fields) -> Sheet:
         if width not in (None, len(cols)) or height not in (None, len(rows)):
             said = f"{width} columns" if width not in (None, len(cols)) else f"{height} rows"
             raise OtherForm(f"{said} is stated here, but the puzzle is {len(cols)}x{len(rows)}")
-        for key, value in stated:
-            if not _states(size_of(key), value, len(rows), len(cols)):
-                raise OtherForm(
-                    f"{shown(value)} is stated under {key!r}, but the puzzle is {len(cols)}x{len(rows)}"
-                )
-            fields.take(plain_name(key))
         sides = [_clues(rows, "row"), _clues(cols, "column")]
         is_plain = sides[0] is rows and sides[1] is cols
         sheet = sheet_of_object(record, fields, sides, is_plain)
     have = sheet.puzzle.width, sheet.puzzle.height
+    for key, value in stated:
+        if not _states(size_of(key), value, have[1], have[0]):
+            what = f"{shown(value)} is stated under {key!r}, but the puzzle is {have[0]}x{have[1]}"
+            raise OtherForm(what) if rows is not None else PuzzleError(what)
     if width not in (None, have[0]) or height not in (None, have[1]):
         said = f"{width or have[0]}x{height or have[1]}"
         raise PuzzleError(f"the size says {said}, the picture is {have[0]}x{have[1]}")
@@ -281,10 +288,18 @@ def sheet_of_object(
         if is_ours:
             raise
         sheet = _finished(record, fields, puzzle, inks, [])
-        return replace(sheet, guesses=(f"the solution is left out: {err}",))
+        return replace(sheet, guesses=(Doubt(f"the solution is left out: {err}"),))
     if len(inks.palette.colors) == 2 and all(map(_is_numeric, pictures)):
         goals = [_fitting(puzzle, goal) for goal in goals]
-    return _finished(record, fields, puzzle, inks, goals)
+    guesses: tuple[str, ...] = ()
+    if fields.is_loose and puzzle.rows != puzzle.cols:
+        turned = Puzzle(puzzle.cols, puzzle.rows, puzzle.palette)
+        if goals and not puzzle.accepts(goals[0]) and turned.accepts(goals[0]):
+            puzzle = turned
+        elif not goals or not puzzle.accepts(goals[0]):
+            guesses = (ROWS_FIRST,)
+    sheet = _finished(record, fields, puzzle, inks, goals)
+    return replace(sheet, guesses=guesses + sheet.guesses) if guesses else sheet
 
 
 def _is_numeric(picture: list[Any]) -> bool:
@@ -357,52 +372,43 @@ def _finished(
     # Notes come last: they are all entries that were not taken.
     if fields.get("format") != "nonogram":
         size = puzzle.height, puzzle.width
-        guesses += tuple(_doubts(fields.rest(), size))
+        guesses = (*map(Doubt, guesses), *_doubts(fields.rest(), size))
     return Sheet(puzzle, fitting, known[1], **credits, notes=_notes(fields), guesses=guesses)
 
 
-_KNOWN = words(
-    "name title author by designer creator copyright license source id uuid key slug url link href date created "
-    "updated published modified difficulty level stars rating score version tags tag category theme set pack "
-    "collection series group description comment comments note notes hint text message language lang format type "
-    "kind game number index no nr idx order image thumbnail icon solved unique completed time best width height "
-    "size color colour colors background font sound music locked unlocked stage world chapter page tagline subtitle caption story"
+_ANY_TEXT = words(
+    "title name author authors by designer creator copyright license source id url link"
 )
-"""Words of names whose values do not change a puzzle."""
-
-
+"""Words of names whose texts may say anything."""
 _STATES = words("state states cells board grid saved progress marks given givens")
 """Names of a picture or a game of the size of the puzzle."""
+_ORDER = words(
+    "order sort sorting sorted direction color colors colour colours ink inks palette clues hints"
+)
+"""Words of names that may change what clues mean."""
 
 
 def doubtful(key: str, value: object, size: tuple[int, int]) -> bool:
     """True for an entry that may change the puzzle beside it; `size` is its height and width."""
-    if value is None or value in ("", [], {}, False):
-        return bool(value is False and _is_way(key))
-    if _is_way(key):
-        return True
-    parts = {*subwords(key)}
+    parts = {*subwords(key[:100])}
+    if _says_side(key) or parts & _ORDER:
+        return value not in (None, "", [], {})
     if isinstance(value, str):
-        return not parts & _KNOWN and len(value) < 40 and says_way(value)
-    if isinstance(value, (int, float)):
+        return not parts & _ANY_TEXT and (
+            says_way(value) or (len(value) < 40 and _says_side(value))
+        )
+    if isinstance(value, dict):
+        return not parts & _STATES and any(doubtful(name, one, size) for name, one in value.items())
+    if not isinstance(value, list):
         return False
-    if isinstance(value, list):
-        if parts <= _KNOWN:
-            return False
-        if (is_picture(key) or parts & _STATES) and [*map(type, value)] == [type(value[0])] * size[
-            0
-        ]:
-            return {len(row) if isinstance(row, (list, str)) else 0 for row in value} != {size[1]}
-        is_texts = all(isinstance(one, str) for one in value)
-        return not (is_texts and len(value) not in size)
-    if isinstance(value, dict) and not parts & _STATES:
-        return any(doubtful(inner, one, size) for inner, one in value.items())
-    return not isinstance(value, dict)
+    if parts & _STATES and {*map(type, value)} <= {list, str} and len(value) == size[0]:
+        return {*map(len, value)} != {size[1]}
+    return len(value) in size or any(doubtful("", one, size) for one in value)
 
 
-def _is_way(key: str) -> bool:
-    parts = subwords(key[:100])
-    return says_way(key) or any(role_of(part).side and len(part) > 1 for part in parts)
+def _says_side(text: str) -> bool:
+    words = subwords(text[:100])
+    return says_way(text) or any(role_of(word).side and len(word) > 1 for word in words)
 
 
 def _doubts(entries: Iterable[tuple[str, object]], size: tuple[int, int]) -> Iterable[Doubt]:

@@ -118,7 +118,9 @@ def _one(lines: Sequence[LooseLine], groups: Sequence[_Items], sizes: Sequence[S
                 sides = [item for item, _ in one], [item for item, _ in two]
                 fits.add(*sides, stated, ([at for _, at in one], [at for _, at in two]))
     made = fits.forced()
-    if made.is_single and any(_is_counting([*map(sum, side)]) for side in made.key):  # type: ignore[arg-type]
+    if made.is_single and any(
+        _is_counting([clue[0] if clue else 0 for clue in side]) for side in made.key
+    ):
         what = "each line is one number, and they count up: these may be lists of anything"
         raise Refusal(what, begin)
     made.where = f"lines {begin} to {groups[-1][-1][1]} are read"

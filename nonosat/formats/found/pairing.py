@@ -268,4 +268,4 @@ def _of_two_numbers(lines: Sequence[LooseLine]) -> Iterator[Picture]:
 
 
 def _is_binary(value: Any) -> bool:
-    return {one for one in within(value) if not isinstance(one, list)} <= {0, 1}
+    return {one for one in within(value or []) if not isinstance(one, list)} <= {0, 1}

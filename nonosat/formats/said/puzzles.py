@@ -79,7 +79,7 @@ def _pairs(text: TextReader, sides: Sequence[SaidSide], is_alone: bool) -> Itera
             above = [name for at, name in text.titles if last < at <= one.line]
             title = above[-1] if above else ""
         rows, cols = (one, two) if one.side is Side.ROW else (two, one)
-        is_named = not (one.is_loose or two.is_loose)
+        is_named = not (one.is_loose and two.is_loose)
         if not is_named:
             rows, cols = one, two
         yield _checked(text, rows, cols, stated, is_named, is_alone, title)
