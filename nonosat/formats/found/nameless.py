@@ -15,6 +15,7 @@ from nonosat.formats.found.fits import WRITE_NAMES, Clues, Fits, Reading, Refusa
 from nonosat.formats.found.tokens import Lexeme
 from nonosat.formats.found.values import is_plain
 from nonosat.formats.lines import LineKind, Size
+from nonosat.formats.said.clue import lengths
 from nonosat.model.sheet import ROWS_FIRST
 
 MAX_GROUPS = 4
@@ -119,7 +120,7 @@ def _one(lines: Sequence[LooseLine], groups: Sequence[_Items], sizes: Sequence[S
                 fits.add(*sides, stated, ([at for _, at in one], [at for _, at in two]))
     made = fits.forced()
     if made.is_single and any(
-        _is_counting([clue[0] if clue else 0 for clue in side]) for side in made.key
+        _is_counting([sum(lengths(clue)) for clue in side]) for side in made.key
     ):
         what = "each line is one number, and they count up: these may be lists of anything"
         raise Refusal(what, begin)

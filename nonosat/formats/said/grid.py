@@ -94,8 +94,11 @@ def read(record: Record) -> list[Sheet]:
     if not record.named and len(sheets) == height == 1 and width > MAX_ROW:
         what = f"a picture of {width} cells in one line, so that its width is not known"
         record.fail(f"{what} (write a line for each row)", advice=Advice("one row"))
-    is_digits = not set("".join(line.text for line in lines)) - set(" ,;\t01-")
-    if not record.named and (why := _doubt(sheets, said, is_digits, record.text.isascii())):
+    signs = set("".join(line.text for line in lines))
+    is_digits, is_drawn = not signs - set(" ,;\t01-"), signs <= {"#", "."}
+    if not record.named and (
+        why := _doubt(sheets, said, is_digits, record.text.isascii(), is_drawn)
+    ):
         sheets = [replace(one, guesses=(*one.guesses, Doubt(why))) for one in sheets]
     single = [one for one in sheets if one.puzzle.height == 1]
     if not record.named and single:
@@ -107,11 +110,13 @@ def read(record: Record) -> list[Sheet]:
     return sheets
 
 
-def _doubt(sheets: Sequence[Sheet], titles: Sequence[str], is_digits: bool, is_ascii: bool) -> str:
+def _doubt(
+    sheets: Sequence[Sheet], titles: Sequence[str], is_digits: bool, is_ascii: bool, is_drawn: bool
+) -> str:
     """Why pictures found by sight may be something else; "" if nothing says so."""
     if any(role_of(word).side for title in titles for word in re.findall(r"[^\W\d_]{2,}", title)):
         return "the lines are cells, but a heading names a side"
-    if any(one.puzzle.width == 1 for one in sheets):
+    if any(one.puzzle.width == 1 for one in sheets) and not is_drawn:
         return "a picture with one cell in a line may be clues"
     if is_digits and (
         titles
