@@ -107,7 +107,7 @@ class UnknownFormat(ParseError):
 class Unsure(ParseError):
     """Puzzles were found by searching, or something beside them may change what they are.
 
-    ``load(path, "found")`` reads them as they stand.
+    ``load(path, "found")`` reads them as written.
     """
 
 

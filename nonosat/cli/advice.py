@@ -21,7 +21,7 @@ WORDS = {
     "force and keep": "--force replaces it, and keeps the rows",
     "force unread": "--force replaces it without reading it",
     "format": "--from NAME forces a format",
-    "found": "`{command}` reads what stands there",
+    "found": "`{command}` reads it as written",
     "headings": "write Rows: above the rows and Columns: above the columns",
     "image": "`nonosat image {0} --size {1}` makes a puzzle of it, `nonosat scan {0}` reads a printed one",
     "image background": "`nonosat image --colors` takes it from the border",

@@ -92,8 +92,8 @@ def check(
     0 means that every puzzle is unique. Grids behind a puzzle, or a folder of them, are marks of players:
     it says which are right, wrong and missing. # is filled, X or - crossed, ? open; . is as it fits.
 
-    What a file says is read. What is found by searching, as in programs, is asked about. --from found is
-    your word that it is meant.
+    nonosat reads what a file says. It asks about puzzles that it finds by searching, as in programs. --from
+    found is your word that they are meant.
 
     With --jobs, --cluster or -o, puzzles are done in any order, hard ones last. --resume
     continues after any interruption.

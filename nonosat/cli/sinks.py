@@ -87,7 +87,7 @@ class Lines(Sink):
         titled: whether a line before the answer names the puzzle, if it is one of several.
         shows_all: whether rows without an answer are shown, too.
         silent: words whose rows are not shown.
-        named: files that were named, each of which is said to be unsure by itself.
+        named: files that were named: an unsure one has a line of its own.
     """
 
     def __init__(

@@ -69,8 +69,8 @@ class ReadFailure(NamedTuple):
     source: str
     """Name of the file."""
     position: int = 1
-    """Number of the puzzle in it, from 1; 0 for a file in a folder or archive that is not a puzzle, or is a
-    program in which some may be found."""
+    """Number of the puzzle in it, from 1; 0 for a file in a folder or archive that is not a puzzle, or
+    that is a program."""
 
     @property
     def why(self) -> str:

@@ -127,8 +127,8 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(r"\A\s*[0-9]+[ \t,x]+[0-9]+[ \t]*\n\s*(?:[#.](?:[ \t]?[#.])+[ \t]*(?:\n|\Z)){2}", priority=SignPriority.LOOSE),),  # a picture below its size
     ),
     FormatEntry(
-        "found", "nonosat.formats.detect.order:FOUND", "what is found by searching, too, in programs, notes and unknown shapes",
-        rule="What a file says is read. What is found by searching is asked about. --from found is your word that it is meant.",
+        "found", "nonosat.formats.detect.order:FOUND", "puzzles found by searching, too, in programs, notes and unknown shapes",
+        rule="nonosat reads what a file says. It asks about puzzles that it finds by searching. This name for a format is your word that they are meant.",
     ),
     FormatEntry(
         "columns-first", "nonosat.formats.detect.order:COLUMNS_FIRST", "numbers that could be read both ways, read with the columns first",

@@ -220,7 +220,7 @@ class Doubt(Remark):
 
     @property
     def remark(self) -> Remark:
-        """What is said of a puzzle that the user asked for."""
+        """The remark on a puzzle that the user asked for."""
         return Remark(f"{self} (line {self.line})" if self.line else self)
 
 

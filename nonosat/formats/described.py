@@ -69,7 +69,7 @@ class Description(NamedTuple):
     lost: list[str]
     """Parts of a sheet that writing leaves out, with a warning."""
     rule: str
-    """What people should know before they use it."""
+    """See `FormatEntry.rule`."""
     left_out: str
     """Parts of a file that reading leaves out."""
     users: str

@@ -66,7 +66,7 @@ def test_advice_is_the_command_as_it_was_typed(program: Path, command: str) -> N
     done = run(*words, cwd=program.parent)
     typed = " ".join(words).replace("a b.py", "'a b.py'")
     assert (done.returncode, done.stderr.count("\n")) == (3, 1)
-    assert f"; `nonosat {typed} --from found` reads what stands there" in done.stderr
+    assert f"; `nonosat {typed} --from found` reads it as written" in done.stderr
     done = run(*words, "--from", "found", cwd=program.parent)
     assert done.returncode in (0, 20)
     assert "lines 2 and 3 are read" in done.stderr
@@ -129,7 +129,7 @@ def test_a_folder_has_one_line_for_all_such_files(
     assert done.returncode == code
     (line,) = (line for line in done.stderr.splitlines() if "--from found" in line)
     assert line.startswith(f"nonosat: {said}")
-    assert f"; `nonosat {' '.join(words)} --from found` reads what stands there" in line
+    assert f"; `nonosat {' '.join(words)} --from found` reads it as written" in line
     assert done.stderr.count("a.py") == 1
     again = run(*words, "--from", "found", cwd=tmp_path)
     assert again.returncode == 0
