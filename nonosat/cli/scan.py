@@ -50,7 +50,7 @@ def scan(
     anything is in doubt there is no verdict, and the exit code is 35: look at the clues first. Else it is
     that of `check`: 0 for one solution, 10 for several, 20 for none, 30 when the limit came first. The
     picture must show printed black-and-white clues above and left of a grid of lines; handwriting, colored
-    clues and cells under 12 pixels are not read.
+    clues and cells under 12 pixels are not read. If the picture has other grids, their --crop is named.
 
     Examples:
 
@@ -81,6 +81,10 @@ def scan(
         found = read(photo, source, size=cells, limits=Limits(limit))
     decision = found.decision
     _print(decision, printed=output != "-")
+    x, y = crop[:2] if crop is not None else (0, 0)
+    for left, top, right, bottom in found.elsewhere:
+        part = f"{left + x},{top + y},{right + x},{bottom + y}"
+        complain(f"another grid of lines is in the picture: --crop {part}")
     if strips is not None:
         with report_written(strips):
             write_bytes(strips, strips_of(found))

@@ -12,9 +12,13 @@ from typing import NamedTuple
 import numpy as np
 
 from nonosat.scan.flatten import CELL
-from nonosat.scan.ink import FlatPage
+from nonosat.scan.glyphs import JUNK, Network, features
+from nonosat.scan.ink import FAINT, MARGIN, FlatPage
 from nonosat.scan.lattice import LEAST, Mask, NoPuzzle
 
+SMALLEST = 12
+"""Pixels a side of the smallest cells whose numbers can be read."""
+SIDEWAYS = "the page lies on its side: turn the picture by a quarter"
 _INSIDE = 0.06
 """The share of cells of the play area that seem to hold numbers; in solved pictures there are some."""
 
@@ -39,8 +43,7 @@ class Area(NamedTuple):
 
 
 def number_cells(page: FlatPage) -> Mask:
-    """Return by row and column which cells of the lattice seem to hold a number."""
-    height, width = page.lattice.size
+    """Return by row and column which cells of the whole page seem to hold a number."""
     digits = [
         blob
         for blob in page.blobs
@@ -51,11 +54,41 @@ def number_cells(page: FlatPage) -> Mask:
     # What is much paler than sure digits is noise, or the edge of a gray box.
     sure = [blob.contrast for blob in digits if blob.digit > 0.9 and blob.contrast > 30]
     least = 0.35 * float(np.median(sure)) if sure else 0.0
-    found = np.zeros((height + page.room + 1, width + page.room + 1), bool)
+    found = np.zeros([side // page.cell for side in page.pixels.shape[:2]], bool)
     for blob in digits:
-        col, row = (int(at // CELL) for at in blob.middle)
+        col, row = (int(at // page.cell) for at in blob.middle)
         found[row, col] |= blob.contrast > least
-    return found[page.room :, page.room :][:height, :width]
+    return found
+
+
+def why_unread(page: FlatPage, numbers: Mask) -> str:
+    """Return why the numbers beside a lattice cannot be read, or ""."""
+    first, size = page.room + MARGIN, page.lattice.size
+    around = numbers[first:][: size[0]], numbers[:, first:][:, : size[1]].T
+    ends = zip(around, size[::-1], strict=True)
+    before = [side[:, first - 2 : first].any(1).mean() for side in around]
+    behind = [side[:, first + count :][:, :2].any(1).mean() for side, count in ends]
+    if max(behind) > max(0.5, *before):
+        where = [
+            name for name, part in zip(("at the right", "below"), behind, strict=True) if part > 0.5
+        ]
+        return f"the numbers are {' and '.join(where)}; expected them at the left and above"
+    if is_sideways(page):
+        return SIDEWAYS
+    if page.lattice.pitch < SMALLEST:
+        return f"cells must be {SMALLEST} pixels wide, got {page.lattice.pitch:.0f}"
+    return ""
+
+
+def is_sideways(page: FlatPage) -> bool:
+    """Return True if more of the ink is digits when the page is turned by a quarter."""
+    inks = [blob.ink for blob in page.blobs if blob.contrast > 2 * FAINT][:500]
+    turned = ([features(np.rot90(ink, turn).copy()) for ink in inks] for turn in (0, 1, 3))
+    network = Network()
+    upright, left, right = (
+        int((network(np.array(seen))[:, :JUNK] > 0.9).sum()) if seen else 0 for seen in turned
+    )
+    return max(left, right) > 1.5 * upright + 5
 
 
 def play_area(numbers: Mask, size: tuple[int, int] | None = None) -> Area:

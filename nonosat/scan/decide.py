@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from nonosat.limits import NO_LIMITS, Limits
 from nonosat.model import AXES, Puzzle
@@ -21,6 +21,8 @@ from nonosat.solving.result import Result, Verdict
 
 ODDS = math.log(20)
 """A rival that is less likely by more does not count."""
+CLEARLY = 1.0
+"""Equal totals are preferred to the likeliest readings if the next that have them are less likely by more."""
 NONE_ODDS = math.log(1000)
 """The same where the likeliest reading has no solution: then it is a misreading more often."""
 MOST_COST = 12.0
@@ -88,25 +90,39 @@ def decide(
         doubts: why the reading is not sure in any case.
         limits: of the verdict.
     """
-    choices = agreeing(lines, height)
-    chosen: Choice = choices[0][1] if choices else (0,) * len(lines)
+    likeliest: Choice = (0,) * len(lines)
+    (least, best), (rival, _) = [*agreeing(lines, height), *[(math.inf, likeliest)] * 2][:2]
+    # While some line is unread, equal totals would be forced upon lines that are read well.
+    all_read = all(
+        line and (line[0].clue or not why) for line, why in zip(lines, whys, strict=True)
+    )
+    chosen = best if all_read and least <= min(ODDS, rival - CLEARLY) else likeliest
     result = None
-    if not choices:
-        why = "no likely reading has equal totals" if all(lines) else "some line cannot be read"
-        doubts = [*doubts, why]
-    elif any(chosen):
-        doubts = [*doubts, "the likeliest readings of all lines have different totals"]
-    elif not doubts and not any(whys):
-        rival = choices[1][0] if len(choices) > 1 else math.inf
-        if rival > ODDS:
-            clues = [line[0].clue for line in lines]
-            result = check(Puzzle.of_lengths(clues[:height], clues[height:]), limits=limits)
-            if result.verdict is Verdict.NONE and rival <= NONE_ODDS:
-                result = None
+    if not all(lines):
+        doubts = [*doubts, "some line cannot be read"]
+    elif math.isinf(least) or any(best):
+        sums = [
+            sum(sum(line[0].clue) for line in side) for side in (lines[:height], lines[height:])
+        ]
+        doubts = [
+            *doubts,
+            f"the likeliest readings fill {sums[0]} cells by the rows, {sums[1]} by the columns",
+        ]
+    elif not doubts and not any(whys) and rival > ODDS:
+        clues = [line[0].clue for line in lines]
+        result = check(Puzzle.of_lengths(clues[:height], clues[height:]), limits=limits)
+        if result.verdict is Verdict.NONE and rival <= NONE_ODDS:
+            result = None
     read = tuple(
         _read_line(at, height, line, chosen[at], why, result is not None)
         for at, (line, why) in enumerate(zip(lines, whys, strict=True))
     )
+    why = ""
+    if math.isinf(least):
+        why = "no likely reading has equal totals, so any line may be wrong"
+    elif sum(bool(line.doubt) for line in read) > len(read) / 2:
+        why = "most other lines are in doubt"
+    read = tuple(replace(line, doubt=line.doubt or why) for line in read)
     return Decision(read[:height], read[height:], tuple(doubts), result)
 
 
@@ -116,8 +132,7 @@ def _read_line(
     axis, index = (AXES[0], at) if at < height else (AXES[1], at - height)
     if not line:
         return ReadLine(axis, index, (), (), "cannot be read")
-    clue = line[chosen].clue
-    others = [reading for reading in line if reading.clue != clue]
+    clue, others = line[chosen].clue, [*line[:chosen], *line[chosen + 1 :]]
     close = [other.clue for other in others if not sure and other.worth > line[0].worth - ODDS]
     doubtful = tuple(
         place

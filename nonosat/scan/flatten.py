@@ -13,7 +13,7 @@ from scipy.interpolate import RBFInterpolator
 from nonosat.scan.lattice import Lattice, Mask, Pixels
 
 CELL = 44
-"""Pixels a side of a cell in the flattened picture."""
+"""Pixels a side of a cell in the flattened picture; digits have about 20."""
 _FINE = 1.4
 """A picture with more pixels a cell, by this factor, is made smaller first."""
 MOST_POINTS = 1000
@@ -23,16 +23,17 @@ _SMOOTHING = 3.0
 Points = NDArray[np.float64]
 
 
-def flattened(pixels: Pixels, lattice: Lattice, room: int) -> tuple[Pixels, Mask]:
-    """Return the lattice flat, `CELL` pixels a side of each cell, and which pixels are outside of the picture.
+def flattened(pixels: Pixels, lattice: Lattice, room: int, cell: int) -> tuple[Pixels, Mask]:
+    """Return the lattice flat, and which pixels are outside of the picture.
 
     Args:
-        room: cells more above and at the left.
+        room: cells more above and at the left; below and at the right there are four more.
+        cell: pixels a side of each cell; a multiple of `CELL`.
     """
-    shrink = max(1, round(lattice.pitch / CELL / _FINE))
+    shrink = max(1, round(lattice.pitch / cell / _FINE))
     small = np.asarray(Image.fromarray(pixels).reduce(shrink))
     height, width = lattice.size
-    places = np.moveaxis(np.mgrid[-room : height + 1, -room : width + 1], 0, -1).astype(float)
+    places = np.moveaxis(np.mgrid[-room : height + 5, -room : width + 5], 0, -1).astype(float)
     at = _places(lattice, places) / shrink
     size = np.array(small.shape[1::-1])
     beyond = np.asarray(((at < 0) | (at > size)).any(-1))
@@ -43,13 +44,13 @@ def flattened(pixels: Pixels, lattice: Lattice, room: int) -> tuple[Pixels, Mask
     at = np.clip(at + edge, 1, size + 2 * edge - 1)
     corners = np.concatenate([at[:-1, :-1], at[1:, :-1], at[1:, 1:], at[:-1, 1:]], -1)
     mesh = [
-        ((CELL * x, CELL * y, CELL * x + CELL, CELL * y + CELL), tuple(corner.tolist()))
+        ((cell * x, cell * y, cell * x + cell, cell * y + cell), tuple(corner.tolist()))
         for y, row in enumerate(corners)
         for x, corner in enumerate(row)
     ]
-    whole = (CELL * len(corners[0]), CELL * len(corners))
+    whole = (cell * len(corners[0]), cell * len(corners))
     flat = image.transform(whole, Image.Transform.MESH, mesh, Image.Resampling.BICUBIC)
-    return np.asarray(flat), np.repeat(np.repeat(outside, CELL, 0), CELL, 1)
+    return np.asarray(flat), np.repeat(np.repeat(outside, cell, 0), cell, 1)
 
 
 def _places(lattice: Lattice, at: Points) -> Points:

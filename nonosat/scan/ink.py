@@ -10,7 +10,7 @@ from scipy import ndimage
 
 from nonosat.scan.flatten import CELL, flattened
 from nonosat.scan.glyphs import JUNK, Network, features
-from nonosat.scan.lattice import Floats, Lattice, Mask, NoPuzzle, Pixels
+from nonosat.scan.lattice import Floats, Lattice, Mask, NoPuzzle, Pixels, most_of_channels
 
 FAINT = 16.0
 """Levels of the faintest ink; noise counts five times."""
@@ -22,7 +22,13 @@ MOST_CELLS = 14_000
 """Cells of the largest lattice that is read, with the room beside it."""
 MOST_ROOM = 18
 """Cells beside the lattice that may hold clues, at most."""
+MARGIN = 3
+"""Lines beyond those that were found, which black cells may hide."""
 MOST_BLOBS = 20_000
+"""Of the size of digits."""
+MOST_SPECKS = 400_000
+WEAK = 0.6
+"""The part of an outer line of the play area that must be seen."""
 _COARSE = 4
 _LUMA = np.array([0.299, 0.587, 0.114], np.float32)
 _ONE_SIDED = 0.85
@@ -71,13 +77,58 @@ class FlatPage(NamedTuple):
     """A flattened picture, and where there is ink."""
 
     lattice: Lattice
+    seen: Mask
+    """By row and column: whether a crossing was found; with `MARGIN` lines more on each side."""
     room: int
-    """Cells more above and at the left."""
+    """Cells more above and at the left of those lines."""
+    cell: int
+    """Pixels a side of a cell."""
     pixels: Pixels
     blobs: list[Blob]
 
+    def part_seen(self, axis: int, line: int, inner: int, first: int, last: int) -> float:
+        """Return which part of an outer line of a grid is seen: of its crossings, or of the line itself.
 
-def page_of(pixels: Pixels, lattice: Lattice) -> FlatPage:
+        Black cells hide crossings. The line is level if the axis is 0, and goes from the line `first` to
+        the line `last` across it; `inner` is the next one inside of the grid.
+        """
+        here, blank, beside = (
+            self.steep(axis, at, first, last) for at in (line, (line + inner) / 2, inner)
+        )
+        is_line = (here > 0.5 * np.median(beside)) & (here > 2 * blank + FAINT)
+        seen = self.seen if axis == 0 else self.seen.T
+        return float(max(seen[line, first : last + 1].mean(), is_line.mean()))
+
+    def goes_on(self, axis: int, line: int, first: int, last: int) -> bool:
+        """Return True if the cells of a row (axis 0) or column are parted by lines, or filled."""
+        edges = np.array(
+            [self.steep(1 - axis, at, line, line + 1) for at in range(first + 1, last)]
+        )
+        pixels = self.pixels if axis == 0 else self.pixels.swapaxes(0, 1)
+        top, begin, side = (
+            (line + self.room) * self.cell,
+            (first + self.room - 1) * self.cell,
+            self.cell // 4,
+        )
+        strip = pixels[top + side : top + 3 * side, begin + side :].astype(np.int16)
+        shades = [
+            np.median(strip[:, at : at + 2 * side], (0, 1))
+            for at in range(0, (last - first) * self.cell, self.cell)
+        ]
+        filled = np.abs(np.array(shades)[1:] - shades[0]).max(1) > 4 * FAINT
+        return bool(((edges[:, 0] > FAINT) | filled).mean() > WEAK)
+
+    def steep(self, axis: int, at: float, first: int, last: int) -> Floats:
+        """Return by cells along a line how steep the edge is that is nearest to it."""
+        pixels = self.pixels if axis == 1 else self.pixels.swapaxes(0, 1)
+        begin, end, middle = (int((line + self.room) * self.cell) for line in (first, last, at))
+        near = self.cell // 7
+        strip = pixels[begin:end, middle - near : middle + near + 1].astype(np.int16)
+        slope = np.abs(strip[:, 2:] - strip[:, :-2]).max((1, 2))
+        return np.asarray(np.median(slope.reshape(-1, self.cell), 1))
+
+
+def page_of(pixels: Pixels, lattice: Lattice, cell: int = CELL) -> FlatPage:
     """Flatten a picture with room for clues, and find its ink.
 
     Raises:
@@ -85,10 +136,11 @@ def page_of(pixels: Pixels, lattice: Lattice) -> FlatPage:
     """
     height, width = lattice.size
     room = min(int(0.55 * max(height, width)) + 3, MOST_ROOM)
-    if (height + room) * (width + room) > MOST_CELLS:
+    if (height + room) * (width + room) * (cell // CELL) ** 2 > MOST_CELLS:
         raise NoPuzzle(f"a grid of {width}x{height} cells is too large to be read")
-    flat, outside = flattened(pixels, lattice, room)
-    return FlatPage(lattice, room, flat, blobs_of(*ink_of(flat, outside)))
+    flat, outside = flattened(pixels, lattice, room, cell)
+    seen = np.pad(lattice.seen, MARGIN)
+    return FlatPage(lattice, seen, room - MARGIN, cell, flat, blobs_of(*ink_of(flat, outside)))
 
 
 def ink_of(pixels: Pixels, outside: Mask) -> tuple[Floats, Floats]:
@@ -106,7 +158,7 @@ def ink_of(pixels: Pixels, outside: Mask) -> tuple[Floats, Floats]:
     ground = _enlarged(
         ndimage.median_filter(ndimage.median_filter(small, (1, window, 1)), (window, 1, 1))
     )
-    levels = np.abs(pixels.astype(np.int16) - ground).max(2).astype(np.float32)
+    levels = most_of_channels(pixels.astype(np.int16) - ground)
     noise = max(FAINT, 5 * float(np.median(levels[~outside])))
     # Where "28" fills a cell, the median is ink. If all print is darker (or lighter) than its ground,
     # closing (or opening) finds the ground between dense strokes.
@@ -123,7 +175,9 @@ def ink_of(pixels: Pixels, outside: Mask) -> tuple[Floats, Floats]:
     long = int(1.25 * CELL) | 1
     lines = ndimage.grey_opening(ndimage.maximum_filter(mask, (1, 3)), (long, 1)) > 0
     lines |= ndimage.grey_opening(ndimage.maximum_filter(mask, (3, 1)), (1, long)) > 0
-    ink = _share(levels, np.where(ndimage.maximum_filter(lines, 5), 0, levels), noise)
+    # Their blurred edges would look like a 1, and join digits to them.
+    lines = ndimage.maximum_filter(lines, 5)
+    ink = _share(levels, np.where(lines, 0, levels), noise)
     return np.where(lines | outside, np.float32(0), ink), levels
 
 
@@ -145,7 +199,7 @@ def blobs_of(ink: Floats, levels: Floats) -> list[Blob]:
     # The hairlines of a digit may be too pale: what is nearly one below the other belongs together.
     marks = ndimage.grey_closing((ink > INK).view(np.uint8), (_HAIR, 1))
     labels, count = ndimage.label(marks, np.ones((3, 3)))
-    if count > MOST_BLOBS:
+    if count > MOST_SPECKS:
         return []
     found = []
     for label, box in enumerate(ndimage.find_objects(labels), 1):
@@ -159,7 +213,7 @@ def blobs_of(ink: Floats, levels: Floats) -> list[Blob]:
             own = np.where(body | (here == 0), ink[box], np.float32(0))
             contrast = float(np.percentile(levels[box][body], 80))
             found.append(((xs.start, ys.start), own, contrast))
-    if not found:
+    if not 0 < len(found) <= MOST_BLOBS:
         return []
     chances = Network()(np.array([features(own) for _, own, _ in found]))
     return [Blob(*parts, each) for parts, each in zip(found, chances, strict=True)]

@@ -2,8 +2,8 @@
 
 Only the slopes of brightness and color count, so light on dark, colored and filled cells make no
 difference. Long upright and level edges are kept, and where both meet there is a crossing. Each crossing is
-joined to those that lie one usual step away, more or less, so a page may be tilted or curled. Of all
-lengths, thresholds and steps tried, the largest and densest lattice counts.
+joined to those that lie one usual step away, more or less, so a page may be tilted or curled. Many
+lengths, thresholds and steps are tried; of the lattices that overlap, the largest and densest counts.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,7 @@ from scipy import ndimage, sparse, spatial
 from scipy.sparse import csgraph
 
 from nonosat.errors import Unsupported
+from nonosat.pictures.pixels import Box
 
 Floats = NDArray[np.float32]
 Mask = NDArray[np.bool_]
@@ -39,6 +41,10 @@ MOST_CROSSINGS = 14_000
 """With more, it is a texture."""
 LEAST = 4
 """Lines each way that a lattice has at least."""
+MOST_LATTICES = 4
+"""A page may hold other puzzles, a table or a logo, too."""
+_SAME = 0.5
+"""Lattices that share more of the area that they cover are the same."""
 _SMOOTH = 0.9
 _NEAR = 0.2
 """Of a step: a crossing is off by less from where the one before it lets expect it."""
@@ -79,13 +85,24 @@ class Lattice:
         """The number of its crossings; it counts less where many are missing."""
         return len(self.at) * math.sqrt(self.seen.mean())
 
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        """Its left, upper, right and lower edge in pixels of the picture."""
+        (left, top), (right, bottom) = self.points.min(0).tolist(), self.points.max(0).tolist()
+        return int(left), int(top), int(right) + 1, int(bottom) + 1
 
-def find_lattice(pixels: Pixels) -> Lattice:
-    """Find the largest lattice of crossing lines.
 
-    Raises:
-        NoPuzzle: there is none.
-    """
+def shared(one: Box, other: Box) -> float:
+    """Return the part of the area covered by two boxes that both cover."""
+    left, top = map(max, one[:2], other[:2])
+    right, bottom = map(min, one[2:], other[2:])
+    both = max(0, right - left) * max(0, bottom - top)
+    areas = [(box[2] - box[0]) * (box[3] - box[1]) for box in (one, other)]
+    return both / (sum(areas) - both)
+
+
+def find_lattices(pixels: Pixels) -> list[Lattice]:
+    """Find the largest lattices of crossing lines, the largest first."""
     height, width = pixels.shape[:2]
     scale = min(MOST_LARGER, FOUND_AT / max(height, width))
     size = max(1, round(width * scale)), max(1, round(height * scale))
@@ -93,29 +110,40 @@ def find_lattice(pixels: Pixels) -> Lattice:
     across, down = slopes(np.asarray(Image.fromarray(pixels).resize(size, way)))
     usual = float(np.median(np.maximum(across, down)[::3, ::3]))
     if usual > TEXTURE:
-        raise NoPuzzle("there is no grid of lines in this picture")
+        return []
     threshold = min(14.0, max(2.2, 3.2 * usual))
-    best: Lattice | None = None
+    found: list[Lattice] = []
     for least, length in product(dict.fromkeys([threshold, max(2.2, 0.45 * threshold)]), LENGTHS):
         points = crossings(across, down, length, least)
         if 9 <= len(points) <= MOST_CROSSINGS:
-            for lattice in _lattices(points, max(6, 0.75 * length)):
-                if best is None or lattice.worth > 1.02 * best.worth:
-                    best = lattice
-    if best is None:
-        raise NoPuzzle("there is no grid of lines in this picture")
-    return _dense(Lattice(best.at, best.points / np.float32(scale), best.pitch / scale))
+            found += _lattices(points, max(6, 0.75 * length))
+    # Of those that are nearly alike, the first counts: it has the highest threshold.
+    found.sort(key=lambda lattice: -round(50 * math.log(lattice.worth)))
+    kept: list[Lattice] = []
+    for each in found:
+        lattice = _dense(Lattice(each.at, each.points / np.float32(scale), each.pitch / scale))
+        if lattice and all(shared(lattice.box, other.box) < _SAME for other in kept):
+            kept.append(lattice)
+        if len(kept) == MOST_LATTICES:
+            break
+    return kept
 
 
 def slopes(pixels: Pixels) -> tuple[Floats, Floats]:
     """Return the steepest slope of any channel in levels per pixel: across, and down."""
     across, down = (
-        np.abs(
+        most_of_channels(
             ndimage.gaussian_filter(pixels, (_SMOOTH, _SMOOTH, 0), order, np.float32, truncate=3)
-        ).max(2)
+        )
         for order in ((0, 1, 0), (1, 0, 0))
     )
     return across, down
+
+
+def most_of_channels(levels: NDArray[Any]) -> Floats:
+    """Return for each pixel the channel that is farthest from 0, without its sign."""
+    red, green, blue = np.moveaxis(np.abs(levels), 2, 0)  # much faster than max(2)
+    return np.asarray(np.maximum(np.maximum(red, green), blue), np.float32)
 
 
 def crossings(across: Floats, down: Floats, length: int, least: float) -> Floats:
@@ -152,13 +180,13 @@ def _lattices(points: Floats, shortest: float) -> Iterator[Lattice]:
         pitches = np.hypot(*right), np.hypot(*below)
         if not 0.6 < pitches[0] / pitches[1] < 1.67:
             continue
-        chosen, at = _numbered(points, tree, right, below)
-        for _ in range(3):
-            if len(at) < 9 or min(np.ptp(at, 0)) < 2:
-                break
-            chosen, at = _grown(points, tree, chosen, at, _NEAR * min(pitches))
-        else:
-            yield Lattice(at, points[chosen], math.sqrt(pitches[0] * pitches[1]))
+        for chosen, at in _numbered(points, tree, right, below):
+            for _ in range(3):
+                if len(at) < 9 or min(np.ptp(at, 0)) < 2:
+                    break
+                chosen, at = _grown(points, tree, chosen, at, _NEAR * min(pitches))
+            else:
+                yield Lattice(at, points[chosen], math.sqrt(pitches[0] * pitches[1]))
 
 
 def _steps(points: Floats, axis: int, shortest: float) -> list[Floats]:
@@ -181,8 +209,8 @@ def _steps(points: Floats, axis: int, shortest: float) -> list[Floats]:
 
 def _numbered(
     points: Floats, tree: spatial.cKDTree, right: Floats, below: Floats
-) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
-    """Return which crossings hang together by these steps, and their rows and columns."""
+) -> Iterator[tuple[NDArray[np.int_], NDArray[np.int_]]]:
+    """Yield which crossings hang together by these steps, and their rows and columns; the most first."""
     count = len(points)
     pairs = []
     for step in (right, below, 2 * right, 2 * below):  # one missing crossing is allowed
@@ -194,16 +222,20 @@ def _numbered(
     one, other = np.concatenate(pairs, 1)
     graph = sparse.coo_array((np.ones(len(one)), (one, other)), (count, count)).tocsr()
     parts = csgraph.connected_components(graph, directed=False)[1]
-    start = int((parts == np.bincount(parts).argmax()).argmax())
-    order, before = csgraph.breadth_first_order(graph, start, directed=False)
-    moves = np.linalg.solve(np.stack([below, right], 1), (points - points[np.maximum(before, 0)]).T)
-    at = np.round(moves).T.astype(int)
-    at[start] = 0
-    for point in order[1:]:
-        at[point] += at[before[point]]
-    # Two may claim one place: the first has it.
-    found, first = np.unique(at[order], axis=0, return_index=True)
-    return order[first], found - found.min(0)
+    sizes = np.bincount(parts)
+    for part in np.argsort(-sizes)[:MOST_LATTICES]:
+        if sizes[part] < 9:
+            return
+        start = int((parts == part).argmax())
+        order, before = csgraph.breadth_first_order(graph, start, directed=False)
+        ahead = points - points[np.maximum(before, 0)]
+        at = np.round(np.linalg.solve(np.stack([below, right], 1), ahead.T)).T.astype(int)
+        at[start] = 0
+        for point in order[1:]:
+            at[point] += at[before[point]]
+        # Two may claim one place: the first has it.
+        found, first = np.unique(at[order], axis=0, return_index=True)
+        yield order[first], found - found.min(0)
 
 
 def _grown(
@@ -228,8 +260,8 @@ def _powers(at: NDArray[np.int_]) -> Floats:
     return np.stack([row**0, row, col, row * row, row * col, col * col], 1)
 
 
-def _dense(lattice: Lattice) -> Lattice:
-    """Cut outer lines with few crossings, which buttons and text have by chance.
+def _dense(lattice: Lattice) -> Lattice | None:
+    """Cut outer lines with few crossings, which buttons and text have by chance; None if too few are left.
 
     Boxes of clues above and at the left are stairs, so there fewer crossings suffice.
     """
@@ -245,4 +277,4 @@ def _dense(lattice: Lattice) -> Lattice:
             kept = ((lattice.at >= box[:2]) & (lattice.at < box[2:])).all(1)
             return Lattice(lattice.at[kept] - box[:2], lattice.points[kept], lattice.pitch)
         box[worst] += 1 if worst < 2 else -1
-    raise NoPuzzle("there is no grid of lines in this picture")
+    return None

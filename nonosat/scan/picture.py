@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from nonosat.limits import NO_LIMITS, Limits
-from nonosat.pictures.pixels import Photo
-from nonosat.scan.area import Area, number_cells, play_area
-from nonosat.scan.clues import ClueSide, Texts, side_of
+from nonosat.pictures.pixels import Box, Photo
+from nonosat.scan.area import SIDEWAYS, Area, is_sideways, number_cells, play_area, why_unread
+from nonosat.scan.clues import ClueSide, Texts, are_colored, side_of
 from nonosat.scan.decide import Decision, ReadLine, decide
 from nonosat.scan.flatten import CELL
 from nonosat.scan.glyphs import JUNK
-from nonosat.scan.ink import FlatPage, page_of
-from nonosat.scan.lattice import LEAST, NoPuzzle, Pixels, find_lattice
+from nonosat.scan.ink import MARGIN, WEAK, FlatPage, page_of
+from nonosat.scan.lattice import LEAST, Lattice, Mask, NoPuzzle, Pixels, find_lattices
 from nonosat.scan.readings import ClueReading, readings_of
 
-WEAK = 0.6
-"""The part of an outer line of the play area that must be seen."""
 SURE = 0.9
 """A line with this part seen is really there, and not cut off for want of numbers."""
+_SURE_DIGIT = 0.9
+"""A wide mark that is likelier a digit is one, and no two that touch."""
+_LARGE = 1.4
+"""Larger cells, by this factor, may have digits that get lost at the usual size."""
+_OTHER = 0.25
+"""Of the cells of the grid that is read: another grid with more crossings is worth a word."""
+_SHARED = 0.5
+"""Lattices with more of their crossings in a grid that was read, or its clues, are no others."""
 
 
 @dataclass(frozen=True)
@@ -31,16 +39,39 @@ class Scan:
     page: FlatPage
     area: Area
     sides: tuple[ClueSide, ClueSide]
+    elsewhere: tuple[Box, ...] = ()
+    """Where other grids are in the picture, in pixels."""
+
+    @property
+    def quality(self) -> tuple[bool, bool, float]:
+        """How likely this is the puzzle that is meant: more is likelier."""
+        decision = self.decision
+        lines = *decision.rows, *decision.cols
+        sure = sum(not line.doubt for line in lines) / len(lines)
+        rows, cols = decision.totals
+        cells = self.area.height * self.area.width
+        return decision.result is not None, rows == cols and sure > 0.5, sure * math.log(cells)
+
+    def covers(self, lattice: Lattice) -> bool:
+        """Return True if another lattice has crossings in the grid that was read, or among its clues."""
+        mine = self.page.lattice
+        top, left, bottom, right = (edge - MARGIN for edge in self.area)
+        inside = (mine.at >= [top, left]) & (mine.at <= [bottom, right])
+        ends = mine.points[inside.all(1)]
+        room = mine.pitch * np.array([side.reach for side in self.sides])
+        found = (lattice.points > ends.min(0) - room) & (lattice.points < ends.max(0))
+        return bool(found.all(1).mean() > _SHARED)
 
     def strip(self, line: ReadLine) -> Pixels:
         """Return the part of the picture that a line was read from, `CELL` pixels wide or high."""
-        axis = 0 if line.axis == "row" else 1
-        blobs = [blob for texts in self.sides[axis].lines for text in texts for blob in text]
-        begin = max(0, min(blob.start[axis] for blob in blobs) - CELL)
-        top, left = ((at + self.page.room) * CELL for at in (self.area.top, self.area.left))
+        axis, cell = (0 if line.axis == "row" else 1), self.page.cell
+        top, left = ((at + self.page.room) * cell for at in (self.area.top, self.area.left))
+        begin = max(0, (left, top)[axis] - int((self.sides[axis].reach + 1) * cell))
         if axis == 0:
-            return self.page.pixels[top + line.index * CELL :, begin:left][:CELL]
-        return self.page.pixels[begin:top, left + line.index * CELL :][:, :CELL]
+            part = self.page.pixels[top + line.index * cell :, begin:left][:cell]
+        else:
+            part = self.page.pixels[begin:top, left + line.index * cell :][:, :cell]
+        return part[:: cell // CELL, :: cell // CELL]
 
 
 def scan(
@@ -60,24 +91,61 @@ def scan(
     Raises:
         NoPuzzle: no grid of lines with numbers at two sides was found.
     """
-    try:
-        page, area, sides = _read(photo, size)
-    except NoPuzzle as err:
-        raise NoPuzzle(err.what, source) from None
+    found: list[Scan] = []
+    why = None
+    pixels = _pixels(photo)
+    lattices = find_lattices(pixels)
+    for lattice in lattices:
+        if any(one.covers(lattice) for one in found):
+            continue
+        try:
+            found.append(_scanned(pixels, lattice, size, limits))
+        except NoPuzzle as err:
+            why = why or err.what
+        if found and found[-1].decision.result is not None:
+            break
+    if not found:
+        raise NoPuzzle(why or "there is no grid of lines in this picture", source)
+    best = max(found, key=lambda scan: scan.quality)
+    least = _OTHER * best.area.height * best.area.width
+    others: list[Box] = []
+    for lattice in lattices:
+        left, top, right, bottom = lattice.box
+        if any(left >= a and top >= b and right <= c and bottom <= d for a, b, c, d in others):
+            continue
+        if lattice.seen.mean() > WEAK and len(lattice.at) > least and not best.covers(lattice):
+            # Its clues may be beside its lines.
+            left, top = max(0, left - (right - left) // 2), max(0, top - (bottom - top) // 2)
+            others.append((left, top, right, bottom))
+    return replace(best, elsewhere=tuple(others))
+
+
+def _scanned(
+    pixels: Pixels, lattice: Lattice, size: tuple[int, int] | None, limits: Limits
+) -> Scan:
+    page, area, sides = _read(pixels, lattice, size)
     lines = readings_of(*sides)
     texts = (text for side in sides for text in side.lines)
-    whys = [_doubt_of(*each) for each in zip(texts, lines, strict=True)]
+    left_out = (line for side in sides for line in side.left_out)
+    whys = [_doubt_of(*each) for each in zip(texts, left_out, lines, strict=True)]
     weak = [name for name, seen in _edges(page, area) if seen < WEAK and size is None]
     doubts = [f"the {name} edge of the grid is weak" for name in weak]
+    if are_colored(page, sides):
+        doubts.append("the clues have several colors; only those of one color are read")
     decision = decide(lines, area.height, whys, doubts, limits)
+    if decision.result is None and is_sideways(page):
+        raise NoPuzzle(SIDEWAYS)
     return Scan(decision, page, area, sides)
 
 
-def _doubt_of(texts: Texts, readings: list[ClueReading]) -> str:
+def _doubt_of(texts: Texts, left_out: bool, readings: list[ClueReading]) -> str:
     """Return why a line is in doubt in any case, or ""."""
-    if any(blob.width > blob.height for text in texts for blob in text):
+    if left_out:
+        return "a digit may be missing"
+    blobs = [blob for text in texts for blob in text]
+    if any(blob.width > blob.height and blob.digit < _SURE_DIGIT for blob in blobs):
         return "digits seem to touch"
-    likeliest = [int(blob.chances.argmax()) for text in texts for blob in text]
+    likeliest = [int(blob.chances.argmax()) for blob in blobs]
     printed = "".join(str(digit) for digit in likeliest if digit != JUNK)
     if not printed:
         return "nothing is printed here"
@@ -88,21 +156,83 @@ def _doubt_of(texts: Texts, readings: list[ClueReading]) -> str:
 
 def is_printed(photo: Photo) -> bool:
     """Return True if there is a grid of lines with numbers at two sides."""
-    try:
-        _read(photo, None)
-    except NoPuzzle:
-        return False
-    return True
+    pixels = _pixels(photo)
+    for lattice in find_lattices(pixels):
+        with suppress(NoPuzzle):
+            sides = _read(pixels, lattice, None)[2]
+            return all(2 * sum(side.has_number) > len(side.lines) for side in sides)
+    return False
+
+
+def _pixels(photo: Photo) -> Pixels:
+    raster = photo.raster()
+    return np.frombuffer(raster.rgb, np.uint8).reshape(raster.height, raster.width, 3)
 
 
 def _read(
-    photo: Photo, size: tuple[int, int] | None
+    pixels: Pixels, lattice: Lattice, size: tuple[int, int] | None
 ) -> tuple[FlatPage, Area, tuple[ClueSide, ClueSide]]:
-    raster = photo.raster()
-    pixels = np.frombuffer(raster.rgb, np.uint8).reshape(raster.height, raster.width, 3)
-    page = page_of(pixels, find_lattice(pixels))
-    likeliest = play_area(number_cells(page), size)
-    return page, *_with_clues(page, likeliest, size is not None)
+    page = page_of(pixels, lattice)
+    try:
+        return _with_numbers(page, size)
+    except NoPuzzle as err:
+        if lattice.pitch > _LARGE * CELL:
+            # Digits that are small for their cells are enlarged.
+            with suppress(NoPuzzle):
+                return _with_numbers(page_of(pixels, lattice, 3 * CELL), size)
+        raise NoPuzzle(why_unread(page, number_cells(page)) or err.what) from None
+
+
+def _with_numbers(
+    page: FlatPage, size: tuple[int, int] | None
+) -> tuple[FlatPage, Area, tuple[ClueSide, ClueSide]]:
+    numbers = number_cells(page)
+    # Black cells may hide outer lines: the size may be larger than the lattice.
+    more = [
+        min(MARGIN, max(0, n - m)) for n, m in zip(size or (0, 0), page.lattice.size, strict=True)
+    ]
+    ends = [count + MARGIN + beyond for count, beyond in zip(page.lattice.size, more, strict=True)]
+    (top, bottom), (left, right) = (
+        (MARGIN - beyond, end) for beyond, end in zip(more, ends, strict=True)
+    )
+    grid = numbers[page.room :, page.room :][top:bottom, left:right]
+    found = play_area(grid, size)
+    area = Area(found.top + top, found.left + left, found.bottom + top, found.right + left)
+    return page, *_with_clues(page, area if size else _grown(page, area, numbers), size is not None)
+
+
+def _grown(page: FlatPage, area: Area, numbers: Mask) -> Area:
+    """Return an area with the lines beyond its edges that have a number beside them, up to an edge that is seen.
+
+    Where all cells of an outer line are black, nothing else is seen of it.
+    """
+
+    def more(axis: int, inner: int, way: int, first: int, last: int) -> int:
+        """Return by how many lines the grid goes on from this edge."""
+        marks = numbers if axis == 0 else numbers.T
+        for count in range(1, MARGIN + 1):
+            edge = inner + way * count
+            line = edge - (way > 0)
+            if not 0 <= edge < page.seen.shape[axis]:
+                return 0
+            cells = marks[line + page.room]
+            before, inside = cells[: page.room + first], cells[page.room + first :][: last - first]
+            if not before[-2:].any() or inside.mean() >= 0.25:
+                return 0
+            if not page.goes_on(axis, line, first, last):
+                return 0
+            if page.part_seen(axis, edge, edge - way, first, last) >= WEAK:
+                return count
+        return 0
+
+    top, left, bottom, right = area
+    grown = Area(
+        top - more(0, top, -1, left, right),
+        left - more(1, left, -1, top, bottom),
+        bottom + more(0, bottom, 1, left, right),
+        right + more(1, right, 1, top, bottom),
+    )
+    return area if grown == area else _grown(page, grown, numbers)
 
 
 def _with_clues(
@@ -129,10 +259,10 @@ def _with_clues(
 
 def _edges(page: FlatPage, area: Area) -> list[tuple[str, float]]:
     """Return for each edge of an area its name, and the part of it that was seen."""
-    rows, cols = slice(area.top, area.bottom + 1), slice(area.left, area.right + 1)
-    seen = page.lattice.seen
-    edges = {
-        "upper": seen[area.top, cols], "lower": seen[area.bottom, cols],
-        "left": seen[rows, area.left], "right": seen[rows, area.right],
-    }  # fmt: skip
-    return [(name, float(edge.mean())) for name, edge in edges.items()]
+    top, left, bottom, right = area
+    return [
+        ("upper", page.part_seen(0, top, top + 1, left, right)),
+        ("lower", page.part_seen(0, bottom, bottom - 1, left, right)),
+        ("left", page.part_seen(1, left, left + 1, top, bottom)),
+        ("right", page.part_seen(1, right, right - 1, top, bottom)),
+    ]

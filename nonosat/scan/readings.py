@@ -14,7 +14,6 @@ import numpy as np
 from scipy.special import expit
 
 from nonosat.scan.clues import ClueSide
-from nonosat.scan.flatten import CELL
 from nonosat.scan.glyphs import JUNK
 from nonosat.scan.ink import Blob
 
@@ -47,7 +46,7 @@ def readings_of(rows: ClueSide, cols: ClueSide) -> list[list[ClueReading]]:
             gap = (after.start[0] - before.end[0]) / rows.digit
             chance = expit((_GAP - gap) / 0.06)
             if rows.boxed:
-                apart = after.middle[0] - before.middle[0] > 0.8 * CELL
+                apart = after.middle[0] - before.middle[0] > 0.8 * rows.cell
                 chance = 0 if apart else expit((0.38 - gap) / 0.04)
             joined.append(min(0.995, max(0.002, float(chance))))
         found.append(_beam(text, joined, width))

@@ -201,12 +201,14 @@ def _scan(request: PageRequest) -> Facts:
     from nonosat.scan.picture import scan
     from nonosat.scan.strips import strip_of
 
-    found = scan(request.photo(), limits=request.limits)
+    photo, crop = request.photo(), request.crop()
+    found = scan(photo.part(crop) if crop else photo, size=request.size(), limits=request.limits)
     lines = [
         asdict(line) | {"strip": base64.b64encode(strip_of(found, line)).decode()}
         for line in (*found.decision.rows, *found.decision.cols)
     ]
-    return {"lines": lines, "doubts": found.decision.doubts}
+    elsewhere = () if crop else found.elsewhere
+    return {"lines": lines, "doubts": found.decision.doubts, "elsewhere": elsewhere}
 
 
 def _steps(request: PageRequest) -> Iterator[Event]:

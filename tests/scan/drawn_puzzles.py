@@ -42,6 +42,8 @@ class Look:
     paper: Rgb = (255, 255, 255)
     ground: Rgb = (255, 255, 255)
     """Of the cells."""
+    wide: float = 1.0
+    """Width of digits, in that of the font."""
     lines: Rgb = (0, 0, 0)
     ink: Rgb = (0, 0, 0)
     fill: Rgb = (20, 20, 20)
@@ -57,6 +59,10 @@ class Look:
     filled: float = 0.0
     """The share of cells that are filled or crossed as the solution says."""
     crossed: bool = False
+    solid: bool = False
+    """Filled cells hide the lines around them."""
+    done: float = 0.0
+    """The share of lines whose clue is printed in gray."""
     zeros: bool = True
     """Empty lines have a 0."""
     zero_ink: Rgb | None = None
@@ -121,7 +127,10 @@ def draw(grid: Grid, look: Look, seed: int = 0) -> tuple[Image.Image, tuple[int,
         wide, high = longest * cell, deepest * cell
     else:
         wide = round(
-            max(sum(text.getlength(str(n)) for n in row) + space * (len(row) - 1) for row in rows)
+            max(
+                sum(text.getlength(str(n)) * look.wide for n in row) + space * (len(row) - 1)
+                for row in rows
+            )
             + 2 * pad
         )
         high = round(1.15 * size * deepest + pad)
@@ -136,12 +145,31 @@ def draw(grid: Grid, look: Look, seed: int = 0) -> tuple[Image.Image, tuple[int,
     if look.title:
         pen.text((look.margin, look.margin // 2), look.title, look.ink, font(look.font, 2 * size))
     _stripes(pen, look, left, top, wide, high, grid)
-    _cells(pen, look, grid, left, top, seed)
+    if not look.solid:
+        _cells(pen, look, grid, left, top, seed)
     _rules(pen, look, grid, left, top, wide, high, rows, cols)
+    if look.solid:
+        _cells(pen, look, grid, left, top, seed)
 
-    def write(x: float, y: float, number: str, anchor: str = "mm") -> None:
-        ink = look.zero_ink if number == "0" and look.zero_ink else look.ink
-        pen.text((x, y), number, ink, text, anchor)
+    by = random.Random(seed)
+    inks = [
+        [(190, 190, 190) if by.random() < look.done else look.ink for _ in side]
+        for side in (rows, cols)
+    ]
+
+    def write(x: float, y: float, number: str, ink: Rgb, anchor: str = "mm") -> None:
+        if number == "0" and look.zero_ink:
+            ink = look.zero_ink
+        if look.wide == 1:
+            pen.text((x, y), number, ink, text, anchor)
+            return
+        shape = Image.new("L", (round(text.getlength(number)), size + 4))
+        ImageDraw.Draw(shape).text((0, size // 2 + 2), number, 255, text, "lm")
+        shape = shape.resize((round(shape.width * look.wide), shape.height))
+        begin = x - shape.width * (1 if anchor == "rm" else 0.5)
+        image.paste(
+            Image.new("RGB", shape.size, ink), (round(begin), round(y - shape.height / 2)), shape
+        )
 
     for at, row in enumerate(rows):
         numbers = [str(n) for n in row] or (["0"] if look.zeros else [])
@@ -149,20 +177,20 @@ def draw(grid: Grid, look: Look, seed: int = 0) -> tuple[Image.Image, tuple[int,
         x = left - pad
         for index, number in enumerate(reversed(numbers)):
             if look.boxed:
-                write(left - (index + 0.5) * cell, y, number)
+                write(left - (index + 0.5) * cell, y, number, inks[0][at])
                 if look.four:
-                    write(right + (len(numbers) - index - 0.5) * cell, y, number)
+                    write(right + (len(numbers) - index - 0.5) * cell, y, number, inks[0][at])
             else:
-                write(x, y, number, "rm")
-                x -= text.getlength(number) + space
+                write(x, y, number, inks[0][at], "rm")
+                x -= text.getlength(number) * look.wide + space
     for at, col in enumerate(cols):
         x = left + (at + 0.5) * cell
         numbers = [str(n) for n in col] or (["0"] if look.zeros else [])
         for index, number in enumerate(reversed(numbers)):
             step = (index + 0.5) * cell if look.boxed else 0.15 * cell + (index + 0.5) * 1.15 * size
-            write(x, top - step, number)
+            write(x, top - step, number, inks[1][at])
             if look.four:
-                write(x, bottom + (len(numbers) - index - 0.5) * cell, number)
+                write(x, bottom + (len(numbers) - index - 0.5) * cell, number, inks[1][at])
     return shown(image, look, seed), (left, top)
 
 
@@ -193,7 +221,8 @@ def _cells(pen: Any, look: Look, grid: Grid, left: int, top: int, seed: int) -> 
         row, col = divmod(at, grid.width)
         x, y, c = left + col * look.cell, top + row * look.cell, look.cell
         if color:
-            pen.rectangle((x + 2, y + 2, x + c - 2, y + c - 2), look.fill)
+            gap = -1 if look.solid else 2
+            pen.rectangle((x + gap, y + gap, x + c - gap, y + c - gap), look.fill)
         elif look.crossed:
             inset = c // 4
             for start, end in ((inset, c - inset), (c - inset, inset)):

@@ -99,7 +99,7 @@ class PhotoDialog {
   offer(reading, play) {
     reading.then(() => fill(this.printed, "This is a printed puzzle. ", button("Read its clues", () => {
       this.box.close();
-      showScan(reading, play);
+      showScan(this.data, reading, play);
     })), () => {}); // else: not printed
   }
 

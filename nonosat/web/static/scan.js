@@ -7,7 +7,8 @@ import { VERDICTS } from "./verdict.js";
 
 /**
  * @typedef {import("./api.js").Sheet} Sheet
- * @typedef {{lines: ReadLine[], doubts: string[]}} Reading
+ * @typedef {{lines: ReadLine[], doubts: string[], elsewhere: number[][]}} Reading
+ * @typedef {{size?: number[], crop?: number[]}} Part height and width in cells; left, top, right and bottom in pixels
  * @typedef {{axis: string, index: number, clue: number[], others: number[][], doubt: string, strip: string}} ReadLine
  */
 
@@ -18,10 +19,11 @@ const CHECK_SECONDS = 10;
  * Read a picture of a printed puzzle.
  *
  * @param {string} data base64
+ * @param {Part} [part]
  * @returns {Promise<Reading>}
  */
-export function readPicture(data) {
-  return scan({ data, limit: SCAN_SECONDS });
+export function readPicture(data, part = {}) {
+  return scan({ data, limit: SCAN_SECONDS, ...part });
 }
 
 /**
@@ -31,16 +33,18 @@ export function readPicture(data) {
  * @param {(sheet: Sheet) => void} take
  */
 export async function askScan(file, take) {
-  showScan(readPicture(await base64(file)), take);
+  const data = await base64(file);
+  showScan(data, readPicture(data), take);
 }
 
 /**
  * Show what was read.
  *
+ * @param {string} data base64
  * @param {Promise<Reading>} reading
  * @param {(sheet: Sheet) => void} take
  */
-export async function showScan(reading, take) {
+export async function showScan(data, reading, take) {
   const status = el("p", { role: "status" }, "Reading the picture …");
   const totals = el("p", { class: "about", role: "status" });
   const verdict = el("p", { class: "verdict", role: "status" });
@@ -70,27 +74,56 @@ export async function showScan(reading, take) {
     fill(verdict, VERDICTS[result.verdict] ?? result.verdict);
   }), { class: "primary", disabled: true });
   const said = el("div", { class: "scanned" }, totals, verdict);
-  const box = dialog("A printed puzzle", status, host, said, judge, play);
+  const size = el("input", { type: "text", size: 7, placeholder: "20x15" });
+  const part = el("input", { type: "text", size: 16, placeholder: "left,top,right,bottom" });
+  /** @param {Part} wanted */
+  const again = (wanted) => {
+    box.close();
+    showScan(data, readPicture(data, wanted), take);
+  };
+  const others = el("span");
+  const advice = el(
+    "details", { class: "about" },
+    el("summary", {}, "Another grid or size?"),
+    el("p", {}, "Give the size in cells, or the part of the picture that has the grid and its clues, in pixels."),
+    el("p", {}, el("label", {}, "Size ", size), " ", el("label", {}, "Part ", part), " ",
+      button("Read again", () => again({ size: integers(size.value)?.reverse(), crop: integers(part.value) }))),
+    others,
+  );
+  const box = dialog("A printed puzzle", status, advice, host, said, judge, play);
+  let isSure = true;
   const update = () => {
     const [across, down] = ["row", "column"].map((axis) => side(axis).reduce((sum, row) => sum + row.total, 0));
     const even = across === down;
-    fill(totals, el("span", { class: even ? "even" : "uneven" }, `${across} cells by the rows, ${down} by the columns.`));
+    const look = even ? isSure && "even" : "uneven";
+    fill(totals, el("span", { class: look || "about" }, `${across} cells by the rows, ${down} by the columns.`));
     fill(verdict);
     play.disabled = judge.disabled = !even;
   };
   try {
-    const { lines, doubts } = await reading;
-    rows = lines.map((line) => new Row(line, update));
+    const { lines, doubts, elsewhere } = await reading;
+    rows = lines.map((line) => new Row(line, () => {
+      isSure = true; // by the reader's eyes
+      update();
+    }));
     const doubted = lines.filter(({ doubt }) => doubt).length;
     const found = `${side("column").length} × ${side("row").length} cells`;
     const unsure = [...doubts, doubted && `the yellow lines, ${doubted} of ${lines.length}`].filter(Boolean);
+    isSure = !unsure.length;
+    fill(others, ...elsewhere.map((crop) => button(`Read the other grid, at ${crop[0]},${crop[1]}`, () => again({ crop }))));
     fill(status, unsure.length ? `${found}. Please check: ${unsure.join("; ")}.` : `${found}, read without a doubt.`);
     fill(host, ...[["Rows", "row"], ["Columns", "column"]].map(([title, axis]) =>
       section(title, el("table", {}, ...side(axis).map(({ element }) => element)))));
     update();
   } catch (error) {
     fill(status, words(error));
+    advice.open = true;
   }
+}
+
+/** @param {string} text */
+function integers(text) {
+  return text.match(/\d+/g)?.map(Number);
 }
 
 /** A line: its strip, its numbers in a field, and where they are in doubt the next readings. */
