@@ -1,6 +1,7 @@
 """The table of formats. To add one, write its module, an entry here, and sample data.
 
-`detect` finds the format; `text`, `program`, `picture`, `models` and `json` have one format a file.
+`detect` finds the format. The folders are the stages of reading: `named` (with `picture` and `models`) has a format a
+file, `said` texts that say their clues, `data` JSON and its kin, `found` what is read only if the user asks for it.
 A reader refuses what it does not understand: it never leaves out clues in silence.
 """
 
