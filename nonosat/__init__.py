@@ -12,6 +12,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Backbone",
+    "Backend",
     "Block",
     "Blotted",
     "Book",
@@ -20,6 +21,7 @@ __all__ = [
     "Color",
     "Conflict",
     "Count",
+    "Deadline",
     "Domains",
     "Givens",
     "Grid",
@@ -45,6 +47,7 @@ __all__ = [
     "Sheet",
     "Step",
     "Stop",
+    "Trace",
     "Typo",
     "Unsure",
     "UsageError",
@@ -119,7 +122,7 @@ if TYPE_CHECKING:
     from nonosat.files.photo import digitize
     from nonosat.formats.named.link import link_of
     from nonosat.generators.families import generate
-    from nonosat.limits import Limits
+    from nonosat.limits import Deadline, Limits
     from nonosat.model import (
         Block,
         Color,
@@ -132,8 +135,9 @@ if TYPE_CHECKING:
     )
     from nonosat.run.many import check_many
     from nonosat.solving.api import Search, check, solutions, solve
+    from nonosat.solving.backends import Backend
     from nonosat.solving.result import Result, Verdict
-    from nonosat.solving.search import Progress
+    from nonosat.solving.search import Progress, Trace
 else:
     _HOMES = {
         "solving.api": "Search check solutions solve",
@@ -142,9 +146,10 @@ else:
         "files": "dump dumps load loads",
         "files.photo": "digitize",
         "model": "Block Color Domains Grid Line Palette Puzzle Sheet",
-        "limits": "Limits",
+        "limits": "Deadline Limits",
         "solving.result": "Result Verdict",
-        "solving.search": "Progress",
+        "solving.backends": "Backend",
+        "solving.search": "Progress Trace",
         "ask.all_solutions.counting": "Count count",
         "ask.line": "LinePlacements line",
         "ask.all_solutions.shared_cells": "Backbone backbone",

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from typing import Any
+from itertools import chain, islice
+from typing import Any, TypeAlias, cast
 
 from nonosat.ask.all_solutions.counting import roughly
 from nonosat.errors import ParseError, PuzzleError, check_whole
-from nonosat.model import MAX_SIDE, AnyClue, Clue, Grid, Palette, clue_of, default_palette
+from nonosat.model import MAX_SIDE, AnyClue, Clue, Domains, Grid, Palette, clue_of, default_palette
+from nonosat.model.forms import Array
 from nonosat.solving.backends.one_line import LinePuzzle
 from nonosat.words import plural
 
+AnyCells: TypeAlias = "str | int | Domains | Array | Sequence[str] | Sequence[int | None]"
+"""The cells of a line: their number, or what is known of them."""
 _OPEN = "?_ "
 """Signs of an unknown cell."""
 
@@ -73,7 +76,7 @@ class LinePlacements:
         }
 
 
-def line(clue: AnyClue, cells: str | int, palette: Palette | None = None) -> LinePlacements:
+def line(clue: AnyClue, cells: AnyCells, palette: Palette | None = None) -> LinePlacements:
     """Find all that one clue says about its line, without listing its placements.
 
     >>> found = line("3 1", "?????#?")
@@ -85,7 +88,8 @@ def line(clue: AnyClue, cells: str | int, palette: Palette | None = None) -> Lin
     Args:
         clue: as `Puzzle.of` takes it: ``"3 1"``, ``[3, 1]``, ``"2k 1r"``; ``?`` is a hidden number.
         cells: the length of the line, or one character per cell: ``#`` or the letter of an ink,
-            ``.`` blank; ``?``, ``_`` and a blank are unknown.
+            ``.`` blank; ``?``, ``_`` and a blank are unknown. Also what ``known=`` takes for a
+            puzzle of one line: domains, a row in a list, or a color for each cell.
         palette: None means as many default colors as the clue needs.
 
     Raises:
@@ -96,8 +100,7 @@ def line(clue: AnyClue, cells: str | int, palette: Palette | None = None) -> Lin
     if isinstance(cells, str) and cells.isascii() and cells.isdigit():
         cells = int(cells[:9])
     if not isinstance(cells, str):
-        check_whole(cells, "cells", 0)
-        cells = "?" * min(cells, MAX_SIDE + 1)
+        cells = _known(cells, palette)
     if not 0 < len(cells) <= MAX_SIDE:
         raise PuzzleError(f"a line has 1 to {MAX_SIDE} cells")
     if blocks.room > len(cells):
@@ -112,6 +115,27 @@ def line(clue: AnyClue, cells: str | int, palette: Palette | None = None) -> Lin
     if_open = 0 if number else _line(blocks, known.replace(".", "?"), palette).count()
     forced = None if shared is None else _text(shared, palette)
     return LinePlacements(blocks, palette, known, number, forced, if_open)
+
+
+def _known(cells: int | Domains | Array | Iterable[Any], palette: Palette) -> str:
+    """Return one character per cell; `cells` are not a text."""
+    if not isinstance(cells, Domains):
+        values = cells.tolist() if hasattr(cells, "tolist") else cells
+        if not isinstance(values, list | tuple):
+            check_whole(values, "cells", 0)
+            return "?" * min(cast("int", values), MAX_SIDE + 1)
+        is_line = all(
+            isinstance(one, int | None) or (isinstance(one, str) and len(one) == 1)
+            for one in values
+        )
+        cells = Domains.of([values] if is_line else values, palette)
+    if min(cells.height, cells.width) > 1:
+        raise PuzzleError(f"{cells.width}x{cells.height} cells are known, expected one line")
+    words = [*chain.from_iterable(cells.words(palette))]
+    for number, word in enumerate(words, 1):
+        if len(word) > 1:
+            raise PuzzleError(f"cell {number} may be {word}; a line takes one color or ?")
+    return "".join(words)
 
 
 def _line(clue: Clue, known: str, palette: Palette) -> LinePuzzle:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import re
 import signal
 import subprocess
@@ -27,8 +26,6 @@ from puzzle_collections import (
     collection,
     environment,
     linux,
-    moody,
-    puzzle_line,
     rows_of,
     size_of,
     started,
@@ -115,42 +112,6 @@ def test_the_same_rows_on_a_cluster(tmp_path: Path, two: Cluster) -> None:
     assert done.returncode == 20
     here, there = (unvarying(rows_of(tmp_path / f"{at}.jsonl")) for at in ("here", "there"))
     assert here == there
-
-
-@linux
-def test_hangs_and_killers_cost_their_own_puzzle_only(tmp_path: Path, two: Cluster) -> None:
-    lines = [puzzle_line(5, 5, i) for i in range(6)]
-    lines[1], lines[4] = puzzle_line(moody.HANGS, 2), puzzle_line(moody.KILLS, 2)
-    path = collection(tmp_path, lines)
-    args = [path.name, "-b", "moody", "--limit", 1, "--cluster", two.address, "-o", "o.jsonl"]
-    done = check(*args, cwd=tmp_path)
-    assert (done.returncode, without_files(done.stderr)) == (30, "")
-    rows = rows_of(tmp_path / "o.jsonl")
-    assert [row["position"] for row in rows] == list(range(1, 7))
-    assert rows[1]["error"] == "the limit of 1 s was reached"
-    assert rows[4]["error"].startswith("its worker died 3 times: ")
-    assert [row["error"] for row in rows].count(None) == 4
-
-
-@linux
-@pytest.mark.night
-def test_workers_of_a_cluster_killed_at_random(tmp_path: Path) -> None:
-    path = collection(tmp_path, SLOW_ONES)
-    rng = random.Random(3)
-    with cluster(tmp_path, workers=1) as there:
-        args = [path.name, "-b", "moody", "--cluster", there.address, "-o", "o.jsonl"]
-        process = started(*args, cwd=tmp_path)
-        for number, size in enumerate((1, 15_000)):
-            plain = there.worker(nanny=False)
-            there.wait_for_workers(2 + number)
-            wait_for(lambda size=size: size_of(tmp_path / "o.jsonl") >= size)
-            time.sleep(rng.uniform(0, 0.1))  # any moment
-            plain.kill()  # a machine that is gone; the one that stays has all the work
-        _, errors = process.communicate(timeout=60)
-    assert (process.returncode in (0, 10), without_files(errors)) == (True, "")
-    rows = rows_of(tmp_path / "o.jsonl")
-    assert [row["position"] for row in rows] == list(range(1, 81))
-    assert {row["error"] for row in rows} == {None}
 
 
 @linux

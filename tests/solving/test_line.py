@@ -87,6 +87,21 @@ def test_clues_and_cells_in_all_forms() -> None:
     colored = nonosat.line("2k 1r", "????.?")
     assert colored.cells == {"black": (), "red": (), "blank": (4,)}
     assert nonosat.line([(2, 1), (1, 2)], "????.?") == colored
+    numpy = pytest.importorskip("numpy")
+    domains, row = nonosat.Domains.of(["????#??"]), [-1, None, -1, -1, 1, -1, -1]
+    column = nonosat.Domains.of([*"????#??"])
+    for known in (domains, column, row, tuple(row), [row], ["????#??"], [*"????#??"]):
+        assert nonosat.line("3 1", known) == wanted
+    assert nonosat.line("3 1", numpy.array([-1, -1, -1, -1, 1, -1, -1])) == wanted
+    for known, said in (
+        (["??", "??"], "2x2 cells are known, expected one line"),
+        ([["#?", "."]], r"there are: \. # \?"),
+        ([3], "the known cells have 3, and there are -1 to 1"),
+    ):
+        with pytest.raises(nonosat.PuzzleError, match=said):
+            nonosat.line("1", known)
+    with pytest.raises(nonosat.PuzzleError, match="cell 2 may be kr; a line takes one color or"):
+        nonosat.line("1k 1r", [["?", "kr", "?"]])
     for cells in (None, True, 5.0):
         with pytest.raises(nonosat.UsageError, match=f"cells must be an integer .* got {cells}"):
             nonosat.line("1", cells)  # type: ignore[arg-type]

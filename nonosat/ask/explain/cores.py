@@ -58,10 +58,7 @@ def find_core(
     if not minimal:
         return Core(core, False, False)
     give_up = time.monotonic() + min(patience, deadline.remaining())
-    try:
-        return _smallest(oracle, literals, core, held, deadline, give_up)
-    except LimitReached:
-        return Core(core, True, False)
+    return _smallest(oracle, literals, core, held, deadline, give_up)
 
 
 def _minimal(oracle: Oracle, core: list[int], deadline: Deadline) -> tuple[list[int], bool]:
