@@ -13,14 +13,18 @@ from nonosat.cli.progress import Watch
 from nonosat.cli.puzzles import titled_puzzles
 from nonosat.cli.writing import check_outputs_free, report_written
 from nonosat.draw.books.make import book_file, book_kind
+from nonosat.draw.books.puzzles import Numbered, largest_cell
 from nonosat.draw.books.selection import LeftOut, SelectedPuzzle, in_order, select_puzzles
 from nonosat.draw.books.style import DEFAULT, BookStyle
 from nonosat.draw.books.words import read_words
 from nonosat.draw.drawings import check_document
 from nonosat.files import write_bytes
 from nonosat.limits import Limits
-from nonosat.model import SourcedSheet
+from nonosat.model import Puzzle, SourcedSheet
 from nonosat.words import plural
+
+SMALL = 3.0
+"""Millimeters: smaller cells are hard to fill with a pencil."""
 
 
 def book(
@@ -111,6 +115,9 @@ def book(
                 found, select_puzzles(found, style, Limits(limit)), watch, codes, "book"
             )
             chosen = in_order(chosen, style.order)
+            for item in chosen:
+                if (side := largest_cell(Numbered(1, item.sheet), style)) < SMALL:
+                    complain(f"{item.name}: its cells are only {side:.1f} mm wide on {style.page}")
             watch.at(f"writing {plural(len(chosen), 'puzzle')}", len(found), len(found))
             _, data, missing = book_file(chosen, kind, style)
         complain_of_missing(missing)
@@ -133,13 +140,15 @@ def choose(
             are left out.
         place: where they get in, such as ``book``.
     """
-    chosen, out, unread = [], [], len(codes)
+    chosen, out, unread, printed = [], [], len(codes), dict[Puzzle, str]()
     watch.at(found[0].name, 0, len(found))
     for done, item in enumerate(selected, 1):
         if isinstance(item, LeftOut):
             complain(f"{item.name}: left out: {item.why}")
             codes.append(code_of(item.reason))
             out.append(item.name)
+        elif (first := printed.setdefault(item.sheet.puzzle, item.name)) != item.name:
+            complain(f"{item.name}: left out: the same puzzle as {first}")
         else:
             if item.stars is None:
                 complain(f"{item.name}: no stars: {item.why_unrated}")

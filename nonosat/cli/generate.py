@@ -62,7 +62,9 @@ def generate(
     ] = None,
     name: Annotated[
         str | None,
-        typer.Option(metavar="THING", help="A thing to draw, such as owl (family icon)."),
+        typer.Option(
+            metavar="THING", help="A thing to draw, such as owl (family icon), or a word (text)."
+        ),
     ] = None,
     limit: options.Limit = USUAL_LIMITS.seconds,
     output: Annotated[
@@ -103,6 +105,8 @@ def generate(
     if plain and wishes == NO_WISHES:
         wishes = Wishes(needs="line") if max(shape or (0,)) <= EASY else NO_WISHES
     advice = family and "; without a family and --density, the wish chooses what suits it"
+    if family is None and name is None:
+        complain("without a family this is noise; `nonosat generate icon` draws things")
     folder = bool(output) and (output.endswith(("/", os.sep)) or os.path.isdir(output))
     target, piped = ("-", "json") if folder else (output, "jsonl")
     form = output_format(target, to, piped, force=force, folders=True)

@@ -50,7 +50,7 @@ FAMILIES: dict[str, Family] = {
     "random": Family(pictures.uniform, "every cell inked with the same probability", least_mended=0.58),
     "tournament": Family(pictures.tournament, "the TAAI/TCGA recipe: exactly 50 % black in the first, 35 % in the last", (25, 25), max_inks=1),
     "domino": Family(clues.domino, "N-Dom of size 2N+1: unique, hard without learning", (9, 9), False, max_inks=1, varies=False),
-    "text": Family(text.text, "words in a font of 3x5 cells, line by line", (23, 31), False),
+    "text": Family(text.text, "words in a font of 3x5 cells, line by line, or one that is named", (23, 31), False, named=True),
     "patches": Family(pictures.patches, "colored patches that touch", inks=4),
     "large": Family(pictures.areas, "large areas that line logic alone solves", (200, 200), max_inks=1),
     "shapes": Family(pictures.shapes, "ellipses and boxes over each other", (100, 100)),
@@ -133,7 +133,7 @@ def generate(
         unique: the puzzle must have exactly one solution.
         stars: the rating of `rate`, a number or a range ``(2, 4)``.
         needs: the simplest sufficient method: "line", "probing" or "guessing".
-        name: the thing to draw, such as "owl", of the family "icon".
+        name: the thing to draw, such as "owl", of the family "icon"; or the word of "text".
         limits: for all tries together; 60 seconds by default.
 
     Raises:

@@ -32,7 +32,7 @@ def things() -> dict[str, str]:
 
 
 def icon(recipe: Recipe, rng: random.Random) -> Sheet:
-    """Draw the thing that the recipe names, or one of the list: each comes once before one returns.
+    """Draw the thing that the recipe names, or one of the list: each comes once before one returns, smaller.
 
     Raises:
         MissingExtra: the packages of the extra ``icons`` are not installed.
@@ -40,12 +40,15 @@ def icon(recipe: Recipe, rng: random.Random) -> Sheet:
     """
     if max(recipe.height, recipe.width) > MOST:
         raise UsageError(f"an icon has at most {MOST}x{MOST} cells")
-    name = recipe.name
+    name, smaller = recipe.name, 0
     if name is None:
         names = list(things())
         random.Random(f"icon {recipe.seed}").shuffle(names)
-        name = names[(recipe.index + recipe.attempt) % len(names)]
-    grid = drawn(name, recipe.height, recipe.width)
+        smaller, at = divmod(recipe.index + recipe.attempt, len(names))
+        name = names[at]
+    grid = drawn(
+        name, recipe.height, recipe.width, smaller % (min(recipe.height, recipe.width) // 2 + 1)
+    )
     text = f"{name.casefold().replace(' ', '-')}-{grid.width}x{grid.height}"
     return Sheet(
         Puzzle.of_grid(grid),
@@ -58,8 +61,8 @@ def icon(recipe: Recipe, rng: random.Random) -> Sheet:
     )
 
 
-def drawn(name: str, height: int, width: int) -> Grid:
-    """Draw a thing, as large as it fits in."""
+def drawn(name: str, height: int, width: int, smaller: int = 0) -> Grid:
+    """Draw a thing, as large as it fits in, or `smaller` by this many cells a side."""
     with require("icons need a font and Pillow", "nonosat[icons]", "fonticon_mdi7", "PIL"):
         from fonticon_mdi7 import MDI7
         from PIL import Image, ImageDraw, ImageFont
@@ -75,7 +78,7 @@ def drawn(name: str, height: int, width: int) -> Grid:
     fine = Image.new("L", (2 * side, 2 * side))
     ImageDraw.Draw(fine).text((side // 2, side // 2), symbols[symbol], font=font, fill=255)
     fine = fine.crop(fine.getbbox())
-    scale = min(width / fine.width, height / fine.height)
+    scale = min((width - smaller) / fine.width, (height - smaller) / fine.height)
     size = [max(1, round(length * scale)) for length in fine.size]
     cells = Image.new("L", (width, height))
     cells.paste(

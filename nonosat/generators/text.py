@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from nonosat.errors import UsageError
 from nonosat.generators.recipe import Recipe
 from nonosat.model import Grid
 
@@ -30,9 +31,17 @@ _WORDS = (
 
 
 def text(recipe: Recipe, rng: random.Random) -> Grid:
-    """Random words in lines, in random inks. A grid too narrow for words gets single letters."""
+    """Random words in lines, in random inks, or the word of the recipe, as large as it fits in.
+
+    A grid too narrow for words gets single letters.
+
+    Raises:
+        UsageError: the word has other signs than letters from A to Z, or needs a wider grid.
+    """
     height, width, inks = recipe.height, recipe.width, recipe.inks()
     cells = bytearray(height * width)
+    if recipe.name is not None:
+        return _word(recipe.name.upper(), height, width, rng.randint(1, inks))
     for top in range(0, max(1, height - HEIGHT + 1), HEIGHT + 1):
         left = 0
         while left + WIDTH <= width:
@@ -46,6 +55,24 @@ def text(recipe: Recipe, rng: random.Random) -> Grid:
                 left += WIDTH + 1
             left += WIDTH  # the blank between two words
     return Grid(height, width, bytes(cells))
+
+
+def _word(word: str, height: int, width: int, ink: int) -> Grid:
+    length = len(word) * (WIDTH + 1) - 1
+    if not word or not {*word} <= FONT.keys():
+        raise UsageError(f"text draws a word of letters from A to Z, got {word!r}")
+    if (scale := min(width // length, height // HEIGHT)) < 1:
+        raise UsageError(f"{word} needs {length}x{HEIGHT} cells, got {width}x{height}")
+    drawn = bytearray(HEIGHT * length)
+    for at, letter in enumerate(word):
+        _draw(drawn, HEIGHT, length, 0, at * (WIDTH + 1), letter, ink)
+    top, left = (height - scale * HEIGHT) // 2, (width - scale * length) // 2
+    rows = [(row - top) // scale for row in range(height)]
+    cols = [(col - left) // scale for col in range(width)]
+    return Grid(height, width, bytes(
+        drawn[row * length + col] if 0 <= row < HEIGHT and 0 <= col < length else 0
+        for row in rows for col in cols
+    ))  # fmt: skip
 
 
 def _draw(

@@ -20,7 +20,7 @@ def folder(tmp_path: Path) -> Path:
     made.mkdir()
     nonosat.dump(DOT, made / "my_cat.non")
     nonosat.dump(Sheet(Puzzle.of([2], [1, 1]), title="Dash"), made / "b.json")
-    nonosat.dump([DOT, DOT], made / "two.json")
+    nonosat.dump([Sheet(Puzzle.of([size], [1] * size)) for size in (3, 4)], made / "two.json")
     return made
 
 
@@ -44,12 +44,19 @@ def test_books_and_play_pages_show_that_name(folder: Path) -> None:
     assert run("book", folder, "-o", folder.parent / "b.html").returncode == 0
     text = (folder.parent / "b.html").read_text()
     assert all(f">{title}<" in text for title in ("my cat", "two 1", "two 2"))
+    nonosat.dump(DOT, folder / "again.non")
+    said = run("book", folder, "-o", folder.parent / "b.html").stderr
+    assert f"{folder / 'my_cat.non'}: left out: the same puzzle as {folder / 'again.non'}" in said
+    (folder / "again.non").unlink()
     assert run("show", folder, "-o", folder.parent / "play.html").returncode == 0
     assert '"title": "my cat"' in (folder.parent / "play.html").read_text()
 
 
 def test_the_author_of_the_book_is_named_once(tmp_path: Path) -> None:
-    sheets = [Sheet(DOT.puzzle, title=name, author=name) for name in ("Anna", "Bert")]
+    sheets = [
+        Sheet(Puzzle.of([size], [1] * size), title=name, author=name)
+        for size, name in enumerate(("Anna", "Bert"), 1)
+    ]
     nonosat.dump(sheets, tmp_path / "p.json")
     for cover, repeated in (("page", 0), ("head", 0), ("none", 1)):
         words = ("--author", "Anna", "--cover", cover, "-o", tmp_path / "b.html")

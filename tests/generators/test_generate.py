@@ -159,6 +159,8 @@ WRONG = [
     ("random",      {"height": 0},                            "needs at least one row"),
     ("random",      {"height": 9999, "width": 2000},          "too large to generate"),
     ("domino",      {"height": 3, "width": 3, "density": .5}, "domino takes no density"),
+    ("text",        {"name": "L1"},                           "text draws a word of letters from A to Z, got 'L1'"),
+    ("text",        {"name": "LISA"},                         "LISA needs 15x5 cells, got 5x5"),
     ("large",       {"colors": 3},                            "large takes no number of inks: it is black-and-white"),
     ("contradictory", {"height": 1, "width": 1},              "found no contradictory puzzle of 1x1"),
 ]  # fmt: skip
@@ -382,3 +384,18 @@ def test_the_names_of_things_are_in_order_and_none_is_twice() -> None:
     assert len(names) >= 300
     assert names == sorted(names, key=str.casefold)
     assert len({name.casefold() for name in names}) == len(names)
+
+
+def test_a_word_is_as_large_as_it_fits_in():
+    assert make("text", Recipe(5, 7, name="Il")).goals[0].drawn(".#") == [
+        "###.#..", ".#..#..", ".#..#..", ".#..#..", "###.###",
+    ]  # fmt: skip
+    small, large = (make("text", Recipe(*size, name="IL")).goals[0] for size in ((5, 7), (12, 15)))
+    assert [*large.cells].count(1) == 4 * [*small.cells].count(1)
+
+
+def test_icons_return_smaller():
+    pytest.importorskip("fonticon_mdi7")
+    first, again = (make("icon", Recipe(12, 12, attempt=at)) for at in (0, len(icons.things())))
+    assert first.title == again.title
+    assert sum(again.goals[0].cells) < sum(first.goals[0].cells)

@@ -156,15 +156,17 @@ def _words(step: Step, puzzle: Clues) -> str:
 
 
 def _evident_words(lines: tuple[Line, ...], puzzle: Clues) -> str:
-    groups: dict[tuple[str, str], list[str]] = {}
+    groups: dict[tuple[str, str], list[Line]] = {}
     for line in lines:
-        clue = f" ({clue_at(puzzle, line)})" if puzzle.clue(line) else ""
-        word = "full" if clue else "empty"
-        groups.setdefault((word, line.axis), []).append(f"{line.index + 1}{clue}")
-    return "; ".join(
-        f"{axis}s {', '.join(some)} are {word}" if some[1:] else f"{axis} {some[0]} is {word}"
-        for (word, axis), some in sorted(groups.items())
-    )
+        word = "full" if puzzle.clue(line) else "empty"
+        groups.setdefault((word, line.axis), []).append(line)
+    said = []
+    for (word, axis), some in sorted(groups.items()):
+        places = ", ".join(f"{line.index + 1} ({clue_at(puzzle, line)})" for line in some)
+        if word == "empty":
+            places = ranges(line.index + 1 for line in some).replace("-", " to ")
+        said.append(f"{axis}s {places} are {word}" if some[1:] else f"{axis} {places} is {word}")
+    return "; ".join(said)
 
 
 def cell_word(puzzle: Clues, color: int) -> str:

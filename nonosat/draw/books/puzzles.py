@@ -20,7 +20,7 @@ from nonosat.draw.books.style import (
 from nonosat.draw.elements import cut, text_width
 from nonosat.draw.legend import Legend, ink_legend
 from nonosat.draw.svg import DrawingLayout, body, layout
-from nonosat.model import Cell, Grid, Puzzle, Sheet
+from nonosat.model import Cell, Grid, Palette, Puzzle, Sheet
 
 AT_EASE = 4.4 * MILLIMETER
 """A cell that is pleasant to fill. Puzzles share a page as long as their cells have this size."""
@@ -78,10 +78,11 @@ class _Plate(NamedTuple):
         return 1.35 * _NUMBER + (1.4 * _TITLE if self.title else 0)
 
     def legend(self, width: float) -> Legend:
-        if not self.style.legend:
+        if not self.style.legend or self.puzzle.palette.is_black_and_white:
             return Legend(0, 0)
         letters, background = self.style.lettered, self.style.background
-        palette = self.puzzle.palette
+        colors = self.puzzle.palette.colors
+        palette = Palette(tuple(one._replace(name=self.style.ink(one.name)) for one in colors))
         return ink_legend(palette, _INKS, width, letters=letters, background=background)
 
     def fit(self, room: Room) -> float:
@@ -182,10 +183,12 @@ def puzzle_pages(
 ) -> list[tuple[PageBuilder, Sequence[Numbered]]]:
     """Put puzzles on pages, in order; return each page with its puzzles.
 
+    The cells of puzzles of one size are equally large, on all pages.
+
     Args:
         below: points at the top of the first page that are taken.
     """
-    leaves = []
+    leaves, drawn = [], list[tuple[_Plate, PageBuilder, Room, float]]()
     at = 0
     for plates, slots in _grouped([_plate(item, style) for item in puzzles], style, below):
         cells = [plate.fit(slot) for plate, slot in zip(plates, slots, strict=True)]
@@ -197,9 +200,15 @@ def puzzle_pages(
                 leaf, slots, cells = PageBuilder(style, True), [wide], [cell]
         even = max(UNEVEN * min(cells), AT_EASE)
         for plate, cell, slot in zip(plates, cells, slots, strict=True):
-            plate.draw(leaf, slot, min(cell, even))
+            drawn.append((plate, leaf, slot, min(cell, even)))
         leaves.append((leaf, puzzles[at : at + len(plates)]))
         at += len(plates)
+    smallest = dict[tuple[int, int], float]()
+    for plate, _, _, cell in drawn:
+        size = (plate.puzzle.height, plate.puzzle.width)
+        smallest[size] = min(cell, smallest.get(size, cell))
+    for plate, leaf, slot, _ in drawn:
+        plate.draw(leaf, slot, smallest[plate.puzzle.height, plate.puzzle.width])
     return leaves
 
 

@@ -135,6 +135,11 @@ class Style:
         """Return a translated phrase with its placeholders filled in."""
         return (self.words.get(key) or WORDS[key]).format(**fields)
 
+    def ink(self, name: str) -> str:
+        """Return the name of a color in the language of the words; a number behind it stays."""
+        stem = name.rstrip(" 0123456789")
+        return self.words.get(stem, stem) + name.removeprefix(stem)
+
     def size(self, turned: bool = False) -> tuple[float, float]:
         """Width and height of a page."""
         width, height = page_size(self.page)

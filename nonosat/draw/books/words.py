@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
 from string import Formatter
 
@@ -66,7 +67,7 @@ def read_words(path: str | os.PathLike[str]) -> dict[str, str]:
         if name not in names:
             known = ", ".join(names)
             raise UsageError(f"no words in {name!r}; there are: {known}; or give a file, FILE.toml")
-        return tomllib.loads((languages / f"{name}.toml").read_text("utf-8"))
+        return tomllib.loads((languages / f"{name}.toml").read_text("utf-8")) | color_names(name)
     data, source = read_bytes(path)
     try:
         words = tomllib.loads(data.decode())
@@ -76,6 +77,19 @@ def read_words(path: str | os.PathLike[str]) -> dict[str, str]:
     return words
 
 
+@cache
+def color_names(language: str = "") -> dict[str, str]:
+    """Return the names of colors in a language by their English names; without one, in English.
+
+    >>> color_names("de")["dark red"]
+    'dunkelrot'
+    """
+    text = (files(__package__) / "languages" / "colors.txt").read_text("utf-8")
+    pairs = [line.split(" = ") for line in text.splitlines()]
+    at = ("de", "es", "fr", "it").index(language) if language else -1
+    return {name: name if at < 0 else words.split(", ")[at] for name, words in pairs}
+
+
 def check_words(words: Mapping[str, object]) -> None:
     """Refuse unknown keys, and texts that are not filled in as those of `WORDS`.
 
@@ -83,15 +97,15 @@ def check_words(words: Mapping[str, object]) -> None:
         UsageError: names the key.
     """
     for key, text in words.items():
-        if key not in WORDS:
-            raise UsageError(f"unknown key {key!r}; there are: {', '.join(WORDS)}")
+        if (known := WORDS | color_names()).get(key) is None:
+            raise UsageError(f"unknown key {key!r}; there are: {', '.join(known)}")
         try:
             fields = _fields(text) if isinstance(text, str) else {""}
         except ValueError:
             fields = {""}
-        if not fields <= _fields(WORDS[key]):
-            known = " ".join(f"{{{field}}}" for field in _fields(WORDS[key])) or "no braces"
-            raise UsageError(f"{key}: expected a text with {known}, got {text!r}")
+        if not fields <= _fields(known[key]):
+            braces = " ".join(f"{{{field}}}" for field in _fields(known[key])) or "no braces"
+            raise UsageError(f"{key}: expected a text with {braces}, got {text!r}")
 
 
 def _fields(text: str) -> set[str]:

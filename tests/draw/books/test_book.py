@@ -32,7 +32,7 @@ from nonosat.draw.books.style import (
     BookStyle,
     page_size,
 )
-from nonosat.draw.books.words import WORDS, check_words, read_words
+from nonosat.draw.books.words import WORDS, check_words, color_names, read_words
 from nonosat.draw.elements import text_width
 from nonosat.draw.svg import layout
 from nonosat.errors import CannotHold, UsageError
@@ -401,7 +401,7 @@ def test_german_words_replace_all_english_ones(tmp_path: Path) -> None:
     sheet = Sheet(Puzzle.of([2], [1, 1]), author="Anna")
     some = [*chosen((5, 5, 2)), SelectedPuzzle(sheet, "x", Grid.of(["##"]), 3, 1.0)]
     text = " ".join(words for page in book_pages(some, style) for words in said(page))
-    for word in ("Lösungen", "So geht es", "Rätsel 2", "von Anna", "2 Farben"):
+    for word in ("Lösungen", "So geht es", "Rätsel 2", "von Anna", "2 Farben", "schwarz", "rot"):
         assert word in text
     for english in (" the ", "Solutions", "puzzle", "olors", " by "):
         assert english not in text
@@ -410,10 +410,13 @@ def test_german_words_replace_all_english_ones(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["de", "es", "fr", "it"])
 def test_a_language_has_all_words_with_their_gaps(language: str) -> None:
     words = read_words(language)
-    assert words.keys() == WORDS.keys()
+    assert words.keys() == WORDS.keys() | color_names().keys()
     check_words(words)
     for key, text in words.items():
-        assert re.findall(r"{\w+}", text) == re.findall(r"{\w+}", WORDS[key]) or key == "puzzle"
+        assert (
+            re.findall(r"{\w+}", text) == re.findall(r"{\w+}", WORDS.get(key, ""))
+            or key == "puzzle"
+        )
     with pytest.raises(UsageError, match="no words in 'xx'; there are: de, es, fr, it;"):
         read_words("xx")
 
