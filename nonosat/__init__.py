@@ -135,7 +135,7 @@ if TYPE_CHECKING:
     )
     from nonosat.run.many import check_many
     from nonosat.solving.api import Search, check, solutions, solve
-    from nonosat.solving.backends import Backend
+    from nonosat.solving.backends.base import Backend
     from nonosat.solving.result import Result, Verdict
     from nonosat.solving.search import Progress, Trace
 else:
@@ -148,7 +148,7 @@ else:
         "model": "Block Color Domains Grid Line Palette Puzzle Sheet",
         "limits": "Deadline Limits",
         "solving.result": "Result Verdict",
-        "solving.backends": "Backend",
+        "solving.backends.base": "Backend",
         "solving.search": "Progress Trace",
         "ask.all_solutions.counting": "Count count",
         "ask.line": "LinePlacements line",
