@@ -166,7 +166,6 @@ ADVICE = {
     "--from grid": (f"{S[0]}\n{S[1]}", "--from grid", f"{S[0]}\n{S[1]}", "grid"),
     "a line for each row": ("#." * 72, "write a line for each row", ("#." * 6 + "\n") * 12, None),
     "one row": ("#." * 72, "--from grid", "#." * 72, "grid"),
-    "a size above the headings": ("rows\n5\n1 1\n5\n5\n3\n1\ncolumns\n5\n2\n4\n4\n4\n2\n", "write the size above", "size: 5x5\nrows\n1 1\n5\n5\n3\n1\ncolumns\n2\n4\n4\n4\n2\n", None),
     "the size": (f"Width: 6\n{HEADED}", "1: 6 columns is stated", HEADED, None),
     "the size of a picture": ("6 2\n##...\n...##\n", "1: 6x2 is stated", "5 2\n##...\n...##\n", None),
 }  # fmt: skip

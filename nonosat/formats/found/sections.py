@@ -39,7 +39,7 @@ SHORT = 4
 """Words with fewer letters, among clues, are clues with a mistake."""
 _RULES = frozenset(("", "=", "-", "*", "_", "#", "|", ";", "[", "]", "(", ")", "{", "}"))
 """Lone signs that part what is around them."""
-_COMPARE = ("<", ">", "<=", ">=", "==", "===", "!=")
+_COMPARE = ("<=", ">=", "==", "===", "!=")
 _UPWARD = re.compile(r"(?i)\bbottom(?: |-)(?:to top|up)\b|from (?:the )?bottom\b|von unten")
 """Words of a heading whose rows go from bottom to top."""
 _BACKWARD = re.compile(r"(?i)\bright(?: |-)to(?: |-)left\b|\brtl\b|revers|mirror|rückwärts")
@@ -130,7 +130,7 @@ class Sections:
     def _role(self, entry: Labelled, name: str) -> Role:
         if entry.comment and (not 1 < len(name) < SHORT_COMMENT or re.search(r"(?<!\()\d", name)):
             return Role()
-        if not entry.sign and any(token.is_sign(*_COMPARE) for token in entry.label):
+        if _is_compared(entry):
             return Role()
         is_listed = not entry.sign and any(token.is_sign(",") for token in entry.label)
         if self.is_code and (is_listed or CONTROL & {*name.lower().split()}):
@@ -160,6 +160,8 @@ class Sections:
             role = Role()  # a bare number or call
         if self.is_code and value is None and toks and entry.calculated() is not None:
             role = Role()  # rows = append(rows, [])
+        if role.side is Side.ROW and all(map(_is_drawn, toks)):
+            role = Role()  # rows: ["##.", "#.#"]
         if not role.side and (name or not is_plain(value)) and self._pictures(entry, scope):
             return side
         has_objects = any(map(_is_object, toks))
@@ -172,11 +174,13 @@ class Sections:
                 for one in lists:
                     value = group_value(one)
                     scope.rest.append(LooseLine(LineKind.CLUE, value, one.line, [one]))
-        elif value is None and side is not None and not name:
-            side.spoil(f"{junk.text[:20] if junk else ''!r} is not a number", line)
+        elif value is None and not name:
+            if side is not None:
+                side.spoil(f"{junk.text[:20] if junk else ''!r} is not a number", line)
+            scope.rest.append(LooseLine(LineKind.RULE, "", line))
         elif not name and not entry.bad and not entry.label:
             self._unnamed(entry, scope, side, value)
-        elif is_plain(value) and (size := size_of(name)):
+        elif is_plain(value) and (size := size_of(name)) and not _is_compared(entry):
             scope.sizes.append(Stated(size, value, line))
         elif nested > 1 and not entry.bad:
             scope.rest.append(LooseLine(LineKind.CLUE, value, line, toks, bool(name)))
@@ -317,10 +321,24 @@ def _value(toks: Sequence[Lexeme]) -> tuple[Lexeme | None, Any]:
     return None, value if value is None or isinstance(value, list) else [value]
 
 
+def _is_compared(entry: Labelled) -> bool:
+    """True for a comparison or shift, as in ``x >= 0`` and ``rows << [1]``; types have < and >."""
+    signs = [token.text for token in entry.label if token.kind is TokenKind.SIGN]
+    is_odd = signs.count("<") != signs.count(">") or not {*_COMPARE}.isdisjoint(signs)
+    return not entry.sign and is_odd
+
+
 def _is_listed(entry: Labelled, nested: int) -> bool:
     """True for a value in brackets or quotation marks; a call must hold some of them."""
     (first, *more) = entry.val
     return not more and first.kind is TokenKind.GROUP and (not entry.is_call or nested > 1)
+
+
+def _is_drawn(token: Lexeme) -> bool:
+    """True for a list of texts that are rows of a picture, not clues."""
+    texts = [one for one in token.items if one.kind is not TokenKind.BREAK and not one.is_sign(",")]
+    words = [one.items[0].text if one.text == '"' and one.items else one.text for one in texts]
+    return len(words) > 1 and len({*map(len, words)}) == 1 and all(map(_DRAWN.fullmatch, words))
 
 
 def _is_behind(entry: Labelled, before: Labelled) -> bool:
@@ -345,7 +363,7 @@ def _unread(group: Lexeme, used: set[int]) -> Iterator[int]:
             yield from _unread(token, used)
 
 
-_DRAWN = re.compile(r"(?=.*[#.xX])[#.xX_ -]{2,}")
+_DRAWN = re.compile(r"(?=.*[#.xX])[#.xX_ -]{2,}|[01]{3,}")
 
 
 def _are_lists(token: Lexeme) -> bool:

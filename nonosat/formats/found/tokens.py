@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from itertools import pairwise
 from typing import Any
 
 from nonosat.formats.base import words
@@ -296,8 +296,10 @@ def _quoted(text: str, match: re.Match[str], unclosed: dict[str, int]) -> tuple[
 def _fold(group: Lexeme) -> None:
     """Take away the names of makers in front of lists in a group, and say whether it is pure."""
     items: list[Lexeme] = []
-    for token, after in zip_longest(group.items, group.items[1:]):
-        is_type = after is not None and after.kind is TokenKind.GROUP  # new int[] {1}
+    after = [one for one in group.items if one.kind is not TokenKind.BREAK]
+    types = {id(one) for one, two in pairwise(after) if two.kind is TokenKind.GROUP}
+    for token in group.items:
+        is_type = id(token) in types  # new int[] {1}
         if token.kind is TokenKind.GROUP and token.text in "[({" and not is_type:
             end = len(items) - (
                 token.text == "{" and len(items) > 0 and items[-1].kind is TokenKind.BREAK
@@ -344,7 +346,7 @@ def _may_fold(items: list[Lexeme], start: int, token: Lexeme, group: Lexeme) -> 
         return False
     if are_types:
         return True
-    if not names or not token.items or any(map(_CHANGES.search, names)):
+    if not names or not token.items or token.text == "[" or any(map(_CHANGES.search, names)):
         return False
     if names[-1][0].isupper() or names[0][0].isupper():
         return is_listed or token.text != "(" or any(one.is_pure for one in token.items)
