@@ -135,13 +135,10 @@ def _is_counting(numbers: Sequence[int]) -> bool:
 def _heads(groups: Sequence[_Items]) -> Iterator[tuple[list[int], Sequence[_Items]]]:
     """Yield what may be the size above the clues, or nothing, and the groups of clues below it."""
     yield [], groups
-    flat = [item for group in groups[:2] for item, _ in group][:2]
-    numbers = [item[0] if is_plain(item) and len(item) == 1 else None for item in flat]
-    leads = []
-    if is_plain(flat[0]) and len(flat[0]) < 3:
-        leads.append((1, flat[0]))
-    if None not in numbers and len(numbers) == 2:
-        leads.append((2, numbers))
+    first, *second = [item for group in groups[:2] for item, _ in group][:2]
+    leads = [(1, first)] if is_plain(first) and len(first) < 3 else []
+    if second and is_plain(first + second[0]) and len(first) == len(second[0]) == 1:
+        leads.append((2, [*first, *second[0]]))
     for count, size in leads:
         body = [[*group] for group in groups]
         while count and body:

@@ -21,6 +21,7 @@ from nonosat.formats.found.pairing import Picture, Puzzles, Scope, ways_of
 from nonosat.formats.found.sides import HEIGHTS, SideLines, joined
 from nonosat.formats.found.tokens import Lexeme, TokenKind, is_sign
 from nonosat.formats.found.values import (
+    EMPTY,
     Junk,
     OneClue,
     depth,
@@ -160,7 +161,7 @@ class Sections:
             role = Role()  # a bare number or call
         if self.is_code and value is None and toks and entry.calculated() is not None:
             role = Role()  # rows = append(rows, [])
-        if role.side is Side.ROW and all(map(_is_drawn, toks)):
+        if role.side is Side.ROW and toks and all(map(_is_drawn, toks)):
             role = Role()  # rows: ["##.", "#.#"]
         if not role.side and (name or not is_plain(value)) and self._pictures(entry, scope):
             return side
@@ -243,7 +244,7 @@ class Sections:
         nested = depth(value)
         if junk is not None:
             side.spoil(f"{junk.text[:20]!r} in the {side.side.value}s is not a number", junk.line)
-        elif (bad := entry.calculated()) is not None and nested > 1:
+        elif (bad := entry.calculated()) is not None and (nested > 1 or self.is_code):
             side.spoil(f"{bad.text[:20]!r} beside the list: the program is not run", bad.line)
         digits = re.search(r"(\d+)\W*\Z", entry.name)
         if entry.is_call and nested == 2 and len(value) == 1:
@@ -266,6 +267,9 @@ class Sections:
             and role_of(entry.name[: digits.start()]).side
         ):
             side.index = int(digits[1][:6])
+        word = entry.calculated() if entry.sign and not entry.val else None
+        if word is not None and word.text.lower() not in EMPTY:
+            side.spoil(f"{word.text[:20]!r} is not a number", word.line)  # Row 3: O
         if side.index is not None and not entry.val:
             value = OneClue()
         is_number = len(entry.val) == 1 and entry.val[0].kind is TokenKind.NUMBER

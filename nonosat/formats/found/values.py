@@ -22,7 +22,9 @@ _LARGE = 10**6
 _BREAK_RANK = 5
 _LENGTHS = words("n num number count length len size value clue hint block run amount")
 """Names of the length of a block, in an object for it."""
-_EMPTY = words("none empty -")
+_LISTS = words("clues hints values list lists rules numbers data")
+"""Names of the clues of a side, in an object for it."""
+EMPTY = words("none empty -")
 """Words for an empty line."""
 
 
@@ -69,7 +71,7 @@ def sequence(tokens: Sequence[Lexeme], is_bracket: bool = False) -> list[Any]:
         toks = toks[1:]
     while toks and toks[-1].kind is TokenKind.BREAK:
         toks.pop()
-    if len(toks) == 1 and toks[0].text.lower() in _EMPTY:
+    if len(toks) == 1 and toks[0].text.lower() in EMPTY:
         return OneClue()
     odd = next((one for one in toks if one.kind in (TokenKind.WORD, TokenKind.CELLS)), None)
     if odd is not None:
@@ -224,8 +226,11 @@ def _object(group: Lexeme, junk: Junk) -> Any:
         return junk
     try:
         if len(lists) == 1:
+            value = group_value(lists[0])
+            if depth(value) > 1 and _LISTS.isdisjoint(one.name.lower() for one in made):
+                return junk
             group.places = [number(one) for one in sizes]
-            return group_value(lists[0])
+            return value
         is_length = not _LENGTHS.isdisjoint(one.name.lower() for one in made)
         if is_length and not lists and len(sizes) == 1 and len(made) == 1 + len(inks) < 3:
             length = number(sizes[0])

@@ -31,7 +31,7 @@ from nonosat.model.sheet import ROWS_FIRST
 
 _CODE = words(
     ".py .js .mjs .cjs .ts .tsx .jsx .java .go .rs .kt .kts .c .h .cc .cpp .hpp .cs .rb .php .lua .pl .pm "
-    ".lp .hs .ml .scala .clj .lisp .el .scm .rkt .r .jl .m .swift .dart .ex .exs .erl .nim .zig .d .f90 "
+    ".lp .pro .prolog .hs .ml .scala .clj .lisp .el .scm .rkt .r .jl .m .swift .dart .ex .exs .erl .nim .zig .d .f90 "
     ".bas .pas .groovy .ipynb .sh .co .mod"
 )
 _DATA = words(
