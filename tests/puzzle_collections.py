@@ -109,10 +109,10 @@ def check_all(path: Path, request: Request, executor: Executor) -> list[Row]:
 
 
 def rows_here(
-    path: Path, request: Request = Request(CHECK), executor: Executor | None = None
+    path: Path, request: Request | None = None, executor: Executor | None = None
 ) -> list[JsonRow]:
     """The rows of a file, in order, without a command; the executor is closed."""
     with closing(executor or InProcess()) as workers:
-        made = check_all(path, request, workers)
+        made = check_all(path, request or Request(CHECK), workers)
     rows = [json.loads(row.line) for row in made if row.line]
     return sorted(rows, key=lambda row: row["position"])
