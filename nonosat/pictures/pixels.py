@@ -24,7 +24,7 @@ from nonosat.errors import (
     UsageError,
 )
 from nonosat.model.grid import MAX_PIXELS
-from nonosat.model.looks import image_of_array
+from nonosat.model.looks import cell_side, image_of_array
 from nonosat.pictures.cells import MAX_LOOKS, PixelArt, no_cells, one_pixel_per_cell, pixel_art
 from nonosat.registry import require
 
@@ -232,6 +232,8 @@ def read_cells(
         opaque = _on_white(image) if image.mode == "RGBA" else _eight_bits(image).convert("RGB")
         raster = Photo.of(opaque).raster()
     rows, side, wrong = raster.rows(), 1, ""
+    if max(image.size) > max_side and cell_side(rows, raster.height, raster.width) == 1:
+        raise no_cells(too_fine, image.size, source)  # whatever else is wrong
     if kind in ("JPEG", "MPO", "JPEG2000"):
         wrong = f"this is a {kind} image, which blurs cells"
     elif not every_pixel and image.info.get("cells") != size:

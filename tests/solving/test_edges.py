@@ -28,7 +28,7 @@ pytestmark = pytest.mark.both_kernels
 pytest.importorskip("pysat", reason="python-sat is not installed")
 
 ENDLESS = Deadline(None)
-NARROW = TUNING._replace(edge_lines=1, most_edge_lines=9, edge_failures=999)
+NARROW = TUNING._replace(edge_lines=1, most_edge_lines=9, edge_failures=999, edge_paying=0.0)
 
 
 def boards(inks: int, number: int) -> Iterator[tuple[Puzzle, list[Grid]]]:

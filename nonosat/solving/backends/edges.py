@@ -21,26 +21,27 @@ from typing import NamedTuple
 from nonosat.kernel import Board, columns, ones, several
 from nonosat.limits import Deadline
 from nonosat.model import Grid
+from nonosat.solving.backends.base import count_open
 from nonosat.solving.backends.clauses import Clauses
 from nonosat.solving.backends.engines import EngineAnswer
 from nonosat.solving.backends.flips import Flips
 from nonosat.solving.backends.restarts import Restarts
+from nonosat.solving.backends.tuning import Tuning
 
 MODEL_CONFLICTS = 200
 """The most for a first model, in multiples of those of a flip."""
 
 
 def narrow_from_edges(restarts: Restarts, picture: Grid | None, deadline: Deadline) -> bool:
-    """Narrow the board of `restarts` while some side yields cells; False on a contradiction.
+    """Narrow the board of `restarts` while its sides yield cells; False on a contradiction.
 
     Args:
         picture: a solution, if one is known; else a model of each strip serves.
     """
     tuning = restarts.tuning
-    size, conflicts = tuning.edge_lines, tuning.edge_conflicts
+    size, opened = tuning.edge_lines, count_open(restarts.board)
     tried: dict[tuple[bool, bool], object] = {}
     while size <= tuning.most_edge_lines:
-        moved = False
         for side in ((False, False), (False, True), (True, False), (True, True)):
             strip = find_strip(restarts.board, *side, size)
             if strip is None:
@@ -48,12 +49,12 @@ def narrow_from_edges(restarts: Restarts, picture: Grid | None, deadline: Deadli
             if tried.get(side) == (size, strip.opens):
                 continue
             tried[side] = size, strip.opens
-            proved = _prove(restarts, strip, picture, conflicts, deadline)
+            proved = _prove(restarts, strip, picture, deadline)
             if proved is None or (proved and not _keep(proved, restarts)):
                 return False
-            moved = moved or bool(proved)
-        if not moved:
-            size, conflicts = size + max(1, size // 2), 2 * conflicts
+        before, opened = opened, count_open(restarts.board)
+        if before - opened <= tuning.edge_paying * (restarts.board.height + restarts.board.width):
+            size += max(1, size // 2)
     return True
 
 
@@ -93,7 +94,7 @@ def find_strip(board: Board, upright: bool, last: bool, size: int) -> Strip | No
 
 
 def _prove(
-    restarts: Restarts, strip: Strip, picture: Grid | None, conflicts: int, deadline: Deadline
+    restarts: Restarts, strip: Strip, picture: Grid | None, deadline: Deadline
 ) -> dict[int, int] | None:
     """Return cells of a strip with the one color they can have; None if nothing solves the strip."""
     board, tuning, trace = restarts.board, restarts.tuning, restarts.trace
@@ -109,9 +110,7 @@ def _prove(
     literals = dict(encoded[3])
     options = {cell: literals[cell] for cell in sorted(literals, key=from_outside)}
     clauses = Clauses.of_bytes(*encoded[:2])
-    with closing(
-        _Prover(clauses, options, picture, conflicts, tuning.edge_failures, deadline)
-    ) as prover:
+    with closing(_Prover(clauses, options, picture, tuning, deadline)) as prover:
         prover.run(deadline)
         trace.count("conflicts", prover.conflicts)
         return None if prover.answer is EngineAnswer.NO_MODEL else prover.proved
@@ -136,7 +135,6 @@ class _Prover(Flips):
 
     Args:
         options: for each open cell, in the order to try, the literals by color.
-        failures: the most flips in a row that yield nothing.
     """
 
     def __init__(
@@ -144,18 +142,17 @@ class _Prover(Flips):
         clauses: Clauses,
         options: Mapping[int, Mapping[int, int]],
         picture: Grid | None,
-        conflicts: int,
-        failures: int,
+        tuning: Tuning,
         deadline: Deadline,
     ) -> None:
         super().__init__(clauses, deadline)
-        self._options, self._conflicts, self._failures = options, conflicts, failures
+        self._options, self._tuning = options, tuning
         self._colors = {cell: picture.cells[cell] for cell in options} if picture else {}
 
     def work(self) -> None:
         """Prove cells. NO_MODEL means that the clauses contradict each other."""
         if not self._colors:
-            self.budget(MODEL_CONFLICTS * self._conflicts)
+            self.budget(MODEL_CONFLICTS * self._tuning.edge_conflicts)
             super().work()
             if self.answer is not EngineAnswer.MODEL:
                 return
@@ -166,10 +163,10 @@ class _Prover(Flips):
         self.take({cell: self._options[cell][color] for cell, color in self._colors.items()})
         waiting, failed = {*self.left}, 0
         for cell in self._options:
-            if self.stopped or failed > self._failures:
+            if self.stopped or failed > self._tuning.edge_failures:
                 return
             if cell in waiting and cell in self.left:
-                proved = self.flip(cell, self._conflicts)
+                proved = self.flip(cell, self._tuning.edge_conflicts)
                 failed = 0 if proved else failed + 1
                 if proved is None:  # a cell that differs in this model is not to be proved here
                     waiting = {

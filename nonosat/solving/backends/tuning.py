@@ -81,10 +81,12 @@ class Tuning(NamedTuple):
     # Cells of large boards, proved from the edges.
 
     edge_lines: int = 4
-    """Lines of a strip; half as many again each time no side yields a cell."""
+    """Lines of a strip; half as many again after a round of the sides that does not pay."""
     most_edge_lines: int = 13
     edge_conflicts: int = 200
-    """For each flipped cell, and twice as many each time strips get wider."""
+    """For each flipped cell."""
+    edge_paying: float = 0.25
+    """A round pays that decides as many cells for each line of the board."""
     edge_failures: int = 60
     """Flips in a row that yield nothing, before a side is given up."""
     most_edge_clauses: int = 500_000
