@@ -28,6 +28,10 @@ from nonosat.solving.result import Result, Verdict
 from nonosat.words import how_many_vary
 
 PLAY = "play"
+WARNING_SECONDS = 1.0
+"""For the check of a puzzle that is drawn, unless its solution is wanted and not known."""
+NOT_KNOWN = "uniqueness not known"
+"""Drawn with a puzzle whose check did not end in time."""
 UNNAMED = "Nonogram"
 """The title of an unsolved puzzle and of its page, unless another is asked for."""
 _PLAYED = re.compile(r"(?:^|[^a-z])play\.html?$", re.IGNORECASE)
@@ -72,11 +76,11 @@ def draw(
             )
         (entry,) = puzzles
         picture: DrawnCells | None
-        picture, varying = _solve(entry, solution)
+        picture, varying, note = _solve(entry, solution)
         if not solution:
             picture, varying = entry.sheet.shown, []
         shown = title or (entry.sheet.title if solution else "")
-        data = DRAWINGS[kind](entry.sheet, shown or UNNAMED, picture, varying, style)
+        data = DRAWINGS[kind](entry.sheet, shown or UNNAMED, picture, varying, style, note)
         data = with_puzzles(data, kind, sheets, [picture])
     elif kind == PLAY:
         data = _play_file(puzzles, solution, title)
@@ -88,8 +92,12 @@ def draw(
         if solution:
             items = [
                 one._replace(solution=picture, marks=tuple(varying))
-                for one, (picture, varying) in zip(items, solved, strict=True)
+                for one, (picture, varying, _) in zip(items, solved, strict=True)
             ]
+        items = [
+            one._replace(facts=f"{one.facts}, {note}") if note else one
+            for one, (*_, note) in zip(items, solved, strict=True)
+        ]
         solutions = [one.solution for one in items if one.solution]
         authors = {entry.sheet.author for entry in puzzles}
         author = authors.pop() if len(authors) == 1 else ""
@@ -129,8 +137,8 @@ def check_drawing(output: str, to: str | None, style: Style) -> None:
         )
 
 
-def _solve(entry: SourcedSheet, wanted: bool) -> tuple[Grid | None, list[Cell]]:
-    """The file's own solution, or the one that is found, and the cells that are known to vary.
+def _solve(entry: SourcedSheet, wanted: bool) -> tuple[Grid | None, list[Cell], str]:
+    """The file's own solution, or the one that is found; the cells that are known to vary; a note.
 
     Warns if the puzzle is not unique.
 
@@ -138,7 +146,8 @@ def _solve(entry: SourcedSheet, wanted: bool) -> tuple[Grid | None, list[Cell]]:
         wanted: the solution is to be drawn; else only whether there is exactly one matters.
     """
     sheet, name = entry.sheet, entry.name
-    result = look_around(check(sheet, limits=Limits(options.CHECK_SECONDS)))
+    seconds = options.CHECK_SECONDS if wanted and not sheet.goals else WARNING_SECONDS
+    result = look_around(check(sheet, limits=Limits(seconds)))
     grids = [*sheet.goals, *result.solutions]
     if not grids and wanted:
         if result.verdict is Verdict.NONE:
@@ -149,7 +158,8 @@ def _solve(entry: SourcedSheet, wanted: bool) -> tuple[Grid | None, list[Cell]]:
     varying = {*result.varies}.union(*(first.differs(grid) for grid in grids if first))
     if doubt := _warning(result, entry, len(varying), wanted):
         complain(f"{name}: {doubt}")
-    return first, sorted(varying)
+    unknown = result.verdict is Verdict.UNKNOWN and not varying
+    return first, sorted(varying), NOT_KNOWN if unknown else ""
 
 
 def _warning(result: Result, entry: SourcedSheet, varying: int, drawn: bool) -> str:

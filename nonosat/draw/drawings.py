@@ -43,13 +43,19 @@ def check_drawable(sheet: Sheet, name: str) -> None:
 
 
 def svg(
-    sheet: Sheet, name: str, picture: DrawnCells | None, differs: Sequence[Cell], style: Style
+    sheet: Sheet,
+    name: str,
+    picture: DrawnCells | None,
+    differs: Sequence[Cell],
+    style: Style,
+    note: str = "",
 ) -> bytes:
     """Draw a puzzle, with a picture in it or not.
 
     Args:
         name: its title, for screen readers and as a tooltip.
         differs: cells that get a frame.
+        note: a line of text below.
     """
     return drawing(
         replace(sheet, title=name),
@@ -58,11 +64,17 @@ def svg(
         marks=differs,
         letters=style.letters,
         legend=style.legend,
+        note=note,
     ).encode()
 
 
 def png(
-    sheet: Sheet, name: str, picture: DrawnCells | None, differs: Sequence[Cell], style: Style
+    sheet: Sheet,
+    name: str,
+    picture: DrawnCells | None,
+    differs: Sequence[Cell],
+    style: Style,
+    note: str = "",
 ) -> bytes:
     """Draw it as pixels; see `svg`."""
     from nonosat.draw.paint import paint
@@ -86,7 +98,7 @@ def png(
             f"clues of {place.text:.1f} pixels are too small to read: choose cells of "
             f"more than {cell:g} pixels"
         )
-    return paint(svg(sheet, name, picture, differs, replace(style, cell=cell)).decode())
+    return paint(svg(sheet, name, picture, differs, replace(style, cell=cell), note).decode())
 
 
 DRAWINGS = {"svg": svg, "png": png}

@@ -26,6 +26,7 @@ from nonosat.draw.elements import (
     rect,
     stroke,
     text_element,
+    text_width,
 )
 from nonosat.draw.legend import ink_legend
 from nonosat.draw.terminal import Cells, nothing_known
@@ -106,6 +107,7 @@ def drawing(
     marks: Iterable[Cell] = (),
     letters: bool = False,
     legend: bool = False,
+    note: str = "",
 ) -> str:
     """Draw a puzzle, alone or with a picture in it, as a complete SVG document.
 
@@ -117,10 +119,11 @@ def drawing(
         letters: write the letters of the inks into cells and behind clues of a colored puzzle, for
             gray printing. They are always written if two inks look the same.
         legend: name the inks of a colored puzzle below.
+        note: a line of text below.
 
     Returns:
         The text of an SVG file. Its size is that of `layout` with the same `cell` and `letters`; a
-        legend makes it larger.
+        legend and a note make it larger.
 
     Raises:
         ValueError: the picture's size is not the puzzle's.
@@ -140,6 +143,12 @@ def drawing(
             width = max(width, below.width + 2 * edge)
             height += size / 2 + below.height
             inside = f"{rect(0, 0, width, height, PAPER)}\n{inside}"
+    if note:
+        edge, size, below = _EDGE * cell, place.text, height
+        height += 2 * size
+        width = max(width, text_width(note, size) + 2 * edge)
+        label = Label(edge, below + 1.3 * size, note, size).svg()
+        inside = f"{rect(0, 0, width, height, PAPER)}\n{inside}\n{label}"
     return document(width, height, inside, title)
 
 
