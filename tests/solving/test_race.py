@@ -105,6 +105,27 @@ def test_a_failed_engine_leaves_the_race_to_the_others() -> None:
     assert all(fake.stopped.is_set() for fake in made)
 
 
+@pytest.mark.parametrize(
+    ("leaves", "gone"), [((0.01, math.inf), [True, False]), ((0.01, 0.01), [False] * 2)]
+)
+def test_engines_give_way_only_to_those_that_stay(
+    leaves: tuple[float, float], gone: list[bool]
+) -> None:
+    made: list[Fake] = []
+    stopped: list[bool] = []
+
+    def start(does: str, *_: object) -> Fake:
+        stopped[:] = [fake.stopped.is_set() for fake in made]
+        made.append(Fake(does))
+        return made[-1]
+
+    hanging = [Entrant("hang", partial(start, "hang"), leaves=after) for after in leaves]
+    last = Entrant("refute", partial(start, "refute"), 0.2)
+    encoding = Encoding(settled(PERMUTATIONS), Deadline(20))
+    assert not list(race(encoding, [*hanging, last], (), Deadline(20), Trace()))
+    assert stopped == gone
+
+
 def test_when_all_have_failed_it_is_said() -> None:
     for does, message in (("fail", "no memory left"), ("bug", "engine bug failed: KeyError('x')")):
         with pytest.raises(EngineFailed) as caught:

@@ -337,37 +337,30 @@ def _learn(
         joins = tuning.far
     else:
         joins = tuning.near if tried < tuning.attempts else tuning.missed
-    if (deadline.processors or processors()) < 2:
+    usable = deadline.processors or processors()
+    if usable < 2:
         # CaDiCaL only joins a puzzle that turns out to be hard.
         joins = joins._replace(cadical=max(tuning.lone_cadical, joins.cadical))
     # Most likely there is only a proof left to find: what looks for pictures gives way to it.
     until = tuning.finding_seconds if found else math.inf
-    # Proofs take longer with polarities to try first; where pictures abound, they find one.
-    learning = [
-        Entrant("glucose42", glucose, joins.glucose, free=True),
-        Entrant("cadical195", cadical, joins.cadical, free=True)
-        if found
-        else Entrant("cadical195+hints", cadical, joins.cadical, hints),
-        # This one keeps to the phases of the picture that was given.
-        *(
-            [
-                Entrant(
-                    "minisatgh",
-                    partial(start_engine, "minisatgh"),
-                    tuning.beside,
-                    hints,
-                    leaves=until,
-                )
-            ]
-            if given
-            else []
-        ),
-        Entrant(
-            "glucose3+cells", partial(CellByCell, encoding, next(iter(found))), joins.minisat, hints
-        )
-        if found
-        else Entrant("minisat22", minisat, joins.minisat),
-    ]
+    # So does CaDiCaL where two others are enough for the processors: on large boards it is slower than these.
+    slow = until if usable <= 2 and is_large(board, tuning) else math.inf
+    learning = [Entrant("glucose42", glucose, joins.glucose, free=True)]
+    if found:
+        # Proofs take longer with polarities to try first; where pictures abound, they find one.
+        flips = partial(CellByCell, encoding, next(iter(found)))
+        learning += [
+            Entrant("cadical195", cadical, joins.cadical, free=True, leaves=slow),
+            Entrant("glucose3+cells", flips, joins.minisat, hints),
+        ]
+        if given:  # this one keeps to the phases of the picture
+            beside = partial(start_engine, "minisatgh")
+            learning.append(Entrant("minisatgh", beside, tuning.beside, hints, leaves=until))
+    else:
+        learning += [
+            Entrant("cadical195+hints", cadical, joins.cadical, hints),
+            Entrant("minisat22", minisat, joins.minisat),
+        ]
     most = max(2, 2 * tuning.most_raced // max(1, len(encoding.clauses)))
     entrants = sorted(learning, key=lambda entrant: entrant.delay)[:most]
     if is_guessable(board, tuning):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -31,8 +32,8 @@ class Entrant(NamedTuple):
     """True if it ignores `phases` of solutions and keeps its own polarities.
 
     This halves the time of a proof that there is no other solution."""
-    leaves: float = float("inf")
-    """Seconds after which it gives way to those that stay, since what it is good at is not to be found."""
+    leaves: float = math.inf
+    """Seconds after which it gives way to those that stay: what it is good at is not to be found."""
 
 
 def race(
@@ -81,6 +82,8 @@ class _Engines:
         self._phases: Sequence[int] = ()
         self._running: list[tuple[Entrant, Engine]] = []
         self._started = time.monotonic()
+        self._left = 0
+        """Conflicts of engines that have left."""
         self._wake = threading.Event()
 
     def run(self) -> tuple[str, Engine]:
@@ -117,20 +120,20 @@ class _Engines:
 
     def _let_leave(self) -> None:
         passed = time.monotonic() - self._started
-        going = [pair for pair in self._running if pair[0].leaves <= passed]
-        if any(entrant.leaves == float("inf") for entrant, _ in self._running):
-            for entrant, engine in going:
-                engine.close()
-                self._running.remove((entrant, engine))
+        leaving = [pair for pair in self._running if pair[0].leaves <= passed]
+        if any(entrant.leaves == math.inf for entrant, _ in self._running):
+            for pair in leaving:
+                pair[1].close()
+                self._left += pair[1].conflicts
+                self._running.remove(pair)
 
     def _seconds_to_wait(self) -> float:
         """Seconds until the next engine joins or leaves."""
-        next_join = self._coming[0].delay if self._coming else float("inf")
-        times = [entrant.leaves for entrant, _ in self._running]
-        next_end = min(times, default=float("inf"))
-        if max(times, default=0.0) < float("inf"):
-            next_end = float("inf")  # none would stay
-        return max(0.0, self._started + min(next_join, next_end) - time.monotonic())
+        ends = [entrant.leaves for entrant, _ in self._running]
+        at = min(ends) if math.inf in ends else math.inf  # else nobody would stay
+        if self._coming:
+            at = min(at, self._coming[0].delay)
+        return max(0.0, self._started + at - time.monotonic())
 
     def _drop_failed(self) -> None:
         for entrant, engine in [*self._running]:
@@ -149,7 +152,7 @@ class _Engines:
 
     def conflicts(self) -> int:
         """Return the total number of conflicts of all engines."""
-        return sum(engine.conflicts for _, engine in self._running)
+        return self._left + sum(engine.conflicts for _, engine in self._running)
 
     def close(self) -> None:
         """Stop and free all engines, even if Ctrl-C interrupts this."""
